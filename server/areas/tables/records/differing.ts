@@ -4,19 +4,19 @@ import { linksTable } from '../core/ids';
 import type { FieldModel } from '../core/model';
 import { linkedRows } from '../core/read/links';
 import { fieldOperand } from '../core/read/operand';
-import type { Scope } from '../core/read/scope';
+import type { ReadContext } from '../core/read/readContext';
 import { isEmpty, mirrored, unchanged, valueOf } from '../core/values/check';
 import { ValueFault } from '../core/values/faults';
 
 /** One value as its column would hold it, typed as everything that is written is. */
-const typed = (scope: Scope, value: unknown, kind: string): string =>
+const typed = (scope: ReadContext, value: unknown, kind: string): string =>
   `(SELECT x.v FROM json_to_recordset(${scope.params.bind(JSON.stringify([{ v: value }]), 'json')}) AS x(v ${kind}))`;
 
 /**
  * For which rows of the scope some values, by the name of their field, would change anything, as a condition; null where one of them is no value of its field,
  * or none that the reader may see and write, so that nothing would. `locale`: localized fields are written in it.
  */
-export function differingSql(scope: Scope, values: Readonly<Record<string, unknown>>, locale: string | null): string | null {
+export function differingSql(scope: ReadContext, values: Readonly<Record<string, unknown>>, locale: string | null): string | null {
   const parts: string[] = [];
   const [read, update] = [grantOf(scope.table, scope.reader, 'read'), grantOf(scope.table, scope.reader, 'update')];
   for (const [name, raw] of Object.entries(values)) {
@@ -33,7 +33,7 @@ export function differingSql(scope: Scope, values: Readonly<Record<string, unkno
   return parts.length === 0 ? 'false' : `(${parts.join(' OR ')})`;
 }
 
-function differs(scope: Scope, field: FieldModel, value: unknown, locale: string | null): string {
+function differs(scope: ReadContext, field: FieldModel, value: unknown, locale: string | null): string {
   const { row, params, model } = scope;
   const column = `${row}.${field.id}`;
   const has = (of: string): string => `coalesce(to_jsonb(${of}), 'null') NOT IN ('null', '""', '[]')`;

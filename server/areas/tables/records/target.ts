@@ -8,8 +8,8 @@ import { historyTable } from '../core/ids';
 import { compileFilter } from '../core/read/filter';
 import { mayRead } from '../core/read/links';
 import { askingLong } from '../core/read/run';
-import { fromTable, isLive } from '../core/read/scope';
-import type { Scope } from '../core/read/scope';
+import { fromTable, isLive } from '../core/read/readContext';
+import type { ReadContext } from '../core/read/readContext';
 import { searchSql } from '../core/read/search';
 import { asSql, newScope } from '../core/read/statement';
 import type { TableContext } from '../core/tableContext';
@@ -20,11 +20,11 @@ import type { Db } from './queries';
 export type RecordSelection = { readonly filter: RecordFilter | null; readonly q?: string | undefined; readonly ids?: readonly string[] };
 
 /** That the reader may do this with the record of the row: what they see, and the rule of the action. */
-function mayDo(scope: Scope, action: RecordAction): string {
+function mayDo(scope: ReadContext, action: RecordAction): string {
   const { filter } = requireGrant(scope.table, scope.reader, action);
   return `${mayRead(scope)}${filter && action !== 'read' ? ` AND ${scope.compilers.rule(scope, filter)}` : ''}`;
 }
-const query = (scope: Scope, text: string): SQL => asSql(text, scope.params.values);
+const query = (scope: ReadContext, text: string): SQL => asSql(text, scope.params.values);
 
 /** Among which records of the bin somebody may choose, as a condition on rows that are called `t`. */
 export async function allowedInBin(ctx: Context, context: TableContext): Promise<SQL> {
@@ -78,7 +78,7 @@ export async function countsOf(
   action: RecordAction,
   selection: RecordSelection,
   window: Omit<Window, 'most'>,
-  holds: (scope: Scope) => string,
+  holds: (scope: ReadContext) => string,
 ): Promise<{ readonly all: number; readonly holding: number }> {
   const scope = await newScope(ctx, context);
   const text = `SELECT count(*), count(*) FILTER (WHERE ${holds(scope)}) FROM ${fromTable(scope)} WHERE ${conditions(scope, action, selection, window)}`;
@@ -113,7 +113,7 @@ export async function changedSince(ctx: Context, context: TableContext, action: 
   return Number(found?.[0] ?? 0);
 }
 
-function conditions(scope: Scope, action: RecordAction, { filter, q, ids }: RecordSelection, { after, until }: Omit<Window, 'most'>): string {
+function conditions(scope: ReadContext, action: RecordAction, { filter, q, ids }: RecordSelection, { after, until }: Omit<Window, 'most'>): string {
   const { row, params } = scope;
   const parts = [isLive(scope), mayDo(scope, action), `${row}.created_at <= ${params.bind(until.toISOString(), 'timestamptz')}`];
   if (after !== null) parts.push(`${row}.id > ${params.bind(after, 'uuid')}`);

@@ -6,9 +6,9 @@ import { addLinks, addNames, addPeople } from '../core/read/labels';
 import { linkEnds } from '../core/read/links';
 import { asking } from '../core/read/run';
 import type { Ask } from '../core/read/run';
-import { fromTable } from '../core/read/scope';
+import { fromTable } from '../core/read/readContext';
 import type { TableContext } from '../core/tableContext';
-import type { Scope } from '../core/read/scope';
+import type { ReadContext } from '../core/read/readContext';
 import { newScope } from '../core/read/statement';
 import { recordOf, selectionOf } from '../core/read/values';
 import type { ReadRecord } from '../core/read/values';
@@ -128,7 +128,7 @@ function changesOf(fields: ReadonlyMap<string, FieldModel>, lines: readonly Line
 }
 
 /** Names of what records led to then and do not now. */
-async function addMissing(ask: Ask, scope: Scope, fields: readonly FieldModel[], records: readonly ToldRecord[], labels: RecordLabels): Promise<void> {
+async function addMissing(ask: Ask, scope: ReadContext, fields: readonly FieldModel[], records: readonly ToldRecord[], labels: RecordLabels): Promise<void> {
   for (const field of fields) {
     const ends = field.type === 'relation' || field.type === 'relations' ? linkEnds(scope, field) : null;
     if (!ends && field.type !== 'user') continue;

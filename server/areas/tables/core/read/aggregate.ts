@@ -14,9 +14,9 @@ import { operandOf } from './operand';
 import type { Operand } from './operand';
 import { askingLong } from './run';
 import { orderSql } from './sort';
-import { fromTable } from './scope';
+import { fromTable } from './readContext';
 import type { TableContext } from '../tableContext';
-import type { Scope } from './scope';
+import type { ReadContext } from './readContext';
 import { readValue } from './values';
 import { noteCost } from './costs';
 
@@ -41,7 +41,7 @@ type Asked = { readonly name: string; readonly sql: string; readonly read: (text
 const isAggregate = (name: string): name is Aggregate => (aggregates as readonly string[]).includes(name);
 const whole = (text: string): Figure => (Number.isSafeInteger(Number(text)) ? Number(text) : text);
 
-function figureOf(scope: Scope, part: string): Asked {
+function figureOf(scope: ReadContext, part: string): Asked {
   const [name = '', how = ''] = part.split(':');
   const operand = operandOf(scope, name, 'of');
   if (!isAggregate(how) || !aggregatesOf(operand.kind).includes(how)) return failField('of', 'wrong_type');
@@ -75,7 +75,7 @@ const figure = (column: ColumnKind, text: string): Figure => {
 };
 
 /** Links are counted through the same condition as `empty` in a filter. */
-function emptyLinks(scope: Scope, { field }: Operand): string {
+function emptyLinks(scope: ReadContext, { field }: Operand): string {
   return field ? scope.compilers.filter(scope, { field: field.id, op: 'empty' }) : 'FALSE';
 }
 
@@ -83,7 +83,7 @@ type Key = { readonly sql: string; readonly order: string; readonly read: (text:
 const groupable = new Set<Operand['kind']>(['text', 'number', 'boolean', 'date', 'datetime', 'time', 'record']);
 const steps = { day: 'YYYY-MM-DD', month: 'YYYY-MM', year: 'YYYY' } as const;
 
-function keyOf(scope: Scope, part: string, used: Used[]): Key {
+function keyOf(scope: ReadContext, part: string, used: Used[]): Key {
   const [name = '', step] = part.split(':');
   const operand = operandOf(scope, name, 'group');
   const { field, kind, column } = operand;

@@ -2,10 +2,10 @@ import { daysLater, daysOfRange, filterDate, filterDay, instantsOf, startOfDay }
 import type { FilterOp } from '../../../../../contract/tables/terms';
 import { failField } from '../../../../http/failure';
 import type { Operand } from './operand';
-import type { Scope } from './scope';
+import type { ReadContext } from './readContext';
 
 /** One operator on one operand that has a value of its own. What cannot be asked is refused by `wrong`. SQL may be null where the value is. */
-export type Question = { readonly scope: Scope; readonly operand: Operand; readonly op: FilterOp; readonly value: unknown };
+export type Question = { readonly scope: ReadContext; readonly operand: Operand; readonly op: FilterOp; readonly value: unknown };
 
 export const wrong = (): never => failField('filter', 'wrong_type');
 
@@ -72,7 +72,7 @@ function membership({ operand, op }: Question, values: readonly unknown[], bind:
 
 const escaped = (text: string): string => text.replaceAll(/[\\%_]/g, String.raw`\$&`);
 /** The pattern operator of a needle: ignoring case costs time, and there is none in most Chinese ones. */
-export function likeSql(scope: Scope, sql: string, pattern: (needle: string) => string, needle: string): string {
+export function likeSql(scope: ReadContext, sql: string, pattern: (needle: string) => string, needle: string): string {
   const cased = needle.toLowerCase() !== needle.toUpperCase();
   return `${sql} ${cased ? 'ILIKE' : 'LIKE'} ${scope.params.bind(pattern(escaped(needle)), 'text')}`;
 }
@@ -128,7 +128,7 @@ function timeSql(question: Question): string {
   return `${operand.sql} BETWEEN ${scope.params.bind(timeText(from), 'time')} AND ${scope.params.bind(timeText(to), 'time')}`;
 }
 
-const momentOf = (scope: Scope) => ({ now: scope.now, zone: scope.timeZone });
+const momentOf = (scope: ReadContext) => ({ now: scope.now, zone: scope.timeZone });
 function dateSql(question: Question): string {
   const { scope, operand, op, value } = question;
   const day = (one: unknown): string => {
@@ -178,7 +178,7 @@ function instantSql(question: Question): string {
 const uuid = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
 export const isUuid = (text: unknown): text is string => typeof text === 'string' && uuid.test(text);
 /** Ids of records or people; `$user` is the reader, who may be nobody. */
-export function idList(scope: Scope, value: unknown): string[] {
+export function idList(scope: ReadContext, value: unknown): string[] {
   return list(value).flatMap((one) => {
     if (one === '$user') return scope.reader.userId === null ? [] : [scope.reader.userId];
     return isUuid(one) ? [one] : wrong();

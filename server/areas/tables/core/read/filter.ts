@@ -10,7 +10,7 @@ import { conditionSql, idList, wrong } from './conditions';
 import { linkEnds, linkedRows } from './links';
 import { operandOf } from './operand';
 import type { Operand } from './operand';
-import type { Scope } from './scope';
+import type { ReadContext } from './readContext';
 
 /** A field that a question leans on: what its cost depends on. */
 export type Used = { readonly id: string; readonly indexed: boolean };
@@ -19,12 +19,12 @@ export type Used = { readonly id: string; readonly indexed: boolean };
  * A filter as SQL about the row of `scope`, which is true, false or null (as false). Names, operators and values that do not fit are refused with
  * `invalid_fields` for `filter`, and so is a field that the reader may not read: its values could be guessed by asking. `used` gets the fields that it asks about.
  */
-export function compileFilter(scope: Scope, filter: RecordFilter, used?: Used[]): string {
+export function compileFilter(scope: ReadContext, filter: RecordFilter, used?: Used[]): string {
   return compile(scope, filter, used, false);
 }
 
 /** A rule's own filter, at a row: rights of the reader are not asked in it. What cannot be asked any more (a field is gone) lets nothing pass. */
-export function compileRule(scope: Scope, filter: RecordFilter): string {
+export function compileRule(scope: ReadContext, filter: RecordFilter): string {
   try {
     return compile({ ...scope, trusted: true, locale: null }, filter, undefined, true);
   } catch (error) {
@@ -34,7 +34,7 @@ export function compileRule(scope: Scope, filter: RecordFilter): string {
 }
 
 /** `sure`: below a `not`, where null must not stay null. */
-function compile(scope: Scope, filter: RecordFilter, used: Used[] | undefined, sure: boolean): string {
+function compile(scope: ReadContext, filter: RecordFilter, used: Used[] | undefined, sure: boolean): string {
   if ('and' in filter) return filter.and.length === 0 ? 'TRUE' : `(${filter.and.map((one) => compile(scope, one, used, sure)).join(' AND ')})`;
   if ('or' in filter) return filter.or.length === 0 ? 'FALSE' : `(${filter.or.map((one) => compile(scope, one, used, sure)).join(' OR ')})`;
   if ('not' in filter) return `NOT (${compile(scope, filter.not, used, true)})`;
@@ -44,7 +44,7 @@ function compile(scope: Scope, filter: RecordFilter, used: Used[] | undefined, s
 
 type Condition = { readonly field: string; readonly op: FilterOp; readonly value?: unknown };
 
-function oneSql(scope: Scope, { field: name, op, value }: Condition, used: Used[] | undefined, sure: boolean): string {
+function oneSql(scope: ReadContext, { field: name, op, value }: Condition, used: Used[] | undefined, sure: boolean): string {
   const operand = operandOf(scope, name, 'filter');
   used?.push({ id: operand.field?.id ?? name, indexed: operand.indexed });
   if (!opsOf[operand.kind].includes(op)) return wrong();
@@ -60,14 +60,14 @@ function oneSql(scope: Scope, { field: name, op, value }: Condition, used: Used[
 }
 
 /** The translation itself, with nothing in its place: whether it is there is asked with its language as the value. */
-function ownText(scope: Scope, field: FieldModel | null, language: string): string | null {
+function ownText(scope: ReadContext, field: FieldModel | null, language: string): string | null {
   const locale = canonicalLanguage(language);
   if (field?.localized !== true || locale === scope.table.locales[0] || !scope.table.locales.includes(locale)) return null;
   return `nullif(${scope.row}.tr->${scope.params.bind(locale, 'text')}->>'${columnName(field.id)}', '')`;
 }
 
 /** What stands in a searched text is found by its Chinese pairs first: the index knows them, and the texts of the few are looked at. Not while the index is made anew. */
-function prefilter(scope: Scope, { field }: Operand, op: FilterOp, value: unknown): string | null {
+function prefilter(scope: ReadContext, { field }: Operand, op: FilterOp, value: unknown): string | null {
   if (!field?.searchable || !searchedAsWritten.has(field.type) || typeof value !== 'string' || scope.table.pending?.search !== undefined) return null;
   if (op !== 'contains' && op !== 'starts' && op !== 'ends') return null;
   const query = neighbours(value);
@@ -76,7 +76,7 @@ function prefilter(scope: Scope, { field }: Operand, op: FilterOp, value: unknow
 const searchedAsWritten = new Set<FieldModel['type']>(['text', 'longText', 'markdown', 'email', 'url', 'slug', 'phone']);
 
 /** `some`, `none`: whether the relation leads to a record for which the other filter holds; only to such as the reader may see. */
-function relatedSql(scope: Scope, field: FieldModel | null, op: 'some' | 'none', value: unknown, used: Used[] | undefined): string {
+function relatedSql(scope: ReadContext, field: FieldModel | null, op: 'some' | 'none', value: unknown, used: Used[] | undefined): string {
   const linked = field && linkTo(scope, field);
   if (!linked) return wrong();
   const asked = value ?? { and: [] };
@@ -87,12 +87,12 @@ function relatedSql(scope: Scope, field: FieldModel | null, op: 'some' | 'none',
 }
 
 /** A link whose other end the reader may not see at all cannot be asked about. */
-function linkTo(scope: Scope, field: FieldModel): ReturnType<typeof linkedRows> {
+function linkTo(scope: ReadContext, field: FieldModel): ReturnType<typeof linkedRows> {
   if (!linkEnds(scope, field)) return null;
   return linkedRows(scope, field) ?? failField('filter', 'unknown_field');
 }
 
-function linksSql(scope: Scope, { field }: Operand, op: FilterOp, value: unknown): string {
+function linksSql(scope: ReadContext, { field }: Operand, op: FilterOp, value: unknown): string {
   const linked = field && linkTo(scope, field);
   if (!linked) return op === 'empty' ? 'TRUE' : 'FALSE';
   const any = (more: string): string => `EXISTS (SELECT 1 FROM ${linked.from} WHERE ${linked.where}${more})`;

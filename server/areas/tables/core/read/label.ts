@@ -1,7 +1,7 @@
 import type { FieldModel } from '../model';
 import { fieldOperand } from './operand';
-import { isReadable } from './scope';
-import type { Scope } from './scope';
+import { isReadable } from './readContext';
+import type { ReadContext } from './readContext';
 
 /** The name of a record: SQL of a text at its row, and how that text is shown. */
 export type Label = { readonly sql: string; readonly show: (text: string | null) => string };
@@ -11,7 +11,7 @@ const namable = new Set<FieldModel['yields']>(['text', 'number', 'boolean', 'dat
 const longest = 200;
 
 /** By the primary field, where the reader may read it; else by the number (`#12`). */
-export function labelAt(scope: Scope): Label {
+export function labelAt(scope: ReadContext): Label {
   const field = scope.table.fields.find((one) => one.id === scope.table.primaryField);
   if (!field || field.problem !== null || field.type === 'password' || !namable.has(field.yields) || !isReadable(scope, field))
     return { sql: `${scope.row}.n::text`, show: (text) => `#${text ?? ''}` };

@@ -3,8 +3,8 @@ import type { FieldModel, TableModel } from '../model';
 import { labelAt } from './label';
 import { linkEnds, linkedRows, mayRead } from './links';
 import type { Ask } from './run';
-import { fromTable, isLive, readGrant, scopeAt, newParams } from './scope';
-import type { Scope } from './scope';
+import { fromTable, isLive, readGrant, scopeAt, newParams } from './readContext';
+import type { ReadContext } from './readContext';
 import type { ReadRecord } from './values';
 import { columnName, linksTable } from '../ids';
 
@@ -12,13 +12,13 @@ export type Labels = { readonly records: Record<string, string>; readonly people
 export const noLabels = (): Labels => ({ records: {}, people: {} });
 
 /** A statement of its own with the same reader, language and moment. */
-export const afresh = (scope: Scope, table: TableModel = scope.table): Scope => scopeAt({ ...scope, params: newParams() }, table);
+export const afresh = (scope: ReadContext, table: TableModel = scope.table): ReadContext => scopeAt({ ...scope, params: newParams() }, table);
 
 /**
  * Fills in what the fields of a page's records lead to, and the names of it: one question a field, whatever the number of records, all at the same time.
  * Only links to records that the reader may see, not in the bin, are told; those that are not told stay when a list is written back (`checkLinks`).
  */
-export async function addLinks(ask: Ask, scope: Scope, records: readonly ReadRecord[], fields: readonly FieldModel[]): Promise<RecordLabels> {
+export async function addLinks(ask: Ask, scope: ReadContext, records: readonly ReadRecord[], fields: readonly FieldModel[]): Promise<RecordLabels> {
   const labels = noLabels();
   if (records.length === 0) return labels;
   const people = new Set<string>();
@@ -53,7 +53,7 @@ export async function addPeople(ask: Ask, labels: Labels, ids: ReadonlySet<strin
 }
 
 /** Names of records of one table, of those that the reader may see. */
-export async function addNames(ask: Ask, scope: Scope, table: TableModel, ids: readonly string[], labels: Labels): Promise<void> {
+export async function addNames(ask: Ask, scope: ReadContext, table: TableModel, ids: readonly string[], labels: Labels): Promise<void> {
   const there = afresh(scope, table);
   if (ids.length === 0 || !readGrant(there).allowed) return;
   const label = labelAt(there);
@@ -62,7 +62,7 @@ export async function addNames(ask: Ask, scope: Scope, table: TableModel, ids: r
 }
 
 /** Values of a field of links, with names. */
-async function addLists(ask: Ask, scope: Scope, records: readonly ReadRecord[], field: FieldModel, labels: Labels): Promise<void> {
+async function addLists(ask: Ask, scope: ReadContext, records: readonly ReadRecord[], field: FieldModel, labels: Labels): Promise<void> {
   const lists = new Map(records.map((record) => [record.id, [] as string[]]));
   for (const record of records) record.values[field.id] = lists.get(record.id) ?? [];
   const here = afresh(scope);
@@ -79,7 +79,7 @@ async function addLists(ask: Ask, scope: Scope, records: readonly ReadRecord[], 
 }
 
 /** A column of this table that points elsewhere, as SQL; for questions about who points here. */
-export const pointing = (scope: Scope, field: FieldModel): { readonly from: string; readonly points: (id: string) => string } => {
+export const pointing = (scope: ReadContext, field: FieldModel): { readonly from: string; readonly points: (id: string) => string } => {
   if (field.type === 'relation') return { from: fromTable(scope), points: (id) => `${scope.row}.${columnName(field.id)} = ${id}` };
   const pair = scope.nextRow();
   return {

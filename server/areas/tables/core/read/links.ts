@@ -1,12 +1,12 @@
 import type { FieldModel, TableModel } from '../model';
 import { columnName, linksTable } from '../ids';
-import { fromTable, isLive, isReadable, isTwin, readGrant, scopeAt } from './scope';
-import type { Scope } from './scope';
+import { fromTable, isLive, isReadable, isTwin, readGrant, scopeAt } from './readContext';
+import type { ReadContext } from './readContext';
 
 /** The other end of a relation: its rows, seen from one row here. */
 export type Linked = {
   /** At the other row. */
-  readonly scope: Scope;
+  readonly scope: ReadContext;
   readonly from: string;
   /** That the other row is linked with this one, is not in the bin, and may be read. */
   readonly where: string;
@@ -15,7 +15,7 @@ export type Linked = {
 };
 
 /** The table that a relation leads to, and for an inverse the field there that it mirrors; null where either is gone. */
-export function linkEnds(scope: Pick<Scope, 'model'>, field: FieldModel): { readonly table: TableModel; readonly mirrored: FieldModel | null } | null {
+export function linkEnds(scope: Pick<ReadContext, 'model'>, field: FieldModel): { readonly table: TableModel; readonly mirrored: FieldModel | null } | null {
   if (field.type === 'inverse') {
     const of = scope.model.fieldById.get(field.options.of ?? '');
     return of && (of.field.type === 'relation' || of.field.type === 'relations') ? { table: of.table, mirrored: of.field } : null;
@@ -26,14 +26,14 @@ export function linkEnds(scope: Pick<Scope, 'model'>, field: FieldModel): { read
 }
 
 /** That the row may be read: its table, and the rule's filter. Without it nothing of other tables gets into an answer. */
-export function mayRead(scope: Scope): string {
+export function mayRead(scope: ReadContext): string {
   const grant = readGrant(scope);
   if (!grant.allowed) return 'FALSE';
   return grant.filter ? scope.compilers.rule(scope, grant.filter) : 'TRUE';
 }
 
 /** Rows that a field of this row (`relation`, `relations`, `inverse`) leads to; null where it leads nowhere, or to what the reader may not see. */
-export function linkedRows(scope: Scope, field: FieldModel): Linked | null {
+export function linkedRows(scope: ReadContext, field: FieldModel): Linked | null {
   const ends = linkEnds(scope, field);
   if (!ends) return null;
   const there = scopeAt(scope, ends.table);

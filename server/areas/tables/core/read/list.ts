@@ -18,9 +18,9 @@ import type { Ask } from './run';
 import { searchSql } from './search';
 import { beforePlace, orderName, readCursor, sortKeys, stretches, writeCursor } from './sort';
 import type { Place, SortKey } from './sort';
-import { fieldNamed, fromTable, isLive, isTwin, readableFields } from './scope';
+import { fieldNamed, fromTable, isLive, isTwin, readableFields } from './readContext';
 import type { TableContext } from '../tableContext';
-import type { Scope } from './scope';
+import type { ReadContext } from './readContext';
 import { newScope } from './statement';
 import { named, readBy, recordOf, selectionOf } from './values';
 import type { Raw, ReadRecord } from './values';
@@ -55,11 +55,11 @@ export type ListAnswer = {
   readonly cost: Cost;
 };
 
-export const scopeFor = (ctx: Context, context: TableContext, which: Pick<Which, 'locale' | 'published'>): Promise<Scope> =>
+export const scopeFor = (ctx: Context, context: TableContext, which: Pick<Which, 'locale' | 'published'>): Promise<ReadContext> =>
   newScope(ctx, context, which.locale ?? null, which.published ? 'published' : 'working');
 
 /** Condition of the records that a question is about, of those that the reader may read. Refuses who may not read the table, or not its bin. */
-export function whereSql(scope: Scope, which: Which, used?: Used[]): string {
+export function whereSql(scope: ReadContext, which: Which, used?: Used[]): string {
   const { table, reader } = scope;
   requireGrant(table, reader, 'read');
   const parts = [mayRead(scope)];
@@ -82,7 +82,7 @@ export function whereSql(scope: Scope, which: Which, used?: Used[]): string {
 }
 
 /** Fields that an answer has: those named, or all that the reader may see. */
-export function fieldsAsked(scope: Scope, names: readonly string[] | undefined): FieldModel[] {
+export function fieldsAsked(scope: ReadContext, names: readonly string[] | undefined): FieldModel[] {
   if (!names) return readableFields(scope);
   return [...new Set(names.filter((name) => name !== '' && name !== '-' && !name.startsWith('$')).map((name) => fieldNamed(scope, name, 'fields')))];
 }
@@ -94,7 +94,7 @@ type Page = { readonly rows: ReadRecord[]; readonly last: Place | null; readonly
 
 async function pageOf(
   ask: Ask,
-  scope: Scope,
+  scope: ReadContext,
   where: string,
   keys: readonly SortKey[],
   after: Place | null,
@@ -138,7 +138,7 @@ async function pageOf(
  */
 async function stretched(
   ask: Ask,
-  scope: Scope,
+  scope: ReadContext,
   columns: readonly string[],
   parts: readonly ((selected: string) => string)[],
   offset: number,
@@ -164,7 +164,7 @@ async function stretched(
 }
 
 /** Whole rows in the order of `ids`; those that are gone meanwhile are left out. */
-async function rowsOf(ask: Ask, scope: Scope, fields: readonly FieldModel[], ids: readonly string[]): Promise<Raw[]> {
+async function rowsOf(ask: Ask, scope: ReadContext, fields: readonly FieldModel[], ids: readonly string[]): Promise<Raw[]> {
   if (ids.length === 0) return [];
   const wanted = scope.params.bind(ids, 'uuid[]');
   const found = await askPacked(

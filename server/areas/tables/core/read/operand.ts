@@ -3,8 +3,8 @@ import type { ColumnKind, SystemField, ValueKind } from '../../../../../contract
 import { columnName } from '../ids';
 import type { FieldModel } from '../model';
 import { linkedRows } from './links';
-import { fieldNamed, isTwin, otherLocale } from './scope';
-import type { Scope } from './scope';
+import { fieldNamed, isTwin, otherLocale } from './readContext';
+import type { ReadContext } from './readContext';
 
 /** Something of a row that can be compared, sorted and grouped by. */
 export type Operand = {
@@ -37,7 +37,7 @@ const columnOfKind: Record<ValueKind, ColumnKind> = {
 
 export const isSystem = (name: string): name is SystemField => Object.hasOwn(systemKinds, name);
 
-function systemSql(scope: Scope, name: SystemField): string {
+function systemSql(scope: ReadContext, name: SystemField): string {
   const { row } = scope;
   switch (name) {
     case '$id':
@@ -61,7 +61,7 @@ function systemSql(scope: Scope, name: SystemField): string {
   }
 }
 
-export function stateSql(scope: Scope): string {
+export function stateSql(scope: ReadContext): string {
   if (isTwin(scope) || !scope.table.drafts) return `'published'::text`;
   const { row } = scope;
   return `CASE WHEN ${row}.published_rev IS NULL THEN 'draft' WHEN ${row}.published_rev = ${row}.rev THEN 'published' ELSE 'changed' END`;
@@ -71,7 +71,7 @@ const unindexedSystem = new Set<SystemField>(['$n', '$state', '$createdAt', '$cr
 const alwaysThere = new Set<SystemField>(['$id', '$n', '$state', '$createdAt', '$updatedAt']);
 
 /** What a name stands for at a row; throws `unknown_field` for `where` where there is no such field, or none that the reader may know of. */
-export function operandOf(scope: Scope, name: string, where: string): Operand {
+export function operandOf(scope: ReadContext, name: string, where: string): Operand {
   if (!isSystem(name)) return fieldOperand(scope, fieldNamed(scope, name, where));
   const kind = systemKinds[name];
   return {
@@ -84,7 +84,7 @@ export function operandOf(scope: Scope, name: string, where: string): Operand {
   };
 }
 
-export function fieldOperand(scope: Scope, field: FieldModel): Operand {
+export function fieldOperand(scope: ReadContext, field: FieldModel): Operand {
   const stored = columnOf[field.type];
   const links = field.type === 'relations' || field.type === 'inverse';
   const column = stored !== 'none' ? stored : links ? 'none' : columnOfKind[field.yields];
@@ -107,13 +107,13 @@ export function fieldOperand(scope: Scope, field: FieldModel): Operand {
 }
 
 /** A record that the reader may not see, or that is in the bin, is as if nothing were linked. */
-function linkOf(scope: Scope, field: FieldModel): Operand['link'] {
+function linkOf(scope: ReadContext, field: FieldModel): Operand['link'] {
   const linked = linkedRows(scope, field);
   return { column: `${scope.row}.${columnName(field.id)}`, visible: linked ? `EXISTS (SELECT 1 FROM ${linked.from} WHERE ${linked.where})` : 'FALSE' };
 }
 
 /** The column of a field, in the language asked for where there is such a translation. */
-function storedSql(scope: Scope, field: FieldModel): string {
+function storedSql(scope: ReadContext, field: FieldModel): string {
   const column = `${scope.row}.${columnName(field.id)}`;
   const locale = otherLocale(scope);
   if (!field.localized || locale === null) return column;

@@ -7,7 +7,7 @@ import { fieldsAsked, scopeFor, whereSql } from './list';
 import type { Which } from './list';
 import { answered, compact, raw } from './run';
 import type { Ask } from './run';
-import { fromTable } from './scope';
+import { fromTable } from './readContext';
 import type { TableContext } from '../tableContext';
 import { sortKeys } from './sort';
 import { recordOf, selectionOf } from './values';

@@ -3,14 +3,14 @@ import { columnName } from '../ids';
 import type { FieldModel } from '../model';
 import { inlineTags, searchCondition } from '../search';
 import type { Word } from '../search';
-import { isReadable } from './scope';
-import type { Scope } from './scope';
+import { isReadable } from './readContext';
+import type { ReadContext } from './readContext';
 
 /**
  * That a row has all words of `asked`. The index finds, and where its words alone could find too much the texts are looked at. The index knows
  * all searched fields: for readers who may not read every one of them the texts decide that they may.
  */
-export function searchSql(scope: Scope, asked: string): string {
+export function searchSql(scope: ReadContext, asked: string): string {
   const searched = scope.table.fields.filter((field) => field.searchable && isSearchable(field.type));
   const visible = searched.filter((field) => isReadable(scope, field));
   const condition = searchCondition(asked, visible);
@@ -27,7 +27,7 @@ export function searchSql(scope: Scope, asked: string): string {
   return `(${found} AND ${inTexts(unsure)}${whole})`;
 }
 
-function wordSql(scope: Scope, fields: readonly FieldModel[], word: Word): string {
+function wordSql(scope: ReadContext, fields: readonly FieldModel[], word: Word): string {
   const alternatives = fields.flatMap((field) => {
     const column = `${scope.row}.${columnName(field.id)}`;
     if (field.type === 'select' || field.type === 'multiSelect') {

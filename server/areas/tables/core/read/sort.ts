@@ -6,8 +6,8 @@ import { labelAt } from './label';
 import { linkedRows } from './links';
 import { operandOf } from './operand';
 import type { Operand } from './operand';
-import { shortHash } from './scope';
-import type { Scope } from './scope';
+import { shortHash } from './readContext';
+import type { ReadContext } from './readContext';
 
 /** One part of an order. Nothing comes last, whichever the direction. */
 export type SortKey = { readonly sql: string; readonly type: string; readonly descending: boolean; readonly always: boolean };
@@ -19,7 +19,7 @@ const keyLength = 200;
 const sortable = new Set<Operand['kind']>(['text', 'number', 'boolean', 'date', 'datetime', 'time', 'record']);
 
 /** Keys of an order, by fields that the reader may read. Choices are in their order, what is linked and people by their names. */
-export function sortKeys(scope: Scope, sort: readonly RecordSort[], used?: Used[]): SortKey[] {
+export function sortKeys(scope: ReadContext, sort: readonly RecordSort[], used?: Used[]): SortKey[] {
   return sort.map(({ field: name, descending }, at) => {
     const operand = operandOf(scope, name, 'sort');
     if (!sortable.has(operand.kind) || operand.field?.type === 'password') return failField('sort', 'wrong_type');
@@ -32,7 +32,7 @@ export function sortKeys(scope: Scope, sort: readonly RecordSort[], used?: Used[
 }
 
 /** By what something is put in order, and its type. */
-export function orderSql(scope: Scope, operand: Operand, name: string): { readonly sql: string; readonly type: string } {
+export function orderSql(scope: ReadContext, operand: Operand, name: string): { readonly sql: string; readonly type: string } {
   const { field, sql, column } = operand;
   if (field?.type === 'select')
     return {
@@ -52,14 +52,14 @@ export function orderSql(scope: Scope, operand: Operand, name: string): { readon
 }
 
 /** Columns by which rows of equal keys are told apart: people's own order, then the id. */
-const ties = (scope: Scope): string => `${scope.row}.ord, ${scope.row}.id`;
+const ties = (scope: ReadContext): string => `${scope.row}.ord, ${scope.row}.id`;
 
-const bindPlace = (scope: Scope, key: SortKey, value: string): string => scope.params.bind(value, key.type);
-const tieAfter = (scope: Scope, place: Place, sign: '>' | '<'): string =>
+const bindPlace = (scope: ReadContext, key: SortKey, value: string): string => scope.params.bind(value, key.type);
+const tieAfter = (scope: ReadContext, place: Place, sign: '>' | '<'): string =>
   `(${ties(scope)}) ${sign} (${scope.params.bind(place.ord, 'numeric')}, ${scope.params.bind(place.id, 'uuid')})`;
 
 /** That a row stands after a place (or before it), by the keys from `at` on. */
-function beyond(scope: Scope, keys: readonly SortKey[], place: Place, side: 'after' | 'before', at = 0): string {
+function beyond(scope: ReadContext, keys: readonly SortKey[], place: Place, side: 'after' | 'before', at = 0): string {
   const key = keys[at];
   if (!key) return tieAfter(scope, place, side === 'after' ? '>' : '<');
   const value = place.keys[at] ?? null;
@@ -71,12 +71,12 @@ function beyond(scope: Scope, keys: readonly SortKey[], place: Place, side: 'aft
   return `(${key.sql} ${sign} ${bound}${nulls} OR (${key.sql} = ${bound} AND ${rest}))`;
 }
 
-export const beforePlace = (scope: Scope, keys: readonly SortKey[], place: Place): string => beyond(scope, keys, place, 'before');
+export const beforePlace = (scope: ReadContext, keys: readonly SortKey[], place: Place): string => beyond(scope, keys, place, 'before');
 
 /** A stretch of an order that one walk along an index gives: rows with a first key, then those without. */
 export type Stretch = { readonly where: string; readonly order: string };
 
-export function stretches(scope: Scope, keys: readonly SortKey[], after: Place | null): Stretch[] {
+export function stretches(scope: ReadContext, keys: readonly SortKey[], after: Place | null): Stretch[] {
   const [first, ...rest] = keys;
   if (!first) return [{ where: after ? tieAfter(scope, after, '>') : 'TRUE', order: ties(scope) }];
   const tail = [...rest.map((key) => `${key.sql} ${key.descending ? 'DESC' : 'ASC'} NULLS LAST`), ties(scope)].join(', ');
@@ -95,7 +95,7 @@ export function stretches(scope: Scope, keys: readonly SortKey[], after: Place |
 }
 
 /** What a cursor belongs to: another order, table or language makes it void. */
-export const orderName = (scope: Scope, sort: readonly RecordSort[]): string =>
+export const orderName = (scope: ReadContext, sort: readonly RecordSort[]): string =>
   shortHash(JSON.stringify([scope.table.id, scope.locale, sort.map((one) => [scope.table.byName.get(one.field)?.id ?? one.field, one.descending])]));
 
 export const writeCursor = (name: string, place: Place): string =>

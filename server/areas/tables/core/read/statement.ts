@@ -7,9 +7,9 @@ import type { ComputeEnv } from '../formula/env';
 import { compileComputed } from '../formula/sql';
 import type { FieldModel } from '../model';
 import { compileFilter, compileRule } from './filter';
-import { newParams, scopeAt } from './scope';
+import { newParams, scopeAt } from './readContext';
 import type { TableContext } from '../tableContext';
-import type { Compilers, Params, Scope } from './scope';
+import type { Compilers, Params, ReadContext } from './readContext';
 
 const dialect = new PgDialect();
 /** An expression made elsewhere, with its values among those of this statement. */
@@ -26,7 +26,7 @@ export function asSql(text: string, values: readonly unknown[]): SQL {
 }
 
 /** At one row: what a formula, lookup or rollup has to know. */
-function envOf(scope: Scope): ComputeEnv {
+function envOf(scope: ReadContext): ComputeEnv {
   return {
     model: scope.model,
     reader: scope.trusted ? { role: 'admin', userId: scope.reader.userId } : scope.reader,
@@ -45,11 +45,16 @@ function envOf(scope: Scope): ComputeEnv {
 const compilers: Compilers = {
   rule: compileRule,
   filter: (scope, filter) => compileFilter(scope, filter),
-  computed: (scope: Scope, field: FieldModel) => adopted(compileComputed(envOf(scope), scope.table, field, scope.row), scope.params),
+  computed: (scope: ReadContext, field: FieldModel) => adopted(compileComputed(envOf(scope), scope.table, field, scope.row), scope.params),
 };
 
 /** Begins a statement about records of one table. */
-export async function newScope(ctx: Context, context: TableContext, locale: string | null = null, source: Scope['source'] = 'working'): Promise<Scope> {
+export async function newScope(
+  ctx: Context,
+  context: TableContext,
+  locale: string | null = null,
+  source: ReadContext['source'] = 'working',
+): Promise<ReadContext> {
   const collation = await textCollation(ctx.postgres);
   let rows = 0;
   const nextRow = (): string => `r${rows++}`;

@@ -4,8 +4,8 @@ import { isComputed } from '../../../../../contract/tables/terms';
 import type { ColumnKind, RecordState } from '../../../../../contract/tables/terms';
 import type { FieldModel } from '../model';
 import { fieldOperand, stateSql } from './operand';
-import { isTwin } from './scope';
-import type { Scope } from './scope';
+import { isTwin } from './readContext';
+import type { ReadContext } from './readContext';
 
 /** A row as PostgreSQL writes it. */
 export type Raw = readonly (string | null)[];
@@ -46,7 +46,7 @@ const readers: Record<Exclude<ColumnKind, 'none'>, (text: string) => unknown> = 
 /** A value of a column, as JSON has it. */
 export const readValue = (column: ColumnKind, text: string | null): unknown => (text === null || column === 'none' ? null : readers[column](text));
 
-function fieldColumn(scope: Scope, field: FieldModel): Column {
+function fieldColumn(scope: ReadContext, field: FieldModel): Column {
   const { sql, column } = fieldOperand(scope, field);
   // Nothing of a hash leaves the database.
   if (field.type === 'password') return { sql: `CASE WHEN ${sql} IS NOT NULL THEN TRUE END`, read: () => true };
@@ -58,7 +58,7 @@ function fieldColumn(scope: Scope, field: FieldModel): Column {
 
 const systemCount = 13;
 /** Columns of whole records; links are read beside them. */
-export function selectionOf(scope: Scope, fields: readonly FieldModel[]): Selection {
+export function selectionOf(scope: ReadContext, fields: readonly FieldModel[]): Selection {
   const { row } = scope;
   const twin = isTwin(scope);
   const working = (sql: string): Column => (twin ? { always: null } : { sql: `${row}.${sql}`, read: readInstant });

@@ -5,7 +5,7 @@ import { afresh, pointing } from './labels';
 import { mayRead } from './links';
 import { scopeFor, whereSql } from './list';
 import { asking } from './run';
-import { fromTable, isLive, isReadable, readGrant } from './scope';
+import { fromTable, isLive, isReadable, readGrant } from './readContext';
 import type { TableContext } from '../tableContext';
 
 /** Records named for one field; a page of a site may be pointed at by thousands. */

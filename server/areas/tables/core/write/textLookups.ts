@@ -4,7 +4,7 @@ import { grantOf } from '../access';
 import type { FieldModel } from '../model';
 import { labelAt } from '../read/label';
 import { mayRead } from '../read/links';
-import { fromTable, isLive } from '../read/scope';
+import { fromTable, isLive } from '../read/readContext';
 import { asSql, newScope } from '../read/statement';
 import { peopleCalled } from './lookups';
 import type { TableContext } from '../tableContext';

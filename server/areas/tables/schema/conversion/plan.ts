@@ -7,7 +7,7 @@ import type { Locale } from '../../../../http/access';
 import type { Reader } from '../../core/access';
 import type { FieldModel, SiteModel, TableModel } from '../../core/model';
 import { labelAt } from '../../core/read/label';
-import { fromTable } from '../../core/read/scope';
+import { fromTable } from '../../core/read/readContext';
 import { newScope } from '../../core/read/statement';
 import { asking } from '../../core/read/run';
 import { isEmpty } from '../../core/values/check';

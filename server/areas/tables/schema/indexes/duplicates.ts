@@ -9,7 +9,7 @@ import { addNames, addPeople, noLabels } from '../../core/read/labels';
 import { linkEnds } from '../../core/read/links';
 import { scopeFor, whereSql } from '../../core/read/list';
 import { askingLong } from '../../core/read/run';
-import { fromTable } from '../../core/read/scope';
+import { fromTable } from '../../core/read/readContext';
 import type { TableContext } from '../../core/tableContext';
 import { readValue } from '../../core/read/values';
 

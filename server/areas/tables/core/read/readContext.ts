@@ -14,7 +14,7 @@ export function newParams(): Params {
 }
 
 /** One row of one table inside a statement: what an expression about it needs to know. */
-export type Scope = {
+export type ReadContext = {
   readonly model: SiteModel;
   readonly table: TableModel;
   readonly reader: Reader;
@@ -41,39 +41,39 @@ export type Scope = {
 /** Parts that need each other, put together in `statement.ts`. */
 export type Compilers = {
   /** A rule's filter at a row; nothing passes one that cannot be read any more. */
-  readonly rule: (scope: Scope, filter: RecordFilter) => string;
+  readonly rule: (scope: ReadContext, filter: RecordFilter) => string;
   /** A filter that the reader asks. */
-  readonly filter: (scope: Scope, filter: RecordFilter) => string;
+  readonly filter: (scope: ReadContext, filter: RecordFilter) => string;
   /** A formula, lookup or rollup at a row. */
-  readonly computed: (scope: Scope, field: FieldModel) => string;
+  readonly computed: (scope: ReadContext, field: FieldModel) => string;
 };
 
 /** The same statement, at a row of another table (or of the same again). */
-export const scopeAt = (scope: Scope, table: TableModel, row = scope.nextRow()): Scope => ({ ...scope, table, row });
+export const scopeAt = (scope: ReadContext, table: TableModel, row = scope.nextRow()): ReadContext => ({ ...scope, table, row });
 
 const everything: Grant = { allowed: true, covers: () => true, filter: null };
-export const readGrant = (scope: Scope): Grant => (scope.trusted ? everything : grantOf(scope.table, scope.reader, 'read'));
+export const readGrant = (scope: ReadContext): Grant => (scope.trusted ? everything : grantOf(scope.table, scope.reader, 'read'));
 /** What the reader may know of; broken formulas yield nothing. */
-export const isReadable = (scope: Scope, field: FieldModel): boolean => readGrant(scope).covers(field);
+export const isReadable = (scope: ReadContext, field: FieldModel): boolean => readGrant(scope).covers(field);
 /** Fields that stand in an answer. */
-export const readableFields = (scope: Scope): FieldModel[] => scope.table.fields.filter((field) => field.problem === null && isReadable(scope, field));
+export const readableFields = (scope: ReadContext): FieldModel[] => scope.table.fields.filter((field) => field.problem === null && isReadable(scope, field));
 
 /** A field by id, key or alias, of those that the reader may know of; throws `unknown_field` for `where` (part of the question). */
-export function fieldNamed(scope: Scope, name: string, where: string): FieldModel {
+export function fieldNamed(scope: ReadContext, name: string, where: string): FieldModel {
   const field = scope.table.byName.get(name);
   if (!field || field.problem !== null || !isReadable(scope, field)) return failField(where, 'unknown_field');
   return field;
 }
 
 /** Where a table's rows lie. Tables without drafts have only one state. */
-export const isTwin = (scope: Pick<Scope, 'source' | 'table'>): boolean => scope.source === 'published' && scope.table.drafts;
-export const fromTable = (scope: Scope): string =>
+export const isTwin = (scope: Pick<ReadContext, 'source' | 'table'>): boolean => scope.source === 'published' && scope.table.drafts;
+export const fromTable = (scope: ReadContext): string =>
   `${isTwin(scope) ? publishedTable(scope.model.siteId, scope.table.id) : recordsTable(scope.model.siteId, scope.table.id)} ${scope.row}`;
 /** Not in the bin. */
-export const isLive = (scope: Scope): string => (isTwin(scope) ? 'TRUE' : `${scope.row}.deleted_at IS NULL`);
+export const isLive = (scope: ReadContext): string => (isTwin(scope) ? 'TRUE' : `${scope.row}.deleted_at IS NULL`);
 
 /** The language in which this table's values are read, when it is not its first. */
-export function otherLocale(scope: Scope): string | null {
+export function otherLocale(scope: ReadContext): string | null {
   const { locale, table } = scope;
   return locale !== null && locale !== table.locales[0] && table.locales.includes(locale) ? locale : null;
 }
