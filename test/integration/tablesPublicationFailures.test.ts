@@ -1,10 +1,13 @@
 import { jest } from '@jest/globals';
+import { eq } from 'drizzle-orm';
 import type { PublicationFailure } from '../../contract/tables/publications';
 import type { ContentRecord, Written } from '../../contract/tables/records';
 import type { Site } from '../../contract/sites/schemas';
 import type { ContentTable } from '../../contract/tables/schemas';
 import { publishDue } from '../../server/areas/tables/publishing';
+import { contentPublicationFailures } from '../../server/areas/tables/core/schema';
 import { makeTestApp } from '../support/app';
+import { runSchedule } from '../support/schedules';
 import type { Person, TestApp } from '../support/app';
 import { callsOf, personOn, setRule } from './tablesLifeSupport';
 import type { Calls } from './tablesLifeSupport';
@@ -129,4 +132,17 @@ test('who may neither publish a record nor has scheduled it sees and handles no 
   expect(await calls.refused('POST', `publication-failures/${failure?.id ?? ''}/retry`, {}, undefined, viewer)).toBe('not_found');
   expect(await calls.refused('DELETE', `publication-failures/${failure?.id ?? ''}`, undefined, undefined, viewer)).toBe('not_found');
   expect(await failures()).toHaveLength(1);
+});
+
+test('a failure that nobody settles is forgotten after a year', async () => {
+  const bad = await add('bad');
+  await schedule([bad]);
+  await change(bad, { summary: '' });
+  await later();
+  program.pass(364 * 24 * 60 * minute);
+  await runSchedule(program.ctx, 'tables.failures');
+  expect(await program.ctx.postgres.db.$count(contentPublicationFailures, eq(contentPublicationFailures.tableId, posts.id))).toBe(1);
+  program.pass(2 * 24 * 60 * minute);
+  await runSchedule(program.ctx, 'tables.failures');
+  expect(await program.ctx.postgres.db.$count(contentPublicationFailures)).toBe(0);
 });

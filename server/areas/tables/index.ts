@@ -6,7 +6,7 @@ import type { Area } from '../area';
 import { sweepCalls } from './core/write';
 import { registerContent } from './content';
 import { checkJob, checkNightly, compactJob, emptyJob, registerMaintenance, restoreJob, tendRestores } from './maintenance';
-import { publishDue, registerPublications } from './publishing';
+import { publishDue, registerPublications, sweepFailures } from './publishing';
 import { bulkJob, emptyBins, forgetHistory, hearableOf, registerRecords } from './records';
 import {
   choiceJob,
@@ -59,6 +59,7 @@ export const area: Area = {
     { name: 'tables.calls', every: 3_600_000, run: sweepCalls },
     { name: 'tables.bins', every: 3_600_000, run: emptyBins },
     { name: 'tables.history', every: 24 * 3_600_000, run: forgetHistory },
+    { name: 'tables.failures', every: 24 * 3_600_000, run: sweepFailures },
   ],
   services: [startHookSender],
   siteTopics: [

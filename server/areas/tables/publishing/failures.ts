@@ -51,8 +51,8 @@ export const failuresOf = (db: Pick<Tx, 'select'>, siteId: string, which: { read
     .limit(most);
 
 export const deleteFailure = (tx: Pick<Tx, 'delete'>, id: string) => tx.delete(contentPublicationFailures).where(eq(contentPublicationFailures.id, id));
-/** Of records of tables that are gone, after a year. */
-export const deleteOldFailures = (db: Pick<Tx, 'delete'>, before: Date) =>
+/** Those that nobody has settled: of tables that are gone, for one. */
+export const deleteFailuresBefore = (db: Pick<Tx, 'delete'>, before: Date) =>
   db.delete(contentPublicationFailures).where(lt(contentPublicationFailures.failedAt, before));
 
 /** Who set the times at which records are to be published, as history knows it. */

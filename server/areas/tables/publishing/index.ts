@@ -1,2 +1,10 @@
+import type { Context } from '../../../context';
+import { deleteFailuresBefore } from './failures';
+
 export { registerPublications } from './routes';
 export { publishDue } from './schedule';
+
+const keptFor = 365 * 24 * 3_600_000;
+
+/** Forgets failed publications after a year. */
+export const sweepFailures = async (ctx: Context): Promise<void> => void (await deleteFailuresBefore(ctx.postgres.db, new Date(ctx.now() - keptFor)));
