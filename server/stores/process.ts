@@ -91,7 +91,7 @@ export function exited(child: ChildProcess): Promise<void> {
 export async function exitsWithin(child: ChildProcess, ms: number): Promise<boolean> {
   const timer = new AbortController();
   const late = delay(ms, false, { signal: timer.signal }).catch(() => false);
-  const hasExited = await Promise.race([exited(child).then(() => true), late]);
+  const inTime = await Promise.race([exited(child).then(() => true), late]);
   timer.abort();
-  return hasExited;
+  return inTime;
 }

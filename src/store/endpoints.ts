@@ -42,8 +42,9 @@ export type ResultOf<E extends Schemas> =
 export type TypedCall<A, R> = Call & { readonly types?: (args: A) => R };
 
 /** Gives the calls of an area the types of its endpoints, which are imported as types: schemas stay out of the console. */
-export const typed = <E extends Readonly<Record<string, Schemas>>>(calls: { readonly [K in keyof E]: Call }) =>
-  calls as { readonly [K in keyof E]: TypedCall<ArgumentsOf<E[K]>, ResultOf<E[K]>> };
+export const typed = <E extends Readonly<Record<string, Schemas>>>(calls: { readonly [K in keyof E]: Call }): {
+  readonly [K in keyof E]: TypedCall<ArgumentsOf<E[K]>, ResultOf<E[K]>>;
+} => calls;
 
 /** The request of a call with its arguments. */
 export function requestOf<A>(call: TypedCall<A, unknown>, args: A): Request {

@@ -7,10 +7,10 @@ type Db = Pick<NodePgDatabase, 'select'>;
  * `sql.placeholder`s for what differs. Only for our own tables, whose columns do not change while the program runs.
  */
 export function prepared<Question>(make: (db: Db) => Question): (db: Db) => Question {
-  const prepared = new WeakMap<Db, Question>();
+  const questions = new WeakMap<Db, Question>();
   return (db) => {
-    let question = prepared.get(db);
-    if (question === undefined) prepared.set(db, (question = make(db)));
+    let question = questions.get(db);
+    if (question === undefined) questions.set(db, (question = make(db)));
     return question;
   };
 }
