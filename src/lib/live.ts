@@ -1,4 +1,6 @@
+import { liveCalls } from '@contract/live/calls';
 import type { LiveEvent } from '@contract/live/schemas';
+import { queryString } from './queryString';
 
 /**
  * One stream of live changes per browser. The tab that holds the lock `console:live` keeps the `EventSource` and passes every event on through a
@@ -90,7 +92,7 @@ export function makeLive(env: LiveEnvironment) {
   const open = (): void => {
     const topics = [...new Set([...own(), ...[...others.values()].flat()])].sort().slice(0, mostTopics);
     if (!leading || topics.length === 0) return close();
-    const next = `/api/core/stream?${topics.map((topic) => `topic=${encodeURIComponent(topic)}`).join('&')}`;
+    const next = `${liveCalls.stream.path}?${queryString({ topic: topics })}`;
     if (next === address && stream) return;
     close();
     address = next;

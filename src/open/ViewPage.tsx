@@ -1,5 +1,6 @@
 import { useCallback, useEffect, useRef, useState } from 'react';
 import type { ReactElement } from 'react';
+import { tableShareCalls } from '@contract/tables/calls';
 import { openViewLimits } from '@contract/tables/shareTerms';
 import type { OpenRows, OpenView } from '@contract/tables/shares';
 import type { Link } from './call';
@@ -41,7 +42,11 @@ export const ViewPage = ({ link, view, onLost }: { readonly link: Link; readonly
       const own = new AbortController();
       asking.current = own;
       setState((now) => ({ ...now, busy: true, failed: null }));
-      const answer = await link.get<OpenRows>(`/api/view/rows${query({ offset: String(offset), limit: String(pageSize) })}`, locale, own.signal);
+      const answer = await link.get<OpenRows>(
+        `${tableShareCalls.sharedRows.path}${query({ offset: String(offset), limit: String(pageSize) })}`,
+        locale,
+        own.signal,
+      );
       if (own.signal.aborted) return;
       if (answer.ok) setState({ loaded: { ...answer.data, rows: [...before, ...answer.data.rows] }, busy: false, failed: null });
       else if (answer.status === 401 || answer.status === 404 || answer.status === 410) onLost();
@@ -63,7 +68,7 @@ export const ViewPage = ({ link, view, onLost }: { readonly link: Link; readonly
   const save = async () => {
     if (saving === 'busy') return;
     setSaving('busy');
-    const file = await link.file(`/api/view/file${query({})}`, locale);
+    const file = await link.file(`${tableShareCalls.sharedFile.path}${query({})}`, locale);
     if ('status' in file) return setSaving('failed');
     const anchor = document.createElement('a');
     anchor.href = URL.createObjectURL(file.blob);

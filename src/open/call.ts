@@ -1,3 +1,4 @@
+import { tableShareCalls } from '@contract/tables/calls';
 import type { UiLocale } from '@/lib/preferences';
 
 /** Why a field was refused, by its path in what was sent. */
@@ -72,7 +73,7 @@ export function linkOf(pathname: string): Link {
     },
     get: (path, locale, signal) => read(ask(path, locale, signal ? { signal } : {})),
     async unlock(password) {
-      const answer = await read<{ pass: string }>(ask('/api/view/unlock', null, { method: 'POST', body: JSON.stringify({ password }) }));
+      const answer = await read<{ pass: string }>(ask(tableShareCalls.unlockView.path, null, { method: 'POST', body: JSON.stringify({ password }) }));
       if (answer.ok) {
         ({ pass } = answer.data);
         try {

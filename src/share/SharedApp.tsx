@@ -5,6 +5,8 @@ import type { FormEvent, ReactElement } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Provider } from 'react-redux';
 import { RouterProvider } from 'react-router-dom';
+import type { Call } from '@contract/call';
+import { shareCalls } from '@contract/shares/calls';
 import type { SharedView } from '@contract/shares/schemas';
 import type { Preferences } from '@/lib/preferences';
 import { keepPass, setReach, sharedHeaders } from '@/lib/sharedLink';
@@ -22,10 +24,10 @@ type State =
 
 type Answered = { readonly status: number; readonly data: unknown };
 
-async function call(url: string, password?: string): Promise<Answered> {
-  const body = password === undefined ? {} : { method: 'POST', body: JSON.stringify({ password }) };
-  const answer = await fetch(url, {
-    ...body,
+async function call({ method, path }: Call, password?: string): Promise<Answered> {
+  const answer = await fetch(path, {
+    method,
+    ...(password === undefined ? {} : { body: JSON.stringify({ password }) }),
     cache: 'no-store',
     headers: { accept: 'application/json', 'content-type': 'application/json', 'x-requested-with': 'console', ...sharedHeaders() },
   });
@@ -46,7 +48,7 @@ function Password({ wrong, onPass }: { readonly wrong: boolean; readonly onPass:
     event.preventDefault();
     if (busy || password === '') return;
     setBusy(true);
-    call('/api/share/unlock', password)
+    call(shareCalls.unlockShare, password)
       .then(({ data }) => onPass((data as { pass: string } | null)?.pass ?? null))
       .catch(() => onPass(null))
       .finally(() => setBusy(false));
@@ -83,7 +85,7 @@ function Gate({ store }: { readonly store: AppStore }): ReactElement {
   const [state, setState] = useState<State>({ kind: 'loading' });
   const open = useCallback(async () => {
     setState({ kind: 'loading' });
-    const { status, data: answered } = await call('/api/share').catch(() => ({ status: 0, data: null }));
+    const { status, data: answered } = await call(shareCalls.sharedView).catch(() => ({ status: 0, data: null }));
     if (status === 410) return setState({ kind: 'ended' });
     const data = answered as SharedView | null;
     if (data === null) return setState({ kind: 'failed' });

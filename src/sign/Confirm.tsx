@@ -1,5 +1,7 @@
 import { useState } from 'react';
 import type { ReactNode } from 'react';
+import { contactCalls } from '@contract/contacts/calls';
+import { sessionCalls } from '@contract/session/calls';
 import type { ContactTopic } from '@contract/contacts/schemas';
 import { LinkEnded, Message, Unanswered, Waiting, useLink } from './Message';
 import { FormAlert, Title } from './parts';
@@ -10,6 +12,7 @@ import { fill, useWords } from './words';
 
 type ButtonProps<T> = {
   readonly kind: LinkKind;
+  /** Where the press goes. */ readonly path: string;
   readonly token: string;
   readonly title: string;
   readonly text: string;
@@ -22,10 +25,10 @@ type ButtonProps<T> = {
 };
 
 /** A link does nothing by being opened, because programs that look through mail open links too: a person presses the button. */
-function ConfirmButton<T>({ kind, token, title, text, label, busyLabel, own, onDone, onRefused }: ButtonProps<T>): ReactNode {
+function ConfirmButton<T>({ kind, path, token, title, text, label, busyLabel, own, onDone, onRefused }: ButtonProps<T>): ReactNode {
   const { form, failure, busy, secondsLeft, send, onSubmit } = useSubmit<never>([]);
   const go = async () => {
-    const answer = await send<T>(`/api/acc/sign/${kind}`, { token }, own);
+    const answer = await send<T>(path, { token }, own);
     if (answer === null) return;
     if (answer.ok) {
       forgetToken(kind);
@@ -70,6 +73,7 @@ export function ConfirmEmail({ token }: { readonly token: string | null }) {
   return (
     <ConfirmButton<{ email: string }>
       kind="email"
+      path={sessionCalls.verifyEmail.path}
       token={token}
       title={w.title}
       text={w.text}
@@ -88,7 +92,7 @@ type ContactState = { readonly kind: 'verify' | 'unsubscribe'; readonly email: s
 export function ContactLink({ token }: { readonly token: string | null }) {
   const words = useWords();
   const w = words.contact;
-  const { state, end, again } = useLink<ContactState>('/api/acc/sign/contact-state', token);
+  const { state, end, again } = useLink<ContactState>(contactCalls.contactLinkState.path, token);
   const [done, setDone] = useState(false);
   if (state.kind === 'unknown') return <Waiting>{words.setUp.checking}</Waiting>;
   if (state.kind === 'failed') return <Unanswered failure={state.failure} again={again} />;
@@ -103,6 +107,7 @@ export function ContactLink({ token }: { readonly token: string | null }) {
   return (
     <ConfirmButton
       kind="contact"
+      path={contactCalls.useContactLink.path}
       token={token}
       title={say(title)}
       text={say(text)}

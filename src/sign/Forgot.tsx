@@ -1,5 +1,6 @@
 import { useState } from 'react';
 import type { MouseEvent } from 'react';
+import { sessionCalls } from '@contract/session/calls';
 import { fieldWords } from './fieldWords';
 import { Message, Unanswered, Waiting } from './Message';
 import { FormAlert, TextField, Title } from './parts';
@@ -56,7 +57,7 @@ function ForgotForm({ login, onLogin, signInHref, toSignIn, onSent }: Omit<Props
   const { form, faults, failure, busy, secondsLeft, clear, send, onSubmit } = useSubmit(['login']);
   const typed = login.trim();
   const go = async () => {
-    const answer = await send<null>('/api/acc/sign/forgot', { login: typed });
+    const answer = await send<null>(sessionCalls.forgot.path, { login: typed });
     if (answer?.ok) onSent();
   };
   return (

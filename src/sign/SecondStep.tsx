@@ -1,4 +1,5 @@
 import { useEffect, useState } from 'react';
+import { sessionCalls } from '@contract/session/calls';
 import { loadPasskeys, passkeysWork } from '@/lib/passkeys';
 import { tellTabs } from '@/lib/tabs';
 import { signInByPasskey } from './passkey';
@@ -37,7 +38,10 @@ function CodeStep({ second, method, leave, back }: StepProps & { readonly method
   const go = async (typed: string) => {
     setTried(typed);
     setWrong(false);
-    const answer = await send<{ redirect: string }>('/api/acc/sign/second', { ticket: second.ticket, kind: method, code: typed }, ['bad_code', 'ticket_ended']);
+    const answer = await send<{ redirect: string }>(sessionCalls.signInSecond.path, { ticket: second.ticket, kind: method, code: typed }, [
+      'bad_code',
+      'ticket_ended',
+    ]);
     if (answer === null) return;
     if (answer.ok) return done(answer.data.redirect, leave);
     if (answer.failure.kind === 'answer' && answer.failure.code === 'ticket_ended') return back(true);

@@ -1,3 +1,4 @@
+import { sessionCalls } from '@contract/session/calls';
 import { AccountForm } from './AccountForm';
 import type { Failure } from './call';
 import { Message, Unanswered, Waiting } from './Message';
@@ -51,7 +52,7 @@ export function SetUp({ state, token, leave, again }: Props) {
         title={words.setUp.title}
         submit={words.setUp.submit}
         action="/sign/setup"
-        path="/api/acc/sign/setup"
+        path={sessionCalls.setUp.path}
         token={token}
         leave={leave}
         ending={['bad_setup_token', 'already_set_up']}

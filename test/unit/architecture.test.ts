@@ -129,6 +129,11 @@ test('calls and terms of the contract run no schemas', () => {
   expect(withSchemas.map(show)).toEqual([]);
 });
 
+test('addresses of the API stand in the contract alone; `/api/docs` is a page for people', () => {
+  const withAddress = consoleFiles.filter((file) => /['"`]\/api\/(?!docs\b)/.test(readFileSync(path.join(root, file), 'utf8')));
+  expect(withAddress).toEqual([]);
+});
+
 test('everyone uses the typed hooks of the store', () => {
   const raw = consoleFiles.filter(
     (file) =>

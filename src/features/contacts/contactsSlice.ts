@@ -1,13 +1,12 @@
-import { createSelector, createSlice } from '@reduxjs/toolkit';
-import type { PayloadAction } from '@reduxjs/toolkit';
+import { createEntityAdapter, createSelector, createSlice } from '@reduxjs/toolkit';
+import type { EntityState, PayloadAction } from '@reduxjs/toolkit';
 import type { Contact } from '@contract/contacts/schemas';
-import { listOf, noEntities, removeOne, setAll, setOne } from '@/store/entities';
-import type { Entities } from '@/store/entities';
 import { contactsApi } from './contactsApi';
 
 type Status = 'idle' | 'loading' | 'ready' | 'failed';
-type State = Entities<Contact> & { status: Status; leaving: string[] };
-const initialState: State = { ...noEntities<Contact>(), status: 'idle', leaving: [] };
+type State = EntityState<Contact, string> & { status: Status; leaving: string[] };
+const people = createEntityAdapter<Contact>();
+const initialState: State = people.getInitialState({ status: 'idle', leaving: [] });
 
 const { contacts, contact, addContact, replaceContact, changeContact, removeContact, mergeContacts } = contactsApi.endpoints;
 
@@ -29,22 +28,22 @@ export const contactsSlice = createSlice({
     })
       .addMatcher(contacts.matchFulfilled, (state, { payload }) => {
         state.status = 'ready';
-        setAll(state, payload);
+        people.setAll(state, payload);
       })
       .addMatcher(contacts.matchRejected, (state, { meta }) => {
         if (!meta.condition && state.status === 'loading') state.status = 'failed';
       })
       .addMatcher(removeContact.matchFulfilled, (state, { meta }) => {
         const { id } = meta.arg.originalArgs;
-        removeOne(state, id);
+        people.removeOne(state, id);
         state.leaving = state.leaving.filter((one) => one !== id);
       });
     b.addMatcher(mergeContacts.matchFulfilled, (state, { meta }) => {
-      removeOne(state, meta.arg.originalArgs.body.from);
+      people.removeOne(state, meta.arg.originalArgs.body.from);
     });
     for (const endpoint of [contact, addContact, replaceContact, changeContact, mergeContacts]) {
       b.addMatcher(endpoint.matchFulfilled, (state, { payload }: { payload: Contact }) => {
-        setOne(state, payload);
+        people.setOne(state, payload);
       });
     }
   },
@@ -58,6 +57,6 @@ type Root = { contacts: State };
 export const selectContact = (root: Root, id: string): Contact | undefined => root.contacts.entities[id];
 /** Without those whose removal can still be undone. */
 export const selectContacts = createSelector(
-  [(root: Root) => root.contacts.ids, (root: Root) => root.contacts.entities, (root: Root) => root.contacts.leaving],
-  (ids, entities, leaving) => listOf({ ids, entities }).filter((one) => !leaving.includes(one.id)),
+  [people.getSelectors((root: Root) => root.contacts).selectAll, (root: Root) => root.contacts.leaving],
+  (all, leaving) => all.filter((one) => !leaving.includes(one.id)),
 );

@@ -1,5 +1,6 @@
 import { useCallback, useEffect, useRef, useState } from 'react';
 import type { ReactElement } from 'react';
+import { tableFormCalls } from '@contract/tables/calls';
 import type { FormTaken, OpenForm } from '@contract/tables/forms';
 import type { UiLocale } from '@/lib/preferences';
 import type { Link } from '../call';
@@ -69,7 +70,7 @@ export const FormPage = ({ link, locale }: { readonly link: Link; readonly local
   }, [locale]);
   /** Asks for the form as it is now; null where it does not take answers any more, which the page then says. */
   const open = useCallback(async (): Promise<OpenForm | null> => {
-    const answer = await link.get<OpenForm>('/api/view/form', asked.current);
+    const answer = await link.get<OpenForm>(tableFormCalls.sharedForm.path, asked.current);
     if (!answer.ok) {
       const ended = answer.status === 404 || answer.status === 410;
       // Whoever is filling it in keeps it before their eyes while there is no connection.

@@ -1,4 +1,5 @@
 import { useMemo, useRef, useState } from 'react';
+import { tableFormCalls } from '@contract/tables/calls';
 import { textOf } from '@contract/tables/fieldText';
 import { formStates, isNothing } from '@contract/tables/formTerms';
 import type { FormTaken, OpenField, OpenForm } from '@contract/tables/forms';
@@ -127,7 +128,7 @@ export function useFill({
   async function send(key: string, before: boolean): Promise<void> {
     let stamp = form.stamp;
     for (let tries = 1; ; tries++) {
-      const answer = await link.send<FormTaken>('/api/view/form', locale, key, { values: values(), stamp, trap: trap() });
+      const answer = await link.send<FormTaken>(tableFormCalls.sendForm.path, locale, key, { values: values(), stamp, trap: trap() });
       if (answer.ok) return onTaken(answer.data);
       const { status } = answer;
       if (status === 429 && answer.retryAfter <= longestWait && tries < mostTries) {
