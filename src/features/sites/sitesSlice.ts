@@ -9,13 +9,13 @@ import { sitesApi } from './sitesApi';
 /** `load` is the state of the start-up load: its data stays while a refresh runs or fails. */
 type Load = { status: 'loading' | 'ready' | 'failed'; refreshing: boolean; failure: ApiFailure | null };
 type State = EntityState<Site, string> & { load: Load };
-const sites = createEntityAdapter<Site>();
-const initialState: State = sites.getInitialState({ load: { status: 'loading', refreshing: false, failure: null } });
+const sitesAdapter = createEntityAdapter<Site>();
+const initialState: State = sitesAdapter.getInitialState({ load: { status: 'loading', refreshing: false, failure: null } });
 
 /** A site in the bin leaves the list; any other takes the place of the one with its id, or comes last. */
 function take(state: State, site: Site): void {
-  if (site.state === 'deleted') sites.removeOne(state, site.id);
-  else sites.setOne(state, site);
+  if (site.state === 'deleted') sitesAdapter.removeOne(state, site.id);
+  else sitesAdapter.setOne(state, site);
 }
 
 const { load, site, createSite, changeSite, setSiteState, deleteSite, pinSite } = sitesApi.endpoints;
@@ -25,20 +25,20 @@ export const sitesSlice = createSlice({
   initialState,
   reducers: {
     added: (state, { payload }: PayloadAction<Site>) => {
-      sites.addOne(state, payload);
+      sitesAdapter.addOne(state, payload);
     },
     /** Replaces the site with the same id; a stranger changes nothing. */
     replacedById: (state, { payload }: PayloadAction<Site>) => {
-      if (payload.id in state.entities) sites.setOne(state, payload);
+      if (payload.id in state.entities) sitesAdapter.setOne(state, payload);
     },
     /** It is not there for this person any more. */
     removed: (state, { payload }: PayloadAction<string>) => {
-      sites.removeOne(state, payload);
+      sitesAdapter.removeOne(state, payload);
     },
   },
   extraReducers: (b) => {
     b.addCase(startUpReplaced, (state, { payload }) => {
-      sites.setAll(state, payload.sites);
+      sitesAdapter.setAll(state, payload.sites);
       state.load = { status: 'ready', refreshing: false, failure: null };
     })
       // Optimistic: a pin is one's own and harmless.
@@ -57,7 +57,7 @@ export const sitesSlice = createSlice({
         else state.load = { status: 'loading', refreshing: false, failure: null };
       })
       .addMatcher(load.matchFulfilled, (state, { payload }) => {
-        sites.setAll(state, payload.sites);
+        sitesAdapter.setAll(state, payload.sites);
         state.load = { status: 'ready', refreshing: false, failure: null };
       })
       .addMatcher(load.matchRejected, (state, { payload, meta }) => {
@@ -79,7 +79,7 @@ export const { added, replacedById, removed } = sitesSlice.actions;
 export const { selectLoad } = sitesSlice.selectors;
 
 type Root = { sites: State };
-export const { selectAll: selectSites } = sites.getSelectors((root: Root) => root.sites);
+export const { selectAll: selectSites } = sitesAdapter.getSelectors((root: Root) => root.sites);
 /** undefined when the person may not see it or it does not exist. */
 export const selectSite = (root: Root, id: string | undefined): Site | undefined => (id === undefined ? undefined : root.sites.entities[id]);
 /** Pinned first, then in the order of the server. */
