@@ -56,10 +56,10 @@ async function jest(args) {
   return withCode(code, readJest());
 }
 
-/** For the daily loop: the checks that read all code, and the unit and integration tests that a change since the upstream branch can reach. */
+/** For the daily loop: the unit and integration tests that a change since the upstream branch can reach; without an upstream, since the commit before the last. */
 async function changed() {
   const upstream = await runCommand('git', ['merge-base', 'HEAD', '@{upstream}'], { quiet: true });
-  const base = upstream.code === 0 ? upstream.output.trim() : 'HEAD';
+  const base = upstream.code === 0 ? upstream.output.trim() : 'HEAD~1';
   return jest([`--changedSince=${base}`, '--passWithNoTests']);
 }
 const dailySteps = { format: steps.format, types: steps.types, lint: steps.lint, changed };

@@ -77,7 +77,7 @@ export function startDrain(parts: DrainParts): Drain {
   let checkpointed: { readonly drained: Position; readonly inserted: Position } = { drained: at.drained, inserted: at.inserted };
   const pause = createPause();
   /** Ends with visits that have been written, or when somebody waits. */
-  const idlePause = createPause();
+  const gatherPause = createPause();
   const retry = createRetry(log, () => ({ bytes: journal.bytes() }));
 
   function reach(mark: Mark, position: Position): void {
@@ -90,7 +90,7 @@ export function startDrain(parts: DrainParts): Drain {
     waiting[mark] = rest;
   }
   function wakeUp(): void {
-    idlePause.wake();
+    gatherPause.wake();
     pause.wake();
   }
   const reached =
@@ -148,7 +148,7 @@ export function startDrain(parts: DrainParts): Drain {
     while (!stopped && waiting.inserted.length + waiting.added.length === 0) {
       const remaining = gatherUntil - performance.now();
       if (remaining <= 0) return true;
-      await idlePause.untilWoken(remaining);
+      await gatherPause.untilWoken(remaining);
       if (!(await release())) return false;
     }
     return true;
@@ -218,7 +218,7 @@ export function startDrain(parts: DrainParts): Drain {
       stopped = true;
       retry.stop();
       pause.stop();
-      idlePause.stop();
+      gatherPause.stop();
       const finished = finish();
       await running;
       await finished;

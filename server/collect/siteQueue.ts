@@ -34,18 +34,18 @@ export function createSiteQueue(): SiteQueue {
   let bytes = 0;
 
   function takeSlice(siteId: string, queue: { hits: Waiting[]; at: number }, into: HitRow[], counts: Map<number, number>): number {
-    let takenCount = 0;
-    while (queue.at < queue.hits.length && takenCount < sliceBytes) {
+    let takenBytes = 0;
+    while (queue.at < queue.hits.length && takenBytes < sliceBytes) {
       const { hit, ticket } = queue.hits[queue.at] as Waiting;
       queue.at += 1;
       into.push(hit);
       counts.set(ticket, (counts.get(ticket) ?? 0) + 1);
-      takenCount += hitBytes(hit);
+      takenBytes += hitBytes(hit);
     }
     // To the end of the line, or out of it.
     sites.delete(siteId);
     if (queue.at < queue.hits.length) sites.set(siteId, queue.at > 1000 ? { hits: queue.hits.slice(queue.at), at: 0 } : queue);
-    return takenCount;
+    return takenBytes;
   }
 
   return {

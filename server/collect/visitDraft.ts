@@ -75,10 +75,10 @@ export function comesAfter(draft: VisitDraft, hit: HitRow): boolean {
  * the hit given would replace it.
  */
 export function copyIn(draft: VisitDraft, hit: HitRow): 'none' | 'same' | 'other' {
-  const sequences = draft.views.get(hit.view_id)?.taken ?? [];
-  for (let i = 0; i < sequences.length; i += 3) {
-    if (sequences[i] !== hit.seq) continue;
-    const later = hit.received_at - (sequences[i + 1] as number) || hit.at - (sequences[i + 2] as number);
+  const copies = draft.views.get(hit.view_id)?.taken ?? [];
+  for (let i = 0; i < copies.length; i += 3) {
+    if (copies[i] !== hit.seq) continue;
+    const later = hit.received_at - (copies[i + 1] as number) || hit.at - (copies[i + 2] as number);
     return later >= 0 ? 'same' : 'other';
   }
   return 'none';

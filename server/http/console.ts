@@ -36,7 +36,7 @@ export type ConsoleFiles = {
 /** `devtools`: whether the operator wants Redux DevTools in production; the page tells the console. */
 export function openConsoleFiles(devtools: boolean, dir: string = path.join(packageRoot(), 'dist', 'console')): ConsoleFiles {
   const cached = <T>(name: string, parse: (text: string) => T): (() => T | null) => {
-    let checkedAt = 0;
+    let readMtime = 0;
     let lookedAt = 0;
     let value: T | null = null;
     return () => {
@@ -46,8 +46,8 @@ export function openConsoleFiles(devtools: boolean, dir: string = path.join(pack
       lookedAt = now;
       const stat = statSync(path.join(dir, name), { throwIfNoEntry: false });
       if (!stat) value = null;
-      else if (stat.mtimeMs !== checkedAt || value === null) value = parse(readFileSync(path.join(dir, name), 'utf8'));
-      checkedAt = stat?.mtimeMs ?? 0;
+      else if (stat.mtimeMs !== readMtime || value === null) value = parse(readFileSync(path.join(dir, name), 'utf8'));
+      readMtime = stat?.mtimeMs ?? 0;
       return value;
     };
   };

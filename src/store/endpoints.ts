@@ -70,7 +70,7 @@ export function addressOf<A>(call: TypedCall<A, unknown>, args: A): string {
 
 type Builder<T extends string, P extends string> = EndpointBuilder<ConsoleBaseQuery, T, P>;
 
-/** An endpoint of RTK Query that reads; only tags, lifetimes and what happens meanwhile are said by the feature. */
+/** An endpoint of RTK Query that reads; the feature adds tags, lifetimes and optimistic updates. */
 export const query = <A, R, T extends string, P extends string>(
   b: Builder<T, P>,
   call: TypedCall<A, R>,

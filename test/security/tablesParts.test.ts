@@ -220,7 +220,7 @@ test('who sees a part of the records imports into that part alone, and reads no 
   for (const format of ['csv', 'json']) {
     const file = await editor.get(`${teas.path}/export?format=${format}&withId=true`);
     expect(file.body).toContain('龙井');
-    expect(file.body).not.toMatch(/密|777|K1/);
+    expect(file.body).not.toMatch(/密|77700|K1/);
   }
   const filter = encodeURIComponent(JSON.stringify({ field: 'cost', op: 'eq', value: 777_001 }));
   for (const query of [`filter=${filter}`, 'sort=cost', 'fields=cost']) expect((await editor.get(`${teas.path}/export?${query}`)).statusCode).toBe(422);

@@ -72,22 +72,22 @@ export function registerRecovery(app: FastifyInstance, ctx: Context): void {
   });
 }
 
-type Asked = Parameters<typeof actorOf>[0] & { readonly request: FastifyRequest };
+type CallOrigin = Parameters<typeof actorOf>[0] & { readonly request: FastifyRequest };
 
 /** Mails a link to whoever `typed` names, if they can get mail; otherwise the log alone says what was asked and why nothing was sent. */
-async function sendLink(ctx: Context, throttle: Throttle, typed: string, request: Asked): Promise<void> {
+async function sendLink(ctx: Context, throttle: Throttle, typed: string, call: CallOrigin): Promise<void> {
   const { db } = ctx.postgres;
   const user = await findUserToSignIn(db, typed.normalize('NFKC').trim().toLowerCase());
   // What was typed is not written down: people type passwords into the wrong field.
-  if (!user) return record(ctx, db, actorOf(request), { action: 'sign.forgot', result: 'failed', after: { reason: 'no_account' } });
+  if (!user) return record(ctx, db, actorOf(call), { action: 'sign.forgot', result: 'failed', after: { reason: 'no_account' } });
   const to = reachable(user);
   const refusal = !mailWorks(ctx.config) ? 'mail_off' : !to ? 'no_address' : (await isTooMuch(throttle, user.id)) ? 'too_many' : null;
   const act = { action: 'sign.forgot', target: targetOf(user) } as const;
-  if (refusal !== null || !to) return record(ctx, db, actorOf(request), { ...act, result: 'refused', after: { reason: refusal } });
+  if (refusal !== null || !to) return record(ctx, db, actorOf(call), { ...act, result: 'refused', after: { reason: refusal } });
   await db.transaction(async (tx) => {
     const { url } = await makeLink(ctx, tx, { kind: 'reset', userId: user.id });
-    await queueMail(ctx, tx, accountMail('reset', to, originOf(ctx, request.request), { facts: { login: user.loginName }, url }), { kind: 'account.reset' });
-    await record(ctx, tx, actorOf(request), act);
+    await queueMail(ctx, tx, accountMail('reset', to, originOf(ctx, call.request), { facts: { login: user.loginName }, url }), { kind: 'account.reset' });
+    await record(ctx, tx, actorOf(call), act);
   });
 }
 

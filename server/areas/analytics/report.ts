@@ -72,7 +72,7 @@ export async function makeReport(to: QueryContext, site: ReportSite, query: Pars
     return { value: { ...whole.value, totals: totals.value }, error: worst(whole.error, totals.error) };
   }
 
-  // ScopeQuery last and about the whole time, so that nothing that changed between two questions goes unsaid.
+  // Asked last and about the whole time, so that nothing that changed between two questions goes unsaid.
   const building = await wasBuilt(to, site.id, performance.now() - began + 1);
   const error = [main, rows, comparison, earlier].reduce<number | null>((most, answered) => worst(most, answered?.error ?? null), null);
   const totalOfSorted = main.value.totals[sort];

@@ -38,11 +38,11 @@ export function createCounter(most = mostCharacters): {
   readonly from: (now: Place) => Place;
 } {
   const seconds = new Map<number, { readonly lines: Map<string, number>; readonly begun: Place; characters: number }>();
-  let rememberedCount = 0;
+  let rememberedCharacters = 0;
   const forgetOldest = (): void => {
     const [oldest] = seconds;
     if (oldest === undefined) return;
-    rememberedCount -= oldest[1].characters;
+    rememberedCharacters -= oldest[1].characters;
     seconds.delete(oldest[0]);
   };
   return {
@@ -56,9 +56,9 @@ export function createCounter(most = mostCharacters): {
       entry.lines.set(line, n);
       if (n === 1) {
         entry.characters += line.length;
-        rememberedCount += line.length;
+        rememberedCharacters += line.length;
       }
-      while (rememberedCount > most) forgetOldest();
+      while (rememberedCharacters > most) forgetOldest();
       return n;
     },
     from: (now) => [...seconds.values()].reduce((first, { begun }) => (begun.offset < first.offset ? begun : first), now),

@@ -14,8 +14,8 @@ import { mayAsk } from './screens';
 
 /** The link that a request came with, whether or not its password was given. */
 export async function openShare(ctx: Context, request: FastifyRequest): Promise<OpenShare | null> {
-  const token = givenBy(request);
-  return token && findWorkingShare(ctx, token.token);
+  const pass = givenBy(request);
+  return pass && findWorkingShare(ctx, pass.token);
 }
 
 /** A link that has not ended, and whose maker may still make it. */

@@ -57,7 +57,7 @@ function register(app: FastifyInstance, ctx: Context): void {
   const now = () => new Date(ctx.now());
 
   /** The site as the caller sees it after a change. */
-  async function sites(session: SessionInfo, siteId: string): Promise<Site> {
+  async function visibleSite(session: SessionInfo, siteId: string): Promise<Site> {
     const found = await queries.visibleSite(db, siteId, session.userId, seesAll(session));
     return found ? shown(found, deliveryPort) : fail('not_found');
   }
@@ -83,34 +83,34 @@ function register(app: FastifyInstance, ctx: Context): void {
     return shown({ site, role: 'admin', pinned: false }, deliveryPort);
   });
 
-  route(app, ctx, endpoints.site, ({ session, site }) => sites(session, site.id));
+  route(app, ctx, endpoints.site, ({ session, site }) => visibleSite(session, site.id));
 
   route(app, ctx, endpoints.changeSite, async (call) => {
     const { session, site, body, ifMatch } = call;
     if (body.timeZone !== undefined && !isTimeZone(body.timeZone)) failField('timeZone', 'not_a_time_zone');
     if (body.url === null && site.row.purpose === 'external') failField('url', 'required');
     const change: Partial<SiteRecord> = Object.fromEntries(Object.entries(body).filter(([, value]) => value !== undefined));
-    if (!(await changeSite(ctx, site.id, ifMatch(), change, actorOf(call)))) return fail('stale_revision', { current: await sites(session, site.id) });
-    return sites(session, site.id);
+    if (!(await changeSite(ctx, site.id, ifMatch(), change, actorOf(call)))) return fail('stale_revision', { current: await visibleSite(session, site.id) });
+    return visibleSite(session, site.id);
   });
 
   route(app, ctx, endpoints.setSiteState, async (call) => {
     await moveSite(ctx, call.site.id, call.body.to, actorOf(call));
-    return sites(call.session, call.site.id);
+    return visibleSite(call.session, call.site.id);
   });
 
   route(app, ctx, endpoints.deleteSite, async (call) => {
     const { session, site, body } = call;
     if (body.confirm.normalize('NFC').trim() !== site.row.name) fail('confirm_mismatch');
     await moveSite(ctx, site.id, 'deleted', actorOf(call));
-    return sites(session, site.id);
+    return visibleSite(session, site.id);
   });
 
   route(app, ctx, endpoints.pinSite, async ({ session, site, body }) => {
     await (body.pinned ? queries.pin(db, site.id, session.userId, now()) : queries.unpin(db, site.id, session.userId));
     // Only this person's other tabs have anything to fetch.
     ctx.live.publish({ type: 'user', userId: session.userId });
-    return sites(session, site.id);
+    return visibleSite(session, site.id);
   });
 }
 

@@ -44,7 +44,7 @@ type TableEvent = Extract<LiveEvent, { type: (typeof tableEvents)[number] }>;
 const isTableEvent = (event: LiveEvent): event is TableEvent => (tableEvents as readonly string[]).includes(event.type);
 
 export const area: Area = {
-  register: register,
+  register,
   jobs: [bulkJob, choiceJob, importJob, indexJob, convertJob, purgeJob, rebuildJob, checkJob, compactJob, emptyJob, restoreJob],
   schedules: [
     { name: 'tables.due', every: 15_000, run: publishDue },

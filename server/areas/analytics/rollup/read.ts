@@ -154,9 +154,9 @@ function answersOf(scan: Scan, range: Range, groups: readonly MeasureGroup[], { 
       SETTINGS use_index_for_in_with_subqueries = 0`,
       { ...visitors.params, ...params, stepDay: stepDays[straddles] ?? first },
     );
-    const visitorsByDay = new Map([[0, -Number(known?.total ?? 0)]]);
-    if (straddled !== undefined) visitorsByDay.set(straddled, -Number(known?.in_step ?? 0));
-    return visitorsByDay;
+    const alreadyCounted = new Map([[0, -Number(known?.total ?? 0)]]);
+    if (straddled !== undefined) alreadyCounted.set(straddled, -Number(known?.in_step ?? 0));
+    return alreadyCounted;
   }
 
   /** Distinct visitors of the live days by the step they fall into, and of all of them (key 0). */
@@ -197,7 +197,7 @@ function answersOf(scan: Scan, range: Range, groups: readonly MeasureGroup[], { 
       const edges = edgesOf(range, gran);
       const merged = `${daySketch.name}Merge(${daySketch.precision})(visitor_state)`;
       /** `once`: how visitors are counted; of a single day or hour they stand in its cell. */
-      const request = (cells: Sql, key: string, totals: boolean, once = 'sum(visitors)'): Promise<(MeasureRow & { key: string; summed: number })[]> =>
+      const countCells = (cells: Sql, key: string, totals: boolean, once = 'sum(visitors)'): Promise<(MeasureRow & { key: string; summed: number })[]> =>
         runQuery(
           to,
           `SELECT toInt64(${key}) AS key, ${totals ? 'toUInt8(grouping(key))' : '0'} AS summed, ${measureColumns({ sum: sumOfCells, daily, once: () => once }, groups)}
@@ -213,13 +213,13 @@ function answersOf(scan: Scan, range: Range, groups: readonly MeasureGroup[], { 
       const [others, counted, added, hours] = await Promise.all([
         oneDay ? null : reach(to, beginnings),
         oneDay || inRow ? null : liveVisitors(to, beginnings),
-        request(totalCells(false, liveEdges, null), key, true),
-        gran === 'hour' ? request(totalCells(true, liveHours, null), 'step', false) : null,
+        countCells(totalCells(false, liveEdges, null), key, true),
+        gran === 'hour' ? countCells(totalCells(true, liveHours, null), 'step', false) : null,
       ]);
       const exact = others !== null || oneDay;
       const days = exact
         ? added
-        : await request(totalCells(false, liveEdges, daySketch), key, true, long ? merged : `if(grouping(key) = 1, ${merged}, sum(visitors))`);
+        : await countCells(totalCells(false, liveEdges, daySketch), key, true, long ? merged : `if(grouping(key) = 1, ${merged}, sum(visitors))`);
       const ofLive = (at: number): number =>
         counted?.get(at) ?? (at === 0 ? (days.find((row) => row.summed === 0 && Number(row.key) === liveEdges[0])?.m_visitors ?? 0) : 0);
       const reached = (at: number, values: Values): Values => (others ? withVisitors(values, (others.get(at) ?? 0) + ofLive(at)) : values);

@@ -17,7 +17,7 @@ export type RecomputeOptions = {
   readonly settleMs?: number;
   /** Days before today to keep computed; more than `DAYS_KEPT` no report can ask for. */
   readonly keepDays?: number;
-  /** ScopeQuery before each step: false ends the run, what has been done stays. */
+  /** Called before each step: false ends the run, what has been done stays. */
   readonly goOn?: () => boolean;
 };
 

@@ -4,7 +4,7 @@ import type { SiteModel, TableModel } from './model';
 /** Whose records, who reads or writes them, and the zone of the site (IANA), which decides days. */
 export type TableContext = {
   readonly model: SiteModel;
-  /** Of changes, the table of those that name no other. */
+  /** Changes that name no table are made in this one. */
   readonly table: TableModel;
   readonly reader: Reader;
   readonly timeZone: string;

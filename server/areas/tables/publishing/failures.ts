@@ -1,9 +1,9 @@
-import { and, desc, eq, lt, sql } from 'drizzle-orm';
+import { and, desc, eq, lt, notInArray, sql } from 'drizzle-orm';
 import type { FieldCode } from '../../../../contract/errors';
 import type { publicationFailureReasons } from '../../../../contract/tables/publications';
 import { users } from '../../account/schema';
 import { historyTable } from '../core/ids';
-import { contentPublicationFailures } from '../core/schema';
+import { contentPublicationFailures, contentTables } from '../core/schema';
 import { run } from '../core/write/rows';
 import type { Db, Tx } from '../core/write/types';
 
@@ -51,9 +51,16 @@ export const failuresOf = (db: Pick<Tx, 'select'>, siteId: string, which: { read
     .limit(most);
 
 export const deleteFailure = (tx: Pick<Tx, 'delete'>, id: string) => tx.delete(contentPublicationFailures).where(eq(contentPublicationFailures.id, id));
-/** Those that nobody has settled: of tables that are gone, for one. */
-export const deleteFailuresBefore = (db: Pick<Tx, 'delete'>, before: Date) =>
-  db.delete(contentPublicationFailures).where(lt(contentPublicationFailures.failedAt, before));
+/** Those of tables that are gone, which nobody can settle any more. */
+export const deleteFailuresBefore = (db: Pick<Tx, 'delete' | 'select'>, before: Date) =>
+  db
+    .delete(contentPublicationFailures)
+    .where(
+      and(
+        lt(contentPublicationFailures.failedAt, before),
+        notInArray(contentPublicationFailures.tableId, db.select({ id: contentTables.id }).from(contentTables)),
+      ),
+    );
 
 /** Who set the times at which records are to be published, as history knows it. */
 export async function schedulersOf(

@@ -1,0 +1,18 @@
+import { LiveEvent } from '../../contract/live/schemas';
+import { areas, jobHandlers, schedules } from '../../server/areas';
+
+const repeated = (names: readonly string[]): string[] => names.filter((name, index) => names.indexOf(name) !== index);
+
+test('jobs, schedules and live topics have one owner each', () => {
+  const topics = areas.flatMap(({ siteTopics }) => siteTopics ?? []);
+  expect(repeated(jobHandlers.map(({ kind }) => kind))).toEqual([]);
+  expect(repeated(schedules.map(({ name }) => name))).toEqual([]);
+  expect(repeated(topics.map(({ kind }) => kind))).toEqual([]);
+  expect(repeated(topics.flatMap(({ events }) => events))).toEqual([]);
+});
+
+test('every live event is about an area of a site or handled by the stream itself', () => {
+  const ofAreas = areas.flatMap(({ siteTopics }) => siteTopics ?? []).flatMap(({ events }) => events);
+  const ofStream = ['site', 'user', 'sessionEnded', 'job'];
+  expect([...ofAreas, ...ofStream].toSorted()).toEqual(LiveEvent.options.map(({ shape }) => shape.type.value).toSorted());
+});
