@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { factorCalls } from './calls';
+import { factorCalls } from './factorCalls';
 import { endpoint } from '../endpoint';
 import { Page, pageQuery } from '../page';
 import { PasskeyOptions, WebAuthnJson } from '../session/schemas';

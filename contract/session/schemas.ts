@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { sessionCalls } from './calls';
+import { signCalls } from './signCalls';
 import { endpoint } from '../endpoint';
 import { instanceActions, instanceRoles, siteRoles } from '../permissions';
 import type { InstanceAction } from '../permissions';
@@ -158,7 +159,7 @@ export const sessionEndpoints = {
     params: IdParams,
     errors: ['not_found'],
   }),
-  signIn: endpoint(sessionCalls.signIn, {
+  signIn: endpoint(signCalls.signIn, {
     access: 'public',
     summary: 'Sign in by login name or e-mail and password',
     body: SignIn,
@@ -166,7 +167,7 @@ export const sessionEndpoints = {
     errors: ['bad_credentials', 'too_many_requests'],
     ratePerMinute: 60,
   }),
-  signInSecond: endpoint(sessionCalls.signInSecond, {
+  signInSecond: endpoint(signCalls.signInSecond, {
     access: 'public',
     summary: 'The second step of signing in: a code of the authenticator, or a recovery code',
     body: z.object({ ticket, kind: z.enum(['totp', 'recovery']), code: z.string().min(1).max(64) }),
@@ -174,7 +175,7 @@ export const sessionEndpoints = {
     errors: ['bad_code', 'ticket_ended', 'too_many_requests'],
     ratePerMinute: 60,
   }),
-  passkeySignInOptions: endpoint(sessionCalls.passkeySignInOptions, {
+  passkeySignInOptions: endpoint(signCalls.passkeySignInOptions, {
     access: 'public',
     summary: 'Begin signing in with a passkey: as the second step (with a ticket), or instead of name and password',
     body: z.object({ ticket: ticket.optional() }),
@@ -182,7 +183,7 @@ export const sessionEndpoints = {
     errors: ['ticket_ended', 'too_many_requests'],
     ratePerMinute: 60,
   }),
-  passkeySignIn: endpoint(sessionCalls.passkeySignIn, {
+  passkeySignIn: endpoint(signCalls.passkeySignIn, {
     access: 'public',
     summary: 'Sign in with what the passkey answered',
     body: z.object({
@@ -196,14 +197,14 @@ export const sessionEndpoints = {
     errors: ['bad_code', 'ticket_ended', 'too_many_requests'],
     ratePerMinute: 60,
   }),
-  forgot: endpoint(sessionCalls.forgot, {
+  forgot: endpoint(signCalls.forgot, {
     access: 'public',
     summary: 'Ask for a mail with a link that sets a new password; the answer never tells whether there is such an account',
     body: z.object({ login: z.string().min(1).max(254) }),
     errors: ['too_many_requests'],
     ratePerMinute: 20,
   }),
-  resetState: endpoint(sessionCalls.resetState, {
+  resetState: endpoint(signCalls.resetState, {
     access: 'public',
     summary: 'Whose password a link sets, while it is good',
     body: z.object({ token: linkToken }),
@@ -211,14 +212,14 @@ export const sessionEndpoints = {
     errors: ['link_ended'],
     ratePerMinute: 60,
   }),
-  reset: endpoint(sessionCalls.reset, {
+  reset: endpoint(signCalls.reset, {
     access: 'public',
     summary: 'Set a new password by link. Ends every session; signs nobody in; the second factor stays',
     body: z.object({ token: linkToken, password: ChosenPassword }),
     errors: ['link_ended', 'invalid_fields'],
     ratePerMinute: 20,
   }),
-  inviteState: endpoint(sessionCalls.inviteState, {
+  inviteState: endpoint(signCalls.inviteState, {
     access: 'public',
     summary: 'What an invitation offers, while it is good',
     body: z.object({ token: linkToken }),
@@ -226,7 +227,7 @@ export const sessionEndpoints = {
     errors: ['link_ended'],
     ratePerMinute: 60,
   }),
-  acceptInvite: endpoint(sessionCalls.acceptInvite, {
+  acceptInvite: endpoint(signCalls.acceptInvite, {
     access: 'public',
     summary: 'Make the account that an invitation offers, and sign in',
     body: AcceptInvite,
@@ -234,7 +235,7 @@ export const sessionEndpoints = {
     errors: ['link_ended', 'invalid_fields', 'name_taken'],
     ratePerMinute: 20,
   }),
-  verifyEmail: endpoint(sessionCalls.verifyEmail, {
+  verifyEmail: endpoint(signCalls.verifyEmail, {
     access: 'public',
     summary: 'Confirm a person’s e-mail address by link',
     body: z.object({ token: linkToken }),
@@ -242,7 +243,7 @@ export const sessionEndpoints = {
     errors: ['link_ended', 'email_taken'],
     ratePerMinute: 20,
   }),
-  reauthPasskeyOptions: endpoint(sessionCalls.reauthPasskeyOptions, {
+  reauthPasskeyOptions: endpoint(signCalls.reauthPasskeyOptions, {
     access: 'session',
     beforeEnrolment: true,
     summary: 'Begin proving who one is with a passkey; not_found for those who have none',
@@ -250,7 +251,7 @@ export const sessionEndpoints = {
     errors: ['not_found', 'too_many_requests'],
     ratePerMinute: 30,
   }),
-  reauthPasskey: endpoint(sessionCalls.reauthPasskey, {
+  reauthPasskey: endpoint(signCalls.reauthPasskey, {
     access: 'session',
     beforeEnrolment: true,
     summary: 'Prove with a passkey who one is, before a sensitive act',
@@ -258,14 +259,14 @@ export const sessionEndpoints = {
     errors: ['bad_code', 'too_many_requests'],
     ratePerMinute: 30,
   }),
-  setUpState: endpoint(sessionCalls.setUpState, {
+  setUpState: endpoint(signCalls.setUpState, {
     access: 'public',
     summary: 'Whether the first owner is still to be made, and whether a set-up token is the right one',
     body: z.object({ token: z.string().max(200).optional() }),
     answer: SetUpState,
     ratePerMinute: 60,
   }),
-  setUp: endpoint(sessionCalls.setUp, {
+  setUp: endpoint(signCalls.setUp, {
     access: 'public',
     summary: 'Make the first owner with the printed one-time token',
     body: SetUp,
@@ -273,7 +274,7 @@ export const sessionEndpoints = {
     errors: ['bad_setup_token', 'already_set_up', 'invalid_fields'],
     ratePerMinute: 20,
   }),
-  reauth: endpoint(sessionCalls.reauth, {
+  reauth: endpoint(signCalls.reauth, {
     access: 'session',
     beforeEnrolment: true,
     summary: 'Prove the password again before a sensitive act',

@@ -17,7 +17,7 @@ export type SiteTopic = {
   readonly visibleTo?: (ctx: Context, role: SiteRole, event: LiveEvent) => Promise<LiveEvent | null>;
 };
 
-/** What an area brings to the program. `server/areas/index.ts` lists the areas; nothing else knows what they are made of. */
+/** The manifest of an area: everything that it adds to the program. `server/areas/index.ts` lists them. */
 export type Area = {
   /** Registers the area's routes. */
   readonly register: (app: FastifyInstance, ctx: Context) => void;

@@ -41,7 +41,7 @@ const ownAreas: readonly Area[] = [
   jobs,
 ];
 
-/** Every area of the product. An area is taken away by deleting its folder and its lines here. */
+/** All areas of the product. To remove one, delete its folder and its entry here; the compiler shows the rest. */
 export const areas: readonly Area[] = [...ownAreas, sitesArea(ownAreas), liveArea(ownAreas.flatMap(({ siteTopics }) => siteTopics ?? []))];
 
 /** Long pieces of work that the worker knows how to do. */

@@ -1,7 +1,7 @@
 import { useState } from 'react';
 import type { ReactNode } from 'react';
 import { contactCalls } from '@contract/contacts/calls';
-import { sessionCalls } from '@contract/session/calls';
+import { signCalls } from '@contract/session/signCalls';
 import type { ContactTopic } from '@contract/contacts/schemas';
 import { LinkEnded, Message, Unanswered, Waiting, useLink } from './Message';
 import { FormAlert, Title } from './parts';
@@ -73,7 +73,7 @@ export function ConfirmEmail({ token }: { readonly token: string | null }) {
   return (
     <ConfirmButton<{ email: string }>
       kind="email"
-      path={sessionCalls.verifyEmail.path}
+      path={signCalls.verifyEmail.path}
       token={token}
       title={w.title}
       text={w.text}

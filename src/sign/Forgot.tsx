@@ -1,6 +1,6 @@
 import { useState } from 'react';
 import type { MouseEvent } from 'react';
-import { sessionCalls } from '@contract/session/calls';
+import { signCalls } from '@contract/session/signCalls';
 import { fieldWords } from './fieldWords';
 import { Message, Unanswered, Waiting } from './Message';
 import { FormAlert, TextField, Title } from './parts';
@@ -57,7 +57,7 @@ function ForgotForm({ login, onLogin, signInHref, toSignIn, onSent }: Omit<Props
   const { form, faults, failure, busy, secondsLeft, clear, send, onSubmit } = useSubmit(['login']);
   const typed = login.trim();
   const go = async () => {
-    const answer = await send<null>(sessionCalls.forgot.path, { login: typed });
+    const answer = await send<null>(signCalls.forgot.path, { login: typed });
     if (answer?.ok) onSent();
   };
   return (

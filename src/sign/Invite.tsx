@@ -1,4 +1,4 @@
-import { sessionCalls } from '@contract/session/calls';
+import { signCalls } from '@contract/session/signCalls';
 import type { InviteState } from '@contract/session/schemas';
 import { AccountForm } from './AccountForm';
 import { LinkEnded, Unanswered, Waiting, useLink } from './Message';
@@ -49,7 +49,7 @@ function Offer({ invite }: { readonly invite: InviteState }) {
 /** Makes the account that an invitation offers. */
 export function Invite({ token, leave }: { readonly token: string | null; readonly leave: (redirect: string) => void }) {
   const words = useWords();
-  const { state, end, again } = useLink<InviteState>(sessionCalls.inviteState.path, token);
+  const { state, end, again } = useLink<InviteState>(signCalls.inviteState.path, token);
   if (state.kind === 'unknown') return <Waiting>{words.setUp.checking}</Waiting>;
   if (state.kind === 'failed') return <Unanswered failure={state.failure} again={again} />;
   if (state.kind === 'ended' || token === null) return <LinkEnded kind="invite" />;
@@ -58,7 +58,7 @@ export function Invite({ token, leave }: { readonly token: string | null; readon
       title={words.invite.title}
       submit={words.invite.submit}
       action="/sign/invite"
-      path={sessionCalls.acceptInvite.path}
+      path={signCalls.acceptInvite.path}
       token={token}
       leave={leave}
       ending={['link_ended']}

@@ -1,5 +1,5 @@
 import { useState } from 'react';
-import { sessionCalls } from '@contract/session/calls';
+import { signCalls } from '@contract/session/signCalls';
 import { fieldWords } from './fieldWords';
 import { LinkEnded, Message, Unanswered, Waiting, useLink } from './Message';
 import { FormAlert, PasswordField, Title } from './parts';
@@ -31,7 +31,7 @@ function ResetForm({
     return password.length < account.minLength ? { password: { code: 'too_short', min: account.minLength } } : {};
   };
   const go = async () => {
-    const answer = await send<null>(sessionCalls.reset.path, { token, password }, ['link_ended']);
+    const answer = await send<null>(signCalls.reset.path, { token, password }, ['link_ended']);
     if (answer) (answer.ok ? onDone : onEnded)();
   };
   return (
@@ -66,7 +66,7 @@ function ResetForm({
 /** Sets a new password by link. Signs nobody in: the second step still stands between. */
 export function Reset({ token, toSignIn }: { readonly token: string | null; readonly toSignIn: (login: string) => void }) {
   const words = useWords();
-  const { state, end, again } = useLink<ResetState>(sessionCalls.resetState.path, token);
+  const { state, end, again } = useLink<ResetState>(signCalls.resetState.path, token);
   const [done, setDone] = useState(false);
   if (state.kind === 'unknown') return <Waiting>{words.setUp.checking}</Waiting>;
   if (state.kind === 'failed') return <Unanswered failure={state.failure} again={again} />;

@@ -1,5 +1,5 @@
 import { useEffect, useState } from 'react';
-import { sessionCalls } from '@contract/session/calls';
+import { signCalls } from '@contract/session/signCalls';
 import { loadPasskeys, passkeysWork } from '@/lib/passkeys';
 import { tellTabs } from '@/lib/tabs';
 import { signInByPasskey } from './passkey';
@@ -38,7 +38,7 @@ function CodeStep({ second, method, leave, back }: StepProps & { readonly method
   const go = async (typed: string) => {
     setTried(typed);
     setWrong(false);
-    const answer = await send<{ redirect: string }>(sessionCalls.signInSecond.path, { ticket: second.ticket, kind: method, code: typed }, [
+    const answer = await send<{ redirect: string }>(signCalls.signInSecond.path, { ticket: second.ticket, kind: method, code: typed }, [
       'bad_code',
       'ticket_ended',
     ]);

@@ -1,4 +1,4 @@
-import { sessionCalls } from '@contract/session/calls';
+import { signCalls } from '@contract/session/signCalls';
 import { AccountForm } from './AccountForm';
 import type { Failure } from './call';
 import { Message, Unanswered, Waiting } from './Message';
@@ -52,7 +52,7 @@ export function SetUp({ state, token, leave, again }: Props) {
         title={words.setUp.title}
         submit={words.setUp.submit}
         action="/sign/setup"
-        path={sessionCalls.setUp.path}
+        path={signCalls.setUp.path}
         token={token}
         leave={leave}
         ending={['bad_setup_token', 'already_set_up']}

@@ -1,6 +1,6 @@
 import { useEffect, useRef, useState } from 'react';
 import type { MouseEvent } from 'react';
-import { sessionCalls } from '@contract/session/calls';
+import { signCalls } from '@contract/session/signCalls';
 import { safeRedirect } from '@contract/redirect';
 import type { SignIn as SignInBody, SignedIn } from '@contract/session/schemas';
 import { loadPasskeys, passkeysWork, stopAsking } from '@/lib/passkeys';
@@ -67,7 +67,7 @@ export function SignIn({ leave, login, onLogin, remember, onRemember, ended, ses
     setTrouble(null);
     const now = typed();
     const body: SignInBody = { ...now, remember, ...wantedRedirect() };
-    const answer = await send<SignedIn>(sessionCalls.signIn.path, body, ['bad_credentials']);
+    const answer = await send<SignedIn>(signCalls.signIn.path, body, ['bad_credentials']);
     if (answer === null) return undefined;
     if (!answer.ok) {
       setFailure(answer.failure);

@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'react';
 import type { MouseEvent } from 'react';
-import { sessionCalls } from '@contract/session/calls';
+import { signCalls } from '@contract/session/signCalls';
 import { forgetSessionEnded, hasSessionEnded } from '@/lib/signInAddress';
 import { hearTabs } from '@/lib/tabs';
 import { post } from './call';
@@ -36,7 +36,7 @@ function useInstallation(wanted: boolean, token: string | null): readonly [Insta
   useEffect(() => {
     if (!wanted) return undefined;
     let gone = false;
-    void post<{ needed: boolean; tokenValid: boolean; mail: boolean }>(sessionCalls.setUpState.path, token === null ? {} : { token }).then((answer) => {
+    void post<{ needed: boolean; tokenValid: boolean; mail: boolean }>(signCalls.setUpState.path, token === null ? {} : { token }).then((answer) => {
       if (!gone) setState(answer.ok ? { kind: 'known', ...answer.data } : { kind: 'failed', failure: answer.failure });
     });
     return () => {

@@ -1,4 +1,4 @@
-import { sessionCalls } from '@contract/session/calls';
+import { signCalls } from '@contract/session/signCalls';
 import { askPasskey } from '@/lib/passkeys';
 import { post } from './call';
 import type { Failure } from './call';
@@ -26,11 +26,11 @@ export const wantedRedirect = (): { readonly redirect?: string } => {
 /** Signs in by passkey: options from the server, the browser's question, the answer back to the server. */
 export async function signInByPasskey({ ticket, remember, autofill = false }: Wanted): Promise<PasskeySignIn> {
   const withTicket = ticket === undefined ? {} : { ticket };
-  const begun = await post<{ challengeId: string; options: Json }>(sessionCalls.passkeySignInOptions.path, withTicket);
+  const begun = await post<{ challengeId: string; options: Json }>(signCalls.passkeySignInOptions.path, withTicket);
   if (!begun.ok) return { kind: 'failed', failure: begun.failure };
   const asked = await askPasskey(begun.data.options, autofill);
   if (!asked.ok) return { kind: asked.trouble === 'cancelled' ? 'cancelled' : 'refused' };
-  const answer = await post<{ redirect: string }>(sessionCalls.passkeySignIn.path, {
+  const answer = await post<{ redirect: string }>(signCalls.passkeySignIn.path, {
     challengeId: begun.data.challengeId,
     response: asked.response,
     remember: remember(),

@@ -92,7 +92,7 @@ test('days that only a Plausible export knows stand on the trend by themselves',
   await expect(block).toHaveCount(0);
 });
 
-test('search terms of Search Console stand below those of visits, take the place of an earlier import, and go again', async ({ desk, office, context }) => {
+test('imported search terms replace an earlier import and can be removed', async ({ desk, office, context }) => {
   const site = await office.addSite(context, '导入搜索词');
   const base = `/site/${site.id}/als`;
   const today = new Date();

@@ -98,7 +98,7 @@ test.describe('parts of the console', () => {
     await expect(alert).toHaveCount(0);
   });
 
-  test('whose styles hang are given up after two minutes, and are there when one tries again', async ({ desk, program }) => {
+  test('whose styles hang are given up after two minutes and can be retried', async ({ desk, program }) => {
     await desk.clock.install();
     const held = door();
     await desk.route(stylePart, async (route) => {

@@ -56,7 +56,7 @@ for (const size of windows) {
   test.describe(`in a window of ${size.width} px`, () => {
     test.use({ viewport: size });
 
-    test('every column of the tables of the overview can be scrolled to, with the keyboard too', async ({ desk, program }) => {
+    test('every column of the overview can be scrolled to by keyboard', async ({ desk, program }) => {
       await desk.goto(`/site/${program.demo.id}/als/overview`);
       await expect(title(desk, '概况')).toBeVisible();
       // All blocks of the screen are asked for at once, and the test may be the first to ask.

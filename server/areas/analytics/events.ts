@@ -5,7 +5,7 @@ import type { Condition, Goal } from '../../../contract/insights/schemas';
 import { failField } from '../../http/failure';
 
 /**
- * Conditions of goals and funnels as SQL over the arrays of one row of `visits`. What they mean stands in contract/insights/schemas.ts; expressions are
+ * Conditions of goals and funnels as SQL over the arrays of one row of `visits`. contract/insights/schemas.ts defines what they mean; expressions are
  * written here, whatever somebody typed travels as a parameter.
  */
 export type GoalSpec = Pick<Goal, 'id' | 'condition' | 'worth'>;

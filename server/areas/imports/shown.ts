@@ -23,7 +23,7 @@ export function stateOf({ row, job }: ImportWithJob): ImportState {
 
 const isErrorCode = (text: string): text is ErrorCode => text in errorStatus;
 
-/** An import as the caller sees it. Pace and time left are of the run that goes on now. `keywordImports`: of its site, where they have been read already. */
+/** An import as the caller may see it. Speed and remaining time refer to the current run. `keywordImports`: those of its site, if they have been read already. */
 export async function shownImport(ctx: Context, found: ImportWithJob, locale: Locale, keywordImports?: readonly KeywordImport[]): Promise<Import> {
   const { row, job, by } = found;
   const state = stateOf(found);

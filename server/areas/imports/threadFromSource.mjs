@@ -1,4 +1,4 @@
-/** Starts the thread of an import from the sources, in tests and benchmarks; the build has it as a file of its own. A test run bundles it once for all threads. */
+/** Entry of the import thread for tests and benchmarks, bundled from the sources once per run; the production build emits it as a file. */
 import { pathToFileURL } from 'node:url';
 
 const { TEST_IMPORT_THREAD: bundled } = process.env;

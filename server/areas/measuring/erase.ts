@@ -118,7 +118,7 @@ export const eraseJob = defineJob('analytics.erase', async (job, ctx) => {
 
 const RebuildInput = z.object({ visits: VisitDefinition.optional() });
 
-/** Makes all visits of a site again from its hits, when the site calls something else a visit (`visits`). What it has decided since has a job of its own. */
+/** Rebuilds all visits of a site from its hits after its definition of a visit (`visits`) has changed. A later change starts a job of its own. */
 export const rebuildJob = defineJob('analytics.rebuild', async (job, ctx) => {
   if (job.siteId === null || !(await queries.findSite(ctx.postgres.db, job.siteId))) return;
   const { visits } = RebuildInput.parse(job.input);

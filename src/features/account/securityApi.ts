@@ -1,4 +1,5 @@
-import { accountCalls, factorCalls } from '@contract/account/calls';
+import { accountCalls } from '@contract/account/calls';
+import { factorCalls } from '@contract/account/factorCalls';
 import type { factorEndpoints } from '@contract/account/factors';
 import type { accountEndpoints } from '@contract/account/schemas';
 import { peopleCalls } from '@contract/people/calls';

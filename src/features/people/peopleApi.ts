@@ -1,4 +1,4 @@
-import { factorCalls } from '@contract/account/calls';
+import { factorCalls } from '@contract/account/factorCalls';
 import type { factorEndpoints } from '@contract/account/factors';
 import { auditCalls } from '@contract/audit/calls';
 import type { auditEndpoints } from '@contract/audit/schemas';

@@ -52,14 +52,14 @@ export const SessionGate = ({ enrol, children }: { enrol: ReactNode; children: R
   const refresh = useSessionRefresh();
 
   useEffect(() => {
-    const asked = dispatch(sessionApi.endpoints.session.initiate());
-    return () => asked.unsubscribe();
+    const requests = dispatch(sessionApi.endpoints.session.initiate());
+    return () => requests.unsubscribe();
   }, [dispatch]);
 
   useEffect(() => {
     if (status !== 'present' || userId === undefined) return;
-    const asked = [dispatch(accountApi.endpoints.user.initiate({ id: userId })), ...(enrolling ? [] : [dispatch(sitesApi.endpoints.load.initiate())])];
-    return () => asked.forEach((one) => one.unsubscribe());
+    const requests = [dispatch(accountApi.endpoints.user.initiate({ id: userId })), ...(enrolling ? [] : [dispatch(sitesApi.endpoints.load.initiate())])];
+    return () => requests.forEach((one) => one.unsubscribe());
   }, [dispatch, status, userId, enrolling]);
 
   useEffect(

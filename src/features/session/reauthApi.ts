@@ -1,9 +1,9 @@
-import { sessionCalls } from '@contract/session/calls';
+import { signCalls } from '@contract/session/signCalls';
 import type { sessionEndpoints } from '@contract/session/schemas';
 import { api } from '@/store/api';
 import { mutation, typed } from '@/store/endpoints';
 
-const calls = typed<typeof sessionEndpoints>(sessionCalls);
+const calls = typed<Pick<typeof sessionEndpoints, keyof typeof signCalls>>(signCalls);
 
 /** Proving who one is. Comes with the dialog that asks. */
 export const reauthApi = api.injectEndpoints({

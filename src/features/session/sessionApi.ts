@@ -3,7 +3,7 @@ import type { sessionEndpoints } from '@contract/session/schemas';
 import { api } from '@/store/api';
 import { mutation, query, typed } from '@/store/endpoints';
 
-const calls = typed<typeof sessionEndpoints>(sessionCalls);
+const calls = typed<Pick<typeof sessionEndpoints, keyof typeof sessionCalls>>(sessionCalls);
 
 export const sessionApi = api.injectEndpoints({
   endpoints: (b) => ({

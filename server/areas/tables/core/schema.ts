@@ -202,7 +202,7 @@ export const contentChanges = pgTable(
   (t) => [index('content_changes_table_index').on(t.tableId, t.id)],
 );
 
-/** `after`: where it was taken away, the ids of the choices before it. */
+/** `after`: for a removed choice, the ids of the choices that preceded it. */
 export type NotedChoice = Choice & { readonly after?: readonly string[] };
 
 /** One row a write of records, whatever the door; what it did to each record stands in `h` of the site's schema. */
@@ -226,7 +226,7 @@ export const contentBatches = pgTable(
     undoneBy: uuid('undone_by'),
     /** Of an undo or redo: the batch that it takes back. */
     of: uuid(),
-    /** Choices of selections that were made with it (of an undo: taken away), by field; under its id with a minus those that went. */
+    /** Choices that the batch added (an undo removes them), by field id; those that it removed are under the field id with a minus sign. */
     choices: jsonb().$type<Record<string, NotedChoice[]>>(),
   },
   (t) => [index('content_batches_site_index').on(t.siteId, t.at), index('content_batches_table_index').on(t.tableId, t.at)],

@@ -68,8 +68,8 @@ export function registerOpenViews(app: FastifyInstance, ctx: Context): void {
         : groups.some(({ field }) => field === chosen.field)
           ? groups.map((group) => (group.field === chosen.field ? chosen : group))
           : [...groups, chosen];
-    const told = [...shown.columns, ...shown.groups.map(({ column }) => column)];
-    const fields = told.flatMap((column) => (typeof column === 'string' ? [] : [column.id]));
+    const cellFormat = [...shown.columns, ...shown.groups.map(({ column }) => column)];
+    const fields = cellFormat.flatMap((column) => (typeof column === 'string' ? [] : [column.id]));
     return { q, sort: order, fields, published: !share.drafts };
   }
 
@@ -120,11 +120,11 @@ export function registerOpenViews(app: FastifyInstance, ctx: Context): void {
       const { context, shown } = one;
       const end = Math.min(offset + limit, openViewLimits.rows);
       const page = await listRecords(ctx, context, { ...question(one, query), offset, limit: end - offset, count: 'capped', names: 'id' });
-      const told = { labels: page.labels, timeZone: context.timeZone, locale };
+      const cellFormat = { labels: page.labels, timeZone: context.timeZone, locale };
       return {
         rows: page.rows.map((row) => ({
-          cells: shown.columns.map((column) => cellOf(row, column, told)),
-          group: shown.groups.map((group) => groupText(row, group, told)),
+          cells: shown.columns.map((column) => cellOf(row, column, cellFormat)),
+          group: shown.groups.map((group) => groupText(row, group, cellFormat)),
         })),
         total: page.total,
         more: page.more,
@@ -145,8 +145,8 @@ export function registerOpenViews(app: FastifyInstance, ctx: Context): void {
     async function* lines(): AsyncGenerator<string> {
       yield byteOrderMark + csvLine(shown.columns.map((column) => titleOf(column, locale)));
       for await (const { rows, labels } of pages ?? []) {
-        const told = { labels, timeZone: context.timeZone, locale, whole: true };
-        yield rows.map((row) => csvLine(shown.columns.map((column) => csvCell(column, cellOf(row, column, told).text)))).join('');
+        const cellFormat = { labels, timeZone: context.timeZone, locale, whole: true };
+        yield rows.map((row) => csvLine(shown.columns.map((column) => csvCell(column, cellOf(row, column, cellFormat).text)))).join('');
       }
     }
     asDownload(reply, `${link.view.title.replaceAll(/[/\\:*?"<>|]/g, '_')}.csv`, 'text/csv; charset=utf-8');

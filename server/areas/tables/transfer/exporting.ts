@@ -64,13 +64,13 @@ function systemText(row: ReadRecord, of: SystemField, { labels, timeZone, locale
       return time(row.publishAt);
   }
 }
-function cellText(row: ReadRecord, { of }: Column, told: Told): string {
-  if (typeof of === 'string') return systemText(row, of, told);
+function cellText(row: ReadRecord, { of }: Column, format: Told): string {
+  if (typeof of === 'string') return systemText(row, of, format);
   const value = row.values[of.id];
   // A text in a field of JSON is written as JSON, too, or it could not be told from what it looks like.
   if (of.type === 'json' && value !== null && value !== undefined) return JSON.stringify(value);
-  if (of.yields === 'datetime' && typeof value === 'string') return moment(value, told.timeZone);
-  return textOf(of, value, { records: told.labels.records, people: told.labels.people, timeZone: told.timeZone, removed: removedChoice(told.locale) });
+  if (of.yields === 'datetime' && typeof value === 'string') return moment(value, format.timeZone);
+  return textOf(of, value, { records: format.labels.records, people: format.labels.people, timeZone: format.timeZone, removed: removedChoice(format.locale) });
 }
 
 const dayOne = Date.UTC(1899, 11, 30);
@@ -107,13 +107,13 @@ const systemMoment = (row: ReadRecord, of: SystemField): string | null => {
 };
 
 /** Numbers, days, moments, times and lengths of time as such, where a spreadsheet keeps all of their digits; everything else as the text that it is. */
-function xlsxCell(row: ReadRecord, column: Column, told: Told): XlsxCell {
+function xlsxCell(row: ReadRecord, column: Column, format: Told): XlsxCell {
   const { of } = column;
-  const text = cellText(row, column, told);
+  const text = cellText(row, column, format);
   if (text === '') return null;
   const value = typeof of === 'string' ? systemMoment(row, of) : row.values[of.id];
   const yields = typeof of === 'string' ? (value === null ? null : 'datetime') : of.yields;
-  if (yields === 'datetime' && typeof value === 'string') return momentCell(value, told.timeZone);
+  if (yields === 'datetime' && typeof value === 'string') return momentCell(value, format.timeZone);
   if (yields === 'time' && typeof value === 'string') return timeCell(value);
   if (typeof of !== 'string' && of.type === 'duration' && typeof value === 'number') return durationCell(value, text);
   if (typeof value === 'boolean' && typeof of !== 'string' && of.yields === 'boolean') return { kind: 'boolean', value };
@@ -130,7 +130,12 @@ const types: Readonly<Record<TransferFormat, string>> = {
   json: 'application/json; charset=utf-8',
 };
 
-async function* csvOf(pages: AsyncIterable<ExportPage>, columns: readonly Column[], told: Omit<Told, 'labels'>, delimiter: Delimiter): AsyncGenerator<string> {
+async function* csvOf(
+  pages: AsyncIterable<ExportPage>,
+  columns: readonly Column[],
+  format: Omit<Told, 'labels'>,
+  delimiter: Delimiter,
+): AsyncGenerator<string> {
   // An empty file begins with its names, too; those of columns are guarded as everything is.
   yield (
     byteOrderMark +
@@ -145,7 +150,7 @@ async function* csvOf(pages: AsyncIterable<ExportPage>, columns: readonly Column
       .map((row) =>
         csvLine(
           columns.map((column, at) => {
-            const text = cellText(row, column, { ...told, labels });
+            const text = cellText(row, column, { ...format, labels });
             // What is a number stays one: nothing in it is anybody's text.
             return numbers[at] === true && /^-?\d+(?:\.\d+)?$/.test(text) ? { number: text } : text;
           }),
@@ -155,9 +160,9 @@ async function* csvOf(pages: AsyncIterable<ExportPage>, columns: readonly Column
       .join('');
   }
 }
-async function* rowsXml(pages: AsyncIterable<ExportPage>, columns: readonly Column[], told: Omit<Told, 'labels'>): AsyncGenerator<string> {
+async function* rowsXml(pages: AsyncIterable<ExportPage>, columns: readonly Column[], format: Omit<Told, 'labels'>): AsyncGenerator<string> {
   yield rowXml(columns.map(({ title }) => ({ kind: 'text', value: title })));
-  for await (const { rows, labels } of pages) yield rows.map((row) => rowXml(columns.map((column) => xlsxCell(row, column, { ...told, labels })))).join('');
+  for await (const { rows, labels } of pages) yield rows.map((row) => rowXml(columns.map((column) => xlsxCell(row, column, { ...format, labels })))).join('');
 }
 /** Values as the API has them, by key. */
 async function* jsonOf(pages: AsyncIterable<ExportPage>, columns: readonly Column[]): AsyncGenerator<string> {
@@ -238,9 +243,9 @@ export function registerExport(app: FastifyInstance, ctx: Context): void {
         ...(query.trash ? { trash: true } : {}),
       },
     });
-    const told = { timeZone: site.row.timeZone, locale };
+    const format = { timeZone: site.row.timeZone, locale };
     asDownload(reply, `${table.title.replaceAll(/[/\\:*?"<>|]/g, '_')}.${query.format}`, types[query.format]);
-    if (query.format === 'xlsx') return reply.send(workbook(table.title, rowsXml(pages, columns, told)));
-    return reply.send(Readable.from(query.format === 'json' ? jsonOf(pages, columns) : csvOf(pages, columns, told, query.delimiter), { objectMode: false }));
+    if (query.format === 'xlsx') return reply.send(workbook(table.title, rowsXml(pages, columns, format)));
+    return reply.send(Readable.from(query.format === 'json' ? jsonOf(pages, columns) : csvOf(pages, columns, format, query.delimiter), { objectMode: false }));
   });
 }

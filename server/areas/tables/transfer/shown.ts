@@ -30,7 +30,7 @@ const storedOf = (ctx: Context, { row }: ImportWithJob): Promise<number> | numbe
   row.asked === null && row.ended === null ? uploads.storedSize(ctx, row.id, 'upload') : row.size;
 export const stateNow = async (ctx: Context, found: ImportWithJob): Promise<TransferState> => stateOf(found, await storedOf(ctx, found));
 
-/** An import as the caller sees it. Pace and time left are of the run that goes on now. `reader`: the caller's id. */
+/** An import as the caller may see it. Speed and remaining time refer to the current run. `reader`: the caller's id. */
 export async function shownImport(ctx: Context, found: ImportWithJob, reader: string, locale: Locale): Promise<TableImport> {
   const { row, job } = found;
   const stored = await storedOf(ctx, found);

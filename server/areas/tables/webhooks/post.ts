@@ -91,9 +91,9 @@ export async function post(
     );
     const status = response.statusCode ?? 0;
     const reply = await beginningOf(response, hookLimits.replyBytes);
-    const told = { status, reply, retryAfter: retryAfterOf(response) };
-    if (status >= 200 && status < 300) return ended({ ...told, ok: true });
-    return ended({ ...told, fault: status === 410 ? 'gone' : status >= 300 && status < 400 ? 'redirected' : 'answered' });
+    const outcome = { status, reply, retryAfter: retryAfterOf(response) };
+    if (status >= 200 && status < 300) return ended({ ...outcome, ok: true });
+    return ended({ ...outcome, fault: status === 410 ? 'gone' : status >= 300 && status < 400 ? 'redirected' : 'answered' });
   } catch (error) {
     const { code, detail } = asRefusal(error, signal);
     return ended(detail === 'ETIMEDOUT' ? { fault: 'timed_out' } : { fault: code, detail: code === 'not_reachable' ? detail : '' });

@@ -1,4 +1,5 @@
-import { accountCalls, factorCalls } from '@contract/account/calls';
+import { accountCalls } from '@contract/account/calls';
+import { factorCalls } from '@contract/account/factorCalls';
 import type { factorEndpoints } from '@contract/account/factors';
 import type { accountEndpoints } from '@contract/account/schemas';
 import { sessionCalls } from '@contract/session/calls';
@@ -10,7 +11,7 @@ import { mutation, query, typed } from '@/store/endpoints';
 
 const account = typed<typeof accountEndpoints>(accountCalls);
 const factors = typed<typeof factorEndpoints>(factorCalls);
-const session = typed<typeof sessionEndpoints>(sessionCalls);
+const session = typed<Pick<typeof sessionEndpoints, keyof typeof sessionCalls>>(sessionCalls);
 const tokens = typed<typeof tokenEndpoints>(tokenCalls);
 const openSessions = [{ type: 'Session', id: 'LIST' }] as const;
 

@@ -152,7 +152,7 @@ test('giving up gives the saved value back', async () => {
   expect(writes.of(recordId(1))).toBeUndefined();
 });
 
-test('a partly refused paste names both parts, and its refused cells can be edited again', async () => {
+test('refused cells of a paste are named and can be edited', async () => {
   const bad: Refusal = { ...nothing, cells: [{ at: 1, column: title, fault: '必填' }] };
   const { writes, gestures, sent } = setUp((changes) => (changes.some(({ values }) => values[title] === '') ? bad : null));
   await writes.write([cell(1, 'a'), cell(2, '')]);
@@ -165,7 +165,7 @@ test('a partly refused paste names both parts, and its refused cells can be edit
   expect(sent.at(-1)).toEqual([{ id: recordId(2), revision: 1, values: { [title]: '' } }]);
 });
 
-test('a refused value that something was typed over is not given up with the first', async () => {
+test('typing over a refused value keeps what was typed', async () => {
   const { writes, gestures, state } = setUp(() => nothing);
   await writes.write([cell(1, 'a')]);
   await writes.write([cell(1, 'b')]);

@@ -10,9 +10,14 @@ import { lockRows, run } from './rows';
 import { seenLinks } from './seenLinks';
 import type { WriteTx } from './types';
 
-type Wanted = { readonly revision: number; readonly fields: readonly string[] };
+type RevertInput = { readonly revision: number; readonly fields: readonly string[] };
 /** What fields of a record were after a revision, as values to be written: by language (`''`: the table's own values). */
-export async function pastValues(w: WriteTx, context: TableContext, id: string, { revision, fields }: Wanted): Promise<Map<string, Record<string, unknown>>> {
+export async function pastValues(
+  w: WriteTx,
+  context: TableContext,
+  id: string,
+  { revision, fields }: RevertInput,
+): Promise<Map<string, Record<string, unknown>>> {
   const { table, model, reader } = context;
   await requireSeen(w, context, id);
   const read = grantOf(table, reader, 'read');

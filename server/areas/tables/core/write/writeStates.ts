@@ -55,8 +55,8 @@ export async function writeStates(
     given.map(({ change }) => change.id),
     { fields: [...fields], tr: false, published: publishes || kinds.has('trash') || kinds.has('unpublish') },
   );
-  const faults = await missingOf(w, context, table, given, rows);
-  const fault = (at: number, name: string, found: FieldFault): void => void faults.set(at, (faults.get(at) ?? new Map()).set(name, found));
+  const errors = await missingOf(w, context, table, given, rows);
+  const fault = (at: number, name: string, found: FieldFault): void => void errors.set(at, (errors.get(at) ?? new Map()).set(name, found));
   if (publishes) {
     const live = await liveLinks(
       w,
@@ -66,15 +66,15 @@ export async function writeStates(
     );
     for (const { at, change } of given) {
       const row = rows.get(change.id);
-      if (change.kind !== 'publish' || !row || faults.has(at)) continue;
+      if (change.kind !== 'publish' || !row || errors.has(at)) continue;
       judge(w, context, table, { values: live(row.values), written: null, isNew: false, complete: true }, (field, found) =>
         fault(at, field.key, typeof found === 'string' ? { code: found } : found),
       );
     }
   }
-  for (const [id, field] of await takenByPublished(w.tx, siteId, table, publishingOf(given, rows, faults)))
+  for (const [id, field] of await takenByPublished(w.tx, siteId, table, publishingOf(given, rows, errors)))
     for (const { at, change } of given) if (change.id === id && change.kind === 'publish') fault(at, field.key, { code: 'taken' });
-  const back = given.filter(({ at, change }) => change.kind === 'restore' && !faults.has(at));
+  const back = given.filter(({ at, change }) => change.kind === 'restore' && !errors.has(at));
   for (const field of unique) {
     const wanted = back.flatMap(({ at, change }) => {
       const value = rows.get(change.id)?.values.get(field.id);
@@ -90,9 +90,9 @@ export async function writeStates(
   if (options.faults !== 'collect')
     refuseFaults(
       options,
-      Array.from(faults, ([at, found]) => ({ at, faults: found })),
+      Array.from(errors, ([at, found]) => ({ at, faults: found })),
     );
-  const good = given.filter(({ at }) => !faults.has(at));
+  const good = given.filter(({ at }) => !errors.has(at));
   const ops = good.flatMap(({ change }): Op[] => {
     const row = rows.get(change.id);
     return row ? [{ id: row.id, kind: change.kind, set: setOf(w, table, change, row) }] : [];
@@ -100,7 +100,7 @@ export async function writeStates(
   const applied = new Map((await applyOps(w, writing, table, rows, ops)).map((one) => [one.id, one]));
   const outcomes = given.map(({ at, change }): Outcome => {
     const row = rows.get(change.id);
-    const found = faults.get(at);
+    const found = errors.get(at);
     const said: ChangeFaults | null = found ? Object.fromEntries(found) : null;
     return { at, id: change.id, n: row?.n ?? 0, revision: row?.rev ?? 0, applied: said ? null : (applied.get(change.id) ?? null), faults: said };
   });
@@ -108,11 +108,11 @@ export async function writeStates(
 }
 
 /** What becomes of published records, but for those that have faults and stay as they are. */
-function publishingOf(given: Given, rows: ReadonlyMap<string, Row>, faults: ReadonlyMap<number, unknown>): Publishing {
+function publishingOf(given: Given, rows: ReadonlyMap<string, Row>, errors: ReadonlyMap<number, unknown>): Publishing {
   const publishing = new Map<string, ((field: FieldModel) => unknown) | null>();
   for (const { at, change } of given) {
     const row = rows.get(change.id);
-    if (!row || faults.has(at)) continue;
+    if (!row || errors.has(at)) continue;
     if (change.kind === 'publish') publishing.set(change.id, (field) => row.values.get(field.id));
     else if (change.kind === 'unpublish' || change.kind === 'trash') publishing.set(change.id, null);
   }
@@ -127,7 +127,7 @@ async function missingOf(
   given: Given,
   rows: ReadonlyMap<string, Row>,
 ): Promise<Map<number, Map<string, FieldFault>>> {
-  const faults = new Map<number, Map<string, FieldFault>>();
+  const errors = new Map<number, Map<string, FieldFault>>();
   const read = grantOf(table, context.reader, 'read');
   for (const inBin of [false, true]) {
     const some = given.filter(({ change }) => (change.kind === 'restore') === inBin);
@@ -142,11 +142,11 @@ async function missingOf(
     for (const { at, change } of some) {
       const row = rows.get(change.id);
       const own = change.system !== true;
-      if (!row || (row.deletedAt !== null) !== inBin || (own && seen && !seen.has(change.id))) faults.set(at, new Map([['', { code: 'unknown' }]]));
+      if (!row || (row.deletedAt !== null) !== inBin || (own && seen && !seen.has(change.id))) errors.set(at, new Map([['', { code: 'unknown' }]]));
       else if (own && open.get(actionOf[change.kind])?.has(change.id) === false) fail('forbidden');
     }
   }
-  return faults;
+  return errors;
 }
 
 function setOf(w: WriteTx, table: TableModel, change: StateChange, row: Row): Map<string, unknown> {
