@@ -13,13 +13,13 @@ export default {
       testMatch: ['<rootDir>/src/**/*.test.{ts,tsx}', '<rootDir>/tracker/**/*.test.ts'],
       setupFilesAfterEnv: ['<rootDir>/test/support/consoleSetup.ts'],
       moduleNameMapper: {
+        '\\.css$': '<rootDir>/test/support/emptyModule.cjs',
         '^@/(.*)$': '<rootDir>/src/$1',
         '^@contract/(.*)$': '<rootDir>/contract/$1',
-        '\\.css$': '<rootDir>/test/support/emptyModule.cjs',
         '^@emotion/sheet$': '<rootDir>/test/support/emotionSheet.cjs',
       },
       transform: { '^.+\\.(t|j|mj)sx?$': swc('commonjs') },
-      transformIgnorePatterns: ['/node_modules/(?!(@visx|d3-.*|internmap)/)'],
+      transformIgnorePatterns: ['/node_modules/(?!(@visx|d3-.*|internmap|marked)/)'],
     },
     {
       displayName: 'server',

@@ -1,5 +1,6 @@
 import { resolve } from 'node:path';
 import ReactRefreshPlugin from '@pmmmwh/react-refresh-webpack-plugin';
+import CompressionPlugin from 'compression-webpack-plugin';
 import CopyPlugin from 'copy-webpack-plugin';
 import HtmlPlugin from 'html-webpack-plugin';
 import CssPlugin from 'mini-css-extract-plugin';
@@ -16,6 +17,9 @@ const reactRouterProduction = {
   'react-router/dom$': at('node_modules/react-router/dist/production/dom-export.mjs'),
   'react-router$': at('node_modules/react-router/dist/production/index.mjs'),
 };
+
+/** React has had this hook since 18: the copy for older versions stays out. */
+const shimless = { 'use-sync-external-store/shim$': at('node_modules/react/index.js') };
 
 /** Writes what the server tells consoles: the id of this build, and which files each route's part consists of (`GET /__manifest`). */
 class ConsoleManifest {
@@ -56,27 +60,19 @@ class StyleLimit {
   }
 }
 
-/**
- * Where the React Compiler works: the pages, which draw tables and charts. The frame draws little and is in the first load, where the compiled
- * form would cost 8 kB.
- */
-const pages = [
-  at('src/features/sites'),
-  at('src/features/account'),
-  at('src/features/analytics'),
-  at('src/features/dashboard'),
-  at('src/ui/chart'),
-  at('src/ui/form'),
-  /src[\\/]ui[\\/](Data|Date)\w+\.tsx$/,
-];
+/** Files compressed once, as well as can be, instead of at every request. */
+const compressed = [
+  { algorithm: 'gzip' as const, filename: '[path][base].gz', compressionOptions: { level: 9 } },
+  { algorithm: 'brotliCompress' as const, filename: '[path][base].br' },
+].map((options) => new CompressionPlugin({ ...options, test: /\.(js|css|svg)$/, threshold: 1024 }));
 
-const swc = (prod: boolean, reactCompiler: boolean) => ({
+const swc = (prod: boolean) => ({
   loader: 'swc-loader',
   options: {
     jsc: {
       parser: { syntax: 'typescript', tsx: true },
       target: 'es2022',
-      transform: { reactCompiler, react: { runtime: 'automatic', refresh: !prod, development: !prod } },
+      transform: { react: { runtime: 'automatic', refresh: !prod, development: !prod } },
     },
   },
 });
@@ -104,11 +100,13 @@ export default (_env: unknown, argv: { mode?: string }): Configuration => {
       chunkLoadTimeout: longestLoad,
       trustedTypes: { policyName: 'console-webpack' },
     },
-    resolve: { extensions: ['.tsx', '.ts', '.js'], alias: { '@': at('src'), '@contract': at('contract'), ...(prod ? reactRouterProduction : {}) } },
+    resolve: {
+      extensions: ['.tsx', '.ts', '.js'],
+      alias: { '@': at('src'), '@contract': at('contract'), ...shimless, ...(prod ? reactRouterProduction : {}) },
+    },
     module: {
       rules: [
-        { test: /\.tsx?$/, include: pages, use: swc(prod, true) },
-        { test: /\.tsx?$/, exclude: [/node_modules/, ...pages], use: swc(prod, false) },
+        { test: /\.tsx?$/, exclude: /node_modules/, use: swc(prod) },
         // Imported by emotion for a function that nobody here calls; it does not say itself that it may be left out.
         { test: /node_modules[\\/]hoist-non-react-statics[\\/]/, sideEffects: false },
         { test: /\.css$/, use: [CssPlugin.loader, { loader: 'css-loader', options: { sourceMap: false } }] },
@@ -123,7 +121,7 @@ export default (_env: unknown, argv: { mode?: string }): Configuration => {
       new StyleLimit(),
       new CopyPlugin({ patterns: [{ from: at('public'), globOptions: { ignore: ['**/*.html'] } }] }),
       new ConsoleManifest(),
-      ...(prod ? [] : [new ReactRefreshPlugin({ overlay: false })]),
+      ...(prod ? compressed : [new ReactRefreshPlugin({ overlay: false })]),
     ],
     optimization: {
       moduleIds: 'deterministic',

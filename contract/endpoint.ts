@@ -10,7 +10,24 @@ export type Access =
   /** An action on the whole installation. */
   | { readonly instance: InstanceAction }
   /** An action on the site named by `:siteId` (or `:id` where the path says `sites/:id`); no grant answers 404. */
-  | { readonly site: SiteAction };
+  | { readonly site: SiteAction }
+  /**
+   * An action on the site of a resource whose path does not name the site: `{ resource: 'crawl', action: 'site.rename' }` for `/api/crawls/:crawlId`.
+   * The area's manifest finds the site (`siteOf`); an unknown resource and one of a foreign site both answer 404.
+   */
+  | { readonly resource: string; readonly action: SiteAction }
+  /**
+   * Visitors of the site named by `:siteId`, without session: pages on its hostnames may call it, cookies and tokens are ignored. `perSitePerMinute` limits
+   * all visitors of one site together, `ratePerMinute` each address.
+   */
+  | { readonly visitors: { readonly perSitePerMinute: number } };
+
+/** Whether anybody may call it, without session or token. */
+export const isAnonymous = (access: Access): boolean => access === 'public' || (typeof access === 'object' && 'visitors' in access);
+
+/** The action on a site that a call needs, however the site is found; null where it needs none. */
+export const siteActionOf = (access: Access): SiteAction | null =>
+  typeof access !== 'object' ? null : 'site' in access ? access.site : 'resource' in access ? access.action : null;
 
 /** One call, described once: the server registers it, OpenAPI is generated from it, the console infers its types. */
 export type Endpoint<

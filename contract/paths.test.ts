@@ -24,7 +24,7 @@ test.each([
   ['/"<>`', '/%22%3C%3E%60'],
   ['/app#/%E8%B7%AF%E7%94%B1?q=%E8%8C%B6', '/app#/路由?q=茶'],
   ['', ''],
-])('%s is %s', (path, form) => expect(normalizePath(path)).toBe(form));
+])('%s is normalized to %s', (path, form) => expect(normalizePath(path)).toBe(form));
 
 const piece = fc.oneof(
   fc.constantFrom(
@@ -57,14 +57,14 @@ const piece = fc.oneof(
 );
 const path = fc.array(piece, { maxLength: 12 }).map((pieces) => `/${pieces.join('')}`);
 
-test('a form is its own form', () => {
+test('normalizing twice changes nothing', () => {
   fc.assert(
     fc.property(path, (text) => expect(normalizePath(normalizePath(text))).toBe(normalizePath(text))),
     { numRuns: 2000 },
   );
 });
 
-test('the address that a browser makes of a form has this form, and names the same bytes', () => {
+test('a browser keeps the normalized path and its bytes', () => {
   const bytes = (text: string): string =>
     Buffer.from(
       encodeURI(text)

@@ -4,7 +4,7 @@ import { safeRedirect } from './redirect';
 const origin = 'https://console.example';
 const safe = (value: unknown) => safeRedirect(value, origin);
 
-/** Where the browser would end up; what matters is that it is always our own origin. */
+/** Where the browser would end up: always on our own origin. */
 const landing = (address: string) => new URL(address, origin).origin;
 
 const refused = refusedRedirects(origin);
@@ -13,10 +13,10 @@ const kept = keptRedirects(origin);
 test.each(refused)('refuses %s', (_name, value) => expect(safe(value)).toBe('/home'));
 test.each(kept)('keeps %s', (_name, value, address) => {
   expect(safe(value)).toBe(address);
-  // What was checked is what is used: a second pass changes nothing.
+  // The checked value is the one used: a second pass changes nothing.
   expect(safe(safe(value))).toBe(address);
 });
-test('always lands on our own origin', () => {
+test('every redirect stays on our own origin', () => {
   for (const [, value] of [...refused, ...kept]) expect(landing(safe(value))).toBe(origin);
   expect(refused.length).toBeGreaterThanOrEqual(65);
 });

@@ -1,3 +1,5 @@
+import { pino } from 'pino';
+
 export const logLevels = ['debug', 'info', 'warn', 'error', 'silent'] as const;
 export type LogLevel = (typeof logLevels)[number];
 
@@ -14,38 +16,50 @@ type Sink = { readonly write: (line: string) => void; readonly pretty: boolean }
 
 /**
  * Lines on standard error: readable at a terminal, one JSON object a line elsewhere. Standard output is left to what the
- * program was asked for (help, the ready line).
+ * program was started for (help, the ready line).
  */
 export function createLog(level: LogLevel, sink: Sink = standardError()): Log {
-  return makeLog(logLevels.indexOf(level), sink, {});
+  const write = sink.pretty ? (line: string) => sink.write(prettyLine(JSON.parse(line) as LogLine)) : sink.write;
+  const logger = pino(
+    {
+      level,
+      base: null,
+      messageKey: 'message',
+      timestamp: () => `,"time":"${new Date().toISOString()}"`,
+      formatters: { level: (label) => ({ level: label }), bindings: (fields) => readable(fields), log: (fields) => readable(fields) },
+      // pino would describe errors by itself, with the values of failed statements.
+      serializers: { err: String, error: (value: unknown) => value },
+    },
+    { write },
+  );
+  return wrap(logger);
 }
 
 function standardError(): Sink {
   return { write: (line) => process.stderr.write(line), pretty: process.stderr.isTTY };
 }
 
-function makeLog(threshold: number, sink: Sink, bound: object): Log {
-  const at = (level: LogLevel) => {
-    if (logLevels.indexOf(level) < threshold) return () => undefined;
-    return (message: string, fields?: object) => {
-      const all = { ...bound, ...fields };
-      sink.write(sink.pretty ? prettyLine(level, message, all) : `${JSON.stringify({ time: new Date().toISOString(), level, message, ...flatten(all) })}\n`);
-    };
-  };
-  return { debug: at('debug'), info: at('info'), warn: at('warn'), error: at('error'), child: (fields) => makeLog(threshold, sink, { ...bound, ...fields }) };
-}
+/** Messages first, as the calls of this program read; pino takes the fields first. */
+const wrap = (logger: pino.Logger): Log => ({
+  debug: (message, fields = {}) => logger.debug(fields, message),
+  info: (message, fields = {}) => logger.info(fields, message),
+  warn: (message, fields = {}) => logger.warn(fields, message),
+  error: (message, fields = {}) => logger.error(fields, message),
+  child: (fields) => wrap(logger.child(fields)),
+});
 
+type LogLine = { readonly level: LogLevel; readonly time: string; readonly message: string };
 const marks: Record<LogLevel, string> = { debug: '·', info: ' ', warn: '!', error: '✖', silent: ' ' };
 
-function prettyLine(level: LogLevel, message: string, fields: object): string {
-  const rest = Object.entries(flatten(fields))
+function prettyLine({ level, time, message, ...fields }: LogLine): string {
+  const rest = Object.entries(fields)
     .map(([key, value]) => `${key}=${typeof value === 'string' ? value : JSON.stringify(value)}`)
     .join(' ');
-  return `${new Date().toTimeString().slice(0, 8)} ${marks[level]} ${message}${rest === '' ? '' : `  ${rest}`}\n`;
+  return `${new Date(time).toTimeString().slice(0, 8)} ${marks[level]} ${message}${rest === '' ? '' : `  ${rest}`}\n`;
 }
 
 /** Errors keep their text and stack; everything else stays as it is. */
-function flatten(fields: object): Record<string, unknown> {
+function readable(fields: object): Record<string, unknown> {
   return Object.fromEntries(Object.entries(fields).map(([key, value]: [string, unknown]) => [key, value instanceof Error ? describe(value) : value]));
 }
 
@@ -54,7 +68,7 @@ function describe(error: Error): string {
   return error.cause instanceof Error ? `${own}\ncaused by ${describe(error.cause)}` : own;
 }
 
-/** A failed statement names the values it was given (Drizzle does): hashes of passwords, addresses. They stay out of the log. */
+/** A failed statement names its values (Drizzle does): hashes of passwords, addresses. They stay out of the log. */
 function withoutValues(error: Error, text: string): string {
   if (!('query' in error && 'params' in error)) return text;
   const values = `params: ${String(error.params)}`;

@@ -9,7 +9,7 @@ import { StartFailure } from './words';
 
 const key = Buffer.alloc(32, 1);
 
-test('what was sealed opens again, for the same purpose and with the same key alone', () => {
+test('a sealed value opens only with its purpose and key', () => {
   const secrets = createSecrets(key);
   fc.assert(
     fc.property(fc.string({ unit: 'binary' }), (text) => {
@@ -21,7 +21,7 @@ test('what was sealed opens again, for the same purpose and with the same key al
   );
 });
 
-test('a sealed text that was changed anywhere does not open', () => {
+test('a modified sealed value does not open', () => {
   const secrets = createSecrets(key);
   const sealed = secrets.seal('totp', 'JBSWY3DPEHPK3PXP');
   const parts = sealed.split('.');
@@ -55,13 +55,13 @@ describe('the key of an installation', () => {
     rmSync(dataDir, { recursive: true, force: true });
   });
 
-  it('is made once, readable by its owner alone, and the same at the next start', async () => {
+  it('is created once, readable only by its owner, and then reused', async () => {
     const sealed = (await openSecrets({ dataDir, secretKey: null }, stores.postgres)).seal('totp', 'text');
     expect(statSync(path.join(dataDir, 'secret.key')).mode & 0o777).toBe(0o600);
     expect((await openSecrets({ dataDir, secretKey: null }, stores.postgres)).open('totp', sealed)).toBe('text');
   });
 
-  it('of another process that differs stops that process before it can write what nobody else opens', async () => {
+  it('stops a process whose key differs before it writes', async () => {
     await expect(openSecrets({ dataDir, secretKey: 'another key, long enough to be taken' }, stores.postgres)).rejects.toThrow(StartFailure);
     const other = mkdtempSync(path.join(os.tmpdir(), 'secrets-'));
     await expect(openSecrets({ dataDir: other, secretKey: null }, stores.postgres)).rejects.toThrow(StartFailure);

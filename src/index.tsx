@@ -10,10 +10,10 @@ import { devToolsWanted } from './store/devToolsWanted';
 import './theme/tokens.css';
 import './ui/ui.css';
 import './routes/shell/shell.css';
-// With the others: a style part that is loaded later would bring its loader into every first load.
+// Imported with the others: a stylesheet loaded later would add its loader to every first load.
 import './share/share.css';
 
-/** The words of the frame, the first page's part and the session are fetched side by side. */
+/** The messages of the frame, the first page's part and the session are fetched in parallel. */
 async function start(): Promise<void> {
   const root = document.getElementById('root');
   if (!root) throw new Error('The page has no #root');
@@ -21,15 +21,15 @@ async function start(): Promise<void> {
   const nonce = document.querySelector<HTMLMetaElement>('meta[property="csp-nonce"]')?.nonce ?? '';
   const preferences = rememberedPreferences();
   if (process.env.NODE_ENV !== 'production') (await import(/* webpackChunkName: "contract-checks" */ './store/contractChecks')).checkAnswers();
-  const words = startI18n(preferences.locale);
+  const messages = startI18n(preferences.locale);
   const devTools = devToolsWanted() && (await import(/* webpackChunkName: "devtools" */ './store/devtools')).devTools;
   const store = makeStore({ devTools });
   if (sharedSecret !== null) {
-    const [{ startShared }] = await Promise.all([import(/* webpackChunkName: "share" */ './share'), words]);
+    const [{ startShared }] = await Promise.all([import(/* webpackChunkName: "share" */ './share'), messages]);
     return startShared(root, { store, nonce, preferences });
   }
   const router = makeRouter();
-  await words;
+  await messages;
   createRoot(root).render(<App store={store} router={router} nonce={nonce} preferences={preferences} />);
 }
 

@@ -4,7 +4,7 @@ import type { Hit } from '../contract/collect/schemas';
 import { opened, Page, script, site, type Answer, type Options } from './testPage';
 
 describe('a page view', () => {
-  test('tells address, title, referrer, screen and language, to the collector beside the script', async () => {
+  test('sends address, title, referrer, screen and language to the collector', async () => {
     const page = await opened();
     expect(page.addresses).toEqual(['https://console.example/collect']);
     expect(page.bodies[0]).toMatchObject({ s: site, u: expect.stringMatching(/^[0-9a-f]{16}$/) as string });
@@ -24,7 +24,7 @@ describe('a page view', () => {
     ]);
   });
 
-  test('is counted once when the tag is there twice', async () => {
+  test('is counted once when the tag is present twice', async () => {
     const page = new Page();
     page.run();
     await page.pass(1000);
@@ -44,7 +44,7 @@ describe('a page view', () => {
     expect(page.kinds().replaceAll('g', '')).toBe(kinds);
   });
 
-  test('in an application follows from the previous address and takes the title set afterwards', async () => {
+  test('in an application uses the previous address and a late title', async () => {
     const page = await opened();
     page.window.history.pushState({}, '', '/item/1');
     page.window.document.title = '商品';
@@ -54,7 +54,7 @@ describe('a page view', () => {
     expect(second?.p).not.toBe(first?.p);
   });
 
-  test('keeps its own title when the reader moves on at once', async () => {
+  test('keeps its own title when the reader navigates at once', async () => {
     const page = await opened();
     page.window.history.pushState({}, '', '/a');
     page.window.document.title = 'A';
@@ -64,7 +64,7 @@ describe('a page view', () => {
     expect(page.hits.filter((hit) => hit.k === 'v').map((hit) => hit.n)).toEqual(['列表', 'A', 'B']);
   });
 
-  test('counts fragments only when asked to, and says that they are part of the path', async () => {
+  test('counts fragments only when configured and marks them as path', async () => {
     const page = await opened({ tag: 'data-hash' });
     expect(page.bodies[0]?.f).toBe('');
     expect((await opened()).bodies[0]).not.toHaveProperty('f');
@@ -75,7 +75,7 @@ describe('a page view', () => {
     expect(page.hits.filter((hit) => hit.k === 'v').map((hit) => hit.l)).toEqual(['https://shop.example/list?a=1#top', 'https://shop.example/list?a=1#/cart']);
   });
 
-  test('comes back from the back-forward cache as a new view', async () => {
+  test('counts as new when restored from the back-forward cache', async () => {
     const page = await opened();
     page.leave();
     await page.pass(60_000);
@@ -97,7 +97,7 @@ describe('a page view', () => {
 describe('engaged time', () => {
   const engaged = (page: Page): number => Math.max(0, ...page.hits.map((hit) => hit.m ?? 0));
 
-  test('a read of six minutes is six minutes, reported while it lasts', async () => {
+  test('a visit of six minutes is six minutes, reported continuously', async () => {
     const page = await opened();
     await page.pass(6 * 60_000 - 100);
     const pings = page.hits.filter((hit) => hit.k === 'g');
@@ -108,7 +108,7 @@ describe('engaged time', () => {
     expect(new Set(page.hits.map((hit) => hit.p)).size).toBe(1);
   });
 
-  test('stops while the page is hidden or without focus', async () => {
+  test('stops while the page is hidden or unfocused', async () => {
     const page = await opened();
     await page.pass(9_900);
     page.setVisible(false);
@@ -122,7 +122,7 @@ describe('engaged time', () => {
     expect(engaged(page)).toBe(15_000);
   });
 
-  test('does not count the sleep of the machine', async () => {
+  test('excludes the time while the computer sleeps', async () => {
     const page = await opened();
     page.now += 8 * 3600_000;
     page.leave();
@@ -148,7 +148,7 @@ describe('engaged time', () => {
 });
 
 describe('events', () => {
-  test('made before the script arrived are told after the view', async () => {
+  test('queued before the script loads are sent after the view', async () => {
     const page = await opened({
       before: `<script>window.sitewright = function () { (sitewright.q = sitewright.q || []).push(arguments) }; sitewright('sign up', { plan: 'pro', seats: 3 })</script>`,
     });
@@ -158,7 +158,7 @@ describe('events', () => {
     ]);
   });
 
-  test('carry plain values only, and rubbish does no harm', async () => {
+  test('contain plain values only, and invalid input is harmless', async () => {
     const page = await opened();
     const circular: Record<string, unknown> = {};
     circular.self = circular;
@@ -190,13 +190,23 @@ describe('links', () => {
   };
   const outbound = (url: string) => [{ e: '$outbound', o: { url } }];
 
-  test('that leave the site are told, from what stands inside them, and by the middle button', async () => {
+  test('that leave the site are sent, also for nested elements', async () => {
     expect(await click('<a href="https://other.example/x?a=1"><b><i>go</i></b></a>', { id: 'i' })).toMatchObject(outbound('https://other.example/x?a=1'));
     expect(await click('<a href="https://other.example/">x</a>', { type: 'auxclick', button: 1 })).toMatchObject(outbound('https://other.example/'));
     expect(await click('<map><area href="//other.example/map"></map>')).toMatchObject(outbound('https://other.example/map'));
   });
 
-  test('in a drawing are told like any other', async () => {
+  test('are sent when the page ends before its timers run', async () => {
+    const page = await opened();
+    page.window.document.body.innerHTML = '<a href="https://other.example/">x</a>';
+    page.window.document.querySelector('a')?.dispatchEvent(new page.window.MouseEvent('click', { bubbles: true, composed: true, cancelable: true }));
+    page.leave();
+    expect(page.hits.filter((hit) => hit.k === 'e')).toMatchObject(outbound('https://other.example/'));
+    await page.pass(200);
+    expect(page.hits.filter((hit) => hit.k === 'e')).toHaveLength(1);
+  });
+
+  test('in an SVG are sent like any other', async () => {
     // jsdom knows no links in drawings: their address is an object with the text as it is written.
     const told = async (href: string): Promise<Hit[]> => {
       const page = await opened();
@@ -214,20 +224,20 @@ describe('links', () => {
     expect(await told('/next')).toEqual([]);
   });
 
-  test('that the page keeps the browser from following are not told', async () => {
+  test('that the page prevents the browser from following are not sent', async () => {
     expect(await click('<a href="https://other.example/">x</a>', { page: (event) => event.preventDefault() })).toEqual([]);
     expect(await click('<a href="https://other.example/">x</a>', { page: (event) => event.stopPropagation() })).toMatchObject(
       outbound('https://other.example/'),
     );
   });
 
-  test.each(['/files/%E4%BB%B7%E7%9B%AE.PDF?v=2#p', 'https://cdn.example/app-1.2.tar.gz'])('to a file are told as a download: %s', async (href) => {
+  test.each(['/files/%E4%BB%B7%E7%9B%AE.PDF?v=2#p', 'https://cdn.example/app-1.2.tar.gz'])('to a file are sent as a download: %s', async (href) => {
     const [event] = await click(`<a href="${href}">x</a>`);
     expect(event).toMatchObject({ e: '$download', o: { url: new URL(href, 'https://shop.example/').href } });
     expect(event?.o?.['file']).toBe(new URL(href, 'https://shop.example/').pathname.split('/').pop());
   });
 
-  test('with a download attribute are downloads whatever they are called', async () => {
+  test('with a download attribute are downloads, whatever their name', async () => {
     expect(await click('<a href="/export" download="list">x</a>')).toMatchObject([{ e: '$download', o: { file: 'export' } }]);
   });
 
@@ -243,7 +253,7 @@ describe('links', () => {
   });
 });
 
-describe('what t.more.js adds', () => {
+describe('the features of t.more.js', () => {
   const submit = async (html: string, more: boolean): Promise<Hit[]> => {
     const page = await opened({ more });
     const { document: doc, Event: Submit } = page.window;
@@ -258,12 +268,12 @@ describe('what t.more.js adds', () => {
     ['its id', '<form id="newsletter"><input name="id"></form>', 'newsletter'],
     ['its name', '<form name="contact"><input name="name"></form>', 'contact'],
     ['where it is sent', '<form action="/orders?step=2"></form>', '/orders'],
-  ])('a form that is sent is told by %s, and not what is in it', async (_what, html, form) => {
+  ])('a submitted form is identified by %s, without its content', async (_what, html, form) => {
     expect(await submit(html, true)).toMatchObject([{ e: '$form', o: { form } }]);
     expect(await submit(html, false)).toEqual([]);
   });
 
-  test('a page that was answered with 404 is told with its address', async () => {
+  test('a page with status 404 is sent with its address', async () => {
     const told = async (options: Options) => (await opened(options)).hits.filter((hit) => hit.k === 'e').map((hit) => [hit.e, hit.o]);
     expect(await told({ more: true, status: 404 })).toEqual([['$404', { url: 'https://shop.example/list?a=1#top' }]]);
     expect(await told({ more: true, status: 200 })).toEqual([]);
@@ -271,7 +281,7 @@ describe('what t.more.js adds', () => {
     expect(await told({ status: 404 })).toEqual([]);
   });
 
-  test('the version of the system and the model go along where the browser tells them', async () => {
+  test('system version and model are sent where the browser provides them', async () => {
     const device = { platformVersion: '15.0.0', model: 'Pixel 8' };
     expect((await opened({ more: true, device })).bodies[0]?.c).toEqual(['15.0.0', 'Pixel 8']);
     expect((await opened({ more: true })).bodies[0]).not.toHaveProperty('c');
@@ -292,14 +302,14 @@ describe('delivery', () => {
     expect(new Set(page.hits.map((hit) => `${hit.p}:${hit.q}`)).size).toBe(page.hits.at(-1)!.q + 1);
   });
 
-  test('does not repeat what the collector refuses for good', async () => {
+  test('does not repeat hits that the collector refuses permanently', async () => {
     const page = new Page();
     page.answers = [400];
     await page.pass(15_000);
     expect(page.kinds()).toBe('v');
   });
 
-  test('gives up quietly where the page forbids it', async () => {
+  test('stops after eight attempts where requests are blocked', async () => {
     const page = new Page();
     page.online = false;
     let tries = 0;
@@ -309,7 +319,7 @@ describe('delivery', () => {
     expect(tries).toBe(8);
   });
 
-  test('what could not be sent goes with the next page, with its true age', async () => {
+  test('unsent hits go with the next page and their true age', async () => {
     const page = await opened();
     page.online = false;
     page.api('offline');
@@ -324,7 +334,7 @@ describe('delivery', () => {
     expect(next.window.localStorage.getItem(`_swq.${site}`)).toBeNull();
   });
 
-  test('the kept queue is small, and never from the future', async () => {
+  test('the stored queue is small and never from the future', async () => {
     const page = await opened();
     page.online = false;
     for (let i = 0; i < 200; i++) page.api(`event ${i}`, { text: 'x'.repeat(400) });
@@ -339,7 +349,7 @@ describe('delivery', () => {
     expect(next.hits.every((hit) => hit.a >= 0)).toBe(true);
   });
 
-  test('a beacon carries the rest when the page ends; a refused beacon is kept', async () => {
+  test('a beacon sends the rest at page end, or it is stored', async () => {
     const page = await opened();
     page.api('last words');
     page.leave();
@@ -351,7 +361,7 @@ describe('delivery', () => {
     expect(other.window.localStorage.getItem(`_swq.${site}`)).toContain('refused');
   });
 
-  test('sends many hits in requests of a bounded size', async () => {
+  test('sends many hits in requests of limited size', async () => {
     const page = await opened();
     for (let i = 0; i < 49; i++) page.api(`event ${i}`, { text: '长'.repeat(500) });
     await page.pass(5000);
@@ -384,7 +394,7 @@ describe('privacy', () => {
     if (options.storage !== false) expect(keys(page)).toEqual([]);
   });
 
-  test('consent gives an id that later pages keep; withdrawing forgets it for good', async () => {
+  test('consent stores an id for later pages, and withdrawing deletes it', async () => {
     const page = await opened({ tag: 'data-consent="required"' });
     page.api.consent(true);
     page.api('after');
@@ -402,7 +412,7 @@ describe('privacy', () => {
     expect(refused.bodies[0]).not.toHaveProperty('u');
   });
 
-  test('opting out ends everything, on later pages too, until taken back', async () => {
+  test('opting out stops everything, also on later pages, until reversed', async () => {
     const page = await opened();
     page.api.optOut();
     page.api('x');
@@ -419,7 +429,7 @@ describe('privacy', () => {
   });
 });
 
-test('no error reaches the page, whatever is missing', async () => {
+test('no error reaches the page, whatever API is missing', async () => {
   for (const broken of ['fetch', 'crypto', 'localStorage', 'performance', 'history', 'navigator'] as const) {
     const page = new Page();
     const { window } = page;

@@ -102,7 +102,7 @@ const start = (
   /** The id kept by this browser; made when allowed, '' when it may not or cannot be kept. */
   const visitor = (make?: boolean): string => {
     if ((nav.globalPrivacyControl && options.noGpc == null) || options.cookieless != null) return '';
-    if (make || (!read(ID) && options.consent !== 'required')) write(ID, random());
+    if (make || (options.consent !== 'required' && !read(ID))) write(ID, random());
     const id = read(ID);
     return id[15] ? id : '';
   };
@@ -146,14 +146,14 @@ const start = (
 
   const later = (ms: number): void => {
     clearTimeout(timer);
-    timer = win.setTimeout(send, ms);
+    timer = setTimeout(send, ms) as unknown as number;
   };
   /** Together with what else happens in this moment, unless a failure is being waited out. */
   const soon = (): void => {
     if (!failures) later(100);
   };
   const send = async (): Promise<void> => {
-    if (flying[0] || !queue[0]) return;
+    if (!queue[0] || flying[0]) return;
     let count = 0;
     for (let size = 0; count < queue.length && size < MAX_CHARACTERS; count++) size += JSON.stringify(queue[count]).length;
     flying = queue.splice(0, count);
@@ -172,17 +172,23 @@ const start = (
       soon();
     } else if (++failures < MAX_FAILURES) later(500 * 2 ** failures * (1 + Math.random()));
   };
+  /** Clicks that wait until all listeners of the page have run, because one may prevent them. */
+  const clicks: (() => void)[] = [];
+  const reportClicks = (): void => clicks.splice(0).forEach((click) => click());
   /** The page may end now: hand over what waits, and keep what may not have arrived. */
   const leave = (): void => {
+    // The next page may come before the timer of the click that leads to it fires.
+    reportClicks();
     let keep = flying;
     // A beacon tells nothing about its fate, so it is not used when delivery is known to fail.
     if (queue[0] && (((failures || !nav.onLine) && visitor()) || !nav.sendBeacon(endpoint, body(queue)))) keep = keep.concat(queue);
     else queue = [];
-    if (!keep[0] || !visitor()) return;
-    keep = join(stored(), keep);
-    // Percent-encoded addresses dominate, so characters are nearly bytes.
-    while (JSON.stringify(keep).length > MAX_CHARACTERS) keep.shift();
-    write(QUEUE, JSON.stringify(keep));
+    if (keep[0] && visitor()) {
+      keep = join(stored(), keep);
+      // Percent-encoded addresses dominate, so characters are nearly bytes.
+      while (JSON.stringify(keep).length > MAX_CHARACTERS) keep.shift();
+      write(QUEUE, JSON.stringify(keep));
+    }
   };
 
   const push = (kind: Hit['k'], more: Partial<Hit>): Waiting => {
@@ -195,7 +201,7 @@ const start = (
     const now = performance.now();
     if (since) engaged += Math.min(now - since, STRETCH_MS);
     since = !doc.hidden && doc.hasFocus() ? now : 0;
-    bottom = Math.max(bottom, scrollY + innerHeight);
+    bottom = Math.max(scrollY + innerHeight, bottom);
   };
   /** Reports engaged time and depth of the current view when they have grown. */
   const report = (): void => {
@@ -212,9 +218,12 @@ const start = (
   const open = (): void => {
     if (doc.prerendering) return;
     report();
-    const from = view ? address : doc.referrer;
-    // The last moment at which the title is still the old view's.
-    if (view) opened.n = doc.title;
+    let from = doc.referrer;
+    if (view) {
+      from = address;
+      // The last moment at which the title is still the old view's.
+      opened.n = doc.title;
+    }
     view = random();
     address = place.href;
     route = routeNow();
@@ -225,7 +234,7 @@ const start = (
     calls.splice(0).forEach((call) => api(...(call as unknown as Parameters<Api>)));
   };
   const look = (): void => {
-    if (view && routeNow() !== route) open();
+    if (view && route !== routeNow()) open();
   };
 
   const calls: Iterable<unknown>[] = (given && given.q) || [];
@@ -237,7 +246,7 @@ const start = (
     const flat: NonNullable<Hit['o']> = {};
     for (const key in props) {
       const value = props[key];
-      flat[key] = (value && typeof value === 'object' ? JSON.stringify(value) : value) as string;
+      flat[key] = (Object(value) === value ? JSON.stringify(value) : value) as string;
     }
     push('e', { e: String(name), o: flat });
     soon();
@@ -269,13 +278,12 @@ const start = (
     const link = event.composedPath().find((node) => (node as Partial<HTMLAnchorElement>).href) as HTMLAnchorElement & SVGAElement;
     const { href, host, pathname } = new URL(link.href.baseVal || link.href, doc.baseURI);
     const file = pathname.split('/').pop() as string;
-    if ((event as MouseEvent).button > 1 || !host) return;
-    // Whether the page prevents it is known when all its listeners have run.
-    setTimeout(() => {
-      if (event.defaultPrevented) return;
+    clicks.push(() => {
+      if (!host || event.defaultPrevented || (event as MouseEvent).button > 1) return;
       if (FILE.test(file) || link.hasAttribute('download')) api('$download', { url: href, file });
       else if (host !== place.host) api('$outbound', { url: href });
     });
+    setTimeout(reportClicks);
   });
   // Pages that send a form by a script prevent it themselves; what the browser finds wrong is never sent and never comes here.
   if (MORE)
@@ -304,13 +312,11 @@ const start = (
   on(doc, 'prerenderingchange', open);
   setInterval(safe(report), PING_MS);
 
-  safe(() => {
-    if (visitor()) takeBack();
-    open();
-    // Browsers that do not tell the status of the page count none.
-    if (MORE && (performance.getEntriesByType('navigation')[0] as PerformanceNavigationTiming & { responseStatus?: number }).responseStatus === 404)
-      api('$404', { url: address });
-  })();
+  if (visitor()) takeBack();
+  open();
+  // Browsers that do not tell the status of the page count none.
+  if (MORE && (performance.getEntriesByType('navigation')[0] as PerformanceNavigationTiming & { responseStatus?: number }).responseStatus === 404)
+    api('$404', { url: address });
 };
 
 try {

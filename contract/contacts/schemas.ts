@@ -43,7 +43,7 @@ export const Contact = z.object({
   siteIds: z.array(z.string()).nullable(),
   subscriptions: Subscriptions,
   webhook: z.string().nullable(),
-  /** Signs what goes to `webhook` (HMAC-SHA-256, header `X-Signature`); null without one. */
+  /** Signs what goes to `webhook` (`whsec_` and Base64, Standard Webhooks); null without one. */
   webhookSecret: z.string().nullable(),
   quietHours: QuietHours.nullable(),
   note: z.string(),

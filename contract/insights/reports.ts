@@ -8,7 +8,6 @@ import { rowId } from '../text';
 
 /** What a question is about: range, filters, population, segments; the same as of every report. */
 const Scoped = ReportQuery.pick({ from: true, to: true, filter: true, who: true, segment: true });
-export type InsightQuery = z.input<typeof Scoped>;
 const paging = { page: z.coerce.number().int().min(1).max(1000).default(1), size: z.coerce.number().int().min(1).max(500).default(20) };
 
 /**

@@ -9,14 +9,14 @@ import { recordActions, ruleRoles, tableAuditKinds, tableLimits } from './terms'
 import { LocaleTag } from '../text';
 import { FieldId, P, T, TableRef } from './schemas';
 
-/** Who may do what with the records of a table, and what everybody may read of them. */
+/** Access rules: what each role may do with the records of a table, and what the public may read. */
 
 const ruleParts = {
   role: z.enum(ruleRoles),
   action: z.enum(recordActions),
   allowed: z.boolean(),
 };
-/** `fields`: null is all but the sensitive ones (editors: all). `filter`: only records for which it holds; `$user` is the reader. */
+/** `fields`: null covers all except the sensitive ones (editors: all). `filter`: only matching records; `$user` is the reader. */
 export const RuleInput = z.strictObject({
   ...ruleParts,
   fields: z.array(TableRef).max(tableLimits.fields).nullable().default(null),
@@ -25,28 +25,28 @@ export const RuleInput = z.strictObject({
 export type RuleInput = z.input<typeof RuleInput>;
 export const TableRule = z.object({
   ...ruleParts,
-  /** Ids of fields that there are. */
+  /** Ids of existing fields. */
   fields: z.array(FieldId).nullable(),
   filter: RecordFilterSchema.nullable(),
-  /** false: no rule stands, this is the default. */
+  /** false: no rule exists, this is the default. */
   given: z.boolean(),
 });
 export type TableRule = z.infer<typeof TableRule>;
-/** Every role with every action (`public`: reading alone). Administrators of a site may everything and have no rules. */
-export const TableRules = z.object({ /** Of the table. */ revision: z.int(), rules: z.array(TableRule) });
+/** Every role with every action (`public`: only reading). Administrators of a site may do everything and have no rules. */
+export const TableRules = z.object({ /** Revision of the table. */ revision: z.int(), rules: z.array(TableRule) });
 export type TableRules = z.infer<typeof TableRules>;
 
-/** A table as one role has it. */
+/** A table as one role sees it. */
 export const RulesPreview = z.object({
   role: z.enum(ruleRoles),
-  /** Actions that are allowed, with the fields that each covers. */
-  may: z.array(z.object({ action: z.enum(recordActions), fields: z.array(FieldId), /** Only some records. */ limited: z.boolean() })),
-  /** The first 20 records that the role sees, with what it sees of them; values by field id. */
+  /** Allowed actions, with the fields that each covers. */
+  may: z.array(z.object({ action: z.enum(recordActions), fields: z.array(FieldId), /** Limited to some records. */ limited: z.boolean() })),
+  /** The first 20 records that the role sees, limited to what it sees; values by field id. */
   page: RecordPage.pick({ rows: true, labels: true, total: true, more: true }),
 });
 export type RulesPreview = z.infer<typeof RulesPreview>;
 
-/** A published record, as anybody reads it: values by key, and by each older name that a field still answers to. */
+/** A published record as the public reads it: values by key, and by each alias of a field. */
 export const ContentItem = z.object({
   id: z.uuid(),
   n: z.int(),
@@ -57,27 +57,27 @@ export const ContentItem = z.object({
   publishedAt: z.iso.datetime().nullable(),
 });
 export type ContentItem = z.infer<typeof ContentItem>;
-/** Records that `expand` asks for, by id. */
+/** Records requested with `expand`, by id. */
 const included = z.record(z.string(), ContentItem);
 export const ContentPage = z.object({
   rows: z.array(ContentItem),
   included,
-  /** For the next page; null at the end. */
+  /** Cursor of the next page; null at the end. */
   next: z.string().nullable(),
-  /** null unless asked for; `more`: there are more than `total`. */
+  /** null unless requested; `more`: there are more than `total`. */
   total: z.int().nullable(),
   more: z.boolean(),
 });
 export type ContentPage = z.infer<typeof ContentPage>;
 
-/** Most records of one page of the content API, and of those that it leads to. */
+/** Maximum number of records on a page of the content API, and of included records. */
 export const contentLimits = { page: 100, included: 1000 } as const;
 const contentAsked = {
-  /** Where a value is not translated, that of the table's first language stands. */
+  /** Untranslated values fall back to the table's first language. */
   locale: LocaleTag.optional(),
-  /** Keys, old keys or ids; values come back under the names asked for. `-`: none. */
+  /** Keys, aliases or ids; values are returned under the requested names. `-`: none. */
   fields: z.string().max(20_000).optional(),
-  /** Fields that lead to other records, which then come along in `included`. */
+  /** Link fields whose targets are returned in `included`. */
   expand: z.string().max(2000).optional(),
 };
 const C = z.object({ siteId: SiteId, table: TableRef });
@@ -120,9 +120,9 @@ export const tableAccessEndpoints = {
     query: z.object({
       ...contentAsked,
       filter: FilterParam.optional(),
-      /** Words, in every searchable field. */
+      /** Search terms, in every searchable field. */
       q: z.string().trim().max(200).optional(),
-      /** Only records whose slug this is. */
+      /** Only records with this slug. */
       slug: z.string().min(1).max(1000).optional(),
       sort: SortParam.optional(),
       cursor: z.string().max(4000).optional(),

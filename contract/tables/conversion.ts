@@ -6,47 +6,49 @@ import { ContentTable, FieldOptions, TableRef } from './schemas';
 import { fieldTypes } from './terms';
 
 /**
- * The type of a field is changed in a column beside: looked at first (`planConversion`), then filled by a job in pieces while everybody goes on to write, and put
- * in the old column's place in one short transaction. The old column is kept for 30 days, for undoing.
+ * Converts a field in a separate column: first previewed (`planConversion`), then filled by a job in chunks without blocking writers, and swapped with
+ * the old column in one short transaction. The old column is kept for 30 days, for undo.
  */
 const F = z.object({ siteId: SiteId, table: TableRef, field: TableRef });
 const design = { access: { site: 'tables.design' }, token: 'tables:design' } as const;
 
 const target = {
   type: z.enum(fieldTypes),
-  /** Of the new type; choices of a selection are added to as values ask for them, unless `addChoices` says no. */
+  /** Options of the new type; missing choices of a selection are added as values need them, unless `addChoices` is false. */
   options: FieldOptions.default({}),
   addChoices: z.boolean().default(true),
 };
 export const ConversionPlanInput = z.strictObject(target);
 export const ConversionInput = z.strictObject({
   ...target,
-  /** What becomes of values that the new type cannot hold: `refuse` leaves everything as it is as soon as there is one. */
+  /** What happens to values that the new type cannot hold: `refuse` stops the conversion at the first one. */
   misfits: z.enum(['refuse', 'empty']).default('refuse'),
-  /** A unique field stays unique where its new type can be; values that have become the same then stop the conversion. */
+  /** A unique field stays unique if its new type can be; values that become equal then stop the conversion. */
   keepUnique: z.boolean().default(true),
 });
 export type ConversionInput = z.input<typeof ConversionInput>;
 
-/** `lossy`: read back, it would be another value than before. */
+/** `lossy`: converted back, the value would differ. */
 const sampleKinds = ['convertible', 'lossy', 'failing'] as const;
 export const ConversionSample = z.object({
   kind: z.enum(sampleKinds),
   recordId: z.uuid(),
-  /** Name of the record. */
   label: z.string(),
-  /** Of a translation; null: the table's own value. */
+  /** Language of a translation; null: the main value. */
   locale: z.string().nullable(),
   /** As text, at most 300 characters. */
   before: z.string(),
-  /** null: it would be empty. */
+  /** null: it would be cleared. */
   after: z.string().nullable(),
   /** Why it changes or does not fit, in the reader's language. */
   reason: z.string().nullable(),
 });
 export type ConversionSample = z.infer<typeof ConversionSample>;
 
-/** `keeps`: goes on as it is; `changes`: goes on, with something to look at; `lost`: is taken away with the conversion (undoing brings it back); `breaks`: cannot be read afterwards. */
+/**
+ * Effect of a conversion on something that uses the field. `keeps`: none; `changes`: it still works but should be reviewed; `lost`: it is removed until
+ * the conversion is undone; `breaks`: it can no longer be read.
+ */
 const useEffects = ['keeps', 'changes', 'lost', 'breaks'] as const;
 const useKinds = [
   ...(['view', 'formula', 'lookup', 'relation', 'webhook', 'rule', 'right', 'pages', 'slug'] as const),
@@ -55,22 +57,22 @@ const useKinds = [
 export const ConversionUse = z.object({ kind: z.enum(useKinds), id: z.string(), name: z.string(), tableId: z.string().nullable(), effect: z.enum(useEffects) });
 export type ConversionUse = z.infer<typeof ConversionUse>;
 
-/** Why there can be no conversion: the primary field names records; the rights of a role go by it. */
+/** Why a conversion is impossible: the field is the primary field, or access rules depend on it. */
 const conversionBlocks = ['primary', 'rights'] as const;
 export const ConversionPlan = z.object({
-  /** Values looked at (translations too), and records there are; where `exact` is false, only the first ones were. */
+  /** Values checked (including translations), and existing records; if `exact` is false, only the first ones were checked. */
   examined: z.int(),
   records: z.int(),
   exact: z.boolean(),
   counts: z.object({ empty: z.int(), convertible: z.int(), lossy: z.int(), failing: z.int() }),
   /** Up to twenty of each kind. */
   samples: z.array(ConversionSample),
-  /** Titles of choices that would be made, the first fifty, and how many there are. */
+  /** Titles of choices that would be added: the first fifty, and the total. */
   choices: z.array(z.string()),
   choiceCount: z.int(),
-  /** Values of a unique field that would stand more than once. */
+  /** Values of a unique field that would no longer be unique. */
   duplicates: z.int(),
-  /** About how long it takes. */
+  /** Estimated duration. */
   seconds: z.int(),
   uses: z.array(ConversionUse),
   blocked: z.array(z.enum(conversionBlocks)),
@@ -84,34 +86,34 @@ export const Conversion = z.object({
   state: z.enum(conversionStates),
   from: z.enum(fieldTypes),
   to: z.enum(fieldTypes),
-  /** Whether it takes another one back. */
+  /** Whether it undoes another conversion. */
   undoes: z.boolean(),
   at: z.iso.datetime(),
   by: z.string(),
   doneAt: z.iso.datetime().nullable(),
-  /** Values written so far, and about how many there are. */
+  /** Values written so far, and an estimate of the total. */
   done: z.int(),
   total: z.int(),
   lossy: z.int(),
-  /** Values that did not fit and are empty now; of undoing, those edited since that could not be converted back and are as they were before. */
+  /** Values that did not fit and were cleared; for an undo, those edited since that could not be converted back and have their earlier value. */
   emptied: z.int(),
-  /** Of undoing: values edited since the conversion. */
+  /** For an undo: values edited since the conversion. */
   edited: z.int(),
-  /** Code of what stopped it. */
+  /** Code of the error that stopped it. */
   error: z.string().nullable(),
-  /** Until when it can be undone; null: it cannot (any more). */
+  /** How long it can be undone; null: it cannot (any more). */
   undoUntil: z.iso.datetime().nullable(),
 });
 export type Conversion = z.infer<typeof Conversion>;
 export const ConversionAnswer = z.object({
-  /** The last one of the field. */
+  /** The last conversion of the field. */
   conversion: Conversion.nullable(),
-  /** The one that can be undone: the last that ended well and was not undone. */
+  /** The conversion that can be undone: the last completed one that was not undone. */
   undoable: Conversion.nullable(),
 });
 export type ConversionAnswer = z.infer<typeof ConversionAnswer>;
 
-/** Who came second gets the job of who came first. */
+/** The second of two requests gets the job of the first. */
 const ConversionConflict = z.union([ContentTable, z.object({ jobId: z.uuid().nullable() })]);
 const errors = ['not_found', 'invalid_fields', 'stale_revision', 'conflict', 'bad_transition', 'unavailable'] as const;
 

@@ -153,8 +153,8 @@ export const tableEndpoints = {
     ...design,
     summary: 'Remove a choice of a selection; records that have it get another one, or none. Many records become a job',
     params: F.extend({ choice: z.string().min(1).max(64) }),
-    body: z.strictObject({ /** Another choice; null: the value becomes empty. */ to: z.string().max(64).nullable() }),
-    /** `batchId` undoes it, and brings the choice back; null where no record had it, not even in the bin, or a job does it. `moved`: without those in the bin. */
+    body: z.strictObject({ /** The replacing choice; null: the value is cleared. */ to: z.string().max(64).nullable() }),
+    /** Undoing `batchId` also restores the choice; null if no record had it, not even in the bin, or if a job does the work. `moved`: excludes the bin. */
     answer: z.object({ batchId: z.uuid().nullable(), moved: z.int(), jobId: z.uuid().nullable(), table: ContentTable }),
     errors: bad,
   }),

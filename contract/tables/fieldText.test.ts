@@ -26,8 +26,8 @@ test.each([
   ['007', '7'],
   ['-0', '0'],
   ['99999999999999999999.25', '99999999999999999999.25'],
-])('a number: %s', (text, number) => expect(readNumber(text)).toBe(number));
-test.each(['1,23', '1.2.3', 'abc', '', '.', '1e', '十', '12-', '1,2345', '--1'])('no number: %s', (text) => expect(readNumber(text)).toBeNull());
+])('reads the number %s', (text, number) => expect(readNumber(text)).toBe(number));
+test.each(['1,23', '1.2.3', 'abc', '', '.', '1e', '十', '12-', '1,2345', '--1'])('refuses the number %s', (text) => expect(readNumber(text)).toBeNull());
 
 test.each([
   ['2026-11-20', '2026-11-20'],
@@ -41,8 +41,8 @@ test.each([
   ['20 Nov 2026', '2026-11-20'],
   ['November 20, 2026', '2026-11-20'],
   ['2026-11-20 17:05', '2026-11-20'],
-])('a day: %s', (text, day) => expect(readDate(text)).toBe(day));
-test.each(['01/02/2026', '2026-02-30', '2026-13-01', '0000-01-01', 'tomorrow', '11/20'])('no day: %s', (text) => expect(readDate(text)).toBeNull());
+])('reads the date %s', (text, day) => expect(readDate(text)).toBe(day));
+test.each(['01/02/2026', '2026-02-30', '2026-13-01', '0000-01-01', 'tomorrow', '11/20'])('refuses the date %s', (text) => expect(readDate(text)).toBeNull());
 
 test.each([
   ['9:05', '09:05:00'],
@@ -53,8 +53,8 @@ test.each([
   ['3:30 PM', '15:30:00'],
   ['12 am', '00:00:00'],
   ['上午12:00', '00:00:00'],
-])('a time: %s', (text, time) => expect(readTime(text)).toBe(time));
-test.each(['24:00', '9:60', '9', 'noon'])('no time: %s', (text) => expect(readTime(text)).toBeNull());
+])('reads the time %s', (text, time) => expect(readTime(text)).toBe(time));
+test.each(['24:00', '9:60', '9', 'noon'])('refuses the time %s', (text) => expect(readTime(text)).toBeNull());
 
 test.each([
   ['2026-11-20 17:05', '2026-11-20T09:05:00.000Z'],
@@ -62,8 +62,8 @@ test.each([
   ['2026/11/20', '2026-11-19T16:00:00.000Z'],
   ['2026-11-20T17:05:06Z', '2026-11-20T17:05:06.000Z'],
   ['2026-11-20T17:05:06.789+02:00', '2026-11-20T15:05:06.789Z'],
-])('a moment in Shanghai: %s', (text, moment) => expect(readMoment(text, 'Asia/Shanghai')).toBe(moment));
-test('the clock that is put forward leaves out an hour, and what is read there is still a moment', () => {
+])('reads the moment %s in Shanghai', (text, moment) => expect(readMoment(text, 'Asia/Shanghai')).toBe(moment));
+test('a time skipped by the clock change is still read', () => {
   expect(readMoment('2026-03-29 02:30', 'Europe/Berlin')).toBe('2026-03-29T01:30:00.000Z');
   expect(readMoment('2026-03-29 03:30', 'Europe/Berlin')).toBe('2026-03-29T01:30:00.000Z');
   expect(readMoment('2026-02-30 03:30', 'Europe/Berlin')).toBeNull();
@@ -77,16 +77,16 @@ test.each([
   ['1小时30分', 5400],
   ['2 分钟', 120],
   ['-0:05', -5],
-])('a duration: %s', (text, seconds) => expect(readDuration(text)).toBe(seconds));
-test.each(['1:60', '1:2:3:4', 'h', '1.5'])('no duration: %s', (text) => expect(readDuration(text)).toBeNull());
+])('reads the duration %s', (text, seconds) => expect(readDuration(text)).toBe(seconds));
+test.each(['1:60', '1:2:3:4', 'h', '1.5'])('refuses the duration %s', (text) => expect(readDuration(text)).toBeNull());
 
-test('yes and no in both languages', () => {
+test('yes and no are read in both languages', () => {
   for (const word of ['是', 'TRUE', 'Yes', '√', '1', '✓']) expect(readText(field('switch'), word)).toEqual({ ok: true, value: true });
   for (const word of ['否', 'false', 'No', '0', '×']) expect(readText(field('switch'), word)).toEqual({ ok: true, value: false });
   expect(readText(field('switch'), 'maybe')).toEqual({ ok: false, code: 'wrong_type', missing: [] });
 });
 
-test('choices are read by title, whatever the width and case of letters, and those that are missing are named', () => {
+test('choice titles ignore width and case, and unknown ones are named', () => {
   expect(readText(field('select', { choices }), ' oolong ')).toEqual({ ok: true, value: 'c' });
   expect(readText(field('select', { choices }), 'Ｏｏｌｏｎｇ')).toEqual({ ok: true, value: 'c' });
   expect(readText(field('multiSelect', { choices }), '红茶、Oolong')).toEqual({ ok: true, value: ['a', 'c'] });
@@ -94,7 +94,7 @@ test('choices are read by title, whatever the width and case of letters, and tho
   expect(readText(field('multiSelect', { choices }), '红茶, 白茶, 黑茶')).toEqual({ ok: false, code: 'unknown', missing: ['白茶', '黑茶'] });
 });
 
-test('records are found by title, several by a list', () => {
+test('records are found by title, also as a list', () => {
   const ids: Record<string, string> = { 林: '01890000-0000-7000-8000-000000000001', 王: '01890000-0000-7000-8000-000000000002' };
   const find = (title: string): string | null => (Object.hasOwn(ids, title) ? (ids[title] ?? null) : null);
   expect(readText(field('relations'), '林、王', { find })).toEqual({ ok: true, value: [ids.林, ids.王] });
@@ -102,13 +102,13 @@ test('records are found by title, several by a list', () => {
   expect(readText(field('relation'), 'constructor', { find })).toMatchObject({ ok: false });
 });
 
-test('nothing is nothing, a text of one line has one, and a password is never told', () => {
+test('blank text is empty, line breaks become spaces, passwords stay hidden', () => {
   expect(readText(field('number'), '  ')).toEqual({ ok: true, value: null });
   expect(readText(field('text'), 'a\r\nb')).toEqual({ ok: true, value: 'a b' });
   expect(textOf(field('password'), true)).toBe('');
 });
 
-test('what is copied is read back as it was', () => {
+test('copied text is read back unchanged', () => {
   const decimal = fc
     .tuple(fc.bigInt({ min: -(10n ** 20n), max: 10n ** 20n }), fc.integer({ min: 0, max: 99 }))
     .map(([whole, part]) => `${whole}.${String(part).padStart(2, '0')}`);
@@ -131,7 +131,7 @@ test('what is copied is read back as it was', () => {
     fc.property(fc.integer({ min: 0, max: 4_102_444_800 }), zone, (seconds, timeZone) => {
       const iso = new Date(seconds * 1000).toISOString();
       const read = readMoment(momentText(iso, timeZone), timeZone);
-      // An hour that comes twice is told the same way both times.
+      // Both occurrences of a repeated hour have the same text.
       if (read !== iso) expect(momentText(read ?? '', timeZone)).toBe(momentText(iso, timeZone));
     }),
   );
@@ -148,7 +148,7 @@ test('what is copied is read back as it was', () => {
   fc.assert(fc.property(fc.boolean(), (on) => back('switch', on)));
 });
 
-test('a moment of any year is read in its zone, also those of few digits and at the very beginning', () => {
+test('moments of any year are read in their zone', () => {
   expect(readMoment('0099-01-02 10:00', 'UTC')).toBe('0099-01-02T10:00:00.000Z');
   expect(() => readMoment('0001-01-01 00:00', 'Asia/Shanghai')).not.toThrow();
   expect(() => readMoment('9999-12-31 23:59', 'America/New_York')).not.toThrow();

@@ -1,17 +1,17 @@
 import type { DateRange } from './terms';
 
 /**
- * What the dates of a filter stand for, at a moment and in a zone. The one place for it: SQL is given the days and instants
- * that these functions answer, and the console evaluates with the same.
+ * Resolves dates in filters at a moment and in a zone. The only implementation: SQL receives the days and instants that these functions return, and the
+ * console uses them for evaluation.
  */
 export type FilterMoment = { /** Epoch ms. */ readonly now: number; /** IANA zone of the site. */ readonly zone: string };
-/** A whole day of the site's calendar (`YYYY-MM-DD`), or an instant (epoch ms). */
+/** A calendar day of the site (`YYYY-MM-DD`), or an instant (epoch ms). */
 export type FilterDate = { readonly day: string } | { readonly instant: number };
 
 const dayMs = 86_400_000;
 const toMs = (day: string): number => Date.parse(`${day}T00:00:00Z`);
 const toDay = (ms: number): string => new Date(ms).toISOString().slice(0, 10);
-/** Years that have four digits; what lies outside cannot be a date of a record. */
+/** Four-digit years; records cannot have dates outside this range. */
 const first = toMs('0001-01-01');
 const last = toMs('9999-12-31') + dayMs;
 const isDay = (text: string): boolean => /^\d{4}-\d\d-\d\d$/.test(text) && text >= '0001' && !Number.isNaN(toMs(text)) && toDay(toMs(text)) === text;
@@ -32,14 +32,14 @@ function formatOf(zone: string): Intl.DateTimeFormat {
       hour: numeric,
       minute: numeric,
       second: numeric,
-      // Without it years before 1582 come in the Julian calendar in some engines.
+      // Without it, some engines use the Julian calendar before 1582.
       calendar: 'iso8601',
     });
     formats.set(zone, format);
   }
   return format;
 }
-/** ms to add to UTC to read the wall clock of the zone. Throws RangeError for an unknown zone. */
+/** Offset of the zone from UTC, ms. Throws RangeError for an unknown zone. */
 function offsetAt(instant: number, zone: string): number {
   const part: Record<string, number> = {};
   for (const { type, value } of formatOf(zone).formatToParts(instant)) part[type] = Number(value);
@@ -48,12 +48,12 @@ function offsetAt(instant: number, zone: string): number {
   wall.setUTCHours(part['hour'] ?? 0, part['minute'] ?? 0, part['second'] ?? 0);
   return wall.getTime() - Math.floor(instant / 1000) * 1000;
 }
-/** The first instant at which the zone's clock reads this or later, where it skips or repeats an hour. */
+/** The first instant at which local time is this or later, where it skips or repeats an hour. */
 function instantOf(wall: number, zone: string): number {
   const early = offsetAt(wall - dayMs, zone);
   const late = offsetAt(wall + dayMs, zone);
   for (const offset of [Math.max(early, late), Math.min(early, late)]) if (offsetAt(wall - offset, zone) === offset) return wall - offset;
-  // Skipped: the clock jumps over it, and the jump itself is the answer.
+  // In a gap of local time, the result is the moment of the change.
   let low = wall - dayMs;
   let high = wall + dayMs;
   while (high - low > 1000) {
@@ -64,12 +64,12 @@ function instantOf(wall: number, zone: string): number {
   return high;
 }
 
-/** The day that an instant (epoch ms) lies on. */
+/** The day of an instant (epoch ms). */
 export const dayOf = (instant: number, zone: string): string => toDay(instant + offsetAt(instant, zone));
-/** The instant (epoch ms) at which a day begins. */
+/** The first instant (epoch ms) of a day. */
 export const startOfDay = (day: string, zone: string): number => instantOf(toMs(day), zone);
 export const daysLater = (day: string, count: number): string => toDay(toMs(day) + count * dayMs);
-/** Keeps the day of the month, or takes the month's last: 31 January and a month is the end of February. */
+/** Keeps the day of the month, or uses the last one: 31 January plus a month is the end of February. */
 function monthsLater(day: string, count: number): string {
   const at = new Date(toMs(day));
   const date = at.getUTCDate();
@@ -105,7 +105,7 @@ const ranges: Record<DateRange, (today: string) => [string, string]> = {
   next7: (day) => [day, daysLater(day, 6)],
   next30: (day) => [day, daysLater(day, 29)],
 };
-/** First and last day of a range by name, both included; today is in `last…` and `next…` alike. null for an unknown name. */
+/** First and last day of a named range, inclusive; both `last…` and `next…` include today. null for an unknown name. */
 export function daysOfRange(name: unknown, at: FilterMoment): readonly [string, string] | null {
   if (typeof name !== 'string' || !Object.hasOwn(ranges, name)) return null;
   return ranges[name as DateRange](dayOf(at.now, at.zone));
@@ -115,8 +115,8 @@ const relative = /^\$(now|today)(?:([+-])(\d{1,6})([mhdwMy]))?$/;
 const smallUnits: Readonly<Record<string, number>> = { m: 60_000, h: 3_600_000 };
 
 /**
- * `2026-11-20` and `$today` are days; `$now` and ISO 8601 moments are instants (without an offset they are read on the zone's clock).
- * `$now-7d`, `$today+1M`: days, weeks, months and years keep the time of day, whatever the clocks do in between. null: not a date.
+ * `2026-11-20` and `$today` are days; `$now` and ISO 8601 moments are instants (local time in the zone if without an offset). `$now-7d`, `$today+1M`:
+ * days, weeks, months and years keep the time of day across changes of local time. null: not a date.
  */
 export function filterDate(value: unknown, at: FilterMoment): FilterDate | null {
   if (typeof value !== 'string') return null;
@@ -148,12 +148,12 @@ function momentOf(text: string, zone: string): FilterDate | null {
 }
 
 /**
- * The instants [from, until) that a date of a filter covers: a day lasts from its beginning to the next one's, an instant a millisecond.
- * So `lte` a day includes all of it, and `gt` a day begins with the next.
+ * The interval [from, until) of instants that a filter date covers: a whole day, or a millisecond for an instant. So `lte` a day includes all of it, and
+ * `gt` a day starts with the next.
  */
 export function instantsOf(date: FilterDate, zone: string): readonly [number, number] {
   if ('instant' in date) return [date.instant, date.instant + 1];
   return [startOfDay(date.day, zone), startOfDay(daysLater(date.day, 1), zone)];
 }
-/** The day on which it lies. */
+/** The day that contains it. */
 export const filterDay = (date: FilterDate, zone: string): string => ('day' in date ? date.day : dayOf(date.instant, zone));

@@ -15,7 +15,7 @@ const field = (id: string, more: Partial<Parameters<typeof publicForm>[0]['field
 });
 const table = (...fields: ReturnType<typeof field>[]) => ({ fields, primaryField: fields[0]?.id ?? null, layout: null });
 
-test('the public fills in what the view shows, in its order, less what must stay inside', () => {
+test('a public form has the fields of its view, except private ones', () => {
   const all = table(
     field('f_name'),
     field('f_note'),
@@ -26,7 +26,7 @@ test('the public fills in what the view shows, in its order, less what must stay
     field('f_sum', { type: 'formula' }),
   );
   const form = publicForm(all, ['f_note', 'f_pay', 'f_inner', 'f_host', 'f_fixed', 'f_sum']);
-  // What a record is known by is always asked for.
+  // The primary field is always included.
   expect(form.laid.fields.map(({ id }) => id)).toEqual(['f_name', 'f_note']);
   expect(form.leftOut.map(({ field: { id }, why }) => [id, why])).toEqual([
     ['f_pay', 'sensitive'],
@@ -36,7 +36,7 @@ test('the public fills in what the view shows, in its order, less what must stay
   expect(publicForm(all, null).laid.fields.map(({ id }) => id)).toEqual(['f_name', 'f_note']);
 });
 
-test('what is required and neither asked for nor filled in by itself is missing', () => {
+test('required fields neither shown nor filled automatically are reported missing', () => {
   const required = { required: true };
   const all = table(
     field('f_name', required),
@@ -52,7 +52,7 @@ test('what is required and neither asked for nor filled in by itself is missing'
   expect(publicForm(all, ['f_name']).missing.map(({ id }) => id)).toEqual(['f_a', 'f_c', 'f_h']);
 });
 
-test('a field that a condition takes away counts as it would be kept, so that the server and the page agree about those that hang on it', () => {
+test('a hidden field counts with its stored value in later conditions', () => {
   const at = { now: 0, zone: 'UTC', userId: null };
   const one = (id: string, conditions: Parameters<typeof formStates>[0][number]['conditions'], start: unknown = null) => ({
     id,
@@ -76,13 +76,13 @@ test('a field that a condition takes away counts as it would be kept, so that th
     ['why', true, false],
     ['photo', true, true],
   ]);
-  // Typed once and hidden since.
+  // Filled in first, then hidden.
   expect(shown({ kind: 'question', why: 'broken' })).toEqual([
     ['kind', true, false],
     ['why', false, false],
     ['photo', false, false],
   ]);
-  // Two that hide each other come to an end.
+  // Evaluation of two fields that hide each other terminates.
   const both = [one('a', [{ filter: { field: 'b', op: 'empty' }, then: 'hidden' }]), one('b', [{ filter: { field: 'a', op: 'notEmpty' }, then: 'hidden' }])];
   expect(formStates(both, { a: 'x', b: 'y' }, at).size).toBe(2);
 });

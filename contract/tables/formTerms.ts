@@ -4,31 +4,25 @@ import { matchFilter, matched } from './matchFilter';
 import type { MatchMoment } from './matchFilter';
 import type { RecordFilter } from './recordFilter';
 import type { FieldDefault, FormLayout } from './schemas';
-import { isComputed } from './terms';
-import type { FieldType, ValueKind } from './terms';
+import { isComputed, isPublicFormType } from './fieldTypes';
+import type { FieldType } from './fieldTypes';
+import type { ValueKind } from './terms';
 
-/** Words and rules of forms that the public fills in, for the server, the console and the form's own page alike. Without zod: a visitor's page knows it. */
-
-/** Types that somebody who is not known can fill in. Links to records and people would tell who and what there is; files would need a place that strangers fill. */
-export const openFieldTypes: ReadonlySet<FieldType> = new Set<FieldType>([
-  ...(['text', 'longText', 'markdown', 'email', 'url', 'phone', 'color'] as const),
-  ...(['integer', 'number', 'currency', 'percent', 'rating', 'duration', 'switch'] as const),
-  ...(['date', 'time', 'datetime', 'select', 'multiSelect', 'tags', 'geo'] as const),
-]);
+/** Terms and rules of public forms, shared by the server, the console and the public form page. Without zod, to keep the public page small. */
 
 /**
- * The origin of a site, as it may stand in a Content-Security-Policy. Narrower than what is a URL: a host of that may hold `*`, `,` and `;`, which there mean
- * every site, another policy and another rule.
+ * The origin of a site, safe for a Content-Security-Policy. Stricter than a URL, whose host may contain `*`, `,` and `;`, which in a policy mean every
+ * site, another policy and another directive.
  */
 export const isSiteOrigin = (text: string): boolean => /^https?:\/\/(?:[a-z\d_-]+(?:\.[a-z\d_-]+)*|\[[\da-f:]+\])(?::\d{1,5})?$/.test(text);
 
 export const openFormLimits = {
-  /** Bytes of what is sent. */ body: 262_144,
-  /** Answers that a link can be limited to. */ answers: 1_000_000,
-  /** Sites that may embed it. */ embeds: 20,
+  /** Maximum bytes of a submission. */ body: 262_144,
+  /** Maximum for a link's limit of answers. */ answers: 1_000_000,
+  /** Maximum number of embedding sites. */ embeds: 20,
 } as const;
 
-/** Why a field of the form stays inside. */
+/** Why a field is not part of the public form. */
 export const leftOutReasons = ['kind', 'hidden', 'sensitive'] as const;
 export type LeftOutReason = (typeof leftOutReasons)[number];
 
@@ -45,15 +39,15 @@ type FormField = {
 };
 export type PublicForm<F> = {
   readonly laid: LaidForm<F>;
-  /** What people of the site fill in here and the public does not. */
+  /** Fields that people of the site fill in here and the public does not. */
   readonly leftOut: readonly { readonly field: F; readonly why: LeftOutReason }[];
-  /** Required fields that nobody could fill in: no record comes out of this form that may be published. */
+  /** Required fields that the public cannot fill in: no submission could become a publishable record. */
   readonly missing: readonly F[];
 };
 
 /**
- * What the public fills in of a form view: the fields that the view shows to people of the site, in the same order, but for those that must stay inside. `columns`: those
- * of the view, null where it names none.
+ * The public part of a form view: the fields that the view shows to people of the site, in the same order, without those that must not be public.
+ * `columns`: those of the view, null if it names none.
  */
 export function publicForm<F extends FormField>(
   table: { readonly fields: readonly F[]; readonly primaryField: string | null; readonly layout: FormLayout | null },
@@ -68,10 +62,9 @@ export function publicForm<F extends FormField>(
       !isComputed(type) && type !== 'inverse' && !readonly && (columns === null ? !hidden || placed.has(id) : order.includes(id)),
   );
   const place = ({ id }: F): number => (columns === null ? (id === primaryField ? -1 : 0) : order.indexOf(id));
-  // The layout orders what the view shows; where there is none, the view does.
+  // The layout determines the order; without one, the view does.
   const given = layoutOf(table, layout ? typed : [...typed].sort((a, b) => place(a) - place(b))).fields;
-  const whyNot = (field: F): LeftOutReason | null =>
-    !openFieldTypes.has(field.type) ? 'kind' : field.sensitive ? 'sensitive' : field.hidden ? 'hidden' : null;
+  const whyNot = (field: F): LeftOutReason | null => (!isPublicFormType(field.type) ? 'kind' : field.sensitive ? 'sensitive' : field.hidden ? 'hidden' : null);
   const kept = given.filter((field) => whyNot(field) === null);
   const shown = new Set(kept.map(({ id }) => id));
   return {
@@ -84,28 +77,24 @@ export function publicForm<F extends FormField>(
   };
 }
 
-/** Has a value without anybody typing one. */
+/** Gets a value without user input. */
 function fillsItself({ type, default: given, options }: FormField): boolean {
   if (isComputed(type) || type === 'inverse' || (type === 'slug' && options.from !== undefined)) return true;
   return given !== null && given.kind !== 'user' && !(given.kind === 'value' && isNothing(given.value));
 }
 
-/** Whether a value says nothing. */
 export const isNothing = (value: unknown): boolean => value === null || value === undefined || value === '' || (Array.isArray(value) && value.length === 0);
 
 type Conditional = {
   readonly id: string;
   readonly yields: ValueKind;
   readonly required: boolean;
-  /** What the record gets where nothing is sent. */ readonly start: unknown;
+  /** Stored value if nothing is submitted. */ readonly start: unknown;
   readonly conditions: readonly { readonly filter: RecordFilter; readonly then: 'hidden' | 'required' | 'readonly' }[];
 };
-export type FormState = { /** Can be filled in now. */ readonly shown: boolean; readonly required: boolean };
+export type FormState = { /** Can currently be filled in. */ readonly shown: boolean; readonly required: boolean };
 
-/**
- * Asks `statesOf` until nothing changes which fields somebody can fill in: what is taken away counts as it would be kept, with its default (`start`), and may bring others
- * back or take them away by that.
- */
+/** Repeats `statesOf` until the set of visible fields is stable: a hidden field counts with its default (`start`), which may in turn show or hide others. */
 export function settledStates<S>(
   ids: readonly string[],
   values: Readonly<Record<string, unknown>>,
@@ -121,7 +110,7 @@ export function settledStates<S>(
   }
 }
 
-/** Which fields of a form are to be filled in, and which must be, for what is typed so far. */
+/** Which fields of a form are visible and which are required, for the current input. */
 export function formStates(fields: readonly Conditional[], values: Readonly<Record<string, unknown>>, at: MatchMoment): ReadonlyMap<string, FormState> {
   const named = fields.map(({ id, yields }) => ({ id, key: id, aliases: [], yields }));
   const starts = new Map(fields.map(({ id, start }) => [id, start]));

@@ -7,9 +7,9 @@ import { Choice, layoutWidths } from './schemas';
 import { fieldTypes, valueKinds } from './terms';
 import { safeText } from '../text';
 
-/** A form that anybody with its link fills in (`tableShares.ts` makes the link): each answer becomes a record. */
+/** A public form, opened through a link (`shares.ts`): each submission becomes a record. */
 
-/** `https://example.com`: a site, without anything behind it. */
+/** `https://example.com`: an origin without a path. */
 const SiteOrigin = z
   .string()
   .trim()
@@ -31,49 +31,49 @@ const SiteOrigin = z
   });
 const RedirectAddress = z.url({ protocol: /^https?$/, hostname: /./ }).max(2000);
 
-/** How a form takes answers. */
+/** How a form accepts answers. */
 export const FormOptions = z.strictObject({
-  /** It closes after so many answers; null: never. */
+  /** Closes after this many answers; null: never. */
   limit: z.int().min(1).max(openFormLimits.answers).nullable().default(null),
-  /** What visitors read when it has closed; '': the page's own words. */
+  /** Message of the closed form; '': the page's default. */
   closedText: safeText(500).default(''),
-  /** A browser that has sent it is asked to leave it at that. A courtesy: another browser knows nothing of it. */
+  /** Asks a browser that has submitted the form not to repeat it. Only a courtesy: it does not apply across browsers. */
   once: z.boolean().default(false),
-  /** Where visitors are led after sending; null: they read the view's thanks. */
+  /** Where visitors are redirected after submitting; null: they see the view's thanks. */
   redirect: RedirectAddress.nullable().default(null),
-  /** Of tables with drafts: answers are published at once. */
+  /** In tables with drafts: publishes answers immediately. */
   publish: z.boolean().default(false),
-  /** Sites that may show it in a frame. */
+  /** Sites that may embed it. */
   embeds: z.array(SiteOrigin).max(openFormLimits.embeds).default([]),
 });
 export type FormOptions = z.output<typeof FormOptions>;
 
-/** `full`: as many answers as it takes; `stopped`: whoever made the link may not make it any more; `unfit`: a required field cannot be filled in. */
+/** `full`: the limit of answers is reached; `stopped`: its creator has lost the permission; `unfit`: a required field cannot be filled in. */
 export const formStandings = ['open', 'full', 'stopped', 'unfit'] as const;
 export type FormStanding = (typeof formStandings)[number];
-/** Of a link to a form, for those who design the table. */
+/** State of a form link, for people who design the table. */
 export const FormFacts = FormOptions.extend({
   embeds: z.array(z.string()),
-  /** Answers that were taken, whatever became of their records. */
+  /** Accepted answers, whatever happened to their records. */
   answers: z.int(),
-  /** Answers of programs that were thrown away. */
+  /** Answers rejected as bots. */
   refused: z.int(),
   standing: z.enum(formStandings),
 });
 
-/** A field as a visitor fills it in. Conditions ask about fields of the form only; what they ask of others has been decided. */
+/** A field as a visitor fills it in. Conditions only use fields of the form; conditions on others are already evaluated. */
 export const OpenField = z.object({
   id: z.string(),
-  /** Names that it has in the form's address, the present one first. */
+  /** Names in the form's URL parameters, the current one first. */
   names: z.array(z.string()),
   type: z.enum(fieldTypes),
   yields: z.enum(valueKinds),
   title: z.string(),
   help: z.string(),
   required: z.boolean(),
-  /** Its default; null for none. */
+  /** Default value; null for none. */
   start: z.unknown(),
-  /** Gets a value by itself where it is left empty. */
+  /** Gets a value automatically if left empty. */
   fills: z.boolean(),
   options: z.object({
     minLength: z.int().optional(),
@@ -90,7 +90,7 @@ export const OpenField = z.object({
   conditions: z.array(z.object({ filter: RecordFilterSchema, then: z.enum(['hidden', 'required', 'readonly']) })),
 });
 export type OpenField = z.infer<typeof OpenField>;
-/** What a visitor gets first. Nothing but `needsPassword` until the password has been given, and no fields of a form that takes no answers. */
+/** The first response to a visitor. Nothing but `needsPassword` until the password is given, and no fields for a form that accepts no answers. */
 export const OpenForm = z.object({
   needsPassword: z.boolean(),
   standing: z.enum(['open', 'full', 'unfit']),
@@ -98,7 +98,7 @@ export const OpenForm = z.object({
   note: z.string(),
   closedText: z.string(),
   once: z.boolean(),
-  /** IANA; moments are typed and told in it. */
+  /** IANA zone for entering and showing moments. */
   timeZone: z.string(),
   style: z.enum(['groups', 'tabs']),
   sections: z.array(
@@ -109,19 +109,19 @@ export const OpenForm = z.object({
       fields: z.array(z.object({ field: OpenField, width: z.enum(layoutWidths) })),
     }),
   ),
-  /** Goes along with what is sent: tells when the form was opened. */
+  /** Signed opening time of the form, sent back with the submission. */
   stamp: z.string(),
 });
 export type OpenForm = z.infer<typeof OpenForm>;
 
 export const FormAnswer = z.strictObject({
-  /** By id, key or old key of a field of the form. */
+  /** By id, key or alias of a field of the form. */
   values: z.record(z.string().max(64), z.unknown()),
   stamp: z.string().max(200),
-  /** People do not see this field, programs fill it in. */
+  /** Honeypot: invisible to people, filled in by bots. */
   trap: z.string().max(2000).default(''),
 });
-export const FormTaken = z.object({ /** '': the page's own words. */ thanks: z.string(), redirect: z.string().nullable() });
+export const FormTaken = z.object({ /** '': the page's default message. */ thanks: z.string(), redirect: z.string().nullable() });
 export type FormTaken = z.infer<typeof FormTaken>;
 
 export const tableFormEndpoints = {

@@ -1,9 +1,9 @@
 /**
- * The language of formulas: `IF({库存} > 0, {单价} * 1.2, "缺货")`. Fields stand in braces: by title as people see and type them, by id (`{f_…}`)
- * as they are kept. Names of functions know no case; signs of a Chinese keyboard （，“”× ÷ ≠）mean the same as the plain ones. Pure.
+ * The formula language: `IF({库存} > 0, {单价} * 1.2, "缺货")`. Fields are in braces: by title when shown and typed, by id (`{f_…}`) when stored. Function
+ * names are case-insensitive; Chinese punctuation （，“”× ÷ ≠）equals its ASCII form. Pure.
  */
 
-/** Where something stands, in UTF-16 units. */
+/** A position in the source, in UTF-16 units. */
 export type Span = { readonly at: number; readonly length: number };
 export const formulaFaults = [
   'empty',
@@ -24,37 +24,37 @@ export const formulaFaults = [
   'bad_unit',
   'bad_format',
 ] as const;
-/** `name`: the field or function that it is about, or what was found. */
+/** `name`: the field, function or token concerned. */
 export type FormulaFault = Span & { readonly code: (typeof formulaFaults)[number]; readonly name: string };
 
-/** Characters; brackets and calls within each other; parts. What a formula costs counts the formulas that it uses as well (`formula/shapes.ts`). */
+/** Characters, nesting depth and number of nodes. The cost limit of a formula also counts the formulas that it uses (`formula/shapes.ts`). */
 export const formulaLimits = { length: 10_000, depth: 50, parts: 1000, args: 100 } as const;
 
 const binaryOps = ['&', '+', '-', '*', '/', '%', '=', '!=', '<', '<=', '>', '>='] as const;
 export type BinaryOp = (typeof binaryOps)[number];
 export type FormulaNode =
-  | (Span & { readonly kind: 'number'; /** Digits, exactly. */ readonly text: string })
+  | (Span & { readonly kind: 'number'; /** Exact digits. */ readonly text: string })
   | (Span & { readonly kind: 'text'; readonly text: string })
   | (Span & { readonly kind: 'boolean'; readonly value: boolean })
   | (Span & { readonly kind: 'field'; readonly name: string })
-  | (Span & { readonly kind: 'call'; /** In capitals. */ readonly name: string; readonly args: readonly FormulaNode[] })
+  | (Span & { readonly kind: 'call'; /** Uppercase. */ readonly name: string; readonly args: readonly FormulaNode[] })
   | (Span & { readonly kind: 'minus'; readonly of: FormulaNode })
   | (Span & { readonly kind: 'binary'; readonly op: BinaryOp; readonly left: FormulaNode; readonly right: FormulaNode });
 
 type Token = Span & { readonly kind: 'number' | 'text' | 'field' | 'name' | 'sign' | 'end'; readonly text: string };
-/** Thrown inside, never out of this file. */
+/** Internal; never leaves this file. */
 class Refused extends Error {
-  readonly fault: FormulaFault;
+  readonly error: FormulaFault;
   constructor(fault: FormulaFault) {
     super(fault.code);
-    this.fault = fault;
+    this.error = fault;
   }
 }
 const refuse = (code: FormulaFault['code'], { at, length }: Span, name = ''): never => {
   throw new Refused({ code, at, length, name });
 };
 
-/** Signs that people type in Chinese, as the plain ones. */
+/** Chinese punctuation and its ASCII form. */
 const plainSigns: Readonly<Record<string, string>> = {
   '（': '(',
   '）': ')',
@@ -82,7 +82,7 @@ const closing: Readonly<Record<string, string>> = { '"': '"', "'": "'", '“': '
 const escapes: Readonly<Record<string, string>> = { n: '\n', t: '\t' };
 const isSpace = (char: string): boolean => /\s|\u3000|\u200b/.test(char);
 
-/** Text in quotes, or a field in braces: what is inside, and where it ends. A backslash takes the next character as it is; `""` is a quote. */
+/** A quoted text, or a field in braces: its content and end. A backslash escapes the next character; `""` is a quote. */
 function quoted(source: string, at: number): Token {
   const opening = source[at] ?? '';
   const end = closing[opening];
@@ -149,7 +149,7 @@ function tokensOf(source: string): Token[] {
   return tokens;
 }
 
-/** Weaker first; those of one line are equal and go from left to right. */
+/** By increasing precedence; operators on one line are equal and left-associative. */
 const levels: readonly (readonly BinaryOp[])[] = [['=', '!=', '<', '<=', '>', '>='], ['&'], ['+', '-'], ['*', '/', '%']];
 
 class Parser {
@@ -248,7 +248,7 @@ class Parser {
     const truth = name === 'TRUE' || name === 'FALSE';
     if (!this.#isSign('(')) {
       if (truth) return this.#node({ kind: 'boolean', value: name === 'TRUE', at, length: token.length });
-      // A bare word is most often a field without its braces, or a text without quotes.
+      // A bare word is usually a field without braces, or a text without quotes.
       return this.#peek().kind === 'end' ? refuse('unfinished', token, name) : refuse('unexpected', token, name);
     }
     return this.#deeper(token, () => {
@@ -267,17 +267,17 @@ class Parser {
 }
 
 type Parsed = { readonly node: FormulaNode; readonly fault: null } | { readonly node: null; readonly fault: FormulaFault };
-/** The tree of a formula, or what is wrong with how it is written. Names of functions and fields are not looked at. */
+/** Parses a formula to a tree, or returns the syntax error. Names of functions and fields are not checked. */
 export function parseFormula(source: string): Parsed {
   try {
     return { node: new Parser(source).whole(), fault: null };
   } catch (error) {
-    if (error instanceof Refused) return { node: null, fault: error.fault };
+    if (error instanceof Refused) return { node: null, fault: error.error };
     throw error;
   }
 }
 
-/** Every part of a tree, the whole first. */
+/** Every node of a tree, the root first. */
 export function partsOf(node: FormulaNode): FormulaNode[] {
   const parts = [node];
   for (let i = 0; i < parts.length; i += 1) {
@@ -288,11 +288,11 @@ export function partsOf(node: FormulaNode): FormulaNode[] {
   }
   return parts;
 }
-/** Names of the fields in a tree, each once. */
+/** Distinct names of the fields in a tree. */
 export const fieldsIn = (node: FormulaNode): string[] => [...new Set(partsOf(node).flatMap((part) => (part.kind === 'field' ? [part.name] : [])))];
 
 export type NamedField = { readonly id: string; readonly key: string; readonly aliases: readonly string[]; readonly title: string };
-/** The field that a name in braces means: an id, a title that only one field has, a key, or an old key. */
+/** Resolves a name in braces: an id, an unambiguous title, a key, or an alias. */
 export function fieldByName<F extends NamedField>(name: string, fields: readonly F[]): F | 'unknown_field' | 'ambiguous_field' {
   const byId = fields.find((field) => field.id === name);
   if (byId) return byId;
@@ -302,7 +302,7 @@ export function fieldByName<F extends NamedField>(name: string, fields: readonly
   return keyed ?? (titled.length > 1 ? 'ambiguous_field' : 'unknown_field');
 }
 
-/** Every `{…}` that stands for a field, in a formula or in the template of a button; what cannot be read is left out. */
+/** Every `{…}` that refers to a field, in a formula or in a button's template; unreadable ones are omitted. */
 function references(source: string, template: boolean): Token[] {
   if (!template) {
     try {
@@ -329,14 +329,14 @@ const rewritten = (source: string, found: readonly Token[], name: (token: Token)
 };
 const braced = (name: string): string => `{${name.replace(/[\\{}]/g, '\\$&')}}`;
 
-/** As it is kept: fields by id. What names no field stays as it was typed, and is found by whoever checks it. Everything else is left untouched. */
+/** The stored form: fields by id. Unknown names stay as typed and are reported by the checker. Everything else is unchanged. */
 export function withIds(source: string, fields: readonly NamedField[], template = false): string {
   return rewritten(source, references(source, template), ({ text }) => {
     const field = fieldByName(text, fields);
     return typeof field === 'string' ? null : braced(field.id);
   });
 }
-/** As people see it: fields by title, by key where several have the same. A field that is gone keeps its id. */
+/** The displayed form: fields by title, or by key if titles are ambiguous. A deleted field keeps its id. */
 export function withTitles(source: string, fields: readonly NamedField[], template = false): string {
   return rewritten(source, references(source, template), ({ text }) => {
     const field = fields.find((one) => one.id === text);
@@ -345,7 +345,7 @@ export function withTitles(source: string, fields: readonly NamedField[], templa
   });
 }
 
-/** A button's label or address in its parts: text as it is, and fields by name. */
+/** Parts of a button's label or address: literal text, and fields by name. */
 export function templateParts(template: string): ({ readonly text: string } | { readonly field: string })[] {
   const parts: ({ text: string } | { field: string })[] = [];
   let done = 0;

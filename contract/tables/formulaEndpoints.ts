@@ -5,16 +5,16 @@ import { formulaFaults, formulaLimits } from './formula';
 import { valueKinds } from './terms';
 import { T, TableRef } from './schemas';
 
-/** What is wrong with a formula, and where, in UTF-16 units of what was typed. */
+/** A formula error and its position, in UTF-16 units of the typed text. */
 export const FormulaFaultSchema = z.object({ code: z.enum(formulaFaults), at: z.int(), length: z.int(), name: z.string() });
 export const FormulaTrial = z.object({
-  /** As it would be kept: fields by id. */
+  /** The stored form: fields by id. */
   formula: z.string(),
   yields: z.enum(valueKinds).nullable(),
-  /** Why it could not be read: `cycle`, `missing_field`, `wrong_type`… null: it can. `fault` says where. */
+  /** Why it cannot be read: `cycle`, `missing_field`, `wrong_type`… null: it can. `fault` gives the position. */
   problem: z.string().nullable(),
   fault: FormulaFaultSchema.nullable(),
-  /** What it makes of the first five records of the table. */
+  /** Results for the first five records of the table. */
   samples: z.array(z.object({ id: z.uuid(), label: z.string(), value: z.unknown() })),
 });
 export type FormulaTrial = z.infer<typeof FormulaTrial>;
@@ -28,7 +28,7 @@ export const formulaEndpoints = {
     params: T,
     body: z.strictObject({
       formula: z.string().max(formulaLimits.length),
-      /** The field whose formula it is to be. */
+      /** The field that the formula is for. */
       field: TableRef.optional(),
       decimals: z.int().min(0).max(10).optional(),
     }),

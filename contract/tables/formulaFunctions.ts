@@ -1,8 +1,8 @@
 import type { FormulaType } from './formulaTypes';
 
 /**
- * What an argument must be. `text` takes every value that can be written; `value` the same as it is; `readable` texts, numbers and truths;
- * `truth` everything (an empty value, 0 and "" are not true); `moment` days and instants, also as `"2026-11-20"`; `unit` and `format` are written out.
+ * Type of a parameter. `text` accepts every value that can be written as text; `value` the same, unchanged; `readable` texts, numbers and booleans;
+ * `truth` anything (empty, 0 and "" are false); `moment` dates and instants, also as `"2026-11-20"`; `unit` and `format` are literals.
  */
 export type Param = 'text' | 'number' | 'moment' | 'value' | 'readable' | 'truth' | 'any' | 'unit' | 'format';
 
@@ -11,12 +11,12 @@ export type FormulaFunction = {
   readonly name: string;
   readonly group: 'logic' | 'text' | 'number' | 'date';
   readonly params: readonly Param[];
-  /** How many must be given at least. */
+  /** Minimum number of arguments. */
   readonly least: number;
-  /** Of every further argument; without it there may be no more than `params`. */
+  /** Type of further arguments; if missing, there may be no more than `params`. */
   readonly rest?: Param;
   readonly result: FormulaType | 'branches' | 'all' | 'moment';
-  /** With the names of the arguments, optional ones in square brackets. */
+  /** With parameter names, optional ones in square brackets. */
   readonly signature: Words;
   readonly says: Words;
 };
@@ -29,7 +29,7 @@ const fn = (
   zh: readonly [string, string],
   en: readonly [string, string],
 ): FormulaFunction => {
-  // `text number?` has an optional last one, `number*` one or more, `any any*` one and as many more as there are.
+  // `text number?` has an optional last parameter, `number*` takes one or more, `any any*` one and any number of further ones.
   const words = given === '' ? [] : given.split(' ');
   const params = words.map((word) => word.replace(/[?*]$/, '') as Param);
   const rest = words.at(-1)?.endsWith('*') ? params.at(-1) : undefined;
@@ -46,7 +46,7 @@ const fn = (
   };
 };
 
-/** In the order in which an editor offers them. */
+/** In the order of the editor's suggestions. */
 export const formulaFunctions: readonly FormulaFunction[] = [
   fn(
     'IF',
@@ -191,7 +191,7 @@ export const formulaFunctions: readonly FormulaFunction[] = [
   fn('DATESTR', 'date', 'moment', 'text', ['日期', '写成 2026-11-20 的样子'], ['date', 'The date as text, 2026-11-20']),
 ];
 
-/** Names of other tables' formulas for the same. */
+/** Names used by other products for the same functions. */
 const otherNames: Readonly<Record<string, string>> = {
   CONCATENATE: 'CONCAT',
   LENGTH: 'LEN',
@@ -202,5 +202,5 @@ const otherNames: Readonly<Record<string, string>> = {
   DATETIME_FORMAT: 'TEXT',
 };
 const named = new Map(formulaFunctions.map((one) => [one.name, one]));
-/** A function by its name in capitals. */
+/** A function by its uppercase name. */
 export const functionNamed = (name: string): FormulaFunction | undefined => named.get(otherNames[name] ?? name);

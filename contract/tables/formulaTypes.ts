@@ -4,13 +4,10 @@ import { functionNamed } from './formulaFunctions';
 import type { Param } from './formulaFunctions';
 import type { FieldType, ValueKind } from './terms';
 
-/** What a part of a formula yields. `object`: files and the like, of which only ISBLANK may be asked; `blank`: nothing, which goes with everything. */
+/** Type of a formula node. `object`: files and the like, which only support ISBLANK; `blank`: empty, compatible with every type. */
 export type FormulaType = 'text' | 'number' | 'boolean' | 'date' | 'datetime' | 'object' | 'blank';
 
-/**
- * What a field gives to formulas: selections their titles, relations and people their names, lists their values with commas between them.
- * null: nothing (passwords).
- */
+/** A field's type in formulas: selections yield titles, relations and people names, lists their values separated by commas. null: not available (passwords). */
 export function formulaTypeOf(field: { readonly type: FieldType; readonly yields: ValueKind }): FormulaType | null {
   if (field.type === 'password') return null;
   switch (field.yields) {
@@ -29,12 +26,12 @@ export function formulaTypeOf(field: { readonly type: FieldType; readonly yields
   }
 }
 
-/** What a name in braces gives; a fault's code where it gives nothing. */
+/** Type of a name in braces, or an error code. */
 export type FieldTypes = (name: string) => FormulaType | 'unknown_field' | 'ambiguous_field' | 'broken_field';
 export type Checked =
   | {
       /** Never blank or object. */ readonly type: Exclude<FormulaType, 'blank' | 'object'>;
-      /** Of every part. */ readonly types: ReadonlyMap<FormulaNode, FormulaType>;
+      /** Types of all nodes. */ readonly types: ReadonlyMap<FormulaNode, FormulaType>;
       readonly node: FormulaNode;
       readonly fault: null;
     }
@@ -48,7 +45,7 @@ class Refused extends Error {
   }
 }
 
-/** Units of DATEADD and DATEDIFF, as people write them. */
+/** Units of DATEADD and DATEDIFF, as typed. */
 const unitWords = {
   second: ['s', 'sec', 'second', 'seconds', '秒'],
   minute: ['m', 'min', 'minute', 'minutes', '分', '分钟'],
@@ -61,14 +58,14 @@ const unitWords = {
 } as const;
 export type DateUnit = keyof typeof unitWords;
 const dateUnits = Object.keys(unitWords) as DateUnit[];
-/** `M` alone is a month, `m` a minute. */
+/** `M` is a month, `m` a minute. */
 export const unitOf = (word: string): DateUnit | null =>
   word.trim() === 'M' ? 'month' : (dateUnits.find((unit) => (unitWords[unit] as readonly string[]).includes(word.trim().toLowerCase())) ?? null);
 export const isClockUnit = (unit: DateUnit): boolean => unit === 'second' || unit === 'minute' || unit === 'hour';
 
 /** `0`, `0.00`, `#,##0.00`, `0.0%`. */
 export const numberFormat = /^(#,##)?0(?:\.(0{1,10}))?(%)?$/;
-/** Parts of a format of dates: `YYYY年M月D日`, `HH:mm`. Everything else stands for itself. */
+/** Placeholders of a date format: `YYYY年M月D日`, `HH:mm`. Everything else is literal. */
 export const dateFormatParts = /YYYY|YY|MM|M|DD|D|HH|H|mm|m|ss|s/g;
 const isDateFormat = (format: string): boolean => format.length <= 100 && !/["\\]/.test(format) && format.search(dateFormatParts) >= 0;
 
@@ -79,7 +76,7 @@ const isDateText = (text: string): boolean => {
   return !Number.isNaN(at.getTime()) && at.toISOString().startsWith(text);
 };
 
-/** One type for several values: of different ones the text, of a day and a moment the moment. null: none. */
+/** The common type of several values: text for different ones, a moment for a date and a moment. null: none. */
 function common(types: readonly FormulaType[]): FormulaType | null {
   const kinds = [...new Set(types.filter((type) => type !== 'blank'))];
   if (kinds.includes('object')) return null;
@@ -120,7 +117,7 @@ class Checker {
     }
   }
 
-  /** The type of an argument that must be of one kind. */
+  /** Checks an argument against its parameter type. */
   #want(node: FormulaNode, param: Param): FormulaType {
     const type = this.check(node);
     return this.#fits(node, type, param);
@@ -161,7 +158,7 @@ class Checker {
     }
   }
 
-  /** Values that are compared with each other: the type in which. */
+  /** The type in which values are compared. */
   #comparable(nodes: readonly FormulaNode[]): FormulaType {
     const types = nodes.map((node) => this.check(node));
     const moments = types.some(isMoment);
@@ -196,7 +193,7 @@ class Checker {
       case '-': {
         const from = this.check(left);
         const by = this.check(right);
-        // A day and a number of days; the days between two days.
+        // A date and a number of days; the days between two dates.
         if (isMoment(from) && isMoment(by) && op === '-') return 'number';
         if (isMoment(from)) {
           this.#fits(right, by, 'number');
@@ -256,7 +253,7 @@ class Checker {
     return this.#shared(thens);
   }
 
-  /** A day plus hours is a moment. */
+  /** A date plus hours is a moment. */
   #moved(args: readonly FormulaNode[], type: FormulaType): FormulaType {
     const unit = args[2]?.kind === 'text' ? unitOf(args[2].text) : null;
     if (type === 'blank') return 'date';
@@ -271,7 +268,7 @@ class Checker {
   }
 }
 
-/** Types of a formula and of its parts, or the first thing that is wrong with it. */
+/** Types of a formula and its nodes, or the first error. */
 export function checkFormula(source: string, fields: FieldTypes): Checked {
   const { node, fault } = parseFormula(source);
   if (fault) return { type: null, fault };

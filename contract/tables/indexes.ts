@@ -8,53 +8,53 @@ import { ContentTable, FieldId, T, TableRef } from './schemas';
 const F = z.object({ siteId: SiteId, table: TableRef, field: TableRef });
 const design = { access: { site: 'tables.design' }, token: 'tables:design' } as const;
 
-/** What is left out stays as it is. */
+/** Omitted flags stay. */
 export const IndexChange = z.strictObject({ unique: z.boolean().optional(), indexed: z.boolean().optional() });
 export const IndexAnswer = z.object({
-  /** The job that builds what was switched on; the field says so when it has ended. null: nothing is to be built. */
+  /** The job that builds enabled indexes; the field is updated when it ends. null: nothing to build. */
   jobId: z.uuid().nullable(),
-  /** With what was switched off. */
+  /** With disabled indexes already removed. */
   table: ContentTable,
 });
 /** Why indexes cannot be changed now. */
 export const IndexConflict = z.object({
-  /** How many values stand more than once: see `duplicates`. */
+  /** Number of values that are not unique: see `duplicates`. */
   values: z.int().nullable(),
-  /** The job that changes the indexes of this field already. */
+  /** The job that is already changing the indexes of this field. */
   jobId: z.uuid().nullable(),
 });
 
 export const Duplicates = z.object({
-  /** How many values stand more than once, and in how many records altogether. */
+  /** Number of values that are not unique, and of the records that have them. */
   total: z.int(),
   records: z.int(),
-  /** Those that stand most often first. */
+  /** Most frequent first. */
   values: z.array(
     z.object({
       value: z.unknown(),
       count: z.int(),
-      /** The first few records, in their order. */
+      /** The first few records, in order. */
       records: z.array(z.object({ id: z.uuid(), label: z.string() })),
     }),
   ),
-  /** Names of the records or people that the values are. */
+  /** Names of records or people among the values. */
   labels: RecordLabels,
 });
 export type Duplicates = z.infer<typeof Duplicates>;
 
 export const TableAdvice = z.object({
-  /** About as many as there are. */
+  /** Estimated. */
   rows: z.int(),
   /** Bytes on disk, of the records and their published state. */
   tableBytes: z.int(),
   indexBytes: z.int(),
-  /** Indexes that fields have, being built or not, and how many a table may have. */
+  /** Indexes of fields, including those being built, and the limit per table. */
   used: z.int(),
   most: z.int(),
-  /** Questions by the fields that they filter and sort by, those that took longest altogether first. */
+  /** Query shapes by the fields that they filter and sort by, highest total time first. */
   shapes: z.array(
     z.object({
-      /** Ids of fields, or names of what every record has (`$createdAt`). */
+      /** Field ids, or system columns (`$createdAt`). */
       filter: z.array(z.string()),
       sort: z.array(z.string()),
       count: z.int(),
@@ -62,25 +62,25 @@ export const TableAdvice = z.object({
       worstMs: z.number(),
       lastAt: z.iso.datetime(),
       slow: z.boolean(),
-      /** Fields of the question of which an index can help, and whether there is one. */
+      /** Fields of the shape for which an index can help, and whether it exists. */
       helps: z.array(z.object({ fieldId: FieldId, exists: z.boolean() })),
     }),
   ),
-  /** Fields whose index would help slow questions: how many of them were asked, and how long they took altogether. */
+  /** Fields whose index would speed up slow queries: number and total time of those queries. */
   wanted: z.array(z.object({ fieldId: FieldId, count: z.int(), totalMs: z.number() })),
   indexes: z.array(
     z.object({
       fieldId: FieldId,
       kind: z.enum(['unique', 'indexed']),
       bytes: z.int(),
-      /** How often it was used, and since when that is counted. */
+      /** Number of uses, and since when they are counted. */
       scans: z.int(),
       since: z.iso.datetime().nullable(),
-      /** Nobody used it for a week and more. A unique index is never: it keeps values apart. */
+      /** Not used for at least a week. Never true for a unique index, which enforces uniqueness. */
       unused: z.boolean(),
     }),
   ),
-  /** Indexes that are being built. */
+  /** Indexes being built. */
   building: z.array(z.object({ fieldId: FieldId, jobId: z.uuid() })),
 });
 export type TableAdvice = z.infer<typeof TableAdvice>;

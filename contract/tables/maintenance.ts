@@ -7,9 +7,9 @@ import { recordActions, ruleRoles } from './terms';
 import { FieldId, T, TableId, TableRef } from './schemas';
 import { LocaleTag, rowId, safeName } from '../text';
 
-/** How large the tables of a site are, how they grow, whether their records are well kept; tidying up, and one table as a file. */
+/** Size, growth and health of a site's tables; clean-up, and backups of one table. */
 
-/** `lineBytes` of one line of a backup; `records` of one; `files` that a site restores at the same time. */
+/** `lineBytes`: per line of a backup; `records`: per backup; `files`: concurrent restores per site. */
 export const careLimits = {
   fileBytes: 2 ** 30,
   unpackedBytes: 8 * 2 ** 30,
@@ -21,54 +21,54 @@ export const careLimits = {
 } as const;
 
 /**
- * What a check counts. Drafts that nobody has touched for 30 days, texts without a translation, required values that are missing, choices that there are no
- * longer, links to records that lie in the bin, fields that are empty everywhere and used by nothing, and fields whose index would help slow questions.
+ * What a check counts: drafts unchanged for 30 days, texts without a translation, missing required values, choices that no longer exist, links to
+ * records in the bin, fields that are always empty and unused, and fields whose index would speed up slow queries.
  */
 export const careKinds = ['staleDrafts', 'untranslated', 'requiredEmpty', 'unknownChoice', 'brokenLink', 'unusedField', 'slowField'] as const;
 export const CareFinding = z.object({
   kind: z.enum(careKinds),
-  /** What it is about; null: the whole table. */
+  /** The field concerned; null: the whole table. */
   fieldId: FieldId.nullable(),
-  /** The language that is missing. */
+  /** The missing language. */
   locale: LocaleTag.nullable(),
-  /** Records; of a slow field the questions, of an unused one 0. */
+  /** Number of records; of queries for a slow field, 0 for an unused one. */
   count: z.int(),
-  /** Exactly these records, for the screen of records; null: it is not about records. */
+  /** Selects exactly these records; null: the finding is not about records. */
   filter: RecordFilterSchema.nullable(),
 });
 export type CareFinding = z.infer<typeof CareFinding>;
 
 export const TableFacts = z.object({
   tableId: TableId,
-  /** Records that are not in the bin, and those in it. */
+  /** Records outside the bin, and in it. */
   rows: z.int(),
   binned: z.int(),
-  /** Counted; else what PostgreSQL knew when it last looked. */
+  /** Counted; otherwise PostgreSQL's last estimate. */
   exact: z.boolean(),
-  /** Bytes on disk: records with their published state and links; all their indexes; their share of the history. */
+  /** Bytes on disk: records with published state and links; their indexes; their share of the history. */
   dataBytes: z.int(),
   indexBytes: z.int(),
   historyBytes: z.int(),
-  /** Old versions of rows that take up room, and which part of all they are, from 0 to 1. */
+  /** Dead rows that take up space, and their share from 0 to 1. */
   deadRows: z.int(),
   deadShare: z.number(),
   lastWriteAt: z.iso.datetime().nullable(),
-  /** Days in the site's zone on which records came (new ones, copies, back out of the bin, out of a file) or were thrown away, of the last 30, in order. */
+  /** Days of the last 30, in the site's zone, on which records were added (new, copied, restored, imported) or deleted, in order. */
   growth: z.array(z.object({ day: z.iso.date(), created: z.int(), removed: z.int() })),
-  /** The last check that ended, with what it found; null: none yet. */
+  /** The last completed check with its findings; null: none yet. */
   check: z.object({ at: z.iso.datetime(), records: z.int(), findings: z.array(CareFinding) }).nullable(),
-  /** The last tidying-up that ended. */
+  /** The last completed clean-up. */
   compacted: z.object({ at: z.iso.datetime(), deadBefore: z.int(), deadAfter: z.int(), bytesBefore: z.int(), bytesAfter: z.int() }).nullable(),
-  /** Work that goes on now; null: none of the kind. */
+  /** Running jobs; null: none of the kind. */
   jobs: z.object({ check: z.uuid().nullable(), compact: z.uuid().nullable(), search: z.uuid().nullable() }),
 });
 export type TableFacts = z.infer<typeof TableFacts>;
 
-/** `uploading` until the file is whole, then `ready`; the others as of an import of records (`transferStates`). */
+/** `uploading` until the file is complete, then `ready`; the others as for an import of records (`transferStates`). */
 export const restoreStates = ['uploading', 'ready', 'checking', 'checked', 'running', 'failed', 'cancelled', 'done'] as const;
 /**
- * What becomes of a rule of access that cannot hold here as it was. `people`: it spoke of people or records of the site of the backup, and comes closed; `fields`:
- * it asked for fields that are left out, and comes closed; `fewer`: it holds, without fields that are left out. `names` of those people or fields.
+ * An access rule that is restored in a different form. `people`: denied, because it refers to people or records of the backup's site; `fields`: denied,
+ * because its filter uses fields that are not restored; `fewer`: restored without those fields. `names`: the people or fields concerned.
  */
 export const RestoredRule = z.object({
   role: z.enum(ruleRoles),
@@ -77,10 +77,10 @@ export const RestoredRule = z.object({
   names: z.array(z.string()),
 });
 export type RestoredRule = z.infer<typeof RestoredRule>;
-/** What the dry run says, and what restoring has made. */
+/** Result of the dry run, and of the restore. */
 export const RestoreReport = z.object({
   title: z.string(),
-  /** Name in the API that the new table gets: another one where the file's is taken. */
+  /** API key of the new table; differs from the file's if that is taken. */
   key: z.string(),
   keyTaken: z.boolean(),
   madeAt: z.iso.datetime(),
@@ -90,14 +90,14 @@ export const RestoreReport = z.object({
   binned: z.int(),
   published: z.int(),
   fields: z.int(),
-  /** Fields that cannot be made here, by title: they mirror or lead to tables that there are not. */
+  /** Titles of fields that cannot be created here, because they mirror or lead to tables that do not exist. */
   leftOut: z.array(z.string()),
   rights: z.array(RestoredRule),
-  /** Links to records of other tables: found by id, found by name, and lost. `names` of the first that are lost. */
+  /** Links to records of other tables: found by id, found by name, and lost. `names` of the first lost ones. */
   links: z.object({ byId: z.int(), byName: z.int(), lost: z.int(), names: z.array(z.string()) }),
-  /** Makers and editors who do not belong to this site. */
+  /** Creators and editors who have no access to this site. */
   strangers: z.int(),
-  /** Values that no field of theirs could hold: they stay empty. `places` of the first, as “line, field”. */
+  /** Values that their fields cannot hold, left empty. `places` of the first, as “line, field”. */
   emptied: z.int(),
   places: z.array(z.object({ line: z.int(), field: z.string() })),
 });
@@ -105,16 +105,16 @@ export type RestoreReport = z.infer<typeof RestoreReport>;
 
 export const TableRestore = z.object({
   id: z.uuid(),
-  file: z.object({ name: z.string(), size: z.int(), /** Bytes that have arrived. */ stored: z.int() }),
+  file: z.object({ name: z.string(), size: z.int(), /** Bytes uploaded. */ stored: z.int() }),
   state: z.enum(restoreStates),
   jobId: z.uuid().nullable(),
-  /** How far it is, of `total`; null before. */
+  /** Progress towards `total`; null before the start. */
   done: z.int().nullable(),
   total: z.int().nullable(),
   report: RestoreReport.nullable(),
-  /** The table that it made; null: none (any more). */
+  /** The table that it created; null: none (any more). */
   tableId: TableId.nullable(),
-  /** In the reader's words. */
+  /** In the reader's language. */
   error: z.string().nullable(),
   by: z.string(),
   createdAt: z.iso.datetime(),

@@ -11,7 +11,7 @@ const field = (yields: ValueKind) => [{ id: 'f_a', key: 'a', aliases: ['old'], y
 const ask = (yields: ValueKind, value: unknown, op: FilterOp, asked?: unknown, moment = at): boolean =>
   matchFilter({ field: 'a', op, value: asked }, matched(field(yields), { f_a: value }), moment);
 
-test('text: contains, starts and ends ignore case, eq and in do not', () => {
+test('text comparisons ignore case, except eq and in', () => {
   expect(ask('text', '龙井 Tea', 'contains', 'TEA')).toBe(true);
   expect(ask('text', '龙井 Tea', 'starts', '龙井 t')).toBe(true);
   expect(ask('text', '龙井 Tea', 'ends', 'EA')).toBe(true);
@@ -20,7 +20,7 @@ test('text: contains, starts and ends ignore case, eq and in do not', () => {
   expect(ask('text', '50%_off', 'contains', '%_')).toBe(true);
 });
 
-test('what is empty answers only to the negative questions', () => {
+test('empty values match only empty and negative operators', () => {
   for (const kind of valueKinds) {
     for (const value of [null, undefined, '', []]) {
       expect(ask(kind, value, 'empty')).toBe(true);
@@ -59,8 +59,8 @@ test('numbers are compared exactly, in any notation', () => {
   );
 });
 
-test('dates: a day is whole, ranges are of the zone, a week begins on Monday', () => {
-  // It is already the 21st, a Saturday, in Shanghai.
+test('dates match whole days, ranges in the zone, weeks from Monday', () => {
+  // In Shanghai it is already the 21st, a Saturday.
   expect(dayOf(now, at.zone)).toBe('2026-11-21');
   expect(ask('date', '2026-11-21', 'eq', '$today')).toBe(true);
   expect(ask('date', '2026-11-20', 'eq', '$today', { ...at, zone: 'UTC' })).toBe(true);
@@ -78,7 +78,7 @@ test('dates: a day is whole, ranges are of the zone, a week begins on Monday', (
   expect(daysOfRange('nextMonth', { now: Date.parse('2026-01-31T12:00:00Z'), zone: 'UTC' })).toEqual(['2026-02-01', '2026-02-28']);
 });
 
-test('moments: months end where months end, days keep their hour over a change of the clocks', () => {
+test('relative moments respect month ends and clock changes', () => {
   const march = { now: Date.parse('2026-03-29T10:00:00Z'), zone: 'Europe/Berlin' };
   expect(filterDate('$now-1d', march)).toEqual({ instant: Date.parse('2026-03-28T11:00:00Z') });
   expect(filterDate('$today-1M', { now: Date.parse('2026-03-31T10:00:00Z'), zone: 'UTC' })).toEqual({ day: '2026-02-28' });
@@ -87,7 +87,7 @@ test('moments: months end where months end, days keep their hour over a change o
   for (const wrong of ['2026-02-30', '$now-7x', '$now+999999y', '$today-2h', '', 'tomorrow', 7, null]) expect(filterDate(wrong, march)).toBeNull();
 });
 
-test('a day begins where the day before it ends, in any zone and year', () => {
+test('a day begins where the previous one ends, in any zone', () => {
   const zones = ['Asia/Shanghai', 'Europe/Berlin', 'America/St_Johns', 'Pacific/Apia', 'Australia/Lord_Howe', 'UTC'];
   fc.assert(
     fc.property(fc.constantFrom(...zones), fc.date({ min: new Date('1900-01-01'), max: new Date('2190-01-01'), noInvalidDate: true }), (zone, date) => {
@@ -103,7 +103,7 @@ test('a day begins where the day before it ends, in any zone and year', () => {
   }
 });
 
-test('relations: the reader, some and none of what it leads to', () => {
+test('relation filters support the reader, some and none', () => {
   expect(ask('record', 'me', 'eq', '$user')).toBe(true);
   expect(ask('records', ['x', 'me'], 'hasAny', ['$user'])).toBe(true);
   expect(ask('record', 'me', 'eq', '$user', { ...at, userId: 'other' })).toBe(false);
@@ -116,14 +116,14 @@ test('relations: the reader, some and none of what it leads to', () => {
   expect(matchFilter({ ...some, op: 'none' }, matched(field('records'), { f_a: ['1'] }), at)).toBe(false);
 });
 
-test('fields by id, key or old key, and what every record has', () => {
+test('fields are found by id, key, alias and system name', () => {
   const record = matched(field('number'), { f_a: '3' }, { $state: 'draft', $n: 7 });
   for (const name of ['f_a', 'a', 'old']) expect(matchFilter({ field: name, op: 'eq', value: 3 }, record, at)).toBe(true);
   expect(matchFilter({ field: '$state', op: 'eq', value: 'draft' }, record, at)).toBe(true);
   expect(matchFilter({ field: '$n', op: 'gt', value: 6 }, record, at)).toBe(true);
 });
 
-test('what cannot be asked holds for nobody, turned round or not', () => {
+test('an invalid condition matches nothing, even when negated', () => {
   const record = matched(field('number'), { f_a: '3' });
   const impossible: RecordFilter[] = [
     { field: 'gone', op: 'eq', value: 1 },
@@ -139,7 +139,7 @@ test('what cannot be asked holds for nobody, turned round or not', () => {
   }
 });
 
-test('any value of any type under any operator is answered, never thrown', () => {
+test('any value under any operator gives a result, without throwing', () => {
   fc.assert(
     fc.property(fc.constantFrom(...valueKinds), fc.constantFrom(...filterOps), fc.jsonValue(), fc.jsonValue(), (kind, op, value, asked) => {
       const verdict = ask(kind, value, op, asked);
@@ -149,7 +149,7 @@ test('any value of any type under any operator is answered, never thrown', () =>
   );
 });
 
-test('and, or and not mean what they say', () => {
+test('and, or and not follow Boolean logic', () => {
   const leaf: fc.Arbitrary<RecordFilter> = fc.record({
     field: fc.constantFrom('a', 'old'),
     op: fc.constantFrom('eq', 'gt', 'ne'),

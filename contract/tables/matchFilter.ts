@@ -5,19 +5,19 @@ import type { ContentRecord } from './records';
 import { opsOf, systemKinds } from './terms';
 import type { FilterOp, ValueKind } from './terms';
 
-/** What is asked about: one record, as JSON values (`columnOf` says what they look like). */
+/** The record that a filter is evaluated on, as JSON values (see `columnOf` for their form). */
 export type Matched = {
   /** null: there is no such field. */
   readonly kindOf: (field: string) => ValueKind | null;
   readonly valueOf: (field: string) => unknown;
-  /** Records that a relation leads to, for `some` and `none`; null where they are not known, and then neither holds. */
+  /** Records that a relation leads to, for `some` and `none`; null if unknown, and then neither holds. */
   readonly related?: (field: string) => readonly Matched[] | null;
 };
-export type MatchMoment = FilterMoment & { /** The reader, for `$user`; null: nobody that is known. */ readonly userId: string | null };
+export type MatchMoment = FilterMoment & { /** The reader, for `$user`; null: not signed in. */ readonly userId: string | null };
 
 type Named = { readonly id: string; readonly key: string; readonly aliases: readonly string[]; readonly yields: ValueKind };
 
-/** What every record has besides its fields, by the names that filters have for it. */
+/** System values of a record, by their names in filters. */
 export const systemValues = (record: Omit<ContentRecord, 'values'>): Record<string, unknown> => ({
   $id: record.id,
   $n: record.n,
@@ -31,8 +31,8 @@ export const systemValues = (record: Omit<ContentRecord, 'values'>): Record<stri
 });
 
 /**
- * A record to be matched, out of its fields and its values by field id; `system`: what filters call `$state`, `$createdAt`…
- * A key wins over an old key, an id over both.
+ * A record prepared for matching, from its fields and its values by field id; `system`: `$state`, `$createdAt` and others. A key takes precedence over
+ * an alias, an id over both.
  */
 export function matched(fields: readonly Named[], values: Readonly<Record<string, unknown>>, system: Readonly<Record<string, unknown>> = {}): Matched {
   const names = new Map<string, Named>();
@@ -49,13 +49,13 @@ export function matched(fields: readonly Named[], values: Readonly<Record<string
   };
 }
 
-/** A condition that cannot be asked (no such field, operator or value) is neither true nor false, and a filter that hangs on it does not hold. */
+/** null: an invalid condition (unknown field, operator or value) is neither true nor false, and a filter that depends on it does not match. */
 type Verdict = boolean | null;
 
 /**
- * Whether a filter holds for a record; the same as the SQL of a filter answers. Nothing at all holds (`and: []`); of no alternatives none does.
- * Comparison with nothing: `ne`, `nin`, `notContains`, `hasNone`, `none` hold for empty values, everything else but `empty` does not. `contains`, `starts` and `ends`
- * ignore case; `eq` and `in` do not. Numbers are compared exactly. `eq` and `ne` with nothing are `empty` and `notEmpty`. Never throws, but for an unknown zone (RangeError).
+ * Whether a filter matches a record; equivalent to the filter's SQL. An empty `and` matches everything, an empty `or` nothing. For empty values, `ne`,
+ * `nin`, `notContains`, `hasNone` and `none` match; everything else except `empty` does not. `contains`, `starts` and `ends` ignore case; `eq` and `in`
+ * do not. Numbers are compared exactly. `eq` and `ne` with null are `empty` and `notEmpty`. Only throws for an unknown zone (RangeError).
  */
 export function matchFilter(filter: RecordFilter, record: Matched, at: MatchMoment): boolean {
   return verdictOf(filter, record, at) === true;
@@ -85,7 +85,7 @@ function verdictOf(filter: RecordFilter, record: Matched, at: MatchMoment): Verd
   if (filter.op === 'some' || filter.op === 'none') return relatedVerdict(filter.field, filter.op, filter.value, record, at);
   const asked: unknown = kind === 'record' || kind === 'records' ? person(filter.value, at) : filter.value;
   if (nothing) {
-    // A question that cannot be asked stays one, whatever the value.
+    // An invalid condition is invalid for every value.
     const possible = verdictOf(filter, { kindOf: () => kind, valueOf: () => sample[kind] }, at);
     return possible === null ? null : holdsForNothing.has(filter.op);
   }
@@ -112,7 +112,7 @@ function verdictOf(filter: RecordFilter, record: Matched, at: MatchMoment): Verd
 }
 
 const holdsForNothing: ReadonlySet<FilterOp> = new Set(['ne', 'nin', 'notContains', 'hasNone']);
-/** Any value of each kind. */
+/** A sample value of each kind. */
 const sample: Record<ValueKind, unknown> = {
   text: '-',
   number: 0,
@@ -180,7 +180,7 @@ function listVerdict(values: readonly string[] | null, op: FilterOp, asked: unkn
   return op === 'hasAny' ? any : op === 'hasNone' ? !any : null;
 }
 
-/** A decimal number, exactly: digits and how many of them stand after the point. */
+/** An exact decimal number: digits, and how many of them are decimals. */
 type Decimal = { readonly digits: bigint; readonly places: number };
 function decimalOf(value: unknown): Decimal | null {
   const text = typeof value === 'number' ? String(value) : typeof value === 'string' ? value.trim() : '';
@@ -217,7 +217,7 @@ function orderVerdict<T>(value: T | null, op: FilterOp, asked: unknown, read: (v
   return other === null ? null : ordered(compare(value, other), op);
 }
 
-/** What an operator makes of "less" (< 0), "the same" (0) and "more" (> 0). */
+/** Result of an operator for "less" (< 0), "equal" (0) and "greater" (> 0). */
 function ordered(sign: number, op: FilterOp): Verdict {
   switch (op) {
     case 'eq':
@@ -261,6 +261,6 @@ function instantVerdict(value: number, op: FilterOp, asked: unknown, at: MatchMo
     return from && to ? value >= from[0] && value < to[1] : null;
   }
   const whole = span(asked);
-  // Before a day is less, within it the same, after it more.
+  // Before a day is less, within it equal, after it greater.
   return whole && ordered(value < whole[0] ? -1 : value >= whole[1] ? 1 : 0, op);
 }

@@ -1,8 +1,8 @@
 /**
- * Patterns that people give for texts. JavaScript's own engine tries one way after the other and can take years over thirty characters
- * (`(a+)+b`), so a pattern is compiled here into states that are all followed at once: time grows with the length of the text and never
- * beyond (Thompson 1968; the way of RE2). What cannot be done like that is refused: back references and looking ahead or behind.
- * Classes of characters (`\p{L}`, `[a-z]`) are JavaScript's, one character at a time. A pattern speaks of the whole text.
+ * User-defined patterns. JavaScript's engine backtracks and can take years for thirty characters (`(a+)+b`), so a pattern is compiled here into an
+ * automaton whose states are followed in parallel: the time is linear in the length of the text (Thompson 1968; the approach of RE2). Back references
+ * and lookarounds, which this cannot express, are refused. Character classes (`\p{L}`, `[a-z]`) are JavaScript's, one character at a time. A pattern
+ * matches the whole text.
  */
 type Instruction =
   | { readonly kind: 'char'; readonly fits: RegExp; next: number }
@@ -15,7 +15,7 @@ type Tree =
   | { readonly kind: 'sequence' | 'choice'; readonly parts: readonly Tree[] }
   | { readonly kind: 'repeat'; readonly of: Tree; readonly least: number; readonly most: number };
 
-/** States that a pattern may become; counted repetitions are written out. */
+/** Maximum number of instructions; counted repetitions are expanded. */
 const mostInstructions = 1000;
 const mostDepth = 50;
 const mostRemembered = 20_000;
@@ -63,7 +63,7 @@ function parse(source: string): Tree {
       at++;
       return inner;
     }
-    // One character: a class, an escape that is no back reference and no edge of a word, or itself.
+    // One character: a class, an escape other than a back reference or word boundary, or a literal.
     const found =
       /^(?:\[(?:[^\]\\]|\\.)*\]|\\(?:[pP]\{[\w=]+\}|u\{[\dA-Fa-f]+\}|u[\dA-Fa-f]{4}|x[\dA-Fa-f]{2}|c[A-Za-z]|[^1-9kbBpPux])|[^\\[\](){}*+?|^$])/su.exec(
         source.slice(at),
@@ -83,7 +83,7 @@ function assemble(tree: Tree): Instruction[] {
     if (program.length >= mostInstructions) throw new Refused();
     return program.push(instruction) - 1;
   };
-  /** Writes what leads to `next`; returns where it begins. Built from the end, so that every next is known. */
+  /** Emits code that continues at `next`; returns its entry. Built backwards, so that every target is known. */
   function write(part: Tree, next: number): number {
     switch (part.kind) {
       case 'char':
@@ -111,7 +111,7 @@ function assemble(tree: Tree): Instruction[] {
     }
   }
   const entry = write(tree, add({ kind: 'match' }));
-  // Running begins at the last instruction.
+  // Execution starts at the last instruction.
   add({ kind: 'fork', next: entry, other: entry });
   return program;
 }
@@ -121,7 +121,7 @@ type State = { readonly at: readonly number[]; readonly steps: Map<string, State
 function runner(program: readonly Instruction[]): (text: string) => boolean {
   let states = new Map<string, State>();
   let remembered = 0;
-  /** What can be reached without a character. */
+  /** States reachable without consuming a character. */
   function spread(from: Iterable<number>, begins: boolean, ends: boolean): Set<number> {
     const reached = new Set<number>();
     const open = [...from];
@@ -145,7 +145,7 @@ function runner(program: readonly Instruction[]): (text: string) => boolean {
     const known = state.steps.get(character);
     if (known) return known;
     if (++remembered > mostRemembered) {
-      // Forgotten together: states hold each other.
+      // Discarded together, because states refer to each other.
       states = new Map();
       remembered = 0;
       state.steps.clear();
@@ -170,12 +170,12 @@ function runner(program: readonly Instruction[]): (text: string) => boolean {
 
 const compiled = new Map<string, ((text: string) => boolean) | null>();
 
-/** The test that a pattern stands for, or null where it is none, or none that can be answered in time. */
+/** Compiles a pattern to a test, or returns null if it is invalid or cannot run in linear time. */
 export function compilePattern(source: string): ((text: string) => boolean) | null {
   let found = compiled.get(source);
   if (found === undefined) {
     try {
-      // Its grammar is JavaScript's: what that refuses would mean something else here.
+      // The syntax is JavaScript's: what JavaScript refuses could mean something else here.
       void new RegExp(source, 'u');
       found = runner(assemble(parse(source)));
     } catch {
@@ -186,5 +186,5 @@ export function compilePattern(source: string): ((text: string) => boolean) | nu
   }
   return found;
 }
-/** Whether the whole text follows a pattern; a pattern that is none holds nothing back. */
+/** Whether the whole text matches a pattern; an invalid pattern accepts everything. */
 export const fitsPattern = (source: string, text: string): boolean => compilePattern(source)?.(text) ?? true;

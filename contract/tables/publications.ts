@@ -7,22 +7,22 @@ import { SiteId } from '../sites/schemas';
 import { TableRef } from './schemas';
 import { rowId } from '../text';
 
-/** Why a scheduled publication failed: the record is not complete, who scheduled it may not publish it any more, its table is in the bin, or something else. */
+/** Why a scheduled publication failed: the record is incomplete, its scheduler may no longer publish it, its table is in the bin, or another reason. */
 export const publicationFailureReasons = ['invalid', 'forbidden', 'table_deleted', 'error'] as const;
 export const PublicationFailure = z.object({
   id: z.uuid(),
   tableId: z.string(),
-  /** As it was called then. */
+  /** Title at that time. */
   tableTitle: z.string(),
   recordId: z.uuid(),
-  /** Name of the record; null where its table is in the bin. */
+  /** Name of the record; null if its table is in the bin. */
   label: z.string().nullable(),
   dueAt: z.iso.datetime(),
   failedAt: z.iso.datetime(),
-  /** Who scheduled it; '' where nobody knows any more. */
+  /** Who scheduled it; '' if unknown. */
   by: z.string(),
   reason: z.enum(publicationFailureReasons),
-  /** Of an incomplete record: what is wrong, by field id; only of fields that the reader may see. */
+  /** For an incomplete record: its errors by field id; only of fields that the reader may see. */
   errors: z.array(
     z.object({ field: z.string(), code: z.enum(fieldCodes), message: z.string().optional(), min: z.number().optional(), max: z.number().optional() }),
   ),

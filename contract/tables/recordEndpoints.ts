@@ -32,7 +32,7 @@ import { LocaleTag, rowId } from '../text';
 
 const locale = LocaleTag.optional();
 const { batch } = tableLimits;
-/** As PostgreSQL counts them (`int`). */
+/** PostgreSQL's `int` range. */
 const Revision = z
   .int()
   .min(0)
@@ -47,13 +47,13 @@ const large = 32 * 2 ** 20;
 export const PasteInput = z.strictObject({
   fields: z.array(FieldId).min(1).max(tableLimits.fields),
   rows: z
-    /** A cell that is null (or that there is none for) stays as it is. */
+    /** A null or missing cell leaves its value unchanged. */
     .array(z.strictObject({ id: rowId.nullable(), cells: z.array(z.string().nullable()).max(tableLimits.fields) }))
     .min(1)
     .max(10_000),
-  /** Missing choices of a selection are made. */ addChoices: z.boolean().default(false),
+  /** Adds missing choices of a selection. */ addChoices: z.boolean().default(false),
   locale,
-  /** Rows with faults are left out knowingly; otherwise one of them is enough for nothing to be written (`batchId: null`, `failed`). */
+  /** Skips rows with errors; otherwise one of them prevents the whole write (`batchId: null`, `failed`). */
   leaveOut: z.boolean().default(false),
   dryRun: z.boolean().default(false),
 });
@@ -122,7 +122,7 @@ export const recordEndpoints = {
         .min(1)
         .max(batch),
       locale,
-      door: z.enum(['console', 'paste', 'bulk']).optional(),
+      origin: z.enum(['console', 'paste', 'bulk']).optional(),
     }),
     answer: Written,
     conflict: z.array(Conflict),
@@ -150,17 +150,16 @@ export const recordEndpoints = {
       values: Values,
       locale,
       dryRun: z.boolean().default(false),
-      /** `state` of the answer to a trial: where records have changed since, nothing is written (`stale_revision`). */
+      /** `state` from the response to a dry run: if records have changed since, nothing is written (`stale_revision`). */
       state: z
         .string()
         .regex(/^\d{1,15}\.\d{1,10}\.-?\d{1,40}$/)
         .optional(),
     }),
-    /** How many records have changed since the trial. */ conflict: z.object({ changed: z.int() }),
+    /** Number of records changed since the dry run. */ conflict: z.object({ changed: z.int() }),
     answer: WrittenOrJob.extend({
-      /** Of a trial: the records as it found them, to be sent with the change. */ state: z.string().nullable(),
-      /** Records that it concerns, all of them also where a job changes them, and what the first 20 would become (by field as the caller wrote it). */ matched:
-        z.int(),
+      /** In a dry run: the state of the records, to be sent with the change. */ state: z.string().nullable(),
+      /** All records concerned, also if a job changes them, and what the first 20 would become (by field as the caller wrote it). */ matched: z.int(),
       samples: z.array(z.object({ id: z.uuid(), label: z.string(), before: Values, after: Values, fault: z.string().nullable() })),
     }),
     errors: [...bad, 'too_slow'],
@@ -196,9 +195,9 @@ export const recordEndpoints = {
     params: T,
     body: z.strictObject({
       target: Target,
-      /** null, or what is over: now. */ at: z.iso.datetime().nullable().default(null),
-      /** Left out: as it is. */ unpublishAt: z.iso.datetime().nullable().optional(),
-      /** Publishes nothing: forgets when the records were to be published, and keeps `unpublishAt` alone. */ cancel: z.boolean().default(false),
+      /** null or a time in the past: now. */ at: z.iso.datetime().nullable().default(null),
+      /** Omitted: unchanged. */ unpublishAt: z.iso.datetime().nullable().optional(),
+      /** Publishes nothing: cancels the scheduled publication, and keeps only `unpublishAt`. */ cancel: z.boolean().default(false),
     }),
     answer: WrittenOrJob,
     errors: bad,
@@ -286,7 +285,7 @@ export const recordEndpoints = {
     answer: z.array(z.object({ id: z.uuid(), name: z.string() })),
     errors: ['not_found'],
   }),
-  /** Told over the live stream to others who look at the table; forgotten after half a minute. */
+  /** Sent over the live stream to others who view the table; expires after half a minute. */
   present: endpoint(recordCalls.present, {
     ...read,
     summary: 'Say which record and field one is at',

@@ -3,8 +3,8 @@ import { filterOps, tableLimits } from './terms';
 import type { FilterOp } from './terms';
 
 /**
- * A question to records, as JSON: conditions on fields (by id, key or old key; `$state` and others of `systemFields`), joined by `and`, `or`, `not`.
- * `some` and `none` ask about the records that a relation leads to, with a filter of the other table as value. At most 50 conditions, 4 levels deep.
+ * A filter on records, as JSON: conditions on fields (by id, key or alias; `$state` and other `systemFields`), combined with `and`, `or`, `not`. `some`
+ * and `none` test linked records, with a filter of the other table as value. At most 50 conditions, 4 levels deep.
  */
 export type RecordFilter =
   | { readonly and: readonly RecordFilter[] }
@@ -24,7 +24,7 @@ const Node: z.ZodType<RecordFilter> = z
   )
   .meta({ id: 'RecordFilter' });
 
-/** Levels of a filter (a condition is one) and its conditions. */
+/** Depth of a filter (a condition is one level) and number of its conditions. */
 export function measureFilter(filter: unknown, depth = 1): { depth: number; conditions: number } {
   if (typeof filter !== 'object' || filter === null || depth > 64) return { depth, conditions: 1 };
   const inner = 'and' in filter ? filter.and : 'or' in filter ? filter.or : 'not' in filter ? [filter.not] : null;
@@ -45,10 +45,10 @@ const withinLimits = (filter: unknown): boolean => {
   return depth <= tableLimits.depth && conditions <= tableLimits.conditions;
 };
 
-/** Depth is looked at first: what is nested without end must not be walked by the schema. */
+/** Depth is checked first: the schema must not recurse into unlimited nesting. */
 export const RecordFilterSchema = z.unknown().refine(withinLimits, { message: 'too_long' }).pipe(Node);
 
-/** The same in an address: as JSON. */
+/** The filter as a JSON query parameter. */
 export const FilterParam = z
   .string()
   .max(20_000)
@@ -62,7 +62,7 @@ export const FilterParam = z
   })
   .pipe(RecordFilterSchema);
 
-/** `-f_abc,title`: a minus is descending. */
+/** `-f_abc,title`: a minus means descending. */
 export const SortParam = z
   .string()
   .max(400)

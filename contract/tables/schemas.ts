@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { ownOptions } from './fieldTypes/schemas';
 import { RecordFilterSchema } from './recordFilter';
 import { SiteId } from '../sites/schemas';
 import { LocaleTag, safeName, safeText } from '../text';
@@ -6,11 +7,11 @@ import { aggregates, fieldIdPattern, fieldTypes, keyPattern, tableIdPattern, tab
 
 export const TableId = z.string().regex(tableIdPattern);
 export const FieldId = z.string().regex(fieldIdPattern);
-/** A field or table as input names it: by id, key or old key. It is kept by id, so that names stay free to change. */
+/** A field or table in input: by id, key or alias. Stored by id, so that names can change. */
 const Ref = z.string().min(1).max(64).regex(/^\w+$/);
-/** A name in the API: free to change; the one before stays an alias until it is taken away. */
+/** A name in the API: can change; the previous one stays an alias until removed. */
 export const ApiKey = z.string().trim().regex(keyPattern);
-/** In addresses and questions: id, key or alias. */
+/** In URLs and queries: id, key or alias. */
 export const TableRef = z.string().min(1).max(64).regex(/^\w+$/);
 
 export const choiceColors = ['grey', 'blue', 'teal', 'green', 'yellow', 'orange', 'red', 'purple'] as const;
@@ -25,7 +26,7 @@ export const Choice = z.strictObject({
 });
 export type Choice = z.output<typeof Choice>;
 
-/** Simple types that an item of a `repeater` is made of. */
+/** Simple types of `repeater` item parts. */
 export const itemTypes = ['text', 'longText', 'url', 'integer', 'number', 'switch', 'date', 'select', 'image'] as const;
 export const RepeaterItem = z.strictObject({
   key: ApiKey,
@@ -36,23 +37,23 @@ export const RepeaterItem = z.strictObject({
 });
 export type RepeaterItem = z.output<typeof RepeaterItem>;
 
-/** `clear`: the relation becomes empty; `block`: what is pointed at cannot be thrown away; `cascade`: the record goes with it. */
+/** `clear`: the relation is cleared; `block`: linked records cannot be deleted; `cascade`: the record is deleted too. */
 export const onDeletes = ['clear', 'block', 'cascade'] as const;
 
-/** Options of every type in one shape; `optionsOf` says which belong to which type, everything else is refused. */
+/** Options of all types in one shape; `optionsOf` lists those of each type, all others are refused. */
 export const FieldOptions = z.strictObject({
-  /** Lengths of texts, in characters; `pattern` is a regular expression for the whole text with `patternMessage` for who breaks it. */
+  /** Text lengths in characters; `pattern` is a regular expression for the whole text, with `patternMessage` as its error message. */
   minLength: z.int().min(0).max(tableLimits.textBytes).optional(),
   maxLength: z.int().min(1).max(tableLimits.textBytes).optional(),
   pattern: z.string().min(1).max(500).optional(),
   patternMessage: safeName(200).optional(),
   placeholder: safeName(200).optional(),
-  /** Of a slug: the field whose text it is made of when it is left empty. */
+  /** Slug: the field that it is generated from if left empty. */
   from: Ref.optional(),
-  /** Numbers and dates: least and most (dates as `YYYY-MM-DD`). */
+  /** Numbers and dates: minimum and maximum (dates as `YYYY-MM-DD`). */
   min: z.union([z.number(), z.iso.date()]).optional(),
   max: z.union([z.number(), z.iso.date()]).optional(),
-  /** Digits after the point, 0 to 10; what has more is refused. */
+  /** Number of decimals, 0 to 10; values with more are refused. */
   decimals: z.int().min(0).max(10).optional(),
   /** ISO 4217. */
   currency: z
@@ -64,33 +65,34 @@ export const FieldOptions = z.strictObject({
   prefix: safeName(20).optional(),
   pad: z.int().min(0).max(12).optional(),
   choices: z.array(Choice).max(tableLimits.choices).optional(),
-  /** Most values of a list. */
+  /** Maximum number of values in a list. */
   most: z.int().min(1).max(tableLimits.list).optional(),
   items: z.array(RepeaterItem).min(1).max(30).optional(),
-  /** Relations: the other table, and what happens here when a record there is thrown away. */
+  /** Relations: the other table, and what happens here when a record there is deleted. */
   to: Ref.optional(),
   onDelete: z.enum(onDeletes).optional(),
-  /** Inverse: the relation field (of another table or this one) that it mirrors; input may also say `table.field`. */
+  /** Inverse: the relation field (of another table or this one) that it mirrors; input may also use `table.field`. */
   of: z
     .string()
     .max(130)
     .regex(/^\w{1,64}(\.\w{1,64})?$/)
     .optional(),
-  /** Lookup and rollup: a relation field (or inverse) of this table, and a field of the table it leads to. */
+  /** Lookup and rollup: a relation (or inverse) field of this table, and a field of the table that it leads to. */
   relation: Ref.optional(),
   target: Ref.optional(),
   how: z.enum(aggregates).optional(),
-  /** Formula: other fields as `{f_…}`. Input may name them by key or title; it is kept by id. */
+  /** Formula: other fields as `{f_…}`. Input may name them by key or title; stored by id. */
   formula: z.string().min(1).max(10_000).optional(),
   /** Button: `{f_…}` in both is replaced by the record's value. */
   label: safeName(60).optional(),
   url: z.string().min(1).max(2000).optional(),
+  ...ownOptions,
 });
 export type FieldOptions = z.output<typeof FieldOptions>;
 
-/** What holds for a record to be good, with the words for who breaks it. */
+/** A condition that every record must satisfy, with its error message. */
 export const FieldRule = z.strictObject({ filter: RecordFilterSchema, message: safeName(200) });
-/** While the filter holds for what is being edited, the field is hidden, required or read-only. */
+/** While the filter matches the edited record, the field is hidden, required or read-only. */
 export const FieldCondition = z.strictObject({ filter: RecordFilterSchema, then: z.enum(['hidden', 'required', 'readonly']) });
 export const FieldDefault = z.discriminatedUnion('kind', [
   z.strictObject({ kind: z.literal('value'), value: z.unknown() }),
@@ -108,7 +110,7 @@ const fieldParts = {
   searchable: z.boolean(),
   hidden: z.boolean(),
   readonly: z.boolean(),
-  /** Not shown to the content API nor to webhooks, and only to administrators and editors. */
+  /** Hidden from the content API and webhooks; visible only to administrators and editors. */
   sensitive: z.boolean(),
   options: FieldOptions,
   rules: z.array(FieldRule).max(20),
@@ -118,11 +120,11 @@ const fieldParts = {
 export const TableField = z.object({
   id: FieldId,
   key: z.string(),
-  /** Names that the API still understands, oldest first. */
+  /** Former keys that the API still accepts, oldest first. */
   aliases: z.array(z.string()),
   type: z.enum(fieldTypes),
   ...fieldParts,
-  /** What a computed field yields; of others what its type keeps. */
+  /** Value kind of a computed field; for others, of their type. */
   yields: z.enum(valueKinds),
   /** Why a computed field cannot be read (`missing_field`, `wrong_type`, `cycle`), else null. */
   problem: z.string().nullable(),
@@ -130,7 +132,7 @@ export const TableField = z.object({
 });
 export type TableField = z.infer<typeof TableField>;
 
-/** A table whose published records are pages of the site: the delivery uses it. `{slug}` and other fields by key. */
+/** Publishes the table's records as pages of the site (delivered pages). `{slug}` and other fields by key. */
 export const TablePages = z.strictObject({
   pattern: z
     .string()
@@ -139,19 +141,19 @@ export const TablePages = z.strictObject({
   titleField: FieldId.nullable().default(null),
 });
 
-/** Columns of the form that a field takes: all of them, a half or a third of them; one under the other where there is no room. */
+/** Width of a field in the form: full, half or a third; stacked on narrow screens. */
 export const layoutWidths = ['full', 'half', 'third'] as const;
 export type LayoutWidth = (typeof layoutWidths)[number];
 export const LayoutSection = z.strictObject({
-  /** May be empty where there is nothing to press: not in tabs, and not of a group that is collapsed at first. */
+  /** May be empty if there is nothing to click: not for tabs, and not for initially collapsed groups. */
   title: z.union([z.literal(''), safeName(tableLimits.nameLength)]),
   note: safeText(500).default(''),
   collapsed: z.boolean().default(false),
   fields: z.array(z.strictObject({ field: FieldId, width: z.enum(layoutWidths).default('full') })).max(tableLimits.fields),
 });
 /**
- * How the form of a record is arranged (`formLayout.ts` computes it): sections under each other or as tabs, with their fields in order, and the fields
- * that the form does not show at all. A field that is named nowhere comes last. No field stands twice.
+ * Arrangement of a record's form (computed by `formLayout.ts`): sections, stacked or as tabs, with their fields in order, and hidden fields. Fields that
+ * are not named come last. No field occurs twice.
  */
 export const FormLayout = z.strictObject({
   style: z.enum(['groups', 'tabs']).default('groups'),
@@ -168,16 +170,16 @@ const tableParts = {
     .regex(/^[a-z-]*$/),
   note: safeText(1000),
   kind: z.enum(tableKinds),
-  /** The field by which people know a record. */
+  /** The field whose value names a record. */
   primaryField: FieldId.nullable(),
-  /** Records are published; without drafts, what is written is public at once. */
+  /** Records are published explicitly; without drafts, changes are public at once. */
   drafts: z.boolean(),
-  /** The first is that of the values themselves; further ones translate localized fields. */
+  /** The first is the language of the main values; the others translate localized fields. */
   locales: z.array(LocaleTag).min(1).max(20),
   pages: TablePages.nullable(),
-  /** Days that thrown away records are kept. */
+  /** Days that deleted records are kept. */
   trashDays: z.int().min(1).max(365),
-  /** null: all fields under each other in their order. */
+  /** null: all fields, stacked in their order. */
   layout: FormLayout.nullable(),
 };
 export const ContentTable = z.object({
@@ -185,20 +187,20 @@ export const ContentTable = z.object({
   key: z.string(),
   aliases: z.array(z.string()),
   ...tableParts,
-  /** Fields that are not deleted, in their order. */
+  /** Live fields, in order. */
   fields: z.array(TableField),
-  /** Of the table's definition; grows with each change of it. */
+  /** Revision of the table's definition; increases with every change. */
   revision: z.int(),
-  /** About as many records as there are (the planner's estimate). */
+  /** Approximate number of records (the planner's estimate). */
   approxRows: z.int(),
   createdAt: z.iso.datetime(),
   deletedAt: z.iso.datetime().nullable(),
-  /** Actions on records that the reader may do at all. */
+  /** Actions on records that the reader may perform. */
   may: z.array(z.string()),
 });
 export type ContentTable = z.infer<typeof ContentTable>;
 
-/** A new field; what is left out is off, empty or the default of its type. */
+/** A new field; omitted properties are off, empty or the type's default. */
 export const FieldInput = z.strictObject({
   key: ApiKey.optional(),
   type: z.enum(fieldTypes),
@@ -216,15 +218,15 @@ export const FieldInput = z.strictObject({
   rules: fieldParts.rules.default([]),
   conditions: fieldParts.conditions.default([]),
   default: fieldParts.default.default(null),
-  /** Makes the mirror of a relation in the other table, with this title. */
+  /** Creates the inverse of a relation in the other table, with this title. */
   inverseTitle: fieldParts.title.optional(),
 });
 export type FieldInput = z.input<typeof FieldInput>;
 
-/** Only what is given changes. The type changes by converting (`contract/tables/conversion.ts`); unique and indexed are built there too. */
+/** Only given properties change. Types are changed by conversion (`contract/tables/conversion.ts`); unique and indexed by separate calls. */
 export const FieldChange = z.strictObject({
   key: ApiKey.optional(),
-  /** Old names to forget. */
+  /** Aliases to remove. */
   dropAliases: z.array(z.string().max(64)).max(50).optional(),
   title: fieldParts.title.optional(),
   help: fieldParts.help.optional(),
@@ -248,12 +250,12 @@ export const TableInput = z.strictObject({
   icon: tableParts.icon.default(''),
   note: tableParts.note.default(''),
   kind: tableParts.kind.default('collection'),
-  /** Default: off, but for templates whose records are written for readers (articles, pages). */
+  /** Default: off, except for templates of published content (articles, pages). */
   drafts: tableParts.drafts.optional(),
   locales: tableParts.locales.optional(),
-  /** Ready-made fields instead of `fields`. */
+  /** A template's fields instead of `fields`. */
   template: z.enum(tableTemplates).optional(),
-  /** The first text-like one becomes the primary field. None at all: one text field called 名称/Name in the caller's language. */
+  /** The first text-like field becomes the primary field. If empty: one text field named 名称/Name in the caller's language. */
   fields: z.array(FieldInput).max(100).default([]),
 });
 export type TableInput = z.input<typeof TableInput>;
@@ -272,7 +274,7 @@ export const TableChange = z.strictObject({
 });
 export type TableChange = z.input<typeof TableChange>;
 
-/** One change of a definition, as history shows it: what it did, and whether (and how far) it can be taken back. */
+/** One change of a definition in the history, and whether (and how far) it can be reverted. */
 export const schemaOps = [
   'table_added',
   'table_changed',
@@ -292,10 +294,10 @@ export const SchemaChange = z.object({
   op: z.enum(schemaOps),
   at: z.iso.datetime(),
   by: z.string(),
-  /** Title of the field or table then. */
+  /** Title of the field or table at that time. */
   name: z.string(),
   fieldId: z.string().nullable(),
-  /** Parts that changed, before and after. Of `rules_changed`: by `role.action`, the rule as it was given, null where none stood. */
+  /** Changed properties, before and after. For `rules_changed`: by `role.action`, the explicit rule, null if there was none. */
   before: z.record(z.string(), z.unknown()),
   after: z.record(z.string(), z.unknown()),
   revertible: z.boolean(),
@@ -303,17 +305,17 @@ export const SchemaChange = z.object({
 });
 export type SchemaChange = z.infer<typeof SchemaChange>;
 
-/** Definitions of a whole site, as a file: by keys, without ids. */
+/** Definitions of a whole site as a file: by keys, without ids. */
 export const SchemaFile = z.object({
   format: z.literal('sitewright-tables'),
   version: z.literal(1),
   tables: z.array(z.record(z.string(), z.unknown())).max(tableLimits.tables),
 });
-/** In place of a field's key: who may do what with the table. Its parts are rules by `role.action`, fields by key. */
+/** In place of a field's key: the access rules of the table. Its parts are rules by `role.action`, fields by key. */
 export const rightsPart = '$rights';
 export const SchemaDifference = z.object({
   table: z.string(),
-  /** null: the table itself; `$rights`: who may do what with it. */
+  /** null: the table itself; `$rights`: its access rules. */
   field: z.string().nullable(),
   change: z.enum(['add', 'change', 'missing', 'type']),
   before: z.record(z.string(), z.unknown()),
@@ -321,7 +323,7 @@ export const SchemaDifference = z.object({
 });
 export type SchemaDifference = z.infer<typeof SchemaDifference>;
 
-/** Where a field or table is used by something else. */
+/** Uses of a field or table. */
 export const Usage = z.object({
   kind: z.enum(['view', 'formula', 'lookup', 'relation', 'webhook', 'rule', 'right', 'pages', 'slug']),
   id: z.string(),
@@ -329,63 +331,8 @@ export const Usage = z.object({
   tableId: z.string().nullable(),
 });
 
-/** Parameters of calls, and where they begin. */
+/** Path parameters of calls. */
 export const P = z.object({ siteId: SiteId });
 export const T = z.object({ siteId: SiteId, table: TableRef });
 
-/** Which options belong to which type; `satisfies` keeps the list whole. */
-const texts = ['minLength', 'maxLength', 'pattern', 'patternMessage', 'placeholder'] as const;
-const numbers = ['min', 'max', 'unit', 'placeholder'] as const;
-const files = ['most'] as const;
-export const optionsOf = {
-  text: texts,
-  longText: texts,
-  markdown: texts,
-  richText: ['maxLength', 'placeholder'],
-  email: ['placeholder'],
-  url: ['placeholder'],
-  phone: ['placeholder'],
-  slug: ['from', 'maxLength', 'placeholder'],
-  color: [],
-  password: ['minLength', 'placeholder'],
-  integer: numbers,
-  rating: ['max'],
-  duration: ['min', 'max'],
-  autonumber: ['prefix', 'pad'],
-  number: [...numbers, 'decimals'],
-  currency: [...numbers, 'decimals', 'currency'],
-  percent: [...numbers, 'decimals'],
-  switch: [],
-  date: ['min', 'max'],
-  time: [],
-  datetime: ['min', 'max'],
-  select: ['choices'],
-  multiSelect: ['choices', 'most'],
-  tags: ['most'],
-  geo: [],
-  user: [],
-  file: files,
-  image: files,
-  svg: files,
-  video: files,
-  json: [],
-  repeater: ['items', 'most'],
-  relation: ['to', 'onDelete'],
-  relations: ['to', 'most'],
-  inverse: ['of'],
-  lookup: ['relation', 'target'],
-  rollup: ['relation', 'target', 'how'],
-  formula: ['formula', 'decimals', 'unit'],
-  button: ['label', 'url'],
-} as const satisfies Record<(typeof fieldTypes)[number], readonly (keyof FieldOptions)[]>;
-/** Options without which a field of this type cannot be. */
-export const neededOptions: Partial<Record<(typeof fieldTypes)[number], readonly (keyof FieldOptions)[]>> = {
-  repeater: ['items'],
-  relation: ['to'],
-  relations: ['to'],
-  inverse: ['of'],
-  lookup: ['relation', 'target'],
-  rollup: ['relation', 'how'],
-  formula: ['formula'],
-  button: ['label', 'url'],
-};
+export { neededOptions, optionsOf } from './fieldTypes';

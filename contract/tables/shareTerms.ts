@@ -1,2 +1,2 @@
-/** Rows of one page of a link to a view, and how far its pages go; what lies behind can be searched for, or taken along as a file. Without zod: a guest's page knows it. */
+/** Rows per page of a view link, and the last row that pages reach; the rest can be searched or downloaded. Without zod, to keep the public page small. */
 export const openViewLimits = { page: 100, rows: 10_000 } as const;

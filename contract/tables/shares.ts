@@ -8,22 +8,22 @@ import { viewKinds, valueKinds } from './terms';
 import { P, T } from './schemas';
 import { rowId, safeName } from '../text';
 
-/** A link to one saved view of a content table, for people without an account: read-only, or of a form to be filled in. It shows what the view shows, as the view is now. */
+/** A link to one saved view of a content table, for people without an account: read-only, or a form to fill in. It shows what the view currently shows. */
 export const ViewShare = z.object({
   id: z.uuid(),
   name: z.string(),
-  /** The address to hand on. */
+  /** The address to share. */
   url: z.string(),
   tableId: z.string(),
   tableTitle: z.string(),
   viewId: z.uuid(),
   viewTitle: z.string(),
   kind: z.enum(viewKinds),
-  /** Shows records as they are being worked on; else, of tables with drafts, as they are published. */
+  /** Shows current records; otherwise, in tables with drafts, published states. */
   drafts: z.boolean(),
-  /** Whoever has the link may take the records along as a CSV file. */
+  /** Visitors may download the records as a CSV file. */
   download: z.boolean(),
-  /** Of a link to a form; null: it shows records. */
+  /** For a form link; null: it shows records. */
   form: FormFacts.nullable(),
   ...linkFacts,
 });
@@ -34,7 +34,7 @@ export const ViewShareInput = z.strictObject({
   name: fields.name,
   drafts: fields.drafts.default(false),
   download: fields.download.default(false),
-  /** Of views of kind `form` only. */
+  /** Only for views of kind `form`. */
   form: FormOptions.optional(),
   ...newLinkFields,
 });
@@ -52,28 +52,28 @@ export const OpenColumn = z.object({
   title: z.string(),
   kind: z.enum(valueKinds),
   sortable: z.boolean(),
-  /** Numbers stand on the right. */ number: z.boolean(),
+  /** Aligned to the right. */ number: z.boolean(),
 });
-/** What somebody with the link gets first. Nothing but `needsPassword` until the password has been given. */
+/** The first response to a visitor. Nothing but `needsPassword` until the password is given. */
 export const OpenView = z.object({
   needsPassword: z.boolean(),
   title: z.string(),
   tableTitle: z.string(),
   layout: z.enum(openLayouts),
-  /** Shown fields in their order. */
+  /** Visible fields, in order. */
   columns: z.array(OpenColumn),
-  /** Columns by which rows are put together, in order; `board` and `days` have one. */
+  /** Grouping columns, in order; `board` and `days` have one. */
   groups: z.array(z.object({ title: z.string() })),
   searchable: z.boolean(),
   download: z.boolean(),
   drafts: z.boolean(),
-  /** IANA; moments are told in it. */
+  /** IANA zone for showing moments. */
   timeZone: z.string(),
   expiresAt: z.iso.datetime().nullable(),
 });
 export type OpenView = z.infer<typeof OpenView>;
 
-/** A value as it is read: its text, and what it looks like beside that. Ids of records, people and choices stay inside. */
+/** A displayed value: its text and appearance. Ids of records, people and choices are not exposed. */
 export const OpenCell = z.object({
   text: z.string(),
   chips: z.array(z.object({ title: z.string(), color: z.string() })).optional(),
@@ -83,10 +83,10 @@ export const OpenCell = z.object({
 export type OpenCell = z.infer<typeof OpenCell>;
 export const OpenRows = z.object({
   rows: z.array(z.object({ /** By column, in order. */ cells: z.array(OpenCell), /** By group, in order; '' for none. */ group: z.array(z.string()) })),
-  /** `more`: there are more than `total`; null: not counted in time. */
+  /** `more`: there are more than `total`; null: counting timed out. */
   total: z.int().nullable(),
   more: z.boolean(),
-  /** Where the next page begins; null at the end, and where pages end. */
+  /** Start of the next page; null at the end, and at the row limit. */
   next: z.int().nullable(),
 });
 export type OpenRows = z.infer<typeof OpenRows>;
@@ -96,7 +96,7 @@ const open = { access: 'public' } as const;
 const S = P.extend({ id: rowId });
 const asked = {
   q: z.string().trim().max(200).optional(),
-  /** A column of the link, `-` before it for descending; in place of the view's own order. */
+  /** A column of the link, prefixed with `-` for descending; replaces the view's order. */
   sort: z
     .string()
     .max(70)

@@ -8,11 +8,14 @@ import { fieldTypes, recordStates, tableLimits } from './terms';
 import { T, TableRef } from './schemas';
 import { LocaleTag, rowId, safeName } from '../text';
 
-/** Files of records: into a table (or a new one), looked at and tried before anything is written, and out of it. */
+/** Imports of files into a table (or a new one), previewed and checked before anything is written, and exports. */
 
 export const transferFormats = ['csv', 'xlsx', 'json'] as const;
 export type TransferFormat = (typeof transferFormats)[number];
-/** `fileBytes`: of a CSV or JSON file; `xlsxBytes`: of a workbook, which is read whole. `rows` of one import; `shown` rows of a look and of a page of plans. `own` and `files`: imports that are not finished, of one person and of all on a site. */
+/**
+ * `fileBytes`: of a CSV or JSON file; `xlsxBytes`: of a workbook, which is read completely. `rows` per import; `shown` rows of a preview and of a page
+ * of results. `own` and `files`: unfinished imports, per person and per site.
+ */
 export const transferLimits = {
   chunkBytes: 8 * 2 ** 20,
   fileBytes: 2 ** 30,
@@ -26,30 +29,30 @@ export const textEncodings = ['utf-8', 'gb18030', 'utf-16le', 'utf-16be'] as con
 export const delimiters = [',', ';', '\t', '|'] as const;
 
 /**
- * `uploading` until the file is whole, then `ready`. `checking` and `running`: a job reads it (a dry run, or for good); `checked`: the dry run
- * has ended. `failed` and `cancelled` go on from where they were when started again. `done` can be undone as the batch that it is.
+ * `uploading` until the file is complete, then `ready`. `checking` and `running`: a job reads it (a dry run, or the import); `checked`: the dry run has
+ * ended. `failed` and `cancelled` continue where they stopped when restarted. `done` can be undone as one batch.
  */
 export const transferStates = ['uploading', 'ready', 'checking', 'checked', 'running', 'failed', 'cancelled', 'done'] as const;
 export type TransferState = (typeof transferStates)[number];
 
-/** How the file is read. What is left out is told from its beginning. */
+/** How the file is read. Omitted options are detected from its beginning. */
 export const ReadOptions = z.strictObject({
   format: z.enum(transferFormats).optional(),
   encoding: z.enum(textEncodings).optional(),
   delimiter: z.enum(delimiters).optional(),
-  /** Of a workbook, by name. */
+  /** Sheet of a workbook, by name. */
   // oxlint-disable-next-line no-control-regex
   sheet: z
     .string()
     .max(100)
     .regex(/^[^\u0000\p{Surrogate}]*$/u)
     .optional(),
-  /** Line of the names of the columns, from 1; 0: there is none. Of JSON it means nothing. */
+  /** Line of the column names, from 1; 0: there is none. Ignored for JSON. */
   header: z.int().min(0).max(1000).optional(),
 });
 export type ReadOptions = z.infer<typeof ReadOptions>;
 
-/** Where a column goes: a field that there is (id or key), a new one, or nowhere (null). */
+/** Target of a column: an existing field (id or key), a new one, or none (null). */
 export const ColumnTarget = z.strictObject({
   column: z
     .int()
@@ -69,17 +72,17 @@ export type ColumnTarget = z.infer<typeof ColumnTarget>;
 export const ImportPlan = z.strictObject({
   read: ReadOptions.default({}),
   columns: z.array(ColumnTarget).min(1).max(tableLimits.fields),
-  /** A row is an existing record when these fields are equal (as they are compared by an index: exact). Empty: every row is new. */
+  /** A row updates an existing record if these fields are equal (exactly, as an index compares them). Empty: every row is new. */
   key: z.array(TableRef).max(3).default([]),
   onMatch: z.enum(['update', 'skip']).default('update'),
   onNew: z.enum(['insert', 'skip']).default('insert'),
-  /** What an empty cell does to a record that there is. */
+  /** What an empty cell does to an existing record. */
   emptyCells: z.enum(['keep', 'clear']).default('keep'),
-  /** Missing choices of a selection are made; only for who may change the table. */
+  /** Adds missing choices of a selection; only if the caller may change the table. */
   addChoices: z.boolean().default(false),
-  /** New records are published, and changed ones again; only of tables with drafts and for who may publish. */
+  /** Publishes new and changed records; only in tables with drafts, and if the caller may publish. */
   publish: z.boolean().default(false),
-  /** Rows with faults are left out knowingly; without it one of them is enough for nothing to be written. */
+  /** Skips rows with errors; otherwise one of them prevents the import. */
   leaveOut: z.boolean().default(false),
 });
 export type ImportPlan = z.infer<typeof ImportPlan>;
@@ -90,61 +93,60 @@ export type ImportCounts = z.infer<typeof ImportCounts>;
 
 export const TableImport = z.object({
   id: z.uuid(),
-  /** null: it makes a new table, which is not there yet. */
+  /** null: a new table that does not exist yet. */
   tableId: z.string().nullable(),
-  /** It made its table itself: undoing throws the table away. */
+  /** It created its table: undo deletes the table. */
   madeTable: z.boolean(),
-  file: z.object({ name: z.string(), size: z.int(), /** Bytes that have arrived. */ stored: z.int() }),
+  file: z.object({ name: z.string(), size: z.int(), /** Bytes uploaded. */ stored: z.int() }),
   state: z.enum(transferStates),
-  /** What was asked last. */
+  /** The last requested plan. */
   plan: ImportPlan.nullable(),
-  /** That works on it, or did last. */
+  /** The current or last job. */
   jobId: z.uuid().nullable(),
-  /** How far the work is, of `total`: bytes while the file is being read, rows afterwards (those that are tried and those that are written). null before the start. */
+  /** Progress towards `total`: bytes while the file is read, then rows (checked and written). null before the start. */
   done: z.int().nullable(),
   total: z.int().nullable(),
   perSecond: z.number().nullable(),
   secondsLeft: z.number().nullable(),
-  /** Of the dry run or of the import, so far; null before. */
+  /** Of the dry run or the import, so far; null before. */
   counts: ImportCounts.nullable(),
-  /** Titles that name no choice yet, by field (or title of a new field): at most 100 each. */
+  /** Unknown choice titles, by field (or title of a new field): at most 100 each. */
   newChoices: z.record(z.string(), z.array(z.string())),
-  /** Everything that it wrote, for undoing; null: nothing. */
+  /** The batch with everything that it wrote, for undo; null: nothing. */
   batchId: z.uuid().nullable(),
-  /** While a job takes it back this is still false, and `jobId` names that job. */
+  /** Still false while a job is undoing it; `jobId` is that job. */
   undone: z.boolean(),
-  /** Of undoing: places that somebody changed since and that stayed as they are; null before it. */
+  /** For an undo: places that were skipped because somebody changed them since; null before it. */
   undoSkipped: z.int().nullable(),
-  /** In the reader's words, with the line where reading ended. */
+  /** In the reader's language, with the line where reading stopped. */
   error: z.string().nullable(),
   by: z.string(),
-  /** The reader began it. */
+  /** The reader created it. */
   own: z.boolean(),
   createdAt: z.iso.datetime(),
   finishedAt: z.iso.datetime().nullable(),
 });
 export type TableImport = z.infer<typeof TableImport>;
 
-/** What the beginning of a file says. */
+/** Analysis of the beginning of a file. */
 export const ImportLook = z.object({
   read: ReadOptions.required(),
   sheets: z.array(z.string()),
   columns: z.array(
     z.object({
       column: z.int(),
-      /** As the file names it; made up (`A`, `B`) where there is no header. */
+      /** As in the file; generated (`A`, `B`) if there is no header. */
       name: z.string(),
       samples: z.array(z.string()),
-      /** Type that its values fit, for a new field. */
+      /** Best type of a new field for its values. */
       type: z.enum(fieldTypes),
-      /** The field whose title, key or old key it is, or to which it went the last time; null: none. */
+      /** The field with this title, key or alias, or the target of the last import; null: none. */
       field: z.string().nullable(),
       locale: z.string().nullable(),
     }),
   ),
-  /** The first rows as texts. */
   rows: z.array(z.array(z.string())),
-  /** What a reader ought to know, in the reader's words: merged cells, names that stand twice, bytes that are no text. */
+  /** Notes in the reader's language: merged cells, repeated names, invalid bytes. */
   notes: z.array(z.string()),
 });
 export type ImportLook = z.infer<typeof ImportLook>;
@@ -155,8 +157,8 @@ const write = { access: { site: 'tables.use' }, token: 'tables:write' } as const
 const read = { access: { site: 'tables.use' }, token: 'tables:read' } as const;
 
 /**
- * Every call on an import answers 404 to all but who made it and administrators of the site. Making a table, new fields and choices need
- * `tables.design` besides; rights of fields and rows are those of `pasteRecords`.
+ * Calls on an import return 404 to everybody except its creator and administrators of the site. Creating a table, fields and choices also requires
+ * `tables.design`; permissions on fields and rows are those of `pasteRecords`.
  */
 export const tableTransferEndpoints = {
   tableImports: endpoint(tableTransferCalls.tableImports, {
@@ -206,7 +208,7 @@ export const tableTransferEndpoints = {
     params: I,
     body: z.strictObject({
       plan: ImportPlan,
-      /** Name of the new table. */
+      /** Title of the new table. */
       title: safeName(tableLimits.nameLength).optional(),
       dryRun: z.boolean(),
     }),
@@ -240,8 +242,8 @@ export const tableTransferEndpoints = {
     params: I,
     query: z.object({ outcome: z.enum(rowOutcomes).optional(), from: z.coerce.number().int().min(0).default(0) }),
     answer: z.object({
-      rows: z.array(RowPlan.extend({ /** Of the file, from 1. */ line: z.int(), cells: z.array(z.string()) })),
-      /** For the next page; null at the end. */
+      rows: z.array(RowPlan.extend({ /** Line in the file, from 1. */ line: z.int(), cells: z.array(z.string()) })),
+      /** Start of the next page; null at the end. */
       next: z.int().nullable(),
     }),
     errors: ['not_found'],
@@ -268,7 +270,7 @@ export const tableTransferEndpoints = {
       state: z.enum(recordStates).optional(),
       trash: z.stringbool().default(false),
       locale: LocaleTag.optional(),
-      /** A first column with the id of each record. */
+      /** Adds a first column with record ids. */
       withId: z.stringbool().default(false),
       delimiter: z.enum(delimiters).default(','),
     }),

@@ -7,13 +7,13 @@ import { aggregates, tableLimits, viewKinds } from './terms';
 import { T, TableRef } from './schemas';
 import { rowId, safeName, safeText } from '../text';
 
-/** A saved way of looking at a table. `locked`: of everybody, changed by administrators only. */
+/** A saved view of a table. `locked`: shared, changed by administrators only. */
 export const viewScopes = ['personal', 'shared', 'locked'] as const;
 export const ViewQuery = z.strictObject({
   filter: RecordFilterSchema.nullable().default(null),
   sort: z.array(RecordSortSchema).max(tableLimits.sorts).default([]),
   group: z.array(z.string().max(70)).max(tableLimits.groups).default([]),
-  /** Shown columns in their order; null: all that are not hidden. */
+  /** Visible columns in order; null: all that are not hidden. */
   columns: z
     .array(
       z.strictObject({
@@ -27,14 +27,14 @@ export const ViewQuery = z.strictObject({
     .nullable()
     .default(null),
   rowHeight: z.enum(['short', 'medium', 'tall']).default('short'),
-  /** Gallery: picture; kanban: the selection whose choices are columns; calendar: the date, and its end. */
+  /** Gallery: image; kanban: the selection whose choices are columns; calendar: the date, and its end. */
   cover: z.string().max(64).nullable().default(null),
   stack: z.string().max(64).nullable().default(null),
   date: z.string().max(64).nullable().default(null),
   dateEnd: z.string().max(64).nullable().default(null),
-  /** Colour of rows: by the choice of a selection. */
+  /** Colours rows by a choice of this selection. */
   colorBy: z.string().max(64).nullable().default(null),
-  /** Form: words above it, after it, and whether the public may fill it in. */
+  /** Form: texts above and after it, and whether the public may fill it in. */
   formTitle: safeText(200).default(''),
   formNote: safeText(2000).default(''),
   formThanks: safeText(2000).default(''),

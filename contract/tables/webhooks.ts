@@ -7,18 +7,18 @@ import { P, TableRef } from './schemas';
 import { rowId, safeName } from '../text';
 
 /**
- * Webhooks of content tables: what happened to records, told to another program. Signed as Standard Webhooks says (`webhook-id`,
- * `webhook-timestamp`, `webhook-signature: v1,…`), at least once, tried again for a day: docs/en/webhooks.md.
+ * Webhooks of content tables, which send record changes to another program. Signed according to Standard Webhooks (`webhook-id`, `webhook-timestamp`,
+ * `webhook-signature: v1,…`), delivered at least once, retried for a day: docs/en/webhooks.md.
  */
 export const hookEvents = ['record.created', 'record.updated', 'record.deleted', 'record.restored', 'record.published', 'record.unpublished'] as const;
 export type HookEvent = (typeof hookEvents)[number];
-/** `waiting`: not yet, or to be tried again; `failed`: given up, until somebody replays it. */
+/** `waiting`: not sent yet, or to be retried; `failed`: given up, until replayed manually. */
 export const deliveryStates = ['waiting', 'sent', 'failed'] as const;
 export type DeliveryState = (typeof deliveryStates)[number];
 /**
- * Why nothing arrived: `answered` with something else than 2xx, `redirected` (never followed), `gone` (410: the webhook was switched off), `timed_out`
- * after ten seconds, `not_reachable`, `address_refused` (a private address where the installation allows none), `not_built` (the message could not be
- * made, and is tried again), `table_gone`, `filter_broken` (the filter asks about a field that is no more), `switched_off` (while it waited).
+ * Why a delivery failed: `answered` with another status than 2xx, `redirected` (redirects are not followed), `gone` (410: the webhook was disabled),
+ * `timed_out` after ten seconds, `not_reachable`, `address_refused` (a private address that the installation does not allow), `not_built` (the message
+ * could not be built, and is retried), `table_gone`, `filter_broken` (the filter uses a field that no longer exists), `switched_off` (while waiting).
  */
 export const deliveryFaults = [
   'answered',
@@ -35,22 +35,22 @@ export const deliveryFaults = [
 export type DeliveryFault = (typeof deliveryFaults)[number];
 
 export const hookLimits = {
-  /** Of a site. */
+  /** Per site. */
   hooks: 30,
-  /** Records of one message. */
+  /** Records per message. */
   records: 100,
-  /** Bytes of a message; records beyond come without their values. */
+  /** Bytes of a message; further records are sent without values. */
   bodyBytes: 4 * 2 ** 20,
-  /** Bytes of an answer that are kept. */
+  /** Bytes of a response that are stored. */
   replyBytes: 2048,
   timeoutMs: 10_000,
-  /** Days that deliveries are kept; days of nothing but failures after which a webhook is switched off. */
+  /** Days that deliveries are kept; days of continuous failure after which a webhook is disabled. */
   keepDays: 30,
   failingDays: 7,
-  /** How long the old secret signs too after a new one was made. */
+  /** Hours that the old secret also signs after it was replaced. */
   oldSecretHours: 24,
   urlLength: 2000,
-  /** Deliveries whose outcome makes the success share. */
+  /** Number of deliveries in the success rate. */
   counted: 500,
 } as const;
 
@@ -63,9 +63,9 @@ const fields = {
   name: safeName(60),
   url,
   events: z.array(z.enum(hookEvents)).min(1).max(hookEvents.length),
-  /** By id, key or old key; null: every table, also those to come. */
+  /** By id, key or alias; null: every table, including future ones. */
   tables: z.array(TableRef).min(1).max(200).nullable(),
-  /** Only records for which it holds as they are after the change; for a webhook of exactly one table. */
+  /** Only records that match after the change; for a webhook of exactly one table. */
   filter: RecordFilterSchema.nullable(),
   enabled: z.boolean(),
 };
@@ -78,7 +78,7 @@ export const HookInput = z.strictObject({
   enabled: fields.enabled.default(true),
 });
 export type HookInput = z.input<typeof HookInput>;
-/** What is left out stays. */
+/** Omitted properties stay. */
 export const HookChange = z.strictObject(fields).partial();
 export type HookChange = z.input<typeof HookChange>;
 
@@ -92,15 +92,15 @@ export const Hook = z.object({
   tables: z.array(z.string()).nullable(),
   filter: z.unknown().nullable(),
   enabled: z.boolean(),
-  /** Why the program itself has switched it off, and when; null: it has not. */
+  /** Why and when it was disabled automatically; null: it was not. */
   off: z.object({ reason: z.enum(['gone', 'failing']), at: z.iso.datetime() }).nullable(),
-  /** Nothing but failures since. */
+  /** Start of the current run of failures. */
   failingSince: z.iso.datetime().nullable(),
-  /** Until then the secret before signs too. */
+  /** Until then the previous secret signs too. */
   oldSecretUntil: z.iso.datetime().nullable(),
   createdAt: z.iso.datetime(),
   revision: z.int(),
-  /** What came of the latest deliveries (tests are not counted), and how many wait. */
+  /** Results of the latest deliveries (without tests), and the number waiting. */
   figures: z.object({ sent: z.int(), failed: z.int(), waiting: z.int() }),
   /** The latest few, latest first. */
   latest: z.array(DeliveryMark),
@@ -108,7 +108,7 @@ export const Hook = z.object({
 export type Hook = z.infer<typeof Hook>;
 const HookMade = z.object({
   hook: Hook,
-  /** `whsec_` and Base64: shown this once. */
+  /** `whsec_` and Base64: returned only once. */
   secret: z.string(),
 });
 export type HookMade = z.infer<typeof HookMade>;
@@ -123,13 +123,13 @@ const delivery = {
   state: z.enum(deliveryStates),
   attempts: z.int(),
   at: z.iso.datetime(),
-  /** The last attempt, and the next. */
+  /** The last and the next attempt. */
   triedAt: z.iso.datetime().nullable(),
   nextAt: z.iso.datetime().nullable(),
-  /** HTTP status of the answer. */
+  /** HTTP status of the response. */
   status: z.int().nullable(),
   fault: z.enum(deliveryFaults).nullable(),
-  /** A code of the network (`ECONNREFUSED`). */
+  /** A network error code (`ECONNREFUSED`). */
   detail: z.string(),
   ms: z.int().nullable(),
 };
@@ -140,14 +140,14 @@ export const HookDeliveryWhole = z.object({
   recordIds: z.array(z.uuid()),
   request: z.object({
     url: z.string(),
-    /** As they are sent; the signature is left out. */
+    /** As sent, without the signature. */
     headers: z.record(z.string(), z.string()),
-    /** null: it cannot be made any more. */
+    /** null: it cannot be rebuilt any more. */
     body: z.string().nullable(),
-    /** Long bodies are not kept but made anew from the history of the records. */
+    /** Long bodies are not stored but rebuilt from record history. */
     rebuilt: z.boolean(),
   }),
-  /** Beginning of the answer to the last attempt. */
+  /** Beginning of the response to the last attempt. */
   reply: z.string().nullable(),
 });
 export type HookDeliveryWhole = z.infer<typeof HookDeliveryWhole>;

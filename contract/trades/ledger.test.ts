@@ -20,7 +20,7 @@ import {
   refundStates,
 } from './ledger';
 
-/** A fraction of whole numbers, reduced, and half up by comparing twice the rest with the divisor: another way than the code under test goes. */
+/** A reduced fraction of integers, rounded half up by comparing twice the remainder with the divisor: a different method from the code under test. */
 type Fraction = { readonly n: bigint; readonly d: bigint };
 const gcd = (a: bigint, b: bigint): bigint => (b === 0n ? a : gcd(b, a % b));
 const fraction = (n: bigint, d: bigint): Fraction => {
@@ -54,7 +54,7 @@ const itemUpTo = (mostPrice: number) =>
       return { ...rest, discount: Number((gross * BigInt(share)) / 100n), gross };
     });
 
-test('a line is its quantity times its price, less the discount, and its tax; halves go up, once each', () => {
+test('a line is quantity times price less discount, rounded half up', () => {
   fc.assert(
     fc.property(itemUpTo(100_000), ({ gross, ...line }) => {
       const net = gross - BigInt(line.discount);
@@ -64,7 +64,7 @@ test('a line is its quantity times its price, less the discount, and its tax; ha
   );
 });
 
-test('an order is the sum of its lines: total = subtotal − discount + tax', () => {
+test('an order’s total is subtotal minus discount plus tax of its lines', () => {
   fc.assert(
     fc.property(fc.array(itemUpTo(1000), { minLength: 1, maxLength: 20 }), (items) => {
       const sums = orderAmounts(items);
@@ -92,11 +92,11 @@ test.each([
   expect(lineAmounts(line(change))).toEqual(amounts);
 });
 
-test('minor units: yen have none, the others two', () => {
+test('minor units: yen have none, other currencies two', () => {
   expect([minorDigits('JPY'), minorDigits('CNY'), minorDigits('USD'), minorDigits('TWD')]).toEqual([0, 2, 2, 2]);
 });
 
-test('what no field can see alone: discounts beyond the line, sums beyond the most, a period that ends before it begins', () => {
+test('excessive discounts, sums and reversed periods are refused', () => {
   const order = (items: ReturnType<typeof line>[], period: { from: string; to: string } | null = null) => orderFaults({ items, period });
   expect(order([line()])).toEqual({});
   expect(order([line(), line({ discount: 101 })])).toEqual({ 'items.1.discount': 'out_of_range' });
@@ -142,7 +142,7 @@ test.each([
   expect(OrderItemInput.safeParse(line({ [key]: value })).success).toBe(false);
 });
 
-test('an order has one currency for all its lines, at least one line and at most a hundred', () => {
+test('an order has one currency and one to a hundred lines', () => {
   const order = { customerId: '7b1e9c52-4f0a-4c7e-9a57-0c5a4a6a1f01', title: 'Hosting', items: [line()] };
   expect(OrderInput.safeParse(order).success).toBe(true);
   expect(OrderInput.safeParse({ ...order, items: [line({ currency: 'USD' })] }).success).toBe(false);
@@ -152,7 +152,7 @@ test('an order has one currency for all its lines, at least one line and at most
   expect(OrderInput.safeParse({ ...order, dueAt: '2026-02-30' }).success).toBe(false);
 });
 
-test('nobody pays nothing, less than nothing or more than there is', () => {
+test('a payment amount is a positive integer up to the maximum', () => {
   const payment = { method: 'bank', amount: 1, paidAt: '2026-11-20' };
   const results = [1, mostAmount, 0, -1, mostAmount + 1, 1.5].map((amount) => PaymentInput.safeParse({ ...payment, amount }).success);
   expect(results).toEqual([true, true, false, false, false, false]);
@@ -174,7 +174,7 @@ describe('tax numbers', () => {
   ])('%s: %s', (text, fine) => {
     expect(isTaxNumber(text)).toBe(fine);
   });
-  test('one wrong character of eighteen is found, and so are two neighbours that changed places', () => {
+  test('any wrong character or swapped neighbours are detected', () => {
     const right = '91350100M000100Y43';
     for (let i = 0; i < 18; i++) {
       for (const c of '0123456789ABCDEFGHJKLMNPQRTUWXY') if (c !== right[i]) expect(isTaxNumber(right.slice(0, i) + c + right.slice(i + 1))).toBe(false);
@@ -182,7 +182,7 @@ describe('tax numbers', () => {
       if (i < 17 && right[i] !== right[i + 1]) expect([swapped, isTaxNumber(swapped)]).toEqual([swapped, false]);
     }
   });
-  test('are written in capitals however they were typed', () => {
+  test('are stored in capitals', () => {
     const input = {
       titleType: 'company',
       title: '某公司',
@@ -197,7 +197,7 @@ describe('tax numbers', () => {
   });
 });
 
-test('every state can be reached from the first one, and no move is written twice', () => {
+test('every state is reachable, and no transition is listed twice', () => {
   const tables = [
     { states: orderStates, moves: orderMoves, first: 'draft' },
     { states: paymentStates, moves: paymentMoves, first: 'recorded' },

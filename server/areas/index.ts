@@ -11,25 +11,30 @@ import { area as digests } from './digests';
 import { area as imports } from './imports';
 import { area as insights } from './insights';
 import { area as jobs } from './jobs';
-import { liveArea } from './live';
+import { area as live } from './live';
 import { area as measuring } from './measuring';
 import { area as people } from './people';
 import { area as session, readSession } from './session';
 import { area as shares, shareAccess } from './shares';
-import { siteAccess, sitesArea } from './sites';
+import { siteAccess, sitesArea, visitedSites } from './sites';
 import { area as tables } from './tables';
 import { area as tokens, tokenAccess } from './tokens';
 import { area as trades } from './trades';
 import { area as uptime } from './uptime';
 
-const ownAreas: readonly Area[] = [
-  session,
+/**
+ * All areas of the product, in the order in which they add their sections to a person's export and erase a person.
+ * To remove one, delete its folder and its entry here; the compiler shows the rest.
+ */
+export const areas: readonly Area[] = [
   account,
-  people,
+  session,
   tokens,
+  sitesArea(() => areas),
+  people,
+  trades,
   audit,
   contacts,
-  trades,
   uptime,
   analytics,
   imports,
@@ -39,10 +44,8 @@ const ownAreas: readonly Area[] = [
   shares,
   digests,
   jobs,
+  live,
 ];
-
-/** All areas of the product. To remove one, delete its folder and its entry here; the compiler shows the rest. */
-export const areas: readonly Area[] = [...ownAreas, sitesArea(ownAreas), liveArea(ownAreas.flatMap(({ siteTopics }) => siteTopics ?? []))];
 
 /** Long pieces of work that the worker knows how to do. */
 export const jobHandlers: readonly JobHandler[] = areas.flatMap((area) => area.jobs ?? []);
@@ -50,14 +53,17 @@ export const jobHandlers: readonly JobHandler[] = areas.flatMap((area) => area.j
 /** What the worker does again and again. */
 export const schedules: readonly Schedule[] = [...areas.flatMap((area) => area.schedules ?? []), { name: 'outbox.sweep', every: 3_600_000, run: sweepOutbox }];
 
-export async function registerAreas(app: FastifyInstance, ctx: Context): Promise<void> {
+/** Registers everything that the areas add to the app. Tests pass manifests of their own. */
+export async function registerAreas(app: FastifyInstance, ctx: Context, registered: readonly Area[] = areas): Promise<void> {
   app.decorate('accessSource', {
     session: (request, reply, touch) => readSession(ctx, request, reply, touch),
     token: tokenAccess(ctx),
     site: siteAccess(ctx),
+    siteOf: new Map(registered.flatMap(({ siteOf = {} }) => Object.entries(siteOf).map(([kind, find]) => [kind, (id: string) => find(ctx, id)] as const))),
+    visitedSite: visitedSites(app, ctx),
     share: shareAccess(ctx),
     denied: denialRecorder(ctx),
     attacked: ({ loginName }) => tellSecurity(ctx, ctx.postgres.db, { kind: 'many_failures', person: loginName }),
   });
-  for (const area of areas) area.register(app, ctx);
+  for (const area of registered) area.register(app, ctx, registered);
 }

@@ -4,14 +4,14 @@ import { createFloodGuard } from './flood';
 
 const hits = (count: number, more: Parameters<typeof makeHit>[0] = {}) => Array.from({ length: count }, (_, seq) => makeHit({ seq, at: midnight, ...more }));
 
-it('sets aside what one visitor sends beyond the hits of a day', () => {
+it('sets aside the hits of a visitor beyond the daily limit', () => {
   const setAside = createFloodGuard();
   const sent = hits(limits.visitorHitsPerDay + 4);
   expect(setAside(sent)).toBe(3);
   expect(sent.filter((hit) => hit.set_aside === 1)).toEqual(sent.slice(-3));
 });
 
-it('says of the first hit beyond that it is a program’s, within its visit', () => {
+it("marks the first hit over the limit as a bot's", () => {
   const sent = hits(limits.visitorHitsPerDay + 2);
   createFloodGuard()(sent);
   const signs = sent.slice(-3).map((hit) => [hit.set_aside, hit.bot_score, hit.bot_reasons]);
@@ -22,7 +22,7 @@ it('says of the first hit beyond that it is a program’s, within its visit', ()
   ]);
 });
 
-it('sets aside what one visitor sends beyond the bytes of a day', () => {
+it('sets aside the bytes of a visitor beyond the daily limit', () => {
   const setAside = createFloodGuard();
   const sent = hits(2000, { props: 'x'.repeat(8000) });
   const kept = sent.length - setAside(sent);
@@ -30,7 +30,7 @@ it('sets aside what one visitor sends beyond the bytes of a day', () => {
   expect(kept).toBeGreaterThan(500);
 });
 
-it('leaves other visitors and the next day alone', () => {
+it('does not affect other visitors or the next day', () => {
   const setAside = createFloodGuard();
   setAside(hits(limits.visitorHitsPerDay + 1));
   expect(setAside(hits(10, { visitor_id: '00000000000000ff' }))).toBe(0);

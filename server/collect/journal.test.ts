@@ -49,12 +49,12 @@ const written = async (...records: string[]): Promise<string> => {
   return (await segmentFiles()).at(-1) as string;
 };
 
-it('computes CRC-32C as everybody else does', () => {
+it('computes standard CRC-32C checksums', () => {
   expect(crc32c(Buffer.from('123456789'))).toBe(0xe3069283);
   expect(crc32c(Buffer.alloc(32))).toBe(0x8a9136aa);
 });
 
-it('gives back what was acknowledged, in order, also after it was opened again', async () => {
+it('returns acknowledged records in order, also after reopening', async () => {
   const records = Array.from({ length: 300 }, (_, i) => `${i} 记录 ${'x'.repeat(i)}`);
   const journal = await start({ segmentBytes: 5000 });
   await Promise.all(records.map((record) => journal.append(record)));
@@ -63,14 +63,14 @@ it('gives back what was acknowledged, in order, also after it was opened again',
   expect(await payloads(await start())).toEqual(records);
 });
 
-it('reads a record larger than the stretch asked for', async () => {
+it('reads a record larger than the requested range', async () => {
   const journal = await start();
   await journal.append('y'.repeat(50_000));
   await journal.append('z');
   expect((await payloads(journal, journal.released, 1000)).map((one) => one.length)).toEqual([50_000, 1]);
 });
 
-it('forgets what has been released, deletes its files, and keeps the rest', async () => {
+it('deletes the files of released records and keeps the rest', async () => {
   const journal = await start({ segmentBytes: 2000 });
   const places = [];
   for (let i = 0; i < 20; i += 1) places.push(await journal.append(`${i}`.padEnd(500, '.')));
@@ -80,7 +80,7 @@ it('forgets what has been released, deletes its files, and keeps the rest', asyn
   expect((await payloads(await start())).map((one) => Number.parseInt(one, 10))).toEqual([15, 16, 17, 18, 19]);
 });
 
-it('leaves no hit on the disk once all are stored', async () => {
+it('leaves no hit on disk once all are stored', async () => {
   const journal = await start();
   await journal.append('secret'.repeat(20_000));
   await journal.release(journal.end());
@@ -91,7 +91,7 @@ it('leaves no hit on the disk once all are stored', async () => {
   expect(await payloads(await start())).toEqual(['next']);
 });
 
-it('refuses at its bound, and accepts again once there is room', async () => {
+it('refuses records when full and accepts them once there is room', async () => {
   const journal = await start({ maxBytes: 100_000 });
   await journal.append('a'.repeat(90_000));
   await expect(journal.append('b'.repeat(20_000))).rejects.toThrow(JournalFull);
@@ -101,19 +101,19 @@ it('refuses at its bound, and accepts again once there is room', async () => {
 });
 
 describe('damage', () => {
-  it.each(['a write torn off in the middle', 'rubbish behind the end'])('%s is cut off and reported, the rest stays', async (kind) => {
+  it.each(['an incomplete write', 'garbage after the end'])('%s is cut off and reported', async (kind) => {
     const file = await written('one', 'two', 'three');
     const { length } = await readFile(file);
-    if (kind.startsWith('a write')) await truncate(file, length - 2);
+    if (kind === 'an incomplete write') await truncate(file, length - 2);
     else await appendFile(file, 'SWJ\u0001rubbish');
     const journal = await start();
-    expect(await payloads(journal)).toEqual(kind.startsWith('a write') ? ['one', 'two'] : ['one', 'two', 'three']);
+    expect(await payloads(journal)).toEqual(kind === 'an incomplete write' ? ['one', 'two'] : ['one', 'two', 'three']);
     expect(said).toMatchObject([{ level: 'warn', fields: { file } }]);
     await journal.append('four');
     expect((await payloads(journal)).at(-1)).toBe('four');
   });
 
-  it('in the middle is named with file and offset, kept beside as .corrupt, and the rest is recovered', async () => {
+  it('in the middle is reported, saved as .corrupt, and the rest recovered', async () => {
     const file = await written('one', 'the damaged one', 'three', 'four');
     const before = await readFile(file);
     const at = before.indexOf('damaged');
@@ -133,7 +133,7 @@ describe('damage', () => {
     expect(said).toEqual([]);
   });
 
-  it('of the head of a file costs nothing but the head', async () => {
+  it('of the file header loses no record', async () => {
     const file = await written('one', 'two');
     const handle = await open(file, 'r+');
     await handle.write(Buffer.alloc(8), 0, 8, 0);
@@ -141,7 +141,7 @@ describe('damage', () => {
     expect(await payloads(await start())).toEqual(['one', 'two']);
   });
 
-  it('of the checkpoint means that all is drained again, nothing less', async () => {
+  it('of the checkpoint causes all records to be drained again', async () => {
     const journal = await start();
     await journal.append('one');
     await journal.release(await journal.append('two'));
@@ -152,7 +152,7 @@ describe('damage', () => {
   });
 });
 
-it('tells a newer program what the columns of an older one were', async () => {
+it('returns the columns with which each record was written', async () => {
   await written('["x","y"]');
   const journal = await start({ columns: ['a', 'b', 'c'] });
   await journal.append('["x","y","z"]');

@@ -4,7 +4,7 @@ import { createSiteQueue } from './siteQueue';
 const hitsOf = (site_id: string, count: number, props = '') => Array.from({ length: count }, (_, seq) => makeHit({ site_id, seq, props }));
 const kilobytes = (count: number): string => 'x'.repeat(count * 512);
 
-it('a site that waits behind a flood of another comes to its turn with the next hits', () => {
+it("a small site is not delayed by another site's flood", () => {
   const queue = createSiteQueue();
   queue.push(hitsOf('site-a', 1000, kilobytes(20)));
   queue.push(hitsOf('site-b', 2));
@@ -21,7 +21,7 @@ it('the hits of a site keep their order', () => {
   expect(order).toEqual(Array.from({ length: 500 }, (_, seq) => seq));
 });
 
-it('a push is finished when all of its hits are, whichever turns they were in', () => {
+it('a push finishes when all its hits are finished', () => {
   const queue = createSiteQueue();
   const first = queue.push([...hitsOf('site-a', 200, kilobytes(2)), ...hitsOf('site-b', 1)]);
   const second = queue.push(hitsOf('site-b', 1));
@@ -35,7 +35,7 @@ it('a push is finished when all of its hits are, whichever turns they were in', 
   expect(queue.finishedBelow()).toBe(Number.POSITIVE_INFINITY);
 });
 
-it('bytes are counted until the hits are worked in', () => {
+it('bytes count until their hits are processed', () => {
   const queue = createSiteQueue();
   queue.push(hitsOf('site-a', 10, kilobytes(10)));
   expect(queue.bytes()).toBeGreaterThan(100_000);

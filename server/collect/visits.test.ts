@@ -13,11 +13,11 @@ const view = (n: number, clock: string, more: Partial<HitRow> = {}): HitRow =>
   makeHit({ view_id: n.toString(16).padStart(16, '0'), at: at(clock), path: `/${n}`, ...more });
 const ping = (n: number, seq: number, clock: string, engaged: number): HitRow => view(n, clock, { kind: 'engage', seq, engaged_ms: engaged });
 
-describe('case 1: what is one visit', () => {
-  it('10:58 to 11:02 is one visit: no hour cuts it', () => {
+describe('case 1: the bounds of a visit', () => {
+  it('10:58 to 11:02 is one visit despite the full hour', () => {
     expect(derive([view(1, '10:58'), view(2, '11:02')])).toMatchObject([{ pv: 2, start: at('10:58'), last: at('11:02') }]);
   });
-  it('10:01 and 10:55 with nothing in between are two', () => {
+  it('10:01 and 10:55 without activity between them are two visits', () => {
     expect(derive([view(1, '10:01'), view(2, '10:55')])).toMatchObject([
       { pv: 1, visit_no: 1, is_new: 1 },
       { pv: 1, visit_no: 2, is_new: 0, prev_start: at('10:01') },
@@ -27,11 +27,11 @@ describe('case 1: what is one visit', () => {
     const pings = Array.from({ length: 45 }, (_, i) => ping(1, i + 1, `10:${i}:30`, (i + 1) * 60_000));
     expect(derive([view(1, '10:00'), ...pings])).toMatchObject([{ pv: 1, start: at('10:00'), last: at('10:44:30') }]);
   });
-  it('thirty minutes still belong together, a millisecond more does not', () => {
+  it('a visit continues after thirty minutes, not a millisecond later', () => {
     expect(derive([view(1, '10:00'), view(2, '10:30')])).toHaveLength(1);
     expect(derive([view(1, '10:00'), { ...view(2, '10:30'), at: at('10:30') + 1 }])).toHaveLength(2);
   });
-  it('midnight does not cut it', () => {
+  it('midnight does not split a visit', () => {
     expect(derive([view(1, '23:50'), view(2, '24:10')])).toHaveLength(1);
   });
 });
@@ -50,14 +50,14 @@ it('case 10: two first hits in the same millisecond are one visit', () => {
 describe('case 11: late hits', () => {
   const early = view(1, '10:00');
   const later = view(3, '10:50');
-  it('between two visits make them one', () => {
+  it('between two visits join them', () => {
     expect(derive([early, later])).toHaveLength(2);
     expect(derive([early, later, view(2, '10:25')])).toMatchObject([{ visit_id: early.view_id, pv: 3, exit_path: '/3', last: later.at }]);
   });
   it('never shorten a visit', () => {
     expect(derive([early, ping(1, 2, '10:10', 600_000), ping(1, 1, '10:05', 300_000)])).toMatchObject([{ last: at('10:10'), engaged_ms: 600_000 }]);
   });
-  it('sent again change nothing, whatever age the copy claims', () => {
+  it('change nothing when repeated, whatever age the copy claims', () => {
     const copy = { ...early, at: early.at - 20 * minute, received_at: early.received_at + 60_000 };
     expect(derive([copy, early, later])).toEqual(derive([early, later]));
   });
@@ -72,8 +72,8 @@ describe('a bounce', () => {
   });
 });
 
-describe('a view whose view hit never came', () => {
-  it('is no page view, but keeps the visit going, and its events and engaged time count', () => {
+describe('a view without its view hit', () => {
+  it('is no page view but continues the visit', () => {
     const hits = [
       view(1, '10:00'),
       ping(2, 1, '10:20', 5000),
@@ -83,22 +83,22 @@ describe('a view whose view hit never came', () => {
     ];
     expect(derive(hits)).toMatchObject([{ pv: 2, upv: 2, events: 1, engaged_ms: 20_000, bounce: 0, view_path: ['/1', '/3'] }]);
   });
-  it('begins no visit by a ping alone: a tab seen again after an hour is not a new visit', () => {
+  it('does not begin a visit with a ping alone', () => {
     expect(derive([view(1, '10:00'), ping(1, 1, '11:10', 9000)])).toMatchObject([{ pv: 1, last: at('10:00') }]);
   });
-  it('begins one by an event, under an id of its own', () => {
+  it('begins a visit with an event under its own id', () => {
     const [first, second] = derive([view(1, '10:00'), view(1, '11:10', { kind: 'event', seq: 1, name: 'buy' })]);
     expect(second).toMatchObject({ pv: 0, bounce: 0, events: 1, entry_path: '/1' });
     expect(second?.visit_id).not.toBe(first?.visit_id);
   });
 });
 
-it('a visit that restarts from a link within the site is internal, not direct', () => {
+it('a visit that restarts from an internal link is internal', () => {
   const hits = [view(1, '10:00', { source_type: 'search' }), view(2, '11:00', { source_type: 'internal' })];
   expect(derive(hits).map((visit) => visit.source_type)).toEqual(['search', 'internal']);
 });
 
-it('the source, the place and the device are those of the first page, the strongest sign of a program wins', () => {
+it('a visit takes its source and device from the first page', () => {
   const hits = [
     view(1, '10:00', { source_type: 'search', bot_score: 10, bot_reasons: ['b'] }),
     view(2, '10:01', { source_type: 'internal', bot_score: 70, bot_reasons: ['a', 'b'] }),
@@ -106,19 +106,19 @@ it('the source, the place and the device are those of the first page, the strong
   expect(derive(hits)).toMatchObject([{ source_type: 'search', bot_score: 70, bot_reasons: ['a', 'b'] }]);
 });
 
-it('the title is the one the page had last', () => {
+it('the title is the last title of the page', () => {
   expect(derive([view(1, '10:00', { title: 'Loading' }), view(1, '10:01', { kind: 'event', seq: 1, title: 'Docs' }), ping(1, 2, '10:02', 1)])).toMatchObject([
     { view_title: ['Docs'] },
   ]);
 });
 
-it('a flood does not grow one visit without bound, and loses no page view', () => {
+it('a flood keeps a visit bounded and loses no page view', () => {
   const flood = Array.from({ length: maxHits + 10 }, (_, i) => makeHit({ view_id: i.toString(16).padStart(16, '0'), at: midnight + i }));
   const visits = derive(flood);
   expect(visits.map((visit) => visit.pv)).toEqual([maxHits, 10]);
 });
 
-it('a tab that is never left becomes a new visit after a day, at the first view or event', () => {
+it('a tab open for a day becomes a new visit', () => {
   const pings = Array.from({ length: 100 }, (_, i) => ping(1, i + 1, `10:${20 * (i + 1)}`, 1000));
   const visits = derive([view(1, '10:00'), ...pings, view(2, '38:10')]);
   expect(visits).toMatchObject([
@@ -127,7 +127,7 @@ it('a tab that is never left becomes a new visit after a day, at the first view 
   ]);
 });
 
-it('agrees with the oracle, in whatever order the hits are given', () => {
+it('agrees with the oracle for any order of hits', () => {
   fc.assert(
     fc.property(traffic, fc.integer(), (hits, turn) => {
       const own = hits.filter((hit) => hit.visitor_id === hits[0]!.visitor_id).map((hit) => ({ ...hit, visitor_alt: noId }));
@@ -141,7 +141,7 @@ it('agrees with the oracle, in whatever order the hits are given', () => {
   );
 });
 
-it('a visit is bounded within one millisecond, independent of the order of arrival', () => {
+it('a visit within one millisecond is bounded in any order', () => {
   const hits = Array.from({ length: 3 * maxHits }, (_, n) => view(n + 1, '10:00'));
   const [visit, ...others] = derive([...hits, view(0xfffff, '10:01')]);
   expect(visit).toMatchObject({ pv: 2 * maxHits, start: at('10:00'), last: at('10:00') });

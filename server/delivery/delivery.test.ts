@@ -29,10 +29,10 @@ describe('readHost', () => {
     `${'a'.repeat(64)}.b`,
     `${'a.'.repeat(140)}b`,
     'a\r\nb',
-  ])('%j is no host name', (header) => expect(readHost(header)).toBeNull());
+  ])('%j is not a host name', (header) => expect(readHost(header)).toBeNull());
 });
 
-describe('a site served by its host name', () => {
+describe('a site delivered by its host name', () => {
   let test_: TestApp;
   let owner: Person;
   let collector: Collector;
@@ -65,7 +65,7 @@ describe('a site served by its host name', () => {
   };
   const served = (host: string, status: number) => until(async () => (await get(host)).statusCode === status);
 
-  test('begins with a real page in its own language, measured by its own tag', async () => {
+  test('begins with a page in its language that includes its tag', async () => {
     const site = await test_.makeSite(owner, { name: '山间<茶铺>', slug: 'tea', defaultLang: 'zh-Hans' });
     await served('tea.localhost', 200);
     const page = await get('TEA.localhost:3001');
@@ -82,13 +82,13 @@ describe('a site served by its host name', () => {
     expect(page.headers['set-cookie']).toBeUndefined();
   });
 
-  test('asks browsers to ask again, and answers 304 while nothing has changed', async () => {
+  test('requires revalidation and answers 304 while nothing has changed', async () => {
     const { etag } = (await get('tea.localhost')).headers;
     const again = await get('tea.localhost', '/', { 'if-none-match': `W/${String(etag)}` });
     expect([again.statusCode, again.body]).toEqual([304, '']);
   });
 
-  test('answers other pages with a page of its own, counted too', async () => {
+  test('answers unknown pages with a measured page of its own', async () => {
     const lost = await get('tea.localhost', '/nowhere?x=<script>');
     expect(lost.statusCode).toBe(404);
     expect(lost.body).toContain('页面不存在');
@@ -96,19 +96,19 @@ describe('a site served by its host name', () => {
     expect(lost.body).not.toContain('?x=');
   });
 
-  test('keeps searchers away until something is published', async () => {
+  test('keeps search engines away until something is published', async () => {
     const robots = await get('tea.localhost', '/robots.txt');
     expect(robots.body).toBe('User-agent: *\nDisallow: /\n');
     expect(robots.headers['content-type']).toBe('text/plain; charset=utf-8');
   });
 
-  test('answers HEAD without a body and refuses to be written to', async () => {
+  test('answers HEAD without a body and refuses writes', async () => {
     expect(await get('tea.localhost', '/', {}, 'HEAD')).toMatchObject({ statusCode: 200, body: '' });
     const post = await get('tea.localhost', '/', {}, 'POST');
     expect([post.statusCode, post.headers.allow]).toEqual([405, 'GET, HEAD']);
   });
 
-  test('speaks English where the program does not know the language of the site', async () => {
+  test("uses English when the site's language is not supported", async () => {
     await test_.makeSite(owner, { name: 'Duka', slug: 'duka', defaultLang: 'sw', identity: 'cookieless' });
     await served('duka.localhost', 200);
     const page = await get('duka.localhost');
@@ -116,7 +116,7 @@ describe('a site served by its host name', () => {
     expect(page.body).toContain('data-cookieless');
   });
 
-  test('takes hits on its own host', async () => {
+  test('accepts hits on its own host', async () => {
     const site = await test_.makeSite(owner, { name: 'Hits', slug: 'hits' });
     await served('hits.localhost', 200);
     const answer = await delivery.inject({
@@ -138,7 +138,7 @@ describe('a site served by its host name', () => {
     expect(Number(row?.pv)).toBe(1);
   });
 
-  test('is gone when deleted, away when archived, and back when restored', async () => {
+  test('is gone when deleted, unavailable when archived, and back when restored', async () => {
     const site = await test_.makeSite(owner, { name: '来去', slug: 'laiqu' });
     await served('laiqu.localhost', 200);
     await owner.send('POST', `/api/core/sites/${site.id}/state`, { to: 'archived' });
@@ -153,7 +153,7 @@ describe('a site served by its host name', () => {
     await served('laiqu.localhost', 410);
   });
 
-  test('no other host gets a site: unknown, external, the console, an address, a forged header', async () => {
+  test('no other host reaches a site', async () => {
     await test_.makeSite(owner, { name: 'Elsewhere', slug: 'elsewhere', purpose: 'external', url: 'https://elsewhere.example/' });
     for (const host of ['nobody.localhost', 'elsewhere.localhost', 'elsewhere.example', 'localhost', '127.0.0.1', '[::1]', 'a_b']) {
       const answer = await get(host);

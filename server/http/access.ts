@@ -55,6 +55,12 @@ export type SiteAccess = {
   readonly filters?: readonly string[];
 };
 
+/** A site as its visitors know it. */
+export type VisitedSite = Pick<Site, 'id' | 'name' | 'url' | 'defaultLang' | 'timeZone' | 'state'> & {
+  /** Host names known to be the site's own, lower case, without port. */
+  readonly hosts: readonly string[];
+};
+
 /** Where the one access check finds out about callers; given to the app by the composition in `app.ts`. */
 export type AccessSource = {
   /** The session that the request's cookie opens, or null. Extends its idle time unless `touch` is false. */
@@ -70,6 +76,10 @@ export type AccessSource = {
   ) => Promise<{ readonly session: SessionInfo; readonly site: SiteAccess | null } | null>;
   /** null where the site does not exist or the caller has no grant on it: both answer 404. */
   readonly site: (session: SessionInfo, siteId: string) => Promise<SiteAccess | null>;
+  /** By kind of resource: the id of the site that a resource belongs to, null where there is no such resource. */
+  readonly siteOf: ReadonlyMap<string, (id: string) => Promise<string | null>>;
+  /** The site that visitors call; null where it does not exist. `inMemory`: no store is asked about a site that is not known yet. */
+  readonly visitedSite: (siteId: string, options?: { readonly inMemory: true }) => Promise<VisitedSite | null>;
   /** What a request with `X-Share` may see through its link. Throws where the link is not good, or does not show it. */
   readonly share: (request: FastifyRequest, endpoint: Endpoint) => Promise<{ readonly session: SessionInfo; readonly site: SiteAccess }>;
   /** Hears of every refusal of somebody who is known, for the audit log. */
@@ -86,5 +96,7 @@ declare module 'fastify' {
     /** Filled by the access check of `route()`. */
     session: SessionInfo | null;
     site: SiteAccess | null;
+    /** The site whose visitor calls; null unless the endpoint is for visitors. */
+    visitedSite: VisitedSite | null;
   }
 }

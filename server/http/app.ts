@@ -2,9 +2,11 @@ import { randomUUID } from 'node:crypto';
 import compress from '@fastify/compress';
 import cookie from '@fastify/cookie';
 import rateLimit from '@fastify/rate-limit';
+import fastifyStatic from '@fastify/static';
 import fastify from 'fastify';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { registerAreas } from '../areas';
+import type { Area } from '../areas/area';
 import type { Context } from '../context';
 import { trustFunction } from './address';
 import { openConsoleFiles, registerConsole, serveConsole } from './console';
@@ -22,6 +24,8 @@ import type { ArrivalLimits } from './slowRequests';
 export type AppOptions = {
   /** The folder that the console's build has written; tests pass their own. */
   readonly consoleDir?: string;
+  /** The areas of the product, where a test adds one of its own. */
+  readonly areas?: readonly Area[];
   /** How slowly requests may arrive. */
   readonly arrival?: ArrivalLimits;
 };
@@ -54,6 +58,7 @@ export async function createApp(ctx: Context, options: AppOptions = {}): Promise
   app.decorate('routeTable', table);
   app.decorateRequest('session', null);
   app.decorateRequest('site', null);
+  app.decorateRequest('visitedSite', null);
   // JSON alone: a text/plain body would let another origin write without a preflight.
   app.removeContentTypeParser('text/plain');
 
@@ -96,8 +101,10 @@ export async function createApp(ctx: Context, options: AppOptions = {}): Promise
     errorResponseBuilder: (_request, { ttl }) => new Failure('too_many_requests', { retryAfter: Math.max(1, Math.ceil(ttl / 1000)) }),
   });
   await app.register(compress, { encodings: ['br', 'gzip', 'identity'], threshold: 1024 });
-  await registerAreas(app, ctx);
+  await registerAreas(app, ctx, options.areas);
   registerDocs(app, table);
+  // It only lends `reply.sendFile`: which addresses are files is decided by the console's routes.
+  await app.register(fastifyStatic, { root: files.dir, serve: false, preCompressed: true });
   registerConsole(app, ctx, files);
 
   app.setNotFoundHandler((request, reply) => {

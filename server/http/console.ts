@@ -6,7 +6,7 @@ import type { Context } from '../context';
 import type { Log } from '../log';
 import { answerFailure } from './errors';
 import { Failure } from './failure';
-import { fileName, sendFile } from './files';
+import { fileName, sendBuiltFile } from './files';
 import { framePage, framePolicy } from './frame';
 import { sendPage } from './headers';
 import { answerManifest, readManifest } from './manifest';
@@ -71,7 +71,7 @@ export function registerConsole(app: FastifyInstance, ctx: Context, files: Conso
     const name = fileName(request);
     // Names hold a hash of the content: a file of a release that is gone is a plain 404 (the console then reloads).
     return (
-      (name === null ? null : sendFile(request, reply, files.dir, name, { maxAge: oneYear, immutable: true })) ??
+      (name === null ? null : sendBuiltFile(reply, files.dir, name, { maxAge: oneYear, immutable: true })) ??
       answerFailure(new Failure('not_found'), request, reply, ctx.log)
     );
   });
@@ -107,7 +107,7 @@ export function serveConsole(request: FastifyRequest, reply: FastifyReply, files
     return answerFailure(new Failure('method_not_allowed'), request, reply.header('allow', 'GET, HEAD'), log);
   const name = fileName(request);
   // manifest.json and build.json are for this server.
-  const sent = name === null || name.endsWith('.json') ? null : sendFile(request, reply, files.dir, name, { maxAge: 3600, immutable: false });
+  const sent = name === null || name.endsWith('.json') ? null : sendBuiltFile(reply, files.dir, name, { maxAge: 3600, immutable: false });
   if (sent) return sent;
   if (!isNavigation(request)) return answerFailure(new Failure('not_found'), request, reply, log);
   return page(reply, files, 'index');

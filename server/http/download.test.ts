@@ -5,7 +5,7 @@ import { Failure } from './failure';
 
 const replying = () => ({ raw: new EventEmitter() }) as unknown as FastifyReply & { readonly raw: EventEmitter };
 
-test('a slow reader of one thing does not keep others from theirs, and who leaves makes room', () => {
+test('a slow download blocks only its own key until it ends', () => {
   const place = downloadPlaces({ all: 2, each: 1 });
   const slow = replying();
   const signal = place(slow, 'a');

@@ -17,7 +17,7 @@ async function logOf(error: Error): Promise<string[]> {
   return lines.map((line) => (JSON.parse(line) as { level: string }).level);
 }
 
-test('a reader who left is no fault of the program, whatever else fails is', async () => {
+test('an aborted request is logged as debug, other failures as errors', async () => {
   expect(await logOf(new QueryAborted('the reader has left'))).toEqual(['debug']);
   expect(await logOf(new ClickHouseAway('gone'))).toEqual(['error']);
   expect(await logOf(new Error('a mistake'))).toEqual(['error']);
@@ -32,7 +32,7 @@ test.each([
   ['a server that shuts down', Object.assign(new Error('terminating connection'), { code: '57P01' })],
   ['a server that lost its supervisor', Object.assign(new Error('terminating connection due to unexpected postmaster exit'), { code: '57P01' })],
   ['a server that is starting', Object.assign(new Error('the database system is starting up'), { code: '57P03' })],
-])('%s is answered with 503 and when to try again, however deep it lies', (_what, error) => {
+])('%s is answered with 503 and Retry-After, however deeply nested', (_what, error) => {
   const { code, status, retryAfter } = toFailure(new Error('Failed query', { cause: error }));
   expect({ code, status, retryAfter }).toEqual({ code: 'unavailable', status: 503, retryAfter: 5 });
 });

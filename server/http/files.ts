@@ -1,21 +1,9 @@
-import { createReadStream, statSync } from 'node:fs';
+import { statSync } from 'node:fs';
 import path from 'node:path';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 
 /** Kinds of files that the console's build writes; anything else is not served. */
-const types: Readonly<Record<string, string>> = {
-  '.js': 'text/javascript; charset=utf-8',
-  '.css': 'text/css; charset=utf-8',
-  '.svg': 'image/svg+xml',
-  '.png': 'image/png',
-  '.jpg': 'image/jpeg',
-  '.webp': 'image/webp',
-  '.ico': 'image/x-icon',
-  '.woff2': 'font/woff2',
-  '.txt': 'text/plain; charset=utf-8',
-  '.webmanifest': 'application/manifest+json',
-  '.json': 'application/json; charset=utf-8',
-};
+const servedKinds: ReadonlySet<string> = new Set(['.js', '.css', '.svg', '.png', '.jpg', '.webp', '.ico', '.woff2', '.txt', '.webmanifest', '.json']);
 
 /** The request's path as a relative file name without `..`, dot files, backslashes and NUL; null where it cannot be one. */
 export function fileName(request: FastifyRequest): string | null {
@@ -28,26 +16,15 @@ export function fileName(request: FastifyRequest): string | null {
   }
 }
 
-/**
- * Sends a built file, or answers null where there is none. Small on purpose: built files have hashed names, so ranges and
- * dates are of no use. `maxAge` in seconds; immutable files are never asked about again.
- */
-export function sendFile(
-  request: FastifyRequest,
-  reply: FastifyReply,
-  dir: string,
-  name: string,
-  { maxAge, immutable }: { maxAge: number; immutable: boolean },
-): FastifyReply | null {
-  const type = types[path.extname(name).toLowerCase()];
-  const file = path.join(dir, name);
-  const stat = type === undefined ? undefined : statSync(file, { throwIfNoEntry: false });
-  if (type === undefined || !stat?.isFile()) return null;
-  const etag = `W/"${stat.size.toString(36)}-${Math.floor(stat.mtimeMs).toString(36)}"`;
-  void reply
-    .header('cache-control', `public, max-age=${maxAge}${immutable ? ', immutable' : ''}`)
+/** How long browsers keep a file, in seconds; one that is immutable is never requested again. */
+type Caching = { readonly maxAge: number; readonly immutable: boolean };
+
+/** Sends a file of the build, compressed as it was when it was built (`.br` and `.gz` beside it); null where there is no such file. */
+export function sendBuiltFile(reply: FastifyReply, dir: string, name: string, { maxAge, immutable }: Caching): FastifyReply | null {
+  const isServed = servedKinds.has(path.extname(name).toLowerCase()) && statSync(path.join(dir, name), { throwIfNoEntry: false })?.isFile() === true;
+  if (!isServed) return null;
+  return reply
     .header('cross-origin-resource-policy', 'same-origin')
-    .header('etag', etag);
-  if (request.headers['if-none-match'] === etag) return reply.code(304).send();
-  return reply.type(type).send(createReadStream(file));
+    .header('vary', 'accept-encoding')
+    .sendFile(name, dir, { maxAge: maxAge * 1000, immutable });
 }

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { isAnonymous, siteActionOf } from '../../contract/endpoint';
 import type { Access } from '../../contract/endpoint';
 import { errorStatus, fieldCodes } from '../../contract/errors';
 import type { ErrorCode } from '../../contract/errors';
@@ -32,13 +33,14 @@ export const openApiPath = (path: string): string => path.replaceAll(/:([A-Za-z]
 function errorsOf(endpoint: AnyEndpoint): ErrorCode[] {
   const codes = new Set<ErrorCode>(endpoint.errors ?? []);
   codes.add('too_many_requests').add('internal').add('unavailable');
-  if (endpoint.access !== 'public') codes.add('unauthorized');
-  if (endpoint.access !== 'public') codes.add('token_scope');
-  if (endpoint.access !== 'public' && !endpoint.beforeEnrolment) codes.add('enrolment_required');
+  const anonymous = isAnonymous(endpoint.access);
+  if (!anonymous) codes.add('unauthorized').add('token_scope');
+  if (!anonymous && !endpoint.beforeEnrolment) codes.add('enrolment_required');
   if (endpoint.ifMatch === 'required') codes.add('precondition_required');
   if (endpoint.proven) codes.add('reauth_required');
-  if (typeof endpoint.access === 'object') codes.add('forbidden');
-  if (typeof endpoint.access === 'object' && 'site' in endpoint.access) codes.add('not_found');
+  if (!anonymous && typeof endpoint.access === 'object') codes.add('forbidden');
+  if (siteActionOf(endpoint.access) !== null) codes.add('not_found');
+  if (anonymous && endpoint.access !== 'public') codes.add('not_found').add('bad_origin');
   if (endpoint.query || endpoint.body) codes.add('invalid_fields');
   if (endpoint.body) codes.add('bad_request').add('not_json').add('request_timeout').add('too_large').add('unsupported_media_type');
   if (endpoint.method !== 'GET') codes.add('bad_origin');
@@ -51,7 +53,8 @@ export const rightsWords = ({ access, token, proven }: Pick<AnyEndpoint, 'access
 
 function accessWords(access: Access): string {
   if (typeof access === 'string') return access;
-  return 'instance' in access ? `instance: ${access.instance}` : `site: ${access.site}`;
+  if ('visitors' in access) return 'visitors';
+  return 'instance' in access ? `instance: ${access.instance}` : `site: ${siteActionOf(access)}`;
 }
 
 function parametersOf(schema: z.ZodType | undefined, place: 'path' | 'query'): Operation['parameters'] {
@@ -106,7 +109,7 @@ export function operationOf(endpoint: AnyEndpoint): Operation & Json {
     ],
     'x-access': accessWords(endpoint.access),
     ...(endpoint.proven ? { 'x-proven': true } : {}),
-    security: endpoint.access === 'public' ? [] : [{ session: [] }, ...(endpoint.token ? [{ token: [endpoint.token] }] : [])],
+    security: isAnonymous(endpoint.access) ? [] : [{ session: [] }, ...(endpoint.token ? [{ token: [endpoint.token] }] : [])],
     parameters: [...parametersOf(endpoint.params, 'path'), ...parametersOf(endpoint.query, 'query'), ...headersOf(endpoint)],
     ...(endpoint.body ? { requestBody: { required: true, content: { 'application/json': { schema: withoutDialect(inputOf(endpoint.body)) } } } } : {}),
     responses: {

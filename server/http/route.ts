@@ -1,25 +1,33 @@
 import { isDeepStrictEqual } from 'node:util';
 import type { FastifyInstance, FastifyReply, FastifyRequest, RouteOptions } from 'fastify';
 import type { z } from 'zod';
+import { isAnonymous, siteActionOf } from '../../contract/endpoint';
 import type { Access, Endpoint } from '../../contract/endpoint';
 import type { ErrorCode } from '../../contract/errors';
 import { may, mayOnSite } from '../../contract/permissions';
-import type { SiteAction } from '../../contract/permissions';
 import type { Context } from '../context';
-import type { Locale, SessionInfo, SiteAccess } from './access';
+import type { Locale, SessionInfo, SiteAccess, VisitedSite } from './access';
 import { addressGroup, clientAddress } from './address';
 import { bearerOf } from './bearer';
 import { refuseForeignWrites } from './csrf';
 import { Failure, fail, fieldsOf } from './failure';
 import { localeOf } from './messages';
+import { allowSiteOrigin, registerPreflight, visitorAccess, visitorCheck } from './visitors';
+
+/** What the site of a call is: with a role for people, without one for visitors. */
+type SiteOf<X extends Access> = X extends { readonly site: unknown } | { readonly resource: unknown }
+  ? SiteAccess
+  : X extends { readonly visitors: unknown }
+    ? VisitedSite
+    : null;
 
 /** What a handler gets. `session` and `site` are null only where the endpoint's access allows it. */
 export type Call<P, Q, B, X extends Access> = {
   readonly params: P;
   readonly query: Q;
   readonly body: B;
-  readonly session: X extends 'public' ? SessionInfo | null : SessionInfo;
-  readonly site: X extends { readonly site: SiteAction } ? SiteAccess : null;
+  readonly session: X extends 'public' ? SessionInfo | null : X extends { readonly visitors: unknown } ? null : SessionInfo;
+  readonly site: SiteOf<X>;
   readonly locale: Locale;
   readonly request: FastifyRequest;
   /** For files, streams and cookies; a JSON answer is what the handler returns. */
@@ -27,6 +35,10 @@ export type Call<P, Q, B, X extends Access> = {
   /** The revision that the caller has read, from `If-Match: "7"`. Throws `precondition_required` when it is missing, `bad_request` when it is no revision. */
   readonly ifMatch: () => number;
 };
+
+/** The call that the handler of an endpoint gets, and what it returns: for handlers that are functions with a name. */
+export type CallOf<E> = E extends Endpoint<infer P, infer Q, infer B, infer _Answer, infer X> ? Call<z.output<P>, z.output<Q>, z.output<B>, X> : never;
+export type AnswerOf<E> = E extends Endpoint<infer _Params, infer _Query, infer _Body, infer A, infer _Access> ? z.input<A> : never;
 
 export type AnyEndpoint = Endpoint;
 
@@ -54,6 +66,10 @@ export function route<P extends z.ZodType, Q extends z.ZodType, B extends z.ZodT
 ): void {
   const contract: AnyEndpoint = endpoint;
   const json = (endpoint.kind ?? 'json') === 'json';
+  // Throws at start rather than at the first call.
+  siteFinderOf(app, contract);
+  const visitors = visitorAccess(contract);
+  const checkVisitor = visitors && visitorCheck(app, visitors);
   const options: RouteOptions = {
     method: endpoint.method,
     url: endpoint.path,
@@ -64,8 +80,10 @@ export function route<P extends z.ZodType, Q extends z.ZodType, B extends z.ZodT
       endpoint: contract,
       rateLimit: { max: endpoint.ratePerMinute ?? defaultRatePerMinute, timeWindow: 60_000, keyGenerator: (request) => addressGroup(clientAddress(request)) },
     },
+    ...(visitors ? { onSend: (request, reply) => allowSiteOrigin(app, request, reply) } : {}),
     // After the rate limit (onRequest), before the body is read.
     preParsing: async (request, reply) => {
+      if (checkVisitor) return checkVisitor(request);
       refuseForeignWrites(request, ctx.config.publicUrl);
       await checkAccess(app, ctx, contract, request, reply);
     },
@@ -75,7 +93,7 @@ export function route<P extends z.ZodType, Q extends z.ZodType, B extends z.ZodT
         query: read(endpoint.query, request.query, 'query') as z.output<Q>,
         body: read(endpoint.body, request.body, 'body') as z.output<B>,
         session: request.session as Call<P, Q, B, X>['session'],
-        site: request.site as Call<P, Q, B, X>['site'],
+        site: (visitors ? request.visitedSite : request.site) as Call<P, Q, B, X>['site'],
         locale: localeOf(request),
         request,
         reply,
@@ -97,6 +115,7 @@ export function route<P extends z.ZodType, Q extends z.ZodType, B extends z.ZodT
     },
   };
   app.route(options);
+  if (visitors) registerPreflight(app, contract);
 }
 
 /** Sensitive acts need the password or a passkey proven this recently (OWASP ASVS 7.5), in milliseconds. */
@@ -126,19 +145,28 @@ async function checkAccess(app: FastifyInstance, ctx: Context, endpoint: AnyEndp
   };
   if (session.token && !(endpoint.token && session.token.scopes.includes(endpoint.token))) refuse('token_scope');
   if (session.enrolment === 'required' && !endpoint.beforeEnrolment) refuse('enrolment_required');
-  if (typeof endpoint.access === 'object') {
-    if ('instance' in endpoint.access) {
-      if (!may(session.role, endpoint.access.instance)) refuse('forbidden');
-    } else {
-      const siteId = siteOf(request);
-      const site = found === undefined ? siteId && (await app.accessSource.site(session, siteId)) : found;
-      // What lies in the bin can be taken back, and nothing else.
-      if (!site || (site.row.state === 'deleted' && endpoint.access.site !== 'site.archive')) return fail('not_found');
-      if (!mayOnSite(site.role, endpoint.access.site)) refuse('forbidden');
-      request.site = site;
-    }
+  if (typeof endpoint.access === 'object' && 'instance' in endpoint.access && !may(session.role, endpoint.access.instance)) refuse('forbidden');
+  const action = siteActionOf(endpoint.access);
+  if (action !== null) {
+    const ofResource = siteFinderOf(app, endpoint);
+    const siteId = ofResource ? await ofResource(request) : siteOf(request);
+    const site = found === undefined || ofResource ? siteId && (await app.accessSource.site(session, siteId)) : found;
+    // A site in the bin can be restored, and nothing else.
+    if (!site || (site.row.state === 'deleted' && action !== 'site.archive')) return fail('not_found');
+    if (!mayOnSite(site.role, action)) refuse('forbidden');
+    request.site = site;
   }
   if (endpoint.proven) requireProof(ctx, session);
+}
+
+/** How the site of an endpoint's resource is found; null where the endpoint names no resource. Throws where nothing can find it. */
+function siteFinderOf(app: FastifyInstance, { id, path, access, params }: AnyEndpoint): ((request: FastifyRequest) => Promise<string | null>) | null {
+  if (typeof access !== 'object' || !('resource' in access)) return null;
+  const name = `${access.resource}Id`;
+  const find = app.accessSource.siteOf.get(access.resource);
+  if (find === undefined || params === undefined || !path.split('/').includes(`:${name}`))
+    throw new Error(`${id}: the path must name the resource by :${name}, and a manifest must say to which site it belongs`);
+  return (request) => find((read(params, request.params, 'params') as Readonly<Record<string, string>>)[name] ?? '');
 }
 
 const siteOf = (request: FastifyRequest): string | null => (request.params as { readonly siteId?: string }).siteId ?? null;
@@ -151,7 +179,7 @@ async function callerOf(
   reply: FastifyReply,
 ): Promise<{ readonly session: SessionInfo | null; readonly site?: SiteAccess | null }> {
   const value = bearerOf(request);
-  if (value !== null && endpoint.access === 'public') return { session: null };
+  if (value !== null && isAnonymous(endpoint.access)) return { session: null };
   if (value !== null) return (await app.accessSource.token(request, value, siteOf(request))) ?? { session: null };
   // A stream that stays open (or reconnects by itself) is not a person doing something.
   return { session: await app.accessSource.session(request, reply, endpoint.kind !== 'sse') };

@@ -4,7 +4,7 @@ import { shapeOf } from './shape';
 
 const shape = (schema: z.ZodType): string => shapeOf(z.toJSONSchema(schema, { io: 'input', unrepresentable: 'any' }) as JsonSchema);
 
-test('a body is written as an engineer would: names, choices, limits, what may be left out', () => {
+test('a body shape lists names, choices, limits and optional fields', () => {
   const body = z.object({
     name: z.string().min(1).max(40),
     topics: z
@@ -22,7 +22,7 @@ test('a body is written as an engineer would: names, choices, limits, what may b
 }`);
 });
 
-test('numbers without a bound of their own show none', () => {
+test('numbers without bounds show none', () => {
   expect(shape(z.int())).toBe('integer');
   expect(shape(z.int().min(0).max(100))).toBe('integer (0…100)');
 });

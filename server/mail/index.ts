@@ -11,6 +11,7 @@ import { Undelivered } from './undelivered';
 
 export type { Hook, Letter } from './letter';
 export { startMailer } from './mailer';
+export { contactSecret } from './post';
 export { countForContacts, dropWaiting, moveWaiting } from './queries';
 
 export type QueueOptions = {
@@ -85,7 +86,10 @@ export async function sendNow(ctx: Context, letter: Letter): Promise<Trial> {
 }
 
 /** Posts to a webhook while somebody waits. */
-export const postNow = (ctx: Context, hook: Hook): Promise<Trial> => tried(post(ctx.config, sealable(ctx, randomUUID(), hook)));
+export function postNow(ctx: Context, hook: Hook): Promise<Trial> {
+  const id = randomUUID();
+  return tried(post(ctx, { id, ...sealable(ctx, id, hook) }));
+}
 
 const keepFor = 30 * 24 * 3_600_000;
 

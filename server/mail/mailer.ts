@@ -1,6 +1,6 @@
 import type { Transporter } from 'nodemailer';
 import type { Context } from '../context';
-import { wakeOn } from '../stores/postgres/wakeOn';
+import { startSender } from '../kit/outbox';
 import type { Letter } from './letter';
 import { post } from './post';
 import * as queries from './queries';
@@ -47,47 +47,30 @@ export function startMailer(ctx: Context, options: MailerOptions = {}): Mailer {
   // What breaks between two letters shows at the next one.
   transport?.on('error', (error) => ctx.log.debug('A connection to the mail server broke', { error: error.message }));
   const channels = transport ? (['mail', 'webhook'] as const) : (['webhook'] as const);
-  const running = new Set<Promise<void>>();
-  let stopping = false;
-  let currentPass: Promise<void> = Promise.resolve();
-
-  async function look(): Promise<void> {
-    while (!stopping && running.size < atOnce) {
+  const sender = startSender(ctx, {
+    channel: 'outbox',
+    atOnce,
+    pollEvery,
+    graceFor,
+    async takeDue(capacity, start) {
       const now = ctx.now();
-      const rows = await queries.takeDue(db, channels, atOnce - running.size, new Date(now), new Date(now + leaseFor));
-      if (rows.length === 0) return;
-      for (const row of rows) {
-        const work = deliver(ctx, transport, row, sendWithin, () => stopping).finally(() => {
-          running.delete(work);
-          wake();
-        });
-        running.add(work);
-      }
-    }
-  }
-  function wake(): void {
-    if (stopping) return;
-    // One look at a time; another is queued behind it, because a message may have come in between.
-    currentPass = currentPass.then(look).catch((error: unknown) => ctx.log.warn('The outbox could not be looked at', { error }));
-  }
-
-  const stopWaking = wakeOn(ctx, 'outbox', pollEvery, wake);
+      const rows = await queries.takeDue(db, channels, capacity(), new Date(now), new Date(now + leaseFor));
+      for (const row of rows) start(() => deliver(ctx, transport, row, sendWithin, sender.isStopping));
+      return rows.length > 0;
+    },
+  });
+  sender.cut.addEventListener('abort', () => transport?.close());
 
   return {
     async close() {
-      stopping = true;
-      await stopWaking();
-      await currentPass;
-      const cut = setTimeout(() => transport?.close(), graceFor);
-      await Promise.allSettled(running);
-      clearTimeout(cut);
+      await sender.close();
       transport?.close();
     },
   };
 }
 
 /** Tries one message and writes down what came of it. Never throws: a row that cannot be written stays leased and is tried again. */
-async function deliver(ctx: Context, transport: Transporter | null, row: OutboxRecord, within: number, stopping: () => boolean): Promise<void> {
+async function deliver(ctx: Context, transport: Transporter | null, row: OutboxRecord, within: number, isStopping: () => boolean): Promise<null> {
   const { db } = ctx.postgres;
   const log = ctx.log.child({ message: row.id, kind: row.kind, channel: row.channel });
   try {
@@ -96,12 +79,16 @@ async function deliver(ctx: Context, transport: Transporter | null, row: OutboxR
       await queries.markSent(db, row.id, new Date(ctx.now()));
     } catch (error) {
       if (!(error instanceof Undelivered)) throw error;
-      if (stopping() && !error.forGood) return await queries.giveBack(db, row);
+      if (isStopping() && !error.forGood) {
+        await queries.giveBack(db, row);
+        return null;
+      }
       const now = ctx.now();
       const again = error.forGood ? null : nextTry(row.attempts, row.notBefore.getTime(), now);
       if (again !== null) {
         log.info('A message did not get through and will be tried again', { attempts: row.attempts, reason: error.message });
-        return await queries.markRetry(db, row, error.message, new Date(again));
+        await queries.markRetry(db, row, error.message, new Date(again));
+        return null;
       }
       log.warn('A message did not get through and is given up', { attempts: row.attempts, reason: error.message });
       await queries.markFailed(db, row, error.message, new Date(now));
@@ -109,6 +96,8 @@ async function deliver(ctx: Context, transport: Transporter | null, row: OutboxR
   } catch (error) {
     log.error('What came of a message could not be written down; it will be tried again', { error });
   }
+  // The next attempt is at least a minute away: the poll finds it.
+  return null;
 }
 
 /** Throws `Undelivered`, whatever happens. */
@@ -125,7 +114,7 @@ async function send(ctx: Context, transport: Transporter | null, row: OutboxReco
 async function handOver(ctx: Context, transport: Transporter | null, row: OutboxRecord): Promise<string> {
   // Sealed by ourselves, so that what is inside has the shape it was given.
   const message: unknown = JSON.parse(ctx.secrets.open('outbox', row.message));
-  if (row.channel === 'webhook') return post(ctx.config, message as { url: string; body: string; secret: string });
+  if (row.channel === 'webhook') return post(ctx, { ...(message as { url: string; body: string; secret: string }), id: row.id });
   if (!transport) throw new Undelivered('no mail server', false);
   return sendLetter(ctx.config, transport, row.id, message as Letter);
 }

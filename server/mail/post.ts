@@ -1,5 +1,6 @@
 import { createHmac } from 'node:crypto';
-import type { Config } from '../config';
+import type { Context } from '../context';
+import { secretOf, signatureHeaders } from '../kit/webhookSignature';
 import { beginningOf } from '../net/beginningOf';
 import { ConnectRefused, sendRequest, asRefusal } from '../net/publicAddress';
 import { Undelivered } from './undelivered';
@@ -8,20 +9,27 @@ import { Undelivered } from './undelivered';
 const answerLimit = 200;
 export const postTimeout = 10_000;
 
-/** `sha256=` and the HMAC-SHA-256 of the body in hex, as GitHub and others sign theirs. */
-export const signatureOf = (secret: string, body: string): string => `sha256=${createHmac('sha256', secret).update(body).digest('hex')}`;
+/** `sha256=` and the HMAC-SHA-256 of the body in hex: the signature of receivers that were set up before Standard Webhooks. Sent until version 1.0. */
+export const legacySignatureOf = (secret: string, body: string): string => `sha256=${createHmac('sha256', secret).update(body).digest('hex')}`;
+
+/** The secret of a contact's webhook as its receiver gets it. Its bytes are the key of both signatures. */
+export const contactSecret = (key: string): string => secretOf(Buffer.from(key));
 
 /**
  * Posts a signed JSON body to a webhook and returns what it answered, in one line. Goes to public addresses only (to private
  * ones where the installation allows it), follows no redirects and gives up after ten seconds. Throws `Undelivered`.
  */
-export async function post(config: Pick<Config, 'privateWebhooks'>, { url, body, secret }: { url: string; body: string; secret: string }): Promise<string> {
+export async function post(
+  { config, now }: Pick<Context, 'config' | 'now'>,
+  { id, url, body, secret }: { readonly id: string; readonly url: string; readonly body: string; readonly secret: string },
+): Promise<string> {
   const signal = AbortSignal.timeout(postTimeout);
   const headers = {
     'content-type': 'application/json; charset=utf-8',
     'content-length': Buffer.byteLength(body),
     'user-agent': 'Sitewright webhook',
-    'x-signature': signatureOf(secret, body),
+    ...signatureHeaders({ id: `msg_${id}`, timestamp: Math.floor(now() / 1000), secrets: [contactSecret(secret)], body }),
+    'x-signature': legacySignatureOf(secret, body),
   };
   try {
     const response = await sendRequest(new URL(url), { method: 'POST', headers, body, signal }, { allowNear: config.privateWebhooks });

@@ -29,7 +29,7 @@ const asked = fc.oneof(
 );
 
 describe('networkFinder', () => {
-  test('answers as BlockList does', () =>
+  test('gives the same results as BlockList', () =>
     fc.assert(
       fc.property(fc.array(network, { maxLength: 12 }), fc.array(asked, { minLength: 1, maxLength: 30 }), (networks, addresses) => {
         const [ours, theirs] = [networkFinder(networks), byBlockList(networks)];
@@ -38,7 +38,7 @@ describe('networkFinder', () => {
       { numRuns: 1500 },
     ));
 
-  test('knows the first and the last address of a network, and the neighbours outside', () => {
+  test('contains both bounds of a network and excludes the neighbours', () => {
     const within = networkFinder([
       { address: '10.1.2.3', bits: 15, family: 'ipv4' },
       { address: '10.2.0.0', bits: 16, family: 'ipv4' },
@@ -49,7 +49,7 @@ describe('networkFinder', () => {
     expect([...inside, ...outside].filter((address) => within(address, 'ipv4'))).toEqual(inside);
   });
 
-  test('holds nothing when there are no networks', () => {
+  test('contains nothing when there are no networks', () => {
     const within = networkFinder([]);
     expect([within('127.0.0.1', 'ipv4'), within('::1', 'ipv6')]).toEqual([false, false]);
   });

@@ -4,10 +4,10 @@ import { rememberPreferences } from '@/lib/preferences';
 import type { UiLocale } from '@/lib/preferences';
 import type { Load, Namespace } from './namespaces';
 
-/** The one instance. Its language is the language of the interface; everything that writes numbers and dates follows it. */
+/** The only instance. Its language is the language of the interface; all number and date formatting follows it. */
 export const i18n = i18next.createInstance();
 
-/** Words of the frame, and where those of pages are. */
+/** Messages of the frame, and the loaders of the pages' messages. */
 type Core = { readonly default: object; readonly namespaces: Readonly<Record<Namespace, Load>> };
 const core: Record<UiLocale, () => Promise<Core>> = {
   'zh-CN': () => import(/* webpackChunkName: "messages-core-zh" */ './core.zh-CN'),
@@ -18,25 +18,25 @@ const wanted = new Set<Namespace>();
 
 async function addCore(locale: UiLocale): Promise<void> {
   const { default: messages } = await core[locale]();
-  for (const [name, words] of Object.entries(messages)) i18n.addResourceBundle(locale, name, words as object);
+  for (const [name, bundle] of Object.entries(messages)) i18n.addResourceBundle(locale, name, bundle as object);
 }
 
 async function addNamespace(name: Namespace, locale: UiLocale): Promise<void> {
   if (i18n.hasResourceBundle(locale, name)) return;
-  // A page may be on its way before the words of the frame have come.
+  // A page may be loading before the messages of the frame have loaded.
   const { namespaces } = await core[locale]();
   i18n.addResourceBundle(locale, name, (await namespaces[name]()).default);
 }
 
 export const currentLocale = (): UiLocale => (i18n.language === 'en' ? 'en' : 'zh-CN');
 
-/** Loads a page's words; called beside the page's own code, so that nothing is drawn without them. */
+/** Loads a page's messages; called in parallel with the page's code, so that nothing renders without them. */
 export async function ensureMessages(names: readonly Namespace[] = []): Promise<void> {
   for (const name of names) wanted.add(name);
   await Promise.all(names.map((name) => addNamespace(name, currentLocale())));
 }
 
-/** A part together with the words that it needs. */
+/** A part together with its messages. */
 export const withMessages = async <T>(part: Promise<T>, names: readonly Namespace[]): Promise<T> => (await Promise.all([part, ensureMessages(names)]))[0];
 
 function follow(locale: UiLocale): void {
@@ -57,12 +57,12 @@ export async function startI18n(locale: UiLocale): Promise<void> {
   follow(locale);
 }
 
-/** Changes the language on the page: words are there before anything is drawn anew. Remembered in this browser. */
+/** Changes the language of the page: messages are loaded before anything re-renders. Stored in this browser. */
 export async function changeLocale(locale: UiLocale): Promise<void> {
   rememberPreferences({ locale });
   if (locale === currentLocale()) return;
   await addCore(locale);
-  // A page that comes meanwhile asks for its words in the old language: those are fetched in the new one too.
+  // A page that loads meanwhile requests its messages in the old language: load those in the new one too.
   for (let asked = -1; asked !== wanted.size;) {
     asked = wanted.size;
     await Promise.all([...wanted].map((name) => addNamespace(name, locale)));

@@ -6,14 +6,14 @@ import { namespaces as inEnglish } from './namespaces.en';
 import { namespaces } from './namespaces.zh-CN';
 import type { Namespace } from './namespaces';
 
-type Words = { readonly [key: string]: string | Words };
+type Messages = { readonly [key: string]: string | Messages };
 
 const plural = /_(zero|one|two|few|many|other)$/;
 
 /** key → its interpolation parameters. Plural forms of one key are one key. */
-function flatten(words: Words, prefix = ''): Map<string, string> {
+function flatten(messages: Messages, prefix = ''): Map<string, string> {
   const out = new Map<string, string>();
-  for (const [key, value] of Object.entries(words)) {
+  for (const [key, value] of Object.entries(messages)) {
     const name = `${prefix}${key}`;
     if (typeof value !== 'string') for (const [inner, parameters] of flatten(value, `${name}.`)) out.set(inner, parameters);
     else
@@ -29,9 +29,12 @@ function flatten(words: Words, prefix = ''): Map<string, string> {
   return out;
 }
 
-const pairs: [string, () => Promise<[Words, Words]>][] = [
-  ...Object.keys(coreZh).map((name): [string, () => Promise<[Words, Words]>] => [name, () => Promise.resolve([coreZh[name as 'nav'], coreEn[name as 'nav']])]),
-  ...Object.entries(namespaces).map(([name, load]): [string, () => Promise<[Words, Words]>] => [
+const pairs: [string, () => Promise<[Messages, Messages]>][] = [
+  ...Object.keys(coreZh).map((name): [string, () => Promise<[Messages, Messages]>] => [
+    name,
+    () => Promise.resolve([coreZh[name as 'nav'], coreEn[name as 'nav']]),
+  ]),
+  ...Object.entries(namespaces).map(([name, load]): [string, () => Promise<[Messages, Messages]>] => [
     name,
     async () => [(await load()).default, (await inEnglish[name as Namespace]()).default],
   ]),
@@ -42,7 +45,7 @@ test.each(pairs)('%s has the same keys and parameters in both languages', async 
   expect(Object.fromEntries(flatten(en))).toEqual(Object.fromEntries(flatten(zh)));
 });
 
-test.each(pairs)('%s is written as Chinese is: no 您, full-width punctuation, a space beside Latin', async (_name, load) => {
+test.each(pairs)('%s follows Chinese typography', async (_name, load) => {
   const text = JSON.stringify((await load())[0]);
   expect(text.match(/您/g)).toBeNull();
   expect(text.match(/\p{Script=Han}[,!?]/gu)).toBeNull();
@@ -57,7 +60,7 @@ const files = readdirSync(src, { recursive: true, encoding: 'utf8' }).filter(
 /** Data, not words: the table that finds pinyin initials, units of a duration, the pattern of a month, names of languages in themselves, and of places that browsers do not name. */
 const data = ['lib/match.ts', 'lib/format.ts', 'lib/timeZones.ts', 'ui/DateRangeCalendar.tsx', 'sign/LanguageChoice.tsx'];
 
-test('no Chinese stands outside the message files', () => {
+test('Chinese text appears only in the message files', () => {
   const found = files.flatMap((file) => {
     const code = readFileSync(join(src, file), 'utf8')
       .replace(/\/\*[\s\S]*?\*\//g, '')

@@ -1,6 +1,6 @@
 import type { Load, Namespace } from './namespaces';
 
-/** The words of `namespaces.zh-CN.ts` in English. */
+/** The namespaces of `namespaces.zh-CN.ts` in English. */
 export const namespaces = {
   account: () => import(/* webpackChunkName: "messages-account-en" */ '@/features/account/messages.en'),
   contacts: () => import(/* webpackChunkName: "messages-contacts-en" */ '@/features/contacts/messages.en'),
@@ -21,13 +21,13 @@ export const namespaces = {
   tables: () => import(/* webpackChunkName: "messages-tables-en" */ '@/features/tables/messages.en'),
   dashboard: () => import(/* webpackChunkName: "messages-dashboard-en" */ '@/features/dashboard/messages.en'),
   uptime: () => import(/* webpackChunkName: "messages-uptime-en" */ '@/features/uptime/messages.en'),
-  tableFields: () => import(/* webpackChunkName: "messages-tables-en" */ '@/features/tables/fields/messages.en'),
+  tableFields: () => import(/* webpackChunkName: "messages-tables-en" */ '@/features/tables/fieldTypes/messages.en'),
   tableRecord: () => import(/* webpackChunkName: "messages-tables-en" */ '@/features/tables/record/messages.en'),
-  tableSchemas: () => import(/* webpackChunkName: "messages-table-schemas-en" */ '@/features/tables/schemas/messages.en'),
+  tableSchemas: () => import(/* webpackChunkName: "messages-table-schemas-en" */ '@/features/tables/schema/messages.en'),
   tableDesign: () => import(/* webpackChunkName: "messages-table-design-en" */ '@/features/tables/parts/messages.en'),
   tableGrid: () => import(/* webpackChunkName: "messages-tables-en" */ '@/features/tables/grid/messages.en'),
-  tableAdmin: () => import(/* webpackChunkName: "messages-table-admin-en" */ '@/features/tables/admin/messages.en'),
-  tableHooks: () => import(/* webpackChunkName: "messages-table-admin-en" */ '@/features/tables/hooks/messages.en'),
+  tableAdmin: () => import(/* webpackChunkName: "messages-table-admin-en" */ '@/features/tables/maintenance/messages.en'),
+  tableHooks: () => import(/* webpackChunkName: "messages-table-admin-en" */ '@/features/tables/webhooks/messages.en'),
   tableTransfer: () => import(/* webpackChunkName: "messages-table-transfer-en" */ '@/features/tables/transfer/messages.en'),
-  tableConvert: () => import(/* webpackChunkName: "messages-table-design-en" */ '@/features/tables/convert/messages.en'),
+  tableConvert: () => import(/* webpackChunkName: "messages-table-design-en" */ '@/features/tables/schema/conversion/messages.en'),
 } as const satisfies Record<Namespace, Load>;

@@ -1,7 +1,7 @@
 /**
- * Words that come with a page, by namespace: one per feature folder, named like it. Chinese is the source of the keys' type; `namespaces.en.ts` has the same names.
- * A page names the namespaces it needs in its node of `routes/config.ts` (`messages: ['sites']`); they are loaded beside its code. Where a language has
- * its words is known with the words of the frame in that language: nobody fetches the other list.
+ * Messages that load with a page, by namespace: one per feature folder, with the same name. Chinese is the source of the keys' type;
+ * `namespaces.en.ts` has the same names. A page lists its namespaces in its node of `routes/config.ts` (`messages: ['sites']`); they load in parallel
+ * with its code. Each language's list is part of the frame's messages in that language, so that nobody downloads the other list.
  */
 export const namespaces = {
   account: () => import(/* webpackChunkName: "messages-account-zh" */ '@/features/account/messages.zh-CN'),
@@ -23,13 +23,13 @@ export const namespaces = {
   tables: () => import(/* webpackChunkName: "messages-tables-zh" */ '@/features/tables/messages.zh-CN'),
   dashboard: () => import(/* webpackChunkName: "messages-dashboard-zh" */ '@/features/dashboard/messages.zh-CN'),
   uptime: () => import(/* webpackChunkName: "messages-uptime-zh" */ '@/features/uptime/messages.zh-CN'),
-  tableFields: () => import(/* webpackChunkName: "messages-tables-zh" */ '@/features/tables/fields/messages.zh-CN'),
+  tableFields: () => import(/* webpackChunkName: "messages-tables-zh" */ '@/features/tables/fieldTypes/messages.zh-CN'),
   tableRecord: () => import(/* webpackChunkName: "messages-tables-zh" */ '@/features/tables/record/messages.zh-CN'),
-  tableSchemas: () => import(/* webpackChunkName: "messages-table-schemas-zh" */ '@/features/tables/schemas/messages.zh-CN'),
+  tableSchemas: () => import(/* webpackChunkName: "messages-table-schemas-zh" */ '@/features/tables/schema/messages.zh-CN'),
   tableDesign: () => import(/* webpackChunkName: "messages-table-design-zh" */ '@/features/tables/parts/messages.zh-CN'),
   tableGrid: () => import(/* webpackChunkName: "messages-tables-zh" */ '@/features/tables/grid/messages.zh-CN'),
-  tableAdmin: () => import(/* webpackChunkName: "messages-table-admin-zh" */ '@/features/tables/admin/messages.zh-CN'),
-  tableHooks: () => import(/* webpackChunkName: "messages-table-admin-zh" */ '@/features/tables/hooks/messages.zh-CN'),
+  tableAdmin: () => import(/* webpackChunkName: "messages-table-admin-zh" */ '@/features/tables/maintenance/messages.zh-CN'),
+  tableHooks: () => import(/* webpackChunkName: "messages-table-admin-zh" */ '@/features/tables/webhooks/messages.zh-CN'),
   tableTransfer: () => import(/* webpackChunkName: "messages-table-transfer-zh" */ '@/features/tables/transfer/messages.zh-CN'),
-  tableConvert: () => import(/* webpackChunkName: "messages-table-design-zh" */ '@/features/tables/convert/messages.zh-CN'),
+  tableConvert: () => import(/* webpackChunkName: "messages-table-design-zh" */ '@/features/tables/schema/conversion/messages.zh-CN'),
 } as const;

@@ -2,7 +2,7 @@ import type { Format } from './format';
 
 const units = ['B', 'KB', 'MB', 'GB'] as const;
 
-/** 1 234 567 → 1.2 MB (1 KB = 1024 B, as file managers count); whole where it is: 50 MB. */
+/** 1 234 567 → 1.2 MB (1 KB = 1024 B, as file managers count); without decimals if whole: 50 MB. */
 export function bytesText(bytes: number, format: Format): string {
   let value = bytes;
   let unit = 0;

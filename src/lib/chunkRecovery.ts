@@ -1,9 +1,9 @@
-/** A part of the console that did not arrive: a script (`ChunkLoadError`) or a style part (`CSS_CHUNK_LOAD_FAILED`), failed or later than 120 s. */
+/** A part of the console that failed to load: a script (`ChunkLoadError`) or a stylesheet (`CSS_CHUNK_LOAD_FAILED`), failed or later than 120 s. */
 export type PartFailure = { readonly name: 'ChunkLoadError' | 'CSS_CHUNK_LOAD_FAILED'; readonly late: boolean; readonly request: string };
 
 type Thrown = { name?: unknown; code?: unknown; type?: unknown; request?: unknown; message?: unknown };
 
-/** null for anything that is not a part's failure. Webpack marks scripts by the error's name and style parts by its code. */
+/** null for any other error. Webpack marks scripts by the error's name and stylesheets by its code. */
 export function partFailure(error: unknown): PartFailure | null {
   if (typeof error !== 'object' || error === null) return null;
   const { name, code, type, request, message } = error as Thrown;
@@ -17,7 +17,7 @@ export function partFailure(error: unknown): PartFailure | null {
 }
 
 const storageKey = 'console:reloadedAt';
-/** One reload by itself in this time, so that a broken release does not reload forever. */
+/** At most one automatic reload in this time, so that a broken release does not reload forever. */
 export const reloadPauseMs = 60_000;
 
 export const mayReload = (lastAt: number | null, now: number): boolean => lastAt === null || now - lastAt >= reloadPauseMs;
@@ -25,8 +25,8 @@ export const mayReload = (lastAt: number | null, now: number): boolean => lastAt
 type Guard = { storage: Pick<Storage, 'getItem' | 'setItem'>; now: () => number; reload: () => void; isOldBuild: () => Promise<boolean> };
 
 /**
- * After a part's failure: reloads when another build is served now and no reload happened within the last minute. True when a reload was
- * started. A browser that cannot remember (storage throws) never reloads by itself.
+ * After a part failed to load: reloads if the server has another build and no reload happened within the last minute. True if a reload was started. A
+ * browser without storage never reloads automatically.
  */
 export async function recover(error: unknown, guard: Guard): Promise<boolean> {
   if (!partFailure(error) || !(await guard.isOldBuild())) return false;
@@ -34,7 +34,7 @@ export async function recover(error: unknown, guard: Guard): Promise<boolean> {
     const stored = guard.storage.getItem(storageKey);
     if (!mayReload(stored === null ? null : Number(stored), guard.now())) return false;
     guard.storage.setItem(storageKey, String(guard.now()));
-    // Read back: some private modes accept and forget.
+    // Read back: some private modes accept the write and discard it.
     if (guard.storage.getItem(storageKey) === null) return false;
   } catch {
     return false;

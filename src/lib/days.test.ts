@@ -11,12 +11,12 @@ test('days are counted across months, leap days and clock changes', () => {
   expect(dayCount({ from: '2026-03-01', to: '2026-03-31' })).toBe(31);
 });
 
-test('a month later keeps the day or takes the last one', () => {
+test('adding a month keeps the day or uses the last one', () => {
   expect(addMonths('2026-01-31', 1)).toBe('2026-02-28');
   expect(addMonths('2024-02-29', -12)).toBe('2023-02-28');
 });
 
-test('today is the date where the site is', () => {
+test("today is the date in the site's zone", () => {
   const late = Date.parse('2026-11-20T20:00:00Z');
   expect(todayIn('Asia/Shanghai', late)).toBe('2026-11-21');
   expect(todayIn('America/Los_Angeles', late)).toBe('2026-11-20');

@@ -1,11 +1,11 @@
-/** Limits of the specification for fetching ahead. */
+/** Prefetching limits of the specification. */
 export const discoveryLimits = { urlLength: 7680, paths: 1000, debounceMs: 100 } as const;
 
-/** Paths that were asked about already: the oldest is forgotten when a thousand are known. */
+/** Paths that were requested already: beyond a thousand the oldest is removed. */
 export function makeMemory(most: number = discoveryLimits.paths) {
   const known = new Set<string>();
   return {
-    /** Those of `paths` that are new; they are known afterwards. */
+    /** Returns those of `paths` that are new and remembers them. */
     fresh(paths: Iterable<string>): string[] {
       const out: string[] = [];
       for (const path of paths) {
@@ -20,7 +20,7 @@ export function makeMemory(most: number = discoveryLimits.paths) {
   };
 }
 
-/** The addresses of `GET /__manifest` for these paths: as many as are needed to keep each within the limit. */
+/** The addresses of `GET /__manifest` for these paths, split so that each stays within the length limit. */
 export function manifestAddresses(paths: readonly string[], version: string, origin: string): string[] {
   const tail = `version=${encodeURIComponent(version)}`;
   const out: string[] = [];
@@ -39,7 +39,7 @@ export function manifestAddresses(paths: readonly string[], version: string, ori
   return out;
 }
 
-/** The path that a link leads to inside the console; null for other origins, downloads, the API and the sign page. */
+/** The path of a link inside the console; null for other origins, downloads, the API and the sign page. */
 export function consolePath(link: Pick<HTMLAnchorElement, 'href' | 'target'> & { download?: string }, origin: string): string | null {
   if ((link.target !== '' && link.target !== '_self') || (link.download ?? '') !== '') return null;
   try {

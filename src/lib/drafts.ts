@@ -1,6 +1,6 @@
 /**
- * Half-written forms, kept for the tab (`sessionStorage`) until they are saved or thrown away: a session that ends in mid-work costs nothing.
- * Passwords are never handed to this module. A draft belongs to one person, so another one who signs in does not find it.
+ * Unsaved forms, stored for the tab (`sessionStorage`) until they are saved or discarded: a session that expires loses no work. Passwords are never
+ * passed to this module. A draft belongs to one person, so the next person who signs in does not see it.
  */
 const prefix = 'console:draft:';
 const maxAgeMs = 24 * 3600 * 1000;
@@ -11,7 +11,7 @@ export function keepDraft(owner: string, key: string, value: unknown): void {
   try {
     sessionStorage.setItem(`${prefix}${owner}:${key}`, JSON.stringify({ at: Date.now(), value } satisfies Kept));
   } catch {
-    // Full or forbidden: the form itself still holds what was typed.
+    // Full or blocked: the form itself still has the input.
   }
 }
 
@@ -30,15 +30,15 @@ export function dropDraft(owner: string, key: string): void {
   try {
     sessionStorage.removeItem(`${prefix}${owner}:${key}`);
   } catch {
-    // Nothing was kept either.
+    // Without storage nothing was stored.
   }
 }
 
-/** At sign-out: everything, whoever it belongs to. */
+/** At sign-out: clears all drafts of every person. */
 export function clearDrafts(): void {
   try {
     for (const name of Object.keys(sessionStorage)) if (name.startsWith(prefix)) sessionStorage.removeItem(name);
   } catch {
-    // Nothing was kept either.
+    // Without storage nothing was stored.
   }
 }

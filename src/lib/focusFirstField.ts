@@ -1,11 +1,11 @@
 const fields = 'input:enabled:not([type="hidden"]), textarea:enabled, select:enabled, [contenteditable="true"]';
 
-/** A `ref` of a form whose editors may come with a part of their own: the first field is focused as soon as it is there. */
+/** A `ref` for a form whose editors may load lazily: the first field is focused as soon as it is rendered. */
 export function focusFirstField(form: HTMLElement | null): (() => void) | undefined {
   if (!form) return undefined;
   const focusFirst = (): boolean => {
     const first = form.querySelector<HTMLElement>(fields);
-    // Whoever has begun elsewhere in the form is not interrupted.
+    // Does not steal the focus from another field of the form.
     if (first && !form.contains(document.activeElement)) first.focus();
     return first !== null;
   };

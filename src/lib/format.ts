@@ -3,11 +3,11 @@ import { useTranslation } from 'react-i18next';
 
 type DateInput = number | string | Date;
 
-/** Intl writes 3分钟前 and 1.2万; beside Han, Latin letters and digits have an ordinary space. */
+/** Intl writes 3分钟前 and 1.2万; Latin letters and digits beside Han characters get an ordinary space. */
 export const spaced = (text: string): string =>
   text.replaceAll(/(?<=[\p{Script=Latin}\d])(?=\p{Script=Han})|(?<=\p{Script=Han})(?=[\p{Script=Latin}\d])/gu, ' ');
 
-/** By zone; a writer costs far more to make than to use, and a screen of records has hundreds of dates. */
+/** By zone; a formatter is expensive to create, and a screen of records has hundreds of dates. */
 const clocks = new Map<string | undefined, Intl.DateTimeFormat>();
 function clockOf(timeZone: string | undefined): Intl.DateTimeFormat {
   let clock = clocks.get(timeZone);
@@ -27,7 +27,7 @@ function clockOf(timeZone: string | undefined): Intl.DateTimeFormat {
   return clock;
 }
 
-/** Writers of numbers and dates in one language. `timeZone` is the site's, where a site is meant; absent is the reader's own. */
+/** Formatters of numbers and dates in one language. `timeZone` is the site's, where a site is meant; absent: the reader's own. */
 export function makeFormat(locale: string) {
   const zh = locale.startsWith('zh');
   const whole = new Intl.NumberFormat(locale, { maximumFractionDigits: 2 });
@@ -51,17 +51,17 @@ export function makeFormat(locale: string) {
   return {
     locale,
     number,
-    /** 1.2 万, 3.4 亿 · 12.3K, 1.2M. The exact number belongs into a title. */
+    /** 1.2 万, 3.4 亿 · 12.3K, 1.2M. The exact number belongs in a title. */
     compact: (value: number): string => (Math.abs(value) < 10_000 ? number(value) : spaced(short.format(value))),
-    /** Always so many decimals, so that the figures of a column stand under each other: 2.40 above 2.35. */
+    /** A fixed number of decimals, so that the figures of a column align: 2.40 above 2.35. */
     decimal: (value: number, digits = 2): string =>
       new Intl.NumberFormat(locale, { minimumFractionDigits: digits, maximumFractionDigits: digits }).format(value),
-    /** `value` is a ratio, 0…1; always with so many decimals: 40.0% above 38.5%. */
+    /** `value` is a ratio, 0…1; with a fixed number of decimals: 40.0% above 38.5%. */
     percent: (value: number, digits = 1): string =>
       new Intl.NumberFormat(locale, { style: 'percent', minimumFractionDigits: digits, maximumFractionDigits: digits }).format(value),
     /** The same for an axis, whose values are round: 40%. */
     percentTick: (value: number): string => new Intl.NumberFormat(locale, { style: 'percent', maximumFractionDigits: 1 }).format(value),
-    /** Seconds in words: 3 分 12 秒 · 3m 12s. */
+    /** Seconds as text: 3 分 12 秒 · 3m 12s. */
     duration: (seconds: number): string => {
       const s = Math.round(seconds);
       const list = [
@@ -83,13 +83,13 @@ export function makeFormat(locale: string) {
     time,
     dateTime: (value: DateInput, options: { timeZone?: string | undefined; seconds?: boolean } = {}): string =>
       `${date(value, { ...options, weekday: false })} ${time(value, options)}`,
-    /** 3 分钟前 under 24 hours, the date after that. */
+    /** 3 分钟前 within 24 hours, otherwise the date. */
     relative: (value: DateInput, now: number = Date.now()): string => {
       const seconds = (new Date(value).getTime() - now) / 1000;
       const abs = Math.abs(seconds);
       if (abs >= 86_400) return date(value, { weekday: false });
       const [amount, unit] = abs < 60 ? ([seconds, 'second'] as const) : abs < 3600 ? ([seconds / 60, 'minute'] as const) : ([seconds / 3600, 'hour'] as const);
-      // Not “now”: it is said of what has happened, often in the middle of a sentence.
+      // Not “now”: it describes a past event, often in the middle of a sentence.
       return spaced(new Intl.RelativeTimeFormat(locale, { numeric: 'auto' }).format(Math.round(amount) || -1, unit));
     },
   };
@@ -97,7 +97,7 @@ export function makeFormat(locale: string) {
 
 export type Format = ReturnType<typeof makeFormat>;
 
-/** The writers of the interface's language. */
+/** The formatters of the interface's language. */
 export function useFormat(): Format {
   const { i18n } = useTranslation();
   return useMemo(() => makeFormat(i18n.language), [i18n.language]);

@@ -1,4 +1,4 @@
-/** Where a site's pages are, in short: the host of its address; '' when it has none yet. */
+/** Short form of a site's address: its host; '' if it has none yet. */
 export function hostOf(site: { readonly url: string | null; readonly systemHost: string | null }): string {
   const address = site.url ?? site.systemHost;
   if (address === null) return '';

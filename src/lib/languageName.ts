@@ -2,7 +2,7 @@ import { useCallback } from 'react';
 import { useTranslation } from 'react-i18next';
 import { canonicalLanguage } from '@contract/languages';
 
-/** Name of a language (a tag such as `zh-Hans`) in the reader's own; a tag that nobody has a name for stays as it is. */
+/** Name of a language (a tag such as `zh-Hans`) in the reader's language; a tag without a name is returned unchanged. */
 export function languageName(tag: string, reader: string): string {
   try {
     return new Intl.DisplayNames([reader], { type: 'language', fallback: 'code' }).of(canonicalLanguage(tag)) ?? tag;
@@ -11,7 +11,7 @@ export function languageName(tag: string, reader: string): string {
   }
 }
 
-/** The same in the language of the screen. */
+/** The same in the language of the interface. */
 export function useLanguageName(): (tag: string) => string {
   const { i18n } = useTranslation();
   return useCallback((tag) => languageName(tag, i18n.language), [i18n.language]);

@@ -9,7 +9,7 @@ import { hearTabs, tellTabs } from './tabs';
 import { webAddress } from './webAddress';
 import { flag, list, oneOf, readSearch, text, whole, writeSearch } from './searchState';
 
-describe('a part that does not arrive', () => {
+describe('a chunk that fails to load', () => {
   const late = Object.assign(new Error('Loading chunk 7 failed.\n(timeout: /assets/7.js)'), {
     name: 'ChunkLoadError',
     type: 'timeout',
@@ -17,7 +17,7 @@ describe('a part that does not arrive', () => {
   });
   const style = Object.assign(new Error('Loading CSS chunk 7 failed'), { code: 'CSS_CHUNK_LOAD_FAILED', type: 'error', request: '/assets/7.css' });
 
-  test('is told from every other error', () => {
+  test('is distinguished from every other error', () => {
     expect(partFailure(late)).toEqual({ name: 'ChunkLoadError', late: true, request: '/assets/7.js' });
     expect(partFailure(style)).toEqual({ name: 'CSS_CHUNK_LOAD_FAILED', late: false, request: '/assets/7.css' });
     expect(partFailure(new TypeError('x is undefined'))).toBeNull();
@@ -37,7 +37,7 @@ describe('a part that does not arrive', () => {
     };
   };
 
-  test('reloads once when a new release replaced the files, and not again within a minute', async () => {
+  test('reloads once for a new release, not again within a minute', async () => {
     const stored = new Map<string, string>();
     const first = guard(stored, 1_000_000);
     expect(await recover(late, first.guard)).toBe(true);
@@ -49,7 +49,7 @@ describe('a part that does not arrive', () => {
     expect(mayReload(null, 5)).toBe(true);
   });
 
-  test('does not reload for the same release, for other errors, or in a browser that cannot remember', async () => {
+  test('does not reload for the same release or without storage', async () => {
     expect(await recover(late, guard(new Map(), 0, false).guard)).toBe(false);
     expect(await recover(new Error('x'), guard(new Map(), 0).guard)).toBe(false);
     const forgetful = guard(new Map(), 0).guard;
@@ -68,8 +68,8 @@ describe('a part that does not arrive', () => {
   });
 });
 
-describe('fetching ahead', () => {
-  test('asks about a path once and remembers a thousand', () => {
+describe('prefetching', () => {
+  test('requests a path once and remembers a thousand', () => {
     const memory = makeMemory();
     expect(memory.fresh(['/a', '/b', '/a'])).toEqual(['/a', '/b']);
     memory.fresh(Array.from({ length: 1000 }, (_, at) => `/p${String(at)}`));
@@ -77,7 +77,7 @@ describe('fetching ahead', () => {
     expect(memory.fresh(['/a'])).toEqual(['/a']);
   });
 
-  test('keeps every request address within 7680 characters and loses no path', () => {
+  test('limits request addresses to 7680 characters and loses no path', () => {
     const paths = Array.from({ length: 400 }, (_, at) => `/site/abcdefghijkl/als/section-${String(at)}`);
     const addresses = manifestAddresses(paths, 'b1', 'http://localhost:3000');
     expect(addresses.length).toBeGreaterThan(1);
@@ -87,7 +87,7 @@ describe('fetching ahead', () => {
     expect(manifestAddresses([`/${'x'.repeat(8000)}`], 'b1', 'http://x')).toEqual([]);
   });
 
-  test('looks only at links of the console', () => {
+  test('follows only links of the console', () => {
     const origin = 'http://localhost:3000';
     const link = (href: string, target = '') => ({ href, target });
     expect(consolePath(link(`${origin}/site/x/als?from=1#y`), origin)).toBe('/site/x/als');
@@ -97,8 +97,8 @@ describe('fetching ahead', () => {
   });
 });
 
-describe('an address behind a link', () => {
-  test('leads to the site and nowhere else, whatever a visitor sent as its path', () => {
+describe('a link address', () => {
+  test('never leaves the site, whatever path a visitor sent', () => {
     expect(webAddress('https://tea.example/shop')).toBe('https://tea.example/shop');
     expect(webAddress('https://tea.example/shop', '/产品?a=1')).toBe('https://tea.example/%E4%BA%A7%E5%93%81?a=1');
     for (const path of ['//evil.example/x', '/\\evil.example/x', '/@evil.example'])
@@ -113,7 +113,7 @@ describe('an address behind a link', () => {
 describe('state in the address', () => {
   const fields = { q: text(), sort: oneOf(['name', 'visitors'], 'visitors'), page: whole(1, 1, 100), open: flag(), tag: list(2) };
 
-  test('reads what is there and falls back silently', () => {
+  test('parses valid values and falls back silently', () => {
     expect(readSearch(fields, new URLSearchParams('q=tea&sort=bogus&page=0&open=1&tag=a&tag=b&tag=c'))).toEqual({
       q: 'tea',
       sort: 'visitors',
@@ -123,20 +123,20 @@ describe('state in the address', () => {
     });
   });
 
-  test('leaves defaults out and keeps what belongs to others', () => {
+  test('omits defaults and keeps unrelated parameters', () => {
     const written = writeSearch(fields, new URLSearchParams('from=1&page=3'), { page: 1, sort: 'name', tag: ['x', 'y'] });
     expect(written.toString()).toBe('from=1&sort=name&tag=x&tag=y');
   });
 });
 
-describe('finding by name', () => {
-  test('takes the initials of pinyin', () => {
+describe('search by name', () => {
+  test('matches the initials of pinyin', () => {
     expect(pinyinInitials('实时访问')).toBe('ssfw');
     expect(pinyinInitials('Tea 茶舍')).toBe('teacs');
     expect(matchScore('ssfw', '实时访问')).toBeGreaterThan(50);
   });
 
-  test('puts the whole word before its beginning before its middle, and hides what barely fits', () => {
+  test('ranks whole words before prefixes before inner matches, omitting weak ones', () => {
     expect(matchScore('tea', 'tea')).toBeGreaterThan(matchScore('tea', 'tea house'));
     expect(matchScore('tea', 'tea house')).toBeGreaterThan(matchScore('tea', 'old tea house'));
     expect(matchScore('tea', 'old tea house')).toBeGreaterThan(matchScore('tea', 'steam'));
@@ -148,7 +148,7 @@ describe('numbers and dates', () => {
   const zh = makeFormat('zh-CN');
   const en = makeFormat('en');
 
-  test('are written as the reader is used to', () => {
+  test("follow the reader's locale", () => {
     expect(zh.compact(123_456)).toBe('12.3 万');
     expect(en.compact(123_456)).toBe('123.5K');
     expect(zh.compact(9999)).toBe('9,999');
@@ -160,13 +160,13 @@ describe('numbers and dates', () => {
     expect(zh.percentTick(0.4)).toBe('40%');
   });
 
-  test('have a space beside Han, whoever wrote them', () => {
+  test('have a space beside Chinese characters', () => {
     expect(spaced('50秒钟前')).toBe('50 秒钟前');
     expect(spaced('使用GTM添加2次')).toBe('使用 GTM 添加 2 次');
     expect(spaced('共 3 行，12.3万。')).toBe('共 3 行，12.3 万。');
     expect(zh.relative(-50_000, 0)).toBe('50 秒钟前');
   });
-  test('days and times are those of the zone that is asked for', () => {
+  test('days and times are in the requested zone', () => {
     const at = Date.UTC(2026, 10, 19, 16, 30);
     expect(zh.date(at, { timeZone: 'Asia/Shanghai' })).toBe('2026-11-20 周五');
     expect(zh.time(at, { timeZone: 'Asia/Shanghai' })).toBe('00:30');
@@ -177,7 +177,7 @@ describe('numbers and dates', () => {
 });
 
 describe('a draft', () => {
-  test('belongs to one person and goes with sign-out', () => {
+  test('belongs to one person and is cleared at sign-out', () => {
     keepDraft('a', 'form', { name: 'half' });
     expect(readDraft('a', 'form')).toEqual({ name: 'half' });
     expect(readDraft('b', 'form')).toBeUndefined();
@@ -189,8 +189,8 @@ describe('a draft', () => {
   });
 });
 
-describe('leaving for the sign page', () => {
-  test('happens once, however many notice', () => {
+describe('redirecting to the sign page', () => {
+  test('happens once, however many calls fail', () => {
     const left: string[] = [];
     const restore = onGoToSignIn((address) => left.push(address));
     goToSignIn();
@@ -199,7 +199,7 @@ describe('leaving for the sign page', () => {
     expect(left).toHaveLength(1);
   });
 
-  test('other tabs hear of it, the own one does not', async () => {
+  test('notifies other tabs but not its own', async () => {
     const heard: string[] = [];
     const stop = hearTabs((message) => heard.push(message.type));
     const other = new BroadcastChannel('console:session');

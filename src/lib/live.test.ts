@@ -91,7 +91,7 @@ function makeBrowser({ locks = true } = {}) {
   return { tab: () => makeLive(environment()), freezeFirst, open: () => streams.filter((stream) => stream.open), pass };
 }
 
-test('the tabs of one browser share one stream with the topics of all', async () => {
+test('the tabs of one browser share one stream with all topics', async () => {
   const browser = makeBrowser();
   const [first, second] = [browser.tab(), browser.tab()];
   const heard: LiveSignal[] = [];
@@ -103,7 +103,7 @@ test('the tabs of one browser share one stream with the topics of all', async ()
   expect(heard).toEqual([{ type: 'als', siteId: 'abc', visitIds: ['1'], at: 1 }]);
 });
 
-test('a tab hears only its own topics, and nonsense is left out', async () => {
+test('a tab receives only its own topics, without invalid messages', async () => {
   const browser = makeBrowser();
   const heard: string[] = [];
   browser.tab().subscribe(['jobs'], (signal) => heard.push(signal.type));
@@ -113,7 +113,7 @@ test('a tab hears only its own topics, and nonsense is left out', async () => {
   expect(heard).toEqual(['job']);
 });
 
-test('when the leading tab closes, the next one takes over and everyone fetches again', async () => {
+test('when the leading tab closes, another takes over and all refetch', async () => {
   const browser = makeBrowser();
   const [first, second] = [browser.tab(), browser.tab()];
   const heard: string[] = [];
@@ -130,7 +130,7 @@ test('when the leading tab closes, the next one takes over and everyone fetches 
   expect(heard).toEqual(['resync']);
 });
 
-test('a leader that the browser has frozen is replaced, and queues again when it wakes up', async () => {
+test('a frozen leader is replaced and queues again when it wakes', async () => {
   const browser = makeBrowser();
   const [first, second] = [browser.tab(), browser.tab()];
   const heard: string[] = [];
@@ -157,7 +157,7 @@ test('without locks every tab has its own stream', async () => {
   expect(browser.open()).toHaveLength(2);
 });
 
-test('a stream that the browser has given up is opened again', async () => {
+test('a stream that the browser has closed is opened again', async () => {
   const browser = makeBrowser();
   browser.tab().subscribe(['sites'], () => undefined);
   await browser.pass();
@@ -169,7 +169,7 @@ test('a stream that the browser has given up is opened again', async () => {
   expect(browser.open()).toHaveLength(1);
 });
 
-test('nothing stays open when nobody listens', async () => {
+test('no stream stays open without subscribers', async () => {
   const browser = makeBrowser();
   const stop = browser.tab().subscribe(['sites'], () => undefined);
   await browser.pass();
@@ -177,7 +177,7 @@ test('nothing stays open when nobody listens', async () => {
   expect(browser.open()).toHaveLength(0);
 });
 
-test('every tab knows whether the stream is open, one that comes later too', async () => {
+test('every tab knows whether the stream is open, also later tabs', async () => {
   const browser = makeBrowser();
   const [first, second, third] = [browser.tab(), browser.tab(), browser.tab()];
   const heard: string[] = [];
@@ -199,7 +199,7 @@ test('every tab knows whether the stream is open, one that comes later too', asy
   expect(heard).toEqual(['open', 'connecting', 'open']);
 });
 
-test('a tab that takes over is not open before its own stream is', async () => {
+test('a tab that takes over waits for its own stream', async () => {
   const browser = makeBrowser();
   const [first, second] = [browser.tab(), browser.tab()];
   const close = first.subscribe(['sites'], () => undefined);

@@ -3,13 +3,13 @@ import type { LiveEvent } from '@contract/live/schemas';
 import { queryString } from './queryString';
 
 /**
- * One stream of live changes per browser. The tab that holds the lock `console:live` keeps the `EventSource` and passes every event on through a
- * `BroadcastChannel`; when it closes, the next tab in the queue takes over. A browser may freeze the tab that leads: the others ask now and then
- * whether it still answers, and take the lock away when it does not. Without locks (plain http on another machine) each tab has its own stream.
- * `resync` is heard when events may have been missed: after a new connection, and when another tab took over.
+ * One stream of live changes per browser. The tab that holds the lock `console:live` owns the `EventSource` and forwards every event through a
+ * `BroadcastChannel`; when it closes, the next tab in the queue takes over. A browser may freeze the leading tab: the others ping it periodically and
+ * steal the lock if it does not answer. Without locks (plain http on another host) each tab has its own stream. `resync` is sent when events may have
+ * been missed: after a reconnection, and when another tab took over.
  */
 export type LiveSignal = LiveEvent | { readonly type: 'resync' };
-/** Whether changes arrive at present. */
+/** Whether the stream is connected. */
 export type LiveState = 'open' | 'connecting';
 type Topics = readonly string[];
 type Hear = (signal: LiveSignal) => void;
@@ -21,25 +21,25 @@ type Wire =
   | { readonly kind: 'gone'; readonly tab: string }
   | { readonly kind: 'ask' | 'ping' | 'alive' };
 
-/** What the module needs from the browser; tests bring their own. */
+/** What the module needs from the browser; tests provide their own. */
 export type LiveEnvironment = {
   readonly openStream: (address: string) => Pick<EventSource, 'close' | 'onopen' | 'onmessage' | 'onerror' | 'readyState'>;
   readonly openChannel: () => Pick<BroadcastChannel, 'postMessage' | 'close' | 'onmessage'> | null;
   /**
-   * Calls `whileLeading` once this tab is the leader; the promise it gets ends the leadership. With `force` at once, whoever leads;
-   * `lost` is called when another tab did that. null where there are no locks.
+   * Calls `whileLeading` once this tab is the leader; leadership ends when its promise settles. With `force` it takes over immediately; `lost` is
+   * called when another tab did that. null if locks are unavailable.
    */
   readonly lead: ((whileLeading: () => Promise<void>, how: { readonly stop: AbortSignal; readonly force: boolean; readonly lost: () => void }) => void) | null;
   readonly setTimer: (run: () => void, ms: number) => () => void;
 };
 
-/** The server takes at most this many topics in one stream. */
+/** The server accepts at most this many topics per stream. */
 const mostTopics = 50;
-/** Topics are gathered for this long before the stream is opened anew: a screen names several at once. */
+/** Topics are collected for this long before the stream is reopened: a screen subscribes to several at once. Milliseconds. */
 const gatherMs = 50;
-/** A stream that the server ended for good (401, 5xx) is tried again after this time. */
+/** Delay before a stream that the server closed for good (401, 5xx) is retried, in milliseconds. */
 const againMs = 5000;
-/** How often a tab asks whether the leader answers, and how long it waits for the answer. */
+/** How often a tab pings the leader, and how long it waits for the answer, in milliseconds. */
 const pingMs = 15_000;
 const answerMs = 3000;
 
@@ -55,17 +55,17 @@ export function makeLive(env: LiveEnvironment) {
   let cancelTimer: (() => void) | null = null;
   let cancelWatch: (() => void) | null = null;
   let answered = true;
-  /** Of the stream, whichever tab has it. */
+  /** State of the stream, whichever tab owns it. */
   let state: LiveState = 'connecting';
   const watchers = new Set<() => void>();
-  /** Counts the times this tab has queued, so that the end of an earlier time is not taken for that of the present one. */
+  /** Counts how often this tab has queued, so that the end of an earlier turn is not mistaken for that of the current one. */
   let turn = 0;
 
   const own = (): string[] => [...new Set([...subscriptions].flatMap((one) => one.topics))].sort();
   const send = (wire: Wire): void => channel?.postMessage(wire);
 
   const deliver = (signal: LiveSignal): void => {
-    // A copy: hearing may subscribe or stop.
+    // A copy: callbacks may subscribe or unsubscribe.
     Array.from(subscriptions)
       .filter((one) => concerns(signal, one.topics))
       .forEach((one) => one.hear(signal));
@@ -109,7 +109,7 @@ export function makeLive(env: LiveEnvironment) {
     opened.onerror = () => {
       if (stream !== opened) return;
       become('connecting');
-      // 0 and 1: the browser is trying again by itself. 2: it has given up.
+      // 0 and 1: the browser is reconnecting. 2: it has given up.
       if (opened.readyState !== 2) return;
       close();
       plan(againMs);
@@ -148,7 +148,7 @@ export function makeLive(env: LiveEnvironment) {
     }
   };
 
-  /** Waits in the queue for the lead and watches over whoever has it. */
+  /** Queues for the lead and monitors the current leader. */
   const queue = (force = false): void => {
     const stop = new AbortController();
     const mine = (turn += 1);
@@ -157,7 +157,7 @@ export function makeLive(env: LiveEnvironment) {
       if (mine !== turn) return Promise.resolve();
       leading = true;
       cancelWatch?.();
-      // What was known was the stream of the tab that led before.
+      // The known state was that of the previous leader's stream.
       become('connecting');
       send({ kind: 'ask' });
       plan();
@@ -213,7 +213,7 @@ export function makeLive(env: LiveEnvironment) {
   };
 
   return {
-    /** Hears the signals of `topics` until the returned function is called. */
+    /** Receives the signals of `topics` until the returned function is called. */
     subscribe(topics: Topics, hear: Hear): () => void {
       const one = { topics, hear };
       subscriptions.add(one);
@@ -267,14 +267,14 @@ function parse(text: string): LiveSignal | null {
   }
 }
 
-/** The browser's own. */
+/** The real browser environment. */
 export const browserLive: LiveEnvironment = {
   openStream: (address) => new EventSource(address, { withCredentials: true }),
   openChannel: () => (typeof BroadcastChannel === 'undefined' ? null : new BroadcastChannel('console:live')),
   lead:
     typeof navigator !== 'undefined' && 'locks' in navigator
       ? (whileLeading, { stop, force, lost }) => {
-          // A lock is taken away by rejecting its holder's promise. `steal` and `signal` exclude each other.
+          // Stealing a lock rejects its holder's promise. `steal` and `signal` exclude each other.
           navigator.locks.request('console:live', force ? { steal: true } : { signal: stop }, whileLeading).catch(lost);
         }
       : null,

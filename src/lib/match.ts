@@ -1,9 +1,9 @@
 const letters = 'ABCDEFGHJKLMNOPQRSTWXYZ';
-/** The first character of each pinyin initial in the order of a Chinese dictionary. */
+/** The first character of each pinyin initial in Chinese dictionary order. */
 const firsts = Array.from('阿八嚓哒妸发旮哈讥咔垃妈拏噢妑七呥仨它屲夕丫帀');
 const collator = new Intl.Collator('zh-CN-u-co-pinyin');
 
-/** 趋势 → `qs`: what a person types who does not want to switch the input method. Latin and digits stay. */
+/** 趋势 → `qs`: what people type without switching the input method. Latin letters and digits stay. */
 export function pinyinInitials(text: string): string {
   let out = '';
   for (const char of text.toLowerCase()) {
@@ -18,8 +18,8 @@ export function pinyinInitials(text: string): string {
 }
 
 /**
- * How well `query` finds `text` (or one of its other names): 0 is not at all, 100 is the whole text. Letters scattered over a long text are
- * not a find: below the floor nothing is shown rather than something odd.
+ * How well `query` matches `text` (or one of its other names): 0 is no match, 100 is the whole text. Letters scattered over a long text do not match:
+ * below the threshold nothing is shown.
  */
 export function matchScore(query: string, text: string, keywords: readonly string[] = []): number {
   const wanted = query.trim().toLowerCase();

@@ -1,7 +1,7 @@
 import type { MeasureId } from '@contract/analytics/schemas';
 import type { Format } from './format';
 
-/** How a value of a measure is written: a whole number, 0…1 as per cent, seconds as a duration, or one with decimals. */
+/** How a value of a measure is formatted: a whole number, 0…1 as per cent, seconds as a duration, or a number with decimals. */
 export type MeasureUnit = 'count' | 'ratio' | 'seconds' | 'decimal';
 
 const others: Readonly<Partial<Record<MeasureId, MeasureUnit>>> = {
@@ -18,7 +18,7 @@ const others: Readonly<Partial<Record<MeasureId, MeasureUnit>>> = {
 };
 export const unitOf = (id: MeasureId): MeasureUnit => others[id] ?? 'count';
 
-/** A measure in full, `–` where it cannot be said. `lessThanSecond` are the words for a time that would be rounded to nothing. */
+/** A measure in full, `–` if unknown. `lessThanSecond` is the text for a duration that would round to zero. */
 export const writeMeasure = (format: Format, id: MeasureId, amount: number | null, lessThanSecond?: string): string => {
   if (amount === null) return '–';
   switch (unitOf(id)) {
@@ -33,6 +33,6 @@ export const writeMeasure = (format: Format, id: MeasureId, amount: number | nul
   }
 };
 
-/** For large figures: 12.3 万 instead of 123,456. */
+/** Abbreviated for large figures: 12.3 万 instead of 123,456. */
 export const shortMeasure = (format: Format, id: MeasureId, amount: number | null, lessThanSecond?: string): string =>
   amount !== null && unitOf(id) === 'count' ? format.compact(amount) : writeMeasure(format, id, amount, lessThanSecond);

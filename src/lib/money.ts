@@ -1,14 +1,14 @@
 import { useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
 
-/** `¥`, `US$`, `HK$`: a symbol in front of an amount is what people copy along with it. */
+/** `¥`, `US$`, `HK$`: people copy the symbol along with the amount. */
 const symbol = /^[A-Z]{0,3}[¥$€£]/;
 const shape = /^(\d+|\d{1,3}(?:,\d{3})+)?(?:\.(\d*))?$/;
 
 /**
- * A decimal number as people type it, as a whole number of its smallest parts: `12.5` with two digits is 1250. Full-width digits and marks read
- * like the others; commas may stand only between groups of three, because `12,50` could mean either thing. Null when it is no such number,
- * when it has more decimals than `digits`, or when it is too large to be exact.
+ * Parses a typed decimal number to an integer of its smallest unit: `12.5` with two digits is 1250. Full-width digits and punctuation are accepted;
+ * commas may only separate groups of three, because `12,50` is ambiguous. Null if it is not such a number, has more decimals than `digits`, or is too
+ * large to be exact.
  */
 export function parseFixed(text: string, digits: number): number | null {
   const plain = text.normalize('NFKC').replaceAll('。', '.').replaceAll(/\s/g, '').replace(symbol, '');
@@ -20,7 +20,7 @@ export function parseFixed(text: string, digits: number): number | null {
   return Number.isSafeInteger(value) ? value : null;
 }
 
-/** The way back: 125000 with two digits is `1250.00`, or `1,250.00` in groups. */
+/** The inverse: 125000 with two digits is `1250.00`, or `1,250.00` in groups. */
 export function fixedText(value: number, digits: number, grouped = false): string {
   const figures = String(Math.abs(value)).padStart(digits + 1, '0');
   const whole = figures.slice(0, figures.length - digits);
@@ -30,7 +30,7 @@ export function fixedText(value: number, digits: number, grouped = false): strin
 
 type MoneyWriter = (minor: number, currency: string, digits: number) => string;
 
-/** Writes whole minor units as money in one language: 125000 CNY is ¥1,250.00. `digits`: decimals of the currency's minor unit. */
+/** Formats minor units as money in one language: 125000 CNY is ¥1,250.00. `digits`: decimals of the currency's minor unit. */
 export function makeMoneyWriter(locale: string): MoneyWriter {
   const writers = new Map<string, Intl.NumberFormat>();
   return (minor, currency, digits) => {
@@ -39,17 +39,17 @@ export function makeMoneyWriter(locale: string): MoneyWriter {
       writer = new Intl.NumberFormat(locale, { style: 'currency', currency, minimumFractionDigits: digits, maximumFractionDigits: digits });
       writers.set(currency, writer);
     }
-    // As text, so that large amounts are written digit by digit.
+    // As text, so that large amounts keep every digit.
     return writer.format(fixedText(minor, digits) as Intl.StringNumericLiteral);
   };
 }
 
-/** The writer of the interface's language. */
+/** The money formatter of the interface's language. */
 export function useMoneyWriter(): MoneyWriter {
   const { i18n } = useTranslation();
   return useMemo(() => makeMoneyWriter(i18n.language), [i18n.language]);
 }
 
-/** `¥`, `US$`: what stands in front of an amount that is typed. */
+/** `¥`, `US$`: shown in front of an amount field. */
 export const currencySymbol = (locale: string, currency: string): string =>
   new Intl.NumberFormat(locale, { style: 'currency', currency }).formatToParts(0).find((part) => part.type === 'currency')?.value ?? currency;

@@ -1,15 +1,15 @@
-/** Passkeys in this browser (W3C WebAuthn 3). The package comes in a part of its own, with the first passkey that is asked for. */
+/** Passkeys in this browser (W3C WebAuthn 3). The package is a lazy part that loads with the first passkey request. */
 type Json = Readonly<Record<string, unknown>>;
 
-/** `cancelled`: the person closed the browser's question, or it ran out. `exists`: this device has a passkey for the account already. */
+/** `cancelled`: the person closed the browser's dialog, or it timed out. `exists`: this device already has a passkey for the account. */
 export type PasskeyTrouble = 'cancelled' | 'exists' | 'failed';
 export type PasskeyResult = { readonly ok: true; readonly response: Json } | { readonly ok: false; readonly trouble: PasskeyTrouble };
 
-/** Whether this page may ask for passkeys at all: browsers offer them on https and on this machine only. */
+/** Whether this page may use passkeys: browsers offer them on https and localhost only. */
 export const passkeysWork = (): boolean =>
   typeof PublicKeyCredential === 'function' && globalThis.isSecureContext && typeof navigator.credentials?.get === 'function';
 
-/** Fetches the package ahead, so that a click leads to the browser's question at once (Safari asks only right after one). */
+/** Preloads the package, so that a click opens the browser's dialog immediately (Safari only allows it right after one). */
 export const loadPasskeys = () => import(/* webpackChunkName: "webauthn" */ '@simplewebauthn/browser');
 
 function troubleOf(error: unknown): PasskeyTrouble {
@@ -27,8 +27,8 @@ const attempt = async (run: () => Promise<object>): Promise<PasskeyResult> => {
 };
 
 /**
- * Asks for one of the person's passkeys. `options` as the server sent them. `autofill`: offered among the suggestions of a field with
- * `autocomplete="… webauthn"`; waits until one is chosen, and ends as `cancelled` when another question begins.
+ * Requests one of the person's passkeys. `options` as sent by the server. `autofill`: offered among the suggestions of a field with `autocomplete="…
+ * webauthn"`; waits until one is chosen, and ends as `cancelled` when another request begins.
  */
 export const askPasskey = (options: Json, autofill = false): Promise<PasskeyResult> =>
   attempt(async () => {
@@ -36,10 +36,10 @@ export const askPasskey = (options: Json, autofill = false): Promise<PasskeyResu
     return startAuthentication({ optionsJSON: options as unknown as Parameters<typeof startAuthentication>[0]['optionsJSON'], useBrowserAutofill: autofill });
   });
 
-/** Takes back a question that still waits, as the one among the suggestions of a field that is no longer there. */
+/** Cancels a pending request, such as the one among the suggestions of a field that was unmounted. */
 export const stopAsking = async (): Promise<void> => (await loadPasskeys()).WebAuthnAbortService.cancelCeremony();
 
-/** Lets the browser make a passkey by the options that the server sent. */
+/** Creates a passkey with the options that the server sent. */
 export const makePasskey = (options: Json): Promise<PasskeyResult> =>
   attempt(async () => {
     const { startRegistration } = await loadPasskeys();

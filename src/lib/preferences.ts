@@ -18,15 +18,15 @@ const read = <T extends string>(key: string, allowed: readonly T[], otherwise: T
 };
 
 /**
- * The language to begin with where nothing is remembered: of Chinese and English the one that the browser's reader prefers, Chinese where
- * they name neither. `public/theme-init.js` has the same rule for the time before the first script.
+ * The initial language if none is remembered: whichever of Chinese and English the browser prefers, Chinese if it names neither.
+ * `public/theme-init.js` applies the same rule before the first script.
  */
 const preferredLocale = (): UiLocale => {
   const first = navigator.languages.find((language) => /^(zh|en)\b/i.test(language)) ?? 'zh';
   return /^en/i.test(first) ? 'en' : 'zh-CN';
 };
 
-/** What this browser remembers; the signed-in person's own choice replaces it once it is known. */
+/** Preferences stored in this browser; the signed-in person's own replace them once loaded. */
 export const rememberedPreferences = (): Preferences => ({
   locale: read(preferenceKeys.locale, ['zh-CN', 'en'], preferredLocale()),
   scheme: read(preferenceKeys.scheme, ['system', 'light', 'dark'], 'system'),
@@ -37,6 +37,6 @@ export function rememberPreferences(preferences: Partial<Preferences>): void {
   try {
     for (const [name, value] of Object.entries(preferences)) localStorage.setItem(preferenceKeys[name as keyof Preferences], value);
   } catch {
-    // A browser that remembers nothing still shows the choice until the page is left.
+    // Without storage the choice lasts until the page is left.
   }
 }

@@ -1,5 +1,5 @@
 type Scalar = string | number | boolean | Date | null | undefined;
-/** What a query string can be made from. Objects are a type error on purpose: nobody agrees how they are written. */
+/** Values of a query string. Objects are a type error on purpose: there is no standard way to serialize them. */
 export type QueryParams = Readonly<Record<string, Scalar | readonly Scalar[]>>;
 
 const written = (value: Scalar): string | undefined => {
@@ -9,8 +9,8 @@ const written = (value: Scalar): string | undefined => {
 };
 
 /**
- * The specification's section 7: empty and null values are skipped (inside arrays too), arrays repeat the key, dates become
- * millisecond timestamps; `0` and `false` are values. Without a leading `?`.
+ * The specification's section 7: empty and null values are skipped (inside arrays too), arrays repeat the key, dates become millisecond timestamps;
+ * `0` and `false` are values. The result has no leading `?`.
  */
 export function queryString(params: QueryParams): string {
   const out = new URLSearchParams();

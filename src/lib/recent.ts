@@ -1,4 +1,4 @@
-/** What the person used last, newest first; kept in this browser. */
+/** What the person used last, newest first; stored in this browser. */
 export function recent(name: string, most = 8) {
   const key = `console:recent:${name}`;
   const read = (): string[] => {
@@ -15,7 +15,7 @@ export function recent(name: string, most = 8) {
       try {
         localStorage.setItem(key, JSON.stringify([id, ...read().filter((one) => one !== id)].slice(0, most)));
       } catch {
-        // Nothing is remembered then.
+        // Without storage nothing is remembered.
       }
     },
   };

@@ -2,9 +2,9 @@ import { canonicalLanguage } from '@contract/languages';
 import { useCallback, useMemo } from 'react';
 import { useSearchParams } from 'react-router-dom';
 
-/** How one value stands in the address: an unknown text reads as the default, the default is absent. */
+/** How one value is written in the address: unknown text reads as the default, and the default is omitted. */
 export type Field<T> = { readonly read: (values: readonly string[]) => T; readonly write: (value: T) => readonly string[] };
-/** A field of whatever type: it reads something, and writes what it is given back. */
+/** A field of any type. */
 type AnyField = { readonly read: (values: readonly string[]) => unknown; readonly write: (value: never) => readonly string[] };
 export type Fields = Readonly<Record<string, AnyField>>;
 export type StateOf<F> = { readonly [K in keyof F]: F[K] extends Field<infer T> ? T : never };
@@ -14,7 +14,7 @@ export const text = (otherwise = '', max = 200): Field<string> => ({
   write: (value) => (value === otherwise ? [] : [value]),
 });
 
-/** Tag of a language; an old address may have another of its names. */
+/** Tag of a language; an old address may use another name of it. */
 export const language = (): Field<string> => {
   const { read, write } = text('', 40);
   return { read: (values) => canonicalLanguage(read(values)), write };
@@ -42,7 +42,7 @@ export const readSearch = <F extends Fields>(fields: F, params: URLSearchParams)
     Object.entries<Field<unknown>>(fields as unknown as Record<string, Field<unknown>>).map(([name, field]) => [name, field.read(params.getAll(name))]),
   ) as StateOf<F>;
 
-/** The address after a change: what other code keeps there stays, in its order. */
+/** The address after a change: other parameters are preserved in their order. */
 export function writeSearch<F extends Fields>(fields: F, params: URLSearchParams, change: Partial<StateOf<F>>): URLSearchParams {
   const out = new URLSearchParams(params);
   for (const [name, value] of Object.entries(change)) {
@@ -55,8 +55,8 @@ export function writeSearch<F extends Fields>(fields: F, params: URLSearchParams
 }
 
 /**
- * State that lives in the address. `change(…, 'replace')` while typing, `'push'` for a choice that "back" should undo.
- * `fields` must be made once, outside the component.
+ * State stored in the address. Use `change(…, 'replace')` while typing, `'push'` for a choice that "back" should undo. `fields` must be created once,
+ * outside the component.
  */
 export function useSearchState<F extends Fields>(fields: F): [StateOf<F>, (change: Partial<StateOf<F>>, how?: 'push' | 'replace') => void] {
   const [params, setParams] = useSearchParams();

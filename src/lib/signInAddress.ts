@@ -1,4 +1,4 @@
-/** `/sign/?redirect=` with path, query and fragment of the address to come back to. */
+/** `/sign/?redirect=` with path, query and fragment of the address to return to. */
 export const signInAddress = (at: Pick<Location, 'pathname' | 'search' | 'hash'>): string =>
   `/sign/?redirect=${encodeURIComponent(at.pathname + at.search + at.hash)}`;
 
@@ -7,7 +7,7 @@ let leaving = false;
 
 const endedKey = 'sign.ended';
 
-/** Whether this tab came here because a session that was open has ended; the address says where to go back to and nothing else. */
+/** Whether this tab was redirected here because a session expired; the address contains the return address only. */
 export function hasSessionEnded(): boolean {
   try {
     return sessionStorage.getItem(endedKey) !== null;
@@ -16,18 +16,18 @@ export function hasSessionEnded(): boolean {
   }
 }
 
-/** It is said once. */
+/** The notice is shown once. */
 export function forgetSessionEnded(): void {
   try {
     sessionStorage.removeItem(endedKey);
   } catch {
-    // A browser without storage remembered nothing.
+    // Without storage nothing was remembered.
   }
 }
 
 /**
- * Leaves the console for the sign page, once: several things may notice at the same time that the session is gone.
- * `ended`: it was open and nobody signed out here, so the sign page says why it is there.
+ * Leaves the console for the sign page, once: several callers may notice at the same time that the session is gone. `ended`: the session expired
+ * rather than was signed out, so the sign page explains it.
  */
 export function goToSignIn(ended = false): void {
   if (leaving) return;
@@ -36,17 +36,17 @@ export function goToSignIn(ended = false): void {
   try {
     if (ended) sessionStorage.setItem(endedKey, '1');
   } catch {
-    // Then it goes unsaid.
+    // Without storage the sign page shows no explanation.
   }
   go(signInAddress(location));
 }
 
-/** The page came back from the browser's memory: it may leave again. */
+/** The page was restored from the back/forward cache: it may leave again. */
 export const stayAfterAll = (): void => {
   leaving = false;
 };
 
-/** For tests: jsdom cannot navigate. Returns the way back. */
+/** For tests: jsdom cannot navigate. Returns a function that restores the original. */
 export function onGoToSignIn(hear: (address: string) => void): () => void {
   const before = go;
   go = hear;

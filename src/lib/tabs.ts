@@ -1,8 +1,8 @@
-/** What the tabs of one browser tell each other about the session. */
+/** Messages about the session between the tabs of one browser. */
 export type TabMessage = { readonly type: 'signedOut' } | { readonly type: 'expired' } | { readonly type: 'signedIn' };
 
 const channelName = 'console:session';
-/** A channel hears every other channel of its name, those of its own tab too: so each message says where it is from. */
+/** A channel receives messages from every other channel of its name, including those of its own tab: so each message carries its sender. */
 const here = `${String(Date.now())}-${String(Math.random())}`;
 type Sent = { readonly from: string; readonly message: TabMessage };
 
@@ -13,7 +13,7 @@ export function tellTabs(message: TabMessage): void {
   channel.close();
 }
 
-/** Hears the other tabs, never itself. Returns the way to stop. */
+/** Subscribes to messages of the other tabs, never its own. Returns a function that unsubscribes. */
 export function hearTabs(hear: (message: TabMessage) => void): () => void {
   if (typeof BroadcastChannel === 'undefined') return () => undefined;
   const channel = new BroadcastChannel(channelName);

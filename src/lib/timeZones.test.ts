@@ -2,7 +2,7 @@ import { describeTimeZone } from './timeZones';
 
 const summer = new Date('2026-07-01T00:00:00Z');
 
-test('a zone in the reader’s words, with today’s offset', () => {
+test('a zone has its localized name and current offset', () => {
   expect(describeTimeZone('Asia/Shanghai', 'zh-CN', summer)).toEqual({ id: 'Asia/Shanghai', name: '中国标准时间', offset: 'UTC+8', minutes: 480 });
   expect(describeTimeZone('Asia/Urumqi', 'zh-CN', summer)).toMatchObject({ name: '乌鲁木齐时间', offset: 'UTC+6' });
   expect(describeTimeZone('Asia/Kathmandu', 'en', summer)).toMatchObject({ name: 'Nepal Time', minutes: 345 });
@@ -10,7 +10,7 @@ test('a zone in the reader’s words, with today’s offset', () => {
 });
 
 /** As a browser without the Chinese names of places says it. */
-describe('where the browser knows a place in Latin letters only', () => {
+describe('where the browser has only Latin names for a place', () => {
   const parts = Intl.DateTimeFormat.prototype.formatToParts;
   beforeEach(() => {
     jest.spyOn(Intl.DateTimeFormat.prototype, 'formatToParts').mockImplementation(function (this: Intl.DateTimeFormat, at) {
@@ -25,7 +25,7 @@ describe('where the browser knows a place in Latin letters only', () => {
     ['Asia/Urumqi', '乌鲁木齐时间'],
     ['America/Punta_Arenas', '蓬塔阿雷纳斯时间'],
     ['America/Port_of_Spain', 'Port of Spain'],
-  ])('%s is not half Chinese', (id, name) => {
+  ])('%s is not partly Chinese', (id, name) => {
     expect(describeTimeZone(id, 'zh-CN', summer).name).toBe(name);
   });
 });

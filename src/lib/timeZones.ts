@@ -1,15 +1,15 @@
-/** One IANA time zone in a reader's words. */
+/** One IANA time zone in the reader's language. */
 export type TimeZone = {
   /** `Asia/Shanghai`. */
   readonly id: string;
   /** `中国标准时间` · `China Time`. */
   readonly name: string;
-  /** `UTC+8`, as it is today (summer time included). */
+  /** `UTC+8`, as of today (including daylight saving time). */
   readonly offset: string;
   readonly minutes: number;
 };
 
-/** The zone this browser runs in, or the installation's default where the browser hides it. */
+/** The time zone of this browser, or the installation's default if the browser hides it. */
 export function guessTimeZone(): string {
   const zone = Intl.DateTimeFormat().resolvedOptions().timeZone;
   return zone === undefined || zone === '' ? 'Asia/Shanghai' : zone;
@@ -18,7 +18,7 @@ export function guessTimeZone(): string {
 const part = (zone: string, locale: string, style: 'longGeneric' | 'shortOffset', at: Date): string =>
   new Intl.DateTimeFormat(locale, { timeZone: zone, timeZoneName: style }).formatToParts(at).find((p) => p.type === 'timeZoneName')?.value ?? zone;
 
-/** Zones whose places some browsers leave in Latin letters amid Chinese (“Urumqi时间”): their names of CLDR. */
+/** Zones whose places some browsers leave in Latin letters amid Chinese (“Urumqi时间”): their CLDR names. */
 const chinese: Readonly<Record<string, string>> = {
   'America/Godthab': '努克时间',
   'America/Nuuk': '努克时间',
@@ -31,14 +31,14 @@ const chinese: Readonly<Record<string, string>> = {
   'Pacific/Bougainville': '布干维尔时间',
 };
 
-/** The zone's name in the reader's language; never half Chinese: what is not translated is the id's own place. */
+/** The zone's name in the reader's language, never half Chinese: an untranslated zone uses the place in its id. */
 function nameOf(id: string, locale: string, at: Date): string {
   const name = part(id, locale, 'longGeneric', at);
   if (!/\p{Script=Latin}/u.test(name) || !/\p{Script=Han}/u.test(name)) return name;
   return chinese[id] ?? id.slice(id.lastIndexOf('/') + 1).replaceAll('_', ' ');
 }
 
-/** Minutes east of Greenwich out of `GMT+5:45`. */
+/** Minutes east of Greenwich from `GMT+5:45`. */
 function minutesOf(offset: string): number {
   const found = /([+-])(\d{1,2})(?::(\d{2}))?/.exec(offset);
   if (!found) return 0;
@@ -46,7 +46,7 @@ function minutesOf(offset: string): number {
   return found[1] === '-' ? -minutes : minutes;
 }
 
-/** `Asia/Shanghai` → `{name: '中国标准时间', offset: 'UTC+8', …}`. An unknown id keeps itself as its name. */
+/** `Asia/Shanghai` → `{name: '中国标准时间', offset: 'UTC+8', …}`. An unknown id is its own name. */
 export function describeTimeZone(id: string, locale: string, at = new Date()): TimeZone {
   try {
     const offset = part(id, 'en', 'shortOffset', at).replace('GMT', 'UTC');
@@ -58,7 +58,7 @@ export function describeTimeZone(id: string, locale: string, at = new Date()): T
 
 const lists = new Map<string, readonly TimeZone[]>();
 
-/** All zones this browser knows, from west to east, then by id. Made once per locale: it costs some 100 ms. */
+/** All zones of this browser, from west to east, then by id. Computed once per locale: it takes some 100 ms. */
 export function timeZones(locale: string, include: readonly string[] = []): readonly TimeZone[] {
   const key = [locale, ...include].join('\n');
   const known = lists.get(key);

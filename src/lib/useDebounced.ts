@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'react';
 
-/** `value` as it was before the last `ms` of changes: for asking the server while somebody types. */
+/** `value`, delayed until it has not changed for `ms`: for queries while somebody types. */
 export function useDebounced<T>(value: T, ms: number): T {
   const [settled, setSettled] = useState(value);
   useEffect(() => {

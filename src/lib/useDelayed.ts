@@ -1,7 +1,8 @@
 import { useEffect, useState } from 'react';
 
 /**
- * `busy`, but later and longer: true after `after` ms, then for at least `atLeast` ms, so that quick answers show no skeleton and slow ones do not flicker.
+ * `busy`, delayed and extended: true after `after` ms, then for at least `atLeast` ms, so that quick responses show no skeleton and slow ones do not
+ * flicker.
  */
 export function useDelayed(busy: boolean, after = 200, atLeast = 400): boolean {
   const [shown, setShown] = useState(false);

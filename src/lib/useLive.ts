@@ -7,14 +7,14 @@ let shared: ReturnType<typeof makeLive> | null = null;
 const live = (): ReturnType<typeof makeLive> => (shared ??= makeLive(browserLive));
 
 /**
- * Hears live changes while the component is on the screen. Topics: `sites`, `user`, `people`, `jobs`, `als:<siteId>`. Events carry ids, never data: fetch
- * what changed. On `resync` fetch everything: something may have been missed.
+ * Subscribes to live changes while mounted. Topics: `sites`, `user`, `people`, `jobs`, `als:<siteId>`. Events carry ids, never data: refetch what
+ * changed. On `resync` refetch everything: events may have been missed.
  */
 export function useLive(topics: readonly string[], onSignal: (signal: LiveSignal) => void): void {
   const hear = useEffectEvent(onSignal);
   const key = topics.join(' ');
   useEffect(() => {
-    // A guest with a link has no stream.
+    // A reader of a share has no stream.
     if (key === '' || sharedSecret !== null || typeof EventSource === 'undefined') return;
     return live().subscribe(key.split(' '), (signal) => hear(signal));
   }, [key]);
@@ -23,5 +23,5 @@ export function useLive(topics: readonly string[], onSignal: (signal: LiveSignal
 const watchState = (hear: () => void): (() => void) => live().watchState(hear);
 const readState = (): LiveState => live().state();
 
-/** Whether live changes arrive at present; the stream is that of this browser, whichever tab has it. */
+/** Whether the stream of this browser is connected, whichever tab owns it. */
 export const useLiveState = (): LiveState => useSyncExternalStore(watchState, readState);

@@ -1,6 +1,6 @@
 import { useSyncExternalStore } from 'react';
 
-/** Whether a media query holds, e.g. `(max-width: 719px)`. */
+/** Whether a media query matches, e.g. `(max-width: 719px)`. */
 export function useMedia(query: string): boolean {
   return useSyncExternalStore(
     (hear) => {
@@ -14,5 +14,5 @@ export function useMedia(query: string): boolean {
 
 /** Phone layout: one column, the rail is a drawer. */
 export const phone = '(max-width: 719px)';
-/** Between phone and desk: the rail shows icons only. */
+/** Between phone and desktop: the rail shows icons only. */
 export const narrow = '(max-width: 1099px)';

@@ -11,7 +11,7 @@ const serverAnswers = (answers: boolean): void => {
 
 afterEach(() => act(() => browserSays(true)));
 
-test('a machine without a network still reaches a console of its own', async () => {
+test('a computer without a network still reaches a local console', async () => {
   serverAnswers(true);
   const { result } = renderHook(useOnline);
   await act(async () => browserSays(false));
@@ -19,7 +19,7 @@ test('a machine without a network still reaches a console of its own', async () 
   expect(result.current).toBe(true);
 });
 
-test('when the server does not answer either it is offline, and back as soon as it answers, said to everyone', async () => {
+test('without server responses it is offline, until one arrives', async () => {
   serverAnswers(false);
   const { result } = renderHook(useOnline);
   await act(async () => browserSays(false));

@@ -1,8 +1,8 @@
 import { useSyncExternalStore } from 'react';
 
 /**
- * One watch for the whole page of whether the console's server can be reached. The browser only knows whether the machine has a network, and a console on
- * the same machine needs none: when it says "offline" the server is asked, now and again until it answers.
+ * One check for the whole page of whether the console's server is reachable. The browser only knows whether the machine has a network, and a console
+ * on the same machine needs none: when it reports "offline" the server is pinged repeatedly until it answers.
  */
 let reachable = true;
 let asking: ReturnType<typeof setTimeout> | undefined;
@@ -18,14 +18,14 @@ function set(next: boolean): void {
 async function ask(): Promise<void> {
   clearTimeout(asking);
   if (navigator.onLine) return set(true);
-  // Any answer will do, whatever it says.
+  // Any response will do, whatever its status.
   const answered = await fetch('/favicon.svg', { method: 'HEAD', cache: 'no-store', signal: AbortSignal.timeout(askAgainMs) }).then(
     () => true,
     () => false,
   );
   const back = answered && !reachable;
   set(answered || navigator.onLine);
-  // Whoever waits for the network (RTK Query refetches then) hears of it the usual way.
+  // Listeners for the network (RTK Query refetches then) receive the standard event.
   if (back) dispatchEvent(new Event('online'));
   if (!navigator.onLine && hearers.size > 0) asking = setTimeout(() => void ask(), askAgainMs);
 }
@@ -48,5 +48,5 @@ function subscribe(hear: () => void): () => void {
   };
 }
 
-/** True while the server answers. */
+/** True while the server is reachable. */
 export const useOnline = (): boolean => useSyncExternalStore(subscribe, () => reachable);

@@ -16,7 +16,7 @@ const subscribe = (hear: () => void): (() => void) => {
         places = found;
         for (const one of hearers) one();
       },
-      // Codes stay readable without their names; the next screen tries again.
+      // Codes remain readable without their names; the next screen retries.
       () => {
         asked = false;
       },
@@ -25,5 +25,5 @@ const subscribe = (hear: () => void): (() => void) => {
   return () => hearers.delete(hear);
 };
 
-/** Names of countries, provinces, cities, search engines, browsers and systems, loaded when first needed; null until then. */
+/** Names of countries, provinces, cities, search engines, browsers and systems, loaded on first use; null until then. */
 export const usePlaces = (): Places | null => useSyncExternalStore(subscribe, () => places);

@@ -1,6 +1,6 @@
 import { useState } from 'react';
 
-/** A choice of this person in this browser (`console:<key>`), such as cards or table. An unknown remembered value reads as the default. */
+/** A choice of this person in this browser (`console:<key>`), such as cards or table. An unknown stored value reads as the default. */
 export function useRemembered<const T extends string>(key: string, allowed: readonly T[], otherwise: NoInfer<T>): readonly [T, (value: T) => void] {
   const name = `console:${key}`;
   const [value, setValue] = useState<T>(() => {
@@ -16,7 +16,7 @@ export function useRemembered<const T extends string>(key: string, allowed: read
     try {
       localStorage.setItem(name, next);
     } catch {
-      // The choice holds until the page is left.
+      // The choice lasts until the page is left.
     }
   };
   return [value, put];

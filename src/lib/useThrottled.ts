@@ -1,8 +1,8 @@
 import { useCallback, useEffect, useRef } from 'react';
 
 /**
- * Runs `work` at once, then at most every `ms`; calls in between are answered by one run at the end. Nothing runs in a
- * hidden tab: what was asked for meanwhile runs when the tab is looked at again.
+ * Runs `work` immediately, then at most every `ms`; calls in between lead to one run at the end. In a hidden tab the run is postponed until the tab
+ * is visible again.
  */
 export function useThrottled(work: () => void, ms: number): () => void {
   const latest = useRef(work);

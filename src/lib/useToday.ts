@@ -3,7 +3,7 @@ import { type Day, todayIn } from './days';
 
 const minute = 60_000;
 
-/** Today's date where the site is; changes by itself at its midnight. */
+/** Today's date in the site's time zone; updates at its midnight. */
 export const useToday = (timeZone: string): Day => {
   const [today, setToday] = useState(() => todayIn(timeZone, Date.now()));
   useEffect(() => {

@@ -17,7 +17,7 @@ function open(start = '') {
   };
 }
 
-test('shows each key at once and sends only what it settled on', () => {
+test('shows each key at once and sends only the settled text', () => {
   const { sent, type, typed, settle } = open();
   type('y');
   type('yq');
@@ -26,7 +26,7 @@ test('shows each key at once and sends only what it settled on', () => {
   expect(sent).toEqual(['yq']);
 });
 
-test('what was sent may come back late: it does not overtake what was typed since', () => {
+test('a late response does not overwrite newer input', () => {
   const { sent, type, typed, arrive, settle } = open();
   type('yq');
   settle();
@@ -37,7 +37,7 @@ test('what was sent may come back late: it does not overtake what was typed sinc
   expect(sent).toEqual(['yq', 'yqs']);
 });
 
-test('a change from outside replaces it', () => {
+test('an external change replaces it', () => {
   const { sent, typed, arrive, settle } = open('tea');
   arrive('');
   expect(typed()).toBe('');

@@ -1,11 +1,11 @@
 import { useEffect, useEffectEvent, useState } from 'react';
 
-/** Milliseconds without a key before the address follows. */
+/** Milliseconds without typing before the address is updated. */
 const settleMs = 200;
 
 /**
- * Text that is typed here and kept elsewhere (`value`, `put`: the address bar, which follows slowly). What is typed shows at once and is never
- * overtaken by its own echo; a change from outside, such as "back", replaces it.
+ * Typed text that is stored elsewhere (`value`, `put`: the address bar, which follows with a delay). Typing shows immediately and is never
+ * overwritten by its own echo; an outside change, such as "back", replaces it.
  */
 export function useTyped(value: string, put: (value: string) => void): readonly [typed: string, setTyped: (typed: string) => void] {
   const [typed, setTyped] = useState(value);

@@ -2,8 +2,8 @@ import { useEffect } from 'react';
 import { useBlocker } from 'react-router-dom';
 
 /**
- * Holds a navigation back while something typed is not saved; the dialog is `ui/LeaveDialog`. Proceeds by itself when the form becomes clean.
- * A browser that is being sent to the sign page is let go: `leaving` says so (the draft is kept).
+ * Blocks a navigation while there are unsaved changes; the dialog is `ui/LeaveDialog`. Proceeds automatically when the form becomes clean. A redirect
+ * to the sign page is allowed: `leaving` reports it (the draft is stored).
  */
 export function useUnsavedGuard(dirty: boolean, leaving: () => boolean = () => false) {
   const blocker = useBlocker(({ currentLocation, nextLocation }) => dirty && !leaving() && currentLocation.pathname !== nextLocation.pathname);

@@ -1,6 +1,6 @@
 /**
- * An address that may stand behind a link: http or https, null for anything else. With `path` the page of that site; paths come from visitors,
- * and `//elsewhere.example` or `/\elsewhere.example` must not lead away from it.
+ * A safe link target: http or https, null for anything else. With `path` the page of that site; paths come from visitors, and `//elsewhere.example`
+ * or `/\elsewhere.example` must not leave the site.
  */
 export function webAddress(site: string | null, path = '/'): string | null {
   if (site === null || !path.startsWith('/')) return null;

@@ -6,12 +6,12 @@ import type { UiLocale } from '@/lib/preferences';
 import type { Link } from './call';
 import { Frame, Password } from './gate';
 import { ViewPage } from './ViewPage';
-import { useWords } from './words';
+import { useMessages } from './useMessages';
 
 type State = { readonly kind: 'loading' | 'ended' | 'failed' | 'locked' } | { readonly kind: 'open'; readonly view: OpenView };
 
 const Gate = ({ link, locale }: { readonly link: Link; readonly locale: UiLocale }): ReactElement => {
-  const words = useWords();
+  const messages = useMessages();
   const [state, setState] = useState<State>({ kind: 'loading' });
   const open = useCallback(async () => {
     const answer = await link.get<OpenView>(tableShareCalls.sharedTable.path, locale);
@@ -22,8 +22,8 @@ const Gate = ({ link, locale }: { readonly link: Link; readonly locale: UiLocale
   const lost = useCallback(() => void open(), [open]);
   const title = state.kind === 'open' ? state.view.title : '';
   useEffect(() => {
-    document.title = title === '' ? words.product : title;
-  }, [title, words]);
+    document.title = title === '' ? messages.product : title;
+  }, [title, messages]);
   switch (state.kind) {
     case 'open':
       return <ViewPage link={link} view={state.view} onLost={lost} />;
@@ -37,8 +37,8 @@ const Gate = ({ link, locale }: { readonly link: Link; readonly locale: UiLocale
       return (
         <main className="middle">
           <div className="gate">
-            <h1>{words.endedTitle}</h1>
-            <p>{words.endedText}</p>
+            <h1>{messages.endedTitle}</h1>
+            <p>{messages.endedText}</p>
           </div>
         </main>
       );
@@ -46,9 +46,9 @@ const Gate = ({ link, locale }: { readonly link: Link; readonly locale: UiLocale
       return (
         <main className="middle">
           <div className="gate">
-            <p role="alert">{words.failed}</p>
+            <p role="alert">{messages.failed}</p>
             <button type="button" className="main" onClick={lost}>
-              {words.retry}
+              {messages.retry}
             </button>
           </div>
         </main>
@@ -56,11 +56,11 @@ const Gate = ({ link, locale }: { readonly link: Link; readonly locale: UiLocale
     case 'loading':
       return (
         <main className="middle">
-          <p role="status">{words.loading}</p>
+          <p role="status">{messages.loading}</p>
         </main>
       );
   }
 };
 
-/** The page of a link to a view: what it shows, in the reader's language. */
+/** The page of a link to a view, in the reader's language. */
 export const OpenPage = ({ link }: { readonly link: Link }): ReactElement => <Frame>{(locale) => <Gate link={link} locale={locale} />}</Frame>;

@@ -1,11 +1,11 @@
 import type { ReactElement } from 'react';
 import type { OpenCell, OpenRows, OpenView } from '@contract/tables/shares';
-import { useWords, fill } from './words';
+import { useMessages, fill } from './useMessages';
 
 type Row = OpenRows['rows'][number];
 type Column = OpenView['columns'][number];
 
-/** Links of other people's pages: nothing of this address goes along. */
+/** Links to other sites receive no referrer: the URL of this page is secret. */
 const Cell = ({ cell }: { readonly cell: OpenCell }): ReactElement => {
   if (cell.chips)
     return (
@@ -32,7 +32,7 @@ const Cell = ({ cell }: { readonly cell: OpenCell }): ReactElement => {
   return <span className="text">{cell.text}</span>;
 };
 
-/** Rows that follow each other and have the same groups, under one heading. */
+/** Consecutive rows of the same groups, under one heading. */
 function runs(rows: readonly Row[]): { readonly key: string; readonly group: readonly string[]; readonly rows: Row[] }[] {
   const found: { key: string; group: readonly string[]; rows: Row[] }[] = [];
   for (const row of rows) {
@@ -45,9 +45,9 @@ function runs(rows: readonly Row[]): { readonly key: string; readonly group: rea
 }
 
 const useGroupTitle = (view: OpenView) => {
-  const words = useWords();
+  const messages = useMessages();
   return (group: readonly string[]): string =>
-    group.map((text, at) => `${view.groups.length > 1 ? `${view.groups[at]?.title ?? ''} ` : ''}${text === '' ? words.noGroup : text}`).join(' · ');
+    group.map((text, at) => `${view.groups.length > 1 ? `${view.groups[at]?.title ?? ''} ` : ''}${text === '' ? messages.noGroup : text}`).join(' · ');
 };
 
 const Card = ({ view, row }: { readonly view: OpenView; readonly row: Row }): ReactElement => {
@@ -73,13 +73,13 @@ const Card = ({ view, row }: { readonly view: OpenView; readonly row: Row }): Re
 };
 
 const Head = ({ column, sort, onSort }: { readonly column: Column; readonly sort: string; readonly onSort: (sort: string) => void }): ReactElement => {
-  const words = useWords();
+  const messages = useMessages();
   const state = sort === column.id ? 'ascending' : sort === `-${column.id}` ? 'descending' : 'none';
   const next = state === 'none' ? column.id : state === 'ascending' ? `-${column.id}` : '';
   return (
     <th scope="col" aria-sort={column.sortable ? state : undefined} className={column.number ? 'number' : undefined}>
       {column.sortable ? (
-        <button type="button" onClick={() => onSort(next)} title={fill(words.sortColumn, { column: column.title })}>
+        <button type="button" onClick={() => onSort(next)} title={fill(messages.sortColumn, { column: column.title })}>
           {column.title}
           {state !== 'none' && <span aria-hidden="true">{state === 'ascending' ? '↑' : '↓'}</span>}
         </button>
@@ -90,19 +90,19 @@ const Head = ({ column, sort, onSort }: { readonly column: Column; readonly sort
   );
 };
 
-/** Numbers stand on the right; days, times and numbers are never broken into lines. */
+/** Numbers are right-aligned; dates, times and numbers do not wrap. */
 const classOf = (column: Column | undefined): string | undefined =>
   column?.number === true ? 'number tight' : column && ['date', 'datetime', 'time', 'boolean'].includes(column.kind) ? 'tight' : undefined;
 
 type Props = { readonly view: OpenView; readonly rows: readonly Row[]; readonly sort: string; readonly onSort: (sort: string) => void };
 
 const Grid = ({ view, rows, sort, onSort }: Props): ReactElement => {
-  const words = useWords();
+  const messages = useMessages();
   const titleOf = useGroupTitle(view);
   return (
-    // It scrolls, so that the keyboard must reach it.
+    // Scrollable, so it must be focusable.
     // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex
-    <div className="scroll" role="region" aria-label={words.table} tabIndex={0}>
+    <div className="scroll" role="region" aria-label={messages.table} tabIndex={0}>
       <table>
         <thead>
           <tr>
@@ -138,10 +138,10 @@ const Grid = ({ view, rows, sort, onSort }: Props): ReactElement => {
   );
 };
 
-/** The records as the view puts them: a table, cards, columns of cards or cards by day. */
+/** The records according to the kind of view: a table, cards, columns of cards, or cards by day. */
 export const Rows = (props: Props): ReactElement => {
   const { view, rows } = props;
-  const words = useWords();
+  const messages = useMessages();
   const titleOf = useGroupTitle(view);
   const list = (some: readonly Row[]) => (
     <ul className="cards">
@@ -163,7 +163,7 @@ export const Rows = (props: Props): ReactElement => {
   ));
   return view.layout === 'board' ? (
     // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex
-    <div className="board" role="region" aria-label={words.table} tabIndex={0}>
+    <div className="board" role="region" aria-label={messages.table} tabIndex={0}>
       {sections}
     </div>
   ) : (

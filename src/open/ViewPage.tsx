@@ -5,7 +5,7 @@ import { openViewLimits } from '@contract/tables/shareTerms';
 import type { OpenRows, OpenView } from '@contract/tables/shares';
 import type { Link } from './call';
 import { Rows } from './Rows';
-import { fill, useLocale, useWords } from './words';
+import { fill, useLocale, useMessages } from './useMessages';
 
 const pageSize = 50;
 type Loaded = { readonly rows: OpenRows['rows']; readonly total: number | null; readonly more: boolean; readonly next: number | null };
@@ -16,9 +16,9 @@ const inAddress = (): { q: string; sort: string } => {
   return { q: params.get('q')?.slice(0, 200) ?? '', sort: params.get('sort') ?? '' };
 };
 
-/** A view that has been opened: search, order, pages and the file. What is asked for stands in the address. */
+/** An open view with search, order, pages and download. The query is part of the URL. */
 export const ViewPage = ({ link, view, onLost }: { readonly link: Link; readonly view: OpenView; readonly onLost: () => void }): ReactElement => {
-  const words = useWords();
+  const messages = useMessages();
   const locale = useLocale();
   const [asked, setAsked] = useState(() => {
     const { q, sort } = inAddress();
@@ -86,11 +86,11 @@ export const ViewPage = ({ link, view, onLost }: { readonly link: Link; readonly
         <p>
           {[
             view.tableTitle,
-            words.readOnly,
-            ...(view.drafts ? [words.drafts] : []),
+            messages.readOnly,
+            ...(view.drafts ? [messages.drafts] : []),
             ...(view.expiresAt === null
               ? []
-              : [fill(words.until, { date: new Intl.DateTimeFormat(locale, { dateStyle: 'medium' }).format(new Date(view.expiresAt)) })]),
+              : [fill(messages.until, { date: new Intl.DateTimeFormat(locale, { dateStyle: 'medium' }).format(new Date(view.expiresAt)) })]),
           ].join(' · ')}
         </p>
       </div>
@@ -98,8 +98,8 @@ export const ViewPage = ({ link, view, onLost }: { readonly link: Link; readonly
         {view.searchable && (
           <input
             type="search"
-            aria-label={words.search}
-            placeholder={words.search}
+            aria-label={messages.search}
+            placeholder={messages.search}
             maxLength={200}
             value={typed}
             onChange={(event) => setTyped(event.target.value)}
@@ -109,49 +109,49 @@ export const ViewPage = ({ link, view, onLost }: { readonly link: Link; readonly
           />
         )}
         {view.columns.some(({ sortable }) => sortable) && (
-          <select aria-label={words.sortBy} value={asked.sort} onChange={(event) => sortBy(event.target.value)}>
-            <option value="">{words.sortOwn}</option>
+          <select aria-label={messages.sortBy} value={asked.sort} onChange={(event) => sortBy(event.target.value)}>
+            <option value="">{messages.sortOwn}</option>
             {view.columns
               .filter(({ sortable }) => sortable)
               .flatMap(({ id, title }) => [
                 <option key={id} value={id}>
-                  {fill(words.ascending, { column: title })}
+                  {fill(messages.ascending, { column: title })}
                 </option>,
                 <option key={`-${id}`} value={`-${id}`}>
-                  {fill(words.descending, { column: title })}
+                  {fill(messages.descending, { column: title })}
                 </option>,
               ])}
           </select>
         )}
         {view.download && (
           <button type="button" className="plain" onClick={() => void save()} aria-busy={saving === 'busy'}>
-            {saving === 'busy' ? words.downloading : words.download}
+            {saving === 'busy' ? messages.downloading : messages.download}
           </button>
         )}
         <span className="count" role="status">
-          {total !== null && fill(loaded?.more === true ? words.countMore : words.count, { n: number.format(total) })}
+          {total !== null && fill(loaded?.more === true ? messages.countMore : messages.count, { n: number.format(total) })}
         </span>
       </div>
       {saving === 'failed' && (
         <p className="bad" role="alert">
-          {words.downloadFailed}
+          {messages.downloadFailed}
         </p>
       )}
       {failed !== null && (
         <p className="bad" role="alert">
-          {failed === 0 ? words.offline : failed === 429 ? words.tooMany : words.rowsFailed}{' '}
+          {failed === 0 ? messages.offline : failed === 429 ? messages.tooMany : messages.rowsFailed}{' '}
           <button type="button" className="plain" onClick={() => void load(0, [])}>
-            {words.retry}
+            {messages.retry}
           </button>
         </p>
       )}
-      {loaded === null && busy && <p className="soft">{words.loading}</p>}
+      {loaded === null && busy && <p className="soft">{messages.loading}</p>}
       {loaded !== null && loaded.rows.length === 0 && (
         <div className="nothing">
-          <p>{asked.q === '' ? words.empty : words.nothing}</p>
+          <p>{asked.q === '' ? messages.empty : messages.nothing}</p>
           {asked.q !== '' && (
             <button type="button" className="plain" onClick={() => setTyped('')}>
-              {words.clear}
+              {messages.clear}
             </button>
           )}
         </div>
@@ -159,11 +159,11 @@ export const ViewPage = ({ link, view, onLost }: { readonly link: Link; readonly
       {loaded !== null && loaded.rows.length > 0 && <Rows view={view} rows={loaded.rows} sort={asked.sort} onSort={sortBy} />}
       {loaded?.next != null && (
         <button type="button" className="plain more" aria-busy={busy} onClick={() => (busy ? undefined : void load(loaded.next ?? 0, loaded.rows))}>
-          {busy ? words.moreBusy : words.more}
+          {busy ? messages.moreBusy : messages.more}
         </button>
       )}
       {loaded !== null && loaded.next === null && loaded.rows.length >= openViewLimits.rows && (
-        <p className="soft">{fill(words.end, { n: number.format(openViewLimits.rows) })}</p>
+        <p className="soft">{fill(messages.end, { n: number.format(openViewLimits.rows) })}</p>
       )}
     </main>
   );

@@ -1,22 +1,22 @@
 import { tableShareCalls } from '@contract/tables/calls';
 import type { UiLocale } from '@/lib/preferences';
 
-/** Why a field was refused, by its path in what was sent. */
+/** Field errors by path in the request. */
 export type Faults = Readonly<Record<string, { readonly code: string; readonly min?: number; readonly max?: number; readonly message?: string }>>;
-/** What sending something comes to; `retryAfter`: seconds to wait. */
+/** The result of sending something; `retryAfter`: seconds to wait. */
 export type Sent<T> =
   | { readonly ok: true; readonly data: T }
   | { readonly ok: false; readonly status: number; readonly fields: Faults; readonly retryAfter: number };
-/** What a call of a link comes to. `status` 0: there is no connection. */
+/** The result of a call. `status` 0: no connection. */
 export type Answer<T> = { readonly ok: true; readonly data: T } | { readonly ok: false; readonly status: number };
 
-/** The link that the page was opened by: its secret goes along with every call, and behind it the pass that its password gave. */
+/** The link that opened the page: every call sends its secret and, if the link has a password, the pass obtained with it. */
 export type Link = {
   readonly get: <T>(path: string, locale: UiLocale, signal?: AbortSignal) => Promise<Answer<T>>;
   readonly unlock: (password: string) => Promise<Answer<{ pass: string }>>;
-  /** The same `key` again does nothing twice. */
+  /** Sending the same `key` again has no further effect. */
   readonly send: <T>(path: string, locale: UiLocale, key: string, body: object) => Promise<Sent<T>>;
-  /** Under it this tab keeps what belongs to the link. */ readonly name: string;
+  /** Key under which this tab stores what belongs to the link. */ readonly name: string;
   readonly file: (path: string, locale: UiLocale) => Promise<{ readonly name: string; readonly blob: Blob } | { readonly status: number }>;
 };
 
@@ -27,7 +27,7 @@ export function linkOf(pathname: string): Link {
   try {
     pass = sessionStorage.getItem(passKey) ?? '';
   } catch {
-    // Without storage the password is asked for again after a reload.
+    // Without storage, a reload asks for the password again.
   }
   const ask = (path: string, locale: UiLocale | null, more: RequestInit = {}, own: Record<string, string> = {}): Promise<Response> =>
     fetch(path, {
@@ -60,7 +60,7 @@ export function linkOf(pathname: string): Link {
         const response = await ask(path, locale, { method: 'POST', body: JSON.stringify(body) }, { 'idempotency-key': key });
         const said = (await response.json().catch(() => null)) as { data?: T; fields?: Faults } | null;
         if (response.ok && said?.data !== undefined) return { ok: true, data: said.data };
-        // An answer that was cut off is none.
+        // A truncated response does not count.
         return {
           ok: false,
           status: response.ok ? 0 : response.status,
@@ -79,7 +79,7 @@ export function linkOf(pathname: string): Link {
         try {
           sessionStorage.setItem(passKey, pass);
         } catch {
-          // It holds for this page at least.
+          // Without storage, the pass lasts as long as the page.
         }
       }
       return answer;

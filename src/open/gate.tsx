@@ -4,11 +4,11 @@ import type { UiLocale } from '@/lib/preferences';
 import { LanguageChoice } from '@/sign/LanguageChoice';
 import { usePreferences } from '@/sign/preferences';
 import type { Link } from './call';
-import { LocaleContext, useWords, wordsOf } from './words';
+import { LocaleContext, useMessages, messagesOf } from './useMessages';
 
-/** Asks for the password of a link. */
+/** The form for the password of a link. */
 export const Password = ({ link, onOpen }: { readonly link: Link; readonly onOpen: () => void }): ReactElement => {
-  const words = useWords();
+  const messages = useMessages();
   const [password, setPassword] = useState('');
   const [busy, setBusy] = useState(false);
   const [fault, setFault] = useState<'wrong' | 'tooMany' | 'offline' | 'failed' | null>(null);
@@ -23,10 +23,10 @@ export const Password = ({ link, onOpen }: { readonly link: Link; readonly onOpe
   };
   return (
     <form className="gate" onSubmit={(event) => void submit(event)}>
-      <h1>{words.passwordTitle}</h1>
-      <p>{words.passwordText}</p>
-      <label htmlFor="password">{words.password}</label>
-      {/* Whoever opens this page has come for this one field. */}
+      <h1>{messages.passwordTitle}</h1>
+      <p>{messages.passwordText}</p>
+      <label htmlFor="password">{messages.password}</label>
+      {/* This field is the only purpose of the page. */}
       {/* oxlint-disable-next-line jsx-a11y/no-autofocus */}
       <input
         id="password"
@@ -40,22 +40,22 @@ export const Password = ({ link, onOpen }: { readonly link: Link; readonly onOpe
         aria-describedby="fault"
       />
       <p id="fault" role="alert">
-        {fault === null ? '' : words[fault]}
+        {fault === null ? '' : messages[fault]}
       </p>
       <button type="submit" className="main" aria-busy={busy}>
-        {words.open}
+        {messages.open}
       </button>
     </form>
   );
 };
 
-/** The page of any link, in the reader's language, which they may change. */
+/** The frame of any link's page, in the reader's language, with a language switch. */
 export const Frame = ({ children }: { readonly children: (locale: UiLocale) => ReactNode }): ReactElement => {
   const { locale, setLocale } = usePreferences();
   return (
     <LocaleContext value={locale}>
       <header className="top">
-        <LanguageChoice locale={locale} setLocale={setLocale} label={wordsOf[locale].language} />
+        <LanguageChoice locale={locale} setLocale={setLocale} label={messagesOf[locale].language} />
       </header>
       {children(locale)}
     </LocaleContext>

@@ -39,5 +39,4 @@ export default {
   endedText: 'It has expired or was switched off. To see it again, ask whoever shared it.',
   failed: 'It could not be opened. Try again in a moment.',
   retry: 'Try again',
-  yes: 'Yes',
 } satisfies Messages;

@@ -1,5 +1,5 @@
 /** Words of the page that a link to a view opens. */
-const words = {
+const messages = {
   product: 'Sitewright',
   loading: '正在打开…',
   readOnly: '只读分享',
@@ -37,7 +37,6 @@ const words = {
   endedText: '它可能已过期或被停用。需要继续查看，请联系分享的人。',
   failed: '没有打开，请稍后再试。',
   retry: '重试',
-  yes: '是',
 };
-export default words;
-export type Messages = typeof words;
+export default messages;
+export type Messages = typeof messages;

@@ -1,7 +1,7 @@
 import type { RouteNode } from './types';
 
 const reader = { needs: { site: 'analytics.read' } } as const;
-/** What all reports have in common; which one it is follows from the node's id (`features/analytics/sections.ts`). */
+/** Common properties of all reports; the node's id identifies the report (`features/analytics/sections.ts`). */
 const report = {
   ...reader,
   load: () => import(/* webpackChunkName: "analytics" */ '@/features/analytics/ReportPage'),
@@ -10,9 +10,9 @@ const report = {
   skeleton: 'report',
   width: 'wide',
 } as const;
-/** Reports side by side: the page shows them as tabs. */
+/** Sibling reports: the page shows them as tabs. */
 const tabs = { ...reader, keepQuery: true } as const;
-/** Headings of the second level in the rail. */
+/** Second-level headings in the rail. */
 const under = {
   summary: { group: 'look', level: 2, sub: 'summary' },
   source: { group: 'look', level: 2, sub: 'source' },
@@ -21,7 +21,7 @@ const under = {
   convert: { group: 'look', level: 2, sub: 'convert' },
   manage: { group: 'look', level: 2, sub: 'manage' },
 } as const;
-/** What goals, events and funnels have in common; each has its page. */
+/** Common properties of goals, events and funnels, which have a page each. */
 const insight = { ...reader, messages: ['analytics', 'chart', 'insights', 'form'], skeleton: 'report', width: 'wide', nav: under.convert } as const;
 
 /**
@@ -320,7 +320,7 @@ export const tree = [
             id: 'site.table.schemas',
             path: 'schemas',
             title: 'tableSchemas',
-            load: () => import(/* webpackChunkName: "table-schemas" */ '@/features/tables/schemas/SchemasPage'),
+            load: () => import(/* webpackChunkName: "table-schemas" */ '@/features/tables/schema/SchemasPage'),
             chunk: 'table-schemas',
             messages: ['tableSchemas', 'tableDesign', 'tables', 'form'],
             skeleton: 'list',
@@ -331,7 +331,7 @@ export const tree = [
             id: 'site.table.fields',
             path: 'table_fields',
             title: 'tableFields',
-            load: () => import(/* webpackChunkName: "table-fields" */ '@/features/tables/tableFields/TableFieldsPage'),
+            load: () => import(/* webpackChunkName: "table-fields" */ '@/features/tables/schema/fields/TableFieldsPage'),
             chunk: 'table-fields',
             messages: ['tableDesign', 'tableConvert', 'tables', 'tableFields', 'form'],
             skeleton: 'workbench',
@@ -342,7 +342,7 @@ export const tree = [
             id: 'site.table.admin',
             path: 'admin',
             title: 'tableAdmin',
-            load: () => import(/* webpackChunkName: "table-admin" */ '@/features/tables/admin/AdminPage'),
+            load: () => import(/* webpackChunkName: "table-admin" */ '@/features/tables/maintenance/AdminPage'),
             chunk: 'table-admin',
             messages: ['tableAdmin', 'tableHooks', 'tables', 'tableFields', 'form'],
             skeleton: 'list',

@@ -1,7 +1,7 @@
 import { buildOfThisPage } from '@/lib/build';
 import { recover } from '@/lib/chunkRecovery';
 
-/** Asks the server which build it serves; the manifest's `version` is that. No answer: not known to be old. */
+/** Asks the server for its build: the manifest's `version`. Without a response this build does not count as old. */
 async function isOldBuild(): Promise<boolean> {
   const mine = buildOfThisPage();
   if (mine === '') return false;
@@ -14,7 +14,9 @@ async function isOldBuild(): Promise<boolean> {
   }
 }
 
-/** Loads a part; when it is gone because a new release replaced the files, the page is loaded anew, once: the one that `going` names, else this one. */
+/**
+ * Loads a part; if it is gone because a new release replaced the files, the page is reloaded once, at the address of `going` or else the current one.
+ */
 export async function withReload<T>(load: () => Promise<T>, going: () => string | null): Promise<T> {
   try {
     return await load();
@@ -25,7 +27,7 @@ export async function withReload<T>(load: () => Promise<T>, going: () => string 
       else location.assign(to);
     };
     const reloading = await recover(error, { storage: sessionStorage, now: Date.now, reload, isOldBuild });
-    // The page is about to go; nothing should flash before it does.
+    // The page is about to reload; nothing should flash before that.
     if (reloading) return new Promise<never>(() => undefined);
     throw error;
   }

@@ -11,7 +11,7 @@ type PathOf<I extends RouteId> = Extract<Entry, { id: I }>['path'];
 type ParamsIn<P extends string> = P extends `${string}:${infer K}/${infer R}` ? K | ParamsIn<R> : P extends `${string}:${infer K}` ? K : never;
 export type RouteParams<I extends RouteId> = { readonly [K in ParamsIn<PathOf<I>>]: string };
 
-/** One node with its whole path and its ancestors, outermost first, itself last. */
+/** A node with its full path and its ancestors, outermost first, itself last. */
 export type FlatNode = { readonly node: RouteNode; readonly path: string; readonly trail: readonly RouteNode[] };
 
 export const flatten = (nodes: readonly RouteNode[], prefix: string, trail: readonly RouteNode[]): FlatNode[] =>
@@ -24,7 +24,7 @@ export const flatten = (nodes: readonly RouteNode[], prefix: string, trail: read
 export const flatTree: readonly FlatNode[] = flatten(tree, '', []);
 const byId = new Map(flatTree.map((flat) => [flat.node.id, flat]));
 
-/** Fills `:name` from `params`; null when one is missing. For code that walks the tree; everyone else uses `href`. */
+/** Fills `:name` from `params`; null if one is missing. For code that walks the tree; all other code uses `href`. */
 export function fill(path: string, params: Readonly<Record<string, string | undefined>>): string | null {
   let missing = false;
   const filled = path.replaceAll(/:(\w+)/g, (_all, name: string) => {

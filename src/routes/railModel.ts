@@ -10,7 +10,7 @@ export const mayOpen = ({ needs }: RouteNode, rights: Rights): boolean =>
   !needs || ('instance' in needs ? rights.instance(needs.instance) : rights.site(needs.site));
 export const allowed = (trail: readonly RouteNode[], rights: Rights): boolean => trail.every((node) => mayOpen(node, rights));
 
-/** Where the index of `node` leads, relative to it: its `redirect`, or for those who may not open that, the first page below that they may. */
+/** Where the index of `node` redirects, relative to it: to its `redirect`, or else the first child page that the person may open. */
 export function landing(node: RouteNode, rights: Rights): string {
   const open = flatten(node.children ?? [], '', []).filter((one) => one.node.load !== undefined && !one.path.includes(':') && allowed(one.trail, rights));
   const paths = open.map(({ path }) => path.slice(1));
@@ -19,7 +19,7 @@ export function landing(node: RouteNode, rights: Rights): string {
 
 const order: readonly NavGroup[] = ['main', 'look', 'make', 'manage', 'account'];
 
-/** What stands in the rail: only routes that exist, that the person may open, and whose parameters are known here. */
+/** The entries of the rail: existing routes that the person may open and whose parameters are known here. */
 export function railModel(params: Readonly<Record<string, string | undefined>>, rights: Rights): readonly RailGroup[] {
   const shown = flatTree.filter(({ node, trail }) => node.nav && allowed(trail, rights));
   const item = (node: RouteNode, path: string): RailItem[] => {
@@ -36,7 +36,7 @@ export function railModel(params: Readonly<Record<string, string | undefined>>, 
     .filter(({ items }) => items.length > 0);
 }
 
-/** The same section of another site, as far as `rights` on that site reach; what names something of the old site (an event's page) is left behind. */
+/** The same section of another site, as far as `rights` on that site allow; parameters that belong to the old site (an event's page) are dropped. */
 export function sameSection(trail: readonly RouteNode[], siteId: string, rights: Rights): string {
   let path = '';
   let best = `/site/${siteId}`;

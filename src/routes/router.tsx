@@ -5,22 +5,21 @@ import { ensureMessages } from '@/i18n';
 import { Allowed } from './Allowed';
 import { withReload } from './loadPart';
 import { tree } from './config';
-import { NotFound } from './NotFound';
 import { landing } from './railModel';
-import { AppError, RouteError } from './RouteError';
+import { AppError, RouteError, errorPages } from './errors';
 import { SiteBoundary } from './SiteBoundary';
 import { FirstPart, Shell } from './shell/Shell';
 import type { RouteNode } from './types';
 import { useRights } from './useRights';
 
-/** `/site/x/als?range=today` → `/site/x/als/overview?range=today`; a role that may not see that page lands on the first one it may see. */
+/** `/site/x/als?range=today` → `/site/x/als/overview?range=today`; a role without access to that page is redirected to the first one it may see. */
 const Redirect = ({ node }: { node: RouteNode }) => {
   const { search, hash } = useLocation();
   const { siteId } = useParams();
   return <Navigate replace to={{ pathname: landing(node, useRights(siteId)), ...(node.keepQuery ? { search, hash } : {}) }} />;
 };
 
-/** The address a reader is on the way to while its part loads; the address bar still shows the one they are leaving. */
+/** The address being navigated to while its part loads; the address bar still shows the previous one. */
 type Going = () => string | null;
 
 const lazyOf = (node: RouteNode, going: Going) => async (): Promise<{ Component: ComponentType }> => {
@@ -30,12 +29,16 @@ const lazyOf = (node: RouteNode, going: Going) => async (): Promise<{ Component:
   return { Component: page.Component };
 };
 
-/** An unknown address keeps the frame of what it lies below: that of a site still shows the site's sections. */
-const unknown: RouteObject = { path: '*', handle: { id: 'unknown', path: '*', title: 'unknown' } satisfies RouteNode, element: <NotFound /> };
+/** An unknown address keeps the frame of its parent: that of a site still shows the site's sections. */
+const unknown = (going: Going): RouteObject => ({
+  path: '*',
+  handle: { id: 'unknown', path: '*', title: 'unknown' } satisfies RouteNode,
+  lazy: async () => ({ Component: (await withReload(errorPages, going)).NotFound }),
+});
 
 function toRoute(node: RouteNode, going: Going): RouteObject {
   const children = (node.children ?? []).map((child) => toRoute(child, going));
-  if (node.children) children.push(unknown);
+  if (node.children) children.push(unknown(going));
   const index: RouteObject[] =
     node.redirect !== undefined ? [{ index: true, element: <Redirect node={node} /> }] : node.load ? [{ index: true, lazy: lazyOf(node, going) }] : [];
   return {
@@ -48,8 +51,8 @@ function toRoute(node: RouteNode, going: Going): RouteObject {
 }
 
 /**
- * Errors are shown by a pathless, eager parent of the lazy routes: a boundary on the lazy route itself would stay blank when its part
- * cannot be loaded (react-router 7.18).
+ * Errors are shown by a pathless, eager parent of the lazy routes: an error boundary on the lazy route itself would stay blank if its part cannot be
+ * loaded (react-router 7.18).
  */
 export const makeRoutes = (going: Going = () => null): RouteObject[] => [
   {
@@ -58,7 +61,9 @@ export const makeRoutes = (going: Going = () => null): RouteObject[] => [
       { index: true, loader: () => redirect('/home') },
       {
         element: <Shell />,
-        children: [{ errorElement: <RouteError />, hydrateFallbackElement: <FirstPart />, children: [...tree.map((node) => toRoute(node, going)), unknown] }],
+        children: [
+          { errorElement: <RouteError />, hydrateFallbackElement: <FirstPart />, children: [...tree.map((node) => toRoute(node, going)), unknown(going)] },
+        ],
       },
     ],
   },

@@ -19,7 +19,7 @@ afterEach(() => {
 const at = () => app?.router.state.location;
 
 describe('the route object', () => {
-  test('has unique ids and paths, and a title in both languages wherever there is a page', () => {
+  test('has unique ids and paths, and a title in both languages', () => {
     expect(new Set(flatTree.map(({ node }) => node.id)).size).toBe(flatTree.length);
     expect(new Set(flatTree.map(({ path }) => path)).size).toBe(flatTree.length);
     for (const { node } of flatTree) {
@@ -43,7 +43,7 @@ describe('the route object', () => {
     }
   });
 
-  test("addresses are the specification's, to the letter", () => {
+  test('addresses match the specification exactly', () => {
     expect(
       flatTree
         .filter(({ node }) => node.load)
@@ -105,7 +105,7 @@ describe('the route object', () => {
 describe('the rail', () => {
   const all = { instance: () => true, site: () => true };
 
-  test("shows a site's sections only inside a site, and only what the role may see", () => {
+  test('shows the sections a role may see, only inside a site', () => {
     expect(railModel({}, all).map((group) => group.group)).toEqual(['main', 'account']);
     const inside = railModel({ siteId: 'x' }, all);
     expect(inside.map((group) => group.group)).toEqual(['main', 'look', 'make', 'account']);
@@ -113,14 +113,14 @@ describe('the rail', () => {
     expect(support.flatMap((group) => group.items.map((item) => item.node.id))).not.toContain('site.als');
   });
 
-  test('switching the site keeps the section and leaves what names something of the old one', () => {
+  test('switching the site keeps the section and drops its ids', () => {
     const trail = nodeAt('/site/a/als/latest/events/p1')?.trail ?? [];
     expect(sameSection(trail, 'b', all)).toBe('/site/b/als/latest');
     expect(sameSection(nodeAt('/site/a/als/trend')?.trail ?? [], 'b', all)).toBe('/site/b/als/trend');
     expect(sameSection([], 'b', all)).toBe('/site/b');
   });
 
-  test('switching to a site with a lesser role goes as far as the role may', () => {
+  test('switching the site opens the nearest page the role may see', () => {
     const support = { ...all, site: (action: SiteAction) => mayOnSite('support', action) };
     expect(sameSection(nodeAt('/site/a/als/trend')?.trail ?? [], 'b', support)).toBe('/site/b');
     expect(sameSection(nodeAt('/site/a/table/admin')?.trail ?? [], 'b', support)).toBe('/site/b/table');
@@ -149,7 +149,7 @@ describe('addresses', () => {
     expect(at()?.search).toBe('?range=today&who=all');
   });
 
-  test.each(siteRoles)('the address of a site leads %s to a page that the role may see', async (role) => {
+  test.each(siteRoles)('the address of a site leads %s to a permitted page', async (role) => {
     app = await renderApp(`/site/${site().id}`, { answers: { 'GET /api/core/load/rpm': { data: startUp({ sites: [site({ role })] }) } } });
     const section = mayOnSite(role, 'analytics.read') ? 'dashboard' : 'table/records';
     await waitFor(() => expect(at()?.pathname).toBe(`/site/${site().id}/${section}`));
@@ -164,20 +164,20 @@ describe('addresses', () => {
     `/site/${site().id}/als/nothing`,
     '/account/trades/nothing',
     '/developer/crawler',
-  ])('%s is answered by the plain message inside the frame', async (path) => {
+  ])('%s shows the plain message inside the frame', async (path) => {
     app = await renderApp(path, { locale: 'en' });
     expect(await screen.findByRole('heading', { name: '404 Not Found' })).toBeVisible();
     expect(screen.getByRole('navigation', { name: shell.navigation })).toBeVisible();
     expect(screen.getByRole('link', { name: shell.toHome })).toHaveAttribute('href', '/home');
   });
 
-  test('an unknown address of a site keeps its sections in the rail and leads back to the site', async () => {
+  test('an unknown site address keeps the rail and links to the site', async () => {
     app = await renderApp(`/site/${site().id}/nothing`, { locale: 'en' });
     expect(await screen.findByRole('link', { name: `Back to ${site().name}` })).toHaveAttribute('href', `/site/${site().id}`);
     expect(within(screen.getByRole('navigation', { name: shell.navigation })).getByRole('link', { name: en.table })).toBeVisible();
   });
 
-  test('a site of somebody else is not found', async () => {
+  test('a site without access is not found', async () => {
     app = await renderApp('/site/zzzzzzzzzzzz/dashboard');
     expect(await screen.findByRole('heading', { name: '找不到站点' })).toBeVisible();
   });
@@ -185,13 +185,13 @@ describe('addresses', () => {
   test.each([
     ['/account/users/account_users', session({ role: 'member', can: ['trades.read'] }), site()],
     [`/site/${site().id}/als/overview`, session(), site({ role: 'support' })],
-  ])('%s is not there for whom the rail does not show it', async (path, who, known) => {
+  ])('%s is unavailable to people whose rail hides it', async (path, who, known) => {
     app = await renderApp(path, { answers: { 'GET /api/acc/token/session': { data: who }, 'GET /api/core/load/rpm': { data: startUp({ sites: [known] }) } } });
     expect(await screen.findByRole('heading', { name: '404 Not Found' })).toBeVisible();
     expect(screen.getByRole('navigation', { name: '导航' })).toBeVisible();
   });
 
-  test('a request that a route cannot read is a 400 on an Application Error page', async () => {
+  test('an unreadable request shows a 400 on an Application Error page', async () => {
     app = await renderApp('/account/unknown', { locale: 'en' });
     await screen.findByRole('heading', { name: '404 Not Found' });
     await act(async () => app?.router.navigate('/home', { formMethod: 'get', formEncType: 'text/plain', body: 'x' }));
@@ -200,7 +200,7 @@ describe('addresses', () => {
     expect(screen.getByRole('navigation', { name: shell.navigation })).toBeVisible();
   });
 
-  test('something sent to a route without an action is a 405 on an Application Error page', async () => {
+  test('submitting to a route without an action shows a 405', async () => {
     app = await renderApp('/account/unknown');
     await screen.findByRole('heading', { name: '404 Not Found' });
     const form = new FormData();
@@ -213,14 +213,14 @@ describe('addresses', () => {
 });
 
 describe('the frame', () => {
-  test('names the page in title and breadcrumbs, and changes with the language', async () => {
+  test('names the page in title and breadcrumbs in the current language', async () => {
     app = await renderApp('/account/unknown', { locale: 'en' });
     await screen.findByRole('heading', { name: '404 Not Found' });
     expect(document.title).toBe('Not found · Account · Sitewright');
     expect(screen.getByRole('navigation', { name: 'Navigation' })).toBeVisible();
   });
 
-  test('keeps the active entry of the rail in sight, on load and on navigation', async () => {
+  test('keeps the active rail entry visible on load and navigation', async () => {
     // jsdom lays nothing out: the rail is 600 pixels high here, and every entry stands 200 pixels below its lower edge.
     const layout = jest.spyOn(Element.prototype, 'getBoundingClientRect').mockImplementation(function place(this: Element) {
       return this.matches('nav.rail') ? new DOMRect(0, 0, 200, 600) : new DOMRect(0, 760, 200, 40);
@@ -237,7 +237,7 @@ describe('the frame', () => {
     }
   });
 
-  test('the palette finds a site by a part of its name and keeps to the keyboard', async () => {
+  test('the palette finds a site by part of its name, by keyboard', async () => {
     app = await renderApp('/account/unknown');
     await screen.findByRole('heading', { name: '404 Not Found' });
     await app.person.click(screen.getByRole('button', { name: '搜索或跳转' }));
@@ -248,7 +248,7 @@ describe('the frame', () => {
     await waitFor(() => expect(at()?.pathname).toContain(`/site/${secondSite().id}`));
   });
 
-  test('says when the connection is not protected', async () => {
+  test('warns when the connection is not encrypted', async () => {
     app = await renderApp('/account/unknown', {
       answers: { 'GET /api/acc/token/session': { data: session({ insecureTransport: true }) }, 'GET /api/core/load/rpm': { data: startUp() } },
     });

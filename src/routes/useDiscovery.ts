@@ -9,7 +9,7 @@ type Answer = { version?: string; current?: boolean; patches?: Record<string, st
 const memory = makeMemory();
 const fetched = new Set<string>();
 
-/** Puts a part's files into the browser's cache. They are immutable and ours, so `connect-src 'self'` is enough. */
+/** Puts a part's files into the browser's cache. They are immutable and from this origin, so `connect-src 'self'` is enough. */
 function fetchAhead(files: readonly string[]): void {
   for (const file of files) {
     if (fetched.has(file) || performance.getEntriesByName(new URL(file, location.origin).href).length > 0) continue;
@@ -21,8 +21,8 @@ function fetchAhead(files: readonly string[]): void {
 const savesData = (): boolean => (navigator as { connection?: { saveData?: boolean } }).connection?.saveData === true;
 
 /**
- * Finds the links on the screen (and those that the pointer or the focus comes to), asks which parts they need and fetches them before they are
- * pressed. The same answer tells that another build is served now.
+ * Finds the links on the screen (and those hovered or focused), queries which parts they need and prefetches them. The same response reveals that the
+ * server runs another build.
  */
 export function useDiscovery(): void {
   const dispatch = useAppDispatch();
@@ -42,7 +42,7 @@ export function useDiscovery(): void {
         else for (const files of Object.values(patches)) fetchAhead(files);
       }
     };
-    // Fetching ahead is a courtesy: what fails here is fetched, and complained about, when it is needed.
+    // Prefetching is optional: what fails here is loaded, and its error shown, when it is needed.
     const quietly = (links: Iterable<HTMLAnchorElement>) => void ask(links).catch(() => undefined);
     const look = () => {
       clearTimeout(timer);

@@ -11,7 +11,7 @@ const rightsOf = (can: readonly InstanceAction[] | undefined, role: SiteRole | u
   site: (action) => role !== undefined && mayOnSite(role, action),
 });
 
-/** What the person may do here: the server decides, the console hides. */
+/** The person's permissions here: the server decides, the console hides. */
 export function useRights(siteId: string | undefined): Rights {
   const can = useAppSelector(selectSession)?.can;
   const role = useAppSelector((state) => selectSite(state, siteId)?.role);

@@ -16,7 +16,7 @@ export function useTrail(): { readonly trail: readonly RouteNode[]; readonly par
   return { trail: matches.map((match) => match.handle).filter(isNode), params: matches.at(-1)?.params ?? params };
 }
 
-/** The node that stands for a path; a literal segment goes before a parameter. */
+/** The node that matches a path; a literal segment takes precedence over a parameter. */
 export function nodeAt(pathname: string): FlatNode | undefined {
   const found = flatTree.filter(({ path }) => matchPath(path, pathname) !== null);
   return found.sort((a, b) => a.path.split(':').length - b.path.split(':').length)[0];
@@ -34,7 +34,7 @@ export function useCrumbs(): readonly Crumb[] {
   for (const node of trail) {
     path += `/${node.path}`;
     if (node.id === 'site') crumbs.push({ id: 'home', label: t('home'), to: '/home' });
-    // Nothing below a site that is not there has a name.
+    // Nothing below a missing site has a name.
     if (node.id === 'site' && !site) break;
     if (node.title === undefined) continue;
     const label = node.id === 'site' && site ? site.name : t(node.title);

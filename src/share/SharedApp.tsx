@@ -15,7 +15,7 @@ import { startUpReplaced } from '@/store/events';
 import { LookProvider } from '@/theme/LookProvider';
 import { ConfirmHost } from '@/ui/ConfirmHost';
 import { makeSharedRouter } from './router';
-import { sharedWords } from './words';
+import { sharedMessages } from './sharedMessages';
 
 type State =
   | { readonly kind: 'loading' | 'ended' | 'failed' }
@@ -35,13 +35,13 @@ async function call({ method, path }: Call, password?: string): Promise<Answered
   return { status: answer.status, data: read?.data ?? null };
 }
 
-function useSharedWords() {
+function useSharedMessages() {
   const { i18n } = useTranslation();
-  return sharedWords[i18n.language === 'en' ? 'en' : 'zh-CN'];
+  return sharedMessages[i18n.language === 'en' ? 'en' : 'zh-CN'];
 }
 
 function Password({ wrong, onPass }: { readonly wrong: boolean; readonly onPass: (pass: string | null) => void }): ReactElement {
-  const words = useSharedWords();
+  const messages = useSharedMessages();
   const [password, setPassword] = useState('');
   const [busy, setBusy] = useState(false);
   const submit = (event: FormEvent) => {
@@ -55,10 +55,10 @@ function Password({ wrong, onPass }: { readonly wrong: boolean; readonly onPass:
   };
   return (
     <form className="gate-form" onSubmit={submit}>
-      <h1>{words.passwordTitle}</h1>
-      <p>{words.passwordText}</p>
-      <label htmlFor="share-password">{words.password}</label>
-      {/* Whoever opens this page has come for this one field. */}
+      <h1>{messages.passwordTitle}</h1>
+      <p>{messages.passwordText}</p>
+      <label htmlFor="share-password">{messages.password}</label>
+      {/* This field is the only purpose of the page. */}
       {/* oxlint-disable-next-line jsx-a11y/no-autofocus */}
       <input
         id="share-password"
@@ -71,17 +71,17 @@ function Password({ wrong, onPass }: { readonly wrong: boolean; readonly onPass:
         aria-describedby="share-wrong"
       />
       <p id="share-wrong" role="alert">
-        {wrong ? words.wrong : ''}
+        {wrong ? messages.wrong : ''}
       </p>
       <button type="submit" aria-busy={busy}>
-        {words.open}
+        {messages.open}
       </button>
     </form>
   );
 }
 
 function Gate({ store }: { readonly store: AppStore }): ReactElement {
-  const words = useSharedWords();
+  const messages = useSharedMessages();
   const [state, setState] = useState<State>({ kind: 'loading' });
   const open = useCallback(async () => {
     setState({ kind: 'loading' });
@@ -100,18 +100,18 @@ function Gate({ store }: { readonly store: AppStore }): ReactElement {
   if (router) return <RouterProvider router={router} />;
   return (
     <main className="gate">
-      {state.kind === 'loading' && <p role="status">{words.loading}</p>}
+      {state.kind === 'loading' && <p role="status">{messages.loading}</p>}
       {state.kind === 'ended' && (
         <div className="gate-form">
-          <h1>{words.endedTitle}</h1>
-          <p>{words.endedText}</p>
+          <h1>{messages.endedTitle}</h1>
+          <p>{messages.endedText}</p>
         </div>
       )}
       {state.kind === 'failed' && (
         <div className="gate-form">
-          <p role="alert">{words.failed}</p>
+          <p role="alert">{messages.failed}</p>
           <button type="button" onClick={() => void open()}>
-            {words.retry}
+            {messages.retry}
           </button>
         </div>
       )}
@@ -129,7 +129,7 @@ function Gate({ store }: { readonly store: AppStore }): ReactElement {
   );
 }
 
-/** The reports of a read-only link: the console's own screens with nothing around them that a guest has no use for. */
+/** The reports of a share: the console's own screens without anything that a reader of the share cannot use. */
 export const SharedApp = ({ store, nonce, preferences }: { store: AppStore; nonce: string; preferences: Preferences }): ReactElement => {
   const [cache] = useState(() => createCache({ key: 'c', prepend: true, ...(nonce === '' ? {} : { nonce }) }));
   return (

@@ -8,39 +8,39 @@ import type { FlatNode } from '@/routes/paths';
 import { EmptyState } from '@/ui/EmptyState';
 import { PlainButton } from '@/ui/PlainButton';
 import { TabLinks } from '@/ui/TabLinks';
-import { sharedWords } from './words';
+import { sharedMessages } from './sharedMessages';
 
 type Screen = FlatNode & { readonly to: string };
 
-function useSharedWords() {
+function useSharedMessages() {
   const { i18n } = useTranslation();
   const locale = i18n.language === 'en' ? ('en' as const) : ('zh-CN' as const);
-  return { words: sharedWords[locale], locale };
+  return { messages: sharedMessages[locale], locale };
 }
 
-/** What stands around a shared report: whose it is, which others there are, and the other language. The range and the filters go along. */
+/** The frame of a shared report: its owner, the other reports, and the language switch. Range and filters carry over. */
 export function SharedFrame({ view, screens }: { readonly view: SharedView; readonly screens: readonly Screen[] }): ReactElement {
   const { t } = useTranslation('nav');
-  const { words, locale } = useSharedWords();
+  const { messages, locale } = useSharedMessages();
   const format = useFormat();
   const { pathname, search } = useLocation();
   const current = screens.find(({ to }) => to === pathname);
   return (
     <div className="shared-frame">
       <a className="skip" href="#content">
-        {words.skip}
+        {messages.skip}
       </a>
       <header>
         <b>{view.site?.name}</b>
         <span>
-          {words.readOnly}
-          {view.expiresAt !== null && ` · ${words.until.replace('{{date}}', format.date(view.expiresAt, { weekday: false }))}`}
+          {messages.readOnly}
+          {view.expiresAt !== null && ` · ${messages.until.replace('{{date}}', format.date(view.expiresAt, { weekday: false }))}`}
         </span>
-        <PlainButton onClick={() => void changeLocale(locale === 'en' ? 'zh-CN' : 'en')}>{words.language}</PlainButton>
+        <PlainButton onClick={() => void changeLocale(locale === 'en' ? 'zh-CN' : 'en')}>{messages.language}</PlainButton>
       </header>
       {screens.length > 1 && (
         <TabLinks
-          label={words.label}
+          label={messages.label}
           current={current?.to ?? ''}
           tabs={screens.map(({ node, to }) => ({ id: to, name: node.title === undefined ? '' : t(node.title), to: `${to}${keptSearch(search)}` }))}
         />
@@ -52,7 +52,7 @@ export function SharedFrame({ view, screens }: { readonly view: SharedView; read
   );
 }
 
-/** What every report understands: the range, the comparison, the filters. */
+/** Parameters that every report understands: range, comparison, filters. */
 const kept = ['range', 'from', 'to', 'compare', 'cfrom', 'cto', 'who', 'filter'];
 function keptSearch(search: string): string {
   const params = new URLSearchParams([...new URLSearchParams(search)].filter(([name]) => kept.includes(name)));
@@ -60,13 +60,13 @@ function keptSearch(search: string): string {
 }
 
 export function NotShared({ to }: { readonly to: string }): ReactElement {
-  const { words } = useSharedWords();
+  const { messages } = useSharedMessages();
   return (
     <EmptyState
-      title={words.nowhere}
+      title={messages.nowhere}
       action={
         <Link className="text-link" to={to}>
-          {words.back}
+          {messages.back}
         </Link>
       }
     />

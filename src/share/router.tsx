@@ -5,7 +5,7 @@ import { ensureMessages } from '@/i18n';
 import { sharedBase } from '@/lib/sharedLink';
 import { withReload } from '@/routes/loadPart';
 import { flatTree } from '@/routes/paths';
-import { RouteError } from '@/routes/RouteError';
+import { RouteError } from '@/routes/ErrorPages';
 import type { RouteNode } from '@/routes/types';
 import { NotShared, SharedFrame } from './SharedFrame';
 
@@ -19,7 +19,7 @@ const lazyOf = (node: RouteNode) => async (): Promise<{ Component: ComponentType
   return { Component: page.Component };
 };
 
-/** Screens of the link at their usual addresses, below the link's own: every address that the screens make leads to the right place. */
+/** Screens of the share at their usual paths, below the share's base path, so that all links between screens work. */
 export function makeSharedRouter(view: SharedView): ReturnType<typeof createBrowserRouter> {
   const siteId = view.site?.id ?? '';
   const shared = view.screens.flatMap((screen) => {

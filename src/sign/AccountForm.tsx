@@ -2,12 +2,12 @@ import { useState } from 'react';
 import type { ReactNode } from 'react';
 import { guessTimeZone, timeZones } from '@/lib/timeZones';
 import { tellTabs } from '@/lib/tabs';
-import { fieldWords } from './fieldWords';
+import { fieldErrorMessage } from './fieldErrorMessage';
 import { Field, FormAlert, PasswordField, TextField, Title } from './parts';
 import { PasswordMeter } from './PasswordMeter';
 import { useSubmit } from './useSubmit';
 import type { Faults } from './useSubmit';
-import { useLocale, useWords } from './words';
+import { useLocale, useMessages } from './useMessages';
 
 /** Without a second factor a password has at least 15 characters (contract `NewPassword`, ASVS 6.2.1). */
 const enough = 15;
@@ -30,35 +30,35 @@ function faultsOf(draft: Draft): Faults<Name> {
 
 type Props = {
   readonly title: string;
-  /** What the account is for, above the fields. */
+  /** Introduction above the fields. */
   readonly children: ReactNode;
   readonly submit: string;
-  /** Where the account is made: its address on this page, and in the API. */
+  /** Where the account is created: the path of this page, and of the call. */
   readonly action: string;
   readonly path: string;
   readonly token: string;
   readonly leave: (redirect: string) => void;
-  /** Codes after which the link is worth nothing. */
+  /** Error codes after which the link is no longer valid. */
   readonly ending: readonly string[];
   readonly onEnded: () => void;
-  /** The account exists: the token is worth nothing now. */
+  /** The account exists: the token is no longer valid. */
   readonly onMade: () => void;
 };
 
-/** Makes an account by a one-time link. The language is the page's own: it is chosen above the form, where it can be seen at work. */
+/** Creates an account by a one-time link. Its language is the page's own, chosen above the form, where its effect is visible. */
 export function AccountForm({ title, children, submit, action, path, token, leave, ending, onEnded, onMade }: Props) {
-  const words = useWords();
+  const messages = useMessages();
   const locale = useLocale();
   const [guess] = useState(guessTimeZone);
   const [draft, setDraft] = useState<Draft>({ displayName: '', loginName: '', password: '', timeZone: guess });
   const { form, faults, failure, busy, secondsLeft, clear, point, send, onSubmit } = useSubmit<Name>(order);
-  const s = words.setUp;
+  const s = messages.setUp;
 
   const put = (name: Name) => (value: string) => {
     setDraft({ ...draft, [name]: value });
     clear(name);
   };
-  const errorOf = (name: Name) => (faults[name] ? fieldWords(words, name, faults[name]) : undefined);
+  const errorOf = (name: Name) => (faults[name] ? fieldErrorMessage(messages, name, faults[name]) : undefined);
   const typed = { ...draft, displayName: draft.displayName.trim(), loginName: draft.loginName.trim() };
 
   const go = async () => {

@@ -8,23 +8,23 @@ import { FormAlert, Title } from './parts';
 import { forgetToken } from './token';
 import type { LinkKind } from './token';
 import { useSubmit } from './useSubmit';
-import { fill, useWords } from './words';
+import { fill, useMessages } from './useMessages';
 
 type ButtonProps<T> = {
   readonly kind: LinkKind;
-  /** Where the press goes. */ readonly path: string;
+  /** Path of the call that the button makes. */ readonly path: string;
   readonly token: string;
   readonly title: string;
   readonly text: string;
   readonly label: string;
   readonly busyLabel: string;
-  /** Codes that the caller has a page for. */
+  /** Error codes that the caller handles. */
   readonly own: readonly string[];
   readonly onDone: (data: T) => void;
   readonly onRefused: (code: string) => void;
 };
 
-/** A link does nothing by being opened, because programs that look through mail open links too: a person presses the button. */
+/** Opening a link has no effect, because mail scanners open links too: a person presses the button. */
 function ConfirmButton<T>({ kind, path, token, title, text, label, busyLabel, own, onDone, onRefused }: ButtonProps<T>): ReactNode {
   const { form, failure, busy, secondsLeft, send, onSubmit } = useSubmit<never>([]);
   const go = async () => {
@@ -47,9 +47,8 @@ function ConfirmButton<T>({ kind, path, token, title, text, label, busyLabel, ow
   );
 }
 
-/** Confirms a person's own e-mail address. */
 export function ConfirmEmail({ token }: { readonly token: string | null }) {
-  const w = useWords().email;
+  const w = useMessages().email;
   const [state, setState] = useState<{ readonly email: string } | 'link_ended' | 'email_taken' | null>(null);
   if (token === null || state === 'link_ended') return <LinkEnded kind="email" />;
   if (state === 'email_taken') {
@@ -88,13 +87,13 @@ export function ConfirmEmail({ token }: { readonly token: string | null }) {
 
 type ContactState = { readonly kind: 'verify' | 'unsubscribe'; readonly email: string; readonly topic: ContactTopic | null };
 
-/** What a link sent to a contact is for: to confirm the address, or to stop one topic. The reader need not have an account. */
+/** The purpose of a link sent to a contact: to confirm the address, or to unsubscribe from one topic. The reader need not have an account. */
 export function ContactLink({ token }: { readonly token: string | null }) {
-  const words = useWords();
-  const w = words.contact;
+  const messages = useMessages();
+  const w = messages.contact;
   const { state, end, again } = useLink<ContactState>(contactCalls.contactLinkState.path, token);
   const [done, setDone] = useState(false);
-  if (state.kind === 'unknown') return <Waiting>{words.setUp.checking}</Waiting>;
+  if (state.kind === 'unknown') return <Waiting>{messages.setUp.checking}</Waiting>;
   if (state.kind === 'failed') return <Unanswered failure={state.failure} again={again} />;
   if (state.kind === 'ended' || token === null) return <LinkEnded kind="contact" />;
   const { kind, email, topic } = state.data;

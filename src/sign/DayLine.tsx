@@ -1,6 +1,6 @@
 import { useState } from 'react';
 
-/** An ordinary day of a site, by hour: quiet at four, busy before noon, busiest in the evening. Only a drawing, no data. */
+/** A typical day of a site, by hour: quiet at four, busy before noon, busiest in the evening. Decorative, not data. */
 const hours = [22, 14, 9, 6, 5, 7, 14, 28, 48, 66, 74, 70, 58, 60, 68, 72, 66, 60, 58, 70, 84, 88, 68, 42, 24];
 const width = 1440;
 const height = 240;
@@ -8,7 +8,7 @@ const height = 240;
 const x = (hour: number) => (hour / 24) * width;
 const y = (value: number) => height - 20 - (value / 100) * (height - 40);
 
-/** Catmull-Rom through the hours, written as cubic Béziers. */
+/** A Catmull-Rom spline through the hours, written as cubic Béziers. */
 function curve(): string {
   const at = (i: number) => [x(i), y(hours[Math.min(Math.max(i, 0), hours.length - 1)] ?? 0)] as const;
   let path = `M${at(0).join(' ')}`;
@@ -25,7 +25,7 @@ const hourNow = (): number => {
   return now.getHours() + now.getMinutes() / 60;
 };
 
-/** The page's one ornament: a day's line, drawn through until the present hour and dashed after it, as the reports draw it. */
+/** The page's only ornament: a day's line, solid until the current hour and dashed after it, as in reports. */
 export function DayLine() {
   const [now] = useState(hourNow);
   return (

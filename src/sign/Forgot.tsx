@@ -1,12 +1,12 @@
 import { useState } from 'react';
 import type { MouseEvent } from 'react';
 import { signCalls } from '@contract/session/signCalls';
-import { fieldWords } from './fieldWords';
+import { fieldErrorMessage } from './fieldErrorMessage';
 import { Message, Unanswered, Waiting } from './Message';
 import { FormAlert, TextField, Title } from './parts';
 import type { Installation } from './SetUp';
 import { useSubmit } from './useSubmit';
-import { useWords } from './words';
+import { useMessages } from './useMessages';
 
 type Props = {
   readonly state: Installation;
@@ -17,17 +17,17 @@ type Props = {
   readonly toSignIn: (event: MouseEvent) => void;
 };
 
-/** Asks for a mail with a link. What is answered never tells whether there is such an account. */
+/** Requests a mail with a link. The response never reveals whether the account exists. */
 export function Forgot({ state, again, ...form }: Props) {
-  const words = useWords();
-  const w = words.forgot;
+  const messages = useMessages();
+  const w = messages.forgot;
   const [sent, setSent] = useState(false);
   const back = (
     <a className="primary" href={form.signInHref} onClick={form.toSignIn}>
       {w.back}
     </a>
   );
-  if (state.kind === 'unknown') return <Waiting>{words.setUp.waiting}</Waiting>;
+  if (state.kind === 'unknown') return <Waiting>{messages.setUp.waiting}</Waiting>;
   if (state.kind === 'failed') return <Unanswered failure={state.failure} again={again} />;
   if (!state.mail) {
     return (
@@ -52,8 +52,8 @@ export function Forgot({ state, again, ...form }: Props) {
 }
 
 function ForgotForm({ login, onLogin, signInHref, toSignIn, onSent }: Omit<Props, 'state' | 'again'> & { readonly onSent: () => void }) {
-  const words = useWords();
-  const w = words.forgot;
+  const messages = useMessages();
+  const w = messages.forgot;
   const { form, faults, failure, busy, secondsLeft, clear, send, onSubmit } = useSubmit(['login']);
   const typed = login.trim();
   const go = async () => {
@@ -74,7 +74,7 @@ function ForgotForm({ login, onLogin, signInHref, toSignIn, onSent }: Omit<Props
       <p className="lead">{w.lead}</p>
       {failure && <FormAlert failure={failure} secondsLeft={secondsLeft} />}
       <TextField
-        label={words.signIn.login}
+        label={messages.signIn.login}
         name="username"
         data-field="login"
         autoComplete="username"
@@ -88,7 +88,7 @@ function ForgotForm({ login, onLogin, signInHref, toSignIn, onSent }: Omit<Props
           onLogin(value);
           clear('login');
         }}
-        error={faults.login && fieldWords(words, 'login', faults.login)}
+        error={faults.login && fieldErrorMessage(messages, 'login', faults.login)}
       />
       <button className="primary" type="submit" disabled={secondsLeft > 0} aria-disabled={busy}>
         {busy ? w.busy : w.submit}

@@ -3,11 +3,11 @@ import type { ColorScheme } from '@/lib/preferences';
 import { DayLine } from './DayLine';
 import { LanguageChoice } from './LanguageChoice';
 import type { Preferences } from './preferences';
-import { useWords, fill } from './words';
+import { useMessages, fill } from './useMessages';
 
 const nextScheme: Readonly<Record<ColorScheme, ColorScheme>> = { system: 'light', light: 'dark', dark: 'system' };
 
-/** Half-filled disc: system; sun: light; moon: dark. */
+/** Half-filled circle: system; sun: light; moon: dark. */
 function SchemeIcon({ scheme }: { readonly scheme: ColorScheme }) {
   return (
     <svg viewBox="0 0 20 20" width="18" height="18" fill="none" stroke="currentColor" strokeWidth="1.5" strokeLinecap="round" aria-hidden="true">
@@ -38,21 +38,21 @@ function Mark() {
   );
 }
 
-/** What stands around every sign page: name, language and appearance above; the line of a day below. */
+/** The frame of every sign page: name, language and colour scheme above; the day's line below. */
 export function Frame({ preferences, children }: { readonly preferences: Preferences; readonly children: ReactNode }) {
-  const words = useWords();
+  const messages = useMessages();
   const { locale, scheme, setLocale, setScheme } = preferences;
-  const schemeWords = fill(words.scheme.label, { scheme: words.scheme[scheme] });
+  const schemeLabel = fill(messages.scheme.label, { scheme: messages.scheme[scheme] });
   return (
     <div className="page">
       <header className="top">
         <span className="brand">
           <Mark />
-          {words.product}
+          {messages.product}
         </span>
         <div className="choices">
-          <LanguageChoice locale={locale} setLocale={setLocale} label={words.language} className="languages" />
-          <button type="button" className="icon" aria-label={schemeWords} title={schemeWords} onClick={() => setScheme(nextScheme[scheme])}>
+          <LanguageChoice locale={locale} setLocale={setLocale} label={messages.language} className="languages" />
+          <button type="button" className="icon" aria-label={schemeLabel} title={schemeLabel} onClick={() => setScheme(nextScheme[scheme])}>
             <SchemeIcon scheme={scheme} />
           </button>
         </div>

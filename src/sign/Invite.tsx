@@ -3,7 +3,7 @@ import type { InviteState } from '@contract/session/schemas';
 import { AccountForm } from './AccountForm';
 import { LinkEnded, Unanswered, Waiting, useLink } from './Message';
 import { forgetToken } from './token';
-import { fill, useLocale, useWords } from './words';
+import { fill, useLocale, useMessages } from './useMessages';
 
 const dateTime = (iso: string, locale: string): string =>
   new Intl.DateTimeFormat(locale, {
@@ -16,9 +16,9 @@ const dateTime = (iso: string, locale: string): string =>
     .format(new Date(iso))
     .replaceAll('/', '-');
 
-/** Who invites, to what, until when. */
+/** Who invites, to which role, and the expiry. */
 function Offer({ invite }: { readonly invite: InviteState }) {
-  const w = useWords().invite;
+  const w = useMessages().invite;
   const locale = useLocale();
   const everything = invite.role === 'owner' || invite.role === 'manager';
   const sites = everything ? [w.allSites] : invite.sites.map(({ name, role }) => `${name} · ${w.siteRoles[role]}`);
@@ -46,17 +46,17 @@ function Offer({ invite }: { readonly invite: InviteState }) {
   );
 }
 
-/** Makes the account that an invitation offers. */
+/** Creates the account of an invitation. */
 export function Invite({ token, leave }: { readonly token: string | null; readonly leave: (redirect: string) => void }) {
-  const words = useWords();
+  const messages = useMessages();
   const { state, end, again } = useLink<InviteState>(signCalls.inviteState.path, token);
-  if (state.kind === 'unknown') return <Waiting>{words.setUp.checking}</Waiting>;
+  if (state.kind === 'unknown') return <Waiting>{messages.setUp.checking}</Waiting>;
   if (state.kind === 'failed') return <Unanswered failure={state.failure} again={again} />;
   if (state.kind === 'ended' || token === null) return <LinkEnded kind="invite" />;
   return (
     <AccountForm
-      title={words.invite.title}
-      submit={words.invite.submit}
+      title={messages.invite.title}
+      submit={messages.invite.submit}
       action="/sign/invite"
       path={signCalls.acceptInvite.path}
       token={token}

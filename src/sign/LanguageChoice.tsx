@@ -1,6 +1,6 @@
 import type { Preferences } from './preferences';
 
-/** Which language a page speaks that stands outside the console; each is named in itself. `label`: what the choice is called. */
+/** Language switch of pages outside the console; each language is named in itself. `label`: the accessible name. */
 export const LanguageChoice = ({
   locale,
   setLocale,

@@ -4,9 +4,9 @@ import { post } from './call';
 import type { Failure } from './call';
 import { FormAlert, Title } from './parts';
 import { forgetToken } from './token';
-import { useWords } from './words';
+import { useMessages } from './useMessages';
 
-/** A page that says one thing, and what to do next. */
+/** A page with one message and the next step. */
 export function Message({ title, text, children }: { readonly title: string; readonly text: string; readonly children?: ReactNode }) {
   return (
     <section className="card" aria-labelledby="title">
@@ -25,22 +25,22 @@ export function Waiting({ children }: { readonly children: ReactNode }) {
   );
 }
 
-/** The question could not be asked: it can be asked again. */
+/** The request failed; it can be retried. */
 export function Unanswered({ failure, again }: { readonly failure: Failure; readonly again: () => void }) {
-  const words = useWords();
+  const messages = useMessages();
   return (
     <section className="card">
       <FormAlert failure={failure} secondsLeft={0} />
       <button type="button" className="secondary" onClick={again}>
-        {words.errors.retry}
+        {messages.errors.retry}
       </button>
     </section>
   );
 }
 
-/** One page for every link that is wrong, used, revoked, too old, or not all there: it says the way on. */
+/** One page for every link that is wrong, used, revoked, expired or incomplete, with the next step. */
 export function LinkEnded({ kind }: { readonly kind: 'reset' | 'invite' | 'email' | 'contact' }) {
-  const w = useWords().linkEnded;
+  const w = useMessages().linkEnded;
   useEffect(() => forgetToken(kind), [kind]);
   return (
     <Message title={w.title} text={w.text}>
@@ -65,7 +65,7 @@ export type LinkState<T> =
   | { readonly kind: 'failed'; readonly failure: Failure }
   | { readonly kind: 'good'; readonly data: T };
 
-/** What a link is for, asked from `path`. `end` says that the server has refused it since; `again` asks once more. */
+/** What a link is for, fetched from `path`. `end` marks it as refused by the server since; `again` retries. */
 export function useLink<T>(path: string, token: string | null): { readonly state: LinkState<T>; readonly end: () => void; readonly again: () => void } {
   const [state, setState] = useState<LinkState<T>>({ kind: 'unknown' });
   const [asked, setAsked] = useState(0);
@@ -75,7 +75,7 @@ export function useLink<T>(path: string, token: string | null): { readonly state
     void post<T>(path, { token }).then((answer) => {
       if (gone) return;
       if (answer.ok) setState({ kind: 'good', data: answer.data });
-      // A token that the contract refuses (cut off, or with something pasted behind it) is a link that does not work.
+      // A token that the contract refuses (truncated, or with text pasted behind it) is an invalid link.
       else if (answer.failure.kind === 'answer' && [410, 422].includes(answer.failure.status)) setState({ kind: 'ended' });
       else setState({ kind: 'failed', failure: answer.failure });
     });

@@ -1,17 +1,17 @@
-import { fill, useWords } from './words';
+import { fill, useMessages } from './useMessages';
 
 type Props = {
   readonly password: string;
   readonly loginName: string;
-  /** Characters, as the server requires them. */
+  /** Minimum length in characters, as the server requires. */
   readonly enough: number;
-  /** A refused password has its rule stated again. */
+  /** A refused password has its rule repeated. */
   readonly refused: boolean;
 };
 
-/** How far the password is, and the one thing to better. Length is what counts; the rest is advice. */
+/** Password strength, and the most useful improvement. Length is what counts; the rest is advice. */
 export function PasswordMeter({ password, loginName, enough, refused }: Props) {
-  const s = useWords().setUp;
+  const s = useMessages().setUp;
   const rule = fill(s.passwordHelp, { min: enough });
   if (password === '') return rule;
   const missing = enough - password.length;

@@ -1,13 +1,13 @@
 import { useState } from 'react';
 import { signCalls } from '@contract/session/signCalls';
-import { fieldWords } from './fieldWords';
+import { fieldErrorMessage } from './fieldErrorMessage';
 import { LinkEnded, Message, Unanswered, Waiting, useLink } from './Message';
 import { FormAlert, PasswordField, Title } from './parts';
 import { PasswordMeter } from './PasswordMeter';
 import { forgetToken } from './token';
 import { useSubmit } from './useSubmit';
 import type { Faults } from './useSubmit';
-import { fill, useWords } from './words';
+import { fill, useMessages } from './useMessages';
 
 type ResetState = { readonly loginName: string; readonly minLength: number };
 
@@ -22,8 +22,8 @@ function ResetForm({
   readonly onDone: () => void;
   readonly onEnded: () => void;
 }) {
-  const words = useWords();
-  const w = words.reset;
+  const messages = useMessages();
+  const w = messages.reset;
   const [password, setPassword] = useState('');
   const { form, faults, failure, busy, secondsLeft, clear, send, onSubmit } = useSubmit(['password']);
   const check = (): Faults<'password'> => {
@@ -39,7 +39,7 @@ function ResetForm({
       <Title>{w.title}</Title>
       <p className="lead">{fill(w.lead, { login: account.loginName })}</p>
       {failure && <FormAlert failure={failure} secondsLeft={secondsLeft} />}
-      {/* Managers keep the new password under the right name only if the name stands in the form. */}
+      {/* Password managers store the new password under the right name only if the form contains the name. */}
       <input type="text" name="username" autoComplete="username" value={account.loginName} readOnly hidden />
       <PasswordField
         label={w.password}
@@ -54,7 +54,7 @@ function ResetForm({
           setPassword(value);
           clear('password');
         }}
-        error={faults.password && fieldWords(words, 'password', faults.password)}
+        error={faults.password && fieldErrorMessage(messages, 'password', faults.password)}
       />
       <button className="primary" type="submit" disabled={secondsLeft > 0} aria-disabled={busy}>
         {busy ? w.busy : w.submit}
@@ -63,19 +63,19 @@ function ResetForm({
   );
 }
 
-/** Sets a new password by link. Signs nobody in: the second step still stands between. */
+/** Sets a new password by link. It does not sign in: the second factor is still required. */
 export function Reset({ token, toSignIn }: { readonly token: string | null; readonly toSignIn: (login: string) => void }) {
-  const words = useWords();
+  const messages = useMessages();
   const { state, end, again } = useLink<ResetState>(signCalls.resetState.path, token);
   const [done, setDone] = useState(false);
-  if (state.kind === 'unknown') return <Waiting>{words.setUp.checking}</Waiting>;
+  if (state.kind === 'unknown') return <Waiting>{messages.setUp.checking}</Waiting>;
   if (state.kind === 'failed') return <Unanswered failure={state.failure} again={again} />;
   if (state.kind === 'ended' || token === null) return <LinkEnded kind="reset" />;
   if (done) {
     return (
-      <Message title={words.reset.doneTitle} text={words.reset.doneText}>
+      <Message title={messages.reset.doneTitle} text={messages.reset.doneText}>
         <button type="button" className="primary" onClick={() => toSignIn(state.data.loginName)} autoFocus>
-          {words.linkEnded.toSignIn}
+          {messages.linkEnded.toSignIn}
         </button>
       </Message>
     );

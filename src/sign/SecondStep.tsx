@@ -5,16 +5,16 @@ import { tellTabs } from '@/lib/tabs';
 import { signInByPasskey } from './passkey';
 import { FormAlert, TextField, Title } from './parts';
 import { useSubmit } from './useSubmit';
-import { fill, useWords } from './words';
+import { fill, useMessages } from './useMessages';
 
 export type Method = 'totp' | 'passkey' | 'recovery';
-/** What the password has opened: the second step of one attempt to sign in. */
+/** The second step of one sign-in attempt, opened by the password. */
 export type Second = { readonly ticket: string; readonly methods: readonly Method[]; readonly login: string; readonly remember: boolean };
 
 type Props = {
   readonly second: Second;
   readonly leave: (redirect: string) => void;
-  /** Back to name and password; `ended`: because the ticket is worth nothing any more. */
+  /** Back to name and password; `ended`: because the ticket has expired. */
   readonly back: (ended: boolean) => void;
 };
 type StepProps = Props & { readonly method: Method };
@@ -24,10 +24,10 @@ const done = (redirect: string, leave: Props['leave']) => {
   leave(redirect);
 };
 
-/** Six digits of an authenticator, sent as soon as they are there; or a recovery code. */
+/** Six digits of an authenticator app, submitted as soon as they are complete; or a recovery code. */
 function CodeStep({ second, method, leave, back }: StepProps & { readonly method: 'totp' | 'recovery' }) {
-  const words = useWords();
-  const s = words.second;
+  const messages = useMessages();
+  const s = messages.second;
   const w = s[method];
   const [code, setCode] = useState('');
   const [tried, setTried] = useState('');
@@ -48,12 +48,12 @@ function CodeStep({ second, method, leave, back }: StepProps & { readonly method
     setWrong(true);
     const box = form.current?.querySelector<HTMLInputElement>('[data-field="code"]');
     box?.focus();
-    // What is typed or pasted next replaces it.
+    // The next input replaces the selection.
     box?.select();
     return undefined;
   };
   const put = (value: string) => {
-    // Pasted codes come with spaces, and from a Chinese keyboard in full width.
+    // Pasted codes contain spaces, and Chinese keyboards enter full-width digits.
     const typed = totp ? value.normalize('NFKC').replace(/\D/g, '').slice(0, 6) : value;
     setCode(typed);
     setWrong(false);
@@ -104,8 +104,8 @@ function CodeStep({ second, method, leave, back }: StepProps & { readonly method
 }
 
 function PasskeyStep({ second, leave, back }: Omit<StepProps, 'method'>) {
-  const words = useWords();
-  const s = words.second;
+  const messages = useMessages();
+  const s = messages.second;
   const [busy, setBusy] = useState(false);
   const [outcome, setOutcome] = useState<Exclude<Awaited<ReturnType<typeof signInByPasskey>>, { kind: 'in' }> | null>(null);
   useEffect(() => void loadPasskeys().catch(() => undefined), []);
@@ -135,10 +135,10 @@ function PasskeyStep({ second, leave, back }: Omit<StepProps, 'method'>) {
   );
 }
 
-/** After the password: one more proof, by any of the ways that the person has set up. */
+/** After the password: the second factor, by any method that the person has set up. */
 export function SecondStep({ second, leave, back }: Props) {
-  const words = useWords();
-  const s = words.second;
+  const messages = useMessages();
+  const s = messages.second;
   const order: readonly Method[] = ['totp', 'passkey', 'recovery'];
   const methods = order.filter((method) => second.methods.includes(method) && (method !== 'passkey' || passkeysWork()));
   const [chosen, choose] = useState<Method | undefined>(methods[0]);
@@ -170,7 +170,7 @@ export function SecondStep({ second, leave, back }: Props) {
           {s.lostRun} <code>{s.lostCommand}</code>
         </p>
         <button type="button" className="text-link" onClick={() => back(false)}>
-          {words.forgot.back}
+          {messages.forgot.back}
         </button>
       </div>
     </section>

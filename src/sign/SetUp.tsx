@@ -3,16 +3,16 @@ import { AccountForm } from './AccountForm';
 import type { Failure } from './call';
 import { Message, Unanswered, Waiting } from './Message';
 import { forgetToken } from './token';
-import { useWords } from './words';
+import { useMessages } from './useMessages';
 
-/** Whether somebody has an account here already, and whether mail works. */
+/** Whether an account exists, and whether mail works. */
 export type Installation =
   | { readonly kind: 'unknown' }
   | { readonly kind: 'failed'; readonly failure: Failure }
   | { readonly kind: 'known'; readonly needed: boolean; readonly tokenValid: boolean; readonly mail: boolean };
 
 export function NotSetUp({ again }: { readonly again: () => void }) {
-  const w = useWords().notSetUp;
+  const w = useMessages().notSetUp;
   return (
     <Message title={w.title} text={w.text}>
       <pre className="sample">{`${location.origin}/sign/setup#t=…`}</pre>
@@ -31,16 +31,16 @@ type Props = {
   readonly again: () => void;
 };
 
-/** Makes the first owner, by the link that was printed at the start. */
+/** Creates the first owner, by the link printed at start-up. */
 export function SetUp({ state, token, leave, again }: Props) {
-  const words = useWords();
-  if (state.kind === 'unknown') return <Waiting>{words.setUp.checking}</Waiting>;
+  const messages = useMessages();
+  if (state.kind === 'unknown') return <Waiting>{messages.setUp.checking}</Waiting>;
   if (state.kind === 'failed') return <Unanswered failure={state.failure} again={again} />;
   if (!state.needed) {
     return (
-      <Message title={words.alreadySetUp.title} text={words.alreadySetUp.text}>
+      <Message title={messages.alreadySetUp.title} text={messages.alreadySetUp.text}>
         <a className="primary" href="/sign/">
-          {words.alreadySetUp.action}
+          {messages.alreadySetUp.action}
         </a>
       </Message>
     );
@@ -49,8 +49,8 @@ export function SetUp({ state, token, leave, again }: Props) {
   if (state.tokenValid) {
     return (
       <AccountForm
-        title={words.setUp.title}
-        submit={words.setUp.submit}
+        title={messages.setUp.title}
+        submit={messages.setUp.submit}
         action="/sign/setup"
         path={signCalls.setUp.path}
         token={token}
@@ -59,13 +59,13 @@ export function SetUp({ state, token, leave, again }: Props) {
         onEnded={again}
         onMade={() => forgetToken('setup')}
       >
-        <p className="lead">{words.setUp.lead}</p>
+        <p className="lead">{messages.setUp.lead}</p>
       </AccountForm>
     );
   }
   return (
-    <Message title={words.badToken.title} text={words.badToken.text}>
-      <p className="text">{words.badToken.way}</p>
+    <Message title={messages.badToken.title} text={messages.badToken.text}>
+      <p className="text">{messages.badToken.way}</p>
       <pre className="sample">{`${location.origin}/sign/setup#t=…`}</pre>
     </Message>
   );

@@ -5,16 +5,16 @@ import { safeRedirect } from '@contract/redirect';
 import type { SignIn as SignInBody, SignedIn } from '@contract/session/schemas';
 import { loadPasskeys, passkeysWork, stopAsking } from '@/lib/passkeys';
 import { tellTabs } from '@/lib/tabs';
-import { fieldWords } from './fieldWords';
+import { fieldErrorMessage } from './fieldErrorMessage';
 import { signInByPasskey, wantedRedirect } from './passkey';
 import type { PasskeySignIn } from './passkey';
 import { Alert, FormAlert, PasswordField, TextField, Title } from './parts';
 import type { Second } from './SecondStep';
 import { useSubmit } from './useSubmit';
 import type { Faults } from './useSubmit';
-import { useWords } from './words';
+import { useMessages } from './useMessages';
 
-/** Leaves for the address the server answered. It was checked there; the same function checks it once more here. */
+/** Navigates to the address that the server returned. The server checked it; the same function checks it again here. */
 export const leaveFor = (redirect: string): void => location.assign(safeRedirect(redirect, location.origin));
 
 type Props = {
@@ -23,9 +23,9 @@ type Props = {
   readonly onLogin: (login: string) => void;
   readonly remember: boolean;
   readonly onRemember: (remember: boolean) => void;
-  /** The second step of the last attempt ran out. */
+  /** The second step of the last attempt expired. */
   readonly ended: boolean;
-  /** A session that was open has ended, and nobody signed out here. */
+  /** The session expired without a sign-out here. */
   readonly sessionEnded: boolean;
   readonly onSecond: (second: Second) => void;
   readonly forgotHref: string;
@@ -39,9 +39,9 @@ async function offersInFields(): Promise<boolean> {
   return (await ask?.().catch(() => false)) ?? false;
 }
 
-/** Sign in by login name or e-mail, or by a passkey alone. Whatever fails, what was typed stays. */
+/** Signs in by login name or e-mail, or by a passkey alone. On any failure the input is preserved. */
 export function SignIn({ leave, login, onLogin, remember, onRemember, ended, sessionEnded, onSecond, forgotHref, toForgot }: Props) {
-  const words = useWords();
+  const messages = useMessages();
   const [password, setPassword] = useState('');
   const [leaving, setLeaving] = useState(false);
   const [asking, setAsking] = useState(false);
@@ -50,14 +50,14 @@ export function SignIn({ leave, login, onLogin, remember, onRemember, ended, ses
   const loginBox = useRef<HTMLInputElement>(null);
   const passwordBox = useRef<HTMLInputElement>(null);
   const remembered = useRef(remember);
-  const s = words.signIn;
+  const s = messages.signIn;
 
   const enter = (redirect: string) => {
     setLeaving(true);
     tellTabs({ type: 'signedIn' });
     leave(redirect);
   };
-  // Managers fill fields without telling React: what stands in them counts.
+  // Password managers fill fields without notifying React: the DOM values count.
   const typed = () => ({ login: loginBox.current?.value.trim() ?? login, password: passwordBox.current?.value ?? password });
   const check = (): Faults<'login' | 'password'> => {
     const { login: name, password: word } = typed();
@@ -71,7 +71,7 @@ export function SignIn({ leave, login, onLogin, remember, onRemember, ended, ses
     if (answer === null) return undefined;
     if (!answer.ok) {
       setFailure(answer.failure);
-      // Which of the two was wrong is not said (no hint whether an account exists); the password is the likelier one.
+      // Which of the two was wrong is not revealed (no hint whether an account exists); the password is more likely.
       passwordBox.current?.focus();
       return passwordBox.current?.select();
     }
@@ -93,7 +93,7 @@ export function SignIn({ leave, login, onLogin, remember, onRemember, ended, ses
     setFailure(null);
     settle(await signInByPasskey({ remember: () => remembered.current }));
   };
-  // The browser offers the passkeys it knows in the login field. What does not come of it is no news: nobody has asked yet.
+  // The browser offers its passkeys in the login field. A failure is silent: the person has not started anything yet.
   useEffect(() => {
     let gone = false;
     let offered = false;
@@ -108,7 +108,7 @@ export function SignIn({ leave, login, onLogin, remember, onRemember, ended, ses
     void offer();
     return () => {
       gone = true;
-      // Answered later, it would sign in behind the second step.
+      // A late answer would sign in behind the second step.
       if (offered) void stopAsking().catch(() => undefined);
     };
     // oxlint-disable-next-line react-hooks/exhaustive-deps
@@ -118,7 +118,7 @@ export function SignIn({ leave, login, onLogin, remember, onRemember, ended, ses
   return (
     <form className="card" method="post" action="/sign/" ref={form} onSubmit={(event) => onSubmit(event, check, go)} noValidate aria-labelledby="title">
       <Title>{s.title}</Title>
-      <p className="lead">{words.tagline}</p>
+      <p className="lead">{messages.tagline}</p>
       {sessionEnded && !ended && (
         <p className="note" role="status">
           {s.sessionEnded}
@@ -141,7 +141,7 @@ export function SignIn({ leave, login, onLogin, remember, onRemember, ended, ses
           onLogin(value);
           clear('login');
         }}
-        error={faults.login && fieldWords(words, 'login', faults.login)}
+        error={faults.login && fieldErrorMessage(messages, 'login', faults.login)}
       />
       <PasswordField
         ref={passwordBox}
@@ -156,7 +156,7 @@ export function SignIn({ leave, login, onLogin, remember, onRemember, ended, ses
           setPassword(value);
           clear('password');
         }}
-        error={faults.password && fieldWords(words, 'password', faults.password)}
+        error={faults.password && fieldErrorMessage(messages, 'password', faults.password)}
       />
       <label className="check">
         <input

@@ -38,7 +38,7 @@ const fillIn = async (person: ReturnType<typeof userEvent.setup>) => {
 };
 
 describe('signing in', () => {
-  test('goes where the server says, and tells it what was wanted', async () => {
+  test("follows the server's redirect and sends it the requested address", async () => {
     history.replaceState(null, '', '/sign/?redirect=%2Fsite%2Fabc%3Fx%3D1');
     const { person } = open('/sign/', { 'POST /api/acc/sign/in': { data: { redirect: '/site/abc?x=1' } } });
     await person.click(screen.getByRole('checkbox', { name: '在这台设备上保持登录' }));
@@ -47,7 +47,7 @@ describe('signing in', () => {
     expect(server.calls('POST /api/acc/sign/in')[0]?.body).toEqual({ login: 'lin', password: 'not the one', remember: true, redirect: '/site/abc?x=1' });
   });
 
-  test('says that the session has ended where one was open, once', async () => {
+  test('says once that a previous session has ended', async () => {
     const stay = onGoToSignIn(() => undefined);
     goToSignIn(true);
     stay();
@@ -60,7 +60,7 @@ describe('signing in', () => {
     expect(screen.queryByText(/你的登录已结束。/)).toBeNull();
   });
 
-  test('another tab that signed in takes this one along, one that signed out does not', async () => {
+  test('reloads when another tab signs in, not when it signs out', async () => {
     open('/sign/?redirect=%2Fsite%2Fabc');
     const other = new BroadcastChannel('console:session');
     other.postMessage({ from: 'another tab', message: { type: 'signedOut' } });
@@ -70,7 +70,7 @@ describe('signing in', () => {
     expect(gone).toEqual([]);
   });
 
-  test('a wrong password keeps what was typed and puts the focus on the password', async () => {
+  test('a wrong password keeps the input and focuses the password', async () => {
     const { person } = open('/sign/', { 'POST /api/acc/sign/in': { error: 'no', status: 401, code: 'bad_credentials' } });
     await fillIn(person);
     expect(await screen.findByRole('alert')).toHaveTextContent('登录名或密码不正确');
@@ -80,7 +80,7 @@ describe('signing in', () => {
     expect(gone).toEqual([]);
   });
 
-  test('an empty form is not sent: the first empty field has the focus and its words', async () => {
+  test('an empty form focuses its first empty field with a message', async () => {
     const { person } = open('/sign/');
     await person.click(screen.getByRole('button', { name: '登录' }));
     expect(screen.getByLabelText('登录名或邮箱')).toHaveFocus();
@@ -89,7 +89,7 @@ describe('signing in', () => {
     expect(server.calls('POST /api/acc/sign/in')).toHaveLength(0);
   });
 
-  test('too many attempts: says how long to wait, and the button waits too', async () => {
+  test('too many attempts show the wait and disable the button', async () => {
     stopClock();
     const { person } = open('/sign/', {
       'POST /api/acc/sign/in': {
@@ -104,7 +104,7 @@ describe('signing in', () => {
     expect(screen.getByLabelText('密码')).toHaveValue('not the one');
   });
 
-  test('no network, and then a server that fails, each in words of their own', async () => {
+  test('network failures and server failures have different messages', async () => {
     const { person } = open('/sign/', { 'POST /api/acc/sign/in': { network: true } });
     await fillIn(person);
     expect(await screen.findByRole('alert')).toHaveTextContent('连不上服务器');
@@ -113,7 +113,7 @@ describe('signing in', () => {
     await waitFor(() => expect(screen.getByRole('alert')).toHaveTextContent('请求编号 req-77'));
   });
 
-  test('an HTML page from something in between is a failure of the server, not a way in', async () => {
+  test('an HTML page from a proxy is a server failure', async () => {
     const { person } = open('/sign/', {
       'POST /api/acc/sign/in': { raw: '<html><title>502</title></html>', status: 200, headers: { 'content-type': 'text/html' } },
     });
@@ -122,7 +122,7 @@ describe('signing in', () => {
     expect(gone).toEqual([]);
   });
 
-  test('the password can be shown, and Caps Lock is pointed out', async () => {
+  test('the password can be shown, and Caps Lock is indicated', async () => {
     const { person } = open('/sign/');
     const password = screen.getByLabelText('密码');
     await person.type(password, 'x');
@@ -133,7 +133,7 @@ describe('signing in', () => {
     expect(password).toHaveAccessibleDescription('⇪ 大写锁定已打开');
   });
 
-  test('the other language is one press away and remembered; managers recognise the fields', async () => {
+  test('the language switch is remembered, and password managers recognise the fields', async () => {
     const { person } = open('/sign/');
     await person.click(screen.getByRole('button', { name: 'English' }));
     expect(screen.getByRole('heading', { name: 'Sign in' })).toBeVisible();
@@ -144,7 +144,7 @@ describe('signing in', () => {
     expect(screen.getByLabelText('Password')).toHaveAttribute('autocomplete', 'current-password');
   });
 
-  test('the appearance goes round: system, light, dark', async () => {
+  test('the appearance cycles through system, light and dark', async () => {
     const { person } = open('/sign/');
     await person.click(screen.getByRole('button', { name: '外观：跟随系统' }));
     await person.click(screen.getByRole('button', { name: '外观：浅色' }));
@@ -152,7 +152,7 @@ describe('signing in', () => {
     expect(localStorage.getItem('console:scheme')).toBe('dark');
   });
 
-  test('where nobody has an account yet, it says where the set-up link was printed', async () => {
+  test('without accounts it says where the set-up link was printed', async () => {
     open('/sign/', { 'POST /api/acc/sign/setup-state': { data: { needed: true, tokenValid: false, mail: false } } });
     expect(await screen.findByRole('heading', { name: '还没有账号' })).toBeVisible();
     expect(screen.getByText('http://localhost:3000/sign/setup#t=…')).toBeVisible();
@@ -163,7 +163,7 @@ describe('signing in', () => {
 describe('setting up', () => {
   const needed: Record<string, Answer> = { 'POST /api/acc/sign/setup-state': { data: { needed: true, tokenValid: true, mail: false } } };
 
-  test('the token leaves the address and survives a reload', () => {
+  test('the token is removed from the address and survives a reload', () => {
     history.replaceState(null, '', '/sign/setup#t=secret-token');
     expect(takeToken('setup')).toBe('secret-token');
     expect(location.hash).toBe('');
@@ -171,7 +171,7 @@ describe('setting up', () => {
     server = fakeServer({});
   });
 
-  test('makes the owner with the language of the page and the zone of the device', async () => {
+  test("creates the owner with the page's language and device's time zone", async () => {
     const { person } = open('/sign/setup', { ...needed, 'POST /api/acc/sign/setup': { data: { redirect: '/home' } } }, 'tok');
     await person.type(await screen.findByLabelText('显示名称'), '林夏');
     await person.type(screen.getByLabelText('登录名'), 'lin.xia');
@@ -192,7 +192,7 @@ describe('setting up', () => {
     });
   });
 
-  test('what the server refuses stands at its field, with the focus', async () => {
+  test('server errors appear at their fields and take the focus', async () => {
     const { person } = open(
       '/sign/setup',
       { ...needed, 'POST /api/acc/sign/setup': { error: 'no', status: 422, code: 'invalid_fields', fields: { loginName: { code: 'reserved' } } } },
@@ -207,7 +207,7 @@ describe('setting up', () => {
     expect(screen.getByLabelText('密码')).toHaveValue('correct horse battery');
   });
 
-  test('an error stands beside the rule that it refers to', async () => {
+  test('an error appears beside the rule it refers to', async () => {
     const fields = { loginName: { code: 'pattern' }, password: { code: 'common_password' } };
     const { person } = open('/sign/setup', { ...needed, 'POST /api/acc/sign/setup': { error: 'no', status: 422, code: 'invalid_fields', fields } }, 'tok');
     await person.type(await screen.findByLabelText(zh.setUp.displayName), 'Lin');
@@ -220,7 +220,7 @@ describe('setting up', () => {
     expect(screen.getByLabelText(zh.setUp.password)).toHaveAccessibleDescription(described(zh.setUp.passwordHelp.replace('{min}', '15')));
   });
 
-  test('a wrong token and a used link have pages of their own', async () => {
+  test('a wrong token and a used link have their own pages', async () => {
     const first = open('/sign/setup', { 'POST /api/acc/sign/setup-state': { data: { needed: true, tokenValid: false, mail: false } } }, 'wrong');
     expect(await screen.findByRole('heading', { name: '这个链接无效' })).toBeVisible();
     first.unmount();
@@ -230,7 +230,7 @@ describe('setting up', () => {
     expect(screen.getByRole('link', { name: '去登录' })).toHaveAttribute('href', '/sign/');
   });
 
-  test('a server that cannot be asked can be asked again', async () => {
+  test('an unreachable server can be tried again', async () => {
     const { person } = open('/sign/setup', { 'POST /api/acc/sign/setup-state': { network: true } }, 'tok');
     const again = await screen.findByRole('button', { name: '再试一次' });
     server.answer('POST /api/acc/sign/setup-state', { data: { needed: true, tokenValid: true, mail: false } });
@@ -239,7 +239,7 @@ describe('setting up', () => {
   });
 });
 
-test('nothing for axe to find', async () => {
+test('axe finds nothing', async () => {
   const signIn = open('/sign/', { 'POST /api/acc/sign/in': { error: 'no', status: 401, code: 'bad_credentials' } });
   await fillIn(signIn.person);
   await screen.findByRole('alert');

@@ -16,20 +16,20 @@ import { NotSetUp, SetUp } from './SetUp';
 import type { Installation } from './SetUp';
 import { SignIn } from './SignIn';
 import { linkKindOf } from './token';
-import { LocaleContext } from './words';
+import { LocaleContext } from './useMessages';
 
 export type Place = {
   readonly path: string;
-  /** The one-time token of the link that was opened, taken out of the address by `takeToken`. */
+  /** The one-time token of the opened link, removed from the address by `takeToken`. */
   readonly token: string | null;
   readonly leave: (redirect: string) => void;
-  /** Asks the server for this address once more. It leads a reader who is signed in on to where they wanted to go. */
+  /** Requests this address again. The server redirects a signed-in reader to the intended page. */
   readonly reload: () => void;
 };
 
 const isForgot = (path: string): boolean => /^\/sign\/forgot\/?$/.test(path);
 
-/** How this installation stands; asked where it matters. `again` asks once more. */
+/** State of this installation, fetched where needed. `again` retries. */
 function useInstallation(wanted: boolean, token: string | null): readonly [Installation, () => void] {
   const [state, setState] = useState<Installation>({ kind: 'unknown' });
   const [asked, setAsked] = useState(0);
@@ -46,7 +46,7 @@ function useInstallation(wanted: boolean, token: string | null): readonly [Insta
   return [state, () => setAsked(asked + 1)];
 }
 
-/** Which of the sign pages the address names. Between signing in and a forgotten password it changes without loading, so that what was typed stays. */
+/** Which sign page the address names. It switches between sign-in and forgotten password without loading, so that the input is preserved. */
 export function SignPage({ place }: { readonly place: Place }) {
   const preferences = usePreferences();
   const { token, leave, reload } = place;
@@ -60,7 +60,7 @@ export function SignPage({ place }: { readonly place: Place }) {
   const kind = linkKindOf(path);
   const [installation, again] = useInstallation(kind === null || kind === 'setup', kind === 'setup' ? token : null);
 
-  // Another tab has signed in, and the cookie is this tab's too. A link is for whoever opened it, signed in or not.
+  // Another tab has signed in, and the cookie is shared. A link still belongs to whoever opened it, signed in or not.
   useEffect(() => {
     if (kind !== null) return undefined;
     return hearTabs((message) => {
@@ -69,7 +69,7 @@ export function SignPage({ place }: { readonly place: Place }) {
   }, [kind, reload]);
   useEffect(() => {
     const back = () => setPath(location.pathname);
-    // Another link pasted over this one changes the fragment only.
+    // Pasting another link over this one changes the fragment only.
     const other = () => new URLSearchParams(location.hash.slice(1)).has('t') && reload();
     addEventListener('popstate', back);
     addEventListener('hashchange', other);
@@ -116,7 +116,7 @@ export function SignPage({ place }: { readonly place: Place }) {
       case null:
         break;
     }
-    // The forms do not wait for the answer: they are right for everybody but the very first visitor.
+    // The forms do not wait for the response: they are right for everybody except the very first visitor.
     if (installation.kind === 'known' && installation.needed) return <NotSetUp again={again} />;
     if (isForgot(path)) {
       return <Forgot state={installation} again={again} login={login} onLogin={setLogin} signInHref={signInHref} toSignIn={follow(signInHref)} />;

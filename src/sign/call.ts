@@ -1,6 +1,6 @@
 import type { ErrorCode, FailureBody } from '@contract/errors';
 
-/** Why a call failed, as far as the sign page tells cases apart. Times in seconds. */
+/** Why a call failed, as far as the sign page distinguishes. Times in seconds. */
 export type Failure =
   | { readonly kind: 'network' }
   | {
@@ -33,8 +33,8 @@ function parsed(text: string): { data?: unknown } & Partial<FailureBody> {
 }
 
 /**
- * POSTs JSON to the console's API and reads the envelope; an answer without content (204) gives null. Never throws: a page that signs people in has to have words
- * for everything. The sign page has this helper of its own because the store is not worth its weight here.
+ * POSTs JSON to the console's API and reads the envelope; a response without content (204) gives null. Never throws: the sign page must have a
+ * message for every outcome. It has its own helper because the store is too large for this page.
  */
 export async function post<T>(path: string, body: unknown): Promise<Answer<T>> {
   let response: Response;

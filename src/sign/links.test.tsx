@@ -22,7 +22,7 @@ afterEach(async () => {
 const linkEnded: Answer = { error: 'gone', status: 410, code: 'link_ended' };
 const nothing: Answer = { raw: null, status: 204 };
 
-test('the token of each kind of link leaves the address at once, survives a reload, and opens nothing else', () => {
+test("each link's token leaves the address, survives reloads, and stays separate", () => {
   open('/sign/');
   for (const kind of linkKinds) {
     history.replaceState(null, '', `/sign/${kind}?a=1#t=secret-${kind}`);
@@ -32,7 +32,7 @@ test('the token of each kind of link leaves the address at once, survives a relo
   expect(linkKinds.map((kind) => takeToken(kind))).toEqual(linkKinds.map((kind) => `secret-${kind}`));
 });
 
-test('another link pasted over this one is taken up', async () => {
+test('another link pasted over this one is used', async () => {
   open('/sign/reset', { 'POST /api/acc/sign/reset-state': linkEnded });
   await screen.findByRole('heading', { name: '链接已失效' });
   location.hash = '#t=another';
@@ -41,7 +41,7 @@ test('another link pasted over this one is taken up', async () => {
 
 describe('a forgotten password', () => {
   const forgot = 'POST /api/acc/sign/forgot';
-  test('the answer is the same for everybody, and the name goes along', async () => {
+  test('the response is the same for everybody and the name is kept', async () => {
     open('/sign/?redirect=%2Fhome', { [forgot]: nothing }, null);
     await page.person.type(screen.getByLabelText('登录名或邮箱'), 'lin@example.com');
     await page.person.click(screen.getByRole('link', { name: '忘记密码？' }));
@@ -56,7 +56,7 @@ describe('a forgotten password', () => {
     expect(screen.getByLabelText('登录名或邮箱')).toHaveValue('lin@example.com');
   });
 
-  test('without a mail server it says whom to ask, and sends nothing', async () => {
+  test('without a mail server it says whom to ask and sends nothing', async () => {
     open('/sign/forgot', { 'POST /api/acc/sign/setup-state': { data: { needed: false, tokenValid: false, mail: false } } }, null);
     expect(await screen.findByRole('heading', { name: '需要所有者帮忙' })).toBeVisible();
     expect(screen.getByText('npm start -- --reset-link <登录名>')).toBeVisible();
@@ -64,7 +64,7 @@ describe('a forgotten password', () => {
     expect(screen.getByRole('link', { name: '返回登录' })).toBeVisible();
   });
 
-  test('the back button of the browser leads back to the form', async () => {
+  test("the browser's back button returns to the form", async () => {
     open('/sign/', {}, null);
     await page.person.type(screen.getByLabelText('登录名或邮箱'), 'lin');
     await page.person.click(screen.getByRole('link', { name: '忘记密码？' }));
@@ -80,7 +80,7 @@ describe('setting a new password', () => {
   const reset = 'POST /api/acc/sign/reset';
   const good: Answer = { data: { loginName: 'lin.xia', minLength: 8 } };
 
-  test('as long as this account needs; then one signs in with it', async () => {
+  test("the account's rules apply, and then one signs in", async () => {
     open('/sign/reset', { [state]: good, [reset]: nothing });
     expect(await screen.findByText('账号：lin.xia')).toBeVisible();
     const password = screen.getByLabelText('新密码');
@@ -99,7 +99,7 @@ describe('setting a new password', () => {
     expect(location.pathname).toBe('/sign/');
   });
 
-  test('a password that the server refuses stays, with its reason and the focus', async () => {
+  test('a refused password stays, with its reason and the focus', async () => {
     open('/sign/reset', { [state]: good, [reset]: { error: 'no', status: 422, code: 'invalid_fields', fields: { password: { code: 'common_password' } } } });
     const password = await screen.findByLabelText('新密码');
     await page.person.type(password, 'password1{Enter}');
@@ -111,7 +111,7 @@ describe('setting a new password', () => {
   test.each([
     ['expired before it was opened', { [state]: linkEnded }],
     ['cut off while copying', { [state]: { error: 'no', status: 422, code: 'invalid_fields', fields: { token: { code: 'too_long' } } } satisfies Answer }],
-  ])('a link that is %s has a page with a way on', async (_how, answers) => {
+  ])('a link that is %s has a page with a next step', async (_how, answers) => {
     sessionStorage.setItem('sign.token.reset', 'tok');
     open('/sign/reset', answers);
     expect(await screen.findByRole('heading', { name: '链接已失效' })).toBeVisible();
@@ -119,7 +119,7 @@ describe('setting a new password', () => {
     expect(sessionStorage).toHaveLength(0);
   });
 
-  test('a link that was used meanwhile, and one without its token', async () => {
+  test('a link used meanwhile and one without a token show errors', async () => {
     open('/sign/reset', { [state]: good, [reset]: linkEnded });
     await page.person.type(await screen.findByLabelText('新密码'), 'long enough{Enter}');
     expect(await screen.findByRole('heading', { name: '链接已失效' })).toBeVisible();
@@ -130,7 +130,7 @@ describe('setting a new password', () => {
     expect(page.server.heard).toHaveLength(0);
   });
 
-  test('a server that cannot be reached can be asked again', async () => {
+  test('an unreachable server can be tried again', async () => {
     open('/sign/reset', { [state]: { network: true } });
     const again = await screen.findByRole('button', { name: '再试一次' });
     page.server.answer(state, good);
@@ -138,7 +138,7 @@ describe('setting a new password', () => {
     expect(await screen.findByLabelText('新密码')).toBeVisible();
   });
 
-  test('another tab that signs in does not take this page away', async () => {
+  test('a sign-in in another tab keeps this page', async () => {
     open('/sign/reset', { [state]: good });
     await screen.findByLabelText('新密码');
     const other = new BroadcastChannel('console:session');
@@ -171,7 +171,7 @@ describe('an invitation', () => {
     await page.person.click(screen.getByRole('button', { name: '创建账号并加入' }));
   };
 
-  test('says who invites to what, and makes the account with the language and zone of the page', async () => {
+  test('shows inviter and sites, and creates the account with page settings', async () => {
     open('/sign/invite', { [state]: good, [accept]: { data: { redirect: '/home' } } });
     expect(await screen.findByText('陈晓 邀请你加入，角色是成员。')).toBeVisible();
     expect(screen.getByText('茶馆 · 编辑、Harbour · 只读')).toBeVisible();
@@ -190,7 +190,7 @@ describe('an invitation', () => {
     });
   });
 
-  test('a name that is taken meanwhile stands at its field; what was typed stays', async () => {
+  test('a name already in use shows an error and keeps the input', async () => {
     open('/sign/invite', { [state]: good, [accept]: { error: 'taken', status: 409, code: 'name_taken' } });
     await fill();
     await waitFor(() => expect(screen.getByLabelText('登录名')).toHaveFocus());
@@ -198,21 +198,21 @@ describe('an invitation', () => {
     expect(screen.getByLabelText('密码')).toHaveValue('correct horse battery');
   });
 
-  test('revoked while the form was filled in', async () => {
+  test('one revoked while the form is open is reported', async () => {
     open('/sign/invite', { [state]: good, [accept]: linkEnded });
     await fill();
     expect(await screen.findByRole('heading', { name: '链接已失效' })).toBeVisible();
     expect(screen.getByRole('link', { name: '去登录' })).toHaveAttribute('href', '/sign/');
   });
 
-  test('whoever may open every site is told so', async () => {
+  test('people who may open every site see that stated', async () => {
     open('/sign/invite', { [state]: { data: { ...offer, role: 'manager', sites: [], email: null, message: '' } } });
     expect(await screen.findByText('全部站点')).toBeVisible();
     expect(await faultsOf(page.container)).toEqual([]);
   });
 });
 
-describe('a link that only confirms', () => {
+describe('a confirmation link', () => {
   const email = 'POST /api/acc/sign/email';
   const contactState = 'POST /api/acc/sign/contact-state';
   const contact = 'POST /api/acc/sign/contact';
@@ -229,7 +229,7 @@ describe('a link that only confirms', () => {
   test.each([
     ['email_taken', 409, '这个邮箱已被使用'],
     ['link_ended', 410, '链接已失效'],
-  ])('an address that cannot be confirmed (%s) says why', async (code, status, title) => {
+  ])('an address that cannot be confirmed (%s) shows the reason', async (code, status, title) => {
     open('/sign/email', { [email]: { error: 'no', status, code } });
     await page.person.click(screen.getByRole('button', { name: '确认邮箱' }));
     expect(await screen.findByRole('heading', { name: title })).toBeVisible();
@@ -242,7 +242,7 @@ describe('a link that only confirms', () => {
     expect(await screen.findByText('之后的通知会发到 wang@example.com。')).toBeVisible();
   });
 
-  test('a contact stops one topic, by its name', async () => {
+  test('a contact unsubscribes from one topic, shown by name', async () => {
     const data = { kind: 'unsubscribe', email: 'wang@example.com', topic: 'filing' };
     open('/sign/contact', { [contactState]: { data }, [contact]: { network: true } });
     expect(await screen.findByRole('heading', { name: '退订“备案”通知？' })).toBeVisible();
@@ -254,7 +254,7 @@ describe('a link that only confirms', () => {
     expect(await faultsOf(page.container)).toEqual([]);
   });
 
-  test('a used link of a contact says so', async () => {
+  test('a used contact link is reported', async () => {
     open('/sign/contact', { [contactState]: linkEnded });
     expect(await screen.findByRole('heading', { name: '链接已失效' })).toBeVisible();
     expect(screen.getByText('请发出通知的人重新发送。')).toBeVisible();
@@ -281,7 +281,7 @@ describe('the language of the first visit', () => {
     expect(localStorage.getItem('console:locale')).toBeNull();
   });
 
-  test('what was chosen by hand is remembered over it', async () => {
+  test('a language chosen by hand overrides it', async () => {
     expect(read(['en'])).toBe('en');
     await page.person.click(screen.getByRole('button', { name: '中文' }));
     page.unmount();

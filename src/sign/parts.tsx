@@ -1,11 +1,11 @@
 import { useEffect, useId, useState } from 'react';
 import type { ComponentProps, KeyboardEvent, ReactNode, Ref } from 'react';
 import type { Failure } from './call';
-import { fill, useWords } from './words';
+import { fill, useMessages } from './useMessages';
 
-/** The heading of a page, which also names the tab: several of them may be open. */
+/** The heading of a page, which is also the document title: several tabs may be open. */
 export function Title({ children }: { readonly children: string }) {
-  const { product } = useWords();
+  const { product } = useMessages();
   useEffect(() => {
     document.title = `${children} · ${product}`;
   }, [children, product]);
@@ -16,11 +16,11 @@ type FieldProps = {
   readonly label: string;
   readonly help?: ReactNode;
   readonly error?: string | undefined;
-  /** Receives what ties the control to its label, help and error. */
+  /** Receives the attributes that connect the control to its label, help and error. */
   readonly children: (control: { readonly id: string; readonly 'aria-describedby': string; readonly 'aria-invalid': boolean }) => ReactNode;
 };
 
-/** Label above, control, then its error, and its help, which often states the rule that the error refers to. */
+/** Label above, control, then its error and its help, which often states the rule that the error refers to. */
 export function Field({ label, help, error, children }: FieldProps) {
   const id = useId();
   const noteId = `${id}-note`;
@@ -66,13 +66,13 @@ function EyeIcon({ open }: { readonly open: boolean }) {
   );
 }
 
-/** A password field that can be shown, and that says when Caps Lock is on. */
+/** A password field that can be revealed and that reports Caps Lock. */
 export function PasswordField({ label, help, error, onValue, ref, ...input }: TextProps & { readonly ref?: Ref<HTMLInputElement> }) {
-  const words = useWords();
+  const messages = useMessages();
   const [shown, setShown] = useState(false);
   const [capsLock, setCapsLock] = useState(false);
   const watchCapsLock = (event: KeyboardEvent) => setCapsLock(event.getModifierState('CapsLock'));
-  const hint = capsLock ? <span className="caps">⇪ {words.password.capsLock}</span> : null;
+  const hint = capsLock ? <span className="caps">⇪ {messages.password.capsLock}</span> : null;
   const notes = (
     <>
       {hint}
@@ -99,7 +99,7 @@ export function PasswordField({ label, help, error, onValue, ref, ...input }: Te
           <button
             type="button"
             className="icon"
-            aria-label={shown ? words.password.hide : words.password.show}
+            aria-label={shown ? messages.password.hide : messages.password.show}
             aria-pressed={shown}
             aria-controls={control.id}
             onClick={() => setShown(!shown)}
@@ -112,7 +112,7 @@ export function PasswordField({ label, help, error, onValue, ref, ...input }: Te
   );
 }
 
-/** Seconds left until a refused caller may try again; 0 once it is over. */
+/** Seconds until a rate-limited caller may retry; 0 once it is over. */
 export function useCountdown(): readonly [left: number, start: (seconds: number) => void] {
   const [until, setUntil] = useState(0);
   const [now, setNow] = useState(0);
@@ -131,10 +131,10 @@ export function useCountdown(): readonly [left: number, start: (seconds: number)
   return [until === 0 ? 0 : Math.max(1, Math.ceil((until - now) / 1000)), start];
 }
 
-/** What went wrong with the whole form. A live region: it is read aloud wherever the focus is. */
+/** An error of the whole form. A live region: it is announced wherever the focus is. */
 export function FormAlert({ failure, secondsLeft }: { readonly failure: Failure; readonly secondsLeft: number }) {
-  const words = useWords();
-  const e = words.errors;
+  const messages = useMessages();
+  const e = messages.errors;
   if (failure.kind === 'network') return <Alert>{e.network}</Alert>;
   if (failure.code === 'bad_credentials') return <Alert>{e.badCredentials}</Alert>;
   if (failure.status === 429) {

@@ -5,9 +5,9 @@ import type { Failure } from './call';
 
 type Json = Readonly<Record<string, unknown>>;
 type Wanted = {
-  /** Of the second step; without it the passkey stands for name and password. */
+  /** Ticket of the second step; without it the passkey replaces name and password. */
   readonly ticket?: string;
-  /** Read when the passkey has been chosen: until then the box can be ticked. */
+  /** Read after the passkey was chosen: until then the box can be ticked. */
   readonly remember: () => boolean;
   /** Offered among the suggestions of the login field, and waits there. */
   readonly autofill?: boolean;
@@ -17,13 +17,13 @@ export type PasskeySignIn =
   | { readonly kind: 'cancelled' | 'refused' }
   | { readonly kind: 'failed'; readonly failure: Failure };
 
-/** The address that was wanted before signing in, for the server to check. */
+/** The address requested before signing in, for the server to check. */
 export const wantedRedirect = (): { readonly redirect?: string } => {
   const wanted = new URLSearchParams(location.search).get('redirect');
   return wanted === null ? {} : { redirect: wanted };
 };
 
-/** Signs in by passkey: options from the server, the browser's question, the answer back to the server. */
+/** Signs in by passkey: options from the server, the browser's dialog, the response back to the server. */
 export async function signInByPasskey({ ticket, remember, autofill = false }: Wanted): Promise<PasskeySignIn> {
   const withTicket = ticket === undefined ? {} : { ticket };
   const begun = await post<{ challengeId: string; options: Json }>(signCalls.passkeySignInOptions.path, withTicket);

@@ -9,7 +9,7 @@ export type Preferences = {
   readonly setScheme: (scheme: ColorScheme) => void;
 };
 
-/** Language and appearance: the ones this browser remembers, shared with the console, and seen at once when changed. */
+/** Language and colour scheme: stored in this browser, shared with the console, and applied immediately. */
 export function usePreferences(): Preferences {
   const [now, setNow] = useState(rememberedPreferences);
   const { locale, scheme } = now;

@@ -44,7 +44,7 @@ async function passPassword() {
 const codeBox = () => screen.getByLabelText('验证码');
 
 describe('the code of an authenticator', () => {
-  test('is sent by itself once six digits are there, also pasted with spaces or in full width', async () => {
+  test('is submitted at six digits, also with spaces or full width', async () => {
     open(['totp', 'recovery']);
     await passPassword();
     expect(codeBox()).toHaveFocus();
@@ -59,7 +59,7 @@ describe('the code of an authenticator', () => {
     expect(page.server.calls(second).map((call) => call.body)).toEqual([{ ticket: 'tick', kind: 'totp', code: '123456' }]);
   });
 
-  test('when wrong: says so, keeps it, and the next digits replace it', async () => {
+  test('when wrong, stays with an error, and new digits replace it', async () => {
     open(['totp'], { [second]: badCode });
     await passPassword();
     await page.person.type(codeBox(), '111111');
@@ -72,7 +72,7 @@ describe('the code of an authenticator', () => {
     expect(page.server.calls(second)).toHaveLength(2);
   });
 
-  test('half a code is not sent', async () => {
+  test('an incomplete code is not sent', async () => {
     open(['totp']);
     await passPassword();
     await page.person.type(codeBox(), '123{Enter}');
@@ -80,7 +80,7 @@ describe('the code of an authenticator', () => {
     expect(page.server.calls(second)).toHaveLength(0);
   });
 
-  test('when the ticket has ended: back at the start, with the name, the choice and a sentence', async () => {
+  test('an expired ticket returns to the start and keeps the input', async () => {
     open(['totp'], { [second]: ended });
     await passPassword();
     await page.person.type(codeBox(), '123456');
@@ -90,7 +90,7 @@ describe('the code of an authenticator', () => {
     expect(screen.getByRole('checkbox', { name: '在这台设备上保持登录' })).toBeChecked();
   });
 
-  test('too many attempts and a lost connection have words of their own, and the code stays', async () => {
+  test('rate limits and lost connections have messages and keep the code', async () => {
     stopClock();
     open(['totp'], { [second]: { raw: JSON.stringify({ error: 'slow', code: 'too_many_requests' }), status: 429, headers: { 'retry-after': '42' } } });
     await passPassword();
@@ -100,7 +100,7 @@ describe('the code of an authenticator', () => {
   });
 });
 
-test('a recovery code instead, and back again', async () => {
+test('a recovery code can be used instead, and back again', async () => {
   open(['totp', 'recovery'], { [second]: badCode });
   await passPassword();
   await page.person.click(screen.getByRole('button', { name: '恢复码' }));
@@ -117,7 +117,7 @@ test('a recovery code instead, and back again', async () => {
 });
 
 describe('a passkey', () => {
-  test('as the second step, with the ticket and the wish to be remembered', async () => {
+  test('as the second step sends the ticket and the remember choice', async () => {
     takeBack = givePasskeys();
     open(['passkey', 'recovery']);
     await passPassword();
@@ -133,7 +133,7 @@ describe('a passkey', () => {
     });
   });
 
-  test('that the server refuses says so; a ticket that has ended leads back', async () => {
+  test('a refused one shows an error, and an expired ticket returns', async () => {
     takeBack = givePasskeys();
     open(['passkey'], { [verify]: badCode });
     await passPassword();
@@ -145,7 +145,7 @@ describe('a passkey', () => {
     expect(screen.getByRole('alert')).toHaveTextContent('两步验证超时');
   });
 
-  test('is not offered where the browser has none, and who has nothing else is told the way on', async () => {
+  test('is not offered without browser support, and alternatives are named', async () => {
     open(['passkey']);
     expect(screen.queryByRole('button', { name: '用通行密钥登录' })).toBeNull();
     await passPassword();
@@ -153,7 +153,7 @@ describe('a passkey', () => {
     expect(screen.getByText(/这个浏览器不能使用通行密钥/)).toBeVisible();
   });
 
-  test('alone signs in, with what was ticked', async () => {
+  test('signs in alone, with the remember choice', async () => {
     takeBack = givePasskeys();
     open([]);
     await page.person.click(screen.getByRole('checkbox', { name: '在这台设备上保持登录' }));
@@ -163,7 +163,7 @@ describe('a passkey', () => {
     expect(page.server.calls(verify)[0]?.body).toMatchObject({ challengeId, remember: true, redirect: '/site/abc' });
   });
 
-  test('alone, cancelled or refused: a sentence, and the form stays', async () => {
+  test('cancelled or refused alone shows an error and keeps the form', async () => {
     takeBack = givePasskeys({ get: () => Promise.reject(new DOMException('no', 'NotAllowedError')) });
     open([], { [verify]: badCode });
     await page.person.type(screen.getByLabelText('登录名或邮箱'), 'lin');
@@ -176,7 +176,7 @@ describe('a passkey', () => {
     expect(screen.getByLabelText('登录名或邮箱')).toHaveValue('lin');
   });
 
-  test('offered in the login field signs in when it is chosen; not choosing one is no news', async () => {
+  test('offered in the login field signs in when chosen', async () => {
     let choose: (key: unknown) => void = () => undefined;
     const asked: unknown[] = [];
     const bytes = new Uint8Array([1]).buffer;
@@ -206,7 +206,7 @@ describe('a passkey', () => {
   });
 });
 
-test('nothing for axe to find', async () => {
+test('axe finds nothing', async () => {
   takeBack = givePasskeys();
   open(['totp', 'passkey', 'recovery'], { [second]: badCode });
   expect(await faultsOf(page.container)).toEqual([]);

@@ -1,15 +1,15 @@
-/** Pages that are opened by a link with a one-time token. */
+/** Pages opened by a link with a one-time token. */
 export const linkKinds = ['setup', 'reset', 'invite', 'email', 'contact'] as const;
 export type LinkKind = (typeof linkKinds)[number];
 
-/** `/sign/reset` → `reset`; null for every page that needs no link. */
+/** `/sign/reset` → `reset`; null for pages that need no link. */
 export const linkKindOf = (path: string): LinkKind | null => linkKinds.find((kind) => new RegExp(`^/sign/${kind}/?$`).test(path)) ?? null;
 
 const keyOf = (kind: LinkKind): string => `sign.token.${kind}`;
 
 /**
- * The token of `#t=…`, moved out of the address so that it is in no history entry, screenshot or referrer.
- * The tab remembers it, so that a reload in the middle of the form does not make the link worthless.
+ * The token of `#t=…`, removed from the address so that it is in no history entry, screenshot or referrer. It is stored for the tab, so that a reload
+ * in the middle of the form does not invalidate the link.
  */
 export function takeToken(kind: LinkKind | null): string | null {
   if (kind === null) return null;
@@ -30,6 +30,6 @@ export function forgetToken(kind: LinkKind): void {
   try {
     sessionStorage.removeItem(keyOf(kind));
   } catch {
-    // A browser without storage remembered nothing.
+    // Without storage nothing was remembered.
   }
 }

@@ -13,22 +13,22 @@ type Submit<N extends string> = {
   readonly faults: Faults<N>;
   readonly failure: Failure | null;
   readonly busy: boolean;
-  /** Until the server takes calls again; 0: now. */
+  /** Until the server accepts calls again; 0: now. */
   readonly secondsLeft: number;
   readonly clear: (name: N) => void;
-  /** Marks fields and puts the focus on the first. */
+  /** Marks invalid fields and focuses the first. */
   readonly point: (found: Faults<N>) => void;
   readonly setFailure: (failure: Failure | null) => void;
   /**
-   * POSTs, once at a time. Answers null when it could not be sent, or when what was refused stands at its fields or above the form now; codes in
-   * `own` are left to the caller. After a success the form stays busy: the page is about to change.
+   * POSTs, one call at a time. Returns null if it could not be sent, or if the error is now shown at its fields or above the form; codes in `own` are
+   * left to the caller. After a success the form stays busy: the page is about to change.
    */
   readonly send: <T>(path: string, body: unknown, own?: readonly string[]) => Promise<Answer<T> | null>;
-  /** What a form does when it is submitted: first checks what was typed. */
+  /** Submit handler: checks the input first. */
   readonly onSubmit: (event: FormEvent, check: () => Faults<N>, go: () => Promise<unknown>) => void;
 };
 
-/** What every form of the sign page does around its call. `order`: the fields from top to bottom, marked with `data-field`. */
+/** The shared submit behaviour of the sign page's forms. `order`: the fields from top to bottom, marked with `data-field`. */
 export function useSubmit<N extends string>(order: readonly N[]): Submit<N> {
   const form = useRef<HTMLFormElement>(null);
   const [faults, setFaults] = useState<Faults<N>>({});

@@ -3,12 +3,12 @@ import { sharedHeaders } from '@/lib/sharedLink';
 import { makeBaseQuery } from './baseQuery';
 import { askForProof } from './proof';
 
-/** While developing and in tests, `contractChecks` sets what looks at answers. */
+/** In development and tests, `contractChecks` sets the function that checks responses. */
 export const answerCheck: { current: ((call: string, data: unknown) => void) | undefined } = { current: undefined };
 
 /**
- * The one API of the one server. Endpoints are injected by the features that own them (`src/features/<area>/<area>Api.ts`).
- * Tags name kinds of things; `{ type, id: 'LIST' }` names their list.
+ * The API of the one server. Endpoints are injected by the features that own them (`src/features/<area>/<area>Api.ts`). Tags name kinds of objects;
+ * `{ type, id: 'LIST' }` names their list.
  */
 export const api = createApi({
   reducerPath: 'api',

@@ -21,8 +21,8 @@ async function ask(answer: Answer, call: Partial<Call> = {}, pauses: readonly nu
 const json = { 'content-type': 'application/json' };
 const html = { 'content-type': 'text/html; charset=utf-8' };
 
-describe('an answer', () => {
-  test('with the envelope gives its data', async () => {
+describe('a response', () => {
+  test('with an envelope returns its data', async () => {
     const { result } = await ask({ data: { sites: [1] } });
     expect(result.data).toEqual({ sites: [1] });
     expect(result.meta).toEqual({ status: 200, requestId: 'req-1' });
@@ -32,11 +32,11 @@ describe('an answer', () => {
     ['204', { raw: null, status: 204 }],
     ['an empty body', { raw: '', status: 200, headers: json }],
     ['data that is null', { data: null }],
-  ] as const)('%s gives null', async (_name, answer) => {
+  ] as const)('%s returns null', async (_name, answer) => {
     expect((await ask(answer)).result).toMatchObject({ data: null });
   });
 
-  test('with a string error is an API failure, also with a good status', async () => {
+  test('with a string error is an API failure, also with status 200', async () => {
     const failed = await ask({ error: 'Name is taken', status: 409, code: 'name_taken', fields: { name: { code: 'taken' } }, current: { id: 'x' } });
     expect(failed.result.error).toEqual({
       kind: 'api',
@@ -52,7 +52,7 @@ describe('an answer', () => {
     expect((await ask({ error: 'no', status: 200 })).result.error).toMatchObject({ kind: 'api', status: 200, message: 'no' });
   });
 
-  test.each([200, 502])('of HTML with status %i keeps the page for the reader', async (status) => {
+  test.each([200, 502])('of HTML with status %i keeps the page to show', async (status) => {
     const body = '<!doctype html><title> Bad gateway </title><p>nginx';
     expect((await ask({ raw: body, status, headers: html })).result.error).toMatchObject({ kind: 'html', status, body, message: 'Bad gateway' });
   });
@@ -65,7 +65,7 @@ describe('an answer', () => {
     });
   });
 
-  test('of anything else is a failure with the status text', async () => {
+  test('of any other type is a failure with the status text', async () => {
     expect(
       (await ask({ raw: 'GIF89a', status: 415, statusText: 'Unsupported Media Type', headers: { 'content-type': 'image/gif' } })).result.error,
     ).toMatchObject({ kind: 'http', status: 415, message: 'Unsupported Media Type' });
@@ -79,13 +79,13 @@ describe('an answer', () => {
     expect((await ask({ raw, status, statusText: 'As it is', headers: json })).result.error).toMatchObject({ kind, status, message: 'As it is' });
   });
 
-  test('tells which build the server has', async () => {
+  test('contains the build of the server', async () => {
     expect((await ask({ data: 1, headers: { 'x-build': 'b2' } })).result.meta).toMatchObject({ build: 'b2' });
   });
 });
 
 describe('a call', () => {
-  test('sends cookies, wants JSON fresh, and names a content type only with a body', async () => {
+  test('sends cookies, bypasses the JSON cache, and sets a type for bodies', async () => {
     const { heard } = await ask({ data: 1 });
     expect(heard[0]?.headers.get('accept')).toBe('application/json');
     expect(heard[0]?.headers.get('x-requested-with')).toBe('console');
@@ -96,12 +96,12 @@ describe('a call', () => {
     expect(put.heard[0]?.body).toEqual({ a: 1 });
   });
 
-  test('writes its query string by the rules of the specification', async () => {
+  test('encodes its query string as specified', async () => {
     const { heard } = await ask({ data: 1 }, { params: { a: '', b: null, c: [1, null, 2], d: new Date(5000), e: false, f: 0, g: undefined } });
     expect(heard[0]?.search).toBe('?c=1&c=2&d=5000&e=false&f=0');
   });
 
-  test('that reads is asked again after a gateway failure, one that writes is not', async () => {
+  test('that reads is retried after a gateway failure, writes are not', async () => {
     let times = 0;
     const flaky = (): Answer => ((times += 1) < 3 ? { raw: '<p>', status: 502, headers: html } : { data: 'at last' });
     expect((await ask(flaky, {}, [0, 0])).result.data).toBe('at last');
@@ -115,7 +115,7 @@ describe('a call', () => {
     expect((await ask({ network: true })).result.error).toEqual({ kind: 'network', method: 'GET', url: '/api/thing', status: 0, message: '' });
   });
 
-  test('that is given up says so and is not repeated', async () => {
+  test('that is aborted says so and is not repeated', async () => {
     const stop = new AbortController();
     stop.abort();
     const server = fakeServer({ 'GET /api/thing': { data: 1 } });
@@ -150,7 +150,7 @@ describe('a real connection', () => {
     );
   });
 
-  test('that never answers is a timeout', async () => {
+  test('without a response is a timeout', async () => {
     await serve(
       () => undefined,
       async (baseUrl) => {

@@ -6,7 +6,7 @@ import type { QueryParams } from '@/lib/queryString';
 import { isPassing } from './failure';
 import type { ApiFailure, FieldFailure } from './failure';
 
-/** A request. `call`: its name in the contract; `ifMatch`: the revision that the caller has seen, sent as `If-Match`. */
+/** A request. `call`: its name in the contract; `ifMatch`: the revision that the caller has read, sent as `If-Match`. */
 export type Request = {
   readonly call?: string;
   readonly url: string;
@@ -16,22 +16,22 @@ export type Request = {
   readonly ifMatch?: number;
 };
 
-/** Travels with every result and stands in the action's `meta.baseQueryMeta`. */
+/** Attached to every result, in the action's `meta.baseQueryMeta`. */
 export type CallMeta = { readonly requestId?: string; readonly build?: string; readonly status: number };
 
 export type ConsoleBaseQuery = BaseQueryFn<Request | string, unknown, ApiFailure, object, CallMeta>;
 
 type Options = {
   readonly baseUrl: string;
-  /** Milliseconds until a call without an answer is given up. */
+  /** Milliseconds until a call without a response is aborted. */
   readonly timeout?: number;
-  /** Milliseconds to wait before the nth repetition of a GET; its length is the number of repetitions. */
+  /** Milliseconds before the nth retry of a GET; its length is the number of retries. */
   readonly pauses?: readonly number[];
-  /** Asked when the server wants the person to prove who they are; after `true` the call is sent again, once. */
+  /** Called when the server requires a proof of identity; after `true` the call is sent again, once. */
   readonly prove?: () => Promise<boolean>;
-  /** Looks at the data of a call of the contract; throws where it is not what the contract says. */
+  /** Checks the data of a call against the contract; throws if it does not match. */
   readonly check?: (call: string, data: unknown) => void;
-  /** Goes along with every call. */
+  /** Headers sent with every call. */
   readonly headers?: () => Record<string, string>;
 };
 
@@ -47,7 +47,7 @@ function parseJson(text: string): unknown {
 
 const titleOf = (html: string): string => (/<title[^>]*>([^<]*)<\/title>/i.exec(html)?.[1] ?? '').trim();
 
-/** Turns one answer into data or a failure: the table of the specification's section 8. */
+/** Turns a response into data or a failure: the table of the specification's section 8. */
 export function readAnswer(
   call: { method: string; url: string },
   answer: { status: number; statusText: string; type: string; requestId?: string | undefined; text: string },
@@ -93,8 +93,8 @@ const pause = (ms: number, signal: AbortSignal): Promise<void> =>
   });
 
 /**
- * The shared request behaviour: cookies always, no cache, JSON asked for, a JSON content type only with a body, 30 s, and a GET asked
- * again when nothing, 502, 503 or 504 came back. `baseUrl` is absolute, because a `Request` outside a page has nothing to resolve against.
+ * The shared request behaviour: always cookies, no cache, JSON accepted, a JSON content type only with a body, a 30 s timeout, and a GET retried
+ * after no response, 502, 503 or 504. `baseUrl` is absolute, because a `Request` outside a page cannot resolve a relative one.
  */
 export function makeBaseQuery({ baseUrl, timeout = 30_000, pauses = [400, 1200], prove, check, headers }: Options): ConsoleBaseQuery {
   const send = fetchBaseQuery({

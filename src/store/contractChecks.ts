@@ -73,8 +73,8 @@ const endpoints: Readonly<Record<string, Endpoint>> = {
 };
 
 /**
- * While developing and in tests every answer is held against the contract, so that a drift between browser and server fails the request
- * that shows it. Never part of a production build (zod stays out of the first load).
+ * In development and tests every response is checked against the contract, so that a drift between browser and server fails the request that reveals
+ * it. Never part of a production build (zod stays out of the first load).
  */
 export function checkAnswers(): void {
   answerCheck.current = (call, data) => {

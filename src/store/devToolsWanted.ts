@@ -1,6 +1,6 @@
 /**
- * On while developing; in production only where the person (`sessionStorage['console:devtools'] = '1'`) or the operator (the page's `devtools`
- * mark) asked for it. The sanitisers are a part of their own, loaded only then.
+ * On in development; in production only if the person (`sessionStorage['console:devtools'] = '1'`) or the operator (the page's `devtools` mark)
+ * enabled it. The sanitizers are a part of their own, loaded only then.
  */
 export function devToolsWanted(): boolean {
   if (process.env.NODE_ENV !== 'production') return true;

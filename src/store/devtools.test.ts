@@ -36,7 +36,7 @@ const record = async () => {
   return { store, actions, before, server, end: () => (server.restore(), restore()) };
 };
 
-test('an API action is named by its endpoint and carries the request id', async () => {
+test('an API action shows its endpoint name and request id', async () => {
   const { actions, end } = await record();
   const shown = actions.map(actionSanitizer) as (UnknownAction & { requestId?: string | null; status?: number | null })[];
   expect(shown.find((one) => one.type === 'api · load · fulfilled')).toMatchObject({ requestId: 'req-1', status: 200 });
@@ -45,14 +45,14 @@ test('an API action is named by its endpoint and carries the request id', async 
   end();
 });
 
-test('no password or token is shown, in actions or in state', async () => {
+test('actions and state show no password or token', async () => {
   const { actions, store, end } = await record();
   expect(JSON.stringify(actions.map(actionSanitizer))).not.toContain('secret words');
   expect(JSON.stringify(stateSanitizer(store.getState()))).not.toContain('secret words');
   end();
 });
 
-test('nothing that opens an account is shown: keys, recovery codes, tokens, one-time links', () => {
+test('no key, recovery code, token or one-time link is shown', () => {
   const answer = (endpointName: string, payload: unknown) =>
     actionSanitizer({ type: 'api/executeMutation/fulfilled', payload, meta: { arg: { endpointName } } });
   const shown = [
@@ -65,7 +65,7 @@ test('nothing that opens an account is shown: keys, recovery codes, tokens, one-
   expect(JSON.stringify(answer('changeUser', { loginName: 'shown' }))).toContain('shown');
 });
 
-test("bookkeeping of the libraries is left out, the console's own actions are not", () => {
+test("internal actions of libraries are hidden, the console's own are not", () => {
   const hidden = (type: string) => denylist.some((pattern) => new RegExp(pattern).test(type));
   expect(hidden('__rtkq/focused')).toBe(true);
   expect(hidden('api/internalSubscriptions/subscriptionsUpdated')).toBe(true);
@@ -73,7 +73,7 @@ test("bookkeeping of the libraries is left out, the console's own actions are no
   expect(hidden('api/executeQuery/fulfilled')).toBe(false);
 });
 
-test('replaying the recorded actions gives every state again and does nothing else', async () => {
+test('replaying the recorded actions gives every state again without side effects', async () => {
   const { actions, before, server, end } = await record();
   const asked = server.heard.length;
   const left: string[] = [];

@@ -1,6 +1,6 @@
 import type { Action, DevToolsEnhancerOptions } from '@reduxjs/toolkit';
 
-/** Bookkeeping of the libraries: nothing a person debugging the console looks for. */
+/** Internal actions of the libraries, irrelevant for debugging the console. */
 export const denylist: string[] = [
   '^__rtkq/',
   '^api/internalSubscriptions',
@@ -12,7 +12,7 @@ export const denylist: string[] = [
 
 const secretNames = /pass(word)?$|^current$|^next$|token|secret/i;
 const hidden = '«hidden»';
-/** What these answer opens an account: keys, codes, tokens, one-time links. */
+/** Calls whose responses give access to an account: keys, codes, tokens, one-time links. */
 const secretAnswers = new Set<unknown>([
   'beginTotp',
   'confirmTotp',
@@ -26,11 +26,11 @@ const secretAnswers = new Set<unknown>([
   'verifyContact',
 ]);
 
-/** A copy without passwords and tokens; anything else keeps its shape. Depth is bounded: state is data, not a graph. */
+/** A copy without passwords and tokens; otherwise unchanged. Depth is limited: state is data, not a graph. */
 export function withoutSecrets(value: unknown, depth = 0): unknown {
   if (depth > 8 || typeof value !== 'object' || value === null) return value;
   if (Array.isArray(value)) return value.map((one) => withoutSecrets(one, depth + 1));
-  // A call in the cache: `data` is what it was answered.
+  // A cached call: `data` is its response.
   const secret = 'endpointName' in value && secretAnswers.has(value.endpointName);
   return Object.fromEntries(
     Object.entries(value).map(([key, one]) => [
@@ -43,8 +43,8 @@ export function withoutSecrets(value: unknown, depth = 0): unknown {
 type Meta = { arg?: { endpointName?: string; originalArgs?: unknown }; baseQueryMeta?: { requestId?: string; status?: number } };
 
 /**
- * `api/executeQuery/fulfilled` says nothing in a list of two hundred: an API action is shown as `api · load · fulfilled`, with the request id,
- * by which the server's log is found, as a field of its own.
+ * `api/executeQuery/fulfilled` is meaningless in a list of two hundred: an API action is shown as `api · load · fulfilled`, with the request id,
+ * which identifies the server's log entry, as its own field.
  */
 export function actionSanitizer<A extends Action>(action: A): A {
   const shown = withoutSecrets(action) as A;
@@ -62,7 +62,7 @@ export function actionSanitizer<A extends Action>(action: A): A {
   };
 }
 
-/** Long lists are cut in the monitor; the store keeps them whole. */
+/** Long lists are truncated in the monitor; the store keeps them complete. */
 const cut = (value: unknown, depth = 0): unknown => {
   if (depth > 8 || typeof value !== 'object' || value === null) return value;
   if (Array.isArray(value))
@@ -74,7 +74,6 @@ const cut = (value: unknown, depth = 0): unknown => {
 
 export const stateSanitizer = <S>(state: S): S => cut(withoutSecrets(state)) as S;
 
-/** For Redux DevTools. */
 export const devTools: DevToolsEnhancerOptions = {
   name: 'Sitewright console',
   maxAge: 200,

@@ -6,7 +6,7 @@ import { queryString } from '@/lib/queryString';
 import type { QueryParams } from '@/lib/queryString';
 import type { ConsoleBaseQuery, Request } from './baseQuery';
 
-/** The parts of a contract's endpoint that decide what goes out and what comes back. */
+/** The parts of a contract's endpoint that determine input and output. */
 type Schemas = {
   readonly params?: z.ZodType;
   readonly query?: z.ZodType;
@@ -14,7 +14,7 @@ type Schemas = {
   readonly answer?: z.ZodType;
   readonly ifMatch?: 'required' | 'optional' | undefined;
 };
-/** The input of a schema; nothing where there is none (an absent schema is inferred as one of `unknown`). */
+/** The input of a schema; nothing if there is none (an absent schema is inferred as one of `unknown`). */
 type Input<S> = S extends z.ZodType ? (unknown extends z.input<S> ? object : z.input<S>) : object;
 type Body<S> = S extends z.ZodType ? (unknown extends z.input<S> ? object : { readonly body: z.input<S> }) : object;
 type Revision<M> = [M] extends [never]
@@ -30,23 +30,22 @@ type Arguments<E extends Schemas> = Flat<
 >;
 
 /**
- * What a call of the contract takes: parameters of the path and the query by their names, `body`, and `revision` where the call takes `If-Match`. Nothing where
- * it takes nothing.
+ * The arguments of a call of the contract: path and query parameters by name, `body`, and `revision` if the call takes `If-Match`. Nothing if it
+ * takes none.
  */
 export type ArgumentsOf<E extends Schemas> = keyof Arguments<E> extends never ? void : Arguments<E>;
-/** What a call of the contract answers; null where it answers nothing. */
+/** The result of a call of the contract; null if it returns nothing. */
 export type ResultOf<E extends Schemas> =
   NonNullable<E['answer']> extends infer S extends z.ZodType ? (unknown extends z.output<S> ? null : z.output<S>) : null;
 
-/** A call with the types of what it takes and answers. */
+/** A call with its argument and result types. */
 export type TypedCall<A, R> = Call & { readonly types?: (args: A) => R };
 
-/** Gives the calls of an area the types of its endpoints, which are imported as types: schemas stay out of the console. */
+/** Gives the calls of an area the types of its endpoints, which are type imports: schemas stay out of the console. */
 export const typed = <E extends Readonly<Record<string, Schemas>>>(calls: { readonly [K in keyof E]: Call }): {
   readonly [K in keyof E]: TypedCall<ArgumentsOf<E[K]>, ResultOf<E[K]>>;
 } => calls;
 
-/** The request of a call with its arguments. */
 export function requestOf<A>(call: TypedCall<A, unknown>, args: A): Request {
   const { body, revision, ...rest } = (args ?? {}) as Readonly<Record<string, unknown>>;
   const inPath = new Set(Array.from(call.path.matchAll(/:(\w+)/g), ([, name]) => name));
@@ -61,30 +60,33 @@ export function requestOf<A>(call: TypedCall<A, unknown>, args: A): Request {
   };
 }
 
-/** The address of a call, for links and downloads: its path with its parameters, and what else it takes as a query string. */
+/** The address of a call, for links and downloads: its path with parameters, and the other arguments as a query string. */
 export function addressOf<A>(call: TypedCall<A, unknown>, args: A): string {
   const { url, params = {} } = requestOf(call, args);
   const text = queryString(params);
   return text === '' ? url : `${url}?${text}`;
 }
 
+/** The arguments of a call that belongs to one site. */
+export type OfSite = { readonly siteId: string };
+
 type Builder<T extends string, P extends string> = EndpointBuilder<ConsoleBaseQuery, T, P>;
 
-/** An endpoint of RTK Query that reads; the feature adds tags, lifetimes and optimistic updates. */
+/** An RTK Query endpoint that reads; the feature adds tags, lifetimes and optimistic updates. */
 export const query = <A, R, T extends string, P extends string>(
   b: Builder<T, P>,
   call: TypedCall<A, R>,
   options: NoInfer<Omit<QueryExtraOptions<T, R, A, ConsoleBaseQuery, P>, 'type'>> = {},
 ) => b.query<R, A>({ ...options, query: (args) => requestOf(call, args) });
 
-/** One that writes. */
+/** An RTK Query endpoint that writes. */
 export const mutation = <A, R, T extends string, P extends string>(
   b: Builder<T, P>,
   call: TypedCall<A, R>,
   options: NoInfer<Omit<MutationExtraOptions<T, R, A, ConsoleBaseQuery, P>, 'type'>> = {},
 ) => b.mutation<R, A>({ ...options, query: (args) => requestOf(call, args) });
 
-/** One that reads a list page by page, each page naming the next (`before`). */
+/** An RTK Query endpoint that reads a list page by page, each page naming the next (`before`). */
 export const pages = <A extends { readonly before?: unknown }, R extends { readonly next: string | null }, T extends string, P extends string>(
   b: Builder<T, P>,
   call: TypedCall<A, R>,

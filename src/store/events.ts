@@ -1,13 +1,13 @@
 import { createAction } from '@reduxjs/toolkit';
 import type { StartUp } from '@contract/sites/schemas';
 
-/** Replaces the whole start-up data locally, without another request. */
+/** Replaces the whole start-up data locally, without a request. */
 export const startUpReplaced = createAction<StartUp>('startUp/replaced');
-/** The person signed out, here or in another tab: every slice starts again. */
+/** The person signed out, here or in another tab: every slice is reset. */
 export const signedOut = createAction('session/signedOut');
-/** Another person signed in through another tab: what belongs to the former one goes, the page stays. */
+/** Another person signed in through another tab: the former person's data is removed, the page stays. */
 export const otherPersonSeen = createAction('session/otherPersonSeen');
-/** A call was answered 401 although a session had been present. */
+/** A call returned 401 although there had been a session. */
 export const sessionExpired = createAction('session/expired');
-/** The server answered with another build than the one that runs here. */
+/** The server runs another build than this page. */
 export const newBuildSeen = createAction<string>('build/newSeen');

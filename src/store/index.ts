@@ -1,16 +1,14 @@
 import { configureStore } from '@reduxjs/toolkit';
 import type { DevToolsEnhancerOptions } from '@reduxjs/toolkit';
 import { setupListeners } from '@reduxjs/toolkit/query';
-import { listenToContacts } from '@/features/contacts/contactsListeners';
 import { listenToSession } from '@/features/session/sessionListeners';
-import { listenToSites } from '@/features/sites/sitesListeners';
 import { api } from './api';
 import { makeListenerMiddleware } from './listeners';
 import type { StartListening } from './listeners';
 import { rootReducer } from './rootReducer';
 import type { RootState } from './rootReducer';
 
-/** A store with everything that reacts to its actions. Tests make one each. */
+/** A store with all its listeners. Tests create one each. */
 export function makeStore({ preloadedState, devTools = false }: { preloadedState?: RootState | undefined; devTools?: DevToolsEnhancerOptions | false } = {}) {
   const listeners = makeListenerMiddleware();
   const store = configureStore({
@@ -21,8 +19,6 @@ export function makeStore({ preloadedState, devTools = false }: { preloadedState
   });
   const start = listeners.startListening as StartListening;
   listenToSession(start);
-  listenToContacts(start);
-  listenToSites(start);
   setupListeners(store.dispatch);
   return store;
 }

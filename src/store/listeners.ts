@@ -5,5 +5,5 @@ import type { RootState } from './rootReducer';
 
 export type StartListening = TypedStartListening<RootState, AppDispatch>;
 
-/** One per store, so that tests do not hear each other. */
+/** One per store, so that tests are independent. */
 export const makeListenerMiddleware = () => createListenerMiddleware();

@@ -1,13 +1,13 @@
 /**
- * Proving who one is again. A call that the server answers with `reauth_required` waits here until the person has shown
- * the password or a passkey, and is then sent again by itself: whatever form it came from keeps what was typed.
+ * Proof of identity. A call that the server answers with `reauth_required` waits here until the person has entered the password or used a passkey,
+ * and is then sent again: the form it came from keeps its input.
  */
 type Asker = () => Promise<boolean>;
 
 let asker: Asker | null = null;
 let asking: Promise<boolean> | null = null;
 
-/** The dialog's host says here how to ask. Returns the way to take that back. */
+/** Registers how the dialog's host asks for a proof. Returns a function that unregisters it. */
 export function setProofAsker(ask: Asker): () => void {
   asker = ask;
   return () => {
@@ -15,7 +15,7 @@ export function setProofAsker(ask: Asker): () => void {
   };
 }
 
-/** True once the person has proven it; false when they would rather not. Calls that wait at the same time share one question. */
+/** True once the person has proven their identity; false if they cancelled. Concurrent calls share one dialog. */
 export function askForProof(): Promise<boolean> {
   asking ??= (asker ? asker() : Promise.resolve(false)).finally(() => {
     asking = null;

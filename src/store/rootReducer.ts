@@ -1,6 +1,5 @@
 import { combineReducers } from '@reduxjs/toolkit';
-import type { UnknownAction } from '@reduxjs/toolkit';
-import { contactsSlice } from '@/features/contacts/contactsSlice';
+import type { Reducer, UnknownAction } from '@reduxjs/toolkit';
 import { userSlice } from '@/features/account/userSlice';
 import { jobsSlice } from '@/features/jobs/jobsSlice';
 import { intlsSlice } from '@/features/languages/intlsSlice';
@@ -10,20 +9,31 @@ import { sitesSlice } from '@/features/sites/sitesSlice';
 import { api } from './api';
 import { otherPersonSeen, signedOut } from './events';
 
-const combined = combineReducers({
+const reducers = {
   session: sessionSlice.reducer,
   user: userSlice.reducer,
   sites: sitesSlice.reducer,
   intls: intlsSlice.reducer,
-  contacts: contactsSlice.reducer,
   notices: noticesSlice.reducer,
   jobs: jobsSlice.reducer,
   [api.reducerPath]: api.reducer,
-});
+};
+let combined = combineReducers(reducers);
 
-export type RootState = ReturnType<typeof combined>;
+/** Slices of lazily loaded pages. Each adds its part with `declare module`. */
+// oxlint-disable-next-line typescript/no-empty-object-type, typescript/consistent-type-definitions -- only an interface can be added to
+export interface LazySlices {}
 
-/** Signing out, or another person's signing in, leaves nothing of the person behind. The API's own part is reset by its own action (sessionListeners). */
+export type RootState = ReturnType<typeof combined> & Partial<LazySlices>;
+
+/** Adds the slice of a lazily loaded page. Its selectors must handle a state without it. */
+export function injectSlice({ name, reducer }: { readonly name: string; readonly reducer: Reducer }): void {
+  combined = combineReducers(Object.assign(reducers, { [name]: reducer }));
+}
+
+/**
+ * Sign-out, or the sign-in of another person, removes all of the person's state. The API's own state is reset by its own action (sessionListeners).
+ */
 export function rootReducer(state: RootState | undefined, action: UnknownAction): RootState {
   if (state && (signedOut.match(action) || otherPersonSeen.match(action))) {
     const blank = combined(undefined, { type: '@@blank' });

@@ -2,11 +2,11 @@ import { readAnswer } from './baseQuery';
 import { isPassing } from './failure';
 import type { ApiFailure } from './failure';
 
-/** Bytes of a piece; well below what the server takes, so that little is sent twice. */
+/** Bytes of a chunk; well below the server's limit, so that little is sent twice. */
 const pieceBytes = 4 * 2 ** 20;
 const pauses = [1000, 2000, 5000, 10_000, 20_000, 30_000];
 
-/** Waits so long, or until it is given up or the network is said to be back. Milliseconds. */
+/** Waits this long, or until aborted or the network is reported back. Milliseconds. */
 const wait = (ms: number, signal: AbortSignal): Promise<void> =>
   new Promise((resolve) => {
     const done = (): void => {
@@ -37,8 +37,8 @@ async function sendPiece(url: string, piece: Blob, signal: AbortSignal): Promise
 }
 
 /**
- * Sends what the server does not have yet of a file, piece after piece, from where it stopped. A network that goes away is waited for, and a place
- * that somebody else has filled meanwhile (an answer was lost, another tab) is gone on from. `now` is what the server said last.
+ * Uploads the remaining part of a file chunk by chunk, from where it stopped. It waits while the network is down, and continues from the server's
+ * offset if that has advanced in the meantime (a lost response, another tab). `now` is the server's last known state.
  */
 export async function sendPieces<T>({
   file,
@@ -51,10 +51,10 @@ export async function sendPieces<T>({
 }: {
   readonly file: Blob;
   readonly from: T;
-  /** Where the piece goes that begins at this byte. */ readonly address: (offset: number) => string;
+  /** The address for the chunk that begins at this byte. */ readonly address: (offset: number) => string;
   readonly stored: (now: T) => number;
   readonly onMoved: (now: T) => void;
-  /** The network is gone, and back. */ readonly onWaiting?: (waiting: boolean) => void;
+  /** The network went down, or came back. */ readonly onWaiting?: (waiting: boolean) => void;
   readonly signal: AbortSignal;
 }): Promise<{ readonly now: T; readonly failure: ApiFailure | null }> {
   let now = from;

@@ -3,6 +3,7 @@ import { fakeServer } from '../../test/support/fakeServer';
 import type { Answer } from '../../test/support/fakeServer';
 import { accountApi } from '@/features/account/accountApi';
 import { contactsApi } from '@/features/contacts/contactsApi';
+import { removalListener } from '@/features/contacts/contactsListeners';
 import { removalRequested, removalUndone, selectContact, selectContacts } from '@/features/contacts/contactsSlice';
 import { selectUser } from '@/features/account/userSlice';
 import { selectLanguages } from '@/features/languages/intlsSlice';
@@ -45,7 +46,7 @@ afterEach(() => {
 const signIn = (store: ReturnType<typeof makeStore>) => store.dispatch(sessionApi.endpoints.session.initiate());
 
 describe('the start-up data', () => {
-  test('fills sites and languages, and can be replaced locally without a request', async () => {
+  test('fills sites and languages, which can be updated without a request', async () => {
     const store = start();
     await store.dispatch(sitesApi.endpoints.load.initiate());
     expect(selectSites(store.getState()).map((one) => one.id)).toEqual([site().id, secondSite().id]);
@@ -56,7 +57,7 @@ describe('the start-up data', () => {
     expect(server.heard).toHaveLength(1);
   });
 
-  test('takes a new site, replaces the one with the same id, ignores strangers', () => {
+  test('adds or replaces a site and ignores unknown ones', () => {
     const store = start();
     store.dispatch(added(site()));
     store.dispatch(replacedById(site({ name: 'Tea Room' })));
@@ -66,7 +67,7 @@ describe('the start-up data', () => {
     expect(selectSites(store.getState())).toEqual([]);
   });
 
-  test('keeps the old list while a refresh fails', async () => {
+  test('keeps the old list when a refresh fails', async () => {
     const store = start();
     await store.dispatch(sitesApi.endpoints.load.initiate());
     server.answer('GET /api/core/load/rpm', { error: 'broken', status: 500, code: 'internal' });
@@ -75,7 +76,7 @@ describe('the start-up data', () => {
     expect(selectSites(store.getState())).toHaveLength(2);
   });
 
-  test('a pin shows at once and goes back when it is refused', async () => {
+  test('a pin shows at once and is reverted when refused', async () => {
     const store = start({ [`PUT /api/core/sites/${site().id}/pin`]: { error: 'no', status: 500 } });
     await store.dispatch(sitesApi.endpoints.load.initiate());
     const request = store.dispatch(sitesApi.endpoints.pinSite.initiate({ siteId: site().id, body: { pinned: true } }));
@@ -84,7 +85,7 @@ describe('the start-up data', () => {
     expect(selectSite(store.getState(), site().id)?.pinned).toBe(false);
   });
 
-  test('an answer that breaks the contract fails the request that shows it', async () => {
+  test('a response that breaks the contract fails its request', async () => {
     const warn = jest.spyOn(console, 'error').mockImplementation(() => undefined);
     const store = start({ 'GET /api/core/load/rpm': { data: { sites: [{ id: 7 }], intls: [] } } });
     const result = await store.dispatch(sitesApi.endpoints.load.initiate());
@@ -94,7 +95,7 @@ describe('the start-up data', () => {
 });
 
 describe('the session', () => {
-  test('without anybody goes to sign-in, with the whole address', async () => {
+  test('a missing one redirects to sign-in with the full address', async () => {
     const store = start({ 'GET /api/acc/token/session': { data: null } });
     history.replaceState(null, '', '/site/x/als?from=1#top');
     await signIn(store);
@@ -103,7 +104,7 @@ describe('the session', () => {
     expect(hasSessionEnded()).toBe(false);
   });
 
-  test('that ends in mid-work is noticed once, however many calls fail', async () => {
+  test('an expired one is reported once, however many calls fail', async () => {
     const store = start();
     await signIn(store);
     for (const key of ['GET /api/core/load/rpm', 'GET /api/acc/contacts']) server.answer(key, { error: 'sign in', status: 401, code: 'unauthorized' });
@@ -115,7 +116,7 @@ describe('the session', () => {
     expect(left[0]).toMatch(/^\/sign\/\?redirect=[^&]*$/);
   });
 
-  test('survives a refresh that the network swallowed', async () => {
+  test('survives a refresh that fails on the network', async () => {
     const store = start();
     await signIn(store);
     server.answer('GET /api/acc/token/session', { error: 'broken', status: 500 });
@@ -123,7 +124,7 @@ describe('the session', () => {
     expect(selectSessionStatus(store.getState())).toBe('present');
   });
 
-  test('signing out leaves nothing of the person', async () => {
+  test('signing out clears all data of the person', async () => {
     const store = start({ 'POST /api/acc/token/sign-out': { data: null } });
     await signIn(store);
     await store.dispatch(sitesApi.endpoints.load.initiate());
@@ -139,7 +140,7 @@ describe('the session', () => {
     expect(left).toHaveLength(1);
   });
 
-  test('of another person, who signed in through another tab, finds nothing of the former one', async () => {
+  test('of another person clears the data of the previous one', async () => {
     const store = start();
     await signIn(store);
     await store.dispatch(sitesApi.endpoints.load.initiate());
@@ -154,7 +155,7 @@ describe('the session', () => {
 });
 
 describe('people', () => {
-  test('the profile follows user, change and rename', async () => {
+  test('the profile follows the user, changes and renames', async () => {
     const store = start({ 'POST /api/acc/sign/rename': { data: user({ loginName: 'xiao', revision: 2 }) } });
     await signIn(store);
     await store.dispatch(accountApi.endpoints.user.initiate({ id: user().id }));
@@ -163,7 +164,7 @@ describe('people', () => {
     expect(selectUser(store.getState())?.loginName).toBe('xiao');
   });
 
-  test('PUT and PATCH of a contact send the revision and land in the slice', async () => {
+  test('PUT and PATCH of a contact send the revision and update state', async () => {
     const id = contact().id;
     const store = start({
       [`PUT /api/acc/contacts/${id}`]: { data: contact({ name: 'A', revision: 2 }) },
@@ -176,8 +177,11 @@ describe('people', () => {
     expect(server.heard.map((one) => one.headers.get('if-match'))).toEqual(['"1"', '"2"']);
   });
 
-  test('a removal can be taken back while its notice stands', async () => {
+  test('a removal can be undone while its notice is shown', async () => {
     const store = start();
+    // Every visit of the page adds it; it works once.
+    store.dispatch(removalListener);
+    store.dispatch(removalListener);
     await store.dispatch(contactsApi.endpoints.contacts.initiate());
     store.dispatch(removalRequested(contact().id));
     expect(selectContacts(store.getState())).toEqual([]);

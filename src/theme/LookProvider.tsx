@@ -9,7 +9,7 @@ import type { ColorScheme, Preferences, Primary } from '@/lib/preferences';
 import { useAppSelector } from '@/store/hooks';
 import { makeTheme } from './theme';
 
-/** Keeps MUI's scheme, the page's attributes and this browser's memory at the person's choice. */
+/** Keeps MUI's scheme, the page's attributes and the browser's storage in sync with the person's choice. */
 const Follow = ({ scheme, primary }: { scheme: ColorScheme; primary: Primary }) => {
   const { setMode } = useColorScheme();
   useEffect(() => setMode(scheme), [scheme, setMode]);
@@ -21,7 +21,7 @@ const Follow = ({ scheme, primary }: { scheme: ColorScheme; primary: Primary }) 
   return null;
 };
 
-/** Theme, scheme and language: the signed-in person's own, until they are known what this browser remembers. */
+/** Theme, scheme and language: the signed-in person's own, or those stored in this browser until they are loaded. */
 export const LookProvider = ({ remembered, nonce, children }: { remembered: Preferences; nonce: string; children: ReactNode }) => {
   useTranslation();
   const user = useAppSelector(selectUser);

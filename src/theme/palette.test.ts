@@ -46,21 +46,21 @@ test('MUI computes with the same colours as the style file', () => {
 test.each([
   ['light', light],
   ['dark', dark],
-] as const)('text and the colours of meaning can be read in the %s scheme', (_mode, tokens) => {
+] as const)('text and status colours are readable in the %s scheme', (_mode, tokens) => {
   for (const name of ['n-9', 'n-7', 'n-6', 'good', 'warning', 'bad', 'info'])
     expect([name, contrast(tokens[name] as string, tokens['n-0'] as string) >= 4.5]).toEqual([name, true]);
   for (const name of ['good', 'warning', 'bad', 'info'])
     expect([name, contrast(tokens[name] as string, tokens[`${name}-ground`] as string) >= 4.5]).toEqual([name, true]);
 });
 
-test('words can be read on the primary colour, also on the blue one', () => {
+test('text on the primary colour is readable, also on blue', () => {
   const [blue = ''] = /data-primary='blue'\][^}]*/.exec(css) ?? [];
   const [, ground = ''] = /--primary-ground: (#\w{6})/.exec(blue) ?? [];
   expect(contrast(ground, '#ffffff')).toBeGreaterThanOrEqual(4.5);
   for (const tokens of [light, dark]) expect(contrast(tokens['primary'] as string, tokens['on-primary'] as string)).toBeGreaterThanOrEqual(4.5);
 });
 
-test("the theme is the specification's: dark grey, radius 3, 14 px", () => {
+test('the theme matches the specification: dark grey, radius 3, 14 px', () => {
   const theme = makeTheme('grey');
   expect(theme.palette.primary.main).toBe('#424242');
   expect(theme.shape.borderRadius).toBe(3);

@@ -1,4 +1,4 @@
-/** The values of tokens.css that MUI must compute shades from. A test keeps both files equal. */
+/** The values of tokens.css from which MUI computes shades. A test keeps both files equal. */
 export const palettes = {
   light: {
     canvas: '#ffffff',
@@ -24,7 +24,7 @@ export const palettes = {
   },
 } as const;
 
-/** Dark grey is the specification's primary; in the dark scheme it needs a light value of its own or buttons vanish. */
+/** Dark grey is the specification's primary colour; the dark scheme needs a light value of its own, or buttons would be invisible. */
 export const primaryColours = {
   grey: { light: '#424242', dark: '#bdbdbd' },
   blue: { light: '#1677ff', dark: '#1677ff' },

@@ -67,8 +67,8 @@ const components: Components<Omit<Theme, 'components'>> = {
 };
 
 /**
- * Dark grey (or #1677ff) primary, radius 3, base size 14. `typography.fontSize: 14` alone is MUI's default and leaves body text at 16 px, so
- * both body sizes are set. MUI's own words are not needed: nothing here shows one that it does not also name itself.
+ * Dark grey (or #1677ff) primary, radius 3, base size 14. `typography.fontSize: 14` alone is MUI's default and leaves body text at 16 px, so both
+ * body sizes are set. MUI's own messages are not needed: every component that shows one sets its own text.
  */
 export const makeTheme = (primary: Primary) =>
   createTheme({

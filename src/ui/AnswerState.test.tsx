@@ -16,7 +16,7 @@ function show(answer: { currentData?: string; error?: unknown }) {
 
 afterEach(() => jest.useRealTimers());
 
-test('figures stay without a word when a refresh did not reach the server, and it is tried again', () => {
+test('figures stay silently when a refresh fails offline, and it retries', () => {
   jest.useFakeTimers();
   const refetch = show({ currentData: '400 views', error: network });
   expect(screen.getByText('400 views')).toBeInTheDocument();
@@ -26,12 +26,12 @@ test('figures stay without a word when a refresh did not reach the server, and i
   expect(refetch).toHaveBeenCalledTimes(1);
 });
 
-test('without figures the same failure is said', () => {
+test('without figures the same failure shows a message', () => {
   show({ error: network });
   expect(screen.getByRole('alert')).toBeInTheDocument();
 });
 
-test('a failure of the server is said above the figures', () => {
+test('a server failure is shown above the figures', () => {
   show({ currentData: '400 views', error: broken });
   expect(screen.getByText('400 views')).toBeInTheDocument();
   expect(screen.getByRole('alert')).toBeInTheDocument();

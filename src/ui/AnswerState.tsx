@@ -2,7 +2,7 @@ import { type ReactElement, type ReactNode, useEffect, useEffectEvent } from 're
 import { useTranslation } from 'react-i18next';
 import { useDelayed } from '@/lib/useDelayed';
 
-/** What a query hook tells; `currentData` belongs to the question on the screen, `data` may still answer the one before. */
+/** Result of a query hook: `currentData` belongs to the current arguments, `data` may belong to the previous ones. */
 export type Answer<T> = {
   readonly data?: T | undefined;
   readonly currentData?: T | undefined;
@@ -11,14 +11,14 @@ export type Answer<T> = {
   readonly refetch: () => unknown;
 };
 
-/** A refresh that did not reach the server is tried again by itself after this time. */
+/** Delay before a refresh that did not reach the server is retried, in milliseconds. */
 const againMs = 10_000;
 const isCutOff = (error: unknown): boolean => typeof error === 'object' && error !== null && 'kind' in error && error.kind === 'network';
 
 /**
- * A part of a page that depends on one answer, alone in waiting and in failing: the shape of what comes after 200 ms, old
- * figures dimmed while another question is answered, never blank in between. A failed refresh leaves the figures below its words;
- * one that did not reach the server says nothing, for the page says it once (no network, reconnecting), and is tried again.
+ * A part of a page that depends on one query and handles its loading and error states independently: a skeleton after 200 ms, and the old data
+ * dimmed, never blank, while new arguments load. A failed refresh keeps the data below the error message. A refresh that did not reach the server
+ * shows nothing here, because the page already shows the connection state, and is retried.
  */
 export const AnswerState = <T,>({
   answer,

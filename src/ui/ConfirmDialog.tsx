@@ -7,7 +7,7 @@ import { useId } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { Question } from './confirmContext';
 
-/** One question, two buttons; Escape means no. Opened through `useConfirm()`. */
+/** A confirmation dialog with two buttons; Escape cancels. Opened through `useConfirm()`. */
 const ConfirmDialog = ({ question, onAnswer }: { question: Question; onAnswer: (value: boolean) => void }) => {
   const { t } = useTranslation('ui');
   const id = useId();

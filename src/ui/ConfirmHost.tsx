@@ -5,10 +5,10 @@ import type { Question } from './confirmContext';
 
 const ConfirmDialog = lazy(() => import(/* webpackChunkName: "dialog" */ './ConfirmDialog'));
 
-/** Longest pause between the two clicks of a double click, in milliseconds: what desktops take unless told otherwise. */
+/** Longest interval between the clicks of a double click, in milliseconds: the usual desktop default. */
 const doubleClick = 500;
 
-/** Holds the one open question; the dialog's code comes with the first one. */
+/** Hosts the open confirmation; the dialog's code loads with the first one. */
 export const ConfirmHost = ({ children }: { children: ReactNode }) => {
   const [question, setQuestion] = useState<Question | null>(null);
   const [shielded, setShielded] = useState(false);
@@ -34,7 +34,7 @@ export const ConfirmHost = ({ children }: { children: ReactNode }) => {
   return (
     <ConfirmContext value={ask}>
       {children}
-      {/* The second click of a double click falls on nothing, not on what stood beneath the dialog. */}
+      {/* Swallows the second click of a double click, so that it does not hit what is behind the dialog. */}
       {shielded && <div data-shield style={{ position: 'fixed', inset: 0, zIndex: 2000 }} />}
       {question && (
         <Suspense fallback={null}>

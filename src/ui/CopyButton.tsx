@@ -2,7 +2,7 @@ import { useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Icon } from './Icon';
 
-/** Copies `text`; says so beside itself and to screen readers. `label` names what is copied where no words stand on it. */
+/** Copies `text` and confirms it visibly and to screen readers. `label` names what is copied if the button has no text. */
 export const CopyButton = ({ text, label, children }: { text: string; label?: string; children?: string }) => {
   const { t } = useTranslation('ui');
   const [state, setState] = useState<'idle' | 'copied' | 'failed'>('idle');
@@ -12,7 +12,7 @@ export const CopyButton = ({ text, label, children }: { text: string; label?: st
     return () => clearTimeout(timer);
   }, [state]);
   const copy = () => {
-    // Absent on http addresses that are not this machine.
+    // Absent on plain http, except on localhost.
     const clipboard = navigator.clipboard as Clipboard | undefined;
     if (!clipboard) return setState('failed');
     clipboard.writeText(text).then(

@@ -39,7 +39,7 @@ const show = (change: Partial<DataTableProps<Row>> = {}) => ({
 });
 const order = () => screen.getAllByRole('rowheader').map((cell) => cell.textContent);
 
-test('a header sorts, a second click turns round, shift adds a column', async () => {
+test('a header sorts, a second click reverses, Shift adds a column', async () => {
   const { person } = show();
   await person.click(screen.getByRole('button', { name: '访问' }));
   expect(order()).toEqual(['/a', '/b', '/c']);
@@ -50,7 +50,7 @@ test('a header sorts, a second click turns round, shift adds a column', async ()
   expect(order()).toEqual(['/a', '/c', '/b']);
 });
 
-test('where the server sorts, the click asks it and the rows stay', async () => {
+test('with server sorting a click requests it and keeps the rows', async () => {
   const asked: unknown[] = [];
   const { person } = show({ sort: [{ id: 'visits', dir: 'desc' }], onSort: (sort) => asked.push(sort) });
   await person.click(screen.getByRole('button', { name: '跳出率' }));
@@ -58,7 +58,7 @@ test('where the server sorts, the click asks it and the rows stay', async () => 
   expect(order()).toEqual(['/b', '/a', '/c']);
 });
 
-test('one stop for Tab, arrows go through the rows, Enter acts', async () => {
+test('Tab enters once, arrows move through the rows, Enter acts', async () => {
   const chosen: string[] = [];
   const { person } = show({ onRow: (row) => chosen.push(row.id) });
   act(() => screen.getByRole('button', { name: '/b' }).focus());
@@ -75,7 +75,7 @@ test('one stop for Tab, arrows go through the rows, Enter acts', async () => {
   expect(screen.getAllByRole('button', { name: /^\// }).filter((one) => one.tabIndex === 0)).toHaveLength(1);
 });
 
-test('a row opens to its detail by pointer and by keyboard', async () => {
+test('a row opens its details by pointer and keyboard', async () => {
   const { person } = show({ detail: (row) => <p>Detail of {row.id}</p> });
   const first = screen.getByRole('button', { name: '/b' });
   expect(first).toHaveAttribute('aria-expanded', 'false');
@@ -88,13 +88,13 @@ test('a row opens to its detail by pointer and by keyboard', async () => {
   expect(screen.getByText('Detail of /c')).toBeVisible();
 });
 
-test('totals come from their owner, never from adding rows', () => {
+test('totals come from the caller, never from adding rows', () => {
   show({ totalLabel: '合计' });
   const total = screen.getByRole('row', { name: /^合计/ });
   expect(within(total).getByText('19')).toBeVisible();
 });
 
-test('the choice of columns is remembered', async () => {
+test('the selected columns are remembered', async () => {
   const { person, unmount } = show({ remember: 'test' });
   await person.click(screen.getByRole('button', { name: '选择列' }));
   await person.click(screen.getByRole('menuitemcheckbox', { name: '时长' }));
@@ -104,7 +104,7 @@ test('the choice of columns is remembered', async () => {
   expect(screen.getAllByRole('columnheader').map((cell) => cell.textContent)).toEqual(['页面', '访问', '时长']);
 });
 
-test('ten thousand rows draw only what can be seen', () => {
+test('only the visible rows of ten thousand are rendered', () => {
   const height = jest.spyOn(Element.prototype, 'clientHeight', 'get').mockReturnValue(640);
   const many = Array.from({ length: 10_000 }, (_, at) => ({ id: `/page-${at}`, visits: at, rate: 0 }));
   show({ rows: many });
@@ -114,7 +114,7 @@ test('ten thousand rows draw only what can be seen', () => {
   height.mockRestore();
 });
 
-test('says why it is empty, and has no faults', async () => {
+test('an empty table says why, and axe finds nothing', async () => {
   const { container, rerender } = show({ totalLabel: '合计', onRow: () => undefined, actions: () => <a href="/x">访问</a> });
   expect(await faultsOf(container)).toEqual([]);
   rerender(<DataTable label="页面" columns={columns} rows={[]} rowKey={(row) => row.id} empty="这段时间没有数据" />);

@@ -7,10 +7,10 @@ import { ColumnChoice, columnChoiceWidth, DataTableHead } from './DataTableHead'
 import { DataTableRow, TotalRow } from './DataTableRow';
 import { moveAmongFigures } from './tableFigures';
 
-/** Rows above this number are drawn only where they can be seen. */
+/** Tables with more rows than this are virtualized. */
 export const virtualAbove = 200;
 const tallest = 640;
-/** Looks like the text it is until it is pointed at. */
+/** Looks like plain text until hovered. */
 const figureLook = {
   font: 'inherit',
   color: 'inherit',
@@ -21,7 +21,7 @@ const figureLook = {
   '&:hover, &:focus-visible': { textDecoration: 'underline dotted', textUnderlineOffset: '3px' },
 } as const;
 
-/** A shadow at each edge beyond which columns go on: it scrolls away under a cover that moves with the content. */
+/** Shadows at the edges that have more columns beyond them; a cover that moves with the content hides them at the ends. */
 const edges = {
   background: [
     'linear-gradient(to right, var(--canvas) 40%, transparent) left / 32px 100% no-repeat local',
@@ -32,7 +32,7 @@ const edges = {
 } as const;
 
 export type DataTableProps<R> = {
-  /** Names the table to a screen reader. */
+  /** Accessible name of the table. */
   readonly label: string;
   readonly columns: readonly Column<R>[];
   readonly rows: readonly R[];
@@ -40,33 +40,33 @@ export type DataTableProps<R> = {
   readonly sort?: readonly Sort[];
   /** Absent: the table sorts its own rows. */
   readonly onSort?: (sort: readonly Sort[]) => void;
-  /** Shift-click adds a column to the sorting; off where the server sorts by one. */
+  /** Shift-click adds a column to the sort order; off if the server sorts by one column only. */
   readonly multiSort?: boolean;
   /** A click or Enter on a row. */
   readonly onRow?: (row: R) => void;
   readonly rowHint?: (row: R) => string;
-  /** A figure was asked about: `row` is null for the total. */
+  /** A figure was activated; `row` is null for the total. */
   readonly onFigure?: (asked: { readonly row: R | null; readonly column: string; readonly anchor: HTMLElement }) => void;
-  /** Says what a click on a figure does. */
+  /** Describes what a click on a figure does. */
   readonly figureHint?: string;
   /** Shown at the end of the first cell on hover and on focus. */
   readonly actions?: (row: R) => ReactNode;
-  /** Content of the row when it is open; rows get a way to open it. */
+  /** Content of an expanded row; makes rows expandable. */
   readonly detail?: (row: R) => ReactNode;
   readonly totalLabel?: string;
   readonly dense?: boolean;
-  /** Under this name the column choice is remembered; absent: no choice. */
+  /** Storage key of the column choice; absent: columns cannot be chosen. */
   readonly remember?: string;
-  /** The columns shown, where somebody else keeps them (the address); null: the table's own choice. Only with `onChoose`. */
+  /** The columns shown, if they are stored elsewhere (in the address); null: the table's default. Only with `onChoose`. */
   readonly chosen?: readonly string[] | null;
   readonly onChoose?: (ids: readonly string[] | null) => void;
-  /** Shares the row being read with a chart beside the table; `of` is a row's point in the chart. */
+  /** Shares the highlighted row with a chart beside the table; `of` returns the chart point of a row. */
   readonly rowReading?: { readonly of: (row: R) => number; readonly index: number | null; readonly set: (index: number | null) => void };
   readonly empty?: ReactNode;
   readonly fresh?: ReadonlySet<string>;
 };
 
-/** Rows and columns as look.md wants them: numbers right, first column in place, sorting, totals, keyboard, many rows. */
+/** Rows and columns as look.md requires: right-aligned numbers, a sticky first column, sorting, totals, keyboard navigation, many rows. */
 export const DataTable = <R,>({
   label,
   columns,
@@ -132,7 +132,7 @@ export const DataTable = <R,>({
     const next = Math.min(sorted.length - 1, Math.max(0, index));
     setAt(next);
     if (virtual) virtualizer.scrollToIndex(next);
-    // The row may have to be drawn first.
+    // The row may have to be rendered first.
     requestAnimationFrame(() => frame.current?.querySelector<HTMLElement>(`[data-row="${next}"]`)?.focus());
   };
   const onKeyDown = (event: KeyboardEvent): void => {
@@ -216,7 +216,7 @@ export const DataTable = <R,>({
           position: 'relative',
           containerType: 'inline-size',
           ...edges,
-          // The column menu stands beside the frame, never over a header that is scrolled below it.
+          // The column menu is beside the frame, so that it never covers a header that scrolls below it.
           ...(remember === undefined ? {} : { width: 'auto', mr: `${columnChoiceWidth}px` }),
           ...(virtual ? { maxHeight: tallest } : {}),
           ...(onFigure === undefined ? {} : { '& .figure': figureLook }),

@@ -4,7 +4,7 @@ import { type ReactElement, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { Column, Sort } from './tableColumns';
 
-/** Header cells: a click sorts, shift-click adds. */
+/** Header cells: a click sorts, shift-click adds a column to the sort order. */
 export const DataTableHead = <R,>({
   shown,
   sort,
@@ -29,7 +29,7 @@ export const DataTableHead = <R,>({
             sx={{
               color: 'text.secondary',
               fontWeight: 500,
-              // Long names of figures break between words (never inside a Chinese one) before the table grows wider than its frame.
+              // Long measure names wrap between words (never inside a Chinese word) before the table grows wider than its frame.
               ...(column.numeric === true ? { whiteSpace: 'normal', wordBreak: 'keep-all', lineHeight: 1.35 } : { whiteSpace: 'nowrap' }),
               minWidth: column.minWidth,
               bgcolor: 'background.default',
@@ -62,10 +62,10 @@ export const DataTableHead = <R,>({
   </TableHead>
 );
 
-/** Room the column menu takes beside the table, px: its icon and the padding around it. */
+/** Width that the column menu takes beside the table, in px: its icon and padding. */
 export const columnChoiceWidth = 28;
 
-/** Which columns are shown; stands outside the table, because columns come and go while it is open. */
+/** Column menu; outside the table, because columns are added and removed while it is open. */
 export const ColumnChoice = <R,>({
   columns,
   shown,

@@ -17,7 +17,7 @@ const Bar = ({ share, side }: { share: number; side: 'left' | 'right' }): ReactE
 
 type AskFigure<R> = (asked: { row: R | null; column: string; anchor: HTMLElement }) => void;
 
-/** A figure that explains itself. A plain element, because a table has hundreds of them. */
+/** A figure that can be explained. A plain element, because a table has hundreds of them. */
 const Figure = ({
   hint,
   first = false,
@@ -25,7 +25,7 @@ const Figure = ({
   children,
 }: {
   hint: string | undefined;
-  /** In the Tab order. */ first?: boolean;
+  /** Part of the Tab order. */ first?: boolean;
   onAsk: (anchor: HTMLElement) => void;
   children: ReactNode;
 }): ReactElement => (
@@ -67,7 +67,7 @@ export const DataTableRow = <R,>({
   index: number;
   columns: readonly Column<R>[];
   height: number;
-  /** The row that Tab reaches; arrow keys go on from it. */
+  /** The row that Tab focuses; arrow keys move on from it. */
   active: boolean;
   open: boolean | undefined;
   onFocus: () => void;
@@ -143,7 +143,7 @@ export const DataTableRow = <R,>({
               ...firstCell,
               fontWeight: 400,
               minWidth: column.minWidth,
-              ...(column.fills === true // A cell's smallest width is not heeded beside a largest of 0: on a phone it is as wide as its words, up to this.
+              ...(column.fills === true // Beside a max-width of 0 a cell's min-width is ignored: on a phone the cell is as wide as its text, up to this.
                 ? { width: '100%', maxWidth: { xs: 160, md: 0 }, minWidth: { xs: 120, md: 200 } }
                 : {}),
             }}

@@ -13,8 +13,8 @@ import type { DayRange } from './DateRangeField';
 const text = (day: dayjs.Dayjs): string => day.format('YYYY-MM-DD');
 
 /**
- * A calendar in which the first choice begins a range and the second ends it, in either order. Arrow keys, PageUp and
- * PageDown move, Enter chooses. Days are plain calendar days: nothing here depends on the reader's time zone.
+ * A calendar in which the first click starts a range and the second ends it, in either order. Arrow keys, PageUp and PageDown move, Enter selects.
+ * Days are plain calendar days, independent of the reader's time zone.
  */
 const DateRangeCalendar = ({ value, min, max, onChange }: { value: DayRange; min: string; max: string; onChange: (range: DayRange) => void }): ReactElement => {
   const { t, i18n } = useTranslation('chart');

@@ -10,14 +10,14 @@ export type RangeChoice = DayRange & { readonly id: string; readonly name: strin
 
 const DateRangeCalendar = lazy(() => import(/* webpackChunkName: "calendar" */ './DateRangeCalendar'));
 
-/** `11-01 至 11-20`, with the year where it is not this one. */
+/** `11-01 至 11-20`, with the year if it is not the current one. */
 export const rangeText = ({ from, to }: DayRange, today: string, join: string): string => {
   const far = from.slice(0, 4) !== today.slice(0, 4) || to.slice(0, 4) !== today.slice(0, 4);
   const short = (day: string): string => (far ? day : day.slice(5));
   return from === to ? short(from) : `${short(from)}${join}${short(to)}`;
 };
 
-/** A range of days: ready-made choices beside a calendar, and arrows to the period before and after. */
+/** A range of days: presets beside a calendar, and arrows to the previous and next period. */
 export const DateRangeField = ({
   label,
   chosen,
@@ -31,18 +31,18 @@ export const DateRangeField = ({
   children,
 }: {
   label: string;
-  /** Id of the ready-made choice in force, or `custom`. */
+  /** Id of the active preset, or `custom`. */
   chosen: string;
   value: DayRange;
   choices: readonly RangeChoice[];
   min: string;
-  /** Today where the site is. */
+  /** Today in the site's time zone. */
   max: string;
   onChoose: (id: string) => void;
   onRange: (range: DayRange) => void;
-  /** −1 goes to the period before, 1 to the one after. */
+  /** −1 goes to the previous period, 1 to the next one. */
   onShift?: (direction: -1 | 1) => void;
-  /** Words beside the calendar, such as the time zone. */
+  /** Text beside the calendar, such as the time zone. */
   children?: ReactNode;
 }): ReactElement => {
   const { t } = useTranslation('chart');

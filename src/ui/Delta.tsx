@@ -5,7 +5,7 @@ import { type Better, differenceOf } from './difference';
 
 const colours = { good: 'success.main', bad: 'error.main', neutral: 'text.secondary' } as const;
 
-/** A difference in per cent: sign and colour together, grey where there is too little data, `新增` where it came from nothing. */
+/** A difference in per cent: sign and colour together, grey with too little data, `新增` if the earlier value was zero. */
 export const Delta = ({
   now,
   before,
@@ -16,8 +16,8 @@ export const Delta = ({
   now: number | null;
   before: number | null;
   better: Better;
-  /** Visits behind the smaller of the two periods. */ sample?: number | null;
-  /** The two values in words, for the pointer. */ hint?: string;
+  /** Number of visits in the smaller of the two periods. */ sample?: number | null;
+  /** The two values as text, shown on hover. */ hint?: string;
 }): ReactElement | null => {
   const { t, i18n } = useTranslation('chart');
   const difference = differenceOf(now, before, better, sample);
@@ -29,7 +29,7 @@ export const Delta = ({
       </Box>
     );
   const { ratio, tone, thin } = difference;
-  // +12%, and +3.4% where a whole number would say too little.
+  // +12%, and +3.4% where a whole number would be too coarse.
   const digits = Math.abs(ratio) < 0.0995 && Math.abs(ratio) >= 0.005 ? 1 : 0;
   const percent = new Intl.NumberFormat(i18n.language, {
     style: 'percent',
@@ -37,12 +37,12 @@ export const Delta = ({
     minimumFractionDigits: digits,
     maximumFractionDigits: digits,
   });
-  const words =
+  const text =
     Math.abs(ratio) < 0.0005 ? '0%' : Math.abs(ratio) > 9.99 ? `>${percent.format(ratio > 0 ? 9.99 : -9.99)}` : percent.format(ratio).replace('-', '−');
   const title = [hint, thin ? t('thin') : undefined].filter((one) => one !== undefined).join(t('separator'));
   return (
     <Box component="span" {...(title === '' ? {} : { title })} sx={{ color: colours[tone], whiteSpace: 'nowrap', fontVariantNumeric: 'tabular-nums' }}>
-      {words}
+      {text}
       {thin && (
         <Box component="span" className="only-read">
           {t('thin')}

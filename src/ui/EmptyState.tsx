@@ -1,8 +1,6 @@
 import type { ReactNode } from 'react';
 
-/**
- * What will be here, why there is nothing, one way on. `none`: nothing yet; `noMatch`: filters hide everything; `noRight`: not allowed.
- */
+/** What will appear here, why it is empty, and one next step. `none`: nothing yet; `noMatch`: filters hide everything; `noRight`: not allowed. */
 export const EmptyState = ({
   kind = 'none',
   title,

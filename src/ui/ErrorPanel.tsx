@@ -3,11 +3,11 @@ import { useTranslation } from 'react-i18next';
 import { CopyButton } from './CopyButton';
 import { PlainButton } from './PlainButton';
 
-/** The parts of a failed call that a reader may be shown (`store/failure.ts` has them all). */
+/** The parts of a failed call that may be shown to the reader (`store/failure.ts` has all of them). */
 export type ShownFailure = { readonly kind: string; readonly status: number; readonly message: string; readonly requestId?: string; readonly code?: string };
 
-/** The failure in one sentence: the server's own words where it found some. */
-export function useFailureWords(): (failure: ShownFailure) => string {
+/** Describes the failure in one sentence, with the server's own message if there is one. */
+export function useFailureMessage(): (failure: ShownFailure) => string {
   const { t } = useTranslation('ui');
   return (failure) => {
     if (failure.kind === 'network' || failure.kind === 'aborted') return t('offline');
@@ -17,7 +17,7 @@ export function useFailureWords(): (failure: ShownFailure) => string {
   };
 }
 
-/** What happened, what was kept, what to do, and the request id for whoever has the log. */
+/** What happened, what was preserved, what to do, and the request id for finding the log entry. */
 export const ErrorPanel = ({
   title,
   failure,
@@ -32,13 +32,13 @@ export const ErrorPanel = ({
   retrying?: boolean;
 }) => {
   const { t } = useTranslation('ui');
-  const words = useFailureWords();
-  // The person would rather not prove who they are: that has been said already, and is no failure of what they typed.
+  const messageOf = useFailureMessage();
+  // The person cancelled the proof of identity: that is already known and is not an error of the input.
   if (failure?.code === 'reauth_required' && !onRetry) return null;
   return (
     <div className="error-panel" role="alert">
       <p>{title ?? t('failedTitle')}</p>
-      {failure && <p>{words(failure)}</p>}
+      {failure && <p>{messageOf(failure)}</p>}
       {children}
       {(onRetry || failure?.requestId !== undefined) && (
         <div className="foot">

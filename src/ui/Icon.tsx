@@ -1,4 +1,4 @@
-/** Line drawings on a 20 × 20 grid: one weight, no fills, so that they sit beside text of 14 px without shouting. */
+/** Line icons on a 20 × 20 grid: one stroke width, no fills, sized to sit beside 14 px text. */
 const paths = {
   home: 'M3 8.5 10 3l7 5.5V16a1 1 0 0 1-1 1h-3.5v-5h-5v5H4a1 1 0 0 1-1-1z',
   dashboard: 'M3 3h6v8H3zM11 3h6v4h-6zM11 9h6v8h-6zM3 13h6v4H3z',
@@ -32,7 +32,7 @@ const paths = {
 
 export type IconName = keyof typeof paths;
 
-/** Decoration: the words beside it, or the label of its button, say the same. */
+/** Decorative: the text beside it, or its button's label, carries the meaning. */
 export const Icon = ({ name, size = 18 }: { name: IconName; size?: number }) => (
   <svg className="icon" width={size} height={size} viewBox="0 0 20 20" aria-hidden="true" focusable="false">
     <path d={paths[name]} />

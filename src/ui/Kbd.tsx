@@ -18,8 +18,8 @@ const glyph = (key: string): string =>
             ? key.toUpperCase()
             : key;
 
-/** Keys as the reader's keyboard names them: `mod+k`, or a sequence `g h`. */
-export const Kbd = ({ keys, spoken = false }: { keys: string; /** Nothing else says it: not hidden from screen readers. */ spoken?: boolean }) => (
+/** Keys as labelled on the reader's keyboard: `mod+k`, or a sequence `g h`. */
+export const Kbd = ({ keys, spoken = false }: { keys: string; /** No other text says it: not hidden from screen readers. */ spoken?: boolean }) => (
   <span aria-hidden={!spoken} className="kbd">
     {keys.split(/[+ ]/).map((key, at) => (
       <Fragment key={`${key}${String(at)}`}>

@@ -1,7 +1,7 @@
 import { Box, ButtonBase, Skeleton } from '@mui/material';
 import type { MouseEvent, ReactElement, ReactNode } from 'react';
 
-/** Units beside the digits are written smaller: 2 分 19 秒, 1.3万. */
+/** Units beside the digits are smaller: 2 分 19 秒, 1.3万. */
 const Written = ({ value }: { value: string }): ReactElement => (
   <>
     {value
@@ -20,8 +20,7 @@ const Written = ({ value }: { value: string }): ReactElement => (
 );
 
 /**
- * One large figure with its name above and its difference below; a row of them needs no boxes. With `onExplain` the
- * figure is a button that opens its explanation.
+ * One large figure with its name above and its difference below, without a box. With `onExplain` the figure is a button that opens its explanation.
  */
 export const KeyFigure = ({
   name,
@@ -35,13 +34,13 @@ export const KeyFigure = ({
 }: {
   name: string;
   value: string;
-  /** The full number where `value` is shortened; shown on hover. */
+  /** The full number if `value` is abbreviated; shown on hover. */
   exact?: string;
   below?: ReactNode;
   onExplain?: (event: MouseEvent<HTMLElement>) => void;
-  /** The button's name; has `name` and `value` in it as they are written (WCAG 2.5.3). */
+  /** The button's accessible name; contains `name` and `value` as displayed (WCAG 2.5.3). */
   explainLabel?: string;
-  /** It is the one drawn in the chart. */
+  /** Shown in the chart at the moment. */
   chosen?: boolean;
   loading?: boolean;
 }): ReactElement => {
@@ -96,7 +95,7 @@ export const KeyFigure = ({
           {figure}
         </ButtonBase>
       )}
-      {/* Beside the button, not in it: the button's label would hide the difference from whoever listens. */}
+      {/* Beside the button, not in it: the button's label would hide the difference from screen readers. */}
       <Box component="span" sx={{ display: 'block', fontSize: 12, minHeight: 18 }}>
         {loading ? <Skeleton width={40} /> : below}
       </Box>

@@ -3,7 +3,7 @@ import { useTranslation } from 'react-i18next';
 import type { Blocker } from 'react-router-dom';
 import { useConfirm } from './confirmContext';
 
-/** Asks before typed changes are left behind; `blocker` is what `useUnsavedGuard` returns. */
+/** Confirms before unsaved changes are discarded; `blocker` is what `useUnsavedGuard` returns. */
 export const LeaveDialog = ({ blocker }: { blocker: Blocker }) => {
   const { t } = useTranslation('ui');
   const confirm = useConfirm();

@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react';
 
-/** The page's one `h1` and, beside it, at most one primary button. Focus goes to the heading after a navigation. */
+/** The page's only `h1` and at most one primary button beside it. The heading gets the focus after a navigation. */
 export const PageHeader = ({
   title,
   note,
@@ -9,7 +9,7 @@ export const PageHeader = ({
 }: {
   title: ReactNode;
   note?: ReactNode;
-  /** Right after the title: a label, a status. */ beside?: ReactNode;
+  /** Shown right after the title: a label, a status. */ beside?: ReactNode;
   actions?: ReactNode;
 }) => (
   <header className="page-header">

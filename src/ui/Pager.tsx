@@ -5,7 +5,7 @@ import type { ReactElement } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useFormat } from '@/lib/format';
 
-/** Which rows of how many, how many a page (`20 / 页`), and the pages before and after. Absent when one smallest page holds all. */
+/** Row range and total, page size (`20 / 页`), previous and next page. Absent if everything fits on one page of the smallest size. */
 export const Pager = ({
   page,
   size,

@@ -16,7 +16,7 @@ test.each([
   expect(initialsOf(name, most)).toBe(signs);
 });
 
-test('a picture that does not load gives way to the initials, and a new one is tried again', () => {
+test('a picture that fails shows initials, and a new one loads', () => {
   const { container, rerender } = render(<PersonMark name="王小明" picture="/api/acc/user/1/avatar?v=1" />);
   const picture = container.querySelector('img');
   expect(picture).toHaveAttribute('src', '/api/acc/user/1/avatar?v=1');

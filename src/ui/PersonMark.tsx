@@ -3,8 +3,8 @@ import { useState } from 'react';
 const han = /^[\p{Script=Han}·\s]+$/u;
 
 /**
- * The signs that stand for a person without a picture. Chinese names are told apart by their end (王小明 → 小明), where there is room for two
- * signs; others by the first letters of the first and the last word.
+ * Initials of a person without a picture. Chinese names are distinguished by their end (王小明 → 小明) if there is room for two characters; other names
+ * use the first letters of the first and the last word.
  */
 export function initialsOf(name: string, most: 1 | 2): string {
   const clean = name.trim();
@@ -16,7 +16,7 @@ export function initialsOf(name: string, most: 1 | 2): string {
   return `${first}${last}`.toUpperCase();
 }
 
-/** A person's picture or, without one, their initials. Decoration: the name stands beside it or on its button. */
+/** A person's picture or initials. Decorative: the name is beside it or on its button. */
 export const PersonMark = ({ name, picture, size = 28 }: { name: string; picture: string | null; size?: number }) => {
   const [broken, setBroken] = useState<string | null>(null);
   return (

@@ -1,6 +1,6 @@
 import { useTranslation } from 'react-i18next';
 
-/** Stands at the foot of every page that names places: the licence of the data (CC BY 4.0) asks for a link. */
+/** Shown at the foot of every page with place names: the licence of the data (CC BY 4.0) requires a link. */
 export const PlaceCredit = () => {
   const { t } = useTranslation('ui');
   return (

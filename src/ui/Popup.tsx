@@ -1,11 +1,12 @@
+import { autoUpdate, flip, offset, shift, size, useDismiss, useFloating, useInteractions } from '@floating-ui/react';
+import type { UseFloatingOptions } from '@floating-ui/react';
 import { styled } from '@mui/material/styles';
-import { useEffect, useEffectEvent, useLayoutEffect, useRef } from 'react';
-import type { KeyboardEvent, ReactNode } from 'react';
+import { useEffect } from 'react';
+import type { KeyboardEvent, ReactNode, RefObject } from 'react';
 import { createPortal } from 'react-dom';
 import { Link } from 'react-router-dom';
 
 const Panel = styled('div')({
-  position: 'fixed',
   zIndex: 60,
   overflow: 'auto',
   background: 'var(--canvas)',
@@ -30,48 +31,61 @@ type Props = {
   children: ReactNode;
 };
 
-/**
- * A panel that floats at its button: focus goes in and comes back, Escape and a press outside close it, arrow keys walk through a menu, Tab leaves it.
- */
-export const Popup = ({ anchor, onClose, label, role = 'dialog', align = 'start', width = 280, children }: Props) => {
-  const panel = useRef<HTMLDivElement>(null);
-  const close = useEffectEvent(onClose);
+const edge = 8;
+/** Below its button, or above if there is more room, always inside the window. `width` in px. */
+const placedAt = (align: 'start' | 'end', width: number): Partial<UseFloatingOptions> => ({
+  placement: align === 'start' ? 'bottom-start' : 'bottom-end',
+  strategy: 'fixed',
+  // A transform would make the panel the containing block of fixed elements inside it.
+  transform: false,
+  whileElementsMounted: autoUpdate,
+  middleware: [
+    offset(4),
+    flip({ padding: edge, crossAxis: false }),
+    shift({ padding: edge }),
+    size({
+      padding: edge,
+      apply: ({ elements, availableHeight }) => {
+        Object.assign(elements.floating.style, {
+          width: `${String(Math.min(width, innerWidth - 2 * edge))}px`,
+          maxHeight: `${String(Math.max(0, availableHeight))}px`,
+        });
+      },
+    }),
+  ],
+});
 
-  useLayoutEffect(() => {
-    const place = () => {
-      const element = panel.current;
-      if (!element) return;
-      const at = anchor.getBoundingClientRect();
-      const room = Math.min(width, innerWidth - 16);
-      const left = align === 'start' ? at.left : at.right - room;
-      element.style.width = `${String(room)}px`;
-      element.style.left = `${String(Math.max(8, Math.min(left, innerWidth - room - 8)))}px`;
-      const below = innerHeight - at.bottom - 12;
-      const above = at.top - 12;
-      const up = below < 200 && above > below;
-      element.style.top = up ? '' : `${String(at.bottom + 4)}px`;
-      element.style.bottom = up ? `${String(innerHeight - at.top + 4)}px` : '';
-      element.style.maxHeight = `${String(up ? above : below)}px`;
-    };
-    place();
-    addEventListener('resize', place);
-    return () => removeEventListener('resize', place);
-  }, [anchor, align, width]);
-
+/** Moves the focus into a panel when it opens and back to its button when it closes, unless a click moved it elsewhere. */
+function useFocusInside(panel: RefObject<HTMLElement | null>, anchor: HTMLElement): void {
   useEffect(() => {
     const element = panel.current;
     const first = element?.querySelector<HTMLElement>('[data-autofocus]') ?? element?.querySelector<HTMLElement>(focusable) ?? element;
     first?.focus({ preventScroll: true });
-    const outside = (event: PointerEvent) => {
-      if (event.target instanceof Node && !element?.contains(event.target) && !anchor.contains(event.target)) close();
-    };
-    addEventListener('pointerdown', outside, true);
     return () => {
-      removeEventListener('pointerdown', outside, true);
-      // Back where it came from, unless the press went somewhere else on purpose.
       if (element?.contains(document.activeElement) || document.activeElement === document.body) anchor.focus({ preventScroll: true });
     };
-  }, [anchor]);
+  }, [panel, anchor]);
+}
+
+/**
+ * A panel anchored to its button: it takes and returns the focus, Escape and a click outside close it, arrow keys move through a menu, Tab leaves it.
+ */
+export const Popup = ({ anchor, onClose, label, role = 'dialog', align = 'start', width = 280, children }: Props) => {
+  const {
+    refs: { floating, setFloating },
+    floatingStyles,
+    context,
+  } = useFloating({
+    ...placedAt(align, width),
+    open: true,
+    elements: { reference: anchor },
+    onOpenChange: (open) => {
+      if (!open) onClose();
+    },
+  });
+  // Escape is handled at the panel, so that it does not close anything around it.
+  const { getFloatingProps } = useInteractions([useDismiss(context, { escapeKey: false, outsidePressEvent: 'pointerdown' })]);
+  useFocusInside(floating, anchor);
 
   const press = (event: KeyboardEvent<HTMLDivElement>) => {
     if (event.key === 'Escape' || (event.key === 'Tab' && role === 'menu')) {
@@ -89,10 +103,10 @@ export const Popup = ({ anchor, onClose, label, role = 'dialog', align = 'start'
   };
 
   return createPortal(
-    <Panel ref={panel} role={role} aria-label={label} tabIndex={-1} onKeyDown={press}>
+    <Panel ref={setFloating} role={role} aria-label={label} tabIndex={-1} style={floatingStyles} {...getFloatingProps({ onKeyDown: press })}>
       {children}
     </Panel>,
-    // Beside its button: a modal dialog makes everything outside itself inert, and a landmark tells where the menu belongs.
+    // Rendered near its button: a modal dialog makes everything outside itself inert, and a landmark gives the menu its context.
     anchor.closest('dialog, aside, header') ?? document.body,
   );
 };

@@ -33,7 +33,7 @@ function Section({ goes = false }: { readonly goes?: boolean }) {
 test.each([
   ['saved', 2],
   ['discarded', 1],
-])('when everything is %s by keyboard, the focus is back in the field', async (_how, tabs) => {
+])('when everything is %s by keyboard, focus returns to the field', async (_how, tabs) => {
   const person = userEvent.setup();
   render(<Section />);
   const field = screen.getByRole('textbox');
@@ -44,7 +44,7 @@ test.each([
   await waitFor(() => expect(field).toHaveFocus());
 });
 
-test('where the field is gone, the focus is at the form and not lost', async () => {
+test('focus moves to the form when the field is removed', async () => {
   const person = userEvent.setup();
   render(<Section goes />);
   await person.click(screen.getByRole('button', { name: 'edit' }));

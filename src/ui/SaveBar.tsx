@@ -19,7 +19,7 @@ const Bar = styled('div')({
   '& > span': { marginRight: 'auto', color: 'var(--ink-2)' },
 });
 
-/** Where the focus was before it came into the bar; given back when the bar goes while it has the focus. */
+/** Remembers where the focus was before it entered the bar, and restores it if the bar is removed while focused. */
 function FocusKeeper({ label, children }: { readonly label: string; readonly children: ReactNode }): ReactElement {
   const bar = useRef<HTMLDivElement>(null);
   const before = useRef<HTMLElement | null>(null);
@@ -29,7 +29,7 @@ function FocusKeeper({ label, children }: { readonly label: string; readonly chi
     return () => {
       if (!node?.contains(document.activeElement)) return;
       const from = before.current;
-      // After the commit: in it React hears no focus events.
+      // After the commit: React receives no focus events during it.
       queueMicrotask(() => {
         if (from?.isConnected) from.focus();
         if (document.activeElement !== document.body || !around?.isConnected) return;
@@ -48,7 +48,7 @@ function FocusKeeper({ label, children }: { readonly label: string; readonly chi
   );
 }
 
-/** Appears when something changed; the saving button submits the form it stands in. It stays enabled: errors are shown on pressing it. */
+/** Appears when something changed; the save button submits the surrounding form. It stays enabled: errors are shown on click. */
 export const SaveBar = ({ dirty, saving = false, onDiscard, saveLabel }: { dirty: boolean; saving?: boolean; onDiscard: () => void; saveLabel?: string }) => {
   const { t } = useTranslation('ui');
   if (!dirty && !saving) return null;

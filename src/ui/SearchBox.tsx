@@ -2,7 +2,6 @@ import Search from '@mui/icons-material/SearchOutlined';
 import { InputAdornment, OutlinedInput } from '@mui/material';
 import type { ReactElement } from 'react';
 
-/** The search above a list. */
 export const SearchBox = ({
   label,
   placeholder,

@@ -1,7 +1,7 @@
 import { useId } from 'react';
 import type { ReactNode } from 'react';
 
-/** A heading and what belongs to it: no box. `dim` while newer data is on its way: old numbers stay on the screen. */
+/** A heading and its content, without a box. `dim` while newer data loads: old numbers stay visible. */
 export const Section = ({
   title,
   note,

@@ -1,4 +1,4 @@
-/** The first sign of a site's name, where an icon of its own would be; without a name the product's mark. */
+/** The first character of a site's name in place of an icon; the product's logo if the name is empty. */
 export const SiteMark = ({ name, size = 26 }: { name: string; size?: number }) => (
   <span className="site-mark" aria-hidden="true" style={{ width: size, height: size, fontSize: size * 0.5 }}>
     {name === '' ? (

@@ -5,10 +5,10 @@ export type TabLink<T extends string> = {
   readonly id: T;
   readonly name: string;
   readonly to: string;
-  /** Beside the name: how many wait there. */ readonly count?: number;
+  /** Shown beside the name: the number of pending items. */ readonly count?: number;
 };
 
-/** Parts of one page, each with an address of its own. On a narrow screen the row scrolls and the present part is brought into sight. */
+/** Tabs of one page, each with its own address. On a narrow screen the row scrolls the current tab into view. */
 export const TabLinks = <T extends string>({ label, tabs, current }: { label: string; tabs: readonly TabLink<T>[]; current: T }) => {
   const row = useRef<HTMLElement>(null);
   useEffect(() => {

@@ -10,17 +10,17 @@ test.each([
   expect(differenceOf(now, before, better)).toMatchObject({ kind: 'change', tone }),
 );
 
-test('from nothing there is no per cent', () => {
+test('a change from zero has no percentage', () => {
   expect(differenceOf(5, 0, 'more')).toEqual({ kind: 'new' });
   expect(differenceOf(0, 0, 'more')).toMatchObject({ kind: 'change', ratio: 0, tone: 'neutral' });
 });
 
-test('nothing is said where one of the two is not known', () => {
+test('nothing is shown when either value is unknown', () => {
   expect(differenceOf(null, 3, 'more')).toEqual({ kind: 'none' });
   expect(differenceOf(3, null, 'more')).toEqual({ kind: 'none' });
 });
 
-test('under thirty visits a change has no colour', () => {
+test('a change under thirty visits has no colour', () => {
   expect(differenceOf(20, 10, 'more', 20)).toMatchObject({ tone: 'neutral', thin: true });
   expect(differenceOf(20, 10, 'more', 30)).toMatchObject({ tone: 'good', thin: false });
 });

@@ -2,7 +2,6 @@ export default {
   retry: 'Try again',
   refresh: 'Refresh',
   cancel: 'Cancel',
-  confirm: 'OK',
   close: 'Close',
   save: 'Save',
   saving: 'Saving…',

@@ -2,7 +2,6 @@ export default {
   retry: '重试',
   refresh: '刷新',
   cancel: '取消',
-  confirm: '确定',
   close: '关闭',
   save: '保存',
   saving: '正在保存…',

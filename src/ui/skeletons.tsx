@@ -2,7 +2,7 @@ import type { CSSProperties } from 'react';
 
 type Size = number | string;
 
-/** A grey bar where words or a drawing will be. */
+/** A grey placeholder bar. */
 export const Bone = ({ w = '100%', h = 14, style }: { w?: Size; h?: Size; style?: CSSProperties }) => (
   <span aria-hidden="true" className="bone" style={{ width: w, height: h, ...style }} />
 );
@@ -31,7 +31,7 @@ const FiguresSkeleton = () => (
   </div>
 );
 
-/** The six kinds of page (look.md), as the grey shape that stands there until the page itself does. */
+/** The six kinds of page (look.md), as skeletons shown until the page loads. */
 export type SkeletonKind = 'report' | 'list' | 'form' | 'board' | 'wizard' | 'workbench';
 
 const body = {
@@ -67,7 +67,7 @@ const body = {
   workbench: () => <Bone h="60vh" />,
 } as const;
 
-/** A page that is not there yet: its message for the reader, and its shape. */
+/** A page that is still loading: its message for the reader, and its skeleton. */
 export const PageSkeleton = ({ kind = 'list', message }: { kind?: SkeletonKind; message: string }) => {
   const Body = body[kind];
   return (

@@ -14,13 +14,13 @@ const rows: Row[] = [
 ];
 const names = (sorted: readonly Row[]) => sorted.map((row) => row.name).join('');
 
-test('numbers sort largest first, words from A, a second click turns round', () => {
+test('numbers sort descending first, text ascending, and a second click reverses', () => {
   expect(nextSort([], 'n', false, true)).toEqual([{ id: 'n', dir: 'desc' }]);
   expect(nextSort([{ id: 'n', dir: 'desc' }], 'n', false, true)).toEqual([{ id: 'n', dir: 'asc' }]);
   expect(nextSort([], 'name', false, false)).toEqual([{ id: 'name', dir: 'asc' }]);
 });
 
-test('shift adds a column, turns it, and takes it away again', () => {
+test('Shift adds a column, reverses it, then removes it', () => {
   const two = nextSort([{ id: 'n', dir: 'desc' }], 'm', true, true);
   expect(two).toEqual([
     { id: 'n', dir: 'desc' },
@@ -31,7 +31,7 @@ test('shift adds a column, turns it, and takes it away again', () => {
   expect(nextSort(turned, 'm', true, true)).toEqual([{ id: 'n', dir: 'desc' }]);
 });
 
-test('rows sort by several columns; what is not known comes last either way', () => {
+test('rows sort by several columns, with unknown values always last', () => {
   expect(
     names(
       sortRows(rows, columns, [

@@ -5,27 +5,27 @@ export type Sort = { readonly id: string; readonly dir: 'asc' | 'desc' };
 export type Column<R> = {
   readonly id: string;
   readonly name: string;
-  /** Numbers go right, words left; nothing is centred. */
+  /** Numbers are right-aligned, text left-aligned; nothing is centred. */
   readonly numeric?: boolean;
   readonly cell: (row: R) => ReactNode;
-  /** Its cells and its total are figures that can be asked about (`onFigure` of the table). */
+  /** Its cells and its total are figures that can be explained (`onFigure` of the table). */
   readonly figure?: boolean;
   /** What the column means, shown on its header. */
   readonly hint?: string;
   readonly sortable?: boolean;
-  /** Part of the whole, 0…1, drawn as a bar inside the cell; null draws none. */
+  /** The share of the total, 0…1, drawn as a bar inside the cell; null draws none. */
   readonly share?: (row: R) => number | null;
   readonly total?: ReactNode;
-  /** For sorting here, when the server does not sort. */
+  /** Sort key for client-side sorting. */
   readonly value?: (row: R) => number | string | null;
-  /** Offered in the column menu but not shown at first. */
+  /** Offered in the column menu but hidden by default. */
   readonly extra?: boolean;
   readonly minWidth?: number;
-  /** Takes the room that is left and cuts longer text, so that a narrow table needs no scrolling. */
+  /** Takes the remaining width and truncates longer text, so that a narrow table needs no scrolling. */
   readonly fills?: boolean;
 };
 
-/** What a click on a header does: descending, ascending, then not sorted by it; with shift the others stay. */
+/** A click on a header cycles through descending, ascending and unsorted; with shift the other columns stay. */
 export const nextSort = (sort: readonly Sort[], id: string, add: boolean, numeric: boolean): readonly Sort[] => {
   const first = numeric ? 'desc' : 'asc';
   const now = sort.find((one) => one.id === id);
@@ -36,7 +36,7 @@ export const nextSort = (sort: readonly Sort[], id: string, add: boolean, numeri
   return others.length === 0 ? sort : others;
 };
 
-/** Sorts a copy by several columns; empty values come last in both directions and equal rows keep their order. */
+/** Sorts a copy by several columns; empty values come last in both directions, and the sort is stable. */
 export const sortRows = <R>(rows: readonly R[], columns: readonly Column<R>[], sort: readonly Sort[]): readonly R[] => {
   const keys = sort.flatMap((one) => {
     const value = columns.find((column) => column.id === one.id)?.value;
@@ -59,12 +59,12 @@ export const sortRows = <R>(rows: readonly R[], columns: readonly Column<R>[], s
 const storageName = (key: string): string => `console:columns:${key}`;
 
 const watchers = new Set<() => void>();
-/** Calls `watcher` whenever a choice of columns is made here. */
+/** Calls `watcher` whenever columns are chosen in this tab. */
 export const watchColumns = (watcher: () => void): (() => void) => {
   watchers.add(watcher);
   return () => void watchers.delete(watcher);
 };
-/** The stored choice as text, to see whether it has changed. */
+/** The stored choice as text, for detecting changes. */
 export const columnsText = (key: string): string | null => {
   try {
     return localStorage.getItem(storageName(key));
@@ -73,7 +73,7 @@ export const columnsText = (key: string): string | null => {
   }
 };
 
-/** The columns a person chose for one table in this browser; null: the table's own choice. */
+/** The columns a person chose for one table in this browser; null: the table's default. */
 export const readColumns = (key: string): readonly string[] | null => {
   try {
     const found: unknown = JSON.parse(localStorage.getItem(storageName(key)) ?? 'null');
@@ -83,13 +83,13 @@ export const readColumns = (key: string): readonly string[] | null => {
   }
 };
 
-/** null: forgets the choice. */
+/** null: removes the choice. */
 export const writeColumns = (key: string, ids: readonly string[] | null): void => {
   try {
     if (ids === null) localStorage.removeItem(storageName(key));
     else localStorage.setItem(storageName(key), JSON.stringify(ids));
   } catch {
-    // A full or forbidden storage only means that the choice is forgotten.
+    // If storage is full or blocked, the choice is not remembered.
   }
   for (const watcher of watchers) watcher();
 };

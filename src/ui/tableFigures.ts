@@ -9,8 +9,8 @@ const nextRow = (row: Element, forward: boolean): Element | null => {
 };
 
 /**
- * The way of the keyboard to a table's figures: the right arrow goes from a row into its figures, arrows go on among them, the left arrow leads back.
- * Figures are left out of the Tab order (but for the first total), for there are hundreds. Returns whether the key was one of these.
+ * Keyboard access to a table's figures: the right arrow enters a row's figures, arrows move among them, the left arrow returns. Figures are not in
+ * the Tab order (except the first total), because there are hundreds. Returns whether the key was handled.
  */
 export function moveAmongFigures(event: KeyboardEvent): boolean {
   const target = event.target as HTMLElement;

@@ -2,11 +2,11 @@ import { useRef, useState } from 'react';
 import type { ChangeEvent, DragEvent, RefObject } from 'react';
 
 export type FileDrop = {
-  /** Files are held over the place. */
+  /** Files are being dragged over the drop zone. */
   readonly over: boolean;
-  /** Of the place itself. */
+  /** Props of the drop zone. */
   readonly place: { readonly onDragOver: (event: DragEvent) => void; readonly onDragLeave: () => void; readonly onDrop: (event: DragEvent) => void };
-  /** Of the hidden input behind its button, which `choose` opens; the same file can be chosen again. */
+  /** Props of the hidden input behind its button, which `choose` opens; the same file can be chosen again. */
   readonly input: {
     readonly ref: RefObject<HTMLInputElement | null>;
     readonly type: 'file';
@@ -16,7 +16,7 @@ export type FileDrop = {
   readonly choose: () => void;
 };
 
-/** A place that files are dropped on, or chosen for with the keyboard. `onFiles` gets them in the order of the browser, never none. */
+/** A drop zone that is also usable with the keyboard. `onFiles` receives the files in the browser's order, never an empty list. */
 export function useFileDrop(onFiles: (files: readonly File[]) => void): FileDrop {
   const ref = useRef<HTMLInputElement>(null);
   const [over, setOver] = useState(false);

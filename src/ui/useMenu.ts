@@ -1,6 +1,6 @@
 import { useState } from 'react';
 
-/** A button and what opens at it. `anchor` is the button while open. */
+/** A button and the menu it opens. `anchor` is the button while open. */
 export function useMenu(): {
   readonly anchor: HTMLElement | null;
   readonly toggle: (event: { currentTarget: HTMLElement }) => void;

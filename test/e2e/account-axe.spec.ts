@@ -4,7 +4,7 @@ import { codeFor, expect, owner, test } from './support/accounts';
 import type { Office } from './support/accounts';
 import { axe, violations } from './support/axe';
 
-/** Nobody is shut out by any state of the sign page, nor by any part of the account screens; and each part fits a phone. Words differ by language: pages are known by their shape. */
+/** Checks accessibility and phone widths of every sign page state and account screen. Pages are recognised by structure, as labels depend on the language. */
 
 const looks = [
   { locale: 'zh-CN', colorScheme: 'light' },
@@ -28,7 +28,7 @@ const contextIn = async (browser: Browser, office: Office, { locale, colorScheme
   );
   return context;
 };
-/** Waits until what stands on the page is what a reader gets to see. */
+/** Waits until the heading is shown and nothing is loading. */
 const settled = async (page: Page): Promise<void> => {
   await expect(page.getByRole('heading', { level: 1 }).or(page.getByRole('dialog')).first()).toBeVisible();
   await expect(page.locator('[aria-busy="true"]')).toHaveCount(0);

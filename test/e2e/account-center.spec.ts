@@ -3,12 +3,12 @@ import { readFile } from 'node:fs/promises';
 import type { Page } from '@playwright/test';
 import { expect, owner, password, test, typeNameAndPassword } from './support/accounts';
 
-/** One's own account: name, picture, tokens, history, data, and the other places one is signed in. */
+/** The own account: name, picture, tokens, history, data and sessions elsewhere. */
 
 const center = (tab: string): string => `/account/center/account_center?tab=${tab}`;
 const me = (page: Page, name: string) => page.getByRole('banner').getByRole('button', { name: `我的账号：${name}` });
 
-/** A picture of one colour, `edge` pixels wide and high, as an uncompressed bitmap (BMP, 24 bits). */
+/** A one-colour uncompressed 24-bit BMP, `edge` pixels wide and high. */
 function picture(edge: number): Buffer {
   const head = Buffer.alloc(54);
   head.write('BM');
@@ -22,7 +22,7 @@ function picture(edge: number): Buffer {
   return Buffer.concat([head, Buffer.alloc(edge * edge * 3, 0x50)]);
 }
 
-test('a new name and a picture show wherever the person does', async ({ browser, desk, office }) => {
+test('a new name and picture appear wherever the person is shown', async ({ browser, desk, office }) => {
   const theirs = await office.join(browser, { loginName: 'tang.li', displayName: '唐离' });
   const page = await theirs.newPage();
   await page.goto(center('profile'));
@@ -49,7 +49,7 @@ test('a new name and a picture show wherever the person does', async ({ browser,
   await theirs.close();
 });
 
-test('a token made here does what it was made for, nothing else, and nothing after its end', async ({ context, desk, office, playwright }) => {
+test('a token works within its scope until it is disabled', async ({ context, desk, office, playwright }) => {
   const site = await office.addSite(context, '长河报馆');
   await desk.goto(center('tokens'));
   await desk.getByRole('button', { name: '新建令牌' }).click();
@@ -93,7 +93,7 @@ test('a token made here does what it was made for, nothing else, and nothing aft
   await script.dispose();
 });
 
-test('the history tells of an attempt that failed, and the data can be taken along', async ({ browser, office }) => {
+test('the history shows a failed sign-in and personal data can be downloaded', async ({ browser, office }) => {
   const theirs = await office.join(browser, { loginName: 'gu.past', displayName: '顾往' });
   const guest = await browser.newContext({ baseURL: office.origin });
   const stranger = await guest.newPage();
@@ -120,7 +120,7 @@ test('the history tells of an attempt that failed, and the data can be taken alo
   await theirs.close();
 });
 
-test('all other places are signed out at once, this one is not', async ({ browser, desk, office }) => {
+test('signing out all other devices keeps this session', async ({ browser, desk, office }) => {
   const others = [];
   for (const path of ['/home', '/account/contacts/account_contacts']) {
     const context = await browser.newContext({ baseURL: office.origin });

@@ -1,8 +1,8 @@
 import { expect, test } from './support/accounts';
 
-/** Contacts: people who cannot sign in, and who decide themselves what reaches them. */
+/** Contacts without an account, who choose their own notices. */
 
-test('a contact confirms the address by the mailed link, gets the test message, and stops a topic by its link', async ({ browser, desk, office }) => {
+test('a contact confirms the address, receives a test and unsubscribes by link', async ({ browser, desk, office }) => {
   await desk.goto('/account/contacts/account_contacts');
   await desk.getByRole('link', { name: '添加联系人' }).first().click();
   const drawer = desk.getByRole('dialog');
@@ -21,7 +21,7 @@ test('a contact confirms the address by the mailed link, gets the test message, 
   await expect(drawer.getByText('验证邮件已寄出，请 zhou@example.com')).toBeVisible();
   const letter = await office.mail.waitFor('zhou@example.com', ({ text }) => text.includes('/sign/contact#t='));
 
-  // Whoever opens it has no account here.
+  // The person who opens the link has no account here.
   const guest = await browser.newContext({ baseURL: office.origin });
   const page = await guest.newPage();
   await page.goto(letter.links.find((link) => link.includes('/sign/contact')) ?? '');
@@ -35,7 +35,7 @@ test('a contact confirms the address by the mailed link, gets the test message, 
   await expect(drawer.getByText('邮件服务器已接收')).toBeVisible();
   await office.mail.waitFor('zhou@example.com', ({ text }) => !text.includes('/sign/contact#t='));
 
-  // The link under every notice; what sends one runs by the hour, so it is written here as the program writes it.
+  // The unsubscribe link of a notice, signed here as the program does, because notices are sent only hourly.
   const id = new URL(desk.url()).searchParams.get('id') ?? '';
   const signature = office.secrets.mac('contact-unsubscribe', `${id}\nbilling\nzhou@example.com`);
   await page.goto(`/sign/contact#t=u.${id}.billing.${signature}`);

@@ -2,13 +2,13 @@ import type { BrowserContext, Page } from '@playwright/test';
 import { codeFor, expect, owner, password, test, turnOnAuthenticator, typeNameAndPassword } from './support/accounts';
 import type { Office } from './support/accounts';
 
-/** People: invited, given sites, promoted, taken out; and what each of that does to a console that they have open. */
+/** People who are invited, granted sites, promoted and removed, and the effect on a console they have open. */
 
 const users = '/account/users/account_users';
 const rail = (page: Page, name: string) => page.getByRole('navigation', { name: '导航' }).getByRole('link', { name, exact: true });
 const idOf = async (office: Office, context: BrowserContext): Promise<string> =>
   (await office.ask<{ userId: string }>(context, 'GET', '/api/acc/token/session')).userId;
-/** Makes an account on the page that an invitation leads to. */
+/** Creates an account on an invitation page. */
 const accept = async (page: Page, loginName: string, displayName: string): Promise<void> => {
   await page.getByLabel('显示名称').fill(displayName);
   await page.getByLabel('登录名').fill(loginName);
@@ -17,7 +17,7 @@ const accept = async (page: Page, loginName: string, displayName: string): Promi
   await page.waitForURL('**/home');
 };
 
-test('an editor invited by mail sees the granted site alone, and loses it when it is taken away', async ({ browser, context, desk, office }) => {
+test('an invited editor sees only the granted site until it is revoked', async ({ browser, context, desk, office }) => {
   const tea = await office.addSite(context, '竹里茶舍');
   const pots = await office.addSite(context, '南山陶坊');
   await desk.goto(users);
@@ -64,7 +64,7 @@ test('an editor invited by mail sees the granted site alone, and loses it when i
   await guest.close();
 });
 
-test('a link that was copied works without any mail, once', async ({ browser, context, desk, office }) => {
+test('a copied invitation link works once without mail', async ({ browser, context, desk, office }) => {
   await context.grantPermissions(['clipboard-read', 'clipboard-write']);
   await desk.goto(`${users}?tab=invites&invite=1`);
   await desk.getByRole('dialog', { name: '邀请成员' }).getByRole('button', { name: '生成邀请' }).click();
@@ -80,7 +80,7 @@ test('a link that was copied works without any mail, once', async ({ browser, co
   const page = await guest.newPage();
   await page.goto(link);
   await accept(page, 'xu.copied', '许可');
-  // The list on the owner's screen follows.
+  // The list on the owner's screen updates.
   await expect(desk.getByText('已接受').first()).toBeVisible();
   const late = await guest.newPage();
   await late.goto(link);
@@ -88,7 +88,7 @@ test('a link that was copied works without any mail, once', async ({ browser, co
   await guest.close();
 });
 
-test('a new role arrives in the open console, a disabled account is out within seconds, and the log tells of both', async ({ browser, desk, office }) => {
+test('role changes and disabled accounts take effect at once and are logged', async ({ browser, desk, office }) => {
   const theirs = await office.join(browser, { loginName: 'wei.ran', displayName: '魏然' });
   const page = await theirs.newPage();
   await page.goto('/home');
@@ -132,7 +132,7 @@ test('the last owner can neither step down nor leave', async ({ context, desk, o
   await expect(leaving.getByRole('alert')).toContainText('你是唯一的所有者');
 });
 
-test('the matrix of grants is filled in by keyboard alone', async ({ browser, context, desk, office }) => {
+test('the matrix of grants can be filled in by keyboard', async ({ browser, context, desk, office }) => {
   const [books, fish] = [await office.addSite(context, '临江书店'), await office.addSite(context, '云下鱼塘')];
   const theirs = await office.join(browser, { loginName: 'ye.keys', displayName: '叶知秋' });
   await desk.goto(`${users}?tab=grants&who=ye.keys`);
@@ -141,7 +141,7 @@ test('the matrix of grants is filled in by keyboard alone', async ({ browser, co
   const names = (await grid.getByRole('columnheader').allInnerTexts()).slice(1);
   await grid.getByRole('gridcell').first().focus();
   const keys = desk.keyboard;
-  // To the site by arrows from the first column; the focus says where one is.
+  // Moves with arrow keys from the first column, checking the focus at each step.
   const goTo = async (name: string): Promise<void> => {
     await keys.press('Home');
     await expect(grid.locator('[data-cell="0:0"]')).toBeFocused();
@@ -172,8 +172,8 @@ test('the matrix of grants is filled in by keyboard alone', async ({ browser, co
   await theirs.close();
 });
 
-test('a second factor asked of everybody at once stands before the console until it is set up', async ({ browser, office }) => {
-  // An owner with a second factor of their own: the rule holds for whoever makes it, too.
+test('a required second factor blocks the console until it is set up', async ({ browser, office }) => {
+  // The owner needs a second factor too: the policy applies to whoever sets it.
   const chiefs = await office.join(browser, { loginName: 'he.chief', displayName: '何为', role: 'owner' });
   const { secret } = await office.ask<{ secret: string }>(chiefs, 'POST', '/api/acc/totp/begin');
   await office.ask(chiefs, 'POST', '/api/acc/totp/confirm', { code: codeFor(secret) });

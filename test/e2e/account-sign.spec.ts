@@ -1,10 +1,10 @@
 import { addAuthenticator, codeFor, expect, owner, password, test, turnOnAuthenticator, typeNameAndPassword } from './support/accounts';
 
-/** Signing in, in every way there is; and the links that lead to the sign page. */
+/** Every way to sign in, and the links that lead to the sign page. */
 
 const security = '/account/center/account_center?tab=security';
 
-test('somebody with an authenticator signs in with its code, once; a recovery code stands in for a lost phone', async ({ browser, office, page }) => {
+test('an authenticator code works once, and a recovery code replaces it', async ({ browser, office, page }) => {
   const mei = await office.join(browser, { loginName: 'mei.totp', displayName: '梅雨' });
   const desk = await mei.newPage();
   await desk.goto(security);
@@ -15,7 +15,7 @@ test('somebody with an authenticator signs in with its code, once; a recovery co
   await expect(page.getByRole('heading', { name: '两步验证' })).toBeVisible();
   await page.getByLabel('验证码').fill('000000');
   await expect(page.getByRole('alert')).toContainText('验证码不正确');
-  // The step of the code that turned it on is used up: the next one counts.
+  // The time step of the confirmation code is used up, so the next one is needed.
   const code = codeFor(secret, 1);
   await page.getByLabel('验证码').fill(code);
   await page.waitForURL('**/account/center/account_center?tab=sessions');
@@ -33,7 +33,7 @@ test('somebody with an authenticator signs in with its code, once; a recovery co
   await mei.close();
 });
 
-test('a passkey is the second step, and signs in by itself', async ({ browser, office }) => {
+test('a passkey serves as second step and as the only one', async ({ browser, office }) => {
   const context = await office.join(browser, { loginName: 'hao.key', displayName: '郝明' });
   const desk = await context.newPage();
   const device = await addAuthenticator(desk);
@@ -56,7 +56,7 @@ test('a passkey is the second step, and signs in by itself', async ({ browser, o
   await desk.getByRole('button', { name: '使用通行密钥' }).click();
   await desk.waitForURL('**/home');
 
-  // The device answers the offer in the name field at once: nothing has to be typed.
+  // The device answers the request in the name field at once, so nothing has to be typed.
   await desk.goto('/frame');
   await context.clearCookies();
   await desk.goto('/sign/?redirect=/account/center/account_center', { waitUntil: 'commit' });
@@ -66,12 +66,12 @@ test('a passkey is the second step, and signs in by itself', async ({ browser, o
   await context.close();
 });
 
-test('a forgotten password is set anew by the mailed link, once, and signs everybody out', async ({ browser, office, page }) => {
+test('a mailed link resets the password once and ends all sessions', async ({ browser, office, page }) => {
   const context = await office.join(browser, { loginName: 'yu.forgot', displayName: '于飞', email: 'yu@example.com' });
   const desk = await context.newPage();
   await desk.goto(security);
   if ((await office.ask<{ pendingEmail: string | null }>(context, 'GET', '/api/acc/security')).pendingEmail !== null) {
-    // The invitation was copied, so the address is still to be confirmed.
+    // The invitation link was copied, so the address is still unconfirmed.
     const letter = await office.mail.waitFor('yu@example.com', ({ text }) => text.includes('/sign/email#t='));
     await desk.goto(letter.links.find((link) => link.includes('/sign/email')) ?? '');
     await desk.getByRole('button', { name: '确认邮箱' }).click();
@@ -96,7 +96,7 @@ test('a forgotten password is set anew by the mailed link, once, and signs every
   await page.getByRole('button', { name: '保存新密码' }).click();
   await expect(page.getByRole('heading', { name: '密码已更新' })).toBeVisible();
 
-  // The open console learns of it by itself.
+  // The open console is notified without a reload.
   await desk.waitForURL('**/sign/?redirect=*', { timeout: 10_000 });
   await page.goto('/sign/');
   await typeNameAndPassword(page, 'yu.forgot');
@@ -113,7 +113,7 @@ test('a forgotten password is set anew by the mailed link, once, and signs every
   await context.close();
 });
 
-test('a session that is ended elsewhere leaves at once and comes back to the same address', async ({ browser, desk, office }) => {
+test('after a session ends, signing in returns to the same address', async ({ browser, desk, office }) => {
   const other = await browser.newContext({ baseURL: office.origin });
   await office.signIn(other);
   const phone = await other.newPage();
@@ -127,10 +127,10 @@ test('a session that is ended elsewhere leaves at once and comes back to the sam
   await other.close();
 });
 
-test('a sensitive act asks who it is, and goes on with what was typed', async ({ browser, office }) => {
+test('a sensitive action asks for proof and keeps the typed input', async ({ browser, office }) => {
   const context = await office.join(browser, { loginName: 'old.name', displayName: '老名字' });
   const desk = await context.newPage();
-  // The server asks when the proof is older than ten minutes: the first answer stands in for those.
+  // The server requires proof older than ten minutes; this first response simulates that.
   let asked = 0;
   await desk.route('**/api/acc/sign/rename', async (route) => {
     asked += 1;
@@ -162,10 +162,10 @@ test('a sensitive act asks who it is, and goes on with what was typed', async ({
   await context.close();
 });
 
-test('a link that is wrong, used or somebody else’s gets one clear page', async ({ page }) => {
+test('an invalid, used or foreign link shows one clear page', async ({ page }) => {
   for (const path of ['reset', 'invite', 'email', 'contact']) {
     await page.goto(`/sign/${path}#t=${'x'.repeat(43)}`);
-    // What a link changes waits for a click: programs that look at mail open links too.
+    // Confirmation needs a click, because mail scanners also open links.
     if (path === 'email') await page.getByRole('button', { name: '确认邮箱' }).click();
     await expect(page.getByRole('heading', { name: '链接已失效' })).toBeVisible();
   }

@@ -3,10 +3,10 @@ import type { BrowserContext, Page } from '@playwright/test';
 import { expect, test } from './support/accounts';
 import type { Office } from './support/accounts';
 
-/** Orders, payments, invoices and statements, as finance and as the customer see them. */
+/** Orders, payments, invoices and statements from finance's and the customer's side. */
 
 const trades = '/account/trades/account_trades';
-/** A PDF without pages: what a file must at least have to be one. */
+/** The smallest file that is a valid PDF, without pages. */
 const paper = Buffer.from(`%PDF-1.7\n${' '.repeat(60)}\nxref\n0 1\n0000000000 65535 f \ntrailer\n<</Size 1>>\nstartxref\n70\n%%EOF\n`);
 type Order = { readonly id: string; readonly number: string; readonly revision: number };
 
@@ -18,7 +18,7 @@ const addOrder = async (office: Office, context: BrowserContext, customerId: str
 };
 const send = (office: Office, { context, order }: { context: BrowserContext; order: Order }): Promise<Order> =>
   office.ask<Order>(context, 'POST', `/api/acc/trades/orders/${order.id}/state`, { to: 'pending' }, { 'if-match': `"${order.revision}"` });
-/** Answers yes to the question that is open. */
+/** Confirms the open dialog. */
 const agree = (page: Page, question: RegExp, answer: RegExp | string) =>
   page.getByRole('dialog', { name: question }).getByRole('button', { name: answer }).click();
 const fileOf = async (page: Page, link: string): Promise<Buffer> => {
@@ -27,7 +27,7 @@ const fileOf = async (page: Page, link: string): Promise<Buffer> => {
   return readFile(await (await download).path());
 };
 
-test('an order is written, sent, paid, invoiced, and stands in the statement', async ({ browser, desk, office }) => {
+test('an order is written, sent, paid, invoiced and listed in the statement', async ({ browser, desk, office }) => {
   const theirs = await office.join(browser, { loginName: 'cheng.yi', displayName: '程一' });
   await desk.goto(trades);
   await desk.getByRole('link', { name: '新建订单' }).click();
@@ -46,7 +46,7 @@ test('an order is written, sent, paid, invoiced, and stands in the statement', a
   await expect(price).toHaveValue('-500');
   await expect(drawer.getByLabel('标题')).toHaveValue('企业套餐 2027');
   await price.fill('500');
-  // 2 × 500 and 6 % of it.
+  // 2 × 500 plus 6 %.
   await expect(drawer.getByRole('group', { name: '明细' })).toContainText('1,060.00');
   await drawer.getByRole('button', { name: '保存草稿' }).click();
   const number = /T\d{8}-\d{4}/.exec((await desk.getByText(/^已建立草稿/).textContent()) ?? '')?.[0] ?? '';
@@ -103,7 +103,7 @@ test('an order is written, sent, paid, invoiced, and stands in the statement', a
   await theirs.close();
 });
 
-test('a customer sees their own orders alone, pays with a receipt, and asks for the invoice', async ({ browser, context, desk, office }) => {
+test('a customer sees only own orders, reports payment and requests an invoice', async ({ browser, context, desk, office }) => {
   const theirs = await office.join(browser, { loginName: 'su.buyer', displayName: '苏桥' });
   const others = await office.join(browser, { loginName: 'han.buyer', displayName: '韩松' });
   const own = await addOrder(office, context, await idOf(office, theirs), '年度维护');

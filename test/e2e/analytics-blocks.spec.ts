@@ -1,9 +1,9 @@
 import { axe, violations } from './support/axe';
 import { expect, test } from './support/console';
 
-/** The parts of reports that are more than a table, over the demo site's ninety days. */
+/** The blocks of reports other than tables, over the demo site's ninety days. */
 
-test('a map of provinces: keys read it, its table says the same, a province leads to its cities', async ({ desk, program }) => {
+test('the province map and its table agree and lead to cities', async ({ desk, program }) => {
   const base = `/site/${program.demo.id}/als`;
   await desk.addInitScript({ path: axe });
   await desk.goto(`${base}/loc/provinces?range=last30`);
@@ -22,7 +22,7 @@ test('a map of provinces: keys read it, its table says the same, a province lead
   await expect(desk.getByRole('table', { name: '城市明细' }).getByRole('rowheader').nth(1)).toBeVisible();
 });
 
-test('the map of the world is drawn in the dark too, and fits a phone', async ({ desk, program }) => {
+test('the world map is drawn in dark mode and fits a phone', async ({ desk, program }) => {
   await desk.emulateMedia({ colorScheme: 'dark' });
   await desk.setViewportSize({ width: 390, height: 844 });
   await desk.goto(`/site/${program.demo.id}/als/loc/countries?range=last30`);
@@ -30,7 +30,7 @@ test('the map of the world is drawn in the dark too, and fits a phone', async ({
   expect(await desk.evaluate(() => document.documentElement.scrollWidth <= document.documentElement.clientWidth)).toBe(true);
 });
 
-test('from the directory tree to the flow around a page and on to a neighbour; "back" goes the same way', async ({ desk, program }) => {
+test('the directory tree leads to page flows, and back retraces them', async ({ desk, program }) => {
   await desk.goto(`/site/${program.demo.id}/als/path?range=last30&view=tree`);
   const grid = desk.getByRole('treegrid');
   await grid.getByRole('row').nth(1).focus();
@@ -50,7 +50,7 @@ test('from the directory tree to the flow around a page and on to a neighbour; "
   await expect(drawing).toBeVisible();
 });
 
-test('both sides of a flow add up to the views of its page', async ({ desk, program }) => {
+test('both sides of a flow add up to the page’s views', async ({ desk, program }) => {
   await desk.goto(`/site/${program.demo.id}/als/path?range=last30&view=flow&at=%2F`);
   await desk.getByRole('button', { name: '查看表格' }).click();
   const table = desk.getByRole('table', { name: '页面上下游' });
@@ -65,7 +65,7 @@ test('both sides of a flow add up to the views of its page', async ({ desk, prog
   expect(sums['上游']).toBe(sums['下游']);
 });
 
-test('every distribution of the loyalty screens has its buckets, and its other way of counting an address', async ({ desk, program }) => {
+test('every loyalty distribution has its buckets and both ways of counting', async ({ desk, program }) => {
   const base = `/site/${program.demo.id}/als/character`;
   for (const [screen, name, buckets] of [
     ['pv', '访问页数', 10],
@@ -75,7 +75,7 @@ test('every distribution of the loyalty screens has its buckets, and its other w
   ] as const) {
     await test.step(screen, async () => {
       await desk.goto(`${base}/${screen}?range=last30`);
-      // The total stands above the buckets.
+      // The total is shown above the buckets.
       await expect(desk.getByRole('table', { name, exact: true }).getByRole('rowheader')).toHaveCount(buckets + 1);
     });
   }
@@ -84,7 +84,7 @@ test('every distribution of the loyalty screens has its buckets, and its other w
   await expect(desk.getByRole('table', { name: '第几次访问', exact: true })).toBeVisible();
 });
 
-test('the overview tells what today will come to, and where its visitors are', async ({ desk, program }) => {
+test('the overview shows today’s forecast and where visitors are', async ({ desk, program }) => {
   await desk.goto(`/site/${program.demo.id}/als/overview`);
   const outlook = desk.getByRole('region', { name: '今天预计' });
   await outlook.getByRole('button', { name: /^浏览量 \(PV\) 历史最高/ }).click();
@@ -93,7 +93,7 @@ test('the overview tells what today will come to, and where its visitors are', a
   await expect(desk.locator('path[data-code="CN-TW"]')).toBeVisible();
 });
 
-test('how many search terms are known is said with its reason', async ({ desk, program }) => {
+test('the share of known search terms is shown with its reason', async ({ desk, program }) => {
   await desk.goto(`/site/${program.demo.id}/als/keyword?range=last30`);
   await expect(desk.getByRole('meter', { name: '搜索词覆盖率' })).toBeVisible();
   await desk.getByRole('button', { name: /为什么？$/ }).click();

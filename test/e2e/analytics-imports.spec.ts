@@ -3,7 +3,7 @@ import { zipOf } from '../integration/zip';
 import { axe, violations } from './support/axe';
 import { expect, test } from './support/accounts';
 
-/** Importing traffic by hand: from the file to the figures, and out again. */
+/** An import of traffic from the file to the figures and its removal. */
 
 const chrome = 'Mozilla/5.0 (Windows NT 10.0; Win64; x64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/130.0.0.0 Safari/537.36';
 const day = 24 * 3600 * 1000;
@@ -13,13 +13,13 @@ const stamp = (at: number): string => {
 };
 const line = (at: number, n: number, request = `GET /tea/${n % 5} HTTP/1.1`, status = 200): string =>
   `203.0.${n % 200}.7 - - [${stamp(at)}] "${request}" ${status} 512 "https://www.baidu.com/s?wd=%E8%8C%B6%E5%8F%B6" "${chrome}"`;
-/** A log of so many page views, two days ago, with a picture and a broken line between them. */
+/** A log of `n` page views two days ago, with an image and a malformed line between them. */
 const logOf = (views: number): string => {
   const from = Math.floor(Date.now() / day) * day - 2 * day;
   return `${line(from, 0, 'GET /logo.png HTTP/1.1')}\nnot a line\n${Array.from({ length: views }, (_, n) => line(from + n * 100, n)).join('\n')}\n`;
 };
 
-test('a log goes up, is left in the middle and come back to, counts on the trend, and goes out again', async ({ desk, office, context }) => {
+test('an interrupted log upload resumes, counts in the trend and is removed', async ({ desk, office, context }) => {
   test.slow();
   const site = await office.addSite(context, '导入一个日志');
   const base = `/site/${site.id}/als`;
@@ -29,7 +29,7 @@ test('a log goes up, is left in the middle and come back to, counts on the trend
   await expect(desk.getByText('还没有导入过数据')).toBeVisible();
   expect(await violations(desk)).toEqual([]);
 
-  // Nothing of the file arrives, and the page is left.
+  // The upload is blocked and the page is left.
   await desk.route('**/data?*', (route) => route.abort());
   await desk.getByLabel('选择文件').last().setInputFiles(file);
   await expect(desk.getByText(/^已上传 0 B/)).toBeVisible();
@@ -46,7 +46,7 @@ test('a log goes up, is left in the middle and come back to, counts on the trend
   await expect(item.getByRole('table', { name: '预览' }).getByRole('row')).toHaveCount(21);
   expect(await violations(desk)).toEqual([]);
   await item.getByRole('button', { name: '开始导入' }).click();
-  // It goes on without this page.
+  // The import continues without this page.
   await desk.goto(`${base}/overview`);
   await desk.goto(`${base}/imports`);
   await expect(item.getByText(/已完成/)).toBeVisible({ timeout: 60_000 });
@@ -69,7 +69,7 @@ test('a log goes up, is left in the middle and come back to, counts on the trend
   await expect(desk.getByRole('row', { name: /^合计/ })).toHaveCount(0);
 });
 
-test('days that only a Plausible export knows stand on the trend by themselves', async ({ desk, office, context }) => {
+test('days known only from a Plausible export appear in the trend', async ({ desk, office, context }) => {
   const site = await office.addSite(context, '导入 Plausible');
   const base = `/site/${site.id}/als`;
   await desk.addInitScript({ path: axe });
@@ -116,7 +116,7 @@ test('imported search terms replace an earlier import and can be removed', async
   await expect(item.getByLabel('开始日期')).toHaveValue(dayBefore(6));
   await expect(item.getByLabel('结束日期')).toHaveValue(dayBefore(3));
   expect(await violations(desk)).toEqual([]);
-  // A period that ends before it begins cannot be started.
+  // A period that ends before it starts is refused.
   await item.getByLabel('结束日期').fill(dayBefore(7));
   await expect(item.getByRole('alert')).toHaveText(/结束日期不能早于开始日期/);
   await expect(item.getByRole('button', { name: '开始导入' })).toBeDisabled();
@@ -132,7 +132,7 @@ test('imported search terms replace an earlier import and can be removed', async
   expect(await violations(desk)).toEqual([]);
   const file = await context.request.get((await block.getByRole('link', { name: '导出 CSV' }).getAttribute('href')) ?? '');
   expect(await file.text()).toContain('龙井茶,谷歌,30,1000,0.03,8.1');
-  // Nothing else is known of these days.
+  // No search terms were imported for these days.
   await desk.goto(`${base}/keyword?from=2026-01-01&to=2026-01-02`);
   await block.getByRole('button', { name: '查看已导入的区间' }).click();
   await expect(block.getByRole('row', { name: /^合计 150/ })).toBeVisible();

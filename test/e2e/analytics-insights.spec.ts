@@ -1,9 +1,9 @@
 import { expect, test } from './support/accounts';
 import { axe, violations } from './support/axe';
 
-/** Goals, funnels, segments and notes, made and read in the browser. */
+/** Goals, funnels, segments and annotations, created and read in the browser. */
 
-test('a goal is made, its mistakes stand at their fields, and what is typed is kept', async ({ desk, office }) => {
+test('a goal form marks invalid fields and keeps the input', async ({ desk, office }) => {
   await desk.addInitScript({ path: axe });
   const site = await office.addSite(desk.context(), '云上茶舍');
   await desk.goto(`/site/${site.id}/als/goal`);
@@ -16,7 +16,7 @@ test('a goal is made, its mistakes stand at their fields, and what is typed is k
   await dialog.getByLabel('名称').fill('注册成功');
   await dialog.getByLabel('类型').selectOption('event');
   await dialog.getByLabel('事件名称').fill('signup');
-  // Closed by a key, opened again: nothing is lost.
+  // The form is closed by keyboard and reopened with its input intact.
   await desk.keyboard.press('Escape');
   await desk.getByRole('button', { name: '新建目标' }).first().click();
   await expect(dialog.getByLabel('事件名称')).toHaveValue('signup');
@@ -31,7 +31,7 @@ test('a goal is made, its mistakes stand at their fields, and what is typed is k
   expect(await violations(desk)).toEqual([]);
 });
 
-test('a funnel is made of steps, opened by its address, and deleted after a question', async ({ desk, office }) => {
+test('a funnel is created, opened by its address and deleted after confirmation', async ({ desk, office }) => {
   await desk.addInitScript({ path: axe });
   const site = await office.addSite(desk.context(), '青石书店');
   await desk.goto(`/site/${site.id}/als/funnel`);
@@ -56,7 +56,7 @@ test('a funnel is made of steps, opened by its address, and deleted after a ques
   await expect(desk.getByText('还没有漏斗')).toBeVisible();
 });
 
-test('filters are saved as a segment, which stands in the address and says when it is gone', async ({ desk, office }) => {
+test('a saved segment is part of the address and reports its deletion', async ({ desk, office }) => {
   const site = await office.addSite(desk.context(), '山脚咖啡');
   await desk.goto(`/site/${site.id}/als/retention?filter=sourceType:is:search`);
   await desk.getByRole('button', { name: '细分' }).click();

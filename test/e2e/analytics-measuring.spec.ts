@@ -2,11 +2,11 @@ import type { MeasuringSettings } from '../../contract/measuring/schemas';
 import { axe, violations } from './support/axe';
 import { expect, open, test } from './support/console';
 
-/** The settings of measuring, over a site with traffic. */
+/** The measuring settings of a site with traffic. */
 
 const parts = ['', '?part=visits', '?part=bots', '?part=loss', '?part=erase'];
 
-test('every part is accessible, in the dark, in English and on a phone, and nothing sticks out', async ({ desk, context, program }) => {
+test('every part is accessible in dark mode, English and on a phone', async ({ desk, context, program }) => {
   await desk.addInitScript({ path: axe });
   for (const look of [
     { locale: 'zh-CN', colorScheme: 'light', width: 1440, title: '统计设置' },
@@ -24,7 +24,7 @@ test('every part is accessible, in the dark, in English and on a phone, and noth
   await program.prefer(context, { locale: 'zh-CN', colorScheme: 'light' });
 });
 
-test('a rule is tried, saved, moves the visits it said it would, and is taken back', async ({ desk, context, program }) => {
+test('a rule is previewed, saved, reclassifies the visits and is removed', async ({ desk, context, program }) => {
   const settings = `/api/site/${program.demo.id}/als/settings`;
   await open(desk, `/site/${program.demo.id}/als/measuring?part=bots`, '统计设置');
   await desk.getByRole('button', { name: '添加规则' }).click();
@@ -32,7 +32,7 @@ test('a rule is tried, saved, moves the visits it said it would, and is taken ba
   await rule.getByRole('textbox', { name: /^值/ }).fill('/');
   await desk.getByRole('button', { name: '预览影响' }).click();
   const tried = desk.getByRole('status').filter({ hasText: '最近 30 天的访问' });
-  // Every entry page has a slash: nobody is a person any more.
+  // Every entry page contains a slash, so all visitors become bots.
   await expect(tried.getByRole('row', { name: /^真人/ }).getByRole('cell').last()).toHaveText('0');
   expect((await program.ask<MeasuringSettings>(context, 'GET', settings)).bots.rules).toEqual([]);
   await desk.getByRole('button', { name: '保存' }).click();

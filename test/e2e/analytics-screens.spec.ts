@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import { expect, test } from './support/console';
 
-/** Every report of the analytics in a browser, on the demo site's ninety days of traffic. */
+/** Every analytics report in a browser, over the demo site's ninety days of traffic. */
 
 // Twenty-one screens in one test.
 test.slow();
@@ -30,7 +30,7 @@ const screens = {
   'character/fr': '忠诚度',
 };
 
-test('every screen opens by its address, with figures and without a fault', async ({ desk: page, program }) => {
+test('every screen opens by its address with figures and no errors', async ({ desk: page, program }) => {
   const als = `/site/${program.demo.id}/als`;
   const faults: string[] = [];
   page.on('pageerror', (error) => faults.push(String(error)));
@@ -43,7 +43,7 @@ test('every screen opens by its address, with figures and without a fault', asyn
   expect(faults).toEqual([]);
 });
 
-test('from a kind of source down to its entry pages and back, the rest of the screen following', async ({ desk: page, program }) => {
+test('drilling from a source type to entry pages filters the whole screen', async ({ desk: page, program }) => {
   const als = `/site/${program.demo.id}/als`;
   await page.goto(`${als}/source?range=last30`);
   const types = page.getByRole('table', { name: '来源类型明细' });
@@ -54,7 +54,7 @@ test('from a kind of source down to its entry pages and back, the rest of the sc
   await expect(page.getByRole('button', { name: '移除筛选：来源 是 百度' })).toBeVisible();
   const filters = new URL(page.url()).searchParams.getAll('filter');
   expect(filters).toEqual(['sourceType:is:search', expect.stringMatching(/^sourceName:is:./)]);
-  // The rail leads to a neighbour with the same range and filters.
+  // The navigation keeps the range and filters.
   await page.getByRole('navigation', { name: '导航' }).getByRole('link', { name: '入口页面' }).click();
   await expect(page.getByRole('heading', { level: 1, name: '入口页面' })).toBeVisible();
   expect(new URL(page.url()).searchParams.getAll('filter')).toEqual(filters);

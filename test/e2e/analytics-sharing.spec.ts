@@ -3,9 +3,9 @@ import type { AddressInfo } from 'node:net';
 import { expect, test } from './support/accounts';
 import { axe, violations } from './support/axe';
 
-/** Who sees a site's figures without an account: links, cards, reports by mail. */
+/** Access to a site's figures without an account: links, cards and mailed reports. */
 
-test('somebody without an account opens a link, sees its screens and no others, and nothing once it has ended', async ({ browser, desk, office }) => {
+test('a shared link opens only its screens, until it ends', async ({ browser, desk, office }) => {
   const site = await office.addSite(desk.context(), '云上茶舍');
   await desk.goto(`/site/${site.id}/als/share`);
   await desk.getByRole('button', { name: '新建链接' }).first().click();
@@ -33,7 +33,7 @@ test('somebody without an account opens a link, sees its screens and no others, 
   await page.getByRole('navigation', { name: '报表' }).getByRole('link', { name: '受访页面' }).click();
   await expect(page.getByRole('heading', { name: '受访页面', level: 1 })).toBeVisible();
   expect(await violations(page)).toEqual([]);
-  // A reload keeps the pass, the other language keeps the place.
+  // A reload keeps the access; a screen outside the link is refused.
   await page.reload();
   await expect(page.getByRole('heading', { name: '受访页面', level: 1 })).toBeVisible();
   await page.goto(`${link}/site/${site.id}/als/keyword`);
@@ -47,7 +47,7 @@ test('somebody without an account opens a link, sees its screens and no others, 
   await guest.close();
 });
 
-test('a card stands on a page of another site', async ({ browser, desk, office }) => {
+test('a card is embedded in a page of another site', async ({ browser, desk, office }) => {
   const site = await office.addSite(desk.context(), '青石书店');
   const share = await office.ask<{ card: string }>(desk.context(), 'POST', `/api/site/${site.id}/als/shares`, {
     name: '卡片',
@@ -64,7 +64,7 @@ test('a card stands on a page of another site', async ({ browser, desk, office }
   await new Promise((done) => host.close(done));
 });
 
-test('a contact who wants reports gets one; a rule that is typed wrongly is shown where', async ({ desk, office }) => {
+test('a contact receives a report, and an invalid rule marks its field', async ({ desk, office }) => {
   const context = desk.context();
   const site = await office.addSite(context, '海风民宿');
   await desk.goto(`/site/${site.id}/als/share?tab=reports`);

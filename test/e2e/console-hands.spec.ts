@@ -1,12 +1,12 @@
 import type { Page } from '@playwright/test';
 import { expect, open, owner, rail, screens, test, title } from './support/console';
 
-/** The console in people's hands: by keyboard alone, on a phone, in the look they chose, and what they do with their sites. */
+/** Use of the console by keyboard, on a phone, in a chosen look, and the management of sites. */
 
 const siteMenu = (page: Page, name: string) => page.getByRole('button', { name: `“${name}”的操作` });
 
 test.describe('by keyboard alone', () => {
-  test('past the navigation, to any screen, and always with the focus on what is new', async ({ desk, program }) => {
+  test('screens are reached and the focus moves to the new content', async ({ desk, program }) => {
     const keys = desk.keyboard;
     await open(desk, `/site/${program.demo.id}/als/overview`, '概况');
     await keys.press('Tab');
@@ -29,14 +29,14 @@ test.describe('by keyboard alone', () => {
     await expect(desk).toHaveTitle(/站点 · Sitewright/);
   });
 
-  test('to the list of keys and back to where one was', async ({ desk }) => {
+  test('the list of shortcuts opens, closes and returns the focus', async ({ desk }) => {
     await open(desk, '/home', '站点');
     const find = desk.getByRole('button', { name: /搜索或跳转/ });
     await find.focus();
     await desk.keyboard.press('Shift+?');
     const help = desk.getByRole('dialog', { name: '键盘快捷键' });
     await expect(help).toContainText('搜索或跳转');
-    // A modal dialog keeps the focus: nothing behind it can be reached.
+    // A modal dialog traps the focus.
     for (let at = 0; at < 4; at += 1) {
       await desk.keyboard.press('Tab');
       expect(await desk.evaluate(() => document.activeElement === document.body || document.activeElement?.closest('dialog') !== null)).toBe(true);
@@ -46,7 +46,7 @@ test.describe('by keyboard alone', () => {
     await expect(find).toBeFocused();
   });
 
-  test('to another site, staying in the same section', async ({ context, desk, program }) => {
+  test('the site switcher keeps the current section', async ({ context, desk, program }) => {
     const site = await program.addSite(context, '竹里茶舍');
     await open(desk, `/site/${program.demo.id}/als/trend`, '趋势');
     await desk.getByRole('button', { name: /^切换站点/ }).press('Enter');
@@ -58,7 +58,7 @@ test.describe('by keyboard alone', () => {
     await expect(title(desk, '趋势')).toBeVisible();
   });
 
-  test('through the menu of a site into a dialog that holds the focus and gives it back', async ({ context, desk, program }) => {
+  test('the site menu opens a dialog that traps and restores focus', async ({ context, desk, program }) => {
     await program.addSite(context, '南山陶坊');
     await open(desk, '/home', '站点');
     const button = siteMenu(desk, '南山陶坊');
@@ -93,13 +93,13 @@ test.describe('on a phone', () => {
     }
   });
 
-  test('the drawer leads anywhere, and everything in the frame can be hit with a thumb', async ({ desk, program }) => {
+  test('the drawer reaches screens, and targets are large enough to tap', async ({ desk, program }) => {
     await open(desk, `/site/${program.demo.id}/als/overview`, '概况');
     const drawer = desk.getByRole('dialog', { name: '导航' });
     await expect(drawer).toHaveCount(0);
     await desk.getByRole('button', { name: '打开导航' }).tap();
     await expect(drawer).toBeVisible();
-    // Sizes of a drawer that has come to rest.
+    // Measured after the drawer's animation.
     await drawer.evaluate((element) => Promise.all(element.getAnimations().map((one) => one.finished)));
     const targets = [...(await drawer.locator('a, button').all()), ...(await desk.getByRole('banner').getByRole('button').all())];
     expect(targets.length).toBeGreaterThan(8);
@@ -123,7 +123,7 @@ test.describe('the look', () => {
   };
   type Seen = { readonly scheme: string | null; readonly primary: string | null; readonly lang: string; readonly hasBody: boolean };
 
-  test('changes at once and is there before the first paint next time', async ({ desk }) => {
+  test('changes at once and is applied before the next first paint', async ({ desk }) => {
     await desk.emulateMedia({ colorScheme: 'light' });
     await desk.addInitScript(() => {
       const seen: Seen[] = [];
@@ -156,7 +156,7 @@ test.describe('the look', () => {
     expect(new Set(seen.map((one) => `${one.scheme} ${one.primary} ${one.lang}`))).toEqual(new Set(['dark blue en']));
   });
 
-  test('follows the system when told to', async ({ desk }) => {
+  test('follows the system when set to', async ({ desk }) => {
     await desk.emulateMedia({ colorScheme: 'dark' });
     await open(desk, '/account/center/account_center', '个人中心');
     const root = desk.locator('html');
@@ -177,7 +177,7 @@ test.describe('sites', () => {
     await page.getByRole('menuitem', { name: action }).click();
   };
 
-  test('are renamed, archived and taken back, deleted by typing the name, and restored from the bin', async ({ context, desk, program }) => {
+  test('are renamed, archived, restored, deleted by typed name and undeleted', async ({ context, desk, program }) => {
     const { id } = await program.addSite(context, '旧书店');
     await open(desk, '/home', '站点');
     const link = desk.getByRole('list', { name: '站点列表' }).getByRole('link', { name: '江边书店', exact: true });

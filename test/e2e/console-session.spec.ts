@@ -1,12 +1,12 @@
 import type { BrowserContext, Request } from '@playwright/test';
 import { door, expect, open, owner, signInByHand, test, title } from './support/console';
 
-/** Who is signed in: the gate in front of the console, a session that ends in mid-work, several tabs of one person. */
+/** The session: the gate in front of the console, a session that ends while editing, and several tabs. */
 
 const sessionCall = '**/api/acc/token/session';
 
 test.describe('the gate', () => {
-  test('sends somebody without a session to the sign page and back to the very address', async ({ page, program }) => {
+  test('sends visitors without a session to sign in and back again', async ({ page, program }) => {
     const wanted = `/site/${program.demo.id}/als/trend?range=last7#main`;
     await page.goto(wanted);
     await page.waitForURL('**/sign/?redirect=*');
@@ -16,7 +16,7 @@ test.describe('the gate', () => {
     expect(page.url()).toBe(program.origin + wanted);
   });
 
-  test('says that it is loading while the answer is awaited', async ({ desk }) => {
+  test('shows a loading state until the response arrives', async ({ desk }) => {
     const answer = door();
     await desk.route(sessionCall, async (route) => {
       await answer.opened;
@@ -28,7 +28,7 @@ test.describe('the gate', () => {
     await expect(title(desk, '站点')).toBeVisible();
   });
 
-  test('shows a foreign error page as it is, unable to do anything', async ({ desk }) => {
+  test('shows a foreign error page inertly, as it is', async ({ desk }) => {
     const html =
       '<!doctype html><h1 style="color: rgb(200, 0, 0)">502 网关错误</h1><p id="ran"></p><script>document.getElementById("ran").textContent = "ran"; parent.parent.document.title = "taken";</script>';
     await desk.route(sessionCall, (route) => route.fulfill({ status: 502, contentType: 'text/html; charset=utf-8', body: html }));
@@ -43,7 +43,7 @@ test.describe('the gate', () => {
     await expect(title(desk, '站点')).toBeVisible();
   });
 
-  test('says what else went wrong and tries again when asked', async ({ desk }) => {
+  test('shows other errors and retries on request', async ({ desk }) => {
     await desk.route(sessionCall, (route) => route.fulfill({ status: 503, json: { error: '数据库正在维护', code: 'unavailable', requestId: 'req-7' } }));
     await desk.goto('/home');
     const alert = desk.getByRole('alert');
@@ -62,8 +62,8 @@ test.describe('the gate', () => {
   });
 });
 
-test.describe('a session that ends in mid-work', () => {
-  test('costs nothing of a contact that is being written', async ({ context, desk, program }) => {
+test.describe('a session that ends while editing', () => {
+  test('loses nothing of a contact that is being edited', async ({ context, desk, program }) => {
     await open(desk, '/account/contacts/account_contacts', '联系人');
     await desk.getByRole('link', { name: '添加联系人' }).first().click();
     await desk.getByLabel('姓名').fill('周明远');
@@ -85,7 +85,7 @@ test.describe('a session that ends in mid-work', () => {
     expect(contacts.filter((one) => one.name === '周明远')).toHaveLength(1);
   });
 
-  test('costs nothing of a site that is being added, when it was ended on another device', async ({ browser, desk, program }) => {
+  test('loses nothing of a new site when ended on another device', async ({ browser, desk, program }) => {
     await open(desk, '/home/create/home_create_empty', '添加站点');
     await desk.getByRole('button', { name: '下一步' }).click();
     await desk.getByLabel('站点名称').fill('临江书店');
@@ -106,8 +106,8 @@ test.describe('a session that ends in mid-work', () => {
   });
 });
 
-test.describe('tabs of one person', () => {
-  /** Streams of live changes that are open now, over all tabs. */
+test.describe('tabs of one session', () => {
+  /** Open live streams over all tabs. */
   const openStreams = (context: BrowserContext): Set<Request> => {
     const streams = new Set<Request>();
     context.on('request', (request) => request.url().includes('/api/core/stream') && streams.add(request));
@@ -116,7 +116,7 @@ test.describe('tabs of one person', () => {
     return streams;
   };
 
-  test('share one stream, and a site added in one appears in the others', async ({ context, desk, program }) => {
+  test('share one stream, and a new site appears in all of them', async ({ context, desk, program }) => {
     const streams = openStreams(context);
     const others = [await context.newPage(), await context.newPage()];
     for (const tab of [desk, ...others]) await open(tab, '/home', '站点');
@@ -133,17 +133,17 @@ test.describe('tabs of one person', () => {
     await desk.getByRole('button', { name: '添加站点' }).click();
     await desk.waitForURL('**/dashboard');
     for (const tab of others) await expect(tab.getByRole('link', { name: '云上花房' })).toBeVisible();
-    // The dashboard asks for one topic more, for which the stream is opened anew.
+    // The dashboard subscribes to another topic, for which the stream is reopened.
     await expect.poll(() => streams.size).toBe(1);
 
-    // The tab that kept the stream goes; another one takes over.
+    // The tab that held the stream is closed; another takes over.
     await desk.close();
     await expect.poll(() => streams.size).toBe(1);
     const { id } = await program.addSite(context, '云下鱼塘');
     for (const tab of others) await expect(tab.getByRole('link', { name: '云下鱼塘' })).toHaveAttribute('href', `/site/${id}`);
   });
 
-  test('all leave when one signs out', async ({ context, desk }) => {
+  test('all sign out together', async ({ context, desk }) => {
     const other = await context.newPage();
     await open(desk, '/home', '站点');
     await open(other, '/account/contacts/account_contacts', '联系人');

@@ -2,14 +2,14 @@ import type { Page } from '@playwright/test';
 import type { ConsoleProgram } from './support/console';
 import { expect, test, title } from './support/console';
 
-/** Windows with little room: a window of 1440 × 900 zoomed to 200 %, and one of 320 px (WCAG 1.4.4 and 1.4.10). Everything can be brought into view. */
+/** Small windows: 1440 × 900 zoomed to 200 %, and 320 px wide (WCAG 1.4.4 and 1.4.10). All content can be scrolled into view. */
 const windows = [
   { width: 720, height: 450 },
   { width: 320, height: 568 },
 ];
 const layer = '[role="dialog"], dialog[open], [role="menu"], .MuiPopover-root';
 
-/** What in the last element of a selector cannot be scrolled to where all of its width is in the window and nothing lies over it. */
+/** Elements of the last selector that cannot be scrolled fully into the window, uncovered. */
 function unreachable(page: Page, selector: string): Promise<string[]> {
   return page.evaluate((within) => {
     const scope = [...document.querySelectorAll(within)].at(-1);
@@ -18,7 +18,7 @@ function unreachable(page: Page, selector: string): Promise<string[]> {
     return [...scope.querySelectorAll<HTMLElement>(controls)].flatMap((element) => {
       const { width, height } = element.getBoundingClientRect();
       const isHidden = !element.checkVisibility({ visibilityProperty: true, opacityProperty: true }) || element.closest('[aria-hidden="true"], [inert]');
-      // One pixel: for screen readers alone.
+      // One pixel: visible to screen readers only.
       if (isHidden || width <= 1 || height <= 1) return [];
       element.scrollIntoView({ block: 'center', inline: 'center', behavior: 'instant' });
       const { left, right, top } = element.getBoundingClientRect();
@@ -59,7 +59,7 @@ for (const size of windows) {
     test('every column of the overview can be scrolled to by keyboard', async ({ desk, program }) => {
       await desk.goto(`/site/${program.demo.id}/als/overview`);
       await expect(title(desk, '概况')).toBeVisible();
-      // All blocks of the screen are asked for at once, and the test may be the first to ask.
+      // All blocks load at once, and this test may be the first to request them.
       await expect(desk.locator('[aria-busy="true"]')).toHaveCount(0, { timeout: 45_000 });
       await expectRoom(desk);
       const table = desk.getByRole('group', { name: '今天与昨天' });
@@ -85,7 +85,7 @@ for (const size of windows) {
       await expectRoom(desk, '.rec-drawer');
     });
 
-    test('dialogs, drawers and menus can be used to their end', async ({ desk, program }) => {
+    test('dialogs, drawers and menus remain usable to the end', async ({ desk, program }) => {
       test.slow();
       const { records } = await addTable(desk, program);
       const press = (name: string | RegExp) => desk.getByRole('button', { name, exact: true }).first().click();

@@ -2,9 +2,9 @@ import type { Page } from '@playwright/test';
 import { axe, violations } from './support/axe';
 import { expect, open, owner, rail, screens, test, title } from './support/console';
 
-/** The console as a whole: nothing complains in the browser, and nobody is shut out. */
+/** The console as a whole: no browser errors, and accessibility. */
 
-/** What the browser complains about: errors, warnings, and every refusal by the page's policy, Trusted Types among them. */
+/** What the browser reports: errors, warnings and every policy violation, including Trusted Types. */
 async function hearComplaints(page: Page): Promise<string[]> {
   const complaints: string[] = [];
   page.on('console', (message) => {
@@ -22,11 +22,11 @@ async function hearComplaints(page: Page): Promise<string[]> {
   return complaints;
 }
 
-test('a walk through every screen and menu leaves no complaint in the browser', async ({ desk, program }) => {
+test('visiting every screen and menu logs no browser errors', async ({ desk, program }) => {
   const complaints = await hearComplaints(desk);
   for (const { path, zh } of screens(program.demo.id)) await test.step(path, () => open(desk, path, zh));
 
-  await test.step('what happened on one page', async () => {
+  await test.step('the events of one page', async () => {
     await open(desk, `/site/${program.demo.id}/als/latest`, '实时访问');
     await desk.getByRole('table', { name: '访问列表' }).locator('tbody').getByRole('rowheader').first().getByRole('button').click();
     await desk.getByRole('row', { name: '访问路径' }).getByRole('listitem').getByRole('link').first().click();
@@ -66,7 +66,7 @@ test('a walk through every screen and menu leaves no complaint in the browser', 
   expect(complaints).toEqual([]);
 });
 
-test.describe('nobody is shut out', () => {
+test.describe('accessibility of', () => {
   test.beforeEach(async ({ context }) => context.addInitScript({ path: axe }));
   test.afterEach(async ({ context, program }) => {
     await program.signIn(context);
@@ -78,7 +78,7 @@ test.describe('nobody is shut out', () => {
     { locale: 'en', colorScheme: 'dark', key: 'en', signIn: 'Sign in', done: /./ },
   ] as const;
   for (const { locale, colorScheme, key, signIn, done } of looks) {
-    test(`by any screen, ${locale} ${colorScheme}`, async ({ context, page, program }) => {
+    test(`every screen, ${locale} ${colorScheme}`, async ({ context, page, program }) => {
       test.slow();
       await context.addInitScript(
         ([name, scheme]) => {
@@ -106,8 +106,8 @@ test.describe('nobody is shut out', () => {
     });
   }
 
-  test('by the form of the first owner, light and dark', async ({ page }) => {
-    // The owner is there already; the page is told that none is.
+  test('the form of the first owner, light and dark', async ({ page }) => {
+    // An owner exists; the response is changed to say otherwise.
     await page.route('**/api/acc/sign/setup-state', (route) => route.fulfill({ json: { data: { needed: true, tokenValid: true } } }));
     for (const colorScheme of ['light', 'dark'] as const) {
       await page.emulateMedia({ colorScheme });

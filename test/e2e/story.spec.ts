@@ -4,8 +4,8 @@ import { startSitewright, type Sitewright } from './support/sitewright';
 import { comeAs } from './support/visitor';
 
 /**
- * The main job on real input: a person sets the program up, adds a site, puts the tag on it; people read the site in real
- * browsers; the console shows exactly those visits, live. Every count is compared with what was really done.
+ * The main job on real input: a person sets up the program, adds a site and installs its tag; visitors read the site in real
+ * browsers; the console shows exactly those visits, live. Every count is compared with the actual actions.
  */
 const agents = {
   chrome: 'Mozilla/5.0 (Windows NT 10.0; Win64; x64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/126.0.0.0 Safari/537.36',
@@ -17,7 +17,7 @@ const agents = {
   googlebot: 'Mozilla/5.0 (compatible; Googlebot/2.1; +http://www.google.com/bot.html)',
 };
 
-/** One visit as it really happens, and what the console has to say about it. */
+/** One visit as it happens, and what the console shows of it. */
 type Visit = {
   readonly who: string;
   readonly agent: string;
@@ -161,7 +161,7 @@ test.describe.serial('from the set-up link to the first visits on screen', () =>
   const rail = (name: string): Locator => console_.getByRole('navigation', { name: '导航' }).getByRole('link', { name, exact: true });
   const table = (name: string): Locator => console_.getByRole('table', { name });
   const cellsOf = (row: Locator): Promise<string[]> => row.getByRole('cell').allTextContents();
-  /** A row of a table by the names of its columns. */
+  /** A table row by column names. */
   const told = async (name: string, row: Locator): Promise<Record<string, string>> => {
     const [, ...names] = await table(name).getByRole('columnheader').allTextContents();
     const cells = await cellsOf(row);
@@ -171,7 +171,7 @@ test.describe.serial('from the set-up link to the first visits on screen', () =>
     await console_.getByRole('combobox', { name: '访客类型' }).click();
     await console_.getByRole('option', { name, exact: true }).click();
   };
-  /** The last steps of adding a site, as they are proposed. */
+  /** The last steps of adding a site, with the proposed values. */
   const confirmSettings = async (): Promise<void> => {
     await console_.getByRole('button', { name: '下一步' }).click();
     await expect(console_.getByRole('combobox', { name: '时区' })).toHaveValue('Asia/Shanghai');
@@ -180,7 +180,7 @@ test.describe.serial('from the set-up link to the first visits on screen', () =>
     await console_.getByRole('button', { name: '添加站点' }).click();
     await console_.waitForURL('**/dashboard');
   };
-  /** The list of a report: each row's name and its first figure. */
+  /** Each row's name and first figure in a report list. */
   const list = async (name: string): Promise<Record<string, string>> => {
     const rows = await table(name).locator('tbody').getByRole('row').all();
     return Object.fromEntries(
@@ -190,7 +190,7 @@ test.describe.serial('from the set-up link to the first visits on screen', () =>
     );
   };
 
-  test('the first owner comes in by the printed link', async () => {
+  test('the first owner signs up by the printed link', async () => {
     await console_.goto(sitewright.setUpLink);
     await console_.getByLabel('显示名称').fill('林小满');
     await console_.getByLabel('登录名').fill('lin.xiaoman');
@@ -200,7 +200,7 @@ test.describe.serial('from the set-up link to the first visits on screen', () =>
     await expect(console_.getByText('还没有站点')).toBeVisible();
   });
 
-  test('a site whose pages live elsewhere is added, and its tag copied', async () => {
+  test('an external site is added and its tag copied', async () => {
     await console_.getByRole('link', { name: '添加站点' }).click();
     await console_.getByRole('radio', { name: '外部网站' }).check();
     await console_.getByRole('button', { name: '下一步' }).click();
@@ -216,17 +216,17 @@ test.describe.serial('from the set-up link to the first visits on screen', () =>
     shop.tag = await console_.evaluate<string>('navigator.clipboard.readText()');
   });
 
-  test('the first screen says live that the first visit has come', async () => {
+  test('the first screen announces the first visit live', async () => {
     const robot = await comeAs({ agent: agents.googlebot, address: '66.249.66.1' }, sitewright.origin);
     await robot.page.goto(shop.origin);
     await expect(console_.getByText('已收到第一次访问')).toBeVisible();
     await robot.leave();
   });
 
-  test('every visit appears in the list while it happens', async () => {
+  test('every visit appears in the list as it happens', async () => {
     await rail('分析').click();
     await rail('实时访问').click();
-    // Only the robot has come so far: it is not counted, and the empty list says so.
+    // Only the bot has visited so far: it is not counted, and the empty list says so.
     await expect(console_.getByText('收到的访问都被判定为机器人或疑似机器人，未计入。')).toBeVisible();
     const rows = table('访问列表').locator('tbody').getByRole('row');
     for (const [index, visit] of visits.entries()) {
@@ -235,13 +235,13 @@ test.describe.serial('from the set-up link to the first visits on screen', () =>
         await visit.read(visitor.page, shop.origin);
         await visitor.leave();
         await expect(rows).toHaveCount(index + 1);
-        // The newest activity stands first.
+        // The newest activity is first.
         await expect.poll(async () => (await told('访问列表', rows.first()))['页数']).toBe(String(visit.paths.length));
       });
     }
   });
 
-  test('each visit is told as it was: place, source, words, device and every page in order', async () => {
+  test('each visit shows its source, search terms, place, device and pages', async () => {
     for (const [index, visit] of [...visits].reverse().entries()) {
       await test.step(visit.who, async () => {
         const row = table('访问列表').locator('tbody').getByRole('row').nth(index);
@@ -261,7 +261,7 @@ test.describe.serial('from the set-up link to the first visits on screen', () =>
     }
   });
 
-  test('what happened on one page is told event by event', async () => {
+  test('events of one page are listed one by one', async () => {
     await table('访问列表').locator('tbody').getByRole('row').filter({ hasText: '广州' }).getByRole('rowheader').getByRole('button').click();
     await console_
       .getByRole('row', { name: '访问路径' })
@@ -294,7 +294,7 @@ test.describe.serial('from the set-up link to the first visits on screen', () =>
     await expect.poll(() => list('受访页面')).toEqual(asText(count(views)));
   });
 
-  test('the trend adds up to the same, and the program was told apart, not dropped', async () => {
+  test('the trend shows the same totals and recognises the program', async () => {
     await rail('趋势').click();
     const total = table('趋势明细')
       .getByRole('row')

@@ -1,12 +1,12 @@
 import { expect, test } from './support/accounts';
 import { axe, violations } from './support/axe';
 
-/** Administration of tables: a field that is closed to editors is closed everywhere. */
+/** Administration of tables: a field closed to a role is hidden everywhere. */
 
 type Table = { readonly id: string };
 type Rows = { readonly rows: readonly { readonly values: Readonly<Record<string, unknown>> }[] };
 
-test('an owner closes a field to editors; “view as” shows it gone, and the API as that editor does not hold it', async ({ browser, desk, office }) => {
+test('a field closed to editors is hidden in preview and API', async ({ browser, desk, office }) => {
   await desk.addInitScript({ path: axe });
   const mine = desk.context();
   const site = await office.addSite(mine, '云上茶舍');
@@ -50,7 +50,7 @@ test('an owner closes a field to editors; “view as” shows it gone, and the A
   for (const part of ['令牌', 'Webhook', '索引', '任务', '回收站与保留', '接口']) {
     const link = desk.getByRole('link', { name: part, exact: true });
     await link.click();
-    // Until the new part has come, the one before it is shown.
+    // The previous part is shown until the new one has loaded.
     await expect(link).toHaveAttribute('aria-current', 'page');
     await expect(desk.locator('.admin-part > *').first()).toBeVisible();
     await expect(desk.locator('.admin-part .bone')).toHaveCount(0);

@@ -1,11 +1,11 @@
 import { expect, test } from './support/accounts';
 import { axe, violations } from './support/axe';
 
-/** Care of tables: what a check finds leads to the records, and a table comes back from its own file. */
+/** Maintenance of tables: a check leads to the records it found, and a table is restored from its backup. */
 
 type Table = { readonly id: string };
 
-test('a check leads to the records that lack a value; a backup is restored beside its table and opened', async ({ desk, office }) => {
+test('a check leads to incomplete records, and a backup is restored', async ({ desk, office }) => {
   await desk.addInitScript({ path: axe });
   const mine = desk.context();
   const site = await office.addSite(mine, '松间茶舍');

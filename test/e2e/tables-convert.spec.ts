@@ -2,7 +2,7 @@ import type { ContentTable } from '../../contract/tables/schemas';
 import { expect, test } from './support/accounts';
 import { axe, violations } from './support/axe';
 
-test('a text becomes a number after a trial, what does not fit is emptied, and all of it comes back', async ({ desk, office }) => {
+test('a text field becomes a number after a trial and is restored', async ({ desk, office }) => {
   await desk.addInitScript({ path: axe });
   const site = await office.addSite(desk.context(), '山间茶铺');
   const tables = `/api/site/${site.id}/table/tables`;

@@ -6,10 +6,10 @@ import type { ContentTable } from '../../contract/tables/schemas';
 import { expect, test } from './support/accounts';
 import { axe, violations } from './support/axe';
 
-/** A form that anybody fills in, from making its link to the record that comes of it. */
+/** A public form, from creating its link to the resulting record. */
 
 const pictures = process.env['FORM_PICTURES'];
-/** In both colours, at both widths. */
+/** In both colour schemes and at both widths. */
 async function picture(page: Page, name: string): Promise<void> {
   if (!pictures) return;
   const size = page.viewportSize();
@@ -23,7 +23,7 @@ async function picture(page: Page, name: string): Promise<void> {
   if (size) await page.setViewportSize(size);
 }
 
-/** Another site, whose page shows in a frame what its address says. */
+/** Another site that embeds the address of its query. */
 async function embedding(): Promise<{ readonly origin: string; readonly close: () => void }> {
   const server = createServer((request, response) =>
     response
@@ -34,11 +34,7 @@ async function embedding(): Promise<{ readonly origin: string; readonly close: (
   return { origin: `http://localhost:${(server.address() as AddressInfo).port}`, close: () => void server.close() };
 }
 
-test('a form is made public, filled in on a phone by somebody without an account, mended, sent once, and stands in the table with where it came from', async ({
-  browser,
-  desk,
-  office,
-}) => {
+test('a public form filled in on a phone creates one record', async ({ browser, desk, office }) => {
   const [shop, other] = await Promise.all([embedding(), embedding()]);
   const context = desk.context();
   const site = await office.addSite(context, '青岩茶行');
@@ -157,7 +153,7 @@ test('a form is made public, filled in on a phone by somebody without an account
   expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(390);
   await picture(page, 'form-zh');
 
-  // What is missing is told beside each field and above, and the first of it has the focus.
+  // Missing values are reported beside each field and in a summary, and the first one has the focus.
   await page.getByLabel('邮箱').fill('old@example.com');
   await page.getByRole('radio', { name: '到现场' }).check();
   await page.getByRole('button', { name: '提交' }).click();
@@ -170,7 +166,7 @@ test('a form is made public, filled in on a phone by somebody without an account
   await page.getByRole('checkbox', { name: '绿茶' }).check();
   await page.getByRole('radio', { name: '4 星，共 5 星' }).check();
 
-  // What was typed stays over a reload; what only the server knows is told without telling of others.
+  // Input survives a reload; server-side errors reveal nothing about other records.
   await page.reload();
   await expect(page.getByLabel(/姓名/)).toHaveValue('王芳');
   await expect(page.getByRole('checkbox', { name: '绿茶' })).toBeChecked();
@@ -179,7 +175,7 @@ test('a form is made public, filled in on a phone by somebody without an account
   await expect(page.getByLabel('邮箱')).toBeFocused();
   await page.getByLabel('邮箱').fill('wang@example.com');
 
-  // No connection, and an answer that never comes back: it is sent again and makes one record.
+  // Without a connection, or with a lost response, it is sent again and creates one record.
   await page.route('**/api/view/form', async (route) => {
     if (route.request().method() !== 'POST') return route.continue();
     await route.fetch();
@@ -194,7 +190,7 @@ test('a form is made public, filled in on a phone by somebody without an account
   await expect(page.getByText('报名成功，活动前一天会短信提醒你。')).toBeVisible();
   await picture(page, 'form-done-zh');
 
-  // In a page of the site that may show it, and in no other.
+  // It can be embedded by the permitted site only.
   const host = await guest.newPage();
   const embedded = host.frameLocator('iframe');
   const embed = (where: string) => host.goto(`${where}/?${encodeURIComponent(url)}`);
@@ -211,7 +207,7 @@ test('a form is made public, filled in on a phone by somebody without an account
   shop.close();
   other.close();
 
-  // By keyboard and in English, by another visitor; then it is full.
+  // By keyboard, in English, by another visitor; afterwards the form is full.
   await page.getByRole('button', { name: 'English' }).click();
   await page.getByRole('button', { name: 'Fill it in again' }).click();
   await expect(page.getByLabel(/姓名/)).toHaveValue('');
@@ -242,11 +238,7 @@ test('a form is made public, filled in on a phone by somebody without an account
   if (pictures) await desk.screenshot({ path: `${pictures}/history.png` });
 });
 
-test('a form leads on to another page and asks each browser once; what was typed into one that ends meanwhile can be taken along', async ({
-  browser,
-  desk,
-  office,
-}) => {
+test('a form redirects, accepts one response per browser and keeps typed answers', async ({ browser, desk, office }) => {
   const thanks = await embedding();
   const context = desk.context();
   const site = await office.addSite(context, '青岩茶行');

@@ -2,7 +2,7 @@ import type { Page } from '@playwright/test';
 import { expect, test } from './support/accounts';
 import { axe, violations } from './support/axe';
 
-/** A form in sections: designed by pointer, then filled in. */
+/** A form with sections: designed by pointer, then filled in. */
 
 type Table = { readonly id: string };
 const post = async <T>(desk: Page, path: string, data: object): Promise<T> => {
@@ -12,7 +12,7 @@ const post = async <T>(desk: Page, path: string, data: object): Promise<T> => {
   return ((await answer.json()) as { readonly data: T }).data;
 };
 
-test('a form is divided into sections, and records are filled in by them', async ({ desk, office }) => {
+test('a form is divided into sections, in which records are edited', async ({ desk, office }) => {
   await desk.addInitScript({ path: axe });
   const site = await office.addSite(desk.context(), '云上茶舍');
   await desk.goto(`/site/${site.id}/table/records`);
@@ -42,7 +42,7 @@ test('a form is divided into sections, and records are filled in by them', async
     await grip.scrollIntoViewIfNeeded();
     await grip.hover();
     await desk.mouse.down();
-    // The list scrolls while something is held at its edge.
+    // The list scrolls while an item is dragged to its edge.
     await expect(async () => {
       const box = await end.boundingBox();
       await desk.mouse.move((box?.x ?? 0) + 60, (box?.y ?? 0) + (box?.height ?? 0) - 6, { steps: 4 });
@@ -75,7 +75,7 @@ test('a form is divided into sections, and records are filled in by them', async
   await stock.fill('-3');
   await heading.click();
   await expect(stock).toBeHidden();
-  // What is refused in a folded section opens it and has the focus.
+  // An error in a collapsed section expands it and moves the focus there.
   await desk.keyboard.press('Control+s');
   await expect(stock).toBeFocused();
   const [left, right] = [await drawer.getByText('价格').boundingBox(), await drawer.getByText('库存').boundingBox()];

@@ -2,7 +2,7 @@ import type { Page } from '@playwright/test';
 import { expect, test } from './support/accounts';
 import { axe, violations } from './support/axe';
 
-/** One record in its drawer: written in two languages, published, changed, taken back. */
+/** One record in its drawer: written in two languages, published, changed and restored. */
 
 type Answer<T> = { readonly data: T };
 type Table = { readonly id: string; readonly fields: readonly { readonly id: string; readonly key: string }[] };
@@ -13,7 +13,7 @@ const post = async <T>(desk: Page, path: string, data: object): Promise<T> => {
   return ((await answer.json()) as Answer<T>).data;
 };
 
-test('a record is written in two languages, published, changed, and a field comes back from its history', async ({ desk, office }) => {
+test('a record is translated, published, changed and one field restored from history', async ({ desk, office }) => {
   await desk.addInitScript({ path: axe });
   const site = await office.addSite(desk.context(), '云上茶舍');
   await desk.goto(`/site/${site.id}/table/records`);
@@ -38,7 +38,7 @@ test('a record is written in two languages, published, changed, and a field come
   const drawer = desk.locator('.rec-drawer');
   await expect(drawer.getByText('草稿')).toBeVisible();
 
-  // What is required is missing: it says so at its field.
+  // A required value is missing, which its field reports.
   await drawer.getByRole('button', { name: '发布', exact: true }).click();
   await expect(drawer.locator('[data-key$="@en"]')).toBeVisible();
   await expect(drawer.getByRole('alert').first()).toBeVisible();

@@ -5,10 +5,10 @@ import { expect, test } from './support/accounts';
 import type { Office } from './support/accounts';
 import { axe, violations } from './support/axe';
 
-/** Records of content tables, made, arranged and read in the browser. */
+/** Records of content tables, created, arranged and read in the browser. */
 
 const path = (siteId: string, rest = ''): string => `/api/site/${siteId}/table/tables${rest}`;
-/** A table of articles with so many of them, through the API. */
+/** Creates a table of articles with `n` records through the API. */
 async function articles(office: Office, context: BrowserContext, siteId: string, count: number): Promise<ContentTable> {
   const table = await office.ask<ContentTable>(
     context,
@@ -34,7 +34,7 @@ const open = async (page: Page, siteId: string, query = ''): Promise<void> => {
 };
 const cell = (page: Page, text: string) => page.getByRole('gridcell', { name: text, exact: true });
 
-test('articles are made from the template, typed, pasted, and the paste is undone', async ({ desk, office }) => {
+test('articles are created from a template, edited, pasted and the paste undone', async ({ desk, office }) => {
   await desk.addInitScript({ path: axe });
   const site = await office.addSite(desk.context(), '云上茶舍');
   await desk.goto(`/site/${site.id}/table`);
@@ -52,16 +52,16 @@ test('articles are made from the template, typed, pasted, and the paste is undon
   await expect(desk.getByText('还没有记录')).toBeInViewport();
   const table = new URL(desk.url()).searchParams.get('table') ?? '';
 
-  // One by hand.
+  // One is added by hand.
   await desk.getByRole('button', { name: '新建记录' }).first().click();
   await expect(desk.getByText('1 条记录', { exact: true })).toBeVisible();
-  // What is typed next goes into it.
+  // Further typing goes into it.
   await expect(desk.locator('.g-catcher')).toBeFocused();
   await desk.keyboard.type('春茶上市');
   await desk.keyboard.press('Enter');
   await expect(cell(desk, '春茶上市')).toBeVisible();
 
-  // Three more from a spreadsheet, over and below it.
+  // Three more are pasted from a spreadsheet, over and below it.
   await cell(desk, '春茶上市').click();
   await desk.keyboard.press('ArrowDown');
   await cell(desk, '春茶上市').click();
@@ -86,7 +86,7 @@ test('articles are made from the template, typed, pasted, and the paste is undon
   await expect(cell(desk, '冬茶上市')).toBeVisible();
 });
 
-test('filter, sort, search and group stand in the address and come back with it', async ({ desk, office }) => {
+test('filter, order, search and groups are restored from the address', async ({ desk, office }) => {
   await desk.addInitScript({ path: axe });
   const site = await office.addSite(desk.context(), '青石书店');
   await articles(office, desk.context(), site.id, 40);
@@ -99,7 +99,7 @@ test('filter, sort, search and group stand in the address and come back with it'
   await panel.getByLabel('新闻').check();
   await expect(desk.getByText('10 条记录')).toBeVisible();
   expect(await violations(desk)).toEqual([]);
-  // The button that takes a line away goes with it; the focus stays in the panel, so that Escape still closes it.
+  // Removing a line removes its button too; the focus stays in the panel, so that Escape still closes it.
   await panel.getByRole('button', { name: '添加条件', exact: true }).click();
   await panel.getByRole('button', { name: '删除条件' }).last().press('Enter');
   await desk.keyboard.press('Escape');
@@ -118,7 +118,7 @@ test('filter, sort, search and group stand in the address and come back with it'
   await expect(desk.getByText('10 条记录')).toBeVisible();
   await expect(desk.getByRole('row').filter({ has: cell(desk, '文章 37') })).toHaveAttribute('aria-rowindex', '2');
 
-  // Kept as a view, and there for everybody.
+  // Saved as a view for everybody.
   await desk.getByRole('button', { name: '另存为视图' }).click();
   const dialog = desk.getByRole('dialog', { name: '添加视图' });
   await dialog.getByLabel('视图名称').fill('新闻');
@@ -134,7 +134,7 @@ test('filter, sort, search and group stand in the address and come back with it'
   await expect(desk.getByText('40 条记录')).toBeVisible();
 });
 
-test('a cell is edited, undone from the keyboard, and what a colleague changes appears by itself', async ({ desk, office }) => {
+test('a cell edit is undone by keyboard and others’ edits appear live', async ({ desk, office }) => {
   const site = await office.addSite(desk.context(), '山脚咖啡');
   const table = await articles(office, desk.context(), site.id, 3);
   await open(desk, site.id);
@@ -151,7 +151,7 @@ test('a cell is edited, undone from the keyboard, and what a colleague changes a
   await expect(cell(desk, '同事改的')).toBeVisible();
 });
 
-test('chosen records are changed after a look, published, thrown away and brought back', async ({ desk, office }) => {
+test('selected records are previewed, changed, published, deleted and restored', async ({ desk, office }) => {
   await desk.addInitScript({ path: axe });
   const site = await office.addSite(desk.context(), '海边旅舍');
   const table = await articles(office, desk.context(), site.id, 5);
@@ -197,7 +197,7 @@ test('chosen records are changed after a look, published, thrown away and brough
   expect((await stored(office, desk, site.id, table.id)).total).toBe(5);
 });
 
-test('a kanban, a calendar, a gallery and a form over the same records', async ({ desk, office }) => {
+test('a kanban, calendar, gallery and form show the same records', async ({ desk, office }) => {
   await desk.addInitScript({ path: axe });
   const site = await office.addSite(desk.context(), '江南茶乡');
   const table = await articles(office, desk.context(), site.id, 8);
@@ -244,7 +244,7 @@ test('a kanban, a calendar, a gallery and a form over the same records', async (
   expect((await stored(office, desk, site.id, table.id)).total).toBe(9);
 });
 
-test('on a phone the grid is read and edited, and the tools are in a sheet', async ({ desk, office }) => {
+test('on a phone the grid is editable and tools are sheets', async ({ desk, office }) => {
   await desk.addInitScript({ path: axe });
   const site = await office.addSite(desk.context(), '小巷面馆');
   await articles(office, desk.context(), site.id, 12);
@@ -260,7 +260,7 @@ test('on a phone the grid is read and edited, and the tools are in a sheet', asy
   expect(await violations(desk)).toEqual([]);
 });
 
-test('what somebody else saves while a cell is being edited is not overwritten: both values are shown and one is chosen', async ({ browser, desk, office }) => {
+test('a conflicting cell edit shows both values to choose from', async ({ browser, desk, office }) => {
   const site = await office.addSite(desk.context(), '两人茶舍');
   const table = await articles(office, desk.context(), site.id, 3);
   const other = await browser.newContext({ baseURL: office.origin, locale: 'zh-CN' });
@@ -275,7 +275,7 @@ test('what somebody else saves while a cell is being edited is not overwritten: 
   await second.keyboard.press('F2');
   await second.keyboard.type('：对方的');
   await second.keyboard.press('Enter');
-  // The list is drawn anew behind the editor that is open.
+  // The list is redrawn behind the open editor.
   await expect(cell(desk, '文章 2：对方的')).toBeAttached();
   await desk.keyboard.press('Enter');
   await expect(desk.getByText('1 处与别人的修改冲突')).toBeVisible();

@@ -2,15 +2,11 @@ import type { ContentTable } from '../../contract/tables/schemas';
 import { expect, test } from './support/accounts';
 import { axe, violations } from './support/axe';
 
-/** Who reads content tables without an account. */
+/** Reading content tables without an account. */
 
 const pictures = process.env['SHARE_PICTURES'];
 
-test('a view is shared by a link; a guest reads it in either language, on a phone and in the dark, and not any more once it has ended', async ({
-  browser,
-  desk,
-  office,
-}) => {
+test('a shared view is readable in both languages until it ends', async ({ browser, desk, office }) => {
   const context = desk.context();
   const site = await office.addSite(context, '青岩茶行');
   const table = await office.ask<ContentTable>(context, 'POST', `/api/site/${site.id}/table/tables`, {
@@ -73,7 +69,7 @@ test('a view is shared by a link; a guest reads it in either language, on a phon
   expect(await violations(page)).toEqual([]);
   if (pictures) await page.screenshot({ path: `${pictures}/zh-1440.png` });
 
-  // By keyboard: another order, then a search that stays over a reload, as the password does.
+  // By keyboard: another order, then a search, which survives a reload as the password does.
   await page.getByRole('button', { name: '售价' }).focus();
   await page.keyboard.press('Enter');
   await expect(page.locator('tbody tr')).toHaveText([/绿茶/, /洞庭碧螺春/, /明前龙井/, /红茶/, /祁门红茶/]);

@@ -2,14 +2,14 @@ import type { RecordPage } from '../../contract/tables/records';
 import type { ContentTable } from '../../contract/tables/schemas';
 import { expect, test } from './support/accounts';
 
-/** The way of an editor's morning, from a table that is not there to two hundred articles, and back. */
+/** An editor's morning: from creating a table to two hundred articles, and undo. */
 
 const names = ['林晓雨', '陈山', '苏禾', '周一鸣'];
 const kinds = ['新闻', '教程', '故事', '公告'];
 const rows = 200;
 const tsv = Array.from({ length: rows }, (_, at) => [`明前茶札记 ${String(at + 1)}`, kinds[at % 4], names[at % 4]].join('\t')).join('\n');
 
-test('articles with a relation and two languages: pasted, edited, filtered, published, restored, and the paste undone', async ({ desk, office }) => {
+test('bilingual articles with a relation are pasted, edited, filtered, published and restored', async ({ desk, office }) => {
   const site = await office.addSite(desk.context(), '云上茶舍');
   const tables = `/api/site/${site.id}/table/tables`;
   const zh = { 'accept-language': 'zh-CN' };
@@ -34,7 +34,7 @@ test('articles with a relation and two languages: pasted, edited, filtered, publ
   const settings = desk.getByRole('dialog', { name: '“文章”的设置' });
   await expect(settings.getByLabel('语言')).toHaveValue('zh-Hans, en');
 
-  // Its title in both, and who wrote it.
+  // Its title in both languages, and its author.
   await desk.goto(`/site/${site.id}/table/table_fields?table=${id}&field=title`);
   await expect(desk.getByLabel('每种语言各有内容')).toBeChecked();
   await desk.getByRole('button', { name: '添加字段' }).first().click();
@@ -45,7 +45,7 @@ test('articles with a relation and two languages: pasted, edited, filtered, publ
   await desk.getByRole('button', { name: '添加字段' }).last().click();
   await expect(desk.getByText('已添加字段“撰稿人”')).toBeVisible();
 
-  // Two hundred from a spreadsheet: the columns stand in another order there than here, so only three are shown.
+  // Two hundred from a spreadsheet whose columns have another order, so only three columns are shown.
   const table = await office.ask<ContentTable>(desk.context(), 'GET', `${tables}/${id}`);
   const fieldOf = (title: string): string => table.fields.find((field) => field.title === title)?.id ?? '';
   const stored = (query = ''): Promise<RecordPage> =>
@@ -74,7 +74,7 @@ test('articles with a relation and two languages: pasted, edited, filtered, publ
   expect(pasted.total).toBe(rows);
   expect(new Set(pasted.rows.map(({ values }) => pasted.labels.records[String(values[fieldOf('撰稿人')])]))).toEqual(new Set(names));
 
-  // A range is edited in one go: the kind of the first three is that of the first.
+  // A range is edited at once: the first three get the kind of the first.
   await desk.getByRole('gridcell', { name: '新闻', exact: true }).first().click();
   await desk.keyboard.press('Shift+ArrowDown');
   await desk.keyboard.press('Shift+ArrowDown');
@@ -83,7 +83,7 @@ test('articles with a relation and two languages: pasted, edited, filtered, publ
   const kindOf = pasted.rows.find(({ values }) => values[fieldOf('标题')] === '明前茶札记 1')?.values[fieldOf('分类')];
   await expect.poll(async () => (await news(String(kindOf))).total).toBe(52);
 
-  // Only what is news.
+  // Only news.
   await desk.getByRole('button', { name: '筛选' }).click();
   const panel = desk.getByRole('dialog', { name: '筛选' });
   await panel.getByRole('button', { name: '添加条件' }).click();
@@ -92,7 +92,7 @@ test('articles with a relation and two languages: pasted, edited, filtered, publ
   await expect(desk.getByText('52 条记录', { exact: true })).toBeVisible();
   await desk.keyboard.press('Escape');
 
-  // One of them gets its English title and is published; a slip is taken back from its history.
+  // One gets its English title and is published; a mistake is undone from its history.
   await first.click();
   await desk.keyboard.press('Space');
   const drawer = desk.locator('.rec-drawer');
@@ -107,18 +107,18 @@ test('articles with a relation and two languages: pasted, edited, filtered, publ
   await expect(drawer.getByRole('heading', { name: '明前茶札记 1', exact: true })).toBeVisible();
   await desk.keyboard.press('Escape');
 
-  // The paste is undone as a whole, but for what was changed since.
+  // The paste is undone as a whole, except for later changes.
   await desk.getByRole('button', { name: '最近的修改' }).click();
   const history = desk.getByRole('dialog', { name: '最近的修改' });
   await history.getByRole('listitem').filter({ hasText: '粘贴' }).getByRole('button', { name: '撤销' }).click();
   await expect(desk.getByText('已撤销，但有 2 处之后又被改过，保持原样')).toBeVisible();
   const left = await stored();
-  // The one made by hand has its empty title again, while the site goes on showing what was published.
+  // The one made by hand has its empty title again, while the site still shows the published one.
   expect(left.rows.map(({ values, state }) => [values[fieldOf('标题')], state])).toEqual([
     [null, 'changed'],
     ['明前茶札记 2', 'draft'],
     ['明前茶札记 3', 'draft'],
   ]);
-  // Two of them are news.
+  // Two are news.
   await expect(desk.getByText('2 条记录', { exact: true })).toBeVisible();
 });

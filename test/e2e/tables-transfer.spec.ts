@@ -5,11 +5,11 @@ import type { ContentTable } from '../../contract/tables/schemas';
 import { expect, test } from './support/accounts';
 import { axe, violations } from './support/axe';
 
-/** Records of content tables, brought in from files and taken out again. */
+/** Records of content tables, imported from files and exported. */
 
 const path = (siteId: string, rest = ''): string => `/api/site/${siteId}/table/tables${rest}`;
 
-test('three hundred rows of a CSV are mapped, tried, written without the faulty one, and taken back', async ({ desk, office }) => {
+test('a CSV is mapped, tried, imported without its invalid row and undone', async ({ desk, office }) => {
   await desk.addInitScript({ path: axe });
   const site = await office.addSite(desk.context(), '云上茶舍');
   const table = await office.ask<ContentTable>(desk.context(), 'POST', path(site.id), { title: '文章', template: 'articles' }, { 'accept-language': 'zh-CN' });
@@ -35,7 +35,7 @@ test('three hundred rows of a CSV are mapped, tried, written without the faulty 
   await expect(wizard.getByRole('cell', { name: '茶山笔记 1', exact: true })).toBeVisible();
   await wizard.getByRole('button', { name: '下一步' }).click();
 
-  // Names that are those of fields are found by themselves; the other becomes a field.
+  // Columns named like fields are mapped automatically; the other becomes a field.
   await expect(wizard.getByLabel('“标题”导入到').locator('option:checked')).toHaveText('标题');
   await expect(wizard.getByLabel('“阅读数”导入到').locator('option:checked')).toHaveText('不导入');
   await wizard.getByRole('button', { name: '其余 1 列都新建字段' }).click();
@@ -43,7 +43,7 @@ test('three hundred rows of a CSV are mapped, tried, written without the faulty 
   expect(await violations(desk)).toEqual([]);
   await wizard.getByRole('button', { name: '试运行' }).click();
 
-  // Nothing is written yet; the one with a fault stands first, in words.
+  // Nothing is written yet; the invalid row is first, with its error message.
   const rows = wizard.getByRole('region', { name: '逐行结果' });
   await expect(rows.getByRole('row').filter({ hasText: '茶山笔记 150' })).toContainText('发布日期：');
   await expect(wizard.getByRole('button', { name: '有问题 1' })).toHaveAttribute('aria-pressed', 'true');
@@ -51,7 +51,7 @@ test('three hundred rows of a CSV are mapped, tried, written without the faulty 
   expect(await total()).toBe(0);
   await expect(wizard.getByRole('button', { name: '导入 299 行' })).toBeDisabled();
   expect(await violations(desk)).toEqual([]);
-  // It is there again after a reload.
+  // The dry run survives a reload.
   await desk.reload();
   await wizard.getByLabel('跳过有问题的 1 行，导入其余的').check();
   await wizard.getByRole('button', { name: '导入 299 行' }).click();
@@ -60,7 +60,7 @@ test('three hundred rows of a CSV are mapped, tried, written without the faulty 
   await expect(desk.getByText('299 条记录', { exact: true })).toBeVisible();
   expect(await fields()).toContain('阅读数');
 
-  // Taken back as a whole, from the list of imports.
+  // The import is undone from the list of imports.
   await desk.getByRole('button', { name: '导入', exact: true }).click();
   await wizard.getByRole('button', { name: '打开“春季文章.csv”的导入' }).click();
   await wizard.getByRole('button', { name: '全部撤销' }).click();
@@ -83,7 +83,7 @@ async function exported(page: Page, format: string): Promise<{ readonly name: st
   return { name: download.suggestedFilename(), data: await readFile(await download.path()) };
 }
 
-test('an export holds what the grid shows, and its workbook makes a table of its own', async ({ desk, office }) => {
+test('an export matches the grid, and its workbook creates a table', async ({ desk, office }) => {
   await desk.addInitScript({ path: axe });
   const site = await office.addSite(desk.context(), '青石书店');
   const table = await office.ask<ContentTable>(desk.context(), 'POST', path(site.id), {
@@ -105,7 +105,7 @@ test('an export holds what the grid shows, and its workbook makes a table of its
   await desk.goto(`/site/${site.id}/table/records?table=${table.id}&filter=${filter}&sort=-${price}`);
   await expect(desk.getByText('2 条记录', { exact: true })).toBeVisible();
   const csv = await exported(desk, 'CSV');
-  // Filtered and sorted as on the screen; what a spreadsheet would calculate does not.
+  // Filtered and sorted as on the screen, with formulas neutralised.
   expect(csv.data.toString('utf8').replace('\uFEFF', '').trim().split('\r\n')).toEqual(['书名,定价,出版日期', '随园食单,29,2016-01-15', "'=1+1,12,"]);
 
   await desk.goto(`/site/${site.id}/table/records?table=${table.id}`);

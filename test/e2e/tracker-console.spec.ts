@@ -9,16 +9,16 @@ import { expect, test as base } from './support/accounts';
 import { startPlainChromium } from './support/plainChromium';
 import { comeAs } from './support/visitor';
 
-/** Real sites read in real browsers through the real collector: what the console's API reports is what the browser did, exactly. */
+/** Real sites in real browsers through the real collector: the console's API reports exactly what the browser did. */
 type Measured = {
   readonly site: Site;
   readonly shop: FixtureSite;
   readonly ask: <T>(rest: string) => Promise<T>;
-  /** Every page view by path, of people; or of everybody where the browser cannot hide that it is driven. */
+  /** Page views by path, of people; or of everybody where the browser cannot hide its automation. */
   readonly paths: (who?: 'humans' | 'all', by?: 'path' | 'entryPath') => Promise<Record<string, number>>;
   readonly totals: (who?: 'humans' | 'all') => Promise<Partial<z.infer<typeof Report>['totals']>>;
   readonly events: () => Promise<EventsReport>;
-  /** Puts the tag of the site, as the dashboard gives it, on every page. */
+  /** Puts the site's tag, as shown on the dashboard, on every page. */
   readonly install: (context: BrowserContext, more?: Partial<MeasuringInput>) => Promise<void>;
 };
 const test = base.extend<{ measured: Measured }>({
@@ -27,7 +27,7 @@ const test = base.extend<{ measured: Measured }>({
     const site = await office.addSite(context, '山间茶铺');
     const shop = await startFixtureSite();
     const ask = <T>(rest: string): Promise<T> => office.ask<T>(context, 'GET', `/api/site/${site.id}/als/${rest}`);
-    // Yesterday as well: a test may stand on both sides of midnight.
+    // Includes yesterday, as a test may span midnight.
     const day = (at: number): string => new Intl.DateTimeFormat('sv-SE', { timeZone: site.timeZone }).format(at);
     const range = (): string => `from=${day(Date.now() - 86_400_000)}&to=${day(Date.now())}`;
     const report = (who: string, rest = ''): Promise<z.infer<typeof Report>> => ask(`report?${range()}&who=${who}&with=pages&with=goals${rest}`);
@@ -58,7 +58,7 @@ const agents = {
 const lin = { agent: agents.chrome, address: '114.114.114.114' };
 const tally = (list: readonly string[]): Record<string, number> =>
   Object.fromEntries([...new Set(list)].map((one) => [one, list.filter((other) => other === one).length]));
-/** Where the page has been, told by the browser itself; `fragments`: with what stands behind the #. */
+/** The page's addresses as reported by the browser itself; `fragments`: including the part after the #. */
 function follow(page: Page, fragments = false): string[] {
   const been: string[] = [];
   let last = '';
@@ -66,7 +66,7 @@ function follow(page: Page, fragments = false): string[] {
     if (frame !== page.mainFrame() || !frame.url().startsWith('http')) return;
     const url = new URL(frame.url());
     const at = url.pathname + (fragments ? url.hash : '');
-    // Within a document, a new address is what has changed of it; another document is one in any case.
+    // Within a document only a changed address counts; another document always counts.
     if (at !== last) been.push(at);
     last = at;
   });
@@ -75,7 +75,7 @@ function follow(page: Page, fragments = false): string[] {
 const link = (page: Page, name: string) => page.getByRole('link', { name, exact: true }).first();
 const on = (page: Page, name: string): Promise<void> => expect(page.getByRole('heading', { level: 1, name, exact: true })).toBeVisible();
 
-test('a site of many pages: pages, entries and exits, own events, a link that leaves and a file', async ({ context, office, measured }) => {
+test('pages, entries, exits, events, outbound links and downloads are reported', async ({ context, office, measured }) => {
   const { shop } = measured;
   await measured.install(context);
   const first = await comeAs(lin, office.origin);
@@ -117,13 +117,13 @@ test('a site of many pages: pages, entries and exits, own events, a link that le
   const seen = [...been, '/products/longjing'];
   await expect.poll(() => measured.paths()).toEqual(tally(seen));
   await expect.poll(() => measured.totals()).toMatchObject({ views: 6, visits: 2, visitors: 2, ips: 2, newVisitors: 2, entries: 2, exits: 2 });
-  // The second read one page, and did something there.
+  // The second visitor read one page and triggered an event.
   expect(await measured.totals()).toMatchObject({ bounceRate: 0 });
   expect(await measured.paths('humans', 'entryPath')).toEqual({ '/': 5, '/products/longjing': 1 });
   await expect
     .poll(() => measured.events())
     .toMatchObject({
-      // Both product pages say that a product was seen.
+      // Both product pages send an event.
       totals: { count: 4, visits: 2, visitors: 2 },
       rows: [
         { name: 'add to cart', count: 2, visits: 1, visitors: 1 },
@@ -141,7 +141,7 @@ test('a site of many pages: pages, entries and exits, own events, a link that le
   expect(await values('$download')).toEqual({ file: [['price-2026.pdf', 1]], url: [[`${shop.origin}/price-2026.pdf`, 1]] });
 });
 
-test('an application of one page: pushState and the way back, once each', async ({ context, office, measured }) => {
+test('an application’s pushState and back navigation count once each', async ({ context, office, measured }) => {
   await measured.install(context);
   const { page, leave } = await comeAs(lin, office.origin);
   const been = follow(page);
@@ -154,7 +154,7 @@ test('an application of one page: pushState and the way back, once each', async 
   await on(page, '按口味选');
   await page.goForward();
   await on(page, '按价格选');
-  // What changes no page: the same address again, its parameters, its fragment.
+  // Changes that are no new page: the same address, its parameters, its fragment.
   await page.evaluate(() => history.replaceState({ scrolled: 1 }, '', '?sort=price'));
   await link(page, '送礼').click();
   await leave();
@@ -177,11 +177,11 @@ test('an application whose pages are fragments', async ({ context, office, measu
   await expect(page).toHaveURL(/#gift$/);
   await leave();
   expect(been).toEqual(['/app', '/app#gift', '/app#/cart', '/app#gift']);
-  // Paths have no fragments; each of them is a view.
+  // Paths have no fragments, but each fragment is a view.
   await expect.poll(() => measured.totals()).toMatchObject({ views: been.length, visits: 1 });
 });
 
-test('a page out of the back-forward cache is read again, and its time is its own', async ({ context, office, measured }) => {
+test('a page restored from the back-forward cache counts as another view', async ({ context, office, measured }) => {
   await measured.install(context);
   const { page, leave } = await comeAs({ ...lin, keepsPages: true }, office.origin);
   await page.goto(measured.shop.origin);
@@ -193,7 +193,7 @@ test('a page out of the back-forward cache is read again, and its time is its ow
   await link(page, '全部商品').click();
   await on(page, '全部商品');
   await expect.poll(() => measured.paths()).toEqual({ '/': 1, '/list': 1 });
-  // Not page.goBack(): it waits for a load that a restored page does not have.
+  // Not page.goBack(): it waits for a load event, which a restored page does not have.
   await page.evaluate('void setTimeout(() => history.back())');
   await expect.poll(() => measured.paths()).toEqual({ '/': 2, '/list': 1 });
   await expect.poll(async () => (await measured.events()).rows.map(({ name, count }) => [name, count])).toEqual([['shown', 1]]);
@@ -201,10 +201,10 @@ test('a page out of the back-forward cache is read again, and its time is its ow
   await leave();
 });
 
-test('a page that was prerendered counts when it is shown', async ({ context, measured }) => {
+test('a prerendered page counts when it is shown', async ({ context, measured }) => {
   const { shop } = measured;
   await measured.install(context);
-  // Browsers under remote control never prerender, so this one is alone and its pages move by themselves.
+  // Automated browsers never prerender, so this one runs without automation and navigates by script.
   shop.tag += `<script type="speculationrules">{"prerender":[{"urls":["/list"],"eagerness":"immediate"}]}</script>
     <script>
       addEventListener('load', async () => {
@@ -223,7 +223,7 @@ test('a page that was prerendered counts when it is shown', async ({ context, me
   await browser.stop();
 });
 
-test('Global Privacy Control is honoured as the site says, and what is not counted is accounted for', async ({ context, office, measured }) => {
+test('Global Privacy Control follows the site’s setting, and uncounted hits are reported', async ({ context, office, measured }) => {
   const { shop } = measured;
   const read = async (): Promise<{ kept: string[] }> => {
     const { page, leave } = await comeAs({ ...lin, gpc: true }, office.origin);
@@ -235,7 +235,7 @@ test('Global Privacy Control is honoured as the site says, and what is not count
     return { kept };
   };
   await measured.install(context);
-  // By default: counted, as one visitor, with nothing kept in the browser.
+  // By default: counted as one visitor, with nothing stored in the browser.
   expect(await read()).toEqual({ kept: [] });
   await expect.poll(() => measured.totals()).toMatchObject({ views: 2, visits: 1, visitors: 1 });
 
@@ -251,7 +251,7 @@ test('Global Privacy Control is honoured as the site says, and what is not count
   await expect.poll(() => measured.totals()).toMatchObject({ views: 4 });
 });
 
-test('who opts out is not counted from then on, and is again when they wish', async ({ context, office, measured }) => {
+test('opting out stops counting until the reader opts in again', async ({ context, office, measured }) => {
   await measured.install(context);
   const { page, leave } = await comeAs(lin, office.origin);
   const call = (script: string): Promise<unknown> => page.evaluate(`sitewright${script}`);

@@ -4,7 +4,7 @@ import { chromiumArgs, chromiumPath } from '../support/chromium';
 import { startPlainChromium } from './support/plainChromium';
 import { siteId, startRecorder, type Recorder } from './support/recorder';
 
-/** The built script on a real site in a real browser, against a collector that writes everything down. */
+/** The built script on a real site in a real browser, with a recording collector. */
 const test = base.extend<{ recorder: Recorder; shop: FixtureSite; errors: string[] }>({
   // oxlint-disable-next-line no-empty-pattern
   recorder: async ({}, use) => {
@@ -18,7 +18,7 @@ const test = base.extend<{ recorder: Recorder; shop: FixtureSite; errors: string
     await use(shop);
     await shop.close();
   },
-  // Whatever happens, no error of the tracker reaches the page.
+  // No error of the tracker may reach the page.
   errors: [
     async ({ page }, use) => {
       const errors: string[] = [];
@@ -38,7 +38,7 @@ const events = (recorder: Recorder): (string | undefined)[] =>
     .map((hit) => hit.e);
 const call = (page: Page, script: string): Promise<unknown> => page.evaluate(`sitewright${script}`);
 
-test('every page of a site read by clicking, with where it came from', async ({ page, shop, recorder }) => {
+test('every page opened by clicks is sent with title and referrer', async ({ page, shop, recorder }) => {
   await page.goto(shop.origin);
   await page.getByRole('link', { name: '全部商品' }).click();
   await page.getByRole('link', { name: '白瓷盖碗' }).click();
@@ -71,7 +71,7 @@ test('an application: pushState and the way back, titles as they are in the end'
   ).toEqual(['选茶', '按口味选', '按价格选', '按口味选']);
 });
 
-test('fragments are views where the site asks for it', async ({ page, shop, recorder }) => {
+test('fragments are views if the site enables them', async ({ page, shop, recorder }) => {
   shop.tag = recorder.tag('data-hash');
   await page.goto(`${shop.origin}/app`);
   await seen(recorder, ['/app']);
@@ -81,11 +81,7 @@ test('fragments are views where the site asks for it', async ({ page, shop, reco
   await seen(recorder, ['/app', '/app#gift', '/app']);
 });
 
-test('where the site routes by fragments, its hits say that they are part of the path, and elsewhere a fragment is no view', async ({
-  page,
-  shop,
-  recorder,
-}) => {
+test('only sites that route by fragments mark them in hits', async ({ page, shop, recorder }) => {
   shop.tag = recorder.tag('data-hash');
   await page.goto(`${shop.origin}/app`);
   await seen(recorder, ['/app']);
@@ -101,7 +97,7 @@ test('where the site routes by fragments, its hits say that they are part of the
   expect(recorder.bodies.at(-1)).not.toHaveProperty('f');
 });
 
-test('links in a drawing and links that leave at once are told, those that the page prevents are not', async ({ page, shop, recorder }) => {
+test('SVG and outbound links are sent unless the page prevents them', async ({ page, shop, recorder }) => {
   await page.goto(shop.origin);
   await seen(recorder, ['/']);
   const other = shop.origin.replace('shop.', 'other.');
@@ -123,7 +119,7 @@ test('links in a drawing and links that leave at once are told, those that the p
   expect(shop.signals).toEqual(['drawn', 'leaves']);
 });
 
-test('forms that are sent and pages that are not there are told by the script that does more', async ({ page, shop, recorder }) => {
+test('the extended script reports submitted forms and missing pages', async ({ page, shop, recorder }) => {
   shop.tag = recorder.tag('', 't.more.js');
   await page.goto(`${shop.origin}/contact`);
   await page.evaluate(`document.querySelector('form').addEventListener('submit', (event) => event.preventDefault())`);
@@ -144,7 +140,7 @@ test('the same tag twice counts once', async ({ page, shop, recorder }) => {
   expect(recorder.views()).toEqual(['/']);
 });
 
-test('engaged time grows while somebody reads, and depth with scrolling', async ({ page, shop, recorder }) => {
+test('engaged time grows while reading, and depth while scrolling', async ({ page, shop, recorder }) => {
   await page.clock.install();
   await page.goto(`${shop.origin}/articles/spring-tea`);
   await page.clock.runFor(6 * 60_000);
@@ -160,7 +156,7 @@ test('engaged time grows while somebody reads, and depth with scrolling', async 
   expect(Math.max(...depths)).toBeLessThan(100);
 });
 
-test('what the reader did last arrives although the page is left at once', async ({ page, shop, recorder }) => {
+test('the last action arrives although the page closes at once', async ({ page, shop, recorder }) => {
   await page.goto(`${shop.origin}/products/longjing`);
   await page.getByRole('button', { name: '加入购物车' }).click();
   await page.goto(`${shop.origin}/contact`);
@@ -169,7 +165,7 @@ test('what the reader did last arrives although the page is left at once', async
   await seen(recorder, ['/products/longjing', '/contact']);
 });
 
-test('a collector that is away for a while loses nothing', async ({ page, shop, recorder }) => {
+test('no hits are lost while the collector is unavailable', async ({ page, shop, recorder }) => {
   recorder.answers = [503, 0, 429];
   await page.goto(shop.origin);
   await call(page, `('meanwhile')`);
@@ -177,7 +173,7 @@ test('a collector that is away for a while loses nothing', async ({ page, shop, 
   expect(recorder.views()).toEqual(['/']);
 });
 
-test('a reader without network: told when the network is back', async ({ page, context, shop, recorder }) => {
+test('hits made offline are sent when the network is back', async ({ page, context, shop, recorder }) => {
   await page.goto(shop.origin);
   await seen(recorder, ['/']);
   await context.setOffline(true);
@@ -188,11 +184,11 @@ test('a reader without network: told when the network is back', async ({ page, c
   await expect.poll(() => events(recorder)).toEqual(['offline']);
 });
 
-test('what a page could not deliver goes with the next one', async ({ page, shop, recorder }) => {
+test('the next page sends what the last could not', async ({ page, shop, recorder }) => {
   recorder.down = true;
   await page.goto(shop.origin);
   await page.waitForRequest(`${recorder.origin}/collect`);
-  // The failure has to be known before the page is left.
+  // The failure must be known before the page is left.
   await expect
     .poll(() => call(page, `('again')`).then(() => page.evaluate(`performance.getEntriesByType('resource').filter((r) => r.name.endsWith('/collect')).length`)))
     .toBeGreaterThan(0);
@@ -204,7 +200,7 @@ test('what a page could not deliver goes with the next one', async ({ page, shop
   expect(await page.evaluate(`Object.keys(localStorage)`)).toEqual(['_sw']);
 });
 
-test('Global Privacy Control: counted, without an id', async ({ page, shop, recorder }) => {
+test('Global Privacy Control: counted without an id', async ({ page, shop, recorder }) => {
   await page.addInitScript(`Object.defineProperty(Navigator.prototype, 'globalPrivacyControl', { get: () => true })`);
   await page.goto(shop.origin);
   await seen(recorder, ['/']);
@@ -212,7 +208,7 @@ test('Global Privacy Control: counted, without an id', async ({ page, shop, reco
   expect(await page.evaluate('localStorage.length')).toBe(0);
 });
 
-test('consent: no id before, one afterwards, none when it is taken back', async ({ page, shop, recorder }) => {
+test('consent: an id only while consent is given', async ({ page, shop, recorder }) => {
   shop.tag = recorder.tag('data-consent="required"');
   await page.goto(shop.origin);
   await seen(recorder, ['/']);
@@ -228,7 +224,7 @@ test('consent: no id before, one afterwards, none when it is taken back', async 
   expect(ids()[2]).toBeNull();
 });
 
-test('a reader who opts out is not counted any more', async ({ page, shop, recorder }) => {
+test('a reader who opts out is no longer counted', async ({ page, shop, recorder }) => {
   await page.goto(shop.origin);
   await seen(recorder, ['/']);
   await call(page, '.optOut()');
@@ -238,7 +234,7 @@ test('a reader who opts out is not counted any more', async ({ page, shop, recor
   await seen(recorder, ['/', '/contact']);
 });
 
-test('a policy that forbids the collector: the page notices nothing', async ({ page, shop, recorder }) => {
+test('a policy that blocks the collector causes no page errors', async ({ page, shop, recorder }) => {
   shop.headers = { 'content-security-policy': `connect-src 'self'; script-src ${recorder.origin}` };
   await page.goto(shop.origin);
   await expect.poll(() => call(page, `('x')`).then(() => true)).toBe(true);
@@ -253,7 +249,7 @@ test('a page with Trusted Types is measured like any other', async ({ page, shop
   await seen(recorder, ['/']);
 });
 
-test('a page in a sandboxed frame, where storage throws, is counted without an id', async ({ page, shop, recorder }) => {
+test('a sandboxed frame without storage is counted without an id', async ({ page, shop, recorder }) => {
   const { tag } = shop;
   shop.tag = '';
   await page.goto(shop.origin);
@@ -264,7 +260,7 @@ test('a page in a sandboxed frame, where storage throws, is counted without an i
 });
 
 test('a prerendered page counts when it is shown, not before', async ({ shop, recorder }) => {
-  // Browsers under remote control never prerender, so this one is alone and its pages move by themselves.
+  // Automated browsers never prerender, so this one runs without automation and navigates by script.
   shop.tag = `${recorder.tag()}
     <script type="speculationrules">{"prerender":[{"urls":["/list"],"eagerness":"immediate"}]}</script>
     <script>
@@ -288,7 +284,7 @@ test('a prerendered page counts when it is shown, not before', async ({ shop, re
 });
 
 test('a page that comes back from the back-forward cache is a view again', async ({ shop, recorder }) => {
-  // Playwright switches the cache off, so this browser is started without that switch.
+  // Playwright disables the cache, so this browser starts without that switch.
   const executablePath = chromiumPath();
   const browser = await chromium.launch({
     args: [...chromiumArgs],
@@ -300,7 +296,7 @@ test('a page that comes back from the back-forward cache is a view again', async
   await page.evaluate(`addEventListener('pageshow', (event) => sitewright('shown', { again: event.persisted }))`);
   await page.getByRole('link', { name: '全部商品' }).click();
   await seen(recorder, ['/', '/list']);
-  // Not page.goBack(): it waits for a load that a restored page does not have.
+  // Not page.goBack(): it waits for a load event, which a restored page does not have.
   await page.evaluate('void setTimeout(() => history.back())');
   await seen(recorder, ['/', '/list', '/']);
   await expect.poll(() => recorder.hits().find((hit) => hit.e === 'shown')?.o).toEqual({ again: true });

@@ -2,11 +2,7 @@ import type { Site } from '../../contract/sites/schemas';
 import { axe, violations } from './support/axe';
 import { expect, open, test } from './support/console';
 
-test('a site that is built here is monitored, and its state stands on the dashboard and in the list of sites, also on a phone', async ({
-  desk,
-  context,
-  program,
-}) => {
+test('a monitored site shows its state on the dashboard and site list', async ({ desk, context, program }) => {
   await desk.addInitScript({ path: axe });
   const site = await program.ask<Site>(context, 'POST', '/api/core/sites', { name: '云上茶舍', purpose: 'built' });
   await open(desk, `/site/${site.id}/als/share?tab=uptime`, '共享与订阅');

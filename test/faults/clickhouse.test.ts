@@ -25,7 +25,7 @@ describe('the embedded ClickHouse', () => {
     folder.remove();
   });
 
-  /** Asks as the user that needs no password, the way any account of this machine could. */
+  /** Queries without a password, as any local account could. */
   const asDefault = async (sql: string) => {
     const url = new URL(embedded.urlWithPassword());
     const session = 'session_id=stranger';
@@ -33,7 +33,7 @@ describe('the embedded ClickHouse', () => {
     return { status: answer.status, text: await answer.text() };
   };
 
-  it('answers nobody who does not know the key of this start', async () => {
+  it('answers only those who have the key of this start', async () => {
     for (const sql of [
       'SELECT 1',
       'SHOW DATABASES',
@@ -48,7 +48,7 @@ describe('the embedded ClickHouse', () => {
     }
   });
 
-  it('keeps its own user away from files, addresses and the server itself', async () => {
+  it('denies its user access to files, addresses and the server itself', async () => {
     for (const sql of [
       `SELECT * FROM file('/etc/passwd', LineAsString)`,
       `CREATE TEMPORARY TABLE stolen (line String) ENGINE = File(LineAsString, '/etc/passwd')`,
@@ -71,7 +71,7 @@ describe('the embedded ClickHouse', () => {
     expect(await clickhouse.query('SELECT toUInt32(count()) AS n FROM kept')).toEqual([{ n: 2 }]);
   });
 
-  it('stops a query whose reader has left', async () => {
+  it('stops a query whose reader has disconnected', async () => {
     const reader = new AbortController();
     const query = clickhouse.query('SELECT count() FROM numbers(1000000000000) WHERE sipHash64(number) = 3', { signal: reader.signal });
     const running = async () =>
@@ -82,7 +82,7 @@ describe('the embedded ClickHouse', () => {
     while ((await running()) > 0) await delay(10);
   });
 
-  it('throws ClickHouseAway while its process is dead, and comes back by itself with everything acknowledged', async () => {
+  it('throws ClickHouseAway while dead and returns with all acknowledged rows', async () => {
     const dead = embedded.pid();
     process.kill(dead ?? 0, 'SIGKILL');
     const failures: unknown[] = [];
@@ -101,7 +101,7 @@ describe('the embedded ClickHouse', () => {
   });
 });
 
-it('asks for CLICKHOUSE_URL where there is no engine for this machine', async () => {
+it('requires CLICKHOUSE_URL where no engine exists for this machine', async () => {
   const platform = Object.getOwnPropertyDescriptor(process, 'platform');
   Object.defineProperty(process, 'platform', { value: 'win32' });
   try {

@@ -8,7 +8,7 @@ import { freePort, runProgramOn, temporaryFolder } from '../support/program';
 import type { RunningProgram } from '../support/program';
 import { until } from '../support/until';
 
-/** The real program is killed (SIGKILL) while it imports a log, and started again. The app of the test uploads and asks on the same stores. */
+/** The real program is killed (SIGKILL) during a log import and restarted. The test's app uploads and queries on the same stores. */
 jest.setTimeout(240_000);
 const lines = 120_000;
 const folder = temporaryFolder();
@@ -31,7 +31,7 @@ afterAll(async () => {
 });
 
 const agent = 'Mozilla/5.0 (X11; Linux x86_64; rv:131.0) Gecko/20100101 Firefox/131.0';
-/** Ten lines a second by 5 000 people, each of whom comes back every eight minutes. */
+/** Ten lines a second from 5 000 visitors, each returning every eight minutes. */
 function lineAt(n: number): string {
   const at = new Date(Date.UTC(2026, 10, 10) + Math.floor(n / 10) * 1000).toISOString();
   return `203.0.${n % 50}.${Math.floor(n / 50) % 100} - - [10/Nov/2026:${at.slice(11, 19)} +0000] "GET /p${n % 7} HTTP/1.1" 200 1 "-" "${agent}"\n`;
@@ -68,7 +68,7 @@ test('an import that is killed counts every line once', async () => {
     await until(reached, 60_000);
     process.kill('SIGKILL');
     await ended;
-    // The killed process's lease would run out by itself after half a minute.
+    // The killed process's lease would expire only after half a minute.
     await postgres.pool.query(`UPDATE jobs SET lease_until = now() - interval '1 minute' WHERE state = 'running'`);
     // Otherwise nothing was interrupted.
     expect(await phase()).not.toBe('done');

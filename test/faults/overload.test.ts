@@ -19,7 +19,7 @@ const hitsPerRequest = 3;
 const requests = thorough ? 20_000 : 3000;
 const addresses = 12;
 const visitors = Array.from({ length: 300 }, hex16);
-/** 13 × 500 Chinese characters: 20 kB on the line, and two bytes a character in memory. */
+/** 13 × 500 Chinese characters: 20 kB in transfer, and two bytes a character in memory. */
 const properties = Object.fromEntries(Array.from({ length: 13 }, (_, n) => [`p${n}`, '茶'.repeat(500)]));
 
 const event = () => ({ k: 'e', p: hex16(), q: 0, a: 0, l: 'https://example.com/', e: 'flood', o: properties });
@@ -33,7 +33,7 @@ const countIn = async (siteId: string): Promise<{ hits: number; events: number }
   return row ?? { hits: 0, events: 0 };
 };
 
-it('large hits neither fill the memory nor get lost, before and after a kill -9', async () => {
+it('large hits neither exhaust memory nor get lost, even after kill -9', async () => {
   const siteId = await makeSite(stores);
   const { dataDir, remove } = await makeFolder();
   const port = await freePort();

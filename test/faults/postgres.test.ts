@@ -44,7 +44,7 @@ describe('the embedded PostgreSQL', () => {
     folder.remove();
   });
 
-  it('syncs to the disk, speaks UTF-8, and listens on no address', async () => {
+  it('syncs to the disk, uses UTF-8 and listens on no address', async () => {
     const [row] = await ask(
       server,
       `SELECT current_setting('fsync') AS fsync, current_setting('server_encoding') AS encoding, current_setting('listen_addresses') AS addresses, lower('ÄЖ') AS lower`,
@@ -52,7 +52,7 @@ describe('the embedded PostgreSQL', () => {
     expect(row).toEqual({ fsync: 'on', encoding: 'UTF8', addresses: '', lower: 'äж' });
   });
 
-  it('keeps its socket where nobody else can enter', () => {
+  it('keeps its socket in a folder closed to others', () => {
     expect(
       spawnSync('stat', process.platform === 'darwin' ? ['-f', '%Lp', server.socketFolder] : ['-c', '%a', server.socketFolder], {
         encoding: 'utf8',
@@ -60,7 +60,7 @@ describe('the embedded PostgreSQL', () => {
     ).toBe('700');
   });
 
-  it('comes back by itself when it is killed, with every committed row, and notifications are heard again', async () => {
+  it('restarts after a kill with all committed rows and notifications', async () => {
     const postgres = connect({ host: server.socketFolder, user: embeddedUser, database: 'postgres' }, log, () => Promise.resolve());
     const heard: string[] = [];
     await postgres.listen('news', (payload) => heard.push(payload));
@@ -77,7 +77,7 @@ describe('the embedded PostgreSQL', () => {
   });
 });
 
-describe('work that goes on while PostgreSQL is killed', () => {
+describe('work under way while PostgreSQL is killed', () => {
   const folder = temporaryFolder();
   let server: EmbeddedPostgres;
   let postgres: Postgres;
@@ -87,7 +87,7 @@ describe('work that goes on while PostgreSQL is killed', () => {
     server = await startEmbeddedPostgres({ dataDir: folder.dataDir, log });
     postgres = connect({ host: server.socketFolder, user: embeddedUser, database: 'postgres' }, log, () => Promise.resolve());
     await migratePostgres(postgres);
-    // Jobs need no more of the program than this.
+    // The part of the context that jobs need.
     ctx = { postgres, log, live: { publish: () => undefined, subscribe: () => () => undefined }, now: Date.now } as unknown as Context;
   });
   afterAll(async () => {
@@ -101,7 +101,7 @@ describe('work that goes on while PostgreSQL is killed', () => {
     while (server.pid() === pid) await delay(20);
   }
 
-  it('refuses writes as unavailable, whatever they were doing, until it is back', async () => {
+  it('is refused as unavailable until the database is back', async () => {
     await postgres.pool.query('CREATE TABLE written (n int)');
     const codes = new Set<string>();
     let going = true;
@@ -127,11 +127,11 @@ describe('work that goes on while PostgreSQL is killed', () => {
     going = false;
     await Promise.all(writers);
     expect([...codes]).toEqual(['unavailable']);
-    // None of them has kept its connection.
+    // No connection has leaked.
     expect(postgres.pool.totalCount - postgres.pool.idleCount).toBe(0);
   });
 
-  it('takes up a running job again as soon as it is back, without waiting for the lease or using up an attempt', async () => {
+  it('resumes a job at once without waiting for the lease', async () => {
     const runs: unknown[] = [];
     const handler = defineJob('demo.traffic', async (job) => {
       runs.push(job.saved);
@@ -140,7 +140,7 @@ describe('work that goes on while PostgreSQL is killed', () => {
       void killed();
       for (;;) await postgres.pool.query('SELECT pg_sleep(0.05)');
     });
-    // The lease is longer than the test.
+    // The lease outlasts the test.
     const worker = startWorker(ctx, [handler], [], { pollEvery: 100, leaseFor: 600_000 });
     const { id } = await enqueue(ctx, 'demo.traffic', { label: 'Tea' });
     const row = () => postgres.pool.query<{ state: string; attempts: number }>('SELECT state, attempts FROM jobs WHERE id = $1', [id]).catch(() => null);
@@ -150,9 +150,9 @@ describe('work that goes on while PostgreSQL is killed', () => {
     await worker.close();
   });
 
-  it('has a job running again within ten seconds of its return, with the settings of the program', async () => {
+  it('resumes a job within ten seconds with default settings', async () => {
     expect(resumesWithin).toBeLessThanOrEqual(10_000);
-    // Seconds in which this process could work: on a machine that is too busy for both, neither the worker nor this clock goes on.
+    // Seconds in which this process could run: on an overloaded machine, neither the worker nor this clock advances.
     let worked = 0;
     const clock = setInterval(() => (worked += 0.1), 100);
     let back = Number.NaN;

@@ -10,7 +10,7 @@ import { freePort, runProgramOn, temporaryFolder } from '../support/program';
 import type { RunningProgram } from '../support/program';
 import { until } from '../support/until';
 
-/** The real program is killed (SIGKILL) while it publishes what was scheduled, and started again. The app of the test asks on the same stores. */
+/** The real program is killed (SIGKILL) while it publishes scheduled records, and restarted. The test's app queries the same stores. */
 jest.setTimeout(180_000);
 const count = 3000;
 const folder = temporaryFolder();
@@ -31,7 +31,7 @@ afterAll(async () => {
   folder.remove();
 });
 
-test('of scheduled publications each is made or noted as failed exactly once, and whoever scheduled it is mailed of it once', async () => {
+test('each scheduled publication succeeds or fails once, with one mail', async () => {
   const owner = await app.signUpOwner();
   const site = await app.makeSite(owner);
   const calls = callsOf(owner, site);
@@ -46,13 +46,13 @@ test('of scheduled publications each is made or noted as failed exactly once, an
   });
   const at = new Date(Date.now() + 60_000).toISOString();
   for (let from = 0; from < count; from += 1000) {
-    // Every third one is not complete.
+    // Every third record is incomplete.
     const records = Array.from({ length: 1000 }, (_, n) => ({ title: `t${from + n}`, summary: (from + n) % 3 === 0 ? '' : 's' }));
     const ids = await calls.add(posts.id, records);
     await calls.post(`tables/${posts.id}/records/publish`, { target: { ids }, at });
   }
   const { pool } = app.ctx.postgres;
-  // Their time has come.
+  // All publications are due.
   const over = new Date(Date.now() - 60_000).toISOString();
   await pool.query(`UPDATE s_${site.id}.${posts.id} SET publish_at = $1`, [over]);
   await pool.query(`UPDATE s_${site.id}.h SET patch = jsonb_set(patch, '{$publishAt}', to_jsonb($1::text)) WHERE patch ? '$publishAt'`, [over]);
@@ -64,7 +64,7 @@ test('of scheduled publications each is made or noted as failed exactly once, an
   await until(async () => (await done()) > 0, 60_000);
   program.process.kill('SIGKILL');
   await program.ended;
-  // Else nothing was interrupted, and the test shows nothing.
+  // Otherwise nothing was interrupted, and the test proves nothing.
   expect(await done()).toBeLessThan(count);
   await start();
   await until(async () => (await done()) === count, 90_000);
@@ -80,7 +80,7 @@ test('of scheduled publications each is made or noted as failed exactly once, an
     [posts.id],
   );
   expect(failed.rows).toEqual([{ n: count / 3, reasons: ['invalid'] }]);
-  // One letter for each transaction that noted failures: neither lost nor sent again with what was interrupted.
+  // One mail per transaction that recorded failures: neither lost nor repeated after the interruption.
   const mails = await pool.query<{ letters: number; rounds: number }>(
     `SELECT (SELECT count(*)::int FROM outbox WHERE kind = 'tables.publication_failed') AS letters,
        (SELECT count(DISTINCT failed_at)::int FROM content_publication_failures WHERE table_id = $1) AS rounds`,

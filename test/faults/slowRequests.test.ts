@@ -16,9 +16,9 @@ import type { TestApp } from '../support/app';
 
 jest.setTimeout(60_000);
 
-/** A body that has not moved for a second is ended; one that moves may take as long as it likes where the rate is not looked at. */
+/** A body that pauses for a second is ended; without a minimum rate a moving one may take any time. */
 const patient: ArrivalLimits = { headers: 1000, idle: 1000, grace: 60_000, leastRate: 500, checkEvery: 100 };
-/** After half a second every body needs a hundred bytes a second, however evenly they come. */
+/** After half a second every body needs a hundred bytes a second, even if it arrives evenly. */
 const strict: ArrivalLimits = { headers: 60_000, idle: 60_000, grace: 500, leastRate: 100, checkEvery: 100 };
 
 let program: TestApp;
@@ -81,18 +81,18 @@ describe.each([
   ['collector', '/collect'],
   ['delivery', '/_a/collect'],
 ] as const)('the listener of the %s, at %s', (listener, path) => {
-  it('answers 408 to a body that stops coming, and closes the connection', async () => {
+  it('answers 408 to a stalled body and closes the connection', async () => {
     const begin = await open(listener, patient);
     const stalled = Array.from({ length: 20 }, begin);
     for (const one of stalled) one.send(`${head(path, 1000)}{"`);
     for (const one of stalled) {
       const said = await one.closed;
-      // A host without a site is answered at once; its connection is closed all the same.
+      // A host without a site is answered at once; its connection is closed nevertheless.
       expect(said).toMatch(listener === 'delivery' ? /^HTTP\/1\.1 404/ : /^HTTP\/1\.1 408[^]*"code":"request_timeout"/);
     }
   });
 
-  it('closes connections that send no request, or none that ends', async () => {
+  it('closes connections that send no request or an unfinished one', async () => {
     const begin = await open(listener, patient);
     const [silent, half] = [begin(), begin()];
     half.send(`POST ${path} HTTP/1.1\r\nHost: lo`);
@@ -101,13 +101,13 @@ describe.each([
   });
 });
 
-it('ends a body without a declared length the same way', async () => {
+it('ends a stalled body without a declared length the same way', async () => {
   const one = (await open('collector', patient))();
   one.send('POST /collect HTTP/1.1\r\nHost: localhost\r\nTransfer-Encoding: chunked\r\n\r\n2\r\n{"\r\n');
   expect(await one.closed).toMatch(/^HTTP\/1\.1 408/);
 });
 
-it('ends a body that comes a byte at a time', async () => {
+it('ends a body that arrives a byte at a time', async () => {
   const one = (await open('collector', strict))();
   one.send(head('/collect', 1000));
   const dripping = setInterval(() => one.send('x'), 50);
@@ -115,7 +115,7 @@ it('ends a body that comes a byte at a time', async () => {
   clearInterval(dripping);
 });
 
-it('takes a body that goes on coming for longer than a body may pause', async () => {
+it('accepts a slow body that never pauses too long', async () => {
   const one = (await open('collector', patient))();
   const pieces = 25;
   one.send(head('/collect', pieces * 10));
@@ -127,7 +127,7 @@ it('takes a body that goes on coming for longer than a body may pause', async ()
   expect(one.received()).toMatch(/^HTTP\/1\.1 400/);
 });
 
-it('leaves answers alone that take longer than a request may, and connections that wait for the next one', async () => {
+it('limits neither slow responses nor idle kept-alive connections', async () => {
   const one = (
     await open('collector', patient, (app) => {
       app.get('/slow', async () => {

@@ -15,7 +15,7 @@ import { freePort, runProgram, temporaryFolder } from '../support/program';
 jest.setTimeout(60_000);
 
 const root = fileURLToPath(new URL('../..', import.meta.url));
-/** What was said, without the structured log and Node's own warnings. */
+/** The output without the structured log and Node's own warnings. */
 const plainLines = (said: string) => said.split('\n').filter((line) => line.trim() !== '' && !line.startsWith('{'));
 
 describe('a program that cannot start says why in one line', () => {
@@ -37,20 +37,20 @@ describe('a program that cannot start says why in one line', () => {
     other.close();
   });
 
-  it('names a data folder that cannot be made or written', async () => {
+  it('names a data folder that cannot be created or written', async () => {
     const notAFolder = path.join(path.dirname(folder.dataDir), 'file');
     writeFileSync(notAFolder, '');
     expect(await refused({ DATA_DIR: path.join(notAFolder, 'data'), PORT: '0' })).toContain(`${notAFolder}/data cannot be written`);
     expect(await refused({ DATA_DIR: '/proc/sitewright', PORT: '0' })).toContain('/proc/sitewright cannot be written');
   });
 
-  it('names a setting it cannot read, in Chinese where the terminal is Chinese', async () => {
+  it('names an unreadable setting, in Chinese on a Chinese terminal', async () => {
     expect(await refused({ PORT: 'three' })).toContain('PORT=three');
     expect(await refused({}, ['--colour'])).toContain('--colour');
     expect(await refused({ PORT: 'three', LC_ALL: 'zh_CN.UTF-8' })).toContain('端口应为');
   });
 
-  it('names an address of PostgreSQL or ClickHouse that does not answer', async () => {
+  it('names a PostgreSQL or ClickHouse address that does not answer', async () => {
     const port = await freePort();
     expect(await refused({ PORT: '0', DATABASE_URL: `postgres://someone:secret@127.0.0.1:${port}/db` })).toContain('DATABASE_URL');
     const line = await refused({ PORT: '0', CLICKHOUSE_URL: `http://someone:secret@127.0.0.1:${port}` });
@@ -59,7 +59,7 @@ describe('a program that cannot start says why in one line', () => {
   });
 });
 
-it('says which Node is needed when it is too old', () => {
+it('names the required Node version when it is too old', () => {
   const pretend = 'data:text/javascript,Object.defineProperty(process.versions,"node",{value:"18.20.8"})';
   const result = spawnSync(process.execPath, ['--import', pretend, 'scripts/run.mjs', 'start'], {
     cwd: root,
@@ -74,7 +74,7 @@ describe('one folder, one program', () => {
   const folder = temporaryFolder();
   afterAll(() => folder.remove());
 
-  it('refuses a second one, survives kill -9 with every committed row, and leaves no child behind', async () => {
+  it('refuses a second program, survives kill -9 and leaves no child processes', async () => {
     const port = await freePort();
     const env = { DATA_DIR: folder.dataDir, PORT: String(port) };
     const first = runProgram(env);
@@ -110,7 +110,7 @@ describe('one folder, one program', () => {
     expect(existsSync(path.join(folder.dataDir, 'lock'))).toBe(false);
   });
 
-  it('starts while the process that had the folder is still ending', async () => {
+  it('starts while the previous process is still exiting', async () => {
     const holder = spawn('sleep', ['60']);
     const pid = holder.pid ?? 0;
     mkdirSync(folder.dataDir, { recursive: true });
@@ -123,7 +123,7 @@ describe('one folder, one program', () => {
     expect((await program.ended).code).toBe(0);
   });
 
-  it('starts while the program before it is still stopping', async () => {
+  it('starts while the previous program is still stopping', async () => {
     const env = { DATA_DIR: folder.dataDir, PORT: String(await freePort()) };
     const first = runProgram(env);
     await first.ready;
@@ -134,7 +134,7 @@ describe('one folder, one program', () => {
     expect((await again.ended).code).toBe(0);
   });
 
-  it('starts after a kill whose ClickHouse takes seconds to leave', async () => {
+  it('starts after a kill although ClickHouse takes seconds to exit', async () => {
     const env = { DATA_DIR: folder.dataDir, PORT: '0' };
     const first = runProgram(env);
     await first.ready;
@@ -149,7 +149,7 @@ describe('one folder, one program', () => {
     expect((await again.ended).code).toBe(0);
   });
 
-  it('takes the folder from a process that has ended and that nobody waits for', async () => {
+  it('takes over the folder of a zombie process', async () => {
     const parent = spawn('sh', ['-c', 'sleep 0 & echo $!; exec sleep 60']);
     const pid = Number(await new Promise<string>((resolve) => parent.stdout.once('data', (chunk: Buffer) => resolve(chunk.toString()))));
     while (stateOf(pid) !== 'Z') await delay(20);
@@ -163,7 +163,7 @@ describe('one folder, one program', () => {
     parent.kill();
   });
 
-  it('leaves at once at the second signal, and still leaves no child behind', async () => {
+  it('exits at once on the second signal and leaves no child processes', async () => {
     const program = runProgram({ DATA_DIR: folder.dataDir, PORT: '0' });
     await program.ready;
     const children = childrenOf(program.process.pid ?? 0);
@@ -235,7 +235,7 @@ function childrenOf(parent: number): number[] {
     .map(([pid]) => pid ?? 0);
 }
 
-/** As the lock names the start of a process. */
+/** The start time of a process, as recorded in the lock. */
 const startOf = (pid: number) => `${readFileSync('/proc/sys/kernel/random/boot_id', 'utf8').trim()} ${processStat(pid)[19]}`;
 
 const stateOf = (pid: number) => processStat(pid)[0] ?? '';

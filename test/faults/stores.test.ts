@@ -8,7 +8,7 @@ describe('stores', () => {
   });
   afterAll(() => stores.close());
 
-  it('gives each test file databases of its own with the schema in place', async () => {
+  it('gives each test file its own databases with the schema', async () => {
     const tables = await stores.clickhouse.query<{ name: string }>('SHOW TABLES');
     expect(tables.map(({ name }) => name)).toEqual(expect.arrayContaining(['hits', 'visits']));
     const { rows } = await stores.postgres.pool.query<{ name: string }>('SELECT current_database() AS name');

@@ -16,8 +16,8 @@ import type { RunningProgram } from '../support/program';
 import { until } from '../support/until';
 
 /**
- * The real program is killed (SIGKILL) in the middle of what it does to content tables, and started again. The app of the test asks the questions, on the same
- * stores and the same data folder; it works on no job itself.
+ * The real program is killed (SIGKILL) while it changes content tables, and restarted. The test's app sends the requests, on the same
+ * stores and the same data folder; it runs no jobs itself.
  */
 jest.setTimeout(120_000);
 
@@ -34,14 +34,14 @@ let program: RunningProgram;
 async function start(): Promise<void> {
   program = await runProgramOn(app.stores, { DATA_DIR: folder.dataDir, PORT: String(port) });
 }
-/** As a machine that loses power: nothing is put away. The next life need not wait until the leases of the dead one run out. */
+/** Like a power failure: nothing is cleaned up. The next run need not wait for the leases of the killed one. */
 async function killAndStart(): Promise<void> {
   program.process.kill('SIGKILL');
   await program.ended;
   await app.ctx.postgres.pool.query(`UPDATE jobs SET lease_until = now() - interval '1 minute' WHERE state = 'running'`);
   await start();
 }
-/** Kills the program twice in the middle of a job, each time when `written` has grown (how many records show what it does); resolves when it has ended. */
+/** Kills the program twice during a job, each time after `written` (the number of changed records) has grown; resolves when the job has ended. */
 async function killedInside(jobId: string | null, written: () => Promise<number>): Promise<void> {
   const look = async (): Promise<{ readonly state: string; readonly attempts: number } | undefined> =>
     (await app.ctx.postgres.pool.query<{ state: string; attempts: number }>('SELECT state, attempts FROM jobs WHERE id = $1', [jobId])).rows[0];
@@ -51,7 +51,7 @@ async function killedInside(jobId: string | null, written: () => Promise<number>
     await until(async () => (await written()) > far || !(await isOpen()), 60_000);
     program.process.kill('SIGKILL');
     far = await written();
-    // Else nothing was interrupted, and the test shows nothing.
+    // Otherwise nothing was interrupted, and the test proves nothing.
     expect(far).toBeLessThan(count);
     expect(await isOpen()).toBe(true);
     await killAndStart();
@@ -59,7 +59,7 @@ async function killedInside(jobId: string | null, written: () => Promise<number>
   await until(async () => !(await isOpen()), 60_000);
   expect(await look()).toEqual({ state: 'done', attempts: 3 });
 }
-/** How many records of a table fulfil a condition in SQL. */
+/** The number of records of a table that match an SQL condition. */
 const counted = async (table: ContentTable, condition: string): Promise<number> =>
   (await app.ctx.postgres.pool.query<{ n: number }>(`SELECT count(*)::int AS n FROM s_${site.id}.${table.id} WHERE ${condition}`)).rows[0]?.n ?? 0;
 const column = (table: ContentTable, key: string): string => table.fields.find((field) => field.key === key)?.id ?? '';
@@ -96,7 +96,7 @@ async function tableOf(title: string): Promise<ContentTable> {
     );
   return table;
 }
-/** All records: their names and sizes, by name. */
+/** The sizes of all records by name. */
 async function held(table: ContentTable): Promise<Map<unknown, unknown>> {
   const { rows } = await app.ctx.postgres.pool.query<{ n: number }>(`SELECT count(*)::int AS n FROM s_${site.id}.${table.id} WHERE deleted_at IS NULL`);
   const found = new Map<unknown, unknown>();
@@ -108,7 +108,7 @@ async function held(table: ContentTable): Promise<Map<unknown, unknown>> {
 const names = (from: number, to: number, size: (n: number) => unknown): [string, unknown][] =>
   Array.from({ length: to - from }, (_, n) => [`茶 ${from + n}`, size(from + n)]);
 
-test('in a conversion: each value is converted once, and what was written before the end is among them', async () => {
+test('in a conversion: each value is converted exactly once', async () => {
   const table = await tableOf('Converted');
   const at = `tables/${table.id}/fields/size/conversion`;
   const started = await calls.send('POST', at, { type: 'integer' }, (await calls.get<ContentTable>(`tables/${table.id}`)).revision);
@@ -118,7 +118,7 @@ test('in a conversion: each value is converted once, and what was written before
   expect(await held(table)).toEqual(new Map(names(0, count, (n) => n)));
 });
 
-test('in an import: each row is written once, and all of it is taken back by one undo', async () => {
+test('in an import: each row is written once and undone with it', async () => {
   const imports = importsOf(app, owner, site);
   const table = await tableOf('Imported');
   const before = await held(table);
@@ -134,7 +134,7 @@ test('in an import: each row is written once, and all of it is taken back by one
   expect(await held(table)).toEqual(before);
 });
 
-test('in a change of all records: each is changed once, in one batch that one undo takes back', async () => {
+test('in a bulk edit: each record changes once, in one change batch', async () => {
   const table = await tableOf('Changed');
   const before = await held(table);
   const { jobId } = await calls.post<{ jobId: string | null }>(`tables/${table.id}/records/bulk`, { target: { filter: null }, values: { size: '同' } });
@@ -146,11 +146,11 @@ test('in a change of all records: each is changed once, in one batch that one un
   expect(await held(table)).toEqual(before);
 });
 
-test('in a call that makes 1 000 records: all or none, and the same call again makes them exactly once', async () => {
+test('in a call creating 1 000 records: repeating it creates them once', async () => {
   const table = await calls.table({ title: 'Called', fields: [{ type: 'text', title: 'Name', key: 'name' }] });
   const records = Array.from({ length: 1000 }, (_, n) => ({ name: `茶 ${n}` }));
   const agent = new Agent({ keepAlive: false });
-  /** Status of the answer; null: none came. */
+  /** The response status; null if there was none. */
   const make = (key: string): Promise<number | null> =>
     new Promise((resolve) => {
       const body = JSON.stringify({ records });
@@ -172,7 +172,7 @@ test('in a call that makes 1 000 records: all or none, and the same call again m
       sent.end(body);
     });
   let expected = 0;
-  // Killed ever later: before the call is read, while it writes, before it is answered.
+  // Killed later each time: before the call is read, while it writes, before it is answered.
   for (const wait of [5, 40, 80, 120]) {
     const key = randomUUID();
     const first = make(key);

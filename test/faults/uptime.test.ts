@@ -12,7 +12,7 @@ import { freePort, runProgram, temporaryFolder } from '../support/program';
 import type { RunningProgram } from '../support/program';
 import { until } from '../support/until';
 
-/** The real program is killed (SIGKILL) in the middle of what it does to a monitored site, and started again on the same stores. */
+/** The real program is killed (SIGKILL) while it checks a monitored site, and restarted on the same stores. */
 jest.setTimeout(180_000);
 
 const folder = temporaryFolder();
@@ -43,15 +43,15 @@ async function kill(): Promise<void> {
   await program.ended;
   monitored.closeAllConnections();
 }
-/** The next life need not wait until the lease of the dead one runs out. */
+/** The next run need not wait for the lease of the killed one. */
 const release = () => app.ctx.postgres.pool.query(`UPDATE uptime_monitors SET lease_until = now() - interval '1 minute'`);
 const monitor = async () => (await app.ctx.postgres.db.select().from(uptimeMonitors))[0];
 const incidents = () => app.ctx.postgres.db.select().from(uptimeIncidents);
 const messages = async (): Promise<number> =>
   (await app.ctx.postgres.db.select({ kind: outbox.kind }).from(outbox)).filter(({ kind }) => kind === 'contact.uptime').length;
-/** Has the site checked now instead of after its interval. */
+/** Makes the site's next check due now. */
 const hurry = () => app.ctx.postgres.pool.query(`UPDATE uptime_monitors SET next_at = now(); NOTIFY uptime`);
-/** Runs `work` while nothing can be put into the outbox, and resolves when a transaction waits for that; then `then` runs before it may go on. */
+/** Runs `work` while the outbox is locked, and resolves when a transaction waits for it; `then` runs before the lock is released. */
 async function whileOutboxIsHeld(work: () => Promise<unknown>, then: () => Promise<unknown>): Promise<void> {
   const holder = await app.ctx.postgres.pool.connect();
   try {
@@ -104,8 +104,8 @@ afterAll(async () => {
   folder.remove();
 });
 
-test('a checker that is killed at any moment loses no change of a site and tells each once', async () => {
-  // In the middle of a request: nothing is known, and the next life asks again.
+test('a killed checker loses no state change and reports each once', async () => {
+  // During a request: nothing is known, and the next run repeats it.
   mode = 'silent';
   const input = { enabled: true, intervalMinutes: 15, path: '', expectedStatus: null, keyword: '' };
   await owner.send('PUT', `/api/core/sites/${site.id}/uptime/settings`, input, { 'if-match': '"0"' });
@@ -117,14 +117,14 @@ test('a checker that is killed at any moment loses no change of a site and tells
   await start();
   await until(async () => (await monitor())?.state === 'up', 60_000);
 
-  // Between the two tries: the second one follows in the next life.
+  // Between the two attempts: the second one follows in the next run.
   mode = 'down';
   await hurry();
   await until(async () => (await monitor())?.failingSince !== null, 60_000);
   await kill();
   expect([(await incidents()).length, await messages()]).toEqual([0, 0]);
 
-  // Inside the transaction that takes the site down, with its message not yet written.
+  // Inside the transaction that marks the site as down, before its message is written.
   await whileOutboxIsHeld(async () => {
     await start();
     await app.ctx.postgres.pool.query('UPDATE uptime_monitors SET failing_since = now()');
@@ -138,7 +138,7 @@ test('a checker that is killed at any moment loses no change of a site and tells
   await until(async () => (await monitor())?.state === 'down', 60_000);
   expect([(await incidents()).map(({ endedAt }) => endedAt), await messages()]).toEqual([[null], 1]);
 
-  // Inside the one that brings it back.
+  // Inside the one that marks it as up.
   mode = 'up';
   await whileOutboxIsHeld(hurry, kill);
   await release();
@@ -148,7 +148,7 @@ test('a checker that is killed at any moment loses no change of a site and tells
   const [incident, ...others] = await incidents();
   expect([incident?.endedAt, others, await messages()]).toEqual([expect.any(Date), [], 2]);
 
-  // And a life in which nothing happens tells nothing.
+  // A run without changes sends no notice.
   await kill();
   await release();
   await start();

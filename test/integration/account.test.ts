@@ -20,7 +20,7 @@ const userOf = async (reader: Browser, id: string) => reader.get(`/api/acc/user/
 const signsIn = async (login: string, password = ownerPassword) => (await t.browser().send('POST', '/api/acc/sign/in', { login, password })).statusCode;
 
 describe('profile', () => {
-  test('one’s own, changed by revision; a stale revision gets the present state', async () => {
+  test('own profile: a stale revision returns the current state', async () => {
     const first = await userOf(owner, owner.userId);
     const user = first.json<{ data: User }>().data;
     expect(first.headers.etag).toBe(`"${user.revision}"`);
@@ -30,18 +30,18 @@ describe('profile', () => {
     });
     const stale = (await change({ displayName: 'X' }, user.revision)).json<{ code: string; current: User }>();
     expect(stale).toMatchObject({ code: 'stale_revision', current: { displayName: '林晓', revision: user.revision + 1 } });
-    // What the contract names and nothing else of the row: no password hash gets out with a refusal.
+    // Only fields of the contract: a refusal reveals no password hash.
     expect(Object.keys(stale.current).sort((a, b) => (a < b ? -1 : 1))).toEqual(Object.keys(user).sort((a, b) => (a < b ? -1 : 1)));
     expect((await change({ timeZone: '+08:00' }, user.revision + 1)).json()).toMatchObject({ fields: { timeZone: { code: 'not_a_time_zone' } } });
     expect((await change({ displayName: 'a\u202Eb' }, user.revision + 1)).json()).toMatchObject({ fields: { displayName: { code: 'forbidden_characters' } } });
     expect((await change({ role: 'owner' }, user.revision + 1)).json()).toMatchObject({ fields: { role: { code: 'unknown_field' } } });
     expect((await owner.send('PATCH', `/api/acc/user/${owner.userId}`, { displayName: 'X' })).statusCode).toBe(428);
   });
-  test('the language of failures follows the profile at once', async () => {
+  test('error messages follow the profile’s language at once', async () => {
     await owner.send('PATCH', `/api/acc/user/${owner.userId}`, { locale: 'en' }, { 'if-match': '"1"' });
     expect((await owner.get('/api/core/sites/aaaaaaaaaaaa')).json()).toMatchObject({ error: 'There is nothing here.' });
   });
-  test('somebody else: seen by owners and by colleagues of a site, without e-mail by the latter; never changed', async () => {
+  test('owners and colleagues see a person, colleagues without e-mail', async () => {
     const [a, b, stranger] = [await t.makePerson('member'), await t.makePerson('member'), await t.makePerson('member')];
     await t.ctx.postgres.db.update(users).set({ email: null });
     const site = await t.makeSite(owner);
@@ -49,7 +49,7 @@ describe('profile', () => {
     const statuses = [await userOf(owner, a.userId), await userOf(a, b.userId), await userOf(stranger, a.userId), await userOf(a, owner.userId)].map(
       (r) => r.statusCode,
     );
-    // The owner made the site and so has a grant on it too.
+    // The owner created the site and therefore has a grant on it too.
     expect(statuses).toEqual([200, 200, 404, 200]);
     expect((await owner.send('PATCH', `/api/acc/user/${a.userId}`, { displayName: 'X' }, { 'if-match': '"1"' })).statusCode).toBe(404);
     expect((await userOf(owner, '00000000-0000-4000-8000-000000000000')).statusCode).toBe(404);
@@ -59,14 +59,14 @@ describe('profile', () => {
 describe('rename', () => {
   const rename = (who: Browser, loginName: string) => who.send('POST', '/api/acc/sign/rename', { loginName });
 
-  test('gives the new name, holds the old one for its person for ninety days', async () => {
+  test('gives the new name and reserves the old for ninety days', async () => {
     const other = await t.makePerson('member');
     const old = owner.cookies.get('sid');
     expect((await rename(owner, 'Ｌｉｎ-Xiao')).json()).toMatchObject({ data: { loginName: 'lin-xiao' } });
     expect(owner.cookies.get('sid')).not.toBe(old);
     expect([await signsIn('lin-xiao'), await signsIn('lin.owner')]).toEqual([200, 401]);
     expect((await rename(other, 'lin.owner')).json()).toMatchObject({ code: 'name_taken', fields: { loginName: { code: 'taken' } } });
-    // Its former holder may take it back.
+    // Its former holder may reclaim it.
     expect((await rename(owner, 'lin.owner')).statusCode).toBe(200);
     await rename(owner, 'lin-again');
     t.pass(91 * day);
@@ -87,22 +87,22 @@ describe('rename', () => {
     const answer = await rename(owner, loginName);
     expect([answer.statusCode, answer.json<{ fields: unknown }>().fields]).toEqual([status, { loginName: expect.objectContaining({ code }) }]);
   });
-  test('collides with other people’s names, whatever their case', async () => {
+  test('refuses names of other people in any letter case', async () => {
     await t.makePerson('member', 'wang');
     expect((await rename(owner, 'WANG')).json()).toMatchObject({ code: 'name_taken' });
   });
-  test('two people who want one name at once: one gets it', async () => {
+  test('of two concurrent requests for one name, one succeeds', async () => {
     const other = await t.makePerson('member');
     const answers = await Promise.all([rename(owner, 'bamboo'), rename(other, 'bamboo')]);
     expect(answers.map((a) => a.statusCode).sort((a, b) => a - b)).toEqual([200, 409]);
   });
-  test('needs the password proven within ten minutes', async () => {
+  test('needs proof within ten minutes', async () => {
     t.pass(11 * 60_000);
     expect((await rename(owner, 'later')).json()).toMatchObject({ code: 'reauth_required' });
     await owner.send('POST', '/api/acc/sign/reauth', { password: ownerPassword });
     expect((await rename(owner, 'later')).statusCode).toBe(200);
   });
-  test('ten an hour', async () => {
+  test('is limited to ten an hour', async () => {
     const statuses = [];
     for (let i = 0; i < 11; i++) statuses.push((await rename(owner, `name-${i}`)).statusCode);
     expect(statuses).toEqual([...Array<number>(10).fill(200), 429]);
@@ -113,7 +113,7 @@ describe('password', () => {
   const next = 'another long enough phrase';
   const change = (body: object) => owner.send('POST', '/api/acc/sign/password', body);
 
-  test('the new one signs in, the old one does not, other sessions end, this one goes on', async () => {
+  test('the new one signs in and other sessions end', async () => {
     const phone = t.browser();
     await phone.send('POST', '/api/acc/sign/in', { login: 'lin.owner', password: ownerPassword });
     expect((await change({ current: ownerPassword, next })).statusCode).toBe(204);
@@ -121,7 +121,7 @@ describe('password', () => {
     expect((await phone.get('/api/acc/token/session')).json()).toEqual({ data: null });
     expect((await owner.get('/api/core/load/rpm')).statusCode).toBe(200);
   });
-  test('only this browser stays known; half-done sign-ins and links end; the person hears of it; the log knows when, not what', async () => {
+  test('devices, sign-ins and links end; mail is sent and logged', async () => {
     const mailing = await makeTestApp({ config: withMail });
     try {
       const person = await mailing.signUpOwner();
@@ -133,7 +133,7 @@ describe('password', () => {
       const before = (await db.select().from(users))[0]?.passwordChangedAt?.getTime() ?? 0;
       expect((await person.send('POST', '/api/acc/sign/password', { current: ownerPassword, next })).statusCode).toBe(204);
       expect([await db.$count(knownDevices), await db.$count(oneTimeLinks)]).toEqual([1, 0]);
-      // The one that stays known is this one: signed out, it passes the lock that others' guesses put on the account.
+      // The remembered browser is this one: after signing out, it passes the lock caused by others' guesses.
       await person.send('POST', '/api/acc/token/sign-out');
       for (let i = 0; i < 6; i++) await mailing.browser().send('POST', '/api/acc/sign/in', { login: 'lin.owner', password: 'wrong' });
       expect((await person.send('POST', '/api/acc/sign/in', { login: 'lin.owner', password: next })).statusCode).toBe(200);
@@ -151,7 +151,7 @@ describe('password', () => {
     expect((await change({ current: ownerPassword, next: 'kw7#pz2' })).json()).toMatchObject({ fields: { next: { code: 'too_short', min: 8 } } });
     expect((await change({ current: ownerPassword, next: 'kw7#pz2m' })).statusCode).toBe(204);
   });
-  test('a wrong current one, a weak new one', async () => {
+  test('refuses a wrong current password or a weak new one', async () => {
     expect((await change({ current: 'wrong', next })).json()).toMatchObject({ fields: { current: { code: 'wrong_password' } } });
     expect((await change({ current: ownerPassword, next: 'aaaaaaaaaaaaaaaaaa' })).json()).toMatchObject({ fields: { next: { code: 'weak_password' } } });
     expect((await change({ current: ownerPassword, next: 'short' })).json()).toMatchObject({ fields: { next: { code: 'too_short', min: 15 } } });

@@ -2,6 +2,7 @@ import { eq, sql } from 'drizzle-orm';
 import type { PgTable } from 'drizzle-orm/pg-core';
 import type { User } from '../../contract/session/schemas';
 import { auditLog } from '../../server/areas/audit/schema';
+import { areas } from '../../server/areas';
 import { assertNotLastOwner, deletePerson } from '../../server/areas/account';
 import { avatars, heldNames, users } from '../../server/areas/account/schema';
 import { invites } from '../../server/areas/people/schema';
@@ -27,9 +28,9 @@ const close = (who: Browser, confirm: string) => who.send('POST', '/api/acc/clos
 const signIn = (login: string) => t.browser().send('POST', '/api/acc/sign/in', { login, password: ownerPassword });
 const rowOf = async (id: string) => (await t.ctx.postgres.db.select().from(users).where(eq(users.id, id)))[0];
 const acts = async (action: string) => (await t.ctx.postgres.db.select().from(auditLog).orderBy(auditLog.id)).filter((line) => line.action === action);
-const deleteAway = (userId: string) => t.ctx.postgres.db.transaction((tx) => deletePerson(t.ctx, tx, userId));
+const deleteAway = (userId: string) => t.ctx.postgres.db.transaction((tx) => deletePerson(t.ctx, tx, userId, areas));
 
-/** Something in every table that knows people. */
+/** Adds a row to every table that refers to people. */
 async function furnish(person: Person): Promise<void> {
   const { db } = t.ctx.postgres;
   const { userId } = person;
@@ -83,7 +84,7 @@ const countsOf = async (userId: string): Promise<number[]> => {
 };
 
 describe('closing the own account', () => {
-  test('takes everything that opens it and everything personal; the row stays as a number', async () => {
+  test('removes all credentials and personal data and keeps a number', async () => {
     const person = await t.makePerson('member', 'wang');
     await furnish(person);
     expect((await countsOf(person.userId)).every((n) => n >= 1)).toBe(true);
@@ -108,7 +109,7 @@ describe('closing the own account', () => {
     ]);
     expect(await acts('account.closed')).toEqual([expect.objectContaining({ actorId: person.userId, actorName: 'wang', targetName: 'wang' })]);
   });
-  test('the name is held for ninety days; the numbers count on; the address is free at once', async () => {
+  test('holds the name for ninety days and frees the address at once', async () => {
     const person = await t.makePerson('member', 'wang');
     await furnish(person);
     await close(person, 'wang');
@@ -123,18 +124,18 @@ describe('closing the own account', () => {
     const numbers = await Promise.all(others.map(async ({ userId }) => (await deleteAway(userId)).number));
     expect(numbers.sort((a, b) => a - b)).toEqual([2, 3]);
   });
-  test('nobody can take the name of somebody deleted', async () => {
+  test('nobody can take the name of a deleted person', async () => {
     const answer = await owner.send('POST', '/api/acc/sign/rename', { loginName: 'deleted#1' });
     expect(answer.json()).toMatchObject({ fields: { loginName: { code: 'pattern' } } });
   });
-  test('asks for the login name, typed, and for proof', async () => {
+  test('requires the typed login name and proof', async () => {
     const person = await t.makePerson('member', 'wang');
     for (const typed of ['', 'wan', 'lin.owner', 'x'.repeat(64)]) expect((await close(person, typed)).json()).toMatchObject({ code: 'confirm_mismatch' });
     t.pass(11 * 60_000);
     expect((await close(person, 'wang')).json()).toMatchObject({ code: 'reauth_required' });
     expect((await signIn('wang')).statusCode).toBe(200);
   });
-  test('the last owner cannot; a disabled or deleted one is no other owner', async () => {
+  test('is refused to the last active owner', async () => {
     expect((await close(owner, 'lin.owner')).json()).toMatchObject({ code: 'last_owner' });
     const second = await t.makePerson('owner', 'second');
     await t.ctx.postgres.db.update(users).set({ disabled: true }).where(eq(users.id, second.userId));
@@ -145,10 +146,10 @@ describe('closing the own account', () => {
     const again = t.browser();
     await again.send('POST', '/api/acc/sign/in', { login: 'second', password: ownerPassword });
     expect((await close(again, 'second')).json()).toMatchObject({ code: 'last_owner' });
-    // The installation is set up, and stays so.
+    // The installation remains set up.
     expect((await t.browser().send('POST', '/api/acc/sign/setup-state', {})).json()).toMatchObject({ data: { needed: false } });
   });
-  test('two owners who close at once: one stays', async () => {
+  test('of two owners who close at once, one stays', async () => {
     const second = await t.makePerson('owner', 'second');
     const answers = await Promise.all([close(owner, 'lin.owner'), close(second, 'second')]);
     expect(answers.map((answer) => answer.statusCode).sort((a, b) => a - b)).toEqual([204, 409]);
@@ -165,7 +166,7 @@ describe('closing the own account', () => {
   });
 });
 
-test('who is deleted by others is out at once, and open invitations of theirs with them', async () => {
+test('deleting a person ends their sessions and open invitations at once', async () => {
   const person = await t.makePerson('manager', 'wang');
   const now = new Date(t.ctx.now());
   const invite = { email: null, role: 'member' as const, grants: [], message: '', days: 7, createdAt: now, expiresAt: new Date(now.getTime() + 7 * day) };
@@ -183,7 +184,7 @@ test('who is deleted by others is out at once, and open invitations of theirs wi
   expect(revoked.map(({ tokenHash }) => tokenHash)).toEqual(['theirs']);
   await expect(deleteAway(person.userId)).rejects.toMatchObject({ code: 'not_found' });
 });
-test('a session or a link that somebody deleted still had somehow opens nothing', async () => {
+test('remaining sessions and links of a deleted person are refused', async () => {
   const person = await t.makePerson('member', 'wang');
   const { url } = await makeLink(t.ctx, t.ctx.postgres.db, { kind: 'reset', userId: person.userId });
   await t.ctx.postgres.db.update(users).set({ deletedAt: new Date(), deletedNumber: 9 }).where(eq(users.id, person.userId));
@@ -191,7 +192,7 @@ test('a session or a link that somebody deleted still had somehow opens nothing'
   expect((await signIn('wang')).statusCode).toBe(401);
   expect((await t.browser().send('POST', '/api/acc/sign/reset-state', { token: url.split('#t=')[1] })).statusCode).toBe(410);
 });
-test('the guard of the last owner makes two who demote each other wait', async () => {
+test('two owners demoting each other concurrently leave one owner', async () => {
   const second = await t.makePerson('owner', 'second');
   const demote = (userId: string) =>
     t.ctx.postgres.db.transaction(async (tx) => {
@@ -200,12 +201,12 @@ test('the guard of the last owner makes two who demote each other wait', async (
     });
   const results = await Promise.allSettled([demote(owner.userId), demote(second.userId)]);
   expect(results.map(({ status }) => status).sort()).toEqual(['fulfilled', 'rejected']);
-  // Somebody who is no owner is nobody's last one.
+  // A member does not count as an owner.
   await demote((await t.makePerson('member', 'third')).userId);
 });
 
-describe('the export of everything about oneself', () => {
-  test('is a file with what is kept, and nothing that opens anything', async () => {
+describe('the export of one’s own data', () => {
+  test('is a file of stored data without secrets', async () => {
     const person = await t.makePerson('member', 'wang');
     await furnish(person);
     await t.browser().send('POST', '/api/acc/sign/in', { login: 'wang', password: 'a guess that is wrong' });
@@ -224,7 +225,7 @@ describe('the export of everything about oneself', () => {
       grants: [expect.objectContaining({ site: 'Tea house', role: 'editor' })],
       pinnedSites: [expect.any(String)],
       invoiceTitles: [expect.objectContaining({ title: '王芳' })],
-      // Somebody else's attempt is part of one's history, too.
+      // Another person's attempt is part of one's own history, too.
       signIns: [expect.objectContaining({ action: 'sign.in', result: 'failed' }), expect.objectContaining({ action: 'sign.in', result: 'done' })],
       acts: [expect.objectContaining({ action: 'account.exported' })],
       actsComplete: true,
@@ -234,7 +235,7 @@ describe('the export of everything about oneself', () => {
     for (const secret of [row?.passwordHash, session?.tokenHash, 'hash-of-a-token', 'hash-of-a-code', 'sealed', 'ticket'])
       expect(answer.body).not.toContain(secret);
   });
-  test('holds nobody else’s data, is written down, and is given ten times an hour', async () => {
+  test('excludes others’ data, is logged and limited to ten an hour', async () => {
     const user = (await owner.get(`/api/acc/user/${owner.userId}`)).json<{ data: User }>().data;
     const person = await t.makePerson('member', 'wang');
     expect((await person.get('/api/acc/export')).body).not.toContain(user.loginName);

@@ -21,7 +21,7 @@ const signIn = (login: string) => t.browser().send('POST', '/api/acc/sign/in', {
 const rowOf = async (id: string) => (await t.ctx.postgres.db.select().from(users).where(eq(users.id, id)))[0];
 const letters = async (kind: string) => (await lettersOf(t.ctx)).filter((letter) => letter.kind === `account.${kind}`);
 const lastToken = async () => tokenIn((await letters('confirmEmail')).at(-1)?.action?.url);
-/** Asks and confirms. */
+/** Requests and confirms an address. */
 async function become(who: Person, email: string): Promise<void> {
   expect((await ask(who, email)).json()).toEqual({ data: { mailed: true } });
   expect((await confirm(await lastToken())).json()).toEqual({ data: { email } });
@@ -31,7 +31,7 @@ const emailActs = async () =>
     .filter(({ action }) => action.startsWith('account.email'))
     .map(({ action, before, after }) => [action, before?.['email'], after?.['email']]);
 
-test('an address counts once it is confirmed by the link sent to it', async () => {
+test('an address takes effect once confirmed by the mailed link', async () => {
   expect((await ask(owner, '  Lin@Example.CN ')).json()).toEqual({ data: { mailed: true } });
   expect(await rowOf(owner.userId)).toMatchObject({ email: null, pendingEmail: 'lin@example.cn' });
   expect((await signIn('lin@example.cn')).statusCode).toBe(401);
@@ -42,10 +42,10 @@ test('an address counts once it is confirmed by the link sent to it', async () =
   expect(await rowOf(owner.userId)).toMatchObject({ email: 'lin@example.cn', pendingEmail: null });
   expect((await rowOf(owner.userId))?.emailVerifiedAt).not.toBeNull();
   expect((await signIn('LIN@example.cn')).statusCode).toBe(200);
-  // Once.
+  // The link works once.
   expect((await confirm(tokenIn(letter?.action?.url))).json()).toMatchObject({ code: 'link_ended' });
 });
-test('the old address hears that another was asked for, and that it came; the new one is confirmed by mail in the reader’s language', async () => {
+test('the old address is notified of the request and the change', async () => {
   await become(owner, 'old@example.cn');
   await owner.send('PATCH', `/api/acc/user/${owner.userId}`, { locale: 'en' }, { 'if-match': '"1"' });
   await become(owner, 'new@example.cn');
@@ -61,13 +61,13 @@ test('the old address hears that another was asked for, and that it came; the ne
     ['account.email_changed', 'old@example.cn', 'new@example.cn'],
   ]);
 });
-test('a link that was mailed to the old address sets no password any more', async () => {
+test('a reset link mailed to the old address ends', async () => {
   await become(owner, 'old@example.cn');
   const { url } = await makeLink(t.ctx, t.ctx.postgres.db, { kind: 'reset', userId: owner.userId });
   await become(owner, 'new@example.cn');
   expect((await t.browser().send('POST', '/api/acc/sign/reset-state', { token: tokenIn(url) })).statusCode).toBe(410);
 });
-test('asking again ends the first link; so does taking the wish back, or a day', async () => {
+test('a confirmation link ends on replacement, withdrawal or after a day', async () => {
   await ask(owner, 'first@example.cn');
   const first = await lastToken();
   await ask(owner, 'second@example.cn');
@@ -81,7 +81,7 @@ test('asking again ends the first link; so does taking the wish back, or a day',
   expect((await confirm(await lastToken())).statusCode).toBe(410);
   expect(await rowOf(owner.userId)).toMatchObject({ email: null, pendingEmail: 'third@example.cn' });
 });
-test('one address belongs to one person; of two who confirm it at once one gets it', async () => {
+test('of two people confirming one address at once, one gets it', async () => {
   const [a, b] = [await t.makePerson('member'), await t.makePerson('member')];
   await ask(a, 'same@example.cn');
   const forA = await lastToken();
@@ -91,10 +91,10 @@ test('one address belongs to one person; of two who confirm it at once one gets 
   expect(answers.map((answer) => answer.statusCode).sort((x, y) => x - y)).toEqual([200, 409]);
   expect(answers.find((answer) => answer.statusCode === 409)?.json()).toMatchObject({ code: 'email_taken' });
   expect(await t.ctx.postgres.db.$count(users, eq(users.email, 'same@example.cn'))).toBe(1);
-  // From now on it is refused when it is asked for.
+  // A later request for it is refused.
   expect((await ask(owner, 'SAME@example.cn')).json()).toMatchObject({ code: 'email_taken', fields: { email: { code: 'taken' } } });
 });
-test('two clicks on one link at once: one confirms', async () => {
+test('of two concurrent uses of one link, one confirms', async () => {
   await ask(owner, 'lin@example.cn');
   const token = await lastToken();
   const answers = await Promise.all([confirm(token), confirm(token)]);
@@ -110,7 +110,7 @@ test.each([
   expect((await ask(owner, email)).json()).toMatchObject({ code: 'invalid_fields', fields: { email: { code } } });
   expect(await lettersOf(t.ctx)).toEqual([]);
 });
-test('refuses the address that is confirmed already; needs proof; ten an hour', async () => {
+test('refuses the current address, needs proof and allows ten an hour', async () => {
   await become(owner, 'lin@example.cn');
   expect((await ask(owner, 'lin@example.cn')).json()).toMatchObject({ fields: { email: { code: 'duplicate' } } });
   t.pass(11 * 60_000);
@@ -121,7 +121,7 @@ test('refuses the address that is confirmed already; needs proof; ten an hour', 
   for (let i = 0; i < 9; i++) statuses.push((await ask(owner, `x${i}@example.cn`)).statusCode);
   expect(statuses).toEqual([...Array<number>(8).fill(200), 429]);
 });
-test('given up, an address opens nothing, hears of it, and is free for somebody else', async () => {
+test('a removed address no longer signs in and becomes available again', async () => {
   expect((await remove(owner)).statusCode).toBe(404);
   await become(owner, 'lin@example.cn');
   expect((await remove(owner)).statusCode).toBe(204);
@@ -130,13 +130,13 @@ test('given up, an address opens nothing, hears of it, and is free for somebody 
   expect((await emailActs()).at(-1)).toEqual(['account.email_changed', 'lin@example.cn', null]);
   await become(await t.makePerson('member'), 'lin@example.cn');
 });
-test('giving up only what waits leaves the address that works', async () => {
+test('withdrawing a pending address keeps the confirmed one', async () => {
   await become(owner, 'lin@example.cn');
   await ask(owner, 'new@example.cn');
   expect((await remove(owner, '?pending=true')).statusCode).toBe(204);
   expect(await rowOf(owner.userId)).toMatchObject({ email: 'lin@example.cn', pendingEmail: null });
 });
-test('without a mail server the address waits for a link that an owner hands over', async () => {
+test('without a mail server an owner hands over the confirmation link', async () => {
   const silent = await makeTestApp();
   try {
     const person = await silent.signUpOwner();
@@ -147,7 +147,7 @@ test('without a mail server the address waits for a link that an owner hands ove
     await silent.close();
   }
 });
-test('a link for an address that the person no longer waits for confirms nothing', async () => {
+test('a link for an address no longer pending confirms nothing', async () => {
   const { url } = await makeLink(t.ctx, t.ctx.postgres.db, { kind: 'email', userId: owner.userId, email: 'stranger@example.cn' });
   expect((await confirm(tokenIn(url))).statusCode).toBe(410);
 });

@@ -21,8 +21,8 @@ const picture = (shade: number, size = 32): string => {
 const put = (who: Browser, png: unknown) => who.send('PUT', '/api/acc/avatar', { png });
 const userOf = async (who: Browser, id: string) => (await who.get(`/api/acc/user/${id}`)).json<{ data: User }>().data;
 
-describe('the own picture', () => {
-  test('is stored anew, shown under an address that names its version, and may be kept by browsers', async () => {
+describe('one’s own picture', () => {
+  test('is re-encoded, versioned in its address and cacheable', async () => {
     const { avatar, revision } = (await put(owner, picture(200))).json<{ data: User }>().data;
     expect(avatar).toMatch(new RegExp(`^/api/acc/user/${owner.userId}/avatar\\?v=[\\w-]{16}$`));
     expect(await userOf(owner, owner.userId)).toMatchObject({ avatar, revision });
@@ -40,20 +40,20 @@ describe('the own picture', () => {
     expect(PNG.sync.read(shown.rawPayload)).toMatchObject({ width: 256, height: 256 });
     const again = await owner.get(avatar ?? '', { 'if-none-match': String(shown.headers.etag) });
     expect([again.statusCode, again.body]).toEqual([304, '']);
-    // Without the version, or with that of a former picture, the browser asks again.
+    // Without the version, or with that of a former picture, the browser revalidates.
     expect((await owner.get(`/api/acc/user/${owner.userId}/avatar`)).headers['cache-control']).toBe('private, no-cache');
     const next = (await put(owner, picture(90))).json<{ data: User }>().data.avatar;
     expect(next).not.toBe(avatar);
     expect((await owner.get(avatar ?? '')).headers['cache-control']).toBe('private, no-cache');
     expect(await t.ctx.postgres.db.$count(avatars)).toBe(1);
   });
-  test('removed, it is gone', async () => {
+  test('can be removed', async () => {
     const { avatar } = (await put(owner, picture(200))).json<{ data: User }>().data;
     expect((await owner.send('DELETE', '/api/acc/avatar')).json()).toMatchObject({ data: { avatar: null } });
     expect((await owner.get(avatar ?? '')).statusCode).toBe(404);
     expect((await owner.send('DELETE', '/api/acc/avatar')).statusCode).toBe(200);
   });
-  test('changed or removed, it stands in the audit log once', async () => {
+  test('is logged once when changed or removed', async () => {
     for (const png of [picture(200), picture(200), picture(90)]) await put(owner, png);
     for (let time = 0; time < 2; time += 1) await owner.send('DELETE', '/api/acc/avatar');
     const lines = (await t.ctx.postgres.db.select().from(auditLog).orderBy(auditLog.id)).filter(({ action }) => action.startsWith('account.avatar'));
@@ -73,7 +73,7 @@ describe('the own picture', () => {
     expect([answer.statusCode, answer.json()]).toEqual([status, expect.objectContaining(body)]);
     expect(await t.ctx.postgres.db.$count(avatars)).toBe(0);
   });
-  test('is seen by those who may see the person, and by nobody else', async () => {
+  test('is visible only to those who may see the person', async () => {
     const [a, b, stranger, manager] = [
       await t.makePerson('member'),
       await t.makePerson('member'),
@@ -89,7 +89,7 @@ describe('the own picture', () => {
   });
 });
 
-test('who sees whom: oneself, owners and managers everybody, others those of their own sites', async () => {
+test('owners and managers see everybody, others colleagues of their sites', async () => {
   const people = {
     owner,
     manager: await t.makePerson('manager'),
@@ -111,17 +111,17 @@ test('who sees whom: oneself, owners and managers everybody, others those of the
   expect(await seenBy(people.owner)).toEqual(everybody);
   expect(await seenBy(people.manager)).toEqual(everybody);
   expect(await seenBy(people.finance)).toEqual(['finance']);
-  // The manager made the sites and so has a grant on both.
+  // The manager created the sites and therefore has a grant on both.
   expect(await seenBy(people.here)).toEqual(['manager', 'here', 'also']);
   expect(await seenBy(people.elsewhere)).toEqual(['manager', 'elsewhere']);
-  // A site in the bin is no place to meet.
+  // A site in the bin does not make people colleagues.
   await people.manager.send('DELETE', `/api/core/sites/${one.id}`, { confirm: 'Tea house' });
   expect(await seenBy(people.also)).toEqual(['also']);
-  // What is the person's alone is not shown to colleagues.
+  // Private settings are not shown to others.
   expect(await userOf(people.manager, people.here.userId)).toMatchObject({ notices: null });
 });
 
-test('which mails one wants is kept, and only a new display name is an act for the log', async () => {
+test('mail preferences are stored, and only display name changes are logged', async () => {
   const change = async (body: object) => {
     const { revision } = await userOf(owner, owner.userId);
     return owner.send('PATCH', `/api/acc/user/${owner.userId}`, body, { 'if-match': `"${revision}"` });
@@ -138,7 +138,7 @@ test('which mails one wants is kept, and only a new display name is an act for t
   expect(lines.map(({ before, after, targetId }) => [before, after, targetId])).toEqual([[{ displayName: '林' }, { displayName: '林晓' }, owner.userId]]);
 });
 
-test('who shares a site sees a name, a picture and a role: not what somebody signs in by, nor their zone or mail', async () => {
+test('colleagues of a site see only name, picture and role', async () => {
   const site = await t.makeSite(owner);
   const [one, other] = [await t.makePerson('member'), await t.makePerson('member')];
   await t.grant(site.id, one.userId, 'editor');

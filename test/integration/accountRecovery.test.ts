@@ -26,14 +26,14 @@ const state = (token: string) => t.browser().send('POST', '/api/acc/sign/reset-s
 const signIn = (login: string, password: string) => t.browser().send('POST', '/api/acc/sign/in', { login, password });
 const link = async () => tokenIn((await makeLink(t.ctx, t.ctx.postgres.db, { kind: 'reset', userId: owner.userId })).url);
 const acts = async (action: string) => (await t.ctx.postgres.db.select().from(auditLog).orderBy(auditLog.id)).filter((line) => line.action === action);
-/** The mail with a link, once it is there. */
+/** The mail with a link, once it has arrived. */
 async function resetMail(count = 1) {
   await until(async () => (await lettersOf(t.ctx)).filter(({ kind }) => kind === 'account.reset').length >= count);
   return (await lettersOf(t.ctx)).findLast(({ kind }) => kind === 'account.reset');
 }
 
 describe('forgot', () => {
-  test('mails a link that sets a new password, in the reader’s language, saying when and from where', async () => {
+  test('mails a reset link with time, device and place', async () => {
     expect(
       (await forgot('LIN.owner', { 'user-agent': 'Mozilla/5.0 (Windows NT 10.0; Win64; x64) AppleWebKit/537.36 Chrome/140.0.0.0 Safari/537.36' })).statusCode,
     ).toBe(204);
@@ -48,14 +48,14 @@ describe('forgot', () => {
     expect(letter?.action?.url).toMatch(/^http:\/\/localhost:3000\/sign\/reset#t=[\w-]{43}$/);
     expect((await reset(tokenIn(letter?.action?.url))).statusCode).toBe(204);
     expect([(await signIn('lin.owner', next)).statusCode, (await signIn('lin.owner', ownerPassword)).statusCode]).toEqual([200, 401]);
-    // The database and the outbox hold the token in no readable form.
+    // The database and the outbox contain no readable token.
     expect(JSON.stringify(await t.ctx.postgres.db.select().from(oneTimeLinks))).not.toContain(tokenIn(letter?.action?.url));
   });
-  test('by the address, too', async () => {
+  test('accepts the address, too', async () => {
     await forgot(' Lin@Example.cn ');
     expect((await resetMail())?.to).toBe(mail);
   });
-  test('answers the same whoever is asked for, and mails only those who can get mail', async () => {
+  test('answers alike for every name and mails only confirmed addresses', async () => {
     const unverified = await t.makePerson('member', 'unverified');
     await t.ctx.postgres.db.update(users).set({ email: 'u@example.cn' }).where(eq(users.id, unverified.userId));
     const disabled = await t.makePerson('member', 'disabled');
@@ -76,12 +76,12 @@ describe('forgot', () => {
       ['failed', 'no_account'],
       ['refused', 'no_address'],
     ]);
-    // People type passwords into the wrong field: what was typed for nobody is not kept.
+    // Passwords are sometimes typed into the wrong field: unknown names are not stored.
     expect(
       (await acts('sign.forgot')).filter(({ result, actorName, targetName }) => result === 'failed' && actorName === '' && targetName === null),
     ).toHaveLength(4);
   });
-  test('takes the same time for an account and for none', async () => {
+  test('takes the same time with and without an account', async () => {
     const times = { nobody: [] as number[], 'lin.owner': [] as number[] };
     await forgot('warm-up');
     for (let round = 0; round < 40; round++)
@@ -92,10 +92,10 @@ describe('forgot', () => {
       }
     const quartiles = (list: number[]) => [0.25, 0.5, 0.75].map((q) => list.toSorted((a, b) => a - b)[Math.floor(q * list.length)] ?? 0);
     const [none, some] = [quartiles(times.nobody), quartiles(times['lin.owner'])];
-    // The middle half of one overlaps the middle half of the other.
+    // The middle halves of both distributions overlap.
     expect([(none[0] ?? 0) <= (some[2] ?? 0), (some[0] ?? 0) <= (none[2] ?? 0)]).toEqual([true, true]);
   });
-  test('twenty an hour from one address; five mails an hour to one account, and nobody hears of it', async () => {
+  test('is limited by address, and mails by account, without notice', async () => {
     const statuses = [];
     for (let i = 0; i < 21; i++) statuses.push((await forgot('nobody', { 'x-forwarded-for': '203.0.113.5' })).statusCode);
     expect(statuses).toEqual([...Array<number>(20).fill(204), 429]);
@@ -103,7 +103,7 @@ describe('forgot', () => {
     await until(async () => (await acts('sign.forgot')).length === 27);
     expect(await lettersOf(t.ctx)).toHaveLength(5);
   });
-  test('without a mail server nothing is sent, and the answer is the same', async () => {
+  test('without a mail server nothing is sent and the response is unchanged', async () => {
     const silent = await makeTestApp();
     try {
       await silent.signUpOwner();
@@ -118,10 +118,10 @@ describe('forgot', () => {
 });
 
 describe('a link that sets a password', () => {
-  test('says whose it is while it is good, and is used once', async () => {
+  test('names its account while valid and works once', async () => {
     const token = await link();
     expect((await state(token)).json()).toEqual({ data: { loginName: 'lin.owner', minLength: 15 } });
-    // Looking does not use it, and neither does a password that is refused.
+    // Neither opening the link nor a refused password uses it up.
     expect((await reset(token, 'too short')).json()).toMatchObject({ code: 'invalid_fields', fields: { password: { code: 'too_short', min: 15 } } });
     expect((await reset(token, 'lin.owner lin.owner')).json()).toMatchObject({ fields: { password: { code: 'contains_login' } } });
     expect((await reset(token)).statusCode).toBe(204);
@@ -134,10 +134,10 @@ describe('a link that sets a password', () => {
     ['a wrong token', 'x'.repeat(43)],
     ['rubbish', '<script>'],
     ['an empty hash', '-'],
-  ])('%s ends nowhere', async (_name, token) => {
+  ])('%s is refused', async (_name, token) => {
     expect([(await state(token)).statusCode, (await reset(token)).statusCode]).toEqual([410, 410]);
   });
-  test('ends after thirty minutes, when a newer one is made, when the password is changed, and when the person is disabled', async () => {
+  test('ends by age, replacement, password change or a disabled account', async () => {
     const old = await link();
     t.pass(30 * 60_000 + 1000);
     expect((await state(old)).statusCode).toBe(410);
@@ -150,22 +150,22 @@ describe('a link that sets a password', () => {
     await t.ctx.postgres.db.update(users).set({ disabled: true }).where(eq(users.id, owner.userId));
     expect([(await state(third)).statusCode, (await reset(third)).statusCode]).toEqual([410, 410]);
   });
-  test('a link of another kind opens nothing', async () => {
+  test('a link of another kind is refused', async () => {
     const { url } = await makeLink(t.ctx, t.ctx.postgres.db, { kind: 'email', userId: owner.userId, email: 'x@example.cn' });
     expect([(await state(tokenIn(url))).statusCode, (await reset(tokenIn(url))).statusCode]).toEqual([410, 410]);
   });
-  test('of two at once one sets the password', async () => {
+  test('of two concurrent uses, one sets the password', async () => {
     const token = await link();
     const answers = await Promise.all([reset(token, 'the first long phrase'), reset(token, 'the other long phrase')]);
     expect(answers.map((a) => a.statusCode).sort((a, b) => a - b)).toEqual([204, 410]);
     const won = answers[0]?.statusCode === 204 ? 'the first long phrase' : 'the other long phrase';
     expect((await signIn('lin.owner', won)).statusCode).toBe(200);
   });
-  test('of two links made at once one is left', async () => {
+  test('of two links created at once, one remains', async () => {
     await Promise.all(Array.from({ length: 6 }, link));
     expect(await t.ctx.postgres.db.$count(oneTimeLinks)).toBe(1);
   });
-  test('ends every session, forgets known browsers, signs nobody in, tells the person', async () => {
+  test('ends sessions, forgets browsers and notifies without signing in', async () => {
     const phone = t.browser();
     await phone.send('POST', '/api/acc/sign/in', { login: 'lin.owner', password: ownerPassword });
     const answer = await reset(await link(), next, owner);
@@ -175,13 +175,13 @@ describe('a link that sets a password', () => {
     expect((await lettersOf(t.ctx)).filter(({ kind }) => kind.startsWith('account.'))).toEqual([expect.objectContaining({ to: mail, subject: '密码已重设' })]);
     expect(await acts('sign.reset')).toEqual([expect.objectContaining({ actorId: owner.userId, targetId: owner.userId, result: 'done' })]);
   });
-  test('lifts the lock that somebody’s guesses have put on the account', async () => {
+  test('lifts the lock caused by failed guesses', async () => {
     for (let i = 0; i < 6; i++) await signIn('lin.owner', 'wrong guess');
     expect((await signIn('lin.owner', ownerPassword)).statusCode).toBe(429);
     await reset(await link());
     expect((await signIn('lin.owner', next)).statusCode).toBe(200);
   });
-  test('with a second factor eight characters are enough, and the factor stays', async () => {
+  test('with a second factor, eight characters suffice and the factor remains', async () => {
     await t.ctx.postgres.db.update(users).set({ secondFactor: true }).where(eq(users.id, owner.userId));
     const token = await link();
     expect((await state(token)).json()).toMatchObject({ data: { minLength: 8 } });
@@ -191,7 +191,7 @@ describe('a link that sets a password', () => {
   });
 });
 
-test('links that ended a day ago are forgotten', async () => {
+test('links that ended a day ago are deleted', async () => {
   const good = await link();
   await makeLink(t.ctx, t.ctx.postgres.db, { kind: 'email', userId: owner.userId, email: 'x@example.cn' });
   t.pass(24.4 * 3_600_000);

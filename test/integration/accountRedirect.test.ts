@@ -11,10 +11,10 @@ beforeAll(async () => {
 });
 afterAll(() => t.close());
 
-/** Each from an address of its own, so that no limit of addresses ends the test. */
+/** Each request has its own address, to stay below the rate limit. */
 const from = (n: number) => ({ 'x-forwarded-for': `198.51.${Math.floor(n / 250)}.${(n % 250) + 1}` });
 
-test('signing in leads to our own origin, whatever the redirect says', async () => {
+test('signing in only redirects to our own origin', async () => {
   const vectors = [
     ...refusedRedirects(origin).map(([, value]) => [value, '/home'] as const),
     ...keptRedirects(origin).map(([, value, to]) => [value, to] as const),
@@ -27,18 +27,18 @@ test('signing in leads to our own origin, whatever the redirect says', async () 
       answered++;
       const to = answer.json<{ data: { redirect: string } }>().data.redirect;
       if (to !== expected || new URL(to, origin).origin !== origin) wrong.push([redirect, to]);
-      // What is not a text never gets as far as being judged.
+      // Values other than text are refused before they are checked.
     } else if (typeof redirect === 'string' || answer.statusCode !== 422) wrong.push([redirect, answer.statusCode]);
   }
   expect(wrong).toEqual([]);
   expect(answered).toBeGreaterThanOrEqual(100);
 }, 120_000);
 
-test('so does the sign page for those who are signed in', async () => {
+test('the sign page redirects signed-in people to our own origin only', async () => {
   const person = await t.makePerson('member');
   const wrong: unknown[] = [];
   for (const [, value] of refusedRedirects(origin)) {
-    // Half a character cannot stand in an address at all.
+    // An unpaired surrogate cannot occur in an address.
     if (typeof value !== 'string' || /\p{Surrogate}/u.test(value)) continue;
     const { statusCode, headers } = await person.get(`/sign/?redirect=${encodeURIComponent(value)}`);
     if (statusCode !== 302 || headers.location !== '/home') wrong.push([value, statusCode, headers.location]);

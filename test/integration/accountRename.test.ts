@@ -21,17 +21,17 @@ const day = 24 * 3_600_000;
 const rename = (who: Browser, loginName: string) => who.send('POST', '/api/acc/sign/rename', { loginName });
 const signsIn = async (login: string) => (await t.browser().send('POST', '/api/acc/sign/in', { login, password: ownerPassword })).statusCode;
 const field = (code: string) => ({ code: 'invalid_fields', fields: { loginName: { code } } });
-/** Signs in again after the clock went on. */
+/** Signs in again after the clock was moved. */
 async function back(person: Person, loginName: string): Promise<void> {
   const answer = await person.send('POST', '/api/acc/sign/in', { login: loginName, password: ownerPassword });
   expect(answer.statusCode).toBe(200);
 }
 
-test('once in fourteen days; owners whenever they like', async () => {
+test('people rename once in fourteen days, owners at any time', async () => {
   const person = await t.makePerson('member', 'heron');
   expect((await rename(person, 'egret')).statusCode).toBe(200);
   expect((await rename(person, 'stork')).json()).toMatchObject(field('too_soon'));
-  // The same name again changes nothing, and is no rename.
+  // The same name again is no rename.
   expect((await rename(person, 'egret')).statusCode).toBe(200);
   t.pass(14 * day - 60_000);
   await back(person, 'egret');
@@ -41,14 +41,14 @@ test('once in fourteen days; owners whenever they like', async () => {
   await back(owner, 'lin.owner');
   for (const name of ['lin-one', 'lin-two', 'lin-three']) expect((await rename(owner, name)).statusCode).toBe(200);
 });
-test('where the policy says so, owners alone rename', async () => {
+test('the policy can restrict renaming to owners', async () => {
   const person = await t.makePerson('manager', 'heron');
   await owner.send('PUT', '/api/acc/policy', { secondFactor: 'off', graceDays: 7, selfRename: false }, { 'if-match': '"0"' });
   t.pass(4000);
   expect((await rename(person, 'egret')).json()).toMatchObject({ code: 'forbidden' });
   expect((await rename(owner, 'lin-new')).statusCode).toBe(200);
 });
-test('the person hears of it by mail, and the log holds both names', async () => {
+test('the person is notified by mail, and both names are logged', async () => {
   await t.ctx.postgres.db.update(users).set({ email: 'lin@example.cn', emailVerifiedAt: new Date() }).where(eq(users.id, owner.userId));
   await rename(owner, '林晓晓');
   const letter = (await lettersOf(t.ctx)).find(({ kind }) => kind === 'account.renamed');
@@ -67,11 +67,11 @@ test.each([
   ['Han strokes that look alike', '士林路', '土林路'],
   ['a box and a mouth', '口口口', '囗囗囗'],
   ['a radical and its character', '龙门客栈', '⻰门客栈'],
-])('a look-alike of somebody’s name: %s', async (_name, theirs, mine) => {
+])('refuses a look-alike of another person’s name: %s', async (_name, theirs, mine) => {
   await t.makePerson('member', theirs);
   expect((await rename(owner, mine)).json()).toMatchObject(field('confusable'));
 });
-test('look-alikes of held and of reserved names; one’s own are free', async () => {
+test('look-alikes of held and reserved names are refused, own ones allowed', async () => {
   const person = await t.makePerson('member', 'bamboo');
   await rename(person, 'willow');
   expect((await rename(owner, 'bamb00')).json()).toMatchObject(field('confusable'));
@@ -81,7 +81,7 @@ test('look-alikes of held and of reserved names; one’s own are free', async ()
   await back(person, 'willow');
   expect((await rename(person, 'bamb00')).statusCode).toBe(200);
 });
-test('a held name opens nothing, cannot be had by others for ninety days, and then can', async () => {
+test('a held name cannot sign in and is free after ninety days', async () => {
   const other = await t.makePerson('member', 'heron');
   await rename(owner, 'lin-new');
   expect(await signsIn('lin.owner')).toBe(401);
@@ -96,23 +96,23 @@ test('a held name opens nothing, cannot be had by others for ninety days, and th
   await back(other, 'heron');
   expect((await rename(other, 'lin.owner')).statusCode).toBe(200);
 });
-test('two names that look alike, asked for at once: one is given', async () => {
+test('of two concurrent look-alikes, one is assigned', async () => {
   const [a, b] = [await t.makePerson('member'), await t.makePerson('member')];
   const answers = await Promise.all([rename(a, 'bamboo'), rename(b, 'bamb00')]);
   expect(answers.map((answer) => answer.statusCode).sort((x, y) => x - y)).toEqual([200, 422]);
 });
-test('a name being given up and being asked for at the same moment stays with its person', async () => {
+test('a name released and requested at once stays with its person', async () => {
   const other = await t.makePerson('member');
   const [gave, asked] = await Promise.all([rename(owner, 'lin-new'), rename(other, 'lin.owner')]);
   expect([gave?.statusCode, asked?.statusCode]).toEqual([200, 409]);
 });
 
-test('whatever is asked for in whatever order, no two names are equal or look alike, held ones included', async () => {
+test('no sequence of renames leaves equal or look-alike names', async () => {
   const { db } = t.ctx.postgres;
   const people = [owner, await t.makePerson('owner', 'finch'), await t.makePerson('member', 'robin')];
   const provenAt = new Map<string, number>();
   let calls = 0;
-  /** From an address of its own each time: limits of addresses are counted by the real clock. */
+  /** From its own address each time: address limits use the real clock. */
   const send = (who: Browser, url: string, body: object) => who.send('POST', url, body, { 'x-forwarded-for': `198.51.${(++calls >> 8) & 255}.${calls & 255}` });
   const rows = () => db.select({ userId: users.id, loginName: users.loginName }).from(users);
   const piece = fc.constantFrom('l', '1', '士', '土');
@@ -124,7 +124,7 @@ test('whatever is asked for in whatever order, no two names are equal or look al
       for (const { who, name: loginName, days, release } of steps) {
         t.pass(days * day + 1000);
         if (release) await runSchedule(t.ctx, 'names.release');
-        // Ten an hour are counted by the real clock, too.
+        // The limit of ten an hour uses the real clock, too.
         await db.delete(rateLimits);
         const person = people[who] ?? owner;
         if (t.ctx.now() - (provenAt.get(person.userId) ?? 0) > 9 * 60_000) {
@@ -143,6 +143,6 @@ test('whatever is asked for in whatever order, no two names are equal or look al
     }),
     { numRuns: 15, seed: 20_261_120 },
   );
-  // Names were given, and refused for either reason: the rule was met.
+  // Names were assigned, and refused for both reasons: the rule was exercised.
   expect(Math.min(seen[200], seen[409], seen[422])).toBeGreaterThan(0);
 }, 120_000);

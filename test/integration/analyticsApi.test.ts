@@ -20,10 +20,10 @@ let owner: Person;
 let site: Site;
 let until: number;
 
-/** Five days of the demo's hits, through the tables and the builder that real ones go through. */
+/** Five days of demo hits, sent through the real tables and builder. */
 beforeAll(async () => {
   program = await makeTestApp({ config: { privateSites: true } });
-  // Eight in the evening: in the first minutes of a day nobody need have come yet.
+  // Eight in the evening: in the first minutes of a day there may be no visits yet.
   const [hour, wholeDay] = [3_600_000, 86_400_000];
   program.pass((20 * hour - ((program.ctx.now() + 8 * hour) % wholeDay) + wholeDay) % wholeDay);
   owner = await program.signUpOwner();
@@ -48,7 +48,7 @@ const today = () => dayAt(until, zone);
 const yesterday = () => dayAt(until - 86_400_000, zone);
 
 describe('a report over HTTP', () => {
-  test('has totals, a series and rows, and explains itself', async () => {
+  test('has totals, a series and rows, with explanations', async () => {
     const report = await get<Report>(als(`report?from=${yesterday()}&to=${today()}&series=1&by=path&compare=previous&size=5`));
     expect(report).toMatchObject({ timeZone: zone, gran: 'hour', explain: { source: 'visits', exact: true, error: null } });
     expect(report.series).toHaveLength(48);
@@ -74,7 +74,7 @@ describe('a report over HTTP', () => {
     expect(answer.json()).toMatchObject({ code });
   });
 
-  test('text of a filter is never part of a statement', async () => {
+  test('filter text is never part of a statement', async () => {
     const hostile = ["path:is:') OR 1=1 --", "title:contains:\\\\'; DROP TABLE visits; --", 'city:is:{site:String}', "keyword:not:%' UNION ALL SELECT 1"];
     for (const filter of hostile) {
       const report = await get<Report>(als(`report?from=${today()}&to=${today()}&by=title&filter=${encodeURIComponent(filter)}`));
@@ -83,7 +83,7 @@ describe('a report over HTTP', () => {
     expect((await get<Report>(als(`report?from=${today()}&to=${today()}`))).totals.visits).toBeGreaterThan(0);
   });
 
-  test('an export is what is shown, in the language of the reader', async () => {
+  test('an export matches the report, in the reader’s language', async () => {
     const query = `from=${yesterday()}&to=${today()}&by=sourceName&sort=views&size=20&compare=previous`;
     const report = await get<Report>(als(`report?${query}`));
     const file = await owner.get(als(`export?${query}`), { 'accept-language': 'en' });
@@ -103,7 +103,7 @@ describe('a report over HTTP', () => {
     );
   });
 
-  test('an export without rows is the series: totals first, newest first, with the columns asked for', async () => {
+  test('an export without rows is the series, totals and newest first', async () => {
     const file = await owner.get(als(`export?from=${yesterday()}&to=${yesterday()}&measure=visits&measure=views`));
     const lines = file.body
       .slice(1)
@@ -146,7 +146,7 @@ describe('latest', () => {
     expect(seen.every((row) => row.address.endsWith('.x'))).toBe(true);
   });
 
-  test('shows the verdict with its reasons, and leaves programs out unless asked', async () => {
+  test('shows the verdict with reasons and hides bots by default', async () => {
     const people = await get<{ rows: VisitRow[] }>(als('latest?size=100'));
     expect(people.rows.every((row) => row.verdict === 'human')).toBe(true);
     const bots = await get<{ rows: VisitRow[] }>(als('latest?size=10&who=bots'));
@@ -164,7 +164,7 @@ describe('latest', () => {
     }
   });
 
-  test('a broken cursor is a bad request', async () => {
+  test('a broken cursor is refused', async () => {
     expect((await owner.get(als('latest?cursor=nonsense'))).statusCode).toBe(400);
   });
 
@@ -181,7 +181,7 @@ describe('latest', () => {
     expect((await owner.get(als('events/00000000000000aa'))).statusCode).toBe(404);
   });
 
-  test('known values for the filter field', async () => {
+  test('known values of the filter field', async () => {
     const range = `from=${yesterday()}&to=${today()}`;
     expect(await get<string[]>(als(`values?by=path&q=DOCS&${range}`))).toEqual(expect.arrayContaining(['/docs', '/docs/markdown']));
     expect(await get<string[]>(als(`values?by=country&${range}`))).toContain('CN');
@@ -189,7 +189,7 @@ describe('latest', () => {
 });
 
 describe('parts of names', () => {
-  test('“百” finds what is stored as Baidu, and leaving it out leaves the rest', async () => {
+  test('“百” matches the stored Baidu, and excluding it leaves the rest', async () => {
     const total = async (filter: string) =>
       (await get<Report>(`/api/site/${site.id}/als/report?from=${dayAt(until - 5 * 86_400_000, zone)}&to=${yesterday()}&filter=${encodeURIComponent(filter)}`))
         .totals.visits;
@@ -202,7 +202,7 @@ describe('parts of names', () => {
 });
 
 describe('the visits behind a figure', () => {
-  test('held to a range, the list has as many visits as the report counts, each begun in it', async () => {
+  test('within a range, the list has the visits that the report counts', async () => {
     const day = dayAt(until - 2 * 86_400_000, zone);
     const days = `from=${day}&to=${day}`;
     const report = await get<Report>(`/api/site/${site.id}/als/report?${days}&who=all`);
@@ -222,7 +222,7 @@ describe('the visits behind a figure', () => {
 });
 
 describe('online now', () => {
-  test('counts the population and the filters asked for', async () => {
+  test('counts the requested population and filters', async () => {
     const builder = createBuilder(program.ctx.clickhouse);
     const other = await program.makeSite(owner, { name: '在线', timeZone: zone });
     const hits = demoHits(other.id, demoDays - 1, until);
@@ -234,7 +234,7 @@ describe('online now', () => {
     const [one] = (await get<{ rows: VisitRow[] }>(`/api/site/${other.id}/als/latest?size=1&who=all`)).rows;
     const page = one?.pages.at(-1);
     const { now } = program.ctx;
-    // At the newest page view, so that somebody is there at any time of day.
+    // At the newest page view, so that a visitor is online at any time of day.
     Object.assign(program.ctx, { now: () => page?.at ?? 0 });
     try {
       const [all, humans, suspected, bots] = [await ask('?who=all'), await ask(''), await ask('?who=suspected'), await ask('?who=bots')];
@@ -279,7 +279,7 @@ describe('the installation check', () => {
   });
   afterAll(() => new Promise((resolve) => server.close(resolve)));
 
-  test('finds the tag that the console prints, and says what has arrived', async () => {
+  test('finds the console’s tag and shows received hits', async () => {
     const url = `http://localhost:${(server.address() as AddressInfo).port}/`;
     const local = await program.makeSite(owner, { name: '本机', purpose: 'external', url });
     const install = await get<Install>(`/api/site/${local.id}/als/install`);
@@ -294,7 +294,7 @@ describe('the installation check', () => {
     }
   });
 
-  test('reaches nothing at a private address, however the console itself is reached, unless the operator allows it', async () => {
+  test('reaches private addresses only if the operator allows it', async () => {
     const strict = await makeTestApp();
     try {
       const person = await strict.signUpOwner();
@@ -314,7 +314,7 @@ describe('the installation check', () => {
   });
 });
 
-describe('who may read', () => {
+describe('read permission', () => {
   const paths = () =>
     [
       `report?from=${today()}&to=${today()}`,
@@ -326,7 +326,7 @@ describe('who may read', () => {
       'install',
     ].map(als);
 
-  test('a stranger to the site hears that there is none; without a session, to sign in', async () => {
+  test('strangers get 404, and requests without a session 401', async () => {
     const stranger = await program.makePerson('member');
     for (const path of paths()) {
       expect([path, (await stranger.get(path)).statusCode]).toEqual([path, 404]);
@@ -336,7 +336,7 @@ describe('who may read', () => {
     expect(await get<SiteFigures[]>('/api/core/sites/figures', stranger)).toEqual([]);
   });
 
-  test('a viewer reads reports but exports nothing; support reads nothing', async () => {
+  test('a viewer reads without exporting, and support reads nothing', async () => {
     const viewer = await program.makePerson('member');
     await program.grant(site.id, viewer.userId, 'viewer');
     expect((await viewer.get(als('online'))).statusCode).toBe(200);
@@ -347,7 +347,7 @@ describe('who may read', () => {
   });
 });
 
-test('while ClickHouse is away reports say so, and nothing else of the program minds', async () => {
+test('while ClickHouse is away, only reports are unavailable', async () => {
   const away = () => Promise.reject(new ClickHouseAway('gone'));
   const { clickhouse } = program.ctx;
   Object.assign(program.ctx, { clickhouse: { ...clickhouse, query: away } });

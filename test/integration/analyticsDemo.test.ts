@@ -24,7 +24,7 @@ const data = async <T>(path: string): Promise<T> => (await owner.get(path)).json
 const jobs = () => data<Job[]>('/api/core/jobs');
 const demoSites = async () => (await data<StartUp>('/api/core/load/rpm')).sites.filter((site) => site.demo);
 
-/** Runs a worker until the one demo job has left the state that `leave` names. */
+/** Runs a worker until the only demo job meets the condition. */
 async function work(handler: JobHandler, until: (job: Job) => boolean): Promise<Job> {
   const worker = startWorker(program.ctx, [handler], [], { pollEvery: 50 });
   try {
@@ -43,7 +43,7 @@ async function work(handler: JobHandler, until: (job: Job) => boolean): Promise<
   }
 }
 
-test('the demo site is made once, its traffic survives an interruption and is counted once', async () => {
+test('the demo site is created once, and interrupted traffic counts once', async () => {
   await startDemo(program.ctx);
   await startDemo(program.ctx);
   const [site, ...more] = await demoSites();
@@ -51,7 +51,7 @@ test('the demo site is made once, its traffic survives an interruption and is co
   expect(site).toMatchObject({ name: '演示站点 Demo', demo: true });
   expect(await jobs()).toHaveLength(1);
 
-  // The first run stops as if the program had been stopped, after two thirds, with some days written but not noted down.
+  // The first run is interrupted after two thirds, with some days written but not recorded.
   let saved = 0;
   const interrupted = defineJob('demo.traffic', (job, ctx) => {
     const save = async (state: unknown): Promise<void> => {
@@ -86,14 +86,14 @@ test('the demo site is made once, its traffic survives an interruption and is co
   const today = dayAt(until, 'Asia/Shanghai');
   const report = await data<Report>(`/api/site/${id}/als/report?from=${addDays(today, -demoDays + 1)}&to=${today}&who=all&series=1&gran=day`);
   expect(Math.abs((report.totals.views ?? 0) - hits.filter((hit) => hit.kind === 'view').length)).toBeLessThan(50);
-  // In the first minutes of a day nobody need have come yet.
+  // In the first minutes of a day there may be no visits yet.
   expect(report.series?.every((bucket) => bucket.open || (bucket.values.visits ?? 0) > 0)).toBe(true);
 
   await startDemo(program.ctx);
   expect([(await demoSites()).length, (await jobs()).length]).toEqual([1, 1]);
 });
 
-test('the traffic looks like a site that people come back to', () => {
+test('the traffic includes returning visitors', () => {
   const until = Date.parse('2026-11-20T04:00:00Z');
   const hits = Array.from({ length: demoDays }, (_, day) => demoHits('aaaaaaaaaaaa', day, until)).flat();
   expect(hits.length).toBeGreaterThan(60_000);

@@ -9,14 +9,14 @@ import type { Story } from './analyticsSupport';
 jest.setTimeout(60_000);
 const minute = 60_000;
 const day = 24 * 60 * minute;
-/** 5:45 hours ahead of Greenwich. */
+/** UTC+5:45. */
 const zone = 'Asia/Kathmandu';
 const midnight = Date.parse('2026-11-09T18:15:00Z');
 let program: TestApp;
 let owner: Person;
 let siteId: string;
 
-/** Visits of one visitor: how many views, how long (s), how long engaged (s). */
+/** Visits of one visitor: number of views, duration (s), engaged time (s). */
 const visit = (visitor: number, at: number, views: number, seconds: number, engaged: number): Story => ({
   visitor,
   at,
@@ -32,7 +32,7 @@ beforeAll(async () => {
   owner = await program.signUpOwner();
   siteId = (await program.makeSite(owner, { name: '谷地', timeZone: zone })).id;
   await happened(program, siteId, [
-    // Came at 23:50, half an hour after midnight, two days later, a week later, a year later.
+    // Visits at 23:50, half an hour after midnight, two days later, a week later, a year later.
     visit(1, midnight - 400 * day, 1, 0, 0),
     visit(1, midnight - 10 * minute, 1, 0, 0),
     visit(1, midnight + 30 * minute, 7, 59, 9),
@@ -104,7 +104,7 @@ test.each<[DimensionId, Record<string, number>]>([
   expect(await visitsBy(by)).toEqual(sameDay > 0 || !('0' in expected) ? expected : others);
 });
 
-test('every dimension has rows, a filter that gives the same figures, and known values', async () => {
+test('every dimension has rows, matching filters and known values', async () => {
   for (const by of dimensions) {
     if (by === 'event' || by === 'goal') continue;
     const { rows } = await report(`by=${by}&sort=views&size=2`, '2026-11-05');
@@ -118,7 +118,7 @@ test('every dimension has rows, a filter that gives the same figures, and known 
   }
 });
 
-test('rows by key: buckets in the order of their axis whatever the direction, others both ways; shares stay those of the measure', async () => {
+test('rows by key: buckets keep axis order, others follow the direction', async () => {
   for (const dir of ['asc', 'desc']) {
     const { rows, totals } = await report(`by=pages&byKey=1&sort=visits&dir=${dir}`);
     expect(rows?.map((row) => row.key)).toEqual(bucketKeys.pages.filter((key) => ['1', '5', '6-10', '11-20', '>100'].includes(key)));
@@ -129,11 +129,11 @@ test('rows by key: buckets in the order of their axis whatever the direction, ot
   expect((await report('by=path&byKey=1&dir=desc&size=2')).rows?.map((row) => row.key)).toEqual(['/top', '/p2']);
 });
 
-test.each(['ago:is:soon', 'pages:not:many', 'duration:is:10', 'visitNumber:is:>', 'origin:is:audit'])('the filter %s has no such value', async (filter) => {
+test.each(['ago:is:soon', 'pages:not:many', 'duration:is:10', 'visitNumber:is:>', 'origin:is:audit'])('the filter %s is refused', async (filter) => {
   expect((await owner.get(`/api/site/${siteId}/als/report?from=2026-11-01&to=2026-11-02${filterBy(filter)}`)).statusCode).toBe(422);
 });
 
-test('buckets of the latest visits can be filtered by, days since the last visit included', async () => {
+test('the latest visits can be filtered by buckets', async () => {
   const { rows } = await read<{ rows: { views: number }[] }>(owner, `/api/site/${siteId}/als/latest?${filterBy('ago:is:1')}`);
   expect(rows.map((row) => row.views)).toEqual([7]);
 });

@@ -41,7 +41,7 @@ const file = async (path: string) => {
 const lines = (body: string): string[] => body.slice(1).trim().split('\r\n');
 
 describe('JSON', () => {
-  test('holds the shown columns and rows and nothing else, with the question and where the figures come from', async () => {
+  test('holds only the shown columns and rows, with query and source', async () => {
     const query = `${range}&by=path&sort=exits&with=pages&size=2&page=1&compare=previous`;
     const report = await read<Report>(owner, als(`report?${query}`));
     const answer = await file(`export?${query}&measure=exits&measure=views&format=json`);
@@ -72,17 +72,17 @@ describe('JSON', () => {
   });
 });
 
-test('columns of a group are counted because they are shown', async () => {
+test('columns of a shown group are counted', async () => {
   const [head, total] = lines((await file(`export?${range}&by=path&measure=entries&measure=avgTimeOnPage`)).body);
   expect([head, total]).toEqual(['受访页面,入口页次数,平均停留时长（秒）,占比', '合计,640,0.5,']);
 });
 
-test('keys of buckets have words', async () => {
+test('keys of buckets have labels', async () => {
   const rows = lines((await file(`export?${range}&by=duration&byKey=1&measure=visits`)).body);
   expect(rows.slice(2)).toEqual(['0–10 秒,640,1']);
 });
 
-describe('what single screens show', () => {
+describe('single screens', () => {
   test('the tree', async () => {
     expect(lines((await file(`tree/export?${range}`)).body)).toEqual([
       '类型,路径,页面数,浏览量 (PV),占比,访客数 (UV),访问次数,平均停留时长（秒）',
@@ -109,7 +109,7 @@ describe('what single screens show', () => {
     ]);
   });
 
-  test('visitors by bucket, and what rose', async () => {
+  test('visitors by bucket, and rising rows', async () => {
     expect(lines((await file(`distribution/export?${range}&of=views`)).body).slice(0, 4)).toEqual([
       '区间,访客数 (UV),占比,访问次数,浏览量 (PV)',
       '1 页,0,0,0,0',
@@ -124,7 +124,7 @@ describe('what single screens show', () => {
     ]);
   });
 
-  test('visits: every one that the filters let through, in the order of the list', async () => {
+  test('visits: every filtered one, in the order of the list', async () => {
     const all = lines((await file('latest/export')).body);
     expect(all).toHaveLength(642);
     expect(all[0]?.startsWith('最近活动 (Asia/Shanghai),开始时间 (Asia/Shanghai),')).toBe(true);
@@ -136,7 +136,7 @@ describe('what single screens show', () => {
     expect(mostExportedVisits).toBe(10_000);
   });
 
-  test('whoever may not take data out gets none of it, and bad questions are refused before a file begins', async () => {
+  test('missing permission and invalid queries are refused before a file begins', async () => {
     const viewer = await program.makePerson('member');
     await program.grant(siteId, viewer.userId, 'viewer');
     for (const path of [

@@ -33,7 +33,7 @@ beforeAll(async () => {
         { name: '$download', after: 3 * minute, on: 2 },
       ],
     },
-    // Over midnight into the day: its event of that day happened on a page that was opened before.
+    // A visit over midnight into the day: its event of that day belongs to a page opened before.
     {
       visitor: 2,
       at: midnight - 5 * minute,
@@ -43,7 +43,7 @@ beforeAll(async () => {
       ],
       events: [{ name: 'late', after: 8 * minute, on: 0 }],
     },
-    // Over midnight out of it.
+    // A visit over midnight out of the day.
     {
       visitor: 3,
       at: midnight + 1430 * minute,
@@ -52,7 +52,7 @@ beforeAll(async () => {
         { path: '/a', after: 20 * minute, engaged: 2000, scroll: 90 },
       ],
     },
-    // Never a page of its own that day: an event on a tab that was left open.
+    // No page view of its own that day: an event in a tab left open.
     { visitor: 4, at: midnight + 900 * minute, pages: [], events: [{ name: 'ping', after: 0, on: -1 }] },
   ]);
 });
@@ -70,7 +70,7 @@ const pick = ({ views, entries, exits, exitRate, downstream, avgTimeOnPage, avgS
   events,
 });
 
-test('totals of a day count each view and event at its own time', async () => {
+test('daily totals count each view and event at its time', async () => {
   expect(pick((await report('')).totals)).toEqual({
     views: 5,
     entries: 2,
@@ -112,14 +112,14 @@ test('hours add up to the day', async () => {
   expect(series?.[15]?.values).toMatchObject({ views: 0, visits: 1, events: 1, avgTimeOnPage: null });
 });
 
-test('a row by what happened equals the report filtered by it, in every way of grouping', async () => {
+test('a row equals the report filtered by it, for every dimension', async () => {
   for (const by of ['path', 'entryPath', 'host', 'title', 'directory', 'deviceType', 'pages'] as const) {
     const { rows } = await report(`by=${by}&size=50`);
     for (const row of rows ?? []) expect([by, row.key, (await report(filterBy(`${by}:is:${row.key}`))).totals]).toEqual([by, row.key, row.values]);
   }
 });
 
-test('what is not asked for is not said, and cannot sort', async () => {
+test('measures not requested are null and cannot sort', async () => {
   const plain = await read<Report>(owner, `/api/site/${siteId}/als/report?from=${day}&to=${day}&series=1&by=path`);
   for (const id of [...measureGroups.pages, ...measureGroups.goals]) {
     expect([id, plain.totals[id], plain.rows?.[0]?.values[id], plain.series?.[0]?.values[id]]).toEqual([id, null, null, null]);
@@ -129,7 +129,7 @@ test('what is not asked for is not said, and cannot sort', async () => {
   for (const id of ['visitors', 'visits', 'views', 'bounceRate', 'avgDuration', 'ips'] as const) expect(asked.totals[id]).toBe(plain.totals[id]);
 });
 
-test('by minutes: the six hours up to now, beside those of the day before; totals stay those of the day', async () => {
+test('by minutes: the last six hours with yesterday’s, and daily totals', async () => {
   const { now } = program.ctx;
   Object.assign(program.ctx, { now: () => midnight + 602.5 * minute });
   try {
@@ -143,7 +143,7 @@ test('by minutes: the six hours up to now, beside those of the day before; total
     expect(answer.series?.slice(-3).map(({ values }) => values.views)).toEqual([1, 1, 1]);
     expect(answer.series?.map(({ open }) => open).lastIndexOf(false)).toBe(358);
     expect(answer.totals.views).toBe(5);
-    // Soon after midnight there is less of the day than that.
+    // Shortly after midnight the day has fewer minutes.
     Object.assign(program.ctx, { now: () => midnight + 5.5 * minute });
     expect((await report('series=1&gran=minute')).series?.map(({ values }) => values.views)).toEqual([0, 0, 0, 0, 0, 1]);
   } finally {

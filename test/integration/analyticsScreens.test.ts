@@ -11,7 +11,7 @@ const minute = 60_000;
 const hour = 60 * minute;
 const day = 24 * hour;
 const zone = 'Asia/Kathmandu';
-/** Midnight of 10 November in Kathmandu, 5:45 ahead. */
+/** Midnight of 10 November in Kathmandu, UTC+5:45. */
 const midnight = Date.parse('2026-11-09T18:15:00Z');
 const hostile = normalizePath("/x') OR 1=1 --/{under:String}/%_\\");
 let program: TestApp;
@@ -43,10 +43,10 @@ beforeAll(async () => {
       pages: [{ path: hostile }, { path: '/docs/a', after: 1, host: 'm.example.com' }],
       about: { source_type: 'social', ref_host: 'b.example', ref_path: '/' },
     },
-    // An event alone.
+    // Only an event.
     { visitor: 4, at: midnight + 6 * hour, pages: [], events: [{ name: 'ping', after: 0, on: -1 }] },
     { visitor: 5, at: midnight + 6 * hour, pages: pages('/'), about: { bot_score: 95 } },
-    // The week before: another page rose and one fell.
+    // The week before, for a rising and a falling page.
     { visitor: 6, at: midnight - 7 * day + hour, pages: pages('/old', '/old', '/docs/a'), about: search },
     { visitor: 7, at: midnight - 7 * day + 20 * hour, pages: pages('/late', '/late'), about: search },
   ]);
@@ -59,7 +59,7 @@ const tree = (query = '', site = siteId) => read<Tree>(owner, als(`tree?${range}
 const flow = (path: string, query = '') => read<Flow>(owner, als(`flow?${range}&path=${encodeURIComponent(path)}${query}`));
 const report = (query = '') => read<Report>(owner, als(`report?${range}&${query}`));
 
-/** Makes the program believe that it is another time. */
+/** Sets the program's clock. */
 async function at<T>(now: number, work: () => Promise<T>): Promise<T> {
   const before = program.ctx.now;
   Object.assign(program.ctx, { now: () => now });
@@ -73,7 +73,7 @@ async function at<T>(now: number, work: () => Promise<T>): Promise<T> {
 describe('the tree of directories', () => {
   const brief = ({ nodes }: Tree) => nodes.map(({ kind, path, pages: n, views, visitors, visits }) => [kind, path, n, views, visitors, visits]);
 
-  test('has the directories and pages right below, each counted once a visitor', async () => {
+  test('has its direct directories and pages, counting each visitor once', async () => {
     const top = await tree();
     expect(brief(top)).toEqual([
       ['directory', '/docs/', 3, 7, 3, 3],
@@ -93,7 +93,7 @@ describe('the tree of directories', () => {
     expect(brief(await tree(`&under=${encodeURIComponent("/x') OR 1=1 --/")}`))).toEqual([['directory', "/x')%20OR%201=1%20--/{under:String}/", 1, 1, 1, 1]]);
   });
 
-  test('says what reports of directories, of single pages and filtered ones say', async () => {
+  test('agrees with reports of directories, pages and filters', async () => {
     const rows = new Map((await report('by=directory&with=pages')).rows?.map((row) => [row.key, row.values]));
     const single = new Map((await report('by=path&with=pages')).rows?.map((row) => [row.key, row.values]));
     for (const node of (await tree()).nodes) {
@@ -109,7 +109,7 @@ describe('the tree of directories', () => {
     expect((await tree(`&host=m.example.com${filterBy('path:is:/')}`)).nodes).toEqual([]);
   });
 
-  test('of many pages the five hundred with most views are named, and all are counted', async () => {
+  test('lists the five hundred most viewed pages and counts all', async () => {
     const many = (await program.makeSite(owner, { name: '多', timeZone: zone })).id;
     const stories = Array.from({ length: 12 }, (_, i): Story => ({
       visitor: i + 1,
@@ -121,13 +121,13 @@ describe('the tree of directories', () => {
     expect([answer.nodes.length, answer.more, answer.views, answer.nodes[0]?.path]).toEqual([500, true, 721, '/p/719']);
   });
 
-  test.each(['docs', '/docs', '', '/docs/%00x'])('there is no directory %j', async (under) => {
+  test.each(['docs', '/docs', '', '/docs/%00x'])('refuses the directory %j', async (under) => {
     expect((await owner.get(als(`tree?${range}&under=${under}`))).statusCode).toBe(422);
   });
 });
 
 describe('before and after one page', () => {
-  test('every view has one thing before it and one after it', async () => {
+  test('every view has one predecessor and one successor', async () => {
     const answer = await flow('/docs/a');
     expect(answer).toEqual({
       path: '/docs/a',
@@ -149,7 +149,7 @@ describe('before and after one page', () => {
     });
   });
 
-  test('says what the report of the page says, also of hostile paths and under filters', async () => {
+  test('agrees with the page’s report, even for hostile paths and filters', async () => {
     for (const path of ['/', '/docs/a', hostile, '/nowhere']) {
       for (const filter of ['', filterBy('sourceType:is:search'), filterBy('host:is:m.example.com')]) {
         const { totals } = await report(`with=pages${filter}${filterBy(`path:is:${path.replaceAll('\\', '\\\\')}`)}`);
@@ -163,10 +163,10 @@ describe('before and after one page', () => {
   });
 });
 
-describe('visitors by how much they did', () => {
+describe('visitors by activity', () => {
   const counted = (answer: Distribution) => answer.buckets.filter((one) => one.visitors > 0).map((one) => [one.key, one.visitors, one.visits, one.views]);
 
-  test('each visitor is in one bucket, and buckets add up to the report', async () => {
+  test('each visitor is in one bucket, and buckets sum to the report', async () => {
     const visits = await read<Distribution>(owner, als(`distribution?${range}&of=visits`));
     expect(counted(visits)).toEqual([
       ['1', 3, 2, 4],
@@ -187,7 +187,7 @@ describe('visitors by how much they did', () => {
     }
   });
 
-  test('two days are not the sum of both', async () => {
+  test('the distribution of two days is not the sum of both', async () => {
     const both = await read<Distribution>(owner, als('distribution?from=2026-11-09&to=2026-11-10&of=visits'));
     expect(counted(both)).toEqual([
       ['1', 3, 3, 5],
@@ -201,7 +201,7 @@ describe('visitors by how much they did', () => {
   });
 });
 
-test('how much of the traffic is known', async () => {
+test('known shares of the traffic', async () => {
   expect(await read<KnownShares>(owner, als(`coverage?${range}`))).toEqual({ search: 2, keyword: 1, referred: 1, referrerPath: 0 });
   expect(await read<KnownShares>(owner, als('coverage?from=2026-11-09&to=2026-11-10'))).toEqual({ search: 2, keyword: 1, referred: 2, referrerPath: 1 });
   const rows = (await read<Report>(owner, als(`report?from=2026-11-09&to=2026-11-10&by=referrerPath${filterBy('sourceType:is:external|social|ai|email')}`)))
@@ -212,7 +212,7 @@ test('how much of the traffic is known', async () => {
   ]);
 });
 
-describe('what rose and fell', () => {
+describe('rising and falling rows', () => {
   const movers = (query: string) => read<Movers>(owner, als(`movers?${range}&${query}`));
 
   test('against the same weekday', async () => {
@@ -232,7 +232,7 @@ describe('what rose and fell', () => {
     });
   });
 
-  test('an unfinished day is held against the same part of the earlier one, as in reports', async () => {
+  test('an unfinished day is compared with the same part of the earlier', async () => {
     await at(midnight + 10 * hour, async () => {
       const { falling } = await movers('by=path&measure=views&compare=weekday');
       expect(falling).toEqual([{ key: '/old', now: 0, before: 2 }]);
@@ -241,7 +241,7 @@ describe('what rose and fell', () => {
     });
   });
 
-  test('every measure and filter says what rows of reports say', async () => {
+  test('every measure and filter agrees with rows of reports', async () => {
     for (const measure of ['visits', 'visitors', 'views'] as const) {
       const query = `by=sourceType&compare=weekday${filterBy('path:contains:docs')}`;
       const rows = (await report(query)).rows ?? [];
@@ -254,7 +254,7 @@ describe('what rose and fell', () => {
     }
   });
 
-  test('without anything to hold against there is nothing', async () => {
+  test('without a comparison period there are no rows', async () => {
     const nothing = { fresh: [], rising: [], falling: [] };
     expect(await movers('by=path')).toEqual(nothing);
     expect(await movers('by=path&compare=year')).toEqual(nothing);
@@ -262,12 +262,12 @@ describe('what rose and fell', () => {
   });
 });
 
-describe('what the day will come to', () => {
+describe('the forecast of the day', () => {
   const outlook = (query = '', site = siteId) => read<Outlook>(owner, als(`outlook?measure=views${query}`, site));
 
-  test('from the same weekday of four weeks, at the same time of day', async () => {
+  test('uses four same weekdays at the same time of day', async () => {
     const site = (await program.makeSite(owner, { name: '一天', timeZone: zone })).id;
-    // Views by nine in the morning and after it: half, a third, nothing by then, all of it.
+    // Share of views by nine in the morning: half, a third, none, all.
     const weeks = [
       [2, 2],
       [1, 2],
@@ -290,14 +290,14 @@ describe('what the day will come to', () => {
       expect(await outlook(filterBy('path:is:/none'), site)).toEqual({ soFar: 0, forecast: null, best: null });
       expect((await outlook('&who=all', site)).best).toEqual({ day: '2026-11-09', value: 5 });
     });
-    // The day after, there is no such weekday with anything but one.
+    // The next day, only one earlier weekday has visits.
     await at(midnight + day + 9 * hour, async () =>
       expect(await outlook('', site)).toMatchObject({ soFar: 0, forecast: null, best: { day: '2026-11-10', value: 4 } }),
     );
   });
 });
 
-test('an empty site has empty answers', async () => {
+test('an empty site has empty results', async () => {
   expect(await tree('', empty)).toEqual({ under: '/', nodes: [], views: 0, more: false });
   const none = await read<Flow>(owner, als(`flow?${range}&path=/`, empty));
   expect(none).toEqual({ path: '/', views: 0, entries: 0, sources: [], upstream: [], again: 0, exits: 0, downstream: [], againNext: 0 });
@@ -308,14 +308,17 @@ test('an empty site has empty answers', async () => {
   expect(await read<Outlook>(owner, als('outlook', empty))).toEqual({ soFar: 0, forecast: null, best: null });
 });
 
-test.each(['tree?', 'flow?path=/&', 'distribution?of=visits&', 'coverage?', 'movers?by=path&'])('%s refuses what no report takes', async (path) => {
-  for (const bad of [
-    'from=2026-11-20&to=2026-11-19',
-    `${range}&filter=path`,
-    `${range}&segment=nonsense`,
-    `${range}${filterBy('sourceType:is:teleport')}`,
-    `from=2010-01-01&to=2026-01-01`,
-  ])
-    expect([bad, (await owner.get(als(`${path}${bad}`))).statusCode]).toEqual([bad, 422]);
-  expect((await (await program.makePerson('member')).get(als(`${path}${range}`))).statusCode).toBe(404);
-});
+test.each(['tree?', 'flow?path=/&', 'distribution?of=visits&', 'coverage?', 'movers?by=path&'])(
+  '%s refuses parameters that no report accepts',
+  async (path) => {
+    for (const bad of [
+      'from=2026-11-20&to=2026-11-19',
+      `${range}&filter=path`,
+      `${range}&segment=nonsense`,
+      `${range}${filterBy('sourceType:is:teleport')}`,
+      `from=2010-01-01&to=2026-01-01`,
+    ])
+      expect([bad, (await owner.get(als(`${path}${bad}`))).statusCode]).toEqual([bad, 422]);
+    expect((await (await program.makePerson('member')).get(als(`${path}${range}`))).statusCode).toBe(404);
+  },
+);

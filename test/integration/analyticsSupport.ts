@@ -4,7 +4,7 @@ import { insertHits } from '../../server/collect/queries';
 import { makeHit } from '../oracle/traffic';
 import type { Person, TestApp } from '../support/app';
 
-/** One visit as it happened. Times are ms after `at` (epoch ms); `on` numbers the page of an event from 0. */
+/** One visit. Times are ms after `at` (epoch ms); `on` is the index of an event's page. */
 export type Story = {
   readonly visitor: number;
   readonly at: number;
@@ -58,7 +58,7 @@ export function hitsOf(siteId: string, stories: readonly Story[]): HitRow[] {
   });
 }
 
-/** Sends visits through the tables and the builder that real hits go through. */
+/** Stores visits through the tables and the builder that real hits use. */
 export async function happened(program: TestApp, siteId: string, stories: readonly Story[]): Promise<void> {
   const hits = hitsOf(siteId, stories);
   if (hits.length === 0) return;

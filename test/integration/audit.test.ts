@@ -45,7 +45,7 @@ describe('the database itself', () => {
     expect((await sql('SELECT count(*)::int AS n FROM audit_log')).rows).not.toEqual([{ n: 0 }]);
   });
 
-  test('lets go of what is older than 400 days, and of nothing younger', async () => {
+  test('allows deleting only lines older than 400 days', async () => {
     const ago = (days: number): Date => new Date(Date.now() - days * 24 * 3_600_000);
     await write({ at: ago(401), actorName: 'old' }, { at: ago(399), actorName: 'young' }, { at: ago(2000), actorName: 'ancient' });
     await expect(sql("DELETE FROM audit_log WHERE actor_name = 'young'")).rejects.toThrow('append-only');
@@ -55,7 +55,7 @@ describe('the database itself', () => {
     expect(names.filter((name) => name === 'old' || name === 'ancient')).toEqual([]);
   });
 
-  test('takes an act and its line together or neither', async () => {
+  test('stores an act and its line together or neither', async () => {
     await expect(
       t.ctx.postgres.db.transaction(async (tx) => {
         await record(t.ctx, tx, systemActor, { action: 'site.created' });
@@ -67,7 +67,7 @@ describe('the database itself', () => {
 });
 
 describe('reading', () => {
-  test('who, when, from where, what, before and after; place and device in the reader’s words', async () => {
+  test('shows actor, time, place, device and values in the reader’s language', async () => {
     const site = await t.makeSite(owner);
     await owner.send(
       'PATCH',
@@ -89,7 +89,7 @@ describe('reading', () => {
       address: '127.0.0.1',
       device: 'Chrome · Windows',
     });
-    // A change that came too late is none.
+    // A refused stale change is not logged.
     await owner.send('PATCH', `/api/core/sites/${site.id}`, { name: 'Late' }, { 'if-match': '"1"' });
     expect((await read({ siteId: site.id })).rows).toHaveLength(3);
     await write({ address: '114.114.114.114', actorName: 'somewhere' });
@@ -98,7 +98,7 @@ describe('reading', () => {
     expect((await read({ q: 'somewhere' })).rows[0]?.place).toContain('Jiangsu');
   });
 
-  test('by action or its first part, by person, result, site, and by text that is no pattern', async () => {
+  test('filters by action, person, result, site and literal text', async () => {
     const member = await t.makePerson('member');
     await write(
       { actorName: '100%_a\\b', action: 'trade.order_made' },
@@ -118,7 +118,7 @@ describe('reading', () => {
     expect(await names({ q: "'; DROP TABLE audit_log; --" })).toEqual([]);
   });
 
-  test('days are the reader’s own', async () => {
+  test('days are in the reader’s time zone', async () => {
     // 2026-11-20 in Shanghai is from 16:00 of the 19th to 16:00 of the 20th in UTC.
     await write(
       { at: new Date('2026-11-19T15:59:59.999Z'), actorName: 'before' },
@@ -145,7 +145,7 @@ describe('reading', () => {
     expect((await owner.get('/api/acc/audit?q=%00')).statusCode).toBe(400);
   });
 
-  test('page after page, each line once, while new ones come in', async () => {
+  test('pages through each line once while new ones arrive', async () => {
     await write(...Array.from({ length: 25 }, (_, i) => ({ actorName: `n-${i}` })));
     const seen: string[] = [];
     let cursor: string | null = null;
@@ -158,7 +158,7 @@ describe('reading', () => {
     expect(seen).toEqual(Array.from({ length: 25 }, (_, i) => `n-${24 - i}`));
   });
 
-  test('is for managers and owners', async () => {
+  test('is limited to managers and owners', async () => {
     for (const role of ['finance', 'member'] as const) {
       const person = await t.makePerson(role);
       expect([(await person.get('/api/acc/audit')).statusCode, (await file({}, person)).statusCode]).toEqual([403, 403]);
@@ -168,7 +168,7 @@ describe('reading', () => {
 });
 
 describe('the file', () => {
-  test('holds every line that the filter lets through, beyond one batch, and is written down', async () => {
+  test('holds every filtered line beyond one batch and is logged', async () => {
     await write(...Array.from({ length: 2300 }, (_, i) => ({ actorName: `n-${i}` })));
     const csv = await file({ action: 'contact' });
     expect(csv.headers).toMatchObject({ 'content-type': 'text/csv; charset=utf-8' });
@@ -186,7 +186,7 @@ describe('the file', () => {
     expect(parse((await file({ q: 'nobody at all' })).body, { bom: true })).toHaveLength(1);
   });
 
-  test('runs nothing in a spreadsheet, and keeps quotes, commas and line breaks', async () => {
+  test('contains no spreadsheet formulas and keeps quotes, commas and line breaks', async () => {
     const names = ['=cmd|/c calc', '+1', '-1', '@sum(A1)', '\ttab', 'a "quoted", name\nof two lines', '王，芳'];
     await write(...names.map((actorName) => ({ actorName, after: { note: '=1+1' } })));
     const { body } = await file({ action: 'contact' });
@@ -199,7 +199,7 @@ describe('the file', () => {
 });
 
 describe('refusals', () => {
-  test('one line for each door, person and minute', async () => {
+  test('are logged once for each call, person and minute', async () => {
     const member = await t.makePerson('member');
     const denied = async () => (await read({ action: 'sign.denied', actor: member.userId })).rows;
     for (let n = 0; n < 5; n++) await member.get('/api/acc/users');
@@ -216,7 +216,7 @@ describe('refusals', () => {
     await until(async () => (await denied()).length === 3);
   });
 
-  test('of a token tell the token; of a site somebody knows, the site', async () => {
+  test('name the token, and the site if known', async () => {
     const site = await t.makeSite(owner);
     const member = await t.makePerson('member');
     await t.grant(site.id, member.userId, 'viewer');
@@ -233,7 +233,7 @@ describe('refusals', () => {
     expect(line?.token_id).toBe(token.id);
   });
 
-  test('do not fail the request when they cannot be written', async () => {
+  test('do not fail the request when they cannot be logged', async () => {
     const member = await t.makePerson('member');
     const warned: string[] = [];
     Object.assign(t.ctx.log, { warn: (words: string) => warned.push(words) });
@@ -247,24 +247,24 @@ describe('refusals', () => {
 });
 
 describe('secrets', () => {
-  test('a key that sounds like one is refused', async () => {
+  test('a key that looks secret is refused', async () => {
     for (const key of ['password', 'newPassword', 'tokenHash', 'recoveryCodes', 'clientSecret', 'cookie'])
       await expect(record(t.ctx, t.ctx.postgres.db, systemActor, { action: 'site.changed', after: { [key]: 'x' } })).rejects.toThrow('no secrets');
   });
 
-  test('after many acts no line holds a password, a link, a code or a token', async () => {
+  test('no line holds a password, link, code or token', async () => {
     const secrets = new Set<string>([ownerPassword]);
     const keep = (value: string): string => {
       secrets.add(value);
       return value;
     };
     const fragment = (url: string): string => keep(url.split('#t=')[1] ?? '');
-    // Signing in, right and wrong; a password typed where the name belongs.
+    // Successful and failed sign-ins, and a password typed as a login name.
     const guest = t.browser();
     await guest.send('POST', '/api/acc/sign/in', { login: 'lin.owner', password: keep('a wrong but long password') });
     await guest.send('POST', '/api/acc/sign/in', { login: keep('my-secret-by-mistake'), password: 'x' });
     await owner.send('POST', '/api/acc/sign/reauth', { password: ownerPassword });
-    // A new password; an address; an API token.
+    // A new password, an address and an API token.
     const next = keep('seven boats beside the quay');
     expect((await owner.send('POST', '/api/acc/sign/password', { current: ownerPassword, next })).statusCode).toBe(204);
     const token = (await owner.send('POST', '/api/acc/tokens', { name: 'CI', scopes: ['site:read'] })).json<{ data: { value: string } }>().data;
@@ -275,7 +275,7 @@ describe('secrets', () => {
     const totp = (await owner.send('POST', '/api/acc/totp/begin')).json<{ data: { secret: string; uri: string } }>().data;
     keep(totp.secret);
     await owner.send('POST', '/api/acc/totp/confirm', { code: keep('000111') });
-    // An invitation, taken; a link for a password, used.
+    // An accepted invitation, and a used password link.
     const invited = (await owner.send('POST', '/api/acc/invites', {})).json<{ data: { url: string } }>().data;
     const mei = t.browser();
     const joined = await mei.send('POST', '/api/acc/sign/invite', {
@@ -292,7 +292,7 @@ describe('secrets', () => {
     expect(reset.statusCode).toBe(204);
     await owner.send('POST', `/api/acc/users/${meiId}/reset-second-factor`);
     await owner.send('DELETE', `/api/acc/users/${meiId}`, { confirm: 'mei.chen' });
-    // What the browsers hold.
+    // The cookies of the browsers.
     for (const browser of [owner, guest, mei]) for (const value of browser.cookies.values()) keep(value);
 
     const lines = (await sql('SELECT row_to_json(audit_log)::text AS line FROM audit_log')).rows as { line: string }[];

@@ -17,7 +17,7 @@ afterAll(async () => {
 
 const agent = 'Mozilla/5.0 (X11; Linux x86_64; rv:131.0) Gecko/20100101 Firefox/131.0';
 const range = 'from=2026-10-31&to=2026-11-02&who=all';
-/** What a report of some shape says of a site. */
+/** The figures of one form of report about a site. */
 type Seen = { readonly views: number; readonly visits: number; readonly building: boolean; readonly exact: boolean };
 const shapes = ['', '&series=1', '&by=path&size=100', '&by=browser', '&series=1&gran=hour&by=entryPath'].map((more) => `report?${range}${more}`);
 
@@ -28,7 +28,7 @@ async function look(siteId: string, shape: string): Promise<Seen> {
   return { views: totals.views ?? 0, visits: totals.visits ?? 0, building: explain.building, exact: explain.exact };
 }
 
-/** Asks every shape in turn for as long as something goes on. */
+/** Requests each report in turn while the work is running. */
 async function watch(siteId: string, work: Promise<unknown>, asked: readonly string[] = shapes): Promise<Seen[]> {
   const seen: Seen[] = [];
   let ended = false;
@@ -47,7 +47,7 @@ function expectBetween(seen: readonly Seen[], before: Seen, after: Seen): void {
   }
 }
 
-/** What lies between two states is said to be no final figure. */
+/** Intermediate figures are marked as not final. */
 function expectSaid(seen: readonly Seen[], before: Seen, after: Seen): void {
   for (const one of seen) if (one.views !== before.views && one.views !== after.views) expect(one).toMatchObject({ building: true, exact: false });
   expect(seen.some(({ building }) => building)).toBe(true);
@@ -58,7 +58,7 @@ const second = (at: number): string => {
   return `${date}/${month}/${year}:${time} +0000`;
 };
 const people = 4000;
-/** One page every ten minutes from everybody: the half hour apart of the even ones is closed by the odd ones. */
+/** One page every ten minutes from every visitor: the odd ones close the gaps of the even ones. */
 const start = Date.UTC(2026, 10, 1, 8);
 const log = (pages: readonly number[]): Buffer =>
   Buffer.from(
@@ -72,7 +72,7 @@ const log = (pages: readonly number[]): Buffer =>
       .join(''),
   );
 
-test('reports show everybody as before or as after while the visits of a second log take the place of those of the first', async () => {
+test('reports change atomically while a second log’s visits are stored', async () => {
   const siteId = await b.newSite();
   await b.run(siteId, [{ name: 'a.log', content: log([0, 2, 4, 6]) }]);
   const before = await look(siteId, shapes[0] as string);
@@ -84,10 +84,10 @@ test('reports show everybody as before or as after while the visits of a second 
   expectSaid(seen, before, after);
 }, 180_000);
 
-test('reports show everybody as before or as after while all visits of a site are made again', async () => {
+test('reports change atomically while all visits are rebuilt', async () => {
   const siteId = await b.newSite();
   await b.run(siteId, [{ name: 'a.log', content: log([0, 1, 2, 3, 4]) }]);
-  // Every visit begins later now, under another name.
+  // Every visit now begins later, with another id.
   await b.t.ctx.clickhouse.command("ALTER TABLE hits DELETE WHERE site_id = {siteId:String} AND path = '/p0'", {
     params: { siteId },
     settings: { mutations_sync: 1 },
@@ -101,7 +101,7 @@ test('reports show everybody as before or as after while all visits of a site ar
   expectSaid(seen, before, after);
 }, 180_000);
 
-test('hits of a server from weeks ago join visits without one being counted twice', async () => {
+test('old server hits join visits without being counted twice', async () => {
   const siteId = await b.newSite();
   const now = b.t.ctx.now();
   const serverHits = (ago: number, page: number) =>

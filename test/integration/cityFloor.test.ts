@@ -46,17 +46,17 @@ const data = async <T>(rest: string): Promise<T> => (JSON.parse(await ask(rest))
 const rowsOf = async (more = ''): Promise<Record<string, number | null>> =>
   Object.fromEntries(((await data<Report>(`report?by=city${more}`)).rows ?? []).map(({ key, values }) => [key, values.visitors]));
 
-it('cities with too few visitors stand together as their region', async () => {
+it('cities with too few visitors are grouped as their region', async () => {
   expect(await rowsOf()).toEqual({ '': 4, Shenzhen: 3, '*CN-GD': 3, '*SG': 1 });
 });
 
-it('a filter by such a city finds nothing, by its region all of them', async () => {
+it('a filter by a small city is empty, by its region complete', async () => {
   expect(await rowsOf('&filter=city:is:Foshan')).toEqual({});
   expect(await rowsOf('&filter=city:is:*CN-GD')).toEqual({ '*CN-GD': 3 });
   expect(await rowsOf('&filter=province:is:CN-GD')).toEqual({ Shenzhen: 3, '*CN-GD': 3 });
 });
 
-it('single visits, their lists, suggestions, movers and exports do not name it either', async () => {
+it('visits, suggestions, movers and exports omit small cities too', async () => {
   const { rows } = await data<{ rows: VisitRow[] }>('latest');
   const cities = new Set(rows.map(({ city, province }) => `${province} ${city}`.trim()));
   expect(cities).toEqual(new Set(['', 'CN-GD', 'CN-GD Shenzhen']));

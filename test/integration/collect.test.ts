@@ -38,7 +38,7 @@ const reopen = async (given: Partial<Parameters<typeof openRig>[1]> = {}): Promi
   rig = await openRig(stores, { dataDir: folder.dataDir, ...given });
 };
 
-describe('what is sent', () => {
+describe('a hit', () => {
   it('is acknowledged, stored and built into a visit', async () => {
     const u = hex16();
     const first = viewHit({ a: 60_000, r: 'https://www.baidu.com/s?wd=test' });
@@ -52,7 +52,7 @@ describe('what is sent', () => {
     expect(await visitsOf(stores.clickhouse, siteId)).toMatchObject([{ visitor: u, pv: 2, bounce: 0, span: 60_000, source: 'search', no: 1 }]);
   });
 
-  it('twice counts once, also across a restart and from another network', async () => {
+  it('sent twice counts once, even after a restart or elsewhere', async () => {
     const body = { s: siteId, h: [viewHit()] };
     await rig.post({ body });
     await rig.post({ body, address: '198.51.100.4' });
@@ -64,7 +64,7 @@ describe('what is sent', () => {
     expect(await visitsOf(stores.clickhouse, siteId)).toMatchObject([{ pv: 1 }]);
   });
 
-  it('case 13: cannot name its own address, agent, time or country', async () => {
+  it('case 13: cannot set its own address, agent, time or country', async () => {
     await rig.post({
       body: {
         s: siteId,
@@ -84,7 +84,7 @@ describe('what is sent', () => {
 
   it('leaves neither address nor user agent on the disk', async () => {
     await rig.post({ body: { s: siteId, h: [viewHit()] }, address: '203.0.113.77' });
-    // A checkpoint in the making takes the old one's place, also while this looks.
+    // A new checkpoint may replace the old one during the check.
     const names = (await readdir(path.join(folder.dataDir, 'journal', 'main'))).filter((name) => !name.endsWith('.new'));
     const written = (await Promise.all(names.map((name) => readFile(path.join(folder.dataDir, 'journal', 'main', name), 'utf8')))).join('');
     expect(written).toContain(siteId);
@@ -92,7 +92,7 @@ describe('what is sent', () => {
     expect(written).not.toContain(person);
   });
 
-  it('a client’s broken half characters never hold up the rest', async () => {
+  it('with broken surrogates does not block other hits', async () => {
     await rig.post({
       body: `{"s":"${siteId}","h":[{"k":"v","p":"${hex16()}","q":0,"a":0,"l":"https://example.com/?utm_source=${'%F0%9F%98%80'.repeat(101)}x","n":"\\ud83d","r":"https://a.example/\\udc00"}]}`,
     });
@@ -101,13 +101,13 @@ describe('what is sent', () => {
   });
 });
 
-describe('what is refused', () => {
+describe('refused hits', () => {
   const refused = async (body: unknown, more: object = {}): Promise<[number, unknown]> => {
     const answer = await rig.post({ body, ...more });
     expect(answer.headers['access-control-allow-origin']).toBe('*');
     return [answer.statusCode, answer.json<{ code?: string }>().code];
   };
-  it('says why, and the installation check can tell', async () => {
+  it('state the reason, which the installation check shows', async () => {
     expect(await refused('{')).toEqual([400, 'malformed']);
     expect(await refused({ s: newSiteId(), h: [viewHit()] })).toEqual([404, 'unknown_site']);
     expect(await refused({ s: await makeSite(stores, { state: 'archived' }), h: [viewHit()] })).toEqual([403, 'site_not_active']);
@@ -122,7 +122,7 @@ describe('what is refused', () => {
     ]);
   });
 
-  it('a flood from one address is stopped, another address is not', async () => {
+  it('a flood from one address is limited, other addresses are not', async () => {
     const flood = { s: siteId, h: Array.from({ length: 50 }, () => viewHit()) };
     const answers = await Promise.all(Array.from({ length: 125 }, () => rig.post({ body: flood, address: '192.0.2.1' })));
     expect(answers.filter((answer) => answer.statusCode === 429).length).toBeGreaterThanOrEqual(1);
@@ -130,7 +130,7 @@ describe('what is refused', () => {
     expect((await rig.post({ body: flood, address: '192.0.2.2' })).statusCode).toBe(202);
   });
 
-  it('a full journal asks for patience and takes hits again when ClickHouse is back', async () => {
+  it('a full journal answers 503 until ClickHouse is back', async () => {
     let away = true;
     const clickhouse = {
       ...stores.clickhouse,
@@ -155,8 +155,8 @@ describe('what is refused', () => {
   });
 });
 
-describe('when ClickHouse refuses', () => {
-  /** Refuses inserts of hits with one of its own error types while `holds` says so. */
+describe('when ClickHouse refuses inserts', () => {
+  /** Refuses inserts of hits with one of ClickHouse's error types while `holds` is true. */
   const refusing = (type: string, holds: (rows: Uint8Array) => boolean): ClickHouse => ({
     ...stores.clickhouse,
     insertBytes: (table, columns, rows, options) =>
@@ -166,8 +166,8 @@ describe('when ClickHouse refuses', () => {
   });
   const putAside = (): string => path.join(folder.dataDir, 'journal', 'main', 'rejected.jsonl');
 
-  it('for want of space, every hit waits however long it takes', async () => {
-    // Four for the batch as a whole, one when its hits are tried one by one.
+  it('for lack of space, every hit waits', async () => {
+    // Four for the whole batch, one when its hits are inserted one by one.
     let refusals = 5;
     await reopen({ clickhouse: refusing('NOT_ENOUGH_SPACE', () => refusals-- > 0) });
     await rig.post({ body: { s: siteId, h: [viewHit(), viewHit()] } });
@@ -176,7 +176,7 @@ describe('when ClickHouse refuses', () => {
     expect(existsSync(putAside())).toBe(false);
   });
 
-  it('one hit for what it holds, that hit is put aside and the others are stored', async () => {
+  it('of one bad hit, only that hit is rejected', async () => {
     const bad = hex16();
     await reopen({ clickhouse: refusing('INCORRECT_DATA', (rows) => Buffer.from(rows).includes(Buffer.from(bad, 'hex').reverse())) });
     await Promise.all([viewHit(), viewHit({ p: bad }), viewHit()].map((hit) => rig.post({ body: { s: siteId, h: [hit] } })));
@@ -186,18 +186,18 @@ describe('when ClickHouse refuses', () => {
   });
 });
 
-it('a journal that cannot be opened is named, and how to go on', async () => {
+it('a journal that cannot be opened is named with a remedy', async () => {
   const dataDir = path.join(folder.dataDir, 'broken');
   await mkdir(dataDir);
   await writeFile(path.join(dataDir, 'journal'), 'not a folder');
   await expect(openRig(stores, { dataDir })).rejects.toThrow(/journal part of the data folder does not open: .*broken\/journal\/main .*backup/);
 });
 
-describe('who a visitor is', () => {
+describe('visitor identification', () => {
   const visitors = async (): Promise<string[]> => (await visitsOf(stores.clickhouse, siteId)).map((visit) => visit.visitor);
   const cookieless = (): Promise<string> => makeSite(stores, { identity: 'cookieless' });
 
-  it('without an id: one address and one browser are one visitor of one site', async () => {
+  it('without an id, address and browser identify a visitor per site', async () => {
     siteId = await cookieless();
     const send = (more: object): Promise<unknown> => rig.post({ body: { s: siteId, u: hex16(), h: [viewHit()] }, ...more });
     await send({});
@@ -208,16 +208,16 @@ describe('who a visitor is', () => {
     expect(new Set(await visitors()).size).toBe(3);
   });
 
-  it('the id of a browser that asks not to be recognised is ignored', async () => {
+  it('the id of a browser with Sec-GPC is ignored', async () => {
     const u = hex16();
     await rig.post({ body: { s: siteId, u, h: [viewHit()] }, headers: { 'sec-gpc': '1' } });
     await rig.collector.flush();
     expect(await visitors()).not.toContain(u);
   });
 
-  it('case 2: midnight of the site in the middle of a visit leaves one visit and one visitor, and nothing of the old salt', async () => {
+  it('case 2: midnight during a visit leaves one visitor and no salt', async () => {
     siteId = await cookieless();
-    // Behind the real day, so that this test's salts are nobody else's.
+    // Before the real day, so that this test's salts are its own.
     let clock = Date.UTC(2031, 4, 6, 15, 50);
     await reopen({ now: () => clock });
     await rig.post({ body: { s: siteId, h: [viewHit()] } });
@@ -234,12 +234,12 @@ describe('who a visitor is', () => {
   });
 });
 
-it('a site made a moment ago takes hits at once', async () => {
+it('a new site accepts hits at once', async () => {
   const fresh = await makeSite(stores);
   expect((await rig.post({ body: { s: fresh, h: [viewHit()] } })).statusCode).toBe(202);
 });
 
-it('readers hear which visits have changed, at most twice a second', async () => {
+it('changed visits are published at most twice a second', async () => {
   const heard: LiveEvent[] = [];
   rig.live.subscribe((event) => void (event.type === 'als' && event.siteId === siteId && heard.push(event)));
   const ids = (): string[] => heard.flatMap((event) => (event.type === 'als' ? event.visitIds : []));
@@ -251,19 +251,19 @@ it('readers hear which visits have changed, at most twice a second', async () =>
   }
   await until(() => ids().length === 11);
   expect(new Set(ids()).size).toBe(11);
-  // By the clock of the announcements themselves: how fast this machine is does not matter.
+  // Measured by the time stamps of the notices, independent of the machine's speed.
   const times = heard.map((event) => (event.type === 'als' ? event.at : 0));
   for (const [i, at] of times.entries()) if (i > 0) expect(at - (times[i - 1] ?? 0)).toBeGreaterThanOrEqual(490);
 });
 
-it('with ACK=clickhouse a hit is in ClickHouse when it is acknowledged', async () => {
+it('with ACK=clickhouse a hit is stored before it is acknowledged', async () => {
   await reopen({ config: { ack: 'clickhouse' } });
   await rig.post({ body: { s: siteId, h: [viewHit()] } });
   expect(await countHits(stores.clickhouse, siteId)).toBe(1);
 });
 
 describe('two collectors', () => {
-  it('build the visits of one visitor in one place, and go on when the builder leaves', async () => {
+  it('build a visitor’s visits in one place and survive its loss', async () => {
     const other = await openRig(stores, { dataDir: folder.dataDir, options: { process: 'second' } });
     try {
       expect(rig.collector.stats().shards).toBe(16);
@@ -286,7 +286,7 @@ describe('two collectors', () => {
   });
 });
 
-it('visits of a site can be made again from its hits', async () => {
+it('a site’s visits can be rebuilt from its hits', async () => {
   const u = hex16();
   await rig.post({ body: { s: siteId, u, h: [viewHit({ a: 3_600_000 }), viewHit()] } });
   await rig.collector.flush();
@@ -296,7 +296,7 @@ it('visits of a site can be made again from its hits', async () => {
   expect(await visitsOf(stores.clickhouse, siteId)).toEqual(before);
 });
 
-it('a browser that asks first may send', async () => {
+it('a preflight request is allowed', async () => {
   const answer = await rig.app.inject({
     method: 'OPTIONS',
     url: '/collect',
@@ -306,7 +306,7 @@ it('a browser that asks first may send', async () => {
 });
 
 describe('the tracker', () => {
-  it('is served small, cached by its content, and its fetches are counted for the site of the page', async () => {
+  it('is small and cached by content, and counts fetches per site', async () => {
     const dist = path.join(folder.dataDir, 'tracker');
     await mkdir(dist, { recursive: true });
     await Promise.all([

@@ -8,7 +8,7 @@ let stores: TestStores;
 beforeAll(async () => void (stores = await openTestStores()));
 afterAll(() => stores.close());
 
-test('visits that could not be written when the leases were lost are there when they are held again', async () => {
+test('visits left unwritten at lease loss are written when leases return', async () => {
   const folder = await makeFolder();
   const site = await makeSite(stores);
   let away = false;

@@ -30,7 +30,7 @@ export type Rig = {
   readonly close: () => Promise<void>;
 };
 
-/** A collector on a folder and stores of the test's own, behind a listener that trusts everybody's X-Forwarded-For. */
+/** A collector on a test folder and test stores, behind a listener that trusts every X-Forwarded-For. */
 export async function openRig(
   stores: TestStores,
   given: { dataDir: string; config?: Partial<Config>; clickhouse?: ClickHouse; now?: () => number; options?: CollectorOptions },

@@ -15,7 +15,7 @@ export type CollectingApp = {
   readonly close: () => Promise<void>;
 };
 
-/** The app with its owner, a worker, and a collector that also takes what is posted to `…/als/hits`. */
+/** The app with its owner, a worker, and a collector that also accepts posts to `…/als/hits`. */
 export async function openCollectingApp(): Promise<CollectingApp> {
   const folder = await makeFolder();
   const arrivals: { -readonly [K in keyof Arrivals]: Arrivals[K] } = { ...noArrivals };

@@ -11,7 +11,7 @@ import type { Person, TestApp } from '../support/app';
 
 const hour = 3_600_000;
 const day = 24 * hour;
-/** Shanghai, without changes of the clocks: eight hours ahead of UTC. */
+/** Shanghai has no daylight saving time: UTC+8. */
 const zone = 'Asia/Shanghai';
 let t: TestApp;
 let owner: Person;
@@ -83,7 +83,7 @@ const visit = (at: number, n: number, path = '/', source = 'Baidu') =>
       };
     }),
   );
-/** The newest Monday, 00:00 in Shanghai, epoch ms. */
+/** The latest Monday, 00:00 in Shanghai, epoch ms. */
 const monday = () => {
   const days = Math.floor((t.ctx.now() + 8 * hour) / day);
   return (days - ((days + 3) % 7)) * day - 8 * hour;
@@ -92,7 +92,7 @@ const sent = () => t.ctx.postgres.db.select().from(digestsSent);
 const letters = async () => (await t.ctx.postgres.db.select().from(outbox)).length;
 
 describe('reports', () => {
-  test('go out once, on the next Monday at the hour chosen, to who subscribed; a week that was over when they were switched on is not sent', async () => {
+  test('go out once, next Monday at the chosen hour, to subscribers', async () => {
     await subscribe({ report: ['mail'] });
     await subscribe({ security: ['mail'] }, '别人');
     t.pass(monday() + 9 * day + 12 * hour - t.ctx.now());
@@ -112,7 +112,7 @@ describe('reports', () => {
     expect(await letters()).toBe(1);
   });
 
-  test('say what happened against the week before, in the reader’s language', async () => {
+  test('compare the week with the one before, in the reader’s language', async () => {
     const start = monday();
     await visit(start - 3 * day, 12, '/tea', 'Baidu');
     await visit(start - 10 * day, 8, '/tea', '');
@@ -127,12 +127,12 @@ describe('reports', () => {
     expect(english.facts).toContainEqual({ label: 'Top sources', value: 'Baidu 12' });
   });
 
-  test('of a site without visits say so instead of a table of noughts', async () => {
+  test('without visits say so instead of showing zeros', async () => {
     const { paragraphs } = (await owner.get(`${url()}/preview?kind=monthly`)).json<{ data: DigestPreview }>().data;
     expect(paragraphs.join('')).toContain('没有收到访问数据');
   });
 
-  test('can be sent now, as often as wanted, and that is told', async () => {
+  test('can be sent at any time and are listed', async () => {
     await subscribe({ report: ['mail'] });
     expect((await get()).hearers).toEqual({ report: 1, traffic: 0 });
     for (let n = 0; n < 2; n += 1) expect((await owner.send('POST', `${url()}/send`, { kind: 'weekly' })).json<{ data: { sent: number } }>().data.sent).toBe(1);
@@ -148,7 +148,7 @@ describe('alerts', () => {
   const drop: AlertRule = { measure: 'visits', window: 'hour', direction: 'drop', percent: 50, least: 5 };
   const spike: AlertRule = { measure: 'views', window: 'day', direction: 'spike', percent: 100, least: 10 };
 
-  /** Ten minutes past the hour, and the whole hour before. */
+  /** Moves to ten minutes past the hour; returns the start of the hour before. */
   const settle = (): number => {
     const end = Math.ceil(t.ctx.now() / hour) * hour;
     t.pass(end + 10 * 60_000 - t.ctx.now());
@@ -156,7 +156,7 @@ describe('alerts', () => {
   };
   const rules = async (list: AlertRule[]) => expect((await put({ rules: list })).statusCode).toBe(200);
 
-  test('warn once of an hour far below the same hour of the last weeks', async () => {
+  test('warn once about an hour far below recent weeks', async () => {
     await subscribe({ traffic: ['mail'] });
     await rules([drop]);
     const start = settle();
@@ -168,7 +168,7 @@ describe('alerts', () => {
     expect(await letters()).toBe(1);
   });
 
-  test('say nothing of an ordinary hour, of small numbers, and of a site too young to know', async () => {
+  test('ignore ordinary hours, small numbers and new sites', async () => {
     await rules([drop]);
     const start = settle();
     await visit(start - 7 * day, 20);
@@ -180,7 +180,7 @@ describe('alerts', () => {
     expect(await sent()).toEqual([]);
   });
 
-  test('warn of a day far above', async () => {
+  test('warn about a day far above the usual', async () => {
     await rules([spike]);
     const today = Math.floor((t.ctx.now() + 8 * hour) / day) * day - 8 * hour;
     for (const week of [1, 2]) await visit(today - day - week * 7 * day + hour, 10);
@@ -190,7 +190,7 @@ describe('alerts', () => {
   });
 });
 
-test('settings are checked, kept by revision, and only for those who configure the site', async () => {
+test('settings are checked, revised and limited to those who configure', async () => {
   expect(await get()).toMatchObject({ weekly: false, monthly: false, hour: 8, rules: [], mail: true, sent: [], revision: 0 });
   expect((await put({ hour: 24 })).statusCode).toBe(422);
   const never: AlertRule = { measure: 'visits', window: 'day', direction: 'drop', percent: 101, least: 1 };

@@ -17,7 +17,7 @@ import type { Person, TestApp } from '../support/app';
 import { until } from '../support/until';
 import { makeFolder, person as agent, viewHit } from './collectSupport';
 
-/** What the handbook says about measuring, done as it says; and what two screens say about one site, said alike. */
+/** The handbook's commands for measuring, executed; and settings that two screens show alike. */
 let test: TestApp;
 let owner: Person;
 let site: Site;
@@ -49,7 +49,7 @@ const als = (rest: string): string => `/api/site/${site.id}/als/${rest}`;
 // oxlint-disable-next-line no-unnecessary-type-parameters -- the caller knows what the call answers
 const data = <T>(answer: { json: () => unknown }): T => (answer.json() as { data: T }).data;
 
-/** The commands of a page: fenced `sh` blocks, a command from each line that begins with `curl`. */
+/** The commands of a page: in fenced `sh` blocks, one from each line that begins with `curl`. */
 const commandsOf = (page: string): string[] =>
   [...readFileSync(path.join(import.meta.dirname, '../../docs', page), 'utf8').matchAll(/^```sh\n([\s\S]*?)^```/gm)].flatMap(([, block = '']) =>
     block
@@ -57,7 +57,7 @@ const commandsOf = (page: string): string[] =>
       .split(/^(?=curl )/m)
       .filter((one) => one.startsWith('curl ')),
   );
-/** Runs one as it stands there; the status comes after the body. */
+/** Runs a command unchanged; the status follows the body. */
 async function run(command: string): Promise<{ status: number; body: { data?: Record<string, unknown> } }> {
   const { stdout } = await promisify(execFile)('sh', ['-c', command.replace(/^curl /, "curl -sS -w '\\n%{http_code}' ")], {
     env: { PATH: process.env['PATH'], CONSOLE: console_, SITE: site.id, TOKEN: token, NO_PROXY: '127.0.0.1' },
@@ -67,7 +67,7 @@ async function run(command: string): Promise<{ status: number; body: { data?: Re
 }
 
 describe.each(['zh', 'en'])('the commands of the handbook (%s)', (language) => {
-  it('of hits told by a server: taken, and once only', async () => {
+  it('server hits are accepted, once only', async () => {
     const commands = commandsOf(`${language}/collecting.md`);
     expect(commands).toHaveLength(1);
     for (const command of commands) {
@@ -79,7 +79,7 @@ describe.each(['zh', 'en'])('the commands of the handbook (%s)', (language) => {
     expect(found).toEqual([{ name: 'paid', props: '{"total":9.5}', path: '/pay' }]);
   });
 
-  it('of the tracker: a body that the contract accepts', () => {
+  it('the tracker’s body matches the contract', () => {
     const [command = '', ...others] = commandsOf(`${language}/tracker.md`);
     expect(others).toEqual([]);
     const body = CollectBody.parse(JSON.parse((/-d '(.*)'\s*$/.exec(command)?.[1] ?? '').replace("'$SITE'", site.id)));
@@ -87,7 +87,7 @@ describe.each(['zh', 'en'])('the commands of the handbook (%s)', (language) => {
     expect(Hit.parse(body.h[0])).toEqual(body.h[0]);
   });
 
-  it('of the query API: each answers, and says what its comment says', async () => {
+  it('each query API command answers as commented', async () => {
     const answers = [];
     for (const command of commandsOf(`${language}/analytics-api.md`)) answers.push(await run(command));
     expect(answers.map(({ status }) => status)).toEqual([200, 200, 200, 200]);
@@ -112,13 +112,13 @@ describe('one site on two screens', () => {
     [{ globalPrivacyControl: 'refuse' }, ''],
     [{ identity: 'cookieless', globalPrivacyControl: 'ignore' }, ' data-cookieless'],
     [{ identity: 'first_party', globalPrivacyControl: 'cookieless' }, ''],
-  ])('the tag to paste follows %j on the dashboard as on the measuring screen', async (settings, attribute) => {
+  ])('the tag follows %j on the dashboard as on the measuring screen', async (settings, attribute) => {
     const { tag } = await change(settings);
     expect(tag).toMatch(new RegExp(`data-site="${site.id}"${attribute}></script>$`));
     expect(data<z.infer<typeof Install>>(await owner.get(als('install'))).tag).toBe(tag);
   });
 
-  it('no address is kept, none is counted; visitors are told apart all the same', async () => {
+  it('without stored addresses, visitors are still told apart', async () => {
     const other = await test.makeSite(owner, { name: '茶铺', purpose: 'external', url: 'https://tea.example/', timeZone: 'Asia/Shanghai' });
     site = other;
     const send = (hits: object[]) =>

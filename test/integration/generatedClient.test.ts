@@ -8,7 +8,7 @@ import { makeTestApp } from '../support/app';
 import type { TestApp } from '../support/app';
 import { makeTabled } from '../support/tables';
 
-/** What a stranger does with our documents: generates a client with the tools that most people use, compiles it and works with it. */
+/** Like an external developer: generates a client from our documents with common tools, compiles it and uses it. */
 const root = path.resolve(import.meta.dirname, '../..');
 let program: TestApp;
 let address: string;
@@ -58,7 +58,7 @@ async function typesOf(document: string): Promise<string> {
   return astToString(await openapiTypescript(await answer.text()));
 }
 
-/** Compiles what lies in the folder with the settings of the repository; resolves to what the compiler complains of. */
+/** Compiles the folder with the repository's settings; resolves to the compiler's messages. */
 async function complaints(): Promise<string> {
   writeFileSync(
     path.join(folder, 'tsconfig.json'),
@@ -70,7 +70,7 @@ async function complaints(): Promise<string> {
   );
 }
 
-/** What a program may write against the types of a table; lines that the compiler has to refuse say so. */
+/** Valid uses of a table's types; lines that the compiler must refuse are marked. */
 const clientOf = (records: string): string => `
 import createClient from 'openapi-fetch';
 import type { components, paths } from './site';
@@ -121,14 +121,14 @@ async function openClient(): Promise<Client> {
   return makeClient(address, token);
 }
 
-test('types of both documents compile without a complaint, and so does a client made of them', async () => {
+test('types of both documents and a client of them compile', async () => {
   writeFileSync(path.join(folder, 'program.ts'), await typesOf('/api/openapi.json'));
   writeFileSync(path.join(folder, 'site.ts'), await typesOf(`/api/site/${siteId}/table/openapi.json`));
   writeFileSync(path.join(folder, 'client.ts'), clientOf(`/api/site/${siteId}/table/tables/teas/records`));
   expect(await complaints()).toBe('');
 }, 300_000);
 
-test('the generated client reads what it wrote, and writes with the revision that it read', async () => {
+test('the generated client reads and writes with the revision read', async () => {
   const client = await openClient();
   const { data: added } = await client.add('龙井', 3);
   const id = added?.data.records[0]?.id ?? '';
@@ -141,7 +141,7 @@ test('the generated client reads what it wrote, and writes with the revision tha
   expect(listed?.data.rows).toMatchObject([{ id, revision: 2, values: { stock: 4 } }]);
 });
 
-test('the generated client hears of a conflict with both sides, and of a revision that it did not send', async () => {
+test('the generated client gets conflicts with both sides and missing revisions', async () => {
   const client = await openClient();
   const { data: added } = await client.add('普洱', 1);
   const id = added?.data.records[0]?.id ?? '';

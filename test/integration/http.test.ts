@@ -20,12 +20,13 @@ writeFileSync(path.join(dist, 'sign.html'), page('sign'));
 writeFileSync(path.join(dist, 'build.json'), '{"build":"b7"}');
 writeFileSync(path.join(dist, 'favicon.svg'), '<svg/>');
 writeFileSync(path.join(dist, 'assets', 'index.1a2b.js'), `// ${'x'.repeat(5000)}`);
+writeFileSync(path.join(dist, 'assets', 'index.1a2b.js.br'), 'compressed before');
 writeFileSync(
   path.join(dist, 'manifest.json'),
   JSON.stringify({ version: 'b7', patches: { '/home': ['/assets/home.js'], '/site/:siteId/als/trend': ['/assets/trend.js'] } }),
 );
 
-/** Endpoints that fail in every way a handler can. */
+/** Endpoints with every kind of failure. */
 const failingCalls = calls({
   crash: 'GET /api/test/crash',
   away: 'GET /api/test/away',
@@ -114,7 +115,7 @@ describe('the error catalogue', () => {
     expect(answer.headers['content-type']).toContain('application/json');
   });
 
-  test('a wrong method is told the right ones', async () => {
+  test('a wrong method is answered with the allowed ones', async () => {
     expect((await t.app.inject({ method: 'PUT', url: '/api/acc/token/session' })).headers.allow).toBe('GET, HEAD');
   });
 
@@ -133,7 +134,7 @@ describe('the error catalogue', () => {
     });
   });
 
-  test('429 says when to come back', async () => {
+  test('429 has Retry-After', async () => {
     const statuses = [];
     for (let i = 0; i < 3; i++) statuses.push((await t.app.inject({ url: '/api/test/scarce' })).statusCode);
     expect(statuses).toEqual([204, 204, 429]);
@@ -142,7 +143,7 @@ describe('the error catalogue', () => {
     expect(Number(refused.headers['retry-after'])).toBeGreaterThan(0);
   });
 
-  test('limits count by the visitor behind a trusted proxy, not by the proxy', async () => {
+  test('limits count by the visitor, not the trusted proxy', async () => {
     const from = (address: string) => t.app.inject({ url: '/api/test/scarce', headers: { 'x-forwarded-for': `6.6.6.6, ${address}` } });
     for (let i = 0; i < 2; i++) await from('203.0.113.1');
     expect((await from('203.0.113.1')).statusCode).toBe(429);
@@ -150,7 +151,7 @@ describe('the error catalogue', () => {
     expect((await from('203.0.113.2')).statusCode).toBe(204);
   });
 
-  test('words follow Accept-Language, and the signed-in person’s language wins', async () => {
+  test('messages follow Accept-Language or the signed-in person’s language', async () => {
     expect((await t.app.inject({ url: '/api/none', headers: { 'accept-language': 'en-GB,zh;q=0.5' } })).json<{ error: string }>().error).toBe(
       'There is nothing here.',
     );
@@ -160,15 +161,15 @@ describe('the error catalogue', () => {
   });
 });
 
-describe('answers', () => {
-  test('data in the envelope, without what the contract does not list', async () => {
+describe('responses', () => {
+  test('have data in the envelope, limited to the contract', async () => {
     expect((await t.app.inject({ method: 'POST', url: '/api/test/strict', payload: { name: 'abcd' } })).json()).toEqual({ data: { name: 'abcd' } });
   });
-  test('anonymous session is null, not an error', async () => {
+  test('an anonymous session is null, not an error', async () => {
     const answer = await t.app.inject({ url: '/api/acc/token/session' });
     expect([answer.statusCode, answer.json()]).toEqual([200, { data: null }]);
   });
-  test('the build, a request id, and nothing cached', async () => {
+  test('carry the build and a request id and are not cached', async () => {
     const { headers } = await t.app.inject({ url: '/api/acc/token/session' });
     expect(headers).toMatchObject({
       'x-build': 'b7',
@@ -179,7 +180,7 @@ describe('answers', () => {
     });
     expect(headers['x-request-id']).toMatch(/^[0-9a-f-]{36}$/);
   });
-  test('long ones are compressed', async () => {
+  test('are compressed when long', async () => {
     const load = (encoding: string) => owner.get('/api/core/load/rpm', { 'accept-encoding': encoding });
     const [br, gzip] = [await load('br, gzip'), await load('gzip')];
     expect([br.headers['content-encoding'], gzip.headers['content-encoding']]).toEqual(['br', 'gzip']);
@@ -225,10 +226,19 @@ describe('pages and files', () => {
       expect([url, (await t.app.inject({ url, headers: { accept: '*/*' } })).statusCode]).toEqual([url, 404]);
     }
   });
-  test('a console address that a program fetches is 404, not a page', async () => {
+  test('built files are sent compressed, in ranges and only once', async () => {
+    const url = '/assets/index.1a2b.js';
+    const compressed = await t.app.inject({ url, headers: { 'accept-encoding': 'br, gzip' } });
+    expect([compressed.headers['content-encoding'], compressed.body, compressed.headers.vary]).toEqual(['br', 'compressed before', 'accept-encoding']);
+    const part = await t.app.inject({ url, headers: { range: 'bytes=0-3' } });
+    expect([part.statusCode, part.body]).toEqual([206, '// x']);
+    const again = await t.app.inject({ url, headers: { 'if-none-match': String((await t.app.inject({ url })).headers.etag) } });
+    expect([again.statusCode, again.body]).toEqual([304, '']);
+  });
+  test('a console address fetched by a program is 404, not a page', async () => {
     expect((await t.app.inject({ url: '/home', headers: { accept: 'application/json' } })).json()).toMatchObject({ code: 'not_found' });
   });
-  test('the frame for foreign HTML can run nothing but its own script', async () => {
+  test('the frame for foreign HTML runs only its own script', async () => {
     const { headers, body } = await t.app.inject({ url: '/frame' });
     expect(headers['content-security-policy']).toMatch(/script-src 'sha256-[^']+';.*frame-ancestors 'self'.*sandbox allow-scripts/);
     expect(body).toContain('sandbox=""');
@@ -237,7 +247,7 @@ describe('pages and files', () => {
 
 describe('the list of parts', () => {
   const ask = (query: string) => t.app.inject({ url: `/__manifest?${query}` });
-  test('names the files of each path and says whether the build is current', async () => {
+  test('names the files of each path and the build’s state', async () => {
     expect((await ask('p=/home&p=/site/abcdefghijkl/als/trend&p=/nowhere&version=b7')).json()).toEqual({
       version: 'b7',
       current: true,

@@ -10,7 +10,7 @@ import { until } from '../support/until';
 let t: TestApp;
 let owner: Person;
 let origin: string;
-/** The bus of another process: connections of its own to the same database. */
+/** The bus of another process, with its own connections to the same database. */
 let elsewhere: { bus: LiveBus; close: () => Promise<void> };
 beforeAll(async () => {
   t = await makeTestApp();
@@ -76,7 +76,7 @@ async function listen(who: Browser, ...topics: string[]): Promise<Reader> {
 
 const als = (siteId: string): LiveEvent => ({ type: 'als', siteId, visitIds: ['0123456789abcdef'], at: 1 });
 
-test('a site made by another person reaches every tab that may see it, and no other', async () => {
+test('a new site is published to every tab that may see it', async () => {
   const member = await t.makePerson('member');
   const [mine, theirs, other] = [await listen(owner, 'sites'), await listen(member, 'sites'), await listen(owner, 'jobs')];
   expect([mine.status, mine.type]).toEqual([200, 'text/event-stream; charset=utf-8']);
@@ -90,7 +90,7 @@ test('a site made by another person reaches every tab that may see it, and no ot
   expect(other.events).toEqual([]);
 });
 
-test('what one process publishes, the streams of another pass on', async () => {
+test('events published by one process reach streams of another', async () => {
   const site = await t.makeSite(owner);
   const reader = await listen(owner, `als:${site.id}`);
   const heard: LiveEvent[] = [];
@@ -101,7 +101,7 @@ test('what one process publishes, the streams of another pass on', async () => {
   stop();
 });
 
-test('a topic one may not read is left out silently, and falls silent when the right is lost', async () => {
+test('a topic without permission is silent, also after revocation', async () => {
   const site = await t.makeSite(owner);
   const [support, viewer] = [await t.makePerson('member'), await t.makePerson('member')];
   await t.grant(site.id, support.userId, 'support');
@@ -113,14 +113,14 @@ test('a topic one may not read is left out silently, and falls silent when the r
   for (const { userId } of [viewer, support]) elsewhere.bus.publish({ type: 'user', userId });
   await until(() => allowed.events.length === 2 && refused.events.length === 1);
   elsewhere.bus.publish(als(site.id));
-  // Events keep their order: when the last has come, the one before would have come too.
+  // Events keep their order: once the last has arrived, an earlier one would have too.
   for (const { userId } of [viewer, support]) elsewhere.bus.publish({ type: 'user', userId });
   await until(() => allowed.events.length === 3 && refused.events.length === 2);
   expect(allowed.events.map((e) => e.type)).toEqual(['als', 'user', 'user']);
   expect(refused.events.map((e) => e.type)).toEqual(['user', 'user']);
 });
 
-test('who may read people hears of everybody, others of themselves only; an open stream follows a change of role', async () => {
+test('people are published to readers and themselves, following role changes', async () => {
   const [manager, member] = [await t.makePerson('manager'), await t.makePerson('member')];
   const [all, own] = [await listen(manager, 'people', 'user'), await listen(member, 'people', 'user')];
   const change = async (who: Person, role: string): Promise<void> => {
@@ -140,7 +140,7 @@ test('who may read people hears of everybody, others of themselves only; an open
   expect(own.events).toEqual([member, manager, owner, manager].map(user));
 });
 
-test('a person who is disabled is told at once that the session has ended', async () => {
+test('disabling a person ends their stream at once', async () => {
   const member = await t.makePerson('member');
   const reader = await listen(member, 'user');
   await t.ctx.postgres.pool.query('update users set disabled = true where id = $1', [member.userId]);
@@ -149,11 +149,11 @@ test('a person who is disabled is told at once that the session has ended', asyn
   expect(reader.events.map((e) => e.type)).toEqual(['sessionEnded']);
 });
 
-test('nobody without a session gets a stream', async () => {
+test('a stream requires a session', async () => {
   expect((await listen(t.browser(), 'sites')).status).toBe(401);
 });
 
-test('signing out closes the session’s streams at once and says why; others stay', async () => {
+test('signing out closes only that session’s streams, with a reason', async () => {
   const member = await t.makePerson('member');
   const [one, two, mine] = [await listen(member, 'user'), await listen(member, 'sites'), await listen(owner, 'user')];
   await member.send('POST', '/api/acc/token/sign-out');
@@ -162,7 +162,7 @@ test('signing out closes the session’s streams at once and says why; others st
   expect(mine.isOpen()).toBe(true);
 });
 
-test('a session that ends without a word closes its streams too', async () => {
+test('a session deleted directly closes its streams too', async () => {
   const member = await t.makePerson('member');
   const reader = await listen(member, 'user');
   await t.ctx.postgres.pool.query('delete from sessions where user_id = $1', [member.userId]);
@@ -179,7 +179,7 @@ test('an open stream does not keep an idle session alive', async () => {
   expect(after.rows).toEqual(before.rows);
 });
 
-test('six streams a session; one that closes makes room', async () => {
+test('six streams a session are allowed, and closing frees one', async () => {
   const member = await t.makePerson('member');
   const readers = [];
   for (let i = 0; i < 6; i++) readers.push(await listen(member, 'user'));
@@ -188,7 +188,7 @@ test('six streams a session; one that closes makes room', async () => {
   await until(async () => (await listen(member, 'user')).status === 200);
 });
 
-test('an event that is too large or of unknown shape harms nobody', async () => {
+test('an event too large or of unknown shape does no harm', async () => {
   const reader = await listen(owner, 'user');
   elsewhere.bus.publish({ type: 'user', userId: 'x'.repeat(9000) });
   await t.ctx.postgres.notify('live', '{"type":"nonsense"}');
@@ -198,7 +198,7 @@ test('an event that is too large or of unknown shape harms nobody', async () => 
   expect(reader.events).toEqual([{ type: 'user', userId: owner.userId }]);
 });
 
-test('many events at once come each, in their order', async () => {
+test('many concurrent events arrive in order', async () => {
   const heard: string[] = [];
   const stop = t.ctx.live.subscribe((event) => void (event.type === 'user' && heard.push(event.userId)));
   const sent = Array.from({ length: 300 }, (_, n) => `person ${n}`);

@@ -65,7 +65,7 @@ const importNow = async (siteId: string, id: string): Promise<Import> =>
   (await owner.get(`/api/site/${siteId}/als/imports/${id}`)).json<{ data: Import }>().data;
 
 async function finished(siteId: string, id: string): Promise<Import> {
-  // Not over the API, whose limit of requests is for people.
+  // Not through the API, whose rate limit is for people.
   await until(async () => {
     const found = await findImport(t.ctx.postgres.db, siteId, id);
     return found !== null && ['done', 'failed', 'cancelled'].includes(stateOf(found));
@@ -92,7 +92,7 @@ const newSite = async (timeZone = 'Asia/Shanghai'): Promise<string> =>
   (await t.makeSite(owner, { purpose: 'external', url: 'https://tea.example/', timeZone })).id;
 const refused = (it: Import): Record<string, number> => Object.fromEntries((it.report?.refused ?? []).map(({ reason, count }) => [reason, count]));
 
-test('an access log becomes page views, visits and visitors; everything else is counted by its reason', async () => {
+test('page views of a log are imported, other lines counted by reason', async () => {
   const siteId = await newSite();
   const done = await run(siteId, [
     {
@@ -120,7 +120,7 @@ test('an access log becomes page views, visits and visitors; everything else is 
   expect(samples).toContainEqual(expect.stringMatching(/^203\.0\.113\.x - - .*"POST \/order/));
 });
 
-test('visits that spam referred in a log are no visits of people', async () => {
+test('log visits from referrer spam count as bots', async () => {
   const siteId = await newSite();
   const content = text(
     line({ address: '198.51.100.1', referrer: 'http://www.buttons-for-website.com/' }),
@@ -130,12 +130,12 @@ test('visits that spam referred in a log are no visits of people', async () => {
   expect(await totals(siteId, '2026-11-01', '2026-11-19', 'humans')).toEqual({ views: 1, visits: 1, visitors: 1 });
 });
 
-test('the same lines again change nothing, in whatever files they come', async () => {
+test('repeated lines change nothing, in whatever files they arrive', async () => {
   const siteId = await newSite();
   const lines = Array.from({ length: 50 }, (_, i) =>
     line({ address: `203.0.113.${i % 7}`, request: `GET /p${i % 5} HTTP/1.1`, time: `10/Nov/2026:08:${String(i).padStart(2, '0')}:00 +0800` }),
   );
-  // Twice in one second is two views; twice in a file of another name is not.
+  // Twice in one second is two views; twice in differently named files is not.
   lines.push(lines[0] ?? '');
   const first = await run(siteId, [{ name: 'a.log', content: text(...lines) }]);
   expect(first.report).toMatchObject({ accepted: 51, repeated: 0 });
@@ -150,7 +150,7 @@ test('the same lines again change nothing, in whatever files they come', async (
   expect(await totals(siteId)).toEqual({ views: before.views + 1, visits: before.visits + 1, visitors: before.visitors + 1 });
 });
 
-test('removing an import takes out what it brought and nothing else', async () => {
+test('removing an import removes exactly its own data', async () => {
   const siteId = await newSite();
   const a = [line(), line({ time: '10/Nov/2026:08:40:00 +0800' })];
   const between = line({ time: '10/Nov/2026:08:20:00 +0800', request: 'GET /between HTTP/1.1' });
@@ -158,7 +158,7 @@ test('removing an import takes out what it brought and nothing else', async () =
   expect(await totals(siteId)).toEqual({ views: 2, visits: 2, visitors: 1 });
   const joined = await run(siteId, [{ name: 'b.log', content: text(between, ...a) }]);
   expect(joined.report).toMatchObject({ accepted: 1, repeated: 2 });
-  // The view in between makes one visit of two.
+  // The view in between joins two visits.
   expect(await totals(siteId)).toEqual({ views: 3, visits: 1, visitors: 1 });
   expect((await owner.send('DELETE', `/api/site/${siteId}/als/imports/${joined.id}`)).statusCode).toBe(200);
   await until(async () => (await findImport(t.ctx.postgres.db, siteId, joined.id)) === null);
@@ -169,14 +169,14 @@ test('removing an import takes out what it brought and nothing else', async () =
 test.each([
   ['UTC', '10/Nov/2026:23:55:00 +0000', '11/Nov/2026:00:05:00 +0000'],
   ['Asia/Shanghai', '10/Nov/2026:23:55:00 +0800', '11/Nov/2026:00:05:00 +0800'],
-])('a visit goes on over midnight of a site in %s, also when the two days come in two imports', async (zone, evening, morning) => {
+])('a visit continues over midnight in %s, even across imports', async (zone, evening, morning) => {
   const siteId = await newSite(zone);
   await run(siteId, [{ name: '1', content: text(line({ time: evening })) }]);
   await run(siteId, [{ name: '2', content: text(line({ time: morning, request: 'GET /next HTTP/1.1' })) }]);
   expect(await totals(siteId)).toEqual({ views: 2, visits: 1, visitors: 1 });
 });
 
-test('a visitor of a log is one for a day of the site, whatever happens at midnight UTC', async () => {
+test('a log visitor counts once a day of the site', async () => {
   const siteId = await newSite();
   const times = ['10/Nov/2026:07:00:00 +0800', '10/Nov/2026:09:00:00 +0800'];
   const lines = times.flatMap((time) => Array.from({ length: 10 }, (_, i) => line({ address: `203.0.113.${i}`, time })));
@@ -185,7 +185,7 @@ test('a visitor of a log is one for a day of the site, whatever happens at midni
   expect(answer.json()).toMatchObject({ data: { totals: { views: 20, visits: 20, visitors: 10, ips: 10 } } });
 });
 
-test('the same lines again change nothing after the site has moved to another zone', async () => {
+test('repeated lines change nothing after a change of time zone', async () => {
   const siteId = await newSite('UTC');
   const content = text(...['06:59', '07:01', '15:00', '23:59'].map((time) => line({ time: `10/Nov/2026:${time}:00 +0000` })));
   await run(siteId, [{ name: 'a.log', content }]);
@@ -196,7 +196,7 @@ test('the same lines again change nothing after the site has moved to another zo
   expect((await totals(siteId)).views).toBe(4);
 });
 
-test('what is only compared is in no report, and can be imported to count later', async () => {
+test('compared lines are in no report and can be imported later', async () => {
   const siteId = await newSite();
   const content = text(line());
   expect((await run(siteId, [{ name: 'a.log', content }], { mode: 'compare' })).report).toMatchObject({ accepted: 1 });
@@ -205,7 +205,7 @@ test('what is only compared is in no report, and can be imported to count later'
   expect(await totals(siteId)).toEqual({ views: 1, visits: 1, visitors: 1 });
 });
 
-test('an upload goes on where it stopped, and a chunk at the wrong place says where that is', async () => {
+test('an upload resumes, and a misplaced chunk gets the right position', async () => {
   const siteId = await newSite();
   const content = text(line(), line({ request: 'GET /b HTTP/1.1' }));
   const { data } = (await owner.send('POST', `/api/site/${siteId}/als/imports`, { files: [{ name: 'a.log', size: content.length }] })).json<{ data: Import }>();
@@ -222,13 +222,13 @@ test('an upload goes on where it stopped, and a chunk at the wrong place says wh
   expect((await finished(siteId, data.id)).report).toMatchObject({ accepted: 2 });
 });
 
-test('an import larger than the setting allows is refused before anything is sent', async () => {
+test('an import above the size limit is refused before upload', async () => {
   const siteId = await newSite();
   const answer = await owner.send('POST', `/api/site/${siteId}/als/imports`, { files: [{ name: 'a.log', size: t.ctx.config.importMaxBytes + 1 }] });
   expect(answer.statusCode).toBe(413);
 });
 
-test('the preview tells format, zone, first lines and what would be refused', async () => {
+test('the preview shows format, zone, first lines and refusals', async () => {
   const siteId = await newSite();
   const { id } = await upload(siteId, [
     { name: 'v.log', content: text(`tea.example:443 ${line()}`, `other.example:443 ${line()}`, `tea.example:443 ${line({ request: 'GET /a.png HTTP/1.1' })}`) },
@@ -281,7 +281,7 @@ test.each([
 });
 
 describe('bad input', () => {
-  test('a gz that ends too early keeps what it held', async () => {
+  test('a truncated gz keeps its readable lines', async () => {
     const siteId = await newSite();
     const lines = Array.from({ length: 6000 }, (_, i) =>
       line({ address: `10.${(i * 7919) % 256}.${i % 250}.${(i * 31) % 256}`, request: `GET /${(i * 2_654_435_761) % 1e9} HTTP/1.1` }),
@@ -296,7 +296,7 @@ describe('bad input', () => {
     expect(refused(done)).toMatchObject({ truncated: 1 });
   });
 
-  test('a binary file is no log, and says so before it starts', async () => {
+  test('a binary file is refused before it starts', async () => {
     const siteId = await newSite();
     const { id } = await upload(siteId, [{ name: 'a.bin', content: Buffer.from(Array.from({ length: 5000 }, (_, i) => (i * 7) % 256)) }]);
     const { data } = (await owner.send('POST', `/api/site/${siteId}/als/imports/${id}/preview`, {})).json<{ data: ImportPreview }>();
@@ -304,7 +304,7 @@ describe('bad input', () => {
     expect((await owner.send('POST', `/api/site/${siteId}/als/imports/${id}/start`, { mode: 'count' })).statusCode).toBe(422);
   });
 
-  test('hostile lines: surrogates, NUL, formulas, lines without end, wrong order, mixed formats', async () => {
+  test('hostile lines are refused or escaped, and valid ones stored', async () => {
     const siteId = await newSite();
     const done = await run(siteId, [
       {
@@ -333,7 +333,7 @@ describe('bad input', () => {
     expect(csv.body).toContain(`'=cmd.log`);
   });
 
-  test('two imports of one site wait for each other, and both are done', async () => {
+  test('two imports of one site run in turn', async () => {
     const siteId = await newSite();
     const content = text(line(), line({ request: 'GET /b HTTP/1.1' }));
     const [a, b] = [await upload(siteId, [{ name: 'a', content }]), await upload(siteId, [{ name: 'b', content }])];
@@ -344,7 +344,7 @@ describe('bad input', () => {
     expect(await totals(siteId)).toMatchObject({ views: 2 });
   });
 
-  test("another site's import is not there", async () => {
+  test('another site’s import is not found', async () => {
     const [mine, other] = [await newSite(), await newSite()];
     const { id } = await upload(mine, [{ name: 'a', content: text(line()) }]);
     expect((await owner.get(`/api/site/${other}/als/imports/${id}`)).statusCode).toBe(404);

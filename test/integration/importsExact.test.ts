@@ -20,7 +20,7 @@ afterAll(() => b.close());
 type StoredRow = { [K in keyof VisitRow]: VisitRow[K] extends number ? number | string : VisitRow[K] } & { version: string };
 const times = ['start', 'last', 'received_at', 'prev_start'] as const;
 
-/** What a reader of `visits` sees, in the product's own shape. */
+/** What a reader of `visits` sees, in the product's own form. */
 async function storedVisits(siteId: string): Promise<VisitRow[]> {
   const id = (column: string): string => `lower(leftPad(hex(${column}), 16, '0'))`;
   const rows = await b.t.ctx.clickhouse.query<StoredRow>(
@@ -42,7 +42,7 @@ async function expectExact(siteId: string, definition?: OracleDefinition): Promi
 async function remove(siteId: string, id: string): Promise<void> {
   expect((await b.owner.send('DELETE', `/api/site/${siteId}/als/imports/${id}`)).statusCode).toBe(200);
   await until(async () => {
-    // The job before may just be ending: then the schedule starts what waits.
+    // The previous job may just be ending: then the schedule starts the waiting one.
     await runSchedule(b.t.ctx, 'imports.tend');
     return (await findImport(b.t.ctx.postgres.db, siteId, id)) === null;
   }, 20_000);
@@ -57,7 +57,7 @@ const logTime = (at: number): string => {
 const lineOf = (at: number, who: number, path: string): string =>
   `203.0.113.${who} - - [${logTime(at)}] "GET ${path} HTTP/1.1" 200 1 "${who % 3 === 0 ? 'https://www.baidu.com/s?wd=tea' : '-'}" "${agents[who % 2]}"`;
 
-/** A few people over three days, many of them at midnight. */
+/** A few visitors over three days, many of them at midnight. */
 function someLines(seed: number, count: number): string[] {
   const random = randomOf(seed);
   return Array.from({ length: count }, () => {
@@ -74,7 +74,7 @@ function someLines(seed: number, count: number): string[] {
 }
 const text = (lines: readonly string[]): Buffer => Buffer.from(`${lines.join('\n')}\n`);
 
-test('visits of imports are those of an independent recomputation, over midnights, over two imports and after one is removed', async () => {
+test('imported visits equal an independent recomputation, also after a removal', async () => {
   for (const seed of [1, 2, 3]) {
     const siteId = await b.newSite();
     const lines = someLines(seed, 240);
@@ -91,7 +91,7 @@ test('visits of imports are those of an independent recomputation, over midnight
   }
 }, 120_000);
 
-test('visits of imports are cut as the site says, also when an import is removed', async () => {
+test('imported visits follow the site’s rules, also after a removal', async () => {
   const siteId = await b.newSite();
   const visits = { gapMinutes: 90, campaignCuts: true, engagedSeconds: null };
   await b.t.ctx.postgres.db.insert(measuringSettings).values({ siteId, settings: { visits }, updatedAt: new Date(b.t.ctx.now()) });
@@ -104,7 +104,7 @@ test('visits of imports are cut as the site says, also when an import is removed
   await expectExact(siteId, own);
 }, 60_000);
 
-test('a visit over midnight loses its second day with the import that brought it', async () => {
+test('removing an import removes its day of a visit over midnight', async () => {
   const siteId = await b.newSite();
   const midnight = Date.UTC(2026, 10, 10);
   await b.run(siteId, [{ name: 'a.log', content: text([lineOf(midnight - 300_000, 1, '/a'), lineOf(midnight + 86_400_000 + 60_000, 1, '/c')]) }]);
@@ -115,9 +115,9 @@ test('a visit over midnight loses its second day with the import that brought it
   expect((await storedVisits(siteId)).map((visit) => visit.pv)).toEqual([1, 1]);
 }, 60_000);
 
-test('a visitor with very many hits, worked through in order of time, has the visits of all of them at once', async () => {
+test('a visitor with very many hits gets the visits of all', async () => {
   const siteId = await b.newSite();
-  // More than is read at once, in visits that are full, pause and go on over midnight.
+  // More than one read, in visits that are full, have gaps and span midnight.
   const at = (i: number): number => start + Math.floor(i / 3) * 1000 + (i > 8000 ? 1_860_000 : 0);
   const lines = Array.from({ length: 36_000 }, (_, i) => lineOf(at(i), 1, `/p${i % 50}`));
   const done = await b.run(siteId, [{ name: 'a.log', content: text(lines) }]);
@@ -129,14 +129,14 @@ test('a visitor with very many hits, worked through in order of time, has the vi
   expect(inOracleWords(await storedVisits(siteId))).toEqual(inOracleWords(expected));
 }, 60_000);
 
-test('one import may reach over more months than an insert holds by default', async () => {
+test('an import may span more months than an insert by default', async () => {
   const siteId = await b.newSite();
   const lines = Array.from({ length: 130 }, (_, month) => lineOf(Date.UTC(2015, month, 3), 1, '/'));
   expect((await b.run(siteId, [{ name: 'a.log', content: text(lines) }])).report).toMatchObject({ accepted: lines.length });
   expect(await expectExact(siteId)).toBe(lines.length);
 }, 60_000);
 
-test('very many lines of one visitor in one second are worked through in bounded memory: a visit takes as many as a row may hold', async () => {
+test('very many lines in one second are processed in bounded memory', async () => {
   const siteId = await b.newSite();
   const lines = Array.from({ length: 40_000 }, (_, i) => lineOf(start, 1, `/p${i}`));
   const done = await b.run(siteId, [{ name: 'a.log', content: text([...lines, lineOf(start + 60_000, 1, '/after')]) }]);

@@ -18,7 +18,7 @@ type Report = { totals: { views: number; visits: number; visitors: number }; row
 const report = (siteId: string, by = 'path', day = '2026-11-10', to = day): Promise<Report> =>
   b.get<Report>(`/api/site/${siteId}/als/report?from=${day}&to=${to}&who=all&by=${by}&size=100`);
 
-test('an Umami export keeps sessions, times, pages, referrers and events with their properties', async () => {
+test('an Umami export keeps sessions, times, pages, referrers and events', async () => {
   const siteId = await b.newSite();
   const head =
     'website_id,session_id,visit_id,event_id,hostname,browser,os,device,screen,language,country,region,city,url_path,url_query,referrer_path,referrer_query,referrer_domain,page_title,event_type,event_name,created_at';
@@ -55,7 +55,7 @@ test('an Umami export keeps sessions, times, pages, referrers and events with th
   expect((await report(siteId)).totals).toEqual(found.totals);
 });
 
-test('a page of a Plausible export has one name, however its path is written', async () => {
+test('a page of a Plausible export has one normalized path', async () => {
   const siteId = await b.newSite();
   const content = zipOf({
     'imported_pages_20261101_20261101.csv':
@@ -66,7 +66,7 @@ test('a page of a Plausible export has one name, however its path is written', a
   expect(Object.fromEntries(rows.map((row) => [row.key, row.views]))).toEqual({ '/茶/龙井': 8, '/café': 4 });
 });
 
-test('a Plausible export stays days of its own and never touches visits', async () => {
+test('Plausible days are stored separately and never touch visits', async () => {
   const siteId = await b.newSite();
   const content = zipOf({
     'imported_visitors_20261101_20261102.csv':
@@ -84,11 +84,11 @@ test('a Plausible export stays days of its own and never touches visits', async 
     rowCount: 2,
   });
   expect(history.rows[0]).toMatchObject({ key: '/tea', visitors: 6, views: 32 });
-  // The same export again: of each day the last import speaks, so that nothing doubles.
+  // The same export again: the last import of each day counts, so nothing is doubled.
   await b.run(siteId, [{ name: 'export.zip', content }]);
   expect((await b.get<ImportedHistory>(`/api/site/${siteId}/als/imported`)).totals.visitors).toBe(8);
   expect((await report(siteId, 'path', '2026-11-01', '2026-11-02')).totals).toMatchObject({ views: 0, visits: 0 });
-  // Until something is measured here, all days are known from the export alone; what is only compared is not measured.
+  // Until something is measured here, all days come from the export; compared logs do not count as measured.
   const log = Buffer.from(
     '203.0.113.7 - - [02/Nov/2026:08:00:00 +0000] "GET / HTTP/1.1" 200 1 "-" "Mozilla/5.0 (X11; Linux x86_64; rv:131.0) Gecko/20100101 Firefox/131.0"\n',
   );
@@ -96,7 +96,7 @@ test('a Plausible export stays days of its own and never touches visits', async 
   expect((await b.get<ImportedHistory>(`/api/site/${siteId}/als/imported`)).measuredFrom).toBeNull();
   await b.run(siteId, [{ name: 'a.log', content: log }]);
   expect((await b.get<ImportedHistory>(`/api/site/${siteId}/als/imported`)).measuredFrom).toBe('2026-11-02');
-  // Each import that changes figures is noted once; what is only compared changes none.
+  // Each import that changes figures is annotated once; compared ones change none.
   const [yesterday, tomorrow] = [-1, 1].map((days) => new Date(b.t.ctx.now() + days * 86_400_000).toISOString().slice(0, 10));
   const notes = await b.get<{ kind: string; values: { name: string } }[]>(`/api/site/${siteId}/als/annotations?from=${yesterday}&to=${tomorrow}`);
   expect(
@@ -107,7 +107,7 @@ test('a Plausible export stays days of its own and never touches visits', async 
   ).toEqual(['a.log', 'export.zip', 'export.zip']);
 });
 
-test('the share that a blocker hides is found', async () => {
+test('the share hidden by blockers is computed', async () => {
   const siteId = await b.newSite();
   const agents = [
     'Mozilla/5.0 (Windows NT 10.0; Win64; x64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/130.0.0.0 Safari/537.36',
@@ -150,12 +150,12 @@ test('the share that a blocker hides is found', async () => {
   const bot = seen.slice(0, 20).map((hit, i) => ({ ...hit, bot_score: 100, view_id: i.toString(16).padStart(16, 'e') }));
   await insertHits(clickhouse, [...seen, ...bot], 'script side');
 
-  // The same log to count as well: its lines are in the log once all the same.
+  // The same log imported to count as well: its lines are still compared once.
   await b.run(siteId, [{ name: 'access.log', content: Buffer.from(`${text}\n`) }]);
   const found = await b.get<Reconciliation>(`/api/site/${siteId}/als/reconciliation?from=2026-11-01&to=2026-11-19`);
   expect(found.totals.both + found.totals.logOnly).toBe(600);
   expect(found).toMatchObject({ from: '2026-11-10', to: '2026-11-10', tolerance: 60 });
-  // The truth is 1/6; a view may be paired with a neighbour of the same key, so a point is allowed.
+  // The true share is 1/6; a view may be paired with a neighbour of the same key, so a percentage point is allowed.
   expect(Math.abs((found.hidden ?? 0) - 1 / 6)).toBeLessThan(0.01);
   expect(found.totals.scriptOnly).toBeLessThanOrEqual(6);
   const share = (key: string): number => {
@@ -187,8 +187,8 @@ const mustRun = process.platform === 'linux' && process.getuid?.() === 0;
   const done = await b.run(siteId, [{ name: 'nginx-access.log.gz', content: readFileSync('test/fixtures/logs/nginx-access.log.gz') }]);
   const ours = await report(siteId, 'path', '2026-11-20');
 
-  // Its panel of requests holds neither static files nor what was not found, as ours; it does hold other methods (told apart by a column),
-  // redirects, and each query by itself.
+  // Like ours, its requests panel excludes static files and missing pages; it includes other methods (in a column),
+  // redirects, and each query separately.
   const redirected = new Set([...log.matchAll(/"GET (\S+) HTTP[^"]*" 30[1278] /g)].map((match) => match[1]));
   const theirs = new Map<string, number>();
   for (const { data, method, hits } of analyse(log, 'whole').requests.data) {
@@ -200,7 +200,7 @@ const mustRun = process.platform === 'linux' && process.getuid?.() === 0;
   expect(Object.fromEntries(ours.rows.map((row) => [row.key, row.values.views]))).toEqual(Object.fromEntries(theirs));
   expect(done.report?.accepted).toBe([...theirs.values()].reduce((sum, n) => sum + n, 0));
 
-  // A visitor is address, agent and date for both. GoAccess counts whoever asked for anything, so it is given the page views alone.
+  // Both define a visitor by address, agent and date. GoAccess counts all requests, so it only gets the page views.
   const pages = log.split('\n').filter((line) => /"GET [^" ]+ HTTP[^"]*" (2\d\d|304) /.test(line) && !/"GET \S+\.(css|png)/.test(line));
   expect(ours.totals.visitors).toBe(analyse(`${pages.join('\n')}\n`, 'pages').visitors.metadata.visitors.total.value);
 });

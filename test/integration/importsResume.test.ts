@@ -18,7 +18,7 @@ beforeAll(async () => void (b = await openBench()));
 afterAll(() => b.close());
 
 const agent = 'Mozilla/5.0 (X11; Linux x86_64; rv:131.0) Gecko/20100101 Firefox/131.0';
-/** Ten lines a second, of which some are equal. */
+/** Ten lines a second, some of them equal. */
 const lineAt = (i: number): string => {
   const at = new Date(Date.UTC(2026, 10, 10) + Math.floor(i / 10) * 1000).toISOString();
   return `203.0.113.${i % 50} - - [10/Nov/2026:${at.slice(11, 19)} +0000] "GET /p${i % 2} HTTP/1.1" 200 1 "-" "${agent}"`;
@@ -41,7 +41,7 @@ async function imported(siteId: string, content: Buffer): Promise<ImportRecord> 
   return row;
 }
 
-/** Runs the job by hand; `stopAfter`: how often it may tell its progress before the program "ends". */
+/** Runs the job directly; `stopAfter`: the number of progress reports before the program "ends". */
 async function runJob(row: ImportRecord, stopAfter: number): Promise<void> {
   let told = 0;
   const job: RunningJob = {
@@ -67,7 +67,7 @@ test.each([
   ['plain', (text: string) => Buffer.from(text)],
   ['gz', (text: string) => gzipSync(text)],
 ])(
-  'an import that is stopped again and again (%s) stores every line once',
+  'a repeatedly interrupted import (%s) stores every line once',
   async (_name, pack) => {
     const siteId = await b.newSite();
     // Several batches.
@@ -85,7 +85,7 @@ test.each([
   60_000,
 );
 
-test('equal lines of a second are numbered, in any order of seconds, and counting goes on from the place it names', () => {
+test('equal lines of a second are numbered, also after resuming', () => {
   const counter = createCounter();
   const seconds = [1, 1, 2, 1, 2, 3, 1];
   const numbers = seconds.map((second, line) => counter.next(second, 'same', { offset: line * 10, line }));
@@ -94,7 +94,7 @@ test('equal lines of a second are numbered, in any order of seconds, and countin
   expect(createCounter().from({ offset: 70, line: 7 })).toEqual({ offset: 70, line: 7 });
 });
 
-test('one line of two hundred megabytes is passed over in bounded memory', async () => {
+test('a line of two hundred megabytes is skipped in bounded memory', async () => {
   const piece = Buffer.alloc(1 << 20, 120);
   async function* endless(): AsyncGenerator<Buffer> {
     yield Buffer.from('first\n');
@@ -108,7 +108,7 @@ test('one line of two hundred megabytes is passed over in bounded memory', async
   expect(process.memoryUsage().arrayBuffers - before).toBeLessThan(20 << 20);
 });
 
-test('places of lines are right however the bytes come in pieces', async () => {
+test('line positions are correct however the bytes are split', async () => {
   const text = 'a\r\nbb\n\n茶\nlast';
   const bytes = Buffer.from(text);
   for (const size of [1, 2, 3, 7, 100]) {
@@ -122,7 +122,7 @@ test('places of lines are right however the bytes come in pieces', async () => {
   }
 });
 
-test('an upload that nobody goes on with for a week is forgotten with its files; one that was started, or to which something came, stays', async () => {
+test('unstarted uploads are deleted after a week without new chunks', async () => {
   const { ctx } = b.t;
   const { db } = ctx.postgres;
   const siteId = await b.newSite();

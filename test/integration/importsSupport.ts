@@ -20,7 +20,7 @@ export type Bench = {
   readonly close: () => Promise<void>;
 };
 
-/** The app with a worker, and the way of an import from its files to its end. */
+/** The app with a worker, and the steps of an import from its files to its end. */
 export async function openBench(): Promise<Bench> {
   const t = await makeTestApp({ config: { dataDir: await mkdtemp(path.join(os.tmpdir(), 'imports-')) } });
   const owner = await t.signUpOwner();

@@ -21,8 +21,8 @@ let site: Site;
 let other: Site;
 
 /**
- * Even visitors come from a search engine. 0: reads the price list, signs up for ¥199. 1: signs up twice in one visit, 2: only looks, 3: takes a
- * file and follows a link; 0 comes again a week later, 2 two weeks later.
+ * Even visitors come from a search engine. 0: reads the price list, signs up for ¥199. 1: signs up twice in one visit, 2: only reads, 3: downloads a
+ * file and follows a link; 0 returns a week later, 2 two weeks later.
  */
 const deeds: Record<number, Did[]> = {
   0: [
@@ -52,7 +52,7 @@ const deeds: Record<number, Did[]> = {
 };
 
 beforeAll(async () => {
-  // Retention tells weeks that have begun: the same on every day that this test runs.
+  // Retention lists weeks that have begun, so the clock starts at the same moment in every run.
   const began = Date.now();
   program = await makeTestApp({ now: () => monday + 18 * day + Date.now() - began });
   owner = await program.signUpOwner();
@@ -92,14 +92,14 @@ describe('goals', () => {
     price = await make<Goal>('goals', { name: '看价格', condition: page('/price', 'starts'), worth: { kind: 'fixed', amount: 2 } });
   });
 
-  test('a new goal knows what happened before it was made: visits that reached it, and what they were worth', async () => {
+  test('a new goal covers visits from before it was created', async () => {
     const { totals } = await get<Report>(`report?${range}&with=goals&goal=${signUp.id}`);
     expect(totals).toMatchObject({ visits: 4, conversions: 2, conversionRate: 0.5, conversionValue: 228.5, events: 5 });
-    // A visit that reaches two goals is one conversion, and worth both.
+    // A visit that reaches two goals is one conversion with the value of both.
     expect((await get<Report>(`report?${range}&with=goals`)).totals).toMatchObject({ conversions: 2, conversionValue: 232.5 });
   });
 
-  test('rows by goal and by event, and filters by them, agree with each other', async () => {
+  test('goal and event rows agree with filters by them', async () => {
     const byGoal = await get<Report>(`report?${range}&with=goals&by=goal&sort=conversions`);
     expect(Object.fromEntries((byGoal.rows ?? []).map(({ key, values }) => [key, [values.conversions, values.conversionValue]]))).toEqual({
       [signUp.id]: [2, 228.5],
@@ -127,7 +127,7 @@ describe('goals', () => {
       ['direct', 1],
       ['search', 1],
     ]);
-    // Under a page filter an event counts where it happened on such a page.
+    // Under a page filter, an event counts if it happened on a matching page.
     expect((await get<Report>(`report?${range}&with=goals${filter('path:is:/price')}`)).totals).toMatchObject({ events: 2, conversions: 1 });
   });
 
@@ -151,7 +151,7 @@ describe('goals', () => {
     expect((await owner.send('DELETE', als(`goals/${goal.id}`))).statusCode).toBe(204);
   });
 
-  test('says what is wrong with one', async () => {
+  test('an invalid one is refused with the reason', async () => {
     const goal = { name: 'y', condition: page('/x'), worth: { kind: 'none' } };
     expect((await refused('POST', 'goals', { ...goal, name: ' 注册 ' })).code).toBe('name_taken');
     expect((await refused('POST', 'goals', { ...goal, worth: { kind: 'property', property: 'a' } })).fields).toEqual({ worth: { code: 'out_of_range' } });
@@ -162,7 +162,7 @@ describe('goals', () => {
     expect((await owner.get(als(`report?${range}&goal=${other.id}`))).statusCode).toBe(422);
   });
 
-  test('is changed with the revision that was read, and leaves its line in the log and on the charts', async () => {
+  test('needs the revision read and is logged and annotated', async () => {
     const changed = { name: '看价格', condition: page('/price/tea'), worth: { kind: 'fixed', amount: 3 } };
     expect((await refused('PUT', `goals/${price.id}`, changed, { 'if-match': '"9"' })).code).toBe('stale_revision');
     expect((await owner.send('PUT', als(`goals/${price.id}`), changed, { 'if-match': `"${price.revision}"` })).json<{ data: Goal }>().data.revision).toBe(2);
@@ -176,7 +176,7 @@ describe('goals', () => {
 });
 
 describe('events', () => {
-  test('by name, with what the program counts itself apart', async () => {
+  test('by name, with those of the program apart', async () => {
     const report = await get<EventsReport>(`event?${range}`);
     expect(report).toMatchObject({ totals: { count: 3, visits: 2, visitors: 2 }, rowCount: 1, outbound: 1, downloads: 1 });
     expect(report.rows).toEqual([{ name: 'signup', count: 3, visits: 2, visitors: 2, lastAt: monday + day + 2 * minute }]);
@@ -185,7 +185,7 @@ describe('events', () => {
     expect((await get<EventsReport>('event?from=2026-11-03&to=2026-11-03')).totals.count).toBe(2);
   });
 
-  test('with the values of their properties, and what their numbers come to', async () => {
+  test('with the values and sums of their properties', async () => {
     const detail = await get<EventDetail>(`event/detail?${range}&name=signup`);
     expect(detail.properties.map(({ name, count, distinct }) => [name, count, distinct])).toEqual([
       ['amount', 3, 3],
@@ -204,7 +204,7 @@ describe('events', () => {
     expect(await get<EventDetail>(`event/detail?${range}&name=nothing`)).toMatchObject({ count: 0, lastAt: null, properties: [] });
   });
 
-  test('site searches and what came after them', async () => {
+  test('site searches and what followed them', async () => {
     const report = await get<SearchesReport>(`searches?${range}&term=${encodeURIComponent('龙井')}`);
     expect(report).toMatchObject({ searches: 3, visits: 2, visitors: 2, rowCount: 2, next: [{ path: '/tea/1', views: 1 }] });
     expect(report.rows).toEqual([
@@ -220,7 +220,7 @@ describe('events', () => {
   });
 });
 
-test('retention follows those whose first visit ever lies in the range, by whole weeks', async () => {
+test('retention covers visitors new in the range, by whole weeks', async () => {
   const report = await get<Retention>(`retention?from=2026-11-04&to=2026-11-09&unit=week`);
   expect(report.known).toBe(true);
   expect(report.cohorts.map(({ from, to, visitors }) => [from, to, visitors])).toEqual([
@@ -235,7 +235,7 @@ test('retention follows those whose first visit ever lies in the range, by whole
   expect((await owner.get(als('retention?from=2026-08-01&to=2026-11-08&unit=day'))).statusCode).toBe(422);
 });
 
-test('journeys walk from entries on and from exits back', async () => {
+test('journeys lead from entries onward and from exits back', async () => {
   const { columns } = await get<Journey>(`journey?${range}&step=${encodeURIComponent('/')}&step=${encodeURIComponent('/find')}`);
   expect(columns).toEqual([
     {
@@ -271,26 +271,26 @@ describe('funnels', () => {
     return answer.steps;
   };
 
-  test('count who got to each step in order, and how long it took', async () => {
+  test('count visitors reaching each step, with the time taken', async () => {
     expect(await result([page('/price', 'starts'), event('signup')])).toEqual([
       { visitors: 2, rate: 1, stepRate: null, dropped: 0, medianSeconds: null },
       { visitors: 2, rate: 1, stepRate: 1, dropped: 0, medianSeconds: 60 },
     ]);
     expect((await result([event('signup'), page('/price', 'starts')])).map(({ visitors }) => visitors)).toEqual([2, 0]);
-    // One hit never serves two steps.
+    // One hit never counts for two steps.
     expect((await result([event('signup'), event('signup')])).map(({ visitors }) => visitors)).toEqual([2, 1]);
   });
 
-  test('later steps may lie in later visits and after the range, as long as there is time', async () => {
+  test('later steps may be in later visits, within the time limit', async () => {
     const steps = [page('/'), page('/price')];
     expect((await result(steps, { within: 14 * 24 * 60 })).map(({ visitors }) => visitors)).toEqual([2, 1]);
     expect((await result(steps, { within: 14 * 24 * 60 - 1 })).map(({ visitors }) => visitors)).toEqual([2, 0]);
     expect((await result(steps, { within: 90 * 24 * 60, scope: 'visit' })).map(({ visitors }) => visitors)).toEqual([2, 0]);
-    // The filter speaks of the visit of the first step.
+    // The filter applies to the visit of the first step.
     expect((await result(steps, { within: 90 * 24 * 60 }, `${range}${filter('sourceType:is:direct')}`)).map(({ visitors }) => visitors)).toEqual([0, 0]);
   });
 
-  test('are refused with one step, with nine, and with no time', async () => {
+  test('are refused with one step, nine or no time limit', async () => {
     const funnel = { name: 'g', steps: [page('/'), page('/b')], within: 60, scope: 'visitor' };
     for (const wrong of [{ steps: [page('/')] }, { steps: Array(9).fill(page('/')) }, { within: 0 }, { within: 129_601 }, { scope: 'all' }])
       expect((await refused('POST', 'funnels', { ...funnel, ...wrong })).code).toBe('invalid_fields');
@@ -298,7 +298,7 @@ describe('funnels', () => {
 });
 
 describe('segments', () => {
-  test('add their filters to every report, and say when they are gone', async () => {
+  test('add their filters to every report and report their deletion', async () => {
     const segment = await make<Segment>('segments', { name: '搜索来的', filters: ['sourceType:is:search'], shared: false });
     expect((await get<Report>(`report?${range}&segment=${segment.id}`)).totals.visits).toBe(2);
     expect((await get<EventsReport>(`event?${range}&segment=${segment.id}`)).totals.count).toBe(1);
@@ -309,7 +309,7 @@ describe('segments', () => {
     expect((await refused('POST', 'segments', { name: 'x', filters: ['nothing:is:1'], shared: true })).fields).toEqual({ filters: { code: 'pattern' } });
   });
 
-  test('of one person are not seen by others, shared ones are', async () => {
+  test('of one person are private unless shared', async () => {
     const editor = await program.makePerson('member');
     await program.grant(site.id, editor.userId, 'editor');
     const own = await make<Segment>('segments', { name: '我的', filters: ['country:is:CN'], shared: false });
@@ -323,7 +323,7 @@ describe('segments', () => {
 });
 
 describe('annotations', () => {
-  test('stand at their day, are changed and removed, and know the first visit', async () => {
+  test('are dated, changed and removed, and include the first visit', async () => {
     const note = await make<Annotation>('annotations', { day: '2026-11-03', time: '09:30', text: '首页改版' });
     expect((await get<Annotation[]>(`annotations?${range}`)).map(({ kind, day: at, time, text }) => [kind, at, time, text])).toEqual([
       ['first_hit', '2026-11-02', '10:00', ''],
@@ -338,7 +338,7 @@ describe('annotations', () => {
       expect((await refused('POST', 'annotations', { day: '2026-11-03', time: null, text: 'x', ...wrong })).code).toBe('invalid_fields');
   });
 
-  test('the site’s zone and address write themselves down', async () => {
+  test('changes of zone and address are annotated automatically', async () => {
     const moved = await program.makeSite(owner, { name: '搬家', purpose: 'external', url: 'https://old.example/', timeZone: zone });
     const body = { timeZone: 'Europe/Paris', url: 'https://new.example/', name: '搬家了' };
     expect((await owner.send('PATCH', `/api/core/sites/${moved.id}`, body, { 'if-match': `"${moved.revision}"` })).statusCode).toBe(200);
@@ -351,7 +351,7 @@ describe('annotations', () => {
   });
 });
 
-test('what belongs to another site is not there', async () => {
+test('another site’s objects are not found', async () => {
   const goal = await make<Goal>('goals', { name: 'mine', condition: page('/'), worth: { kind: 'none' } });
   const funnel = await make<Funnel>('funnels', { name: 'mine', steps: [page('/'), page('/b')], within: 5, scope: 'visit' });
   const note = await make<Annotation>('annotations', { day: '2026-11-03', time: null, text: 'mine' });

@@ -6,7 +6,7 @@ import type { TestApp } from '../support/app';
 
 const hex = (n: number): string => n.toString(16).padStart(16, '0');
 
-/** Something that a visitor did: `path` opens a page (a search where `search` is given), `event` happens on the page opened last. */
+/** One action of a visitor: `path` opens a page (a search if `search` is set), `event` happens on the latest page. */
 export type Did = {
   readonly at: number;
   readonly path?: string;
@@ -64,7 +64,7 @@ export function hitsOf(siteId: string, visitor: number, deeds: readonly Did[]): 
   });
 }
 
-/** Stores hits and builds their visits, through the tables and the builder that real ones go through. */
+/** Stores hits and builds their visits, through the tables and the builder that real hits use. */
 export async function store({ ctx }: TestApp, hits: readonly HitRow[]): Promise<void> {
   await insertHits(ctx.clickhouse, hits, `insights ${views} ${hits.length} ${hits[0]?.view_id ?? ''}`);
   await createBuilder(ctx.clickhouse).apply([...hits]);

@@ -27,7 +27,7 @@ beforeAll(async () => {
         { at: at + 1000, event: 'signup' },
       ]),
     );
-  // As the builder before step 0002 left them: a number of events, and none of them.
+  // As written by the builder before step 0002: the number of events without the events.
   await program.ctx.clickhouse.command(
     'ALTER TABLE visits UPDATE event_at = [], event_name = [], event_props = [], event_view = [], view_search = [] WHERE site_id = {site:String}',
     { params: { site: site.id }, settings: { mutations_sync: 1 } },
@@ -41,12 +41,12 @@ const eventsOf = async (): Promise<number> => {
 };
 const jobs = async () => (await owner.get('/api/core/jobs')).json<{ data: { id: string; kind: string; siteId: string }[] }>().data;
 
-test('visits from before events stood in them are made again once, and then know their events', async () => {
+test('visits from before events were stored are rebuilt once', async () => {
   expect(await eventsOf()).toBe(0);
   await runSchedule(program.ctx, 'insights.upgrade');
   await runSchedule(program.ctx, 'insights.upgrade');
   expect((await jobs()).map(({ kind, siteId }) => [kind, siteId])).toEqual([['analytics.rebuild', site.id]]);
-  // What the job does where hits are collected.
+  // What the job does on the collecting process.
   await rebuildVisits(program.ctx.clickhouse, site.id);
   expect(await eventsOf()).toBe(1);
   const [job] = await jobs();

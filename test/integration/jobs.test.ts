@@ -26,7 +26,7 @@ function start(run: (job: RunningJob) => Promise<void>, options = {}, schedules:
   workers.push(worker);
   return worker;
 }
-/** A gate that a job waits at until the test opens it. */
+/** Blocks a job until the test opens it. */
 function gate(): { passed: Promise<void>; open: () => void } {
   let open = (): void => undefined;
   const passed = new Promise<void>((resolve) => (open = resolve));
@@ -35,7 +35,7 @@ function gate(): { passed: Promise<void>; open: () => void } {
 const interrupted = (job: RunningJob) =>
   new Promise<void>((resolve) => (job.signal.aborted ? resolve() : job.signal.addEventListener('abort', () => resolve())));
 
-test('a job runs once, with its input, and the tray sees it go', async () => {
+test('a job runs once with its input and appears in the list', async () => {
   const inputs: unknown[] = [];
   const halfway = gate();
   const job = await enqueue(t.ctx, 'demo.traffic', { label: 'Tea', input: { days: 90 }, createdBy: owner.userId });
@@ -55,7 +55,7 @@ test('a job runs once, with its input, and the tray sees it go', async () => {
   expect(inputs).toEqual([{ days: 90 }]);
 });
 
-test('a hundred jobs and three workers: each runs once', async () => {
+test('three workers run each of a hundred jobs once', async () => {
   const seen: string[] = [];
   const jobs = await Promise.all(Array.from({ length: 100 }, (_, i) => enqueue(t.ctx, 'demo.traffic', { label: String(i) })));
   for (let i = 0; i < 3; i++) start(async (job) => void seen.push(job.id));
@@ -63,9 +63,9 @@ test('a hundred jobs and three workers: each runs once', async () => {
   expect(seen.sort()).toEqual(jobs.map((job) => job.id).sort());
 });
 
-test('a worker that dies loses its lease, and the next goes on from what was saved', async () => {
+test('a dead worker’s job resumes from its saved state', async () => {
   const job = await enqueue(t.ctx, 'demo.traffic', { label: 'Tea' });
-  // What a killed process leaves behind.
+  // The state that a killed process leaves.
   await t.ctx.postgres.pool.query(
     "update jobs set state = 'running', lease_by = 'dead', lease_until = now() + interval '1 minute', attempts = 1, state_data = '{\"day\": 41}'",
   );
@@ -78,7 +78,7 @@ test('a worker that dies loses its lease, and the next goes on from what was sav
   expect(saved).toEqual([{ day: 41 }]);
 });
 
-test('a worker that is closed gives its job back, and another finishes it', async () => {
+test('a closed worker returns its job and another finishes it', async () => {
   const begun = gate();
   const job = await enqueue(t.ctx, 'demo.traffic', { label: 'Tea' });
   const first = start(async (running) => {
@@ -96,7 +96,7 @@ test('a worker that is closed gives its job back, and another finishes it', asyn
   expect(saved).toEqual([{ day: 7 }]);
 });
 
-test('cancelling stops a running job at its next step, and a waiting one at once', async () => {
+test('cancelling stops a running job at its next step', async () => {
   const begun = gate();
   const running = await enqueue(t.ctx, 'demo.traffic', { label: 'a' });
   start(
@@ -116,7 +116,7 @@ test('cancelling stops a running job at its next step, and a waiting one at once
   expect((await cancel(owner, '00000000-0000-4000-8000-000000000000')).statusCode).toBe(404);
 });
 
-test('a failing job is tried again, later each time, and then says why', async () => {
+test('a failing job is retried with growing delays and reports why', async () => {
   const job = await enqueue(t.ctx, 'demo.traffic', { label: 'Tea' });
   let tries = 0;
   start(async () => {
@@ -132,12 +132,12 @@ test('a failing job is tried again, later each time, and then says why', async (
   expect(tries).toBe(4);
 });
 
-test('`once` keeps a second job of the kind away while the first is open', async () => {
+test('`once` prevents a second open job of the same kind', async () => {
   const jobs = await Promise.all(Array.from({ length: 5 }, () => enqueue(t.ctx, 'site.purge', { siteId: 'aaaaaaaaaaaa', label: 'x', once: true })));
   expect(new Set(jobs.map((job) => job.id)).size).toBe(1);
 });
 
-test('a job is seen by those who may see its site, and stopped by those who may archive it', async () => {
+test('viewers of a site see its jobs and its admins cancel', async () => {
   const site = await t.makeSite(owner);
   const [viewer, admin, outsider] = [await t.makePerson('member'), await t.makePerson('member'), await t.makePerson('member')];
   await t.grant(site.id, viewer.userId, 'viewer');
@@ -149,7 +149,7 @@ test('a job is seen by those who may see its site, and stopped by those who may 
   ]);
 });
 
-test('what a job of content tables is called, which names tables and files, is told to who started it and who designs them', async () => {
+test('only starters and designers see a table job’s label', async () => {
   const site = await t.makeSite(owner);
   const [admin, editor, other] = await Promise.all([t.makePerson('member'), t.makePerson('member'), t.makePerson('member')]);
   await t.grant(site.id, admin.userId, 'admin');

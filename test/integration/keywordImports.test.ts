@@ -23,7 +23,7 @@ const start = (keywords: object = {}) => ({ mode: 'compare', keywords });
 const report = (siteId: string, query = 'from=2026-11-01&to=2026-11-30') => b.get<KeywordReport>(`/api/site/${siteId}/als/keywords?${query}`);
 const keys = ({ rows }: KeywordReport) => rows.map(({ key }) => key);
 
-/** As Search Console packs it: queries beside other tables, and the days that tell the period. */
+/** The archive format of Search Console: queries beside other tables, and the dates of the period. */
 const searchConsole = zipOf({
   '热门网页.csv': '排名靠前的网页,点击次数,展示,点击率,排名\nhttps://tea.example/,99,999,9.9%,1\n',
   '查询数.csv': '热门查询,点击次数,展示,点击率,排名\n绿茶 怎么泡,120,2400,5%,3.5\n龙井茶,30,1000,3%,8.1\n"茶, 礼盒",0,12,0%,41.58\n',
@@ -55,7 +55,7 @@ async function preview(siteId: string, files: readonly { name: string; content: 
   return { ...answer.json<{ data: ImportPreview }>().data, id };
 }
 
-test('an archive of Search Console becomes a report of its queries, for the period that its days tell', async () => {
+test('a Search Console archive becomes a query report of its period', async () => {
   const siteId = await b.newSite();
   const seen = await preview(siteId, file('tea.example-Performance-on-Search.zip', searchConsole));
   expect(seen).toMatchObject({ detected: 'keywords', looked: { lines: 3, accepted: 3 } });
@@ -75,14 +75,14 @@ test('an archive of Search Console becomes a report of its queries, for the peri
   expect(found.coverage).toEqual([{ engine: 'google', from: '2026-11-01', to: '2026-11-02', days: 2, compareDays: 0 }]);
 });
 
-test('what was imported is in none of the figures of visits', async () => {
+test('imported keywords are not part of visit figures', async () => {
   const siteId = await b.newSite();
   await b.run(siteId, file('Queries.csv', queries), start(november));
   const visits = await b.get<{ totals: { views: number } }>(`/api/site/${siteId}/als/report?from=2026-11-01&to=2026-11-20&who=all`);
   expect(visits.totals.views).toBe(0);
 });
 
-test('a file of Baidu in GBK is read, below its title', async () => {
+test('a GBK file of Baidu is read below its title', async () => {
   const siteId = await b.newSite();
   // "热门关键词" / "关键词,点击量,展现量,点击率,排名" / "绿茶,12,340,3.53%,4.6" in GBK.
   const hex = 'c8c8c3c5b9d8bcfcb4ca0d0ab9d8bcfcb4ca2cb5e3bbf7c1bf2cd5b9cfd6c1bf2cb5e3bbf7c2ca2cc5c5c3fb0d0ac2ccb2e82c31322c3334302c332e3533252c342e360d0a';
@@ -100,7 +100,7 @@ test('a file of Bing is read', async () => {
   expect((await report(siteId)).rows).toMatchObject([{ key: 'oolong, roasted', engine: 'bing', values: { clicks: 36, impressions: 1200, position: 5.2 } }]);
 });
 
-test('a file with dates is counted by day, with positions weighted by impressions, and held against the days before', async () => {
+test('dated rows are counted by day, weighted and compared', async () => {
   const siteId = await b.newSite();
   const done = await b.run(siteId, file('daily.csv', byDay), start());
   expect(done.keywords).toMatchObject({ engine: 'google', dated: true, from: '2026-11-10', to: '2026-11-11' });
@@ -117,7 +117,7 @@ test('a file with dates is counted by day, with positions weighted by impression
   expect((await report(siteId)).rows[0]?.values.position).toBe((2 * 100 + 4 * 300) / 400);
 });
 
-test('an engine without data for the comparison is held against nothing', async () => {
+test('an engine without comparison data has no comparison', async () => {
   const siteId = await b.newSite();
   await b.run(siteId, file('daily.csv', byDay), start());
   await b.run(siteId, file('bing.csv', queries), start({ engine: 'bing', from: '2026-11-11', to: '2026-11-11' }));
@@ -140,14 +140,14 @@ test('rows are sorted, searched and paged', async () => {
   expect([keys(second), second.rowCount]).toEqual([['longjing'], 2]);
 });
 
-test('sums of a period that reaches beyond the range are told of and not counted', async () => {
+test('periods reaching beyond the range are reported but not counted', async () => {
   const siteId = await b.newSite();
   await b.run(siteId, file('Queries.csv', queries), start(november));
   const found = await report(siteId, 'from=2026-11-05&to=2026-11-30');
   expect([found.totals.clicks, found.rows, found.partial]).toEqual([0, [], [{ ...november }]]);
 });
 
-test('the same period again takes the place of the first, which the preview says and removing undoes', async () => {
+test('reimporting a period replaces the first import until it is removed', async () => {
   const siteId = await b.newSite();
   const first = await b.run(siteId, file('Queries.csv', queries), start(november));
   const newer = csv('Top queries,Clicks,Impressions,CTR,Position', 'green tea,41,810,5%,2.4');
@@ -160,7 +160,7 @@ test('the same period again takes the place of the first, which the preview says
   expect((await report(siteId)).totals.clicks).toBe(50);
 });
 
-test('removing an import leaves nothing of it in the store', async () => {
+test('removing an import deletes its rows from the store', async () => {
   const siteId = await b.newSite();
   const { id } = await b.run(siteId, file('Queries.csv', queries), start(november));
   await b.owner.send('DELETE', `/api/site/${siteId}/als/imports/${id}`);
@@ -174,7 +174,7 @@ test('removing an import leaves nothing of it in the store', async () => {
   await until(async () => (await stored()) === '0', 20_000);
 });
 
-test('an import without an engine or a period is refused with the field that is missing', async () => {
+test('an import without engine or period names the missing field', async () => {
   const siteId = await b.newSite();
   const { id } = await preview(siteId, file('Queries.csv', queries));
   const begin = (keywords: object) => b.owner.send('POST', `/api/site/${siteId}/als/imports/${id}/start`, start(keywords));
@@ -184,7 +184,7 @@ test('an import without an engine or a period is refused with the field that is 
   expect((await begin(november)).statusCode).toBe(200);
 });
 
-test('lines that are none are counted by reason, and a quote that never ends spoils its own line', async () => {
+test('invalid lines are counted by reason, and open quotes affect one', async () => {
   const siteId = await b.newSite();
   const content = csv('Top queries,Clicks,Impressions,CTR,Position', 'tea,1,10,10%,1', '"open,2,20,10%,2', 'x,=1+1,20,10%,2', ',1,2,50%,1', 'last,3,30,10%,3');
   const done = await b.run(siteId, file('Queries.csv', content), start(november));
@@ -193,14 +193,14 @@ test('lines that are none are counted by reason, and a quote that never ends spo
   expect(keys(await report(siteId))).toEqual(['last', 'tea']);
 });
 
-test('a line without an end is refused before anything is imported', async () => {
+test('an endless line is refused before the import', async () => {
   const siteId = await b.newSite();
   const { id } = await preview(siteId, file('Queries.csv.gz', gzipSync(Buffer.concat([queries, Buffer.alloc(200 * 2 ** 20, 'a')]))));
   const answer = await b.owner.send('POST', `/api/site/${siteId}/als/imports/${id}/start`, start(november));
   expect([answer.statusCode, answer.json()]).toEqual([422, expect.objectContaining({ fields: { format: { code: 'unknown' } } })]);
 });
 
-test('a small file that unpacks to more than may be read fails, and nothing of it is shown', async () => {
+test('an oversized unpacked file fails and shows nothing', async () => {
   const siteId = await b.newSite();
   const long = `${'tea '.repeat(250)},many,2\n`;
   const done = await b.run(siteId, file('Queries.csv.gz', gzipSync(Buffer.concat([queries, Buffer.from(long.repeat(70_000))]))), start(november));
@@ -208,7 +208,7 @@ test('a small file that unpacks to more than may be read fails, and nothing of i
   expect((await report(siteId)).imported).toEqual([]);
 });
 
-test('the file that is exported has the rows of the report, and no cell of it runs as a formula', async () => {
+test('an exported file has the report’s rows and no formulas', async () => {
   const siteId = await b.newSite();
   const content = csv('Top queries,Clicks,Impressions,CTR,Position', '"=HYPERLINK(""https://evil.example"")",1,4,25%,1.234');
   await b.run(siteId, file('Queries.csv', content), start(november));
@@ -219,7 +219,7 @@ test('the file that is exported has the rows of the report, and no cell of it ru
   expect(line).toMatch(/^"'=HYPERLINK\(""https:\/\/evil\.example""\)",谷歌,1,4,0\.25,1\.23$/);
 });
 
-test('readers of a site see the report, and only who configures its analytics imports', async () => {
+test('readers see the report, and only those who configure import', async () => {
   const siteId = await b.newSite();
   await b.run(siteId, file('Queries.csv', queries), start(november));
   const analyst = await b.t.makePerson('member');
@@ -231,14 +231,14 @@ test('readers of a site see the report, and only who configures its analytics im
   expect((await analyst.get(`/api/site/${siteId}/als/imports`)).statusCode).toBe(403);
 });
 
-test("another site's keywords are in no report", async () => {
+test('another site’s keywords are in no report', async () => {
   const [siteId, other] = [await b.newSite(), await b.newSite()];
   const { id } = await b.run(siteId, file('Queries.csv', queries), start(november));
   expect((await report(other)).imported).toEqual([]);
   expect((await b.owner.send('DELETE', `/api/site/${other}/als/imports/${id}`)).statusCode).toBe(404);
 });
 
-test('an import that is stopped in the middle shows nothing, and begun again stores every row once', async () => {
+test('an interrupted import shows nothing and stores rows once when restarted', async () => {
   const siteId = await b.newSite();
   const { ctx } = b.t;
   const content = csv('Query,Clicks,Impressions,Position', ...Array.from({ length: 25_000 }, (_, i) => `tea ${i},1,2,3`));

@@ -26,7 +26,7 @@ const data = async <T>(method: 'GET' | 'POST' | 'PATCH', address: string, body?:
 };
 const query = (text: string, values: unknown[] = []) => program.ctx.postgres.pool.query(text, values);
 
-/** A published record with a translation that has been edited since; its id. */
+/** A published record with a translation edited since; returns its id. */
 async function addTranslated({ path: at }: MadeTable, locale: string): Promise<string> {
   const made = await data<Written>('POST', `${at}/records`, { records: [{ title: 'Green tea' }] });
   const id = made.records[0]?.id ?? '';
@@ -39,7 +39,7 @@ async function addTranslated({ path: at }: MadeTable, locale: string): Promise<s
 const titleIn = async ({ path: at }: MadeTable, id: string, locale: string): Promise<unknown> =>
   (await data<ContentRecord>('GET', `${at}/records/${id}?locale=${locale}`)).values['title'];
 
-/** Every mention of a language in a table's rows called otherwise, as versions before 0030 stored them. */
+/** Renames every mention of a language in a table's rows to the form stored by versions before 0030. */
 async function storeAs(table: MadeTable, was: string, becomes: string): Promise<void> {
   const renamed = (column: string) => `${column} = replace(${column}::text, '${was}', '${becomes}')::jsonb`;
   const [site, { id }] = [first.site.id, table.table];
@@ -64,14 +64,14 @@ async function stored(table: MadeTable): Promise<unknown> {
   };
 }
 
-test('a table has one name for each language, whichever of its names a caller uses', async () => {
+test('a table has one name per language, whichever alias is used', async () => {
   expect(first.table.locales).toEqual(['en', 'zh-Hans', 'ja']);
   const id = await addTranslated(first, 'zh-CN');
   for (const locale of ['zh-CN', 'zh-cn', 'zh-Hans']) expect(await titleIn(first, id, locale)).toBe('龙井绿茶');
   expect((await data<ContentRecord>('GET', `${first.path}/records/${id}`)).locales).toEqual(['zh-Hans']);
 });
 
-test('a filter for missing translations takes both names', async () => {
+test('a filter for missing translations accepts both names', async () => {
   const table = await addTestTable(first.owner, first.site.id, fields, { locales: ['en', 'zh-Hans'] });
   await data('POST', `${table.path}/records`, { records: [{ title: 'Untranslated' }] });
   const missing = async (locale: string) => {
@@ -81,12 +81,12 @@ test('a filter for missing translations takes both names', async () => {
   expect([await missing('zh-CN'), await missing('zh-Hans')]).toEqual([1, 1]);
 });
 
-test('two names of one language are refused as a duplicate', async () => {
+test('two aliases of one language are refused as a duplicate', async () => {
   const answer = await first.owner.send('POST', `/api/site/${first.site.id}/table/tables`, { title: 'x', locales: ['zh-CN', 'zh-Hans'], fields: [] });
   expect(answer.json()).toMatchObject({ code: 'invalid_fields', fields: { locales: { code: 'duplicate' } } });
 });
 
-test('what was stored as zh-CN is renamed in records, history and definitions', async () => {
+test('stored zh-CN is renamed in records, history and definitions', async () => {
   const table = await addTestTable(first.owner, first.site.id, fields, { drafts: true, locales: ['en', 'zh-Hans'] });
   const id = await addTranslated(table, 'zh-Hans');
   const changed = await first.owner.send('PATCH', table.path, { locales: ['en', 'zh-Hans', 'fr'] }, { 'if-match': `"${table.table.revision}"` });
@@ -99,7 +99,7 @@ test('what was stored as zh-CN is renamed in records, history and definitions', 
   expect(await titleIn(table, id, 'zh-CN')).toBe('龙井绿茶');
 });
 
-test('a name in small letters is renamed as well', async () => {
+test('a lowercase name is renamed as well', async () => {
   const table = await addTestTable(first.owner, first.site.id, fields, { drafts: true, locales: ['en', 'zh-Hans'] });
   const id = await addTranslated(table, 'zh-Hans');
   await storeAs(table, 'zh-Hans', 'zh-cn');
@@ -108,7 +108,7 @@ test('a name in small letters is renamed as well', async () => {
   expect(await titleIn(table, id, 'zh-cn')).toBe('龙井绿茶');
 });
 
-test('texts of a language that was removed earlier do not come back under its name', async () => {
+test('leftover texts of a removed language are not revived by the rename', async () => {
   const table = await addTestTable(first.owner, first.site.id, fields, { locales: ['en', 'zh-Hans'] });
   const made = await data<Written>('POST', `${table.path}/records`, { records: [{ title: 'Green tea' }] });
   await query(`UPDATE ${recordsTable(first.site.id, table.table.id)} SET tr = jsonb_build_object('zh-Hans', jsonb_build_object($1::text, '旧'))`, [
@@ -119,7 +119,7 @@ test('texts of a language that was removed earlier do not come back under its na
   expect(await titleIn(table, made.records[0]?.id ?? '', 'zh-Hans')).toBe('Green tea');
 });
 
-test('a table with both names of a language keeps both', async () => {
+test('a table with both aliases of a language keeps both', async () => {
   const table = await addTestTable(first.owner, first.site.id, fields, { drafts: true, locales: ['en', 'zh-Hans', 'fr'] });
   const id = await addTranslated(table, 'fr');
   await storeAs(table, 'fr', 'zh-CN');
@@ -128,6 +128,6 @@ test('a table with both names of a language keeps both', async () => {
   expect(await titleIn(table, id, 'zh-Hans-CN')).toBe('龙井绿茶');
 });
 
-test('a name that means something to JavaScript is no language', () => {
+test('names of JavaScript properties are not treated as languages', () => {
   for (const tag of ['constructor', '__proto__', 'toString']) expect(canonicalLanguage(tag)).toBe(tag);
 });

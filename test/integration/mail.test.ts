@@ -3,7 +3,8 @@ import type { IncomingHttpHeaders, RequestListener, Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { queueHook, queueMail, sendNow, startMailer, sweepOutbox } from '../../server/mail';
 import type { Letter } from '../../server/mail';
-import { signatureOf } from '../../server/mail/post';
+import { signatureOf } from '../../server/kit/webhookSignature';
+import { contactSecret, legacySignatureOf } from '../../server/mail/post';
 import { nextTry } from '../../server/mail/mailer';
 import * as queries from '../../server/mail/queries';
 import { outbox } from '../../server/mail/schema';
@@ -49,7 +50,7 @@ const tried = (times: number) => until(async () => ((await row())?.attempts ?? 0
 const settled = () => until(async () => (await rows()).every((one) => one.sentAt !== null || one.failedAt !== null));
 
 describe('mail', () => {
-  test('goes out when the transaction commits, by notification: the poll is far away', async () => {
+  test('is sent at once when the transaction commits', async () => {
     start({ pollEvery: 600_000 });
     await t.ctx.postgres.db.transaction(async (tx) => {
       await queueMail(t.ctx, tx, letter(), { kind: 'test' });
@@ -59,7 +60,7 @@ describe('mail', () => {
     await settled();
     expect(await row()).toMatchObject({ attempts: 1, lastError: null, message: '' });
   });
-  test('what a taken back transaction wanted to send is never sent', async () => {
+  test('of a rolled back transaction is never sent', async () => {
     start();
     await t.ctx.postgres.db
       .transaction(async (tx) => {
@@ -71,11 +72,11 @@ describe('mail', () => {
     await server.waitFor('anna@example.com');
     expect(server.letters().map((one) => one.to[0])).toEqual(['anna@example.com']);
   });
-  test('nothing is queued where there is no mail server', async () => {
+  test('is not queued without a mail server', async () => {
     expect(await queueMail({ ...t.ctx, config: { ...t.ctx.config, smtpUrl: null } }, t.ctx.postgres.db, letter(), { kind: 'test' })).toBe(false);
     expect(await rows()).toEqual([]);
   });
-  test('both forms, escaped; machines are told that a machine wrote it', async () => {
+  test('has escaped text and HTML and is marked as automatic', async () => {
     start();
     await queue({
       paragraphs: ['<script>alert(1)</script> & "x"'],
@@ -95,7 +96,7 @@ describe('mail', () => {
     expect(email.from).toEqual({ name: '青 舟', address: 'console@example.com' });
     expect(raw).toMatch(/multipart\/alternative/);
   });
-  test('no header can be smuggled in: not by the subject, the address or a link', async () => {
+  test('has no headers injected by subject, address or link', async () => {
     start();
     await queue({ subject: 'a\r\nBcc: thief@example.com\r\n\r\nbody' });
     await queue({ to: 'anna@example.com\r\nBcc: thief@example.com' });
@@ -116,8 +117,8 @@ describe('mail', () => {
   });
 });
 
-describe('when it does not get through', () => {
-  test('the server is away and comes back: pauses that grow, then it is sent', async () => {
+describe('failed sending', () => {
+  test('retries with growing pauses until the server is back', async () => {
     await server.stop();
     const close = start();
     await queue();
@@ -131,7 +132,7 @@ describe('when it does not get through', () => {
     await settled();
     expect(await row()).toMatchObject({ attempts: 2, lastError: null });
   });
-  test('“later” is heard, “never” ends it at once', async () => {
+  test('a temporary refusal is retried, a permanent one is not', async () => {
     server.refuse((to) =>
       to.startsWith('later') ? { code: 451, words: 'busy' } : { code: 550, words: 'no such mailbox https://x.example/sign/reset#t=secret' },
     );
@@ -146,7 +147,7 @@ describe('when it does not get through', () => {
     expect(never?.lastError).toMatch(/no such mailbox/);
     expect(never?.lastError).not.toMatch(/secret/);
   });
-  test('a wrong password of the mail server is the installation’s fault: the letter waits', async () => {
+  test('a wrong mail server password delays the message', async () => {
     const closed = await startMailServer({ user: { name: 'console', password: 'right' } });
     closing.push(() => closed.stop());
     const ctx = { ...t.ctx, config: { ...t.ctx.config, smtpUrl: closed.url.replace('right', 'wr0ng-pass') } };
@@ -162,7 +163,7 @@ describe('when it does not get through', () => {
     closing.push(() => right.close());
     await closed.waitFor('anna@example.com');
   });
-  test('tries grow apart and end after a day', () => {
+  test('retries become rarer and end after a day', () => {
     const tries = [0];
     for (let at: number | null = 0; at !== null;) {
       at = nextTry(tries.length, 0, at);
@@ -170,14 +171,14 @@ describe('when it does not get through', () => {
     }
     expect(tries.map((at) => at / minute)).toEqual([0, 1, 6, 36, 156, 516, 1236, 1440]);
   });
-  test('what has been tried for a day is given up and its words are forgotten', async () => {
+  test('after a day of retries the message fails and is erased', async () => {
     server.refuse(() => ({ code: 451, words: 'busy' }));
     await queue({}, { notBefore: new Date(t.ctx.now() - 24 * 60 * minute) });
     start();
     await settled();
     expect(await row()).toMatchObject({ failedAt: expect.any(Date), attempts: 1, message: '', lastError: expect.stringContaining('451 busy') });
   });
-  test('a letter of an installation that lost its mail server ends by the sweep; what is old is forgotten', async () => {
+  test('without a mail server messages fail and old ones are deleted', async () => {
     await queue();
     t.pass(26 * 60 * minute);
     await sweepOutbox(t.ctx);
@@ -188,8 +189,8 @@ describe('when it does not get through', () => {
   });
 });
 
-describe('who sends', () => {
-  test('several processes send each letter once', async () => {
+describe('senders', () => {
+  test('several processes send each message once', async () => {
     for (let i = 0; i < 20; i += 1) await queue({ to: `p${i}@example.com` });
     start();
     start();
@@ -199,7 +200,7 @@ describe('who sends', () => {
     expect([sent.length, new Set(sent).size]).toEqual([20, 20]);
     expect((await rows()).every((one) => one.attempts === 1)).toBe(true);
   });
-  test('a process that died with a letter in its hands: another sends it, under the same name', async () => {
+  test('another process resends a dead process’s message under its id', async () => {
     await queue();
     const now = new Date(t.ctx.now());
     const [taken] = await queries.takeDue(t.ctx.postgres.db, ['mail'], 5, now, new Date(now.getTime() + 2 * minute));
@@ -216,7 +217,7 @@ describe('who sends', () => {
       ['second@example.com', 1],
     ]);
   });
-  test('not before its time: quiet hours', async () => {
+  test('a message waits for the end of quiet hours', async () => {
     start();
     await queue({ to: 'quiet@example.com' }, { notBefore: new Date(t.ctx.now() + 60 * minute) });
     await queue();
@@ -225,7 +226,7 @@ describe('who sends', () => {
     t.pass(60 * minute);
     await server.waitFor('quiet@example.com');
   });
-  test('closing gives back what is under way', async () => {
+  test('closing returns messages being sent', async () => {
     const hanging = createHanging();
     closing.push(hanging.stop);
     const url = await hanging.start();
@@ -237,7 +238,7 @@ describe('who sends', () => {
   });
 });
 
-test('TLS is used where it is offered, and only with a certificate that somebody vouches for', async () => {
+test('TLS is used if offered and requires a valid certificate', async () => {
   const secure = await startMailServer({ startTls: true });
   closing.push(() => secure.stop());
   const trial = (smtpUrl: string) => sendNow({ ...t.ctx, config: { ...t.ctx.config, smtpUrl } }, letter());
@@ -245,7 +246,7 @@ test('TLS is used where it is offered, and only with a certificate that somebody
   expect(await trial(`${secure.url}/?tls.rejectUnauthorized=false`)).toMatchObject({ delivered: true, detail: expect.stringMatching(/^250/) });
 });
 
-test('a letter sent while somebody waits says what the server answered', async () => {
+test('a message sent directly reports the server’s response', async () => {
   expect(await sendNow(t.ctx, letter())).toMatchObject({ delivered: true, detail: expect.stringMatching(/^250/) });
   server.refuse(() => ({ code: 550, words: 'unknown mailbox' }));
   expect(await sendNow(t.ctx, letter())).toEqual({ delivered: false, detail: '550 unknown mailbox' });
@@ -287,7 +288,7 @@ describe('webhooks', () => {
       { kind: 'contact.uptime' },
     );
 
-  test('a signed body, the same one at every try', async () => {
+  test('have a signed body, identical at every attempt', async () => {
     let fails = 1;
     answer = (_request, response) => void response.writeHead(fails-- > 0 ? 503 : 204).end();
     const close = start();
@@ -310,10 +311,15 @@ describe('webhooks', () => {
       at: expect.any(String),
       url: 'https://c.example/',
     });
-    expect(heard[0]?.headers).toMatchObject({ 'content-type': 'application/json; charset=utf-8', 'x-signature': signatureOf('key', heard[0]?.body ?? '') });
+    const sent = heard[0]?.body ?? '';
+    expect(heard[0]?.headers).toMatchObject({ 'content-type': 'application/json; charset=utf-8', 'x-signature': legacySignatureOf('key', sent) });
+    for (const { headers } of heard) {
+      const timestamp = Number(headers['webhook-timestamp']);
+      expect(headers).toMatchObject({ 'webhook-id': `msg_${id}`, 'webhook-signature': signatureOf(contactSecret('key'), `msg_${id}`, timestamp, sent) });
+    }
     expect(await row()).toMatchObject({ sentAt: expect.any(Date), message: '' });
   });
-  test('redirects are not followed, and an answer without end is not read', async () => {
+  test('follow no redirects and read no endless response', async () => {
     answer = (_request, response) => void response.writeHead(302, { location: `${hook}/elsewhere` }).end();
     start();
     await tell();
@@ -328,7 +334,7 @@ describe('webhooks', () => {
     await tell();
     await until(async () => (await rows()).some((one) => one.sentAt !== null));
   });
-  test('410 means never again', async () => {
+  test('end for good on 410', async () => {
     answer = (_request, response) => void response.writeHead(410).end('moved away');
     start();
     await tell();
@@ -343,7 +349,7 @@ describe('webhooks', () => {
     'http://169.254.169.254/latest/meta-data',
     'http://0x7f.1/',
     'http://user:pw@example.com/',
-  ])('%s is not asked unless private addresses are allowed, and cloud metadata never', async (url) => {
+  ])('%s needs permission for private addresses, and metadata is always refused', async (url) => {
     const mailer = startMailer({ ...t.ctx, config: { ...t.ctx.config, privateWebhooks: false } }, { pollEvery: 100 });
     closing.push(() => mailer.close());
     await tell({ url });
@@ -352,7 +358,7 @@ describe('webhooks', () => {
   });
 });
 
-/** A server that takes requests and never answers them. */
+/** A server that accepts requests and never answers them. */
 function createHanging() {
   let count = 0;
   const listening = createServer(() => void (count += 1));

@@ -48,11 +48,11 @@ const rows = (columns: string) =>
   test.ctx.clickhouse.query<Record<string, unknown>>(`SELECT ${columns} FROM hits FINAL WHERE site_id = {site:String} ORDER BY at`, {
     params: { site: site.id },
   });
-/** Until this process has heard of the settings. */
+/** Waits until this process has loaded the settings. */
 const heard = until;
 
 describe('settings', () => {
-  it('begin as documented, keep what is written, with an audit line, and refuse a stale revision', async () => {
+  it('start with documented defaults, are logged and refuse stale revisions', async () => {
     expect(await read()).toMatchObject({ ...defaultMeasuring, identity: 'first_party', revision: 0 });
     const changed = await change({
       doNotTrack: 'refuse',
@@ -95,7 +95,7 @@ describe('settings', () => {
     expect([answer.statusCode, answer.json<{ code: string }>().code]).toEqual([422, 'invalid_fields']);
   });
 
-  it('are read by analysts, changed by admins alone, and unknown to strangers', async () => {
+  it('are read by analysts, changed by admins and hidden from strangers', async () => {
     const analyst = await test.makePerson('member');
     await test.grant(site.id, analyst.userId, 'analyst');
     const current = await read(analyst);
@@ -104,8 +104,8 @@ describe('settings', () => {
   });
 });
 
-describe('what a browser asks (case 14)', () => {
-  it('is done as the site says: not counted, without a lasting id, or ignored; within a second of the change', async () => {
+describe('privacy signals of browsers (case 14)', () => {
+  it('are followed as configured, within a second of a change', async () => {
     const u = hex16();
     await change({ doNotTrack: 'ignore', globalPrivacyControl: 'refuse' });
     await heard(
@@ -135,7 +135,7 @@ describe('addresses, hosts and searches', () => {
     ['last', '36.112.24.10', { ip_masked: '36.112.24.x', country: 'CN', province: 'CN-BJ', counted: 1 }],
     ['two', '36.112.24.10', { ip_masked: '36.112.x.x', country: 'CN', province: '', counted: 1 }],
     ['none', '36.112.24.10', { ip_masked: '', country: '', province: '', counted: 0 }],
-  ] as const)('%s: nothing more of an address is stored', async (addresses, address, stored) => {
+  ] as const)('%s: no more of an address is stored', async (addresses, address, stored) => {
     await change({ addresses });
     await heard(async () => {
       await send([viewHit()], { address });
@@ -146,7 +146,7 @@ describe('addresses, hosts and searches', () => {
     });
   });
 
-  it('takes hits from the listed hosts alone, and counts the others', async () => {
+  it('accepts hits of listed hosts only and counts the others', async () => {
     await change({ hosts: ['*.shop.example'] });
     const other = () => send([viewHit({ l: 'https://evil.example/' })]);
     await heard(async () => JSON.stringify((await other()).body).includes('wrong_host'));
@@ -165,14 +165,14 @@ describe('addresses, hosts and searches', () => {
     });
   });
 
-  it('reads the site’s own search from the address', async () => {
+  it('reads the site search from the address', async () => {
     await send([viewHit({ l: 'https://example.com/search?page=2&Q=%E9%BE%99%E4%BA%95+%E8%8C%B6' })]);
     await collector.flush();
     expect(await rows('search_term')).toEqual([{ search_term: '龙井 茶' }]);
   });
 });
 
-describe('rules about programs', () => {
+describe('bot rules', () => {
   const visitsFor = async (who: string): Promise<number> => {
     const report = data<Report>(
       await owner.get(path(`report?from=2026-01-01&to=2030-01-01&who=${who}&gran=month`).replace('2026-01-01', day(-1)).replace('2030-01-01', day(0))),
@@ -182,7 +182,7 @@ describe('rules about programs', () => {
   const day = (ago: number): string => new Date(test.ctx.now() + ago * 86_400_000 + 8 * 3_600_000).toISOString().slice(0, 10);
   const rule = (more: Partial<BotRule>): BotRule => ({ name: '', on: true, when: [{ field: 'entry', op: 'is', values: ['/trap'] }], verdict: 'bot', ...more });
 
-  it('change history at once on every screen, as the preview said, and can be taken back', async () => {
+  it('reclassify history at once as previewed and can be removed', async () => {
     await send([viewHit({ l: 'https://example.com/trap' })], { u: hex16() });
     await send([viewHit({ l: 'https://example.com/tea' }), viewHit({ l: 'https://example.com/tea' })], { u: hex16() });
     await send([viewHit({ l: 'https://example.com/tea' })], { userAgent: 'curl/8.5' });
@@ -212,7 +212,7 @@ describe('rules about programs', () => {
     expect([await visitsFor('humans'), await visitsFor('bots')]).toEqual([2, 1]);
   });
 
-  it('take no text for SQL, whatever stands in it', async () => {
+  it('never run their text as SQL', async () => {
     for (const values of [["'"], ['\\'], ["\\' OR 1=1 --"], ['%'], ['{site:String}'], ['\ud83d'], ['🍵'.repeat(50)]])
       expect(
         (
@@ -225,8 +225,8 @@ describe('rules about programs', () => {
   });
 });
 
-describe('the loss account', () => {
-  it('says of a day what was sent, taken in, repeated, refused and never came', async () => {
+describe('completeness', () => {
+  it('lists sent, accepted, repeated, refused and lost hits of a day', async () => {
     const p = hex16();
     await send([viewHit({ p, q: 0 }), { k: 'g', p, q: 3, a: 0, l: 'https://example.com/docs', m: 5000 }, viewHit({ p, q: 0 })]);
     await send([viewHit({ p, q: 0 })]);
@@ -248,7 +248,7 @@ describe('hits of a server', () => {
   const at = (ago: number): string => new Date(test.ctx.now() - ago).toISOString();
   const one = { id: 'order-1', url: 'https://example.com/pay?q=tea', visitorId: 'customer 7' };
 
-  it('carry their own time, address and agent, and the same id counts once', async () => {
+  it('set time, address and agent, and count once per id', async () => {
     const list = [
       { ...one, at: at(3_600_000), address: '36.112.24.10', userAgent: agent, language: 'zh-CN' },
       { ...one, id: 'order-2', type: 'event', name: 'paid', props: { total: 9.5 }, at: at(3_500_000) },
@@ -296,7 +296,7 @@ describe('hits of a server', () => {
     expect((await hits(Array.from({ length: 501 }, (_, i) => ({ ...one, id: String(i) })))).statusCode).toBe(422);
   });
 
-  it('never meet a browser’s visitor, even when they name its id, address and agent', async () => {
+  it('never join a browser’s visitor, even with its id or address', async () => {
     const u = hex16();
     await send([viewHit()], { u });
     await send([viewHit()]);
@@ -309,7 +309,7 @@ describe('hits of a server', () => {
     expect(new Set(found.map(({ id }) => id)).size).toBe(4);
   });
 
-  it('from years ago are worked into the visits they belong to as they come', async () => {
+  it('from years ago are added to their visits on arrival', async () => {
     const long = 400 * 86_400_000;
     await hits([{ ...one, id: '3', at: at(0) }]);
     await collector.flush();
@@ -326,7 +326,7 @@ describe('hits of a server', () => {
     ]);
   });
 
-  it('need the right to write', async () => {
+  it('require write permission', async () => {
     const viewer = await test.makePerson('member');
     await test.grant(site.id, viewer.userId, 'viewer');
     expect((await hits([one], viewer)).statusCode).toBe(403);
@@ -342,14 +342,14 @@ const count = async (table: string): Promise<number> =>
     )[0]?.n,
   );
 
-describe('erasing', () => {
+describe('erasing data', () => {
   const erase = (what: object, confirm = '茶馆') => owner.send('POST', path('erase'), { what, confirm });
   const done = async (answer: { json: () => unknown }): Promise<void> => {
     const { id } = data<{ id: string }>(answer);
     await until(async () => data<{ id: string; state: string }[]>(await owner.get('/api/core/jobs')).find((job) => job.id === id)?.state === 'done');
   };
 
-  it('asks for the name of the site, and takes a visitor away from everywhere, hits that still wait included', async () => {
+  it('requires the site’s name and removes a visitor everywhere', async () => {
     const [u, other] = [hex16(), hex16()];
     await send([viewHit({ a: 60_000 })], { u });
     await send([viewHit()], { u: other });
@@ -366,7 +366,7 @@ describe('erasing', () => {
     await send([viewHit()], { u });
     await done(await erase(what));
     for (const table of ['hits', 'visits', 'visitors']) expect(await count(table)).toBe(1);
-    // What the builder remembered is gone as well: somebody who comes back begins anew.
+    // The builder's cached state is gone as well: a returning visitor starts anew.
     await send([viewHit()], { u });
     await collector.flush();
     const visits = await test.ctx.clickhouse.query('SELECT pv, visit_no FROM visits FINAL WHERE site_id = {site:String} AND visitor_id = {id:UInt64}', {
@@ -375,7 +375,7 @@ describe('erasing', () => {
     expect(visits).toEqual([{ pv: 1, visit_no: 1 }]);
   });
 
-  it('takes days away: a visit across the edge keeps what lies outside', async () => {
+  it('removes days but keeps parts of visits outside them', async () => {
     const u = hex16();
     const now = test.ctx.now();
     const midnight = Math.floor((now + 8 * 3_600_000) / 86_400_000) * 86_400_000 - 8 * 3_600_000;
@@ -392,7 +392,7 @@ describe('erasing', () => {
     expect((await erase({ kind: 'range', from: '2026-02-02', to: '2026-02-01' })).statusCode).toBe(422);
   });
 
-  it('forgets by itself what a site no longer keeps', async () => {
+  it('expires data automatically as the site configures', async () => {
     await send([viewHit({ a: 5 * 86_400_000 }), viewHit()], { u: hex16() });
     await collector.flush();
     await change({ retentionDays: 2 });

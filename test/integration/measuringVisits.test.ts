@@ -33,7 +33,7 @@ async function change(more: Partial<MeasuringSettings>): Promise<number> {
   return (await owner.send('PUT', path('settings'), { ...bodyOf(before), ...more }, { 'if-match': `"${before.revision}"` })).statusCode;
 }
 const minute = 60_000;
-/** Minutes ago; three days, so that nothing of it lies in two days of the site. */
+/** Minutes after midnight three days ago, within one day of the site. */
 const ago = (minutes: number): string => new Date(Math.floor(test.ctx.now() / 86_400_000) * 86_400_000 - 3 * 86_400_000 + minutes * minute).toISOString();
 let told = 0;
 const tell = (hits: object[]) =>
@@ -47,7 +47,7 @@ async function totals(): Promise<{ visits: number | null; bounceRate: number | n
 }
 const becomes = (expected: Awaited<ReturnType<typeof totals>>) => until(async () => JSON.stringify(await totals()) === JSON.stringify(expected), 20_000);
 
-it('another pause makes past visits again, and holds for hits that come after', async () => {
+it('another pause rebuilds past visits and applies to later hits', async () => {
   await tell([{ at: ago(0) }, { at: ago(45) }, { at: ago(300), visitorId: 'customer 8' }]);
   await collector.flush();
   expect(await totals()).toEqual({ visits: 3, bounceRate: 1 });
@@ -62,7 +62,7 @@ it('another pause makes past visits again, and holds for hits that come after', 
   await becomes({ visits: 5, bounceRate: 1 });
 }, 60_000);
 
-it('another campaign begins another visit where the site says so', async () => {
+it('a new campaign begins a visit if the site is configured so', async () => {
   expect(await change({ visits: { gapMinutes: 30, campaignCuts: true, engagedSeconds: null } })).toBe(200);
   await until(async () => (await read()).visits.campaignCuts);
   await tell([{ at: ago(0), url: 'https://example.com/?utm_source=a' }, { at: ago(5) }, { at: ago(10), url: 'https://example.com/?utm_source=b' }]);
@@ -70,7 +70,7 @@ it('another campaign begins another visit where the site says so', async () => {
   await becomes({ visits: 2, bounceRate: 0.5 });
 }, 60_000);
 
-it('a single page that was looked at for long enough is no bounce', async () => {
+it('a single page viewed long enough is no bounce', async () => {
   const [short, long] = [hex16(), hex16()];
   const send = (p: string, m: number) =>
     collector.accept({
@@ -103,7 +103,7 @@ it.each([
   expect(await change(wrong)).toBe(422);
 });
 
-it('settings that are saved as they were change nothing: the audit log names only what differs', async () => {
+it('unchanged settings are no change, and only differences are logged', async () => {
   expect(await change({ doNotTrack: 'refuse' })).toBe(200);
   expect(await change({ doNotTrack: 'ignore' })).toBe(200);
   const log = data<{ rows: { siteId: string; after: object }[] }>(await owner.get('/api/acc/audit?action=measuring'));
@@ -124,7 +124,7 @@ describe('referrer spam', () => {
     return (report.rows ?? []).map(({ key }) => key).sort();
   }
 
-  it('counts as a program, with its reason and in the account of the day', async () => {
+  it('counts as a bot with its reason and in completeness', async () => {
     await visit('https://www.semalt.com/crawler');
     await visit('https://tea-lovers.example/');
     await collector.flush();
@@ -134,7 +134,7 @@ describe('referrer spam', () => {
     expect(data<Loss>(await owner.get(path('loss?days=1'))).days[0]).toMatchObject({ stored: 2, spam: 1, flood: 0 });
   });
 
-  it('is what the site says it is', async () => {
+  it('follows the site’s own list', async () => {
     expect(await change({ spam: { on: true, hosts: ['Noise.example'], exceptions: ['semalt.com'] } })).toBe(200);
     await until(async () => {
       await visit('https://a.noise.example/');
@@ -149,7 +149,7 @@ describe('referrer spam', () => {
     expect(await change({ spam: { on: true, hosts: ['https://noise.example/'], exceptions: [] } })).toBe(422);
   });
 
-  it('is told apart among hits of a server', async () => {
+  it('is recognised in server hits', async () => {
     await tell([{ at: ago(0), referrer: 'https://darodar.com/' }]);
     await collector.flush();
     const rows = await test.ctx.clickhouse.query('SELECT bot_score, bot_reasons FROM hits WHERE site_id = {site:String}', { params: { site: site.id } });

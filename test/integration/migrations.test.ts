@@ -19,7 +19,7 @@ import { storeAddresses } from '../support/stores';
 
 jest.setTimeout(90_000);
 
-/** Two databases with nothing in them yet. */
+/** Two empty databases. */
 async function emptyStores() {
   const { postgresSocket, clickhouseUrl } = storeAddresses();
   const name = `empty_${randomBytes(6).toString('hex')}`;
@@ -60,7 +60,7 @@ describe('the schema', () => {
     clickhouse: clickhouseMigrations.flatMap(({ id, statements }) => statements.map(() => id)).toSorted(),
   };
 
-  it('is brought up once when two processes start on the same empty stores at the same time, and left alone afterwards', async () => {
+  it('is migrated once by two concurrent processes', async () => {
     const folders = [temporaryFolder(), temporaryFolder()];
     const programs = folders.map(({ dataDir }) =>
       runProgram({ ...stores.urls, DATA_DIR: dataDir, PORT: '0', SECRET_KEY: 'one key for both of the processes' }),
@@ -75,7 +75,7 @@ describe('the schema', () => {
     for (const folder of folders) folder.remove();
   });
 
-  it('of a newer version is refused in one line, and nothing is changed', async () => {
+  it('of a newer version is refused in one line and left unchanged', async () => {
     await migratePostgres(stores.postgres);
     await stores.postgres.pool.query(`INSERT INTO schema_migrations (id, checksum) VALUES ('9999_later', 'x')`);
     await expect(migratePostgres(stores.postgres)).rejects.toThrow(/PostgreSQL was written by a newer version .*9999_later/);
@@ -86,15 +86,15 @@ describe('the schema', () => {
     );
   });
 
-  it('made by another build is refused', async () => {
+  it('of another build is refused', async () => {
     await migratePostgres(stores.postgres);
     await stores.postgres.pool.query(`UPDATE schema_migrations SET checksum = 'other'`);
     await expect(migratePostgres(stores.postgres)).rejects.toThrow(/another build/);
   });
 
-  it('goes on where a killed migration of ClickHouse stopped', async () => {
+  it('continues after a killed ClickHouse migration', async () => {
     const step = { id: '0001_two_tables', statements: ['CREATE TABLE one (n UInt8) ENGINE = Memory', 'CREATE TABLE two (n UInt8) ENGINE = Memory'] };
-    // Killed after the first table was made and before that was recorded.
+    // Killed after the first table was created and before that was recorded.
     await stores.clickhouse.command(step.statements[0] ?? '');
     await migrateClickHouse(stores.clickhouse, [step], stores.postgres.withLock);
     expect((await recordedStatements()).length).toBe(2);
@@ -105,7 +105,7 @@ describe('the schema', () => {
   });
   const recordedStatements = () => stores.clickhouse.query('SELECT id, statement FROM schema_migrations');
 
-  it('keeps what contacts were told of before there were several ways: by mail', async () => {
+  it('converts earlier contact subscriptions to mail', async () => {
     const steps = readMigrations(migrationsFolder);
     await migratePostgres(
       stores.postgres,
@@ -123,7 +123,7 @@ describe('the schema', () => {
     ]);
   });
 
-  it('leaves nothing of a PostgreSQL step that fails half-way', async () => {
+  it('keeps nothing of a PostgreSQL step that fails midway', async () => {
     const broken = { id: '0000_broken', checksum: 'x', sql: 'CREATE TABLE half (n int); SELECT 1 / 0;' };
     await expect(migratePostgres(stores.postgres, [broken])).rejects.toThrow(/division by zero/);
     const { rows } = await stores.postgres.pool.query<{ half: string | null }>(`SELECT to_regclass('half') AS half`);
@@ -135,21 +135,21 @@ describe('the schema', () => {
  * Data folders of earlier versions, made by `node scripts/make-data-fixture.mjs` with the release that wrote them:
  * test/fixtures/data-v<number of PostgreSQL steps>.tar.br.
  */
-describe('data of earlier versions', () => {
+describe('data of earlier releases', () => {
   const fixtures = fileURLToPath(new URL('../fixtures/', import.meta.url));
   const versions = existsSync(fixtures) ? readdirSync(fixtures).flatMap((name) => /^data-v(\d+)\.tar\.br$/.exec(name)?.[1] ?? []) : [];
 
-  /** How many steps each release had. A release adds its number here, and its data folder. */
+  /** The number of steps of each release. A release adds its number here, and its data folder. */
   const released = ['1', '9', '19', '24'];
-  /** The first with content tables. */
+  /** The first release with content tables. */
   const withTables = 19;
 
-  it('is kept for every release', () => {
+  it('includes every release', () => {
     expect(versions).toEqual(expect.arrayContaining(released));
     expect(readMigrations(migrationsFolder).length).toBeGreaterThanOrEqual(Math.max(...released.map(Number)));
   });
 
-  it('opens with everything in it', async () => {
+  it('opens completely', async () => {
     for (const version of versions) {
       const folder = temporaryFolder();
       const unpacked = spawnSync('tar', ['-xf', '-', '--no-same-owner', '-C', path.dirname(folder.dataDir)], {

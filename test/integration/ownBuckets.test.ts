@@ -44,7 +44,7 @@ async function report(by: string, more = ''): Promise<{ axis: readonly string[] 
   return { axis: data.axis, rows: (data.rows ?? []).map(({ key, values }) => [key, values.visits]) };
 }
 
-it('reports are made by the buckets of the site, in their order', async () => {
+it('reports use the site’s own buckets in order', async () => {
   expect(await report('pages')).toEqual({
     axis: ['1-2', '3-4', '>4'],
     rows: [
@@ -75,7 +75,7 @@ it('visitors are spread over the same buckets', async () => {
   ]);
 });
 
-it('a filter by a bucket means its own bounds, whatever the site has set since', async () => {
+it('a bucket filter keeps its bounds when the site’s buckets change', async () => {
   expect((await report('pages', '&filter=pages:is:6-10')).rows).toEqual([['>4', 1]]);
   expect((await report('pages', '&filter=pages:not:1|2')).rows).toEqual([
     ['3-4', 2],

@@ -46,7 +46,7 @@ const get = async <T>(rest: string): Promise<T> => {
 };
 const shown = '/茶叶/a%2Fb';
 
-/** A line of a log whose server wrote the path in raw bytes, and one with escapes. */
+/** A log line with the path in raw bytes, and one with escapes. */
 async function importLog(): Promise<void> {
   const month = ['Jan', 'Feb', 'Mar', 'Apr', 'May', 'Jun', 'Jul', 'Aug', 'Sep', 'Oct', 'Nov', 'Dec'];
   const at = new Date(program.ctx.now() - 60_000);
@@ -68,7 +68,7 @@ async function importLog(): Promise<void> {
   await until(async () => (await get<{ state: string }>(`imports/${id}`)).state === 'done', 30_000);
 }
 
-test('one page is one row, from whichever way it came and however it was escaped', async () => {
+test('one page is one row, whatever its source and escaping', async () => {
   const report = await get<Report>(`report?${days()}&who=all&by=path`);
   expect(report.rows?.map(({ key, values }) => [key, values.views])).toEqual([[shown, 6]]);
   expect((await get<Report>(`report?${days()}&who=all&by=entryPath`)).rows?.map(({ key }) => key)).toEqual([shown]);
@@ -82,16 +82,16 @@ test.each([
   'path:is:/%e8%8c%b6%e5%8f%b6/a%2fb',
   'directory:is:/茶叶/',
   'entryPath:contains:茶',
-])('the filter %s finds it', async (filter) => {
+])('the filter %s matches it', async (filter) => {
   expect((await get<Report>(`report?${days()}&who=all&filter=${encodeURIComponent(filter)}`)).totals.views).toBe(6);
 });
 
-test('a referring page is found by what is shown as well', async () => {
+test('a referring page is found by its displayed text, too', async () => {
   const rows = await get<Report>(`report?${days()}&who=all&by=referrerUrl&filter=${encodeURIComponent('referrerPath:contains:茶')}`);
   expect(rows.rows?.map(({ key }) => key)).toEqual(['https://other.example/茶?q=茶']);
 });
 
-test('suggestions, the flow of a page, the tree and the file of an export say the same text', async () => {
+test('suggestions, page flow, tree and export show the same text', async () => {
   expect(await get<string[]>(`values?${days()}&by=path&q=${encodeURIComponent('%e8%8c')}`)).toEqual([]);
   for (const q of ['茶', '%e8%8c%b6']) expect(await get<string[]>(`values?${days()}&by=path&q=${encodeURIComponent(q)}`)).toEqual([shown]);
   for (const path of [shown, '/%E8%8C%B6%e5%8f%b6/a%2fb'])
@@ -101,7 +101,7 @@ test('suggestions, the flow of a page, the tree and the file of an export say th
   expect([file.statusCode, file.body]).toEqual([200, expect.stringContaining(shown)]);
 });
 
-test('goals and segments that were saved with escapes go on working', async () => {
+test('goals and segments saved with escapes still work', async () => {
   const { db } = program.ctx.postgres;
   const made = { siteId: site.id, author: owner.userId, createdAt: new Date() };
   const condition = { kind: 'page', match: 'starts', path: '/%E8%8C%B6%E5%8F%B6/' } as const;
@@ -119,7 +119,7 @@ test('goals and segments that were saved with escapes go on working', async () =
   expect(added.json()).toMatchObject({ data: { condition: { path: '/茶*/**' } } });
 });
 
-test('hits that an older version left in the journal are read in the new form', () => {
+test('journal hits of an older version are read in the new form', () => {
   const hit = makeHit({ path: '/%e8%8c%b6', ref_path: '/%2f', ref_url: 'https://a.example/%2f' });
   expect(decodeHits(encodeHits([hit]))).toEqual([{ ...hit, path: '/茶', ref_path: '/%2F', ref_url: 'https://a.example/%2F' }]);
 });

@@ -35,7 +35,7 @@ const lettersTo = async (email: string) =>
   );
 const giveAddress = (id: string, email: string) =>
   t.ctx.postgres.db.update(users).set({ email, emailVerifiedAt: new Date(), locale: 'en' }).where(eq(users.id, id));
-/** Hears what is told to everybody. */
+/** Records the live events published to everybody. */
 function hearing() {
   const heard: string[] = [];
   t.ctx.live.subscribe((event) =>
@@ -45,7 +45,7 @@ function hearing() {
 }
 
 describe('the list', () => {
-  test('who may sign in, with what they have', async () => {
+  test('shows who may sign in, and with what', async () => {
     const site = await t.makeSite(owner);
     const member = await t.makePerson('member', 'mei');
     await t.grant(site.id, member.userId, 'viewer');
@@ -72,7 +72,7 @@ describe('the list', () => {
     expect((await person(member.userId)).lastSeenAt).toBe(line?.at.toISOString());
   });
 
-  test('found by name, login name and address, as text and not as a pattern; filtered, sorted by the reader’s language, by pages', async () => {
+  test('is searched literally, filtered, sorted by language and paged', async () => {
     const add = (loginName: string, displayName: string, rest: object = {}) =>
       t.ctx.postgres.db.insert(users).values({ loginName, displayName, passwordHash: 'x', role: 'member', createdAt: new Date(), ...rest });
     await add('wang', '王芳');
@@ -97,7 +97,7 @@ describe('the list', () => {
     expect((await owner.get('/api/acc/users?q=%00')).statusCode).toBe(400);
   });
 
-  test('is for those who may read it; the deleted and the unknown are not there', async () => {
+  test('is limited to permitted readers and excludes deleted people', async () => {
     expect((await (await t.makePerson('member')).get('/api/acc/users')).statusCode).toBe(403);
     expect((await (await t.makePerson('finance')).get('/api/acc/users')).statusCode).toBe(403);
     expect((await (await t.makePerson('manager')).get('/api/acc/users')).statusCode).toBe(200);
@@ -107,7 +107,7 @@ describe('the list', () => {
 });
 
 describe('roles', () => {
-  test('change by revision, at once and in open sessions, with a new session token', async () => {
+  test('change by revision, at once and with a new session token', async () => {
     const member = await t.makePerson('member');
     await giveAddress(member.userId, 'mei@example.com');
     const heard = hearing();
@@ -127,7 +127,7 @@ describe('roles', () => {
     expect((await owner.send('PATCH', path(member.userId), { role: 'root' }, { 'if-match': '"2"' })).statusCode).toBe(422);
   });
 
-  test('mails about it can be turned off', async () => {
+  test('mails about them can be turned off', async () => {
     const member = await t.makePerson('member');
     await giveAddress(member.userId, 'mei@example.com');
     await t.ctx.postgres.db.update(users).set({ notices: { newDevice: true, access: false } });
@@ -135,7 +135,7 @@ describe('roles', () => {
     expect(await lettersTo('mei@example.com')).toEqual([]);
   });
 
-  test('a manager acts on those who may do less, and gives no more than they have', async () => {
+  test('managers act only on lower roles and assign no higher ones', async () => {
     const [manager, other, finance, member] = [
       await t.makePerson('manager'),
       await t.makePerson('manager'),
@@ -159,18 +159,18 @@ describe('roles', () => {
     );
   });
 
-  test('the last owner stays one; with another, one may step down', async () => {
+  test('the last owner cannot step down, one of two can', async () => {
     expect((await setRole(owner, owner.userId, 'manager')).json()).toMatchObject({ code: 'last_owner' });
     const second = await t.makePerson('owner');
     await t.ctx.postgres.db.update(users).set({ disabled: true }).where(eq(users.id, second.userId));
-    // Whoever may not sign in does not count.
+    // A disabled owner does not count.
     expect((await setRole(owner, owner.userId, 'manager')).json()).toMatchObject({ code: 'last_owner' });
     await t.ctx.postgres.db.update(users).set({ disabled: false }).where(eq(users.id, second.userId));
     expect((await setRole(owner, owner.userId, 'manager')).statusCode).toBe(200);
     expect((await setRole(owner, owner.userId, 'owner', 2)).statusCode).toBe(403);
   });
 
-  test('an id in capitals is nobody else: the last owner and the own account are protected under it too', async () => {
+  test('an uppercase id is protected like the same id in lowercase', async () => {
     const id = owner.userId.toUpperCase();
     expect((await setRole(owner, id, 'manager', 1)).json()).toMatchObject({ code: 'last_owner' });
     await t.makePerson('owner');
@@ -184,7 +184,7 @@ describe('roles', () => {
     expect((await owner.send('PATCH', '/api/acc/grants', { changes: twice })).json()).toMatchObject({ fields: { 'changes.1.siteId': { code: 'duplicate' } } });
   });
 
-  test('two owners who take each other’s role at once: one owner stays, and the other had no right any more', async () => {
+  test('of two owners demoting each other at once, one stays', async () => {
     const second = await t.makePerson('owner');
     const third = await t.makePerson('owner');
     for (let round = 0; round < 3; round++) {
@@ -200,14 +200,14 @@ describe('roles', () => {
     const [a, b] = [(await person(owner.userId)).revision, (await person(second.userId)).revision];
     await Promise.all([setRole(owner, second.userId, 'member', b), setRole(second, owner.userId, 'member', a)]);
     expect(await t.ctx.postgres.db.select().from(users).where(eq(users.role, 'owner'))).toHaveLength(2);
-    // Each leaves at once: one of the two is told that nobody else is there.
+    // Both leave at once: one of the two is refused as the last owner.
     await t.ctx.postgres.db.update(users).set({ role: 'owner' });
     const [c, d] = [(await person(owner.userId)).revision, (await person(second.userId)).revision];
     const left = await Promise.all([setRole(owner, owner.userId, 'manager', c), setRole(second, second.userId, 'manager', d)]);
     expect(statusesOf(left)).toEqual([200, 409]);
   });
 
-  test('needs the password proven within ten minutes', async () => {
+  test('needs proof within ten minutes', async () => {
     const member = await t.makePerson('member');
     const { revision } = await person(member.userId);
     t.pass(11 * 60_000);
@@ -217,7 +217,7 @@ describe('roles', () => {
   });
 });
 
-describe('shutting out and letting in', () => {
+describe('disabling and enabling', () => {
   test('signing out ends every session and forgets the devices', async () => {
     const member = await t.makePerson('member');
     await t.ctx.postgres.db.select().from(sessions);
@@ -229,7 +229,7 @@ describe('shutting out and letting in', () => {
     expect((await post(owner, unknown, 'sign-out')).statusCode).toBe(404);
   });
 
-  test('disabled: out at once, not in again, until enabled', async () => {
+  test('disabling signs out and refuses sign-ins until enabled', async () => {
     const member = await t.makePerson('member', 'mei');
     const signIn = () => t.browser().send('POST', '/api/acc/sign/in', { login: 'mei', password: ownerPassword });
     expect((await post(owner, member.userId, 'disable')).json()).toMatchObject({ data: { state: 'disabled', revision: 2 } });
@@ -243,14 +243,14 @@ describe('shutting out and letting in', () => {
     expect((await post(owner, owner.userId, 'disable')).statusCode).toBe(403);
   });
 
-  test('two owners who disable each other at once: one stays', async () => {
+  test('of two owners disabling each other at once, one stays', async () => {
     const second = await t.makePerson('owner');
     const answers = await Promise.all([post(owner, second.userId, 'disable'), post(second, owner.userId, 'disable')]);
     expect(statusesOf(answers)).toEqual([200, 401]);
     expect(await t.ctx.postgres.db.select().from(users).where(eq(users.disabled, false))).toHaveLength(1);
   });
 
-  test('a lost second factor is removed: every session ends, the person hears of it, and sets one up again', async () => {
+  test('resetting a second factor ends all sessions and notifies the person', async () => {
     const member = await t.makePerson('member', 'mei');
     await giveAddress(member.userId, 'mei@example.com');
     await t.ctx.postgres.db.update(users).set({ secondFactor: true }).where(eq(users.id, member.userId));
@@ -268,7 +268,7 @@ describe('shutting out and letting in', () => {
     expect((await post(owner, unknown, 'reset-second-factor')).statusCode).toBe(404);
   });
 
-  test('a one-time link sets a password; nobody makes one for themselves', async () => {
+  test('a one-time link sets a password, never one’s own', async () => {
     const member = await t.makePerson('member', 'mei');
     await giveAddress(member.userId, 'mei@example.com');
     const { url } = (await post(owner, member.userId, 'link', { kind: 'reset' })).json<{ data: { url: string } }>().data;
@@ -288,7 +288,7 @@ describe('shutting out and letting in', () => {
     expect((await t.browser().send('POST', '/api/acc/sign/email', { token: confirm })).json()).toEqual({ data: { email: 'new@example.com' } });
   });
 
-  test('deleted: gone everywhere by the name typed; the log keeps who it was', async () => {
+  test('deleting requires the typed name, and the log keeps it', async () => {
     const member = await t.makePerson('member', 'mei');
     const remove = (confirm: string, who: Browser = owner, id = member.userId) => who.send('DELETE', path(id), { confirm });
     expect((await remove('me')).json()).toMatchObject({ code: 'confirm_mismatch' });
@@ -303,12 +303,12 @@ describe('shutting out and letting in', () => {
   });
 });
 
-describe('the matrix', () => {
+describe('the matrix of grants', () => {
   const change = (changes: object[], who: Browser = owner) => who.send('PATCH', '/api/acc/grants', { changes });
   const matrix = async (who: Browser = owner) => (await who.get('/api/acc/grants')).json<{ data: Grants }>().data;
   const sitesOf = async (who: Browser) => (await who.get('/api/core/load/rpm')).json<{ data: StartUp }>().data.sites.map(({ id, role }) => [id, role]);
 
-  test('gives, changes and takes away; the person’s list follows; mail names the sites', async () => {
+  test('gives, changes and revokes grants and mails the sites', async () => {
     const [tea, books] = [await t.makeSite(owner), await t.makeSite(owner, { name: 'Books' })];
     const member = await t.makePerson('member');
     await giveAddress(member.userId, 'mei@example.com');
@@ -340,12 +340,12 @@ describe('the matrix', () => {
       ['Viewer', 'Editor'],
       ['Analyst', 'No access'],
     ]);
-    // The same again changes nothing and tells nobody.
+    // Repeating the change has no effect and sends no notice.
     expect((await change([{ userId: member.userId, siteId: tea.id, role: 'analyst' }])).statusCode).toBe(200);
     expect(await linesOf('person.grants_changed')).toHaveLength(4);
   });
 
-  test('shows those who need grants, and sites that are not in the bin', async () => {
+  test('shows those who need grants and sites outside the bin', async () => {
     const [tea, bin] = [await t.makeSite(owner), await t.makeSite(owner, { name: 'Bin' })];
     await owner.send('DELETE', `/api/core/sites/${bin.id}`, { confirm: 'Bin' });
     const [finance, member] = [await t.makePerson('finance'), await t.makePerson('member')];
@@ -357,7 +357,7 @@ describe('the matrix', () => {
     expect(shown.grants).toEqual([]);
   });
 
-  test('all or none: one wrong cell and nothing happens', async () => {
+  test('saves nothing if one cell is invalid', async () => {
     const tea = await t.makeSite(owner);
     const [member, manager] = [await t.makePerson('member'), await t.makePerson('manager')];
     const good = { userId: member.userId, siteId: tea.id, role: 'viewer' };
@@ -381,7 +381,7 @@ describe('the matrix', () => {
     expect((await matrix()).grants).toEqual([]);
   });
 
-  test('a manager gives members sites; a finance person, who may more in money, is not theirs', async () => {
+  test('managers grant to members, not to finance', async () => {
     const tea = await t.makeSite(owner);
     const [manager, finance, member] = [await t.makePerson('manager'), await t.makePerson('finance'), await t.makePerson('member')];
     expect((await change([{ userId: member.userId, siteId: tea.id, role: 'admin' }], manager)).statusCode).toBe(200);

@@ -47,7 +47,7 @@ const letters = async () =>
   }));
 const mailedTokenOf = async (email: string): Promise<string> =>
   tokenOf((await letters()).find(({ to, kind }) => to === email && kind === 'invite')?.action.url ?? '');
-/** A link that has ended answers alike, whatever ended it. */
+/** An ended link gives the same response whatever the reason. */
 async function expectEnded(token: string): Promise<void> {
   const [looked, joined] = [await look(token), await join(token, 'too.late')];
   for (const answer of [looked, joined]) expect([answer.statusCode, { ...answer.json<object>(), requestId: '' }]).toMatchObject([410, { code: 'link_ended' }]);
@@ -56,7 +56,7 @@ async function expectEnded(token: string): Promise<void> {
 }
 
 describe('an invitation', () => {
-  test('by a link to copy: says what it offers, makes the account, signs in, shows the granted site alone', async () => {
+  test('by copied link creates the account with its granted site', async () => {
     const other = await t.makeSite(owner, { name: 'Other' });
     const { url, token, mailed, invite: open } = await made({ grants: [{ siteId: site.id, role: 'editor' }], message: '欢迎！' });
     expect(url).toMatch(new RegExp(`^${t.ctx.config.publicUrl}/sign/invite#t=[A-Za-z0-9_-]{43}$`));
@@ -86,7 +86,7 @@ describe('an invitation', () => {
     expect((await guest.get('/api/acc/sign-ins')).json()).toMatchObject({ data: { rows: [{ factor: 'invite', result: 'done' }] } });
   });
 
-  test('by mail: the address is confirmed by the mailed link, not by the one that was copied', async () => {
+  test('by mail confirms the address, a copied link does not', async () => {
     const first = await made({ email: 'Mei@Example.com', grants: [{ siteId: site.id, role: 'viewer' }], message: 'Come in' });
     expect([first.mailed, first.invite.email]).toEqual([true, 'mei@example.com']);
     const [letter] = await letters();
@@ -101,13 +101,13 @@ describe('an invitation', () => {
     const second = await made({ email: 'li@example.com' });
     await join(second.token, 'li.wei');
     expect(await userNamed('li.wei')).toMatchObject({ email: null, emailVerifiedAt: null, pendingEmail: 'li@example.com' });
-    // They are asked at that address whether it is theirs.
+    // They are asked to confirm that address.
     const confirm = (await letters()).find(({ to, kind }) => to === 'li@example.com' && kind === 'account.confirmEmail');
     expect((await t.browser().send('POST', '/api/acc/sign/email', { token: tokenOf(confirm?.action.url ?? '') })).statusCode).toBe(200);
     expect(await userNamed('li.wei')).toMatchObject({ email: 'li@example.com', pendingEmail: null });
   });
 
-  test('a seal of another invitation, or a made-up one, proves nothing and opens nothing', async () => {
+  test('a foreign or forged confirmation code is refused', async () => {
     await made({ email: 'mei@example.com' });
     const [, seal] = (await mailedTokenOf('mei@example.com')).split('.');
     const { token } = await made({ email: 'li@example.com' });
@@ -115,7 +115,7 @@ describe('an invitation', () => {
     expect((await join(token, 'li.wei')).statusCode).toBe(200);
   });
 
-  test('without a mail server: everything works by the copied link', async () => {
+  test('without a mail server works by the copied link', async () => {
     const quiet = await makeTestApp();
     const boss = await quiet.signUpOwner();
     const answer = (await boss.send('POST', '/api/acc/invites', { email: 'mei@example.com' })).json<{ data: Made }>().data;
@@ -125,14 +125,14 @@ describe('an invitation', () => {
     await quiet.close();
   });
 
-  test('two who accept one at once: one account', async () => {
+  test('accepted twice at once creates one account', async () => {
     const { token } = await made();
     const answers = await Promise.all(['anna', 'berta', 'clara'].map((name) => join(token, name)));
     expect(statusesOf(answers)).toEqual([200, 410, 410]);
     expect(await t.ctx.postgres.db.select().from(users)).toHaveLength(2);
   });
 
-  test('two who want one name at once, by two invitations: one gets it, the other keeps the link', async () => {
+  test('of two requesting one name at once, the other keeps the link', async () => {
     const [a, b] = [await made(), await made()];
     const answers = await Promise.all([join(a.token, 'same.name'), join(b.token, 'same.name')]);
     expect(statusesOf(answers)).toEqual([200, 409]);
@@ -141,7 +141,7 @@ describe('an invitation', () => {
   });
 });
 
-describe('what the guest types', () => {
+describe('the guest’s input', () => {
   test.each<[string, object, number, object]>([
     ['a name that is taken', { loginName: 'lin.owner' }, 409, { code: 'name_taken', fields: { loginName: { code: 'taken' } } }],
     ['a name that looks like another', { loginName: '1in.owner' }, 422, { fields: { loginName: { code: 'confusable' } } }],
@@ -157,14 +157,14 @@ describe('what the guest types', () => {
     const answer = await join(token, 'mei.chen', rest);
     expect(answer.statusCode).toBe(status);
     expect(answer.json()).toMatchObject(body);
-    // What was wrong can be put right with the same link.
+    // The same link still works after invalid input.
     if (status !== 200) expect((await join(token, 'mei.chen')).statusCode).toBe(200);
     expect((await userNamed('mei.chen'))?.role).toBe('member');
   });
 });
 
-describe('ending', () => {
-  test('wrong, expired, revoked, used and renewed links answer alike', async () => {
+describe('the end of invitations', () => {
+  test('wrong, expired, revoked, used and renewed links are refused alike', async () => {
     await expectEnded('nonsense');
     await expectEnded('x'.repeat(200));
     const expired = await made({ days: 1 });
@@ -175,13 +175,13 @@ describe('ending', () => {
     t.pass(day + 1000);
     for (const { token } of [expired, revoked, renewed]) await expectEnded(token);
     expect((await look(tokenOf(again.url))).statusCode).toBe(200);
-    // The session has slept for a day; its owner signs in again.
+    // The session expired after a day; the owner signs in again.
     await owner.send('POST', '/api/acc/sign/in', { login: 'lin.owner', password: ownerPassword });
     expect((await list()).map(({ state }) => state).sort()).toEqual(['expired', 'open', 'revoked']);
     expect((await list())[0]?.state).toBe('open');
   });
 
-  test('resending: five times, with a new time each; not what was accepted or taken back', async () => {
+  test('resending works five times, except for accepted or revoked ones', async () => {
     const { invite: open, token } = await made({ email: 'mei@example.com', days: 2 });
     const resend = (id = open.id) => owner.send('POST', `/api/acc/invites/${id}/resend`);
     let last = token;
@@ -202,7 +202,7 @@ describe('ending', () => {
     expect((await list()).map(({ state }) => state).sort()).toEqual(['accepted', 'revoked']);
   });
 
-  test('an inviter who may no longer give the role gives nothing: links of the demoted, disabled and deleted end', async () => {
+  test('invitations end when the inviter may no longer assign the role', async () => {
     const [demoted, disabled, deleted] = [await t.makePerson('manager'), await t.makePerson('manager'), await t.makePerson('manager')];
     const links: Made[] = [];
     for (const who of [demoted, disabled, deleted]) links.push(await made({ role: 'manager' }, who));
@@ -212,18 +212,18 @@ describe('ending', () => {
     await owner.send('DELETE', `/api/acc/users/${deleted.userId}`, { confirm: deleted.loginName });
     for (const { url } of links) await expectEnded(tokenOf(url));
     expect((await list()).map(({ state }) => state)).toEqual(['revoked', 'revoked', 'revoked']);
-    // Also where the row was changed by other ways than these.
+    // Also when the row was changed directly.
     const sly = await t.makePerson('manager');
     const { token } = await made({ role: 'manager' }, sly);
     await t.ctx.postgres.db.update(users).set({ role: 'finance' }).where(eq(users.id, sly.userId));
     await expectEnded(token);
-    // An owner who sends it again vouches for it.
+    // An owner who resends it becomes responsible for it.
     const open = (await list())[0];
     const { url } = (await owner.send('POST', `/api/acc/invites/${open?.id}/resend`)).json<{ data: Made }>().data;
     expect((await join(tokenOf(url), 'welcome.manager')).statusCode).toBe(200);
   });
 
-  test('what is gone meanwhile is left out: a site in the bin, an address that somebody else confirmed', async () => {
+  test('deleted sites and addresses confirmed elsewhere are left out', async () => {
     const other = await t.makeSite(owner, { name: 'Other' });
     const { url } = await made({
       email: 'mei@example.com',
@@ -242,8 +242,8 @@ describe('ending', () => {
   });
 });
 
-describe('who may invite whom', () => {
-  test('nobody gives more than they have', async () => {
+describe('inviters', () => {
+  test('nobody assigns more than they have', async () => {
     const [manager, finance, member] = [await t.makePerson('manager'), await t.makePerson('finance'), await t.makePerson('member')];
     for (const role of ['owner', 'finance'] as const) expect((await invite({ role }, manager)).statusCode).toBe(403);
     for (const role of ['manager', 'member'] as const) expect((await invite({ role }, manager)).statusCode).toBe(200);
@@ -269,7 +269,7 @@ describe('who may invite whom', () => {
     expect(await list()).toEqual([]);
   });
 
-  test('an address that somebody has, or that is invited already, and a site twice', async () => {
+  test('used or invited addresses and repeated sites are refused', async () => {
     await t.ctx.postgres.db.update(users).set({ email: 'lin@example.com' });
     expect((await invite({ email: 'LIN@example.com ' })).json()).toMatchObject({ code: 'email_taken', fields: { email: { code: 'taken' } } });
     const both = await Promise.all([invite({ email: 'mei@example.com' }), invite({ email: 'mei@example.com' })]);
@@ -281,7 +281,7 @@ describe('who may invite whom', () => {
     expect((await invite({ grants: twice } as Partial<InviteInput>)).json()).toMatchObject({ fields: { 'grants.1.siteId': { code: 'duplicate' } } });
   });
 
-  test('nothing that opens an invitation is stored or written down', async () => {
+  test('no invitation secret is stored or logged', async () => {
     const { token } = await made({ email: 'mei@example.com' });
     const stored =
       JSON.stringify(await t.ctx.postgres.db.select().from(invites)) + JSON.stringify((await t.ctx.postgres.db.select().from(outbox)).map((row) => row));

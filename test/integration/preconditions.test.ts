@@ -17,25 +17,25 @@ afterAll(() => program.close());
 
 const change = (headers: Record<string, string>) => teas.owner.send('PATCH', `${teas.path}/records/${id}`, { values: { name: 'b' } }, headers);
 
-test('a change without If-Match is refused with what is missing', async () => {
+test('a change without If-Match is refused with 428', async () => {
   const refused = await change({ 'accept-language': 'en' });
   expect(refused.statusCode).toBe(428);
   expect(refused.json()).toMatchObject({ code: 'precondition_required', error: expect.stringContaining('If-Match') as string });
 });
 
-test('a change with an If-Match that is no revision is refused as malformed', async () => {
+test('a change with a malformed If-Match is refused with 400', async () => {
   const refused = await change({ 'if-match': 'yesterday' });
   expect([refused.statusCode, refused.json<{ code: string }>().code]).toEqual([400, 'bad_request']);
 });
 
-test('the ETag of an answer is the If-Match of the next change', async () => {
+test('the ETag of a response is the If-Match of the next change', async () => {
   const first = await change({ 'if-match': '"1"' });
   expect(first.statusCode).toBe(200);
   const again = await teas.owner.send('PATCH', `${teas.path}/records/${id}`, { values: { name: 'c' } }, { 'if-match': String(first.headers['etag']) });
   expect(again.statusCode).toBe(200);
 });
 
-test('every document lists If-Match and what happens without it', async () => {
+test('every document describes If-Match and its absence', async () => {
   type Document = {
     paths: Record<string, Record<string, { operationId: string; parameters: { name: string; in: string; required: boolean }[]; responses: object }>>;
   };
@@ -49,7 +49,7 @@ test('every document lists If-Match and what happens without it', async () => {
   }
 });
 
-test('a call whose summary speaks of If-Match takes it', () => {
+test('a call whose summary mentions If-Match accepts it', () => {
   const silent = endpointsOf(program.app.routeTable)
     .filter(({ summary }) => summary.includes('If-Match'))
     .filter((endpoint) => !operationOf(endpoint).parameters.some(({ name }) => name === 'If-Match'));

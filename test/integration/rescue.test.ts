@@ -16,11 +16,11 @@ beforeAll(async () => {
 afterAll(() => t.close());
 const nothing = { resetLink: null, resetSecondFactor: null };
 
-test('nothing happens where nothing was asked for', async () => {
+test('nothing happens without a request', async () => {
   expect(await rescue(t.ctx, nothing)).toBeNull();
 });
 
-test('the link sets a new password once, however the name is typed', async () => {
+test('the link sets a new password once, in any letter case', async () => {
   const url = await rescue(t.ctx, { ...nothing, resetLink: ' Lin.Owner ' });
   const token = new URL(url ?? '').hash.slice('#t='.length);
   const someone = t.browser();
@@ -32,7 +32,7 @@ test('the link sets a new password once, however the name is typed', async () =>
   ]);
 });
 
-test('a lost second factor is removed and open sessions end', async () => {
+test('the second factor is removed and open sessions end', async () => {
   const { db } = t.ctx.postgres;
   await db.insert(totps).values({ userId: owner.userId, secret: 'x', createdAt: new Date(), confirmedAt: new Date() });
   await db.update(users).set({ secondFactor: true }).where(eq(users.id, owner.userId));
@@ -45,6 +45,6 @@ test('a lost second factor is removed and open sessions end', async () => {
   expect((await browser.get('/api/acc/security')).statusCode).toBe(401);
 });
 
-test('a name that nobody signs in by stops the start and says so', async () => {
+test('an unknown name prevents the start with a message', async () => {
   await expect(rescue(t.ctx, { ...nothing, resetLink: 'nobody-here' })).rejects.toThrow(StartFailure);
 });

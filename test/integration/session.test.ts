@@ -18,7 +18,7 @@ const setUp = (b: Browser, over: object) =>
   b.send('POST', '/api/acc/sign/setup', { loginName: 'lin.owner', displayName: '林', password: ownerPassword, ...over });
 
 describe('set-up', () => {
-  test('the printed token makes the first owner, signed in, and is then worthless', async () => {
+  test('the printed token creates the first owner once', async () => {
     const token = await ensureSetUpToken(t.ctx);
     const b = t.browser();
     expect((await b.send('POST', '/api/acc/sign/setup-state', { token })).json()).toEqual({ data: { needed: true, tokenValid: true, mail: false } });
@@ -28,13 +28,13 @@ describe('set-up', () => {
     expect((await b.send('POST', '/api/acc/sign/setup-state', { token })).json()).toEqual({ data: { needed: false, tokenValid: false, mail: false } });
     expect(await ensureSetUpToken(t.ctx)).toBeNull();
   });
-  test('only the token of the latest start counts, and the database does not hold it', async () => {
+  test('only the latest start’s token works, stored as a hash', async () => {
     const [first, second] = [await ensureSetUpToken(t.ctx), await ensureSetUpToken(t.ctx)];
     expect((await setUp(t.browser(), { token: first })).json()).toMatchObject({ code: 'bad_setup_token' });
     const { rows } = await t.ctx.postgres.pool.query<{ all: string }>('select string_agg(value::text, $1) as all from settings', [' ']);
     expect(rows[0]?.all).not.toContain(second);
   });
-  test('two at once make one owner', async () => {
+  test('two concurrent set-ups create one owner', async () => {
     const token = await ensureSetUpToken(t.ctx);
     const answers = await Promise.all(['anna', 'bert', 'carl'].map((loginName) => setUp(t.browser(), { token, loginName })));
     expect(answers.map((a) => a.statusCode).sort((a, b) => a - b)).toEqual([200, 409, 409]);
@@ -61,7 +61,7 @@ describe('signing in', () => {
     owner = await t.signUpOwner();
   });
 
-  test('by name in any width and case; the answer carries the checked address', async () => {
+  test('accepts the name in any width and letter case', async () => {
     const b = t.browser();
     const answer = await signIn(b, { login: ' ＬＩＮ.Owner ', password: ownerPassword, redirect: '/site/x/als/trend?a=1#b' });
     expect(answer.json()).toEqual({ data: { redirect: '/site/x/als/trend?a=1#b' } });
@@ -70,14 +70,14 @@ describe('signing in', () => {
     });
     expect(await session(b)).toMatchObject({ userId: owner.userId });
   });
-  test('by e-mail only once the address is verified', async () => {
+  test('accepts the e-mail address only once verified', async () => {
     const { db } = t.ctx.postgres;
     await db.update(users).set({ email: 'lin@example.cn' });
     expect((await signIn(t.browser(), { login: 'lin@example.cn', password: ownerPassword })).statusCode).toBe(401);
     await db.update(users).set({ emailVerifiedAt: new Date() });
     expect((await signIn(t.browser(), { login: 'Lin@Example.cn', password: ownerPassword })).statusCode).toBe(200);
   });
-  test('an unknown name, a wrong password and a disabled account cannot be told apart', async () => {
+  test('an unknown name, wrong password and disabled account look alike', async () => {
     const other = await t.makePerson('member', 'someone');
     await t.ctx.postgres.db.update(users).set({ disabled: true }).where(eq(users.id, other.userId));
     const answers = await Promise.all([
@@ -96,7 +96,7 @@ describe('signing in', () => {
     expect(seen[2]).toEqual(seen[0]);
     expect(await session(other)).toBeNull();
   });
-  test('the cookie on loopback http', async () => {
+  test('sets the cookie for loopback http', async () => {
     const answer = await signIn(t.browser(), { login: 'lin.owner', password: ownerPassword });
     const cookie = answer.cookies.find((c) => c.name === 'sid');
     expect(cookie).toMatchObject({ httpOnly: true, sameSite: 'Lax', path: '/' });
@@ -105,7 +105,7 @@ describe('signing in', () => {
       30 * 24 * 3600,
     );
   });
-  test('every sign-in has a token of its own, stored as a hash, and takes the old session of the browser away', async () => {
+  test('creates a hashed token and replaces the browser’s old session', async () => {
     const before = owner.cookies.get('sid') ?? '';
     await signIn(owner, { login: 'lin.owner', password: ownerPassword });
     expect(owner.cookies.get('sid')).not.toBe(before);
@@ -115,14 +115,14 @@ describe('signing in', () => {
     const { rows } = await t.ctx.postgres.pool.query<{ all: string }>('select string_agg(sessions::text, $1) as all from sessions', [' ']);
     expect(rows[0]?.all).not.toContain(owner.cookies.get('sid'));
   });
-  test('a cookie that the server never gave opens nothing', async () => {
+  test('an unknown cookie is refused', async () => {
     const b = t.browser();
     b.cookies.set('sid', 'x'.repeat(43));
     expect(await session(b)).toBeNull();
     b.cookies.set('sid', 'x'.repeat(5000));
     expect(await session(b)).toBeNull();
   });
-  test('at most twenty sessions; the one unused longest ends', async () => {
+  test('beyond twenty sessions the longest unused one ends', async () => {
     for (let i = 0; i < 20; i++) {
       t.pass(1000);
       await signIn(t.browser(), { login: 'lin.owner', password: ownerPassword });
@@ -132,7 +132,7 @@ describe('signing in', () => {
   });
 });
 
-test('text that no database can keep is refused, not stumbled over', async () => {
+test('text invalid in the database is refused', async () => {
   const b = t.browser();
   expect((await signIn(b, { login: 'lin\u0000', password: ownerPassword })).json()).toMatchObject({ code: 'bad_request' });
   const owner = await t.signUpOwner();
@@ -144,7 +144,7 @@ test('text that no database can keep is refused, not stumbled over', async () =>
 describe('throttling', () => {
   const wrong = (b: Browser, login: string) => signIn(b, { login, password: 'wrong' });
 
-  test('five guesses, then a lock that a stranger cannot pass and a known browser can', async () => {
+  test('five guesses lock out strangers, not known browsers', async () => {
     const owner = await t.signUpOwner();
     const stranger = t.browser();
     const statuses = [];
@@ -153,17 +153,17 @@ describe('throttling', () => {
     const locked = await signIn(stranger, { login: 'lin.owner', password: ownerPassword });
     expect(locked.statusCode).toBe(429);
     expect(Number(locked.headers['retry-after'])).toBeGreaterThan(500);
-    // The owner's browser, signed out, still knows the device.
+    // The owner's browser is still a known device after signing out.
     await owner.send('POST', '/api/acc/token/sign-out');
     expect((await signIn(owner, { login: 'lin.owner', password: ownerPassword })).statusCode).toBe(200);
   });
-  test('a name that does not exist is locked in the same way', async () => {
+  test('an unknown name is locked in the same way', async () => {
     const b = t.browser();
     const statuses = [];
     for (let i = 0; i < 6; i++) statuses.push((await wrong(b, 'nobody')).statusCode);
     expect(statuses).toEqual([401, 401, 401, 401, 401, 429]);
   });
-  test('a burst in parallel gets no more tries than one after the other', async () => {
+  test('parallel attempts get no more tries than sequential ones', async () => {
     const answers = await Promise.all(Array.from({ length: 20 }, () => wrong(t.browser(), 'nobody')));
     expect(answers.filter((a) => a.statusCode === 401).length).toBeLessThanOrEqual(5);
   });
@@ -174,7 +174,7 @@ describe('throttling', () => {
     await t.ctx.postgres.pool.query("update rate_limits set points = 99 where key like 'addr:%'");
     expect((await wrong(b, 'never-tried')).statusCode).toBe(429);
   });
-  test('success forgets the failures', async () => {
+  test('success resets the failures', async () => {
     await t.signUpOwner();
     const b = t.browser();
     for (let round = 0; round < 3; round++) {
@@ -184,8 +184,8 @@ describe('throttling', () => {
   });
 });
 
-describe('the life of a session', () => {
-  test('twelve idle hours end it; use keeps it, for seven days at most', async () => {
+describe('the lifetime of a session', () => {
+  test('ends after twelve idle hours or seven days', async () => {
     const owner = await t.signUpOwner();
     for (let i = 0; i < 15; i++) {
       t.pass(11 * hour);
@@ -198,7 +198,7 @@ describe('the life of a session', () => {
     t.pass(12 * hour + 1000);
     expect(await session(again)).toBeNull();
   });
-  test('remembered: fourteen idle days, thirty at most', async () => {
+  test('remembered: ends after fourteen idle days or thirty', async () => {
     await t.signUpOwner();
     const b = t.browser();
     await signIn(b, { login: 'lin.owner', password: ownerPassword, remember: true });
@@ -209,7 +209,7 @@ describe('the life of a session', () => {
     t.pass(4 * 24 * hour + 1000);
     expect(await session(b)).toBeNull();
   });
-  test('sign-out ends it on the server, may be repeated, and takes the cookie', async () => {
+  test('signing out ends it on the server and deletes the cookie', async () => {
     const owner = await t.signUpOwner();
     const copy = t.browser();
     copy.cookies.set('sid', owner.cookies.get('sid') ?? '');
@@ -227,7 +227,7 @@ describe('the life of a session', () => {
     expect((await owner.send('POST', '/api/acc/token/sign-out-everywhere', {})).json()).toEqual({ data: { ended: 1 } });
     expect(await session(owner)).toBeNull();
   });
-  test('the list names the devices; one can be ended, somebody else’s cannot', async () => {
+  test('lists devices and ends own ones only', async () => {
     const owner = await t.signUpOwner();
     const phone = t.browser();
     await signIn(
@@ -244,7 +244,7 @@ describe('the life of a session', () => {
     expect((await owner.send('DELETE', `/api/acc/token/sessions/${other?.id}`)).statusCode).toBe(204);
     expect(await session(phone)).toBeNull();
   });
-  test('proving the password changes the token; requests on their way still pass, for half a minute', async () => {
+  test('proof changes the token, and pending requests pass for thirty seconds', async () => {
     const owner = await t.signUpOwner();
     const old = t.browser();
     old.cookies.set('sid', owner.cookies.get('sid') ?? '');
@@ -260,7 +260,7 @@ describe('the life of a session', () => {
   });
 });
 
-test('the sign page sends those who are signed in where they wanted to go, never elsewhere', async () => {
+test('the sign page redirects signed-in people to local addresses only', async () => {
   const owner = await t.signUpOwner();
   const to = async (redirect: string) => (await owner.get(`/sign/?redirect=${encodeURIComponent(redirect)}`)).headers.location;
   expect(await to('/home?x=1#y')).toBe('/home?x=1#y');
@@ -275,7 +275,7 @@ describe('on https', () => {
     secure = await makeTestApp({ config: { publicUrl: 'https://console.example', trustedProxies: ['127.0.0.1'] } });
   });
   afterAll(() => secure.close());
-  test('the cookie is bound to the host and to https, and answers carry HSTS', async () => {
+  test('the cookie is bound to host and https, with HSTS', async () => {
     const b = secure.browser();
     const answer = await setUp(b, { token: await ensureSetUpToken(secure.ctx) });
     expect(answer.cookies.find((c) => c.name === '__Host-sid')).toMatchObject({ httpOnly: true, sameSite: 'Lax', path: '/', secure: true });
@@ -285,7 +285,7 @@ describe('on https', () => {
   });
 });
 
-test('plain http on a network is said in the session', async () => {
+test('plain http on a network is reported in the session', async () => {
   const open = await makeTestApp({ config: { publicUrl: 'http://192.168.1.5:3000', allowHttp: true } });
   try {
     const owner = await open.signUpOwner();

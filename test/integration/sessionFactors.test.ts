@@ -15,7 +15,7 @@ let owner: Person;
 beforeEach(async () => {
   t = await makeTestApp({ config: { smtpUrl: 'smtp://127.0.0.1:1' } });
   owner = await t.signUpOwner();
-  // To the middle of a step, so that none ends between a code and its check.
+  // To the middle of a time step, so that none ends between a code and its check.
   t.pass(stepMs + stepMs / 2 - (t.ctx.now() % stepMs));
 });
 afterEach(() => t.close());
@@ -34,12 +34,12 @@ const verifyMail = (userId: string) =>
   t.ctx.postgres.db.update(users).set({ email: 'lin@example.cn', emailVerifiedAt: new Date() }).where(eq(users.id, userId));
 
 describe('an authenticator app', () => {
-  test('is offered as text and picture, works once a code confirms it, and brings recovery codes', async () => {
+  test('is offered as text and image and confirmed by a code', async () => {
     const offer = (await owner.send('POST', '/api/acc/totp/begin')).json<{ data: { secret: string; uri: string; qr: string } }>().data;
     expect(offer.secret).toMatch(/^[A-Z2-7]{32}$/);
     expect(new URL(offer.uri).searchParams.get('secret')).toBe(offer.secret);
     expect(Buffer.from(offer.qr.replace('data:image/svg+xml;base64,', ''), 'base64').toString()).toContain('<svg');
-    // A page that is loaded again shows the secret that the app has read already.
+    // A reloaded page shows the same secret, which the app has already scanned.
     expect((await owner.send('POST', '/api/acc/totp/begin')).json()).toEqual({ data: offer });
     expect((await owner.send('POST', '/api/acc/totp/confirm', { code: '000000' })).json()).toMatchObject({
       code: 'invalid_fields',
@@ -62,14 +62,14 @@ describe('an authenticator app', () => {
       expect(kept).not.toContain(secret);
   });
 
-  test('two confirmations at once turn it on once', async () => {
+  test('two concurrent confirmations enable it once', async () => {
     const { secret } = (await owner.send('POST', '/api/acc/totp/begin')).json<{ data: { secret: string } }>().data;
     const answers = await Promise.all([1, 2].map(() => owner.send('POST', '/api/acc/totp/confirm', { code: codeAt(secret, now()) })));
     expect(answers.map((a) => a.statusCode).sort((a, b) => a - b)).toEqual([200, 409]);
     expect(await t.ctx.postgres.db.$count(recoveryCodes)).toBe(10);
   });
 
-  test('asks for the password again when it was proven long ago', async () => {
+  test('requires new proof when the last is too old', async () => {
     t.pass(11 * 60_000);
     expect((await owner.send('POST', '/api/acc/totp/begin')).json()).toMatchObject({ code: 'reauth_required' });
   });
@@ -84,7 +84,7 @@ describe('the second step', () => {
     codes = made.codes ?? [];
   });
 
-  test('a right password alone opens nothing; with a code it leads where one wanted to go', async () => {
+  test('a password alone is not enough; a code completes the sign-in', async () => {
     const b = t.browser();
     const { ticket, methods } = await askTicket(b, login, { redirect: '/site/x?a=1', remember: true });
     expect([methods, await whoAmI(b), b.cookies.size]).toEqual([['totp', 'recovery'], null, 0]);
@@ -104,7 +104,7 @@ describe('the second step', () => {
     for (const again of [code, late]) expect((await second(b, (await askTicket(b, login)).ticket, again)).json()).toMatchObject({ code: 'bad_code' });
   });
 
-  test('of two at once with one code, one gets in', async () => {
+  test('of two concurrent uses of a code, one succeeds', async () => {
     const browsers = [t.browser(), t.browser(), t.browser()];
     const tickets = await Promise.all(browsers.map((b) => askTicket(b, login)));
     const code = codeAt(secret, now());
@@ -112,14 +112,14 @@ describe('the second step', () => {
     expect(answers.map((a) => a.statusCode).sort((a, b) => a - b)).toEqual([200, 401, 401]);
   });
 
-  test('clocks may differ by a step, not by two', async () => {
+  test('clocks may differ by one step, not two', async () => {
     const b = t.browser();
     const { ticket } = await askTicket(b, login);
     for (const steps of [-2, 2]) expect((await second(b, ticket, codeAt(secret, now() + steps * stepMs))).statusCode).toBe(401);
     expect((await second(b, ticket, codeAt(secret, now() + stepMs))).statusCode).toBe(200);
   });
 
-  test('a ticket ends after ten minutes, after use, and after five wrong codes', async () => {
+  test('a ticket ends after ten minutes, use or five wrong codes', async () => {
     const b = t.browser();
     const used = (await askTicket(b, login)).ticket;
     expect((await second(b, used, codes[0] ?? '', 'recovery')).statusCode).toBe(200);
@@ -136,14 +136,14 @@ describe('the second step', () => {
     expect(await t.ctx.postgres.db.$count(signTickets)).toBe(0);
   });
 
-  test('a burst with one ticket gets five tries', async () => {
+  test('parallel attempts with one ticket get five tries', async () => {
     const b = t.browser();
     const { ticket } = await askTicket(b, login);
     const answers = await Promise.all(Array.from({ length: 12 }, () => second(t.browser(), ticket, 'AAAA-AAAA-AAAA-AAAA', 'recovery')));
     expect(answers.filter((a) => a.json<{ code: string }>().code === 'bad_code')).toHaveLength(5);
   });
 
-  test('many tickets do not give many guesses; a recovery code and a known device still pass', async () => {
+  test('many tickets give few guesses, and recovery codes still work', async () => {
     const stranger = t.browser();
     const seen: string[] = [];
     for (let i = 0; i < 2; i++) {
@@ -156,7 +156,7 @@ describe('the second step', () => {
     expect((await second(stranger, (await askTicket(stranger, login)).ticket, codes[0] ?? '', 'recovery')).statusCode).toBe(200);
   });
 
-  test('failures of the password are forgotten only when the whole sign-in has succeeded', async () => {
+  test('failures are reset only when the whole sign-in succeeds', async () => {
     const stranger = t.browser();
     const wrong = () => stranger.send('POST', '/api/acc/sign/in', { login, password: 'wrong' });
     for (let i = 0; i < 3; i++) await wrong();
@@ -164,7 +164,7 @@ describe('the second step', () => {
     expect([(await wrong()).statusCode, (await wrong()).statusCode]).toEqual([401, 429]);
   });
 
-  test('a ticket dies with the password, with the person and with everything else that is signed out', async () => {
+  test('a ticket ends with the password, the person or a sign-out', async () => {
     const b = t.browser();
     const first = (await askTicket(b, login)).ticket;
     await owner.send('POST', '/api/acc/token/sign-out-everywhere', { keepCurrent: true });
@@ -174,7 +174,7 @@ describe('the second step', () => {
     expect((await second(b, next, codeAt(secret, now()))).json()).toMatchObject({ code: 'ticket_ended' });
   });
 
-  test('a recovery code may be typed in any way, works once, and is told of', async () => {
+  test('a recovery code accepts any spelling, works once and is reported', async () => {
     await verifyMail(owner.userId);
     const [first = '', next = ''] = codes;
     const b = t.browser();
@@ -190,14 +190,14 @@ describe('the second step', () => {
     expect((await second(b, (await askTicket(b, login)).ticket, fresh[0] ?? '', 'recovery')).statusCode).toBe(200);
   });
 
-  test('two at once with one recovery code: one gets in', async () => {
+  test('of two concurrent uses of one recovery code, one succeeds', async () => {
     const browsers = [t.browser(), t.browser()];
     const tickets = await Promise.all(browsers.map((b) => askTicket(b, login)));
     const answers = await Promise.all(browsers.map((b, i) => second(b, tickets[i]?.ticket ?? '', codes[0] ?? '', 'recovery')));
     expect(answers.map((a) => a.statusCode).sort((a, b) => a - b)).toEqual([200, 401]);
   });
 
-  test('somebody else’s recovery code opens nothing', async () => {
+  test('another person’s recovery code is refused', async () => {
     const member = await t.makePerson('member');
     const { codes: theirs } = await addPasskey(t, member);
     const b = t.browser();
@@ -210,14 +210,14 @@ describe('the second step', () => {
     ['too many', '1234567'],
     ['nothing but space', ' '],
     ['another script', '१२३४५६'],
-  ])('a code of %s is just wrong', async (_name, code) => {
+  ])('a code of %s is wrong', async (_name, code) => {
     const b = t.browser();
     expect((await second(b, (await askTicket(b, login)).ticket, code)).json()).toMatchObject({ code: 'bad_code' });
   });
 });
 
-describe('taking factors away', () => {
-  test('the recovery codes go with the last one, and the password is enough again', async () => {
+describe('removing factors', () => {
+  test('removing the last one also removes the recovery codes', async () => {
     await addTotp(t, owner);
     const { passkey, codes } = await addPasskey(t, owner);
     expect(codes).toBeNull();
@@ -231,7 +231,7 @@ describe('taking factors away', () => {
     expect((await owner.send('POST', '/api/acc/recovery-codes')).json()).toMatchObject({ code: 'conflict' });
   });
 
-  test('the last one stays while the policy asks for one, and while the password is too short to stand alone', async () => {
+  test('the last one stays if the policy or a short password requires', async () => {
     await addTotp(t, owner);
     const { revision } = (await owner.get('/api/acc/policy')).json<{ data: { revision: number } }>().data;
     const put = (secondFactor: string, at: number) =>
@@ -255,7 +255,7 @@ describe('taking factors away', () => {
     expect((await owner.send('DELETE', '/api/acc/totp')).statusCode).toBe(204);
   });
 
-  test('of two removals at once of the last two, with a policy, one is refused', async () => {
+  test('of two concurrent removals under a policy, one is refused', async () => {
     await addTotp(t, owner);
     const { passkey } = await addPasskey(t, owner);
     await owner.send('PUT', '/api/acc/policy', { secondFactor: 'all', graceDays: 7, selfRename: true }, { 'if-match': '"0"' });
@@ -263,7 +263,7 @@ describe('taking factors away', () => {
     expect(answers.map((a) => a.statusCode).sort((a, b) => a - b)).toEqual([204, 409]);
   });
 
-  test('whoever is reset with a short password can do nothing but enrol or choose a longer one', async () => {
+  test('after a reset, a short password allows only enrolment or change', async () => {
     const member = await t.makePerson('member');
     await addTotp(t, member);
     await t.ctx.postgres.db
@@ -283,7 +283,7 @@ describe('the policy', () => {
   const put = (b: Browser, body: object, revision: number) =>
     b.send('PUT', '/api/acc/policy', { secondFactor: 'all', graceDays: 7, selfRename: true, ...body }, { 'if-match': `"${revision}"` });
 
-  test('leaves days of grace from the day the rule came, and then lets people do nothing but enrol', async () => {
+  test('grants days of grace and then allows only enrolment', async () => {
     const member = await t.makePerson('member');
     t.pass(60 * 24 * 3_600_000);
     for (const person of [owner, member]) await person.send('POST', '/api/acc/sign/in', { login: person.loginName, password: ownerPassword });
@@ -309,7 +309,7 @@ describe('the policy', () => {
   const since = async (): Promise<string> =>
     (await t.ctx.postgres.pool.query<{ since: string }>("select value ->> 'since' as since from settings where name = 'policy'")).rows[0]?.since ?? '';
 
-  test('asks managers alone where it says so, and starts the days again only when it gets stricter', async () => {
+  test('can apply to managers only, and grace restarts when it tightens', async () => {
     const [manager, member] = [await t.makePerson('manager'), await t.makePerson('member')];
     await put(owner, { secondFactor: 'managers' }, 0);
     expect([(await whoAmI(manager))?.enrolment, (await whoAmI(member))?.enrolment]).toEqual(['due', 'none']);
@@ -322,7 +322,7 @@ describe('the policy', () => {
     expect((await whoAmI(member))?.enrolment).toBe('due');
   });
 
-  test('holds at once where it was changed, and within seconds in every other process', async () => {
+  test('applies at once here and within seconds in other processes', async () => {
     const elsewhere = { ...t.ctx, postgres: { ...t.ctx.postgres } };
     const [here, there] = [async () => (await policyOf(t.ctx)).secondFactor, async () => (await policyOf(elsewhere)).secondFactor];
     expect([await here(), await there()]).toEqual(['off', 'off']);
@@ -332,7 +332,7 @@ describe('the policy', () => {
     expect(await there()).toBe('all');
   });
 
-  test('is changed by owners, from what they have seen, and written down', async () => {
+  test('is changed by owners, by revision, and logged', async () => {
     const manager = await t.makePerson('manager');
     expect((await put(manager, {}, 0)).statusCode).toBe(403);
     expect((await put(owner, { graceDays: 91 }, 0)).json()).toMatchObject({ fields: { graceDays: { code: 'out_of_range' } } });
@@ -346,8 +346,8 @@ describe('the policy', () => {
   });
 });
 
-describe('what is told and written down', () => {
-  test('every change of a factor, in the person’s language, and a sign-in from a new device', async () => {
+describe('notices and log', () => {
+  test('cover every factor change and sign-ins from new devices', async () => {
     await verifyMail(owner.userId);
     await t.ctx.postgres.db.update(users).set({ locale: 'en' });
     const { secret } = await addTotp(t, owner);
@@ -357,7 +357,7 @@ describe('what is told and written down', () => {
     await owner.send('DELETE', `/api/acc/passkeys/${passkey.id}`);
     const b = t.browser();
     await second(b, (await askTicket(b, login)).ticket, codeAt(secret, now()));
-    // The same browser again is no news.
+    // The same browser is not reported again.
     t.pass(stepMs);
     await second(b, (await askTicket(b, login)).ticket, codeAt(secret, now()));
     await owner.send('DELETE', '/api/acc/totp');
@@ -383,7 +383,7 @@ describe('what is told and written down', () => {
     ]);
   });
 
-  test('no mail about new devices for those who do not want it, nor to an address that is not verified', async () => {
+  test('new-device mails need consent and a verified address', async () => {
     await verifyMail(owner.userId);
     await t.ctx.postgres.db.update(users).set({ notices: { newDevice: false, access: true } });
     await t.browser().send('POST', '/api/acc/sign/in', { login, password: ownerPassword });
@@ -392,13 +392,13 @@ describe('what is told and written down', () => {
     expect(await letters()).toEqual([]);
   });
 
-  test('ten failures within a day are told once', async () => {
+  test('ten failures within a day are reported once', async () => {
     await verifyMail(owner.userId);
     for (let i = 0; i < 14; i++) await t.browser().send('POST', '/api/acc/sign/in', { login, password: 'wrong' });
     expect((await letters()).map(({ kind }) => kind)).toEqual(['security.many_failures']);
   });
 
-  test('attempts with their factor and result; never what was typed', async () => {
+  test('attempts are logged with factor and result, never the input', async () => {
     const { secret } = await addTotp(t, owner);
     const typed = 'my secret password typed into the wrong field';
     await t.browser().send('POST', '/api/acc/sign/in', { login: typed, password: 'x' });
@@ -427,7 +427,7 @@ describe('what is told and written down', () => {
     const member = await t.makePerson('member');
     expect((await history(member)).rows.map((row) => row.factor)).toEqual(['password']);
     for (let i = 0; i < 7; i++) await t.browser().send('POST', '/api/acc/sign/in', { login: member.loginName, password: 'wrong' });
-    // However long a locked account is hammered at, the log says once that it was refused.
+    // However often a locked account is tried, the refusal is logged once.
     expect((await history(member)).rows.map((row) => row.result)).toEqual(['locked', ...Array<string>(5).fill('bad_credentials'), 'done']);
     t.pass(91 * 24 * 3_600_000);
     await member.send('POST', '/api/acc/sign/in', { login: member.loginName, password: ownerPassword });
@@ -435,7 +435,7 @@ describe('what is told and written down', () => {
   });
 });
 
-test('a browser unused for a year, or forgotten, is new again', async () => {
+test('a browser unused for a year or forgotten is new', async () => {
   const wrong = () => t.browser().send('POST', '/api/acc/sign/in', { login, password: 'wrong' });
   await owner.send('POST', '/api/acc/token/sign-out');
   for (let i = 0; i < 6; i++) await wrong();
@@ -446,7 +446,7 @@ test('a browser unused for a year, or forgotten, is new again', async () => {
   expect(await signIn()).toBe(200);
 });
 
-test('a change of what somebody may do gives one new token, however many requests are on their way', async () => {
+test('a change of permissions gives one new token, despite concurrent requests', async () => {
   const member = await t.makePerson('member');
   await t.ctx.postgres.pool.query('update sessions set rotate_due = true where user_id = $1', [member.userId]);
   const old = member.cookies.get('sid') ?? '';

@@ -26,7 +26,7 @@ const reauthOffer = async (who: Browser): Promise<Offer> => (await who.send('POS
 const reauth = (who: Browser, { challengeId }: Offer, response: object) => who.send('POST', '/api/acc/sign/reauth/passkey/verify', { challengeId, response });
 
 describe('adding a passkey', () => {
-  test('asks for one that the device verifies and keeps, for this host, of this account', async () => {
+  test('requests a verified credential for this host and account', async () => {
     const { options } = await offerTo(owner);
     expect(options).toMatchObject({
       rp: { id: 'console.example' },
@@ -41,7 +41,7 @@ describe('adding a passkey', () => {
     expect(owner.cookies.get('__Host-sid')).not.toBe(before);
     const security = (await owner.get('/api/acc/security')).json<{ data: object }>().data;
     expect(security).toMatchObject({ passkeys: [{ id: passkey.id, lastUsedAt: null, synced: false }], recoveryLeft: 10, minLength: 8 });
-    // The device is asked not to make a second one for the same account.
+    // The device is told to exclude credentials of this account.
     const again = await offerTo(owner);
     expect((again.options['excludeCredentials'] as object[]).length).toBe(1);
   });
@@ -57,7 +57,7 @@ describe('adding a passkey', () => {
     expect(await t.ctx.postgres.db.$count(passkeys)).toBe(0);
   });
 
-  test('refuses one for another host, a challenge used before, too old or somebody else’s, and rubbish', async () => {
+  test('refuses other hosts, invalid challenges and malformed data', async () => {
     const member = await t.makePerson('member');
     const elsewhere = await offerTo(owner);
     expect((await add(owner, elsewhere, makeAuthenticator(origin, 'evil.example').create(elsewhere.options))).statusCode).toBe(401);
@@ -74,7 +74,7 @@ describe('adding a passkey', () => {
       expect((await add(owner, await offerTo(owner), rubbish)).json()).toMatchObject({ code: 'bad_code' });
   });
 
-  test('refuses a credential that is known already, whosever it is', async () => {
+  test('refuses a known credential, whoever owns it', async () => {
     const { authenticator } = await addPasskey(t, owner);
     const member = await t.makePerson('member');
     const offer = await offerTo(member);
@@ -84,7 +84,7 @@ describe('adding a passkey', () => {
     expect(await t.ctx.postgres.db.select({ f: users.secondFactor }).from(users).where(eq(users.id, member.userId))).toEqual([{ f: false }]);
   });
 
-  test('names are trimmed, at most forty characters; another person’s cannot be renamed or removed', async () => {
+  test('limits names to forty characters and changes only own passkeys', async () => {
     const { passkey } = await addPasskey(t, owner);
     const member = await t.makePerson('member');
     expect((await owner.send('PATCH', `/api/acc/passkeys/${passkey.id}`, { name: '  书房 Mac ' })).json()).toMatchObject({ data: { name: '书房 Mac' } });
@@ -94,7 +94,7 @@ describe('adding a passkey', () => {
   });
 });
 
-test('a rename stands in the audit log with both names, unless nothing changed', async () => {
+test('a rename is logged with both names, unless nothing changed', async () => {
   const { passkey } = await addPasskey(t, owner);
   for (const name of [passkey.name, 'Study', 'Study']) await owner.send('PATCH', `/api/acc/passkeys/${passkey.id}`, { name });
   const lines = await t.ctx.postgres.db.select().from(auditLog).where(eq(auditLog.action, 'factor.passkey_renamed'));
@@ -107,7 +107,7 @@ describe('signing in with a passkey', () => {
     device = (await addPasskey(t, owner)).authenticator;
   });
 
-  test('alone: no name, no password, both factors at once', async () => {
+  test('alone replaces name, password and second factor', async () => {
     const b = t.browser();
     const offer = await askPasskey(b);
     expect(offer.options).toMatchObject({ rpId: 'console.example', userVerification: 'required' });
@@ -120,7 +120,7 @@ describe('signing in with a passkey', () => {
     expect(row?.lastUsedAt).not.toBeNull();
   });
 
-  test('as the second step it must be the account’s own', async () => {
+  test('as the second step must belong to the account', async () => {
     const member = await t.makePerson('member');
     const { authenticator: theirs } = await addPasskey(t, member);
     const b = t.browser();
@@ -129,7 +129,7 @@ describe('signing in with a passkey', () => {
     const first = await askPasskey(b, ticket);
     expect((first.options['allowCredentials'] as object[]).length).toBe(1);
     expect((await answerPasskey(b, first.challengeId, theirs.get(first.options), { ticket })).json()).toMatchObject({ code: 'bad_code' });
-    // The challenge of a ticket opens nothing without it, nor the other way round.
+    // A ticket and its challenge only work together.
     const next = await askPasskey(b, ticket);
     expect((await answerPasskey(b, next.challengeId, device.get(next.options))).json()).toMatchObject({ code: 'bad_code' });
     const free = await askPasskey(b);
@@ -140,7 +140,7 @@ describe('signing in with a passkey', () => {
     expect((await b.send('POST', '/api/acc/sign/passkey/options', { ticket })).json()).toMatchObject({ code: 'ticket_ended' });
   });
 
-  test('the same answer opens once, also of two at once', async () => {
+  test('the same response works once, even concurrently', async () => {
     const b = t.browser();
     const offer = await askPasskey(b);
     const response = device.get(offer.options);
@@ -150,7 +150,7 @@ describe('signing in with a passkey', () => {
     expect((await answerPasskey(b, other.challengeId, response)).json()).toMatchObject({ code: 'bad_code' });
   });
 
-  test('a counter that goes back tells of a copy', async () => {
+  test('a counter that decreases reveals a copy', async () => {
     const b = t.browser();
     for (const [counter, status] of [
       [50, 200],
@@ -164,7 +164,7 @@ describe('signing in with a passkey', () => {
     }
   });
 
-  test('passkeys that are carried by a service have no counter, and sign in again and again', async () => {
+  test('synced passkeys have no counter and sign in repeatedly', async () => {
     await t.ctx.postgres.db.update(passkeys).set({ counter: 0 });
     for (let i = 0; i < 2; i++) {
       const b = t.browser();
@@ -179,14 +179,14 @@ describe('signing in with a passkey', () => {
     ['for another account', { userHandle: Buffer.from('somebody else').toString('base64url') }],
     ['without saying whose it is', { userHandle: null }],
   ];
-  test.each(lies)('refuses an answer %s', async (_name, tampering) => {
+  test.each(lies)('refuses a response %s', async (_name, tampering) => {
     const b = t.browser();
     const offer = await askPasskey(b);
     expect((await answerPasskey(b, offer.challengeId, device.get(offer.options, tampering))).json()).toMatchObject({ code: 'bad_code' });
     expect(await whoAmI(b)).toBeNull();
   });
 
-  test('refuses an unknown one, one with a foreign signature, one that was removed, and those of the disabled', async () => {
+  test('refuses unknown, forged, removed and disabled people’s passkeys', async () => {
     const b = t.browser();
     const stranger = makeAuthenticator(origin);
     stranger.create({ user: { id: 'x' }, challenge: 'x' });
@@ -206,7 +206,7 @@ describe('signing in with a passkey', () => {
     expect(await tryWith((offer) => device.get(offer.options))).toBe('bad_code');
   });
 
-  test('challenges that nobody answered do not stay', async () => {
+  test('unanswered challenges are deleted', async () => {
     await askPasskey(t.browser());
     t.pass(25 * 3_600_000);
     await runSchedule(t.ctx, 'sessions.sweep');
@@ -214,8 +214,8 @@ describe('signing in with a passkey', () => {
   });
 });
 
-describe('proving oneself with a passkey', () => {
-  test('opens sensitive acts again, with a new token', async () => {
+describe('proof by a passkey', () => {
+  test('allows sensitive actions again with a new token', async () => {
     const { authenticator: device } = await addPasskey(t, owner);
     t.pass(11 * 60_000);
     expect((await owner.send('POST', '/api/acc/recovery-codes')).json()).toMatchObject({ code: 'reauth_required' });
@@ -226,7 +226,7 @@ describe('proving oneself with a passkey', () => {
     expect((await owner.send('POST', '/api/acc/recovery-codes')).statusCode).toBe(200);
   });
 
-  test('takes neither another person’s passkey, nor a challenge of signing in, nor an answer twice', async () => {
+  test('refuses another person’s passkey, sign-in challenges and reused responses', async () => {
     const { authenticator: device } = await addPasskey(t, owner);
     const member = await t.makePerson('member');
     expect((await member.send('POST', '/api/acc/sign/reauth/passkey/options')).statusCode).toBe(404);

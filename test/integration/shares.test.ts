@@ -25,7 +25,7 @@ const add = (body: Partial<ShareInput> & Record<string, unknown> = {}, who = own
   who.send('POST', base(siteId), { name: '给老板看', screens: ['overview', 'source'], ...body });
 const made = async (body: Partial<ShareInput> = {}) => (await add(body)).json<{ data: Share }>().data;
 const secretOf = (share: Share): string => share.url.split('/').at(-1) ?? '';
-/** Somebody with the link and nothing else. */
+/** A reader who has only the link. */
 const read = (secret: string, url: string) => t.app.inject({ method: 'GET', url, headers: { 'x-share': secret } });
 const view = async (secret: string) => (await read(secret, '/api/share')).json<{ data: SharedView }>().data;
 const today = new Date().toISOString().slice(0, 10);
@@ -34,7 +34,7 @@ const unlock = (secret: string, password: string) =>
   t.app.inject({ method: 'POST', url: '/api/share/unlock', payload: { password }, headers: { 'x-share': secret, 'x-requested-with': 'console' } });
 
 describe('a link', () => {
-  test('shows its screens to somebody without an account, and its address can be copied again', async () => {
+  test('shows its screens without an account and can be copied again', async () => {
     const share = await made();
     expect(share).toMatchObject({ name: '给老板看', screens: ['overview', 'source'], hasPassword: false, card: null, createdBy: expect.any(String) as string });
     expect((await owner.get(base())).json<{ data: Share[] }>().data[0]).toMatchObject({ url: share.url });
@@ -56,7 +56,7 @@ describe('a link', () => {
     expect((await read(secretOf(await made()), report(query))).statusCode).toBe(status);
   });
 
-  test('opens no other endpoint and no other site, signed in or not', async () => {
+  test('allows no other endpoint or site, signed in or not', async () => {
     const secret = secretOf(await made({ screens: ['trend'] }));
     const other = await t.makeSite(owner, { name: 'Other', slug: 'other-shares' });
     expect((await read(secret, report('', other.id))).statusCode).toBe(404);
@@ -69,12 +69,12 @@ describe('a link', () => {
     ])
       expect([url, (await read(secret, url)).statusCode]).toEqual([url, 401]);
     expect((await read(secret, `/api/site/${site.id}/als/values?by=isp&from=${today}&to=${today}`)).statusCode).toBe(403);
-    // The owner's own browser with a foreign or dead link reads as that link, not as the owner.
+    // In the owner's own browser, a foreign or ended link is read as that link, not as the owner.
     expect((await owner.get(report('', other.id), { 'x-share': secret })).statusCode).toBe(404);
     expect((await owner.get(report(), { 'x-share': 'A'.repeat(43) })).statusCode).toBe(401);
   });
 
-  test('stops when its maker may no longer make it, and goes on at its address when somebody takes it over', async () => {
+  test('stops when its maker loses permission, until taken over', async () => {
     const maker = await t.makePerson('member');
     await t.grant(site.id, maker.userId, 'admin');
     const share = (await add({ card: true }, maker)).json<{ data: Share }>().data;
@@ -83,7 +83,7 @@ describe('a link', () => {
       (await read(secret, '/api/share')).statusCode,
       (await read(secret, report())).statusCode,
       (await unlock(secret, 'any password')).statusCode,
-      // Each time in another dress, for a card is kept for a minute.
+      // Each time with other parameters, as a card is cached for a minute.
       (await t.app.inject({ method: 'GET', url: `/shared/${secret}/card?lang=${look.shift()}` })).statusCode,
     ];
     const look = ['en', 'zh-CN&scheme=dark', 'en&scheme=dark', 'en&scheme=light', 'zh-CN&scheme=light'];
@@ -113,7 +113,7 @@ describe('a link', () => {
     expect((await owner.send('DELETE', `${base()}/${gone.id}`)).statusCode).toBe(404);
   });
 
-  test('its own filters hold, whatever its reader asks', async () => {
+  test('keeps its own filters, whatever the reader requests', async () => {
     const share = await made({ filters: ['sourceType:is:search'] });
     const visit = (id: string, source: string) => ({
       site_id: site.id,
@@ -145,7 +145,7 @@ describe('a link', () => {
 });
 
 describe('a password', () => {
-  test('is asked for, and another password ends what the first one opened', async () => {
+  test('is required, and changing it ends access', async () => {
     const share = await made({ password: '秘密-2026' });
     const secret = secretOf(share);
     expect(await view(secret)).toMatchObject({ needsPassword: true, site: null, screens: [] });
@@ -160,7 +160,7 @@ describe('a password', () => {
     expect((await read(`${secret}.${pass}`, report())).statusCode).toBe(401);
   });
 
-  test('cannot be guessed', async () => {
+  test('is protected against guessing', async () => {
     const secret = secretOf(await made({ password: 'not to be guessed' }));
     const statuses = new Set<number>();
     for (let n = 0; n < 12; n += 1) statuses.add((await unlock(secret, `guess ${n}`)).statusCode);
@@ -176,7 +176,7 @@ describe('a password', () => {
 });
 
 describe('a card', () => {
-  test('is a page without scripts that other pages may frame; with the card switched off it says that it has ended', async () => {
+  test('is a frameable page without scripts, until switched off', async () => {
     const share = await made({ card: true, name: 'card' });
     const path = new URL(share.card ?? '').pathname;
     const card = await t.app.inject(`${path}?lang=en`);
@@ -190,7 +190,7 @@ describe('a card', () => {
     expect((await t.app.inject(`/shared/${'A'.repeat(43)}/card`)).statusCode).toBe(410);
   });
 
-  test('cannot carry anything of a site name that a browser would run', async () => {
+  test('never runs markup from a site name', async () => {
     const evil = await t.makeSite(owner, { name: '<img src=x onerror=1>', slug: 'evil-card' });
     const share = (await add({ card: true }, owner, evil.id)).json<{ data: Share }>().data;
     const card = await t.app.inject(new URL(share.card ?? '').pathname);
@@ -199,7 +199,7 @@ describe('a card', () => {
   });
 });
 
-test('only those who configure the site may share it; another site’s link is not there; nothing secret is stored or logged', async () => {
+test('only those who configure the site share it, without stored secrets', async () => {
   const share = await made({ password: 'kept to ourselves' });
   const analyst = await t.makePerson('member');
   await t.grant(site.id, analyst.userId, 'analyst');
@@ -217,7 +217,7 @@ test('only those who configure the site may share it; another site’s link is n
   expect(stale.statusCode).toBe(409);
 });
 
-test('a link ends with its time, and a password is asked for again after twelve hours', async () => {
+test('a link expires, and its password after twelve hours', async () => {
   const share = await made({ expiresAt: new Date(Date.now() + 14 * hour).toISOString() });
   const secret = secretOf(await made({ password: 'something' }));
   const { pass } = (await unlock(secret, 'something')).json<{ data: { pass: string } }>().data;

@@ -25,7 +25,7 @@ const bin = async () => (await owner.get('/api/core/sites/bin')).json<{ data: Si
 const slugFor = async (query: Record<string, string>) => (await owner.get(`/api/core/sites/slug?${new URLSearchParams(query)}`)).json<{ data: unknown }>().data;
 
 describe('the start-up load', () => {
-  test('sites one may see, and the languages', async () => {
+  test('has visible sites and the languages', async () => {
     const [tea, books] = [await t.makeSite(owner), await t.makeSite(owner, { name: 'Books' })];
     const member = await t.makePerson('member');
     await t.grant(books.id, member.userId, 'analyst');
@@ -44,8 +44,8 @@ describe('the start-up load', () => {
   });
 });
 
-describe('making a site', () => {
-  test('with nothing but a name: pinyin for the slug, an address for sites built here', async () => {
+describe('adding a site', () => {
+  test('with only a name gets a pinyin slug and an address', async () => {
     const site = (await create({ name: '西湖 龙井茶', purpose: 'built' })).json<{ data: Site }>().data;
     expect(site).toMatchObject({
       name: '西湖 龙井茶',
@@ -61,7 +61,7 @@ describe('making a site', () => {
     });
     expect(site.id).toMatch(/^[a-z2-7]{12}$/);
   });
-  test('pages elsewhere: the address is asked for', async () => {
+  test('with pages elsewhere requires the address', async () => {
     expect((await create({ name: 'Tea', purpose: 'external' })).json()).toMatchObject({ fields: { url: { code: 'required' } } });
     expect((await create({ name: 'Tea', purpose: 'external', url: 'https://tea.example/shop' })).json()).toMatchObject({
       data: { url: 'https://tea.example/shop', systemHost: null },
@@ -83,7 +83,7 @@ describe('making a site', () => {
     expect(answer.statusCode).toBe(422);
     expect(Object.fromEntries(Object.entries(answer.json<{ fields: Record<string, { code: string }> }>().fields).map(([k, v]) => [k, v.code]))).toEqual(fields);
   });
-  test('a slug that was asked for and is taken is refused; one that was not is found', async () => {
+  test('a requested slug must be free, others are chosen automatically', async () => {
     await create({ name: 'Tea', purpose: 'built' });
     expect((await create({ name: 'Tea', purpose: 'built', slug: 'tea' })).json()).toMatchObject({ code: 'slug_taken', fields: { slug: { code: 'taken' } } });
     expect((await create({ name: 'Tea', purpose: 'built' })).json()).toMatchObject({ data: { slug: 'tea-2' } });
@@ -106,13 +106,13 @@ describe('making a site', () => {
 });
 
 describe('changing', () => {
-  test('by revision; a stale one gets the present state', async () => {
+  test('needs the revision; a stale one returns the current state', async () => {
     const site = await t.makeSite(owner);
     expect((await change(site, { name: '茶馆' })).json()).toMatchObject({ data: { name: '茶馆', revision: 2, slug: site.slug } });
     expect((await change(site, { name: 'x' })).json()).toMatchObject({ code: 'stale_revision', current: { name: '茶馆', revision: 2 } });
     expect((await change(site, { timeZone: 'Moon' }, 2)).statusCode).toBe(422);
   });
-  test('a pin is one’s own', async () => {
+  test('a pin is personal', async () => {
     const site = await t.makeSite(owner);
     const member = await t.makePerson('member');
     await t.grant(site.id, member.userId, 'viewer');
@@ -124,13 +124,13 @@ describe('changing', () => {
 });
 
 describe('archive, bin, restore, purge', () => {
-  test('archived and back', async () => {
+  test('archives and restores', async () => {
     const site = await t.makeSite(owner);
     expect((await setState(site, 'archived')).json()).toMatchObject({ data: { state: 'archived', archivedAt: expect.any(String) } });
     expect((await setState(site, 'archived')).json()).toMatchObject({ code: 'bad_transition' });
     expect((await setState(site, 'active')).json()).toMatchObject({ data: { state: 'active', archivedAt: null } });
   });
-  test('deleting asks for the name, hides the site, keeps its slug, and can be taken back', async () => {
+  test('deleting requires the name, keeps the slug and can be undone', async () => {
     const site = await t.makeSite(owner, { name: 'Tea house' });
     expect((await remove(site, 'tea house')).json()).toMatchObject({ code: 'confirm_mismatch' });
     expect((await remove(site)).json()).toMatchObject({ data: { state: 'deleted' } });
@@ -143,14 +143,14 @@ describe('archive, bin, restore, purge', () => {
     expect((await setState(site, 'active')).json()).toMatchObject({ data: { state: 'active', deletedAt: null } });
     expect([(await load(owner)).sites.length, await bin()]).toEqual([1, []]);
   });
-  test('the bin shows a person only what they may see', async () => {
+  test('the bin shows only visible sites', async () => {
     const site = await t.makeSite(owner);
     const member = await t.makePerson('member');
     await remove(site);
     expect((await member.get('/api/core/sites/bin')).json()).toEqual({ data: [] });
     expect((await member.send('POST', `/api/core/sites/${site.id}/state`, { to: 'active' })).statusCode).toBe(404);
   });
-  test('after thirty days it is erased, with what was measured; a day before it is not', async () => {
+  test('after thirty days a site and its data are erased', async () => {
     const [old, kept] = [await t.makeSite(owner, { name: 'Old' }), await t.makeSite(owner, { name: 'Kept' })];
     await t.ctx.clickhouse.insert(
       'hits',
@@ -187,7 +187,7 @@ describe('archive, bin, restore, purge', () => {
   });
 });
 
-test('the index in memory follows every change, also those of another process', async () => {
+test('the index in memory follows every change, also of other processes', async () => {
   const first = await openSiteIndex(t.ctx);
   try {
     expect(first.get('aaaaaaaaaaaa')).toBeNull();
@@ -203,7 +203,7 @@ test('the index in memory follows every change, also those of another process', 
     await until(() => first.get(site.id)?.identity === 'cookieless');
     await setState(site, 'archived');
     await until(() => first.get(site.id)?.state === 'archived');
-    // A notification that was lost: asked for by name, it is found.
+    // After a lost notification, the site is still found by name.
     await t.ctx.postgres.pool.query(
       "insert into sites (id, name, slug, purpose, default_lang, time_zone, identity, created_at) values ('bbbbbbbbbbbb', 'B', 'b', 'built', 'en', 'UTC', 'first_party', now())",
     );

@@ -15,7 +15,7 @@ beforeAll(async () => {
 });
 afterAll(() => stores.close());
 
-test('a path that a browser wrote gets the same form in SQL and in the program', async () => {
+test('SQL and program normalize a browser’s path alike', async () => {
   const piece = fc.oneof(
     fc.constantFrom('/', 'a', '%', '%2', '#', '茶', ' ', '%25', '%2F', '%e8', '%8C', '%b6', '%C3', '%A9', '%F0', '%9F', '%8d', '%b5', '41', 'é', '\u200b', '"'),
     fc.nat({ max: 255 }).map((byte) => `%${byte.toString(16).padStart(2, '0')}`),
@@ -33,7 +33,7 @@ test('a path that a browser wrote gets the same form in SQL and in the program',
   expect(rows.map(({ form }) => form)).toEqual(paths.slice(0, 1000).map(normalizePath));
 });
 
-test('paths that were stored with every escape are rewritten in hits and visits, and pages that were two are one', async () => {
+test('stored escaped paths are rewritten, and equal pages are merged', async () => {
   const siteId = 'site22222222';
   const hits = ['/%E8%8C%B6', '/%e8%8c%b6', '/a%2fb', '/plain'].map((path, i) =>
     makeHit({

@@ -41,20 +41,20 @@ const listed = async () => (await calls.rows(lists.id)).map(({ values }) => valu
 const found = async (filter: object) =>
   (await calls.rows(lists.id, `filter=${encodeURIComponent(JSON.stringify(filter))}`)).map(({ values }) => values['name']);
 
-test('a list names no record in the bin, and has it again in its place once it is restored', async () => {
+test('a relation list omits binned records until they are restored', async () => {
   const [a = '', b = ''] = ids;
   const [list = ''] = await calls.add(lists.id, [{ name: 'l', teas: [a, b] }]);
   await bin(teas, [a]);
   expect(await listed()).toEqual([[b]]);
   expect((await calls.get<ContentRecord>(`tables/${lists.id}/records/${list}`)).values['teas']).toEqual([b]);
-  // What was shown is written back: no change, and nothing is lost.
+  // Writing back what was read changes nothing and loses nothing.
   const same = await calls.send('PATCH', `tables/${lists.id}/records`, { changes: [{ id: list, values: { teas: [b] } }] });
   expect(same.json<{ data: Written }>().data).toMatchObject({ updated: 0, unchanged: 1 });
   await back(teas, [a]);
   expect(await listed()).toEqual([[a, b]]);
 });
 
-/** A record whose relation leads into the bin: it went along, and came back alone. */
+/** A record whose relation leads into the bin: both were binned together, and it was restored alone. */
 async function strayed(): Promise<string> {
   const [a = ''] = ids;
   const [stray = ''] = await calls.add(lists.id, [{ name: 'stray', best: a }]);
@@ -63,7 +63,7 @@ async function strayed(): Promise<string> {
   return a;
 }
 
-test('a relation to a record in the bin is empty in answers, filters, figures and groups, until that record is restored', async () => {
+test('a relation to a binned record reads as empty until its restore', async () => {
   const a = await strayed();
   await calls.add(lists.id, [{ name: 'none' }]);
   const values = async () => (await calls.rows(lists.id)).map((row) => row.values['best']);
@@ -82,7 +82,7 @@ test('a relation to a record in the bin is empty in answers, filters, figures an
   expect((await figures()).values).toEqual({ 'best:filled': 1 });
 });
 
-describe('what only leads into the bin is nothing', () => {
+describe('a relation that leads only to binned records counts as empty', () => {
   let orders: ContentTable;
   const message = 'Name a tea';
   beforeEach(async () => {
@@ -98,21 +98,21 @@ describe('what only leads into the bin is nothing', () => {
   });
   const publish = (id: string) => calls.send('POST', `tables/${orders.id}/records/publish`, { target: { ids: [id] } });
   const faultsOf = async (answer: ReturnType<typeof publish>) => (await answer).json<{ fields?: object }>().fields;
-  /** An order for a tea that lies in the bin. */
+  /** An order for a tea in the bin. */
   const ordered = async (): Promise<string> => {
     const [id = ''] = await calls.add(orders.id, [{ name: 'o', teas: ids.slice(0, 1), note: 'x' }]);
     await bin(teas, ids.slice(0, 1));
     return id;
   };
 
-  test('for what is required and for rules, when a record is published', async () => {
+  test('when a publish checks required fields and rules', async () => {
     const id = await ordered();
     expect(await faultsOf(publish(id))).toEqual({ teas: { code: 'required' }, note: { code: 'pattern', message } });
     await back(teas, ids.slice(0, 1));
     expect((await publish(id)).statusCode).toBe(200);
   });
 
-  test('for a rule of what is written in a table without drafts', async () => {
+  test('when a write checks rules in a table without drafts', async () => {
     const plain = await calls.table({
       title: 'Plain',
       fields: [
@@ -142,13 +142,13 @@ describe('what only leads into the bin is nothing', () => {
     await back(plain, [id]);
     const change = (values: object) => calls.send('PATCH', `tables/${plain.id}/records`, { changes: [{ id, values }] });
     expect(await faultsOf(change({ note: 'x' }))).toEqual({ 'changes.0.note': { code: 'pattern', message } });
-    // What the change does not touch is nobody's fault now.
+    // Fields that the change does not touch are not checked.
     expect((await change({ name: 'other' })).statusCode).toBe(200);
     await back(teas, [a]);
     expect((await change({ note: 'x' })).statusCode).toBe(200);
   });
 
-  test('but a record that the writer may not see is there', async () => {
+  test('but a record hidden from the writer still counts', async () => {
     const editor = await personOn(program, site, 'editor');
     const [id = ''] = await calls.add(orders.id, [{ name: 'o', teas: ids.slice(0, 1), note: 'x' }]);
     await setRule(program, teas, site, { role: 'editor', action: 'read', allowed: false });

@@ -78,7 +78,7 @@ const linesOf = (file: Buffer): Record<string, unknown>[] =>
     .trim()
     .split('\n')
     .map((line) => JSON.parse(line) as Record<string, unknown>);
-/** The line of the record with a code: ids of records that were made together come in any order. */
+/** The line of the record with this code: ids of records created together have no fixed order. */
 const recordIn = (lines: readonly Record<string, unknown>[], code: string): Record<string, unknown> =>
   lines.find((line) => (line['values'] as Record<string, unknown> | undefined)?.['code'] === code) ?? {};
 const fileOf = (lines: readonly unknown[]): Buffer => gzipSync(`${lines.map((line) => JSON.stringify(line)).join('\n')}\n`);
@@ -90,7 +90,7 @@ const upload = async (file: Buffer, name = '茶.sitewright-table.json.gz'): Prom
   return made;
 };
 const settled = async (id: string): Promise<TableRestore> => {
-  // Not over the API, whose limit of requests is for people.
+  // Reads the database, because the API limits requests per person.
   await until(async () => {
     const found = await findRestore(t.ctx.postgres.db, site.id, id);
     return found !== null && (found.row.asked === null || ['failed', 'cancelled'].includes(found.job?.state ?? ''));
@@ -103,7 +103,7 @@ const restored = async (file: Buffer, body: { dryRun?: boolean; title?: string }
   return settled(id);
 };
 
-/** Everything of a table that a reader could tell, by keys and without what is only where it lies. */
+/** Everything of a table that a reader can see, by keys, without ids that depend on the table. */
 async function contentOf(of: string, table: ContentTable): Promise<unknown> {
   const keyOf = new Map(table.fields.map((field) => [field.id, field.key]));
   const all = await Promise.all(
@@ -167,7 +167,7 @@ async function teas(): Promise<{ teas: MadeTable; makers: MadeTable; ids: string
   return { teas: table, makers, ids, makerIds };
 }
 
-test('a table comes back from its file as it was: drafts, what is published, translations, order, links, the bin and hashes', async () => {
+test('restoring a backup recreates the table with all its data', async () => {
   const { teas: table } = await teas();
   const before = await contentOf(table.path, table.table);
   const file = await backup(table.path);
@@ -185,17 +185,17 @@ test('a table comes back from its file as it was: drafts, what is published, tra
   expect(await contentOf(of, copy)).toEqual(before);
   expect(hashes(linesOf(await backup(of)))).toEqual(hashes(linesOf(file)));
   expect((recordIn(linesOf(file), 'A')['values'] as Record<string, unknown>)['secret']).toMatch(/^\$argon2id\$/);
-  // It is a table like any other: words are found, numbers go on, and records that were published stay as they are when others change.
+  // The restored table works like any other: records are searchable, and record numbers continue.
   expect((await rows(of, `&q=${encodeURIComponent('龙井')}`)).length).toBe(1);
   const [fresh = ''] = await addAll(of, [{ name: '新茶' }]);
   expect((await rows(of)).find(({ id }) => id === fresh)?.n).toBe(5);
 });
 
-test('a file of another site, or of other times, says what it cannot bring along: links by name, those that are lost, fields without their table', async () => {
+test('restoring elsewhere reports lost links and fields without a table', async () => {
   const { teas: table, makers, makerIds } = await teas();
   const file = await backup(table.path);
   const [maker = '', seller = ''] = makerIds;
-  // One is made anew under its name, the other is gone.
+  // One linked record is created again under its name, the other is gone.
   await trash(makers.path, makerIds);
   await send('POST', `${makers.path}/records/purge`, { ids: makerIds });
   await addAll(makers.path, [{ name: (recordIn(linesOf(file), 'A')['names'] as Record<string, string>)[maker] ?? '' }]);
@@ -214,7 +214,7 @@ test('a file of another site, or of other times, says what it cannot bring along
   site = elsewhere;
 });
 
-test('who may do what comes back with the table; a rule that cannot be asked elsewhere is closed there', async () => {
+test('restoring brings access rules back and closes those that cannot apply', async () => {
   const { teas: table, ids } = await teas();
   const viewer = await personOn(t, site, 'viewer');
   const analyst = await personOn(t, site, 'analyst');
@@ -228,7 +228,7 @@ test('who may do what comes back with the table; a rule that cannot be asked els
   await data(owner.send('PUT', `${table.path}/rules`, { rules }, { 'if-match': `"${revision}"` }));
   const file = await backup(table.path);
   const { tableId, report } = await restored(file);
-  // Whoever a rule named is told by name, for it comes closed.
+  // People named in a rule are reported by name, because the rule comes back closed.
   const bound = { role: 'editor', action: 'update', why: 'people', names: ['林'] };
   expect(report?.rights).toEqual([bound]);
   const of = base(`/tables/${tableId ?? ''}`);
@@ -255,7 +255,7 @@ test('who may do what comes back with the table; a rule that cannot be asked els
   site = elsewhere;
 });
 
-test('who may not design any more restores nothing further: what was begun goes into the bin', async () => {
+test('a restore fails once its starter may no longer design tables', async () => {
   const simple = await addTestTable(owner, site.id, [{ key: 'name', type: 'text' }], { title: '半途' });
   for (let at = 0; at < 2; at++)
     await addAll(
@@ -291,7 +291,7 @@ test('who may not design any more restores nothing further: what was begun goes 
   expect([left, (await get<ContentTable[]>(base('/tables'))).length]).toEqual([true, count]);
 });
 
-test('what is no backup is refused in plain words, and nothing is made of it', async () => {
+test('an invalid backup file is refused with a clear message', async () => {
   const { teas: table } = await teas();
   const file = await backup(table.path);
   const lines = linesOf(file);
@@ -321,10 +321,10 @@ test('what is no backup is refused in plain words, and nothing is made of it', a
       ]),
     ),
   ).toBe('备份里的表结构无效。');
-  // Two records with one unique value: the table that was begun goes into the bin.
+  // Two records with one unique value: the new table goes into the bin.
   expect(await said(fileOf([header, one, { ...one, id: '00000000-0000-7000-8000-000000000001' }, { end: true, records: 2 }]))).not.toBe('');
   expect((await get<ContentTable[]>(base('/tables'))).length).toBe(count);
-  // Hostile values of a whole file come out harmless, or not at all.
+  // Hostile values in a valid file are sanitized or left out.
   const evil = {
     ...one,
     values: { name: 7, story: '<p onclick="x()">好<script>x()</script></p>', secret: 'in the clear', price: 'lots', place: { lat: 999, lng: 0 } },
@@ -336,7 +336,7 @@ test('what is no backup is refused in plain words, and nothing is made of it', a
   expect(row?.['values']).toEqual({ story: '<p>好</p>' });
 });
 
-test('a restoring that was interrupted goes on; one that is cancelled leaves its table in the bin', async () => {
+test('an interrupted restore continues, a cancelled one bins its table', async () => {
   const simple = await addTestTable(owner, site.id, [{ key: 'name', type: 'text' }], { title: '很多' });
   for (let at = 0; at < 3; at++)
     await addAll(
@@ -366,7 +366,7 @@ test('a restoring that was interrupted goes on; one that is cancelled leaves its
   expect((await owner.send('POST', restores(`/${again.id}/cancel`), {})).json<{ code: string }>().code).toBe('bad_transition');
 });
 
-test('a restoring that is begun again without the bin has all records that are not in it, and none that are', async () => {
+test('a restore restarted without the bin holds exactly the live records', async () => {
   const simple = await addTestTable(owner, site.id, [{ key: 'name', type: 'text' }], { title: '先后' });
   const binned = await addAll(
     simple.path,
@@ -381,7 +381,7 @@ test('a restoring that is begun again without the bin has all records that are n
   await send('POST', restores(`/${id}/start`), { dryRun: false });
   await until(async () => ((await findRestore(t.ctx.postgres.db, site.id, id))?.row.position ?? 0) > 0);
   await rest();
-  // Not by the API: nobody works on it, and nobody tidies up behind it.
+  // Written to the database: cancelling through the API would clean up.
   await t.ctx.postgres.pool.query(`UPDATE jobs SET state = 'failed' WHERE id = (SELECT job_id FROM content_restores WHERE id = $1)`, [id]);
   work();
   await send('POST', restores(`/${id}/start`), { dryRun: false, trash: false });
@@ -391,14 +391,14 @@ test('a restoring that is begun again without the bin has all records that are n
   expect([(await rows(of)).length, (await rows(of, '&trash=true')).length]).toEqual([1000, 0]);
 });
 
-test('size, growth and the bin are told for every table, and tidying up says what it did', async () => {
+test('maintenance reports size, growth and bin, and logs each cleanup', async () => {
   const { teas: table } = await teas();
   const told = await facts(table);
   expect(told).toMatchObject({ rows: 3, binned: 1, exact: true, check: null, compacted: null });
   expect(told.dataBytes > 0 && told.indexBytes > 0 && told.historyBytes > 0).toBe(true);
   expect(told.growth.map(({ created, removed }) => [created, removed])).toEqual([[4, 1]]);
   expect(told.lastWriteAt).not.toBeNull();
-  // Records also come back out of the bin, as copies and out of a file; who throws them away again is not forgotten.
+  // Restored, copied and imported records count as created; records binned again count as removed again.
   const grown = async (id: string) => {
     const { growth } = (await get<TableFacts[]>(base('/facts'))).find((one) => one.tableId === id) ?? { growth: [] };
     return growth.map(({ created, removed }) => [created, removed]);
@@ -429,7 +429,7 @@ test('size, growth and the bin are told for every table, and tidying up says wha
   expect(lines.map(({ after }) => after.act)).toEqual(['compact', 'search']);
 });
 
-test('a check finds what is not well, and each finding is a filter that shows exactly these records', async () => {
+test('each finding of a check is a filter for the affected records', async () => {
   const { teas: table, makers, makerIds, ids } = await teas();
   const [maker = ''] = makerIds;
   const { pool } = t.ctx.postgres;
@@ -437,7 +437,7 @@ test('a check finds what is not well, and each finding is a filter that shows ex
   const name = `s_${site.id}.${table.table.id}`;
   await pool.query(`UPDATE ${name} SET ${column('kind')} = 'gone', ${column('name')} = NULL, updated_at = now() - interval '40 days' WHERE id = $1`, [ids[2]]);
   await trash(makers.path, [maker]);
-  // Whatever has left it there: throwing a record away empties relations to it.
+  // Written to the database, because binning a record clears relations to it.
   await pool.query(`UPDATE ${name} SET ${column('maker')} = $2 WHERE id = $1`, [ids[2], maker]);
   const { jobId } = await send<{ jobId: string }>('POST', base('/checks'), { table: table.table.id });
   expect((await ended(jobId)).state).toBe('done');
@@ -453,12 +453,12 @@ test('a check finds what is not well, and each finding is a filter that shows ex
   );
   for (const { filter, count } of found.values())
     if (filter) expect((await rows(table.path, `&filter=${encodeURIComponent(JSON.stringify(filter))}`)).length).toBe(count);
-  // Nobody has written since: the night has nothing to do with this site.
+  // Nothing was written since, so the nightly check skips this site.
   await t.ctx.postgres.pool.query('UPDATE content_care SET at = now()');
   await checkNightly(t.ctx);
 });
 
-test('the bin is emptied by one job, of what its asker may delete', async () => {
+test('emptying the bin is one job, limited to deletable records', async () => {
   const { teas: table, ids } = await teas();
   await trash(table.path, ids.slice(0, 3));
   const { jobId } = await send<{ jobId: string }>('POST', `${table.path}/empty-bin`);

@@ -51,7 +51,7 @@ const ids = async (key: string) =>
 const values = async (key: string) => (await calls.rows(teas.id, 'names=key')).map((row) => row.values[key]);
 const field = (key: string) => teas.fields.find((one) => one.key === key)?.id ?? '';
 
-test('a choice that records have goes only with them: moved, as one change that can be undone, which brings the choice back', async () => {
+test('removing a used choice moves its records in one undoable batch', async () => {
   const [first = ''] = await calls.add(teas.id, [{ name: 'a', kind: 'green' }, { name: 'b', kind: 'black' }, { name: 'c' }]);
   expect(await calls.get(`tables/${teas.id}/fields/kind/choices`)).toEqual([
     { id: 'green', records: 2 },
@@ -62,13 +62,13 @@ test('a choice that records have goes only with them: moved, as one change that 
   const refused = await calls.send('PATCH', `tables/${teas.id}/fields/kind`, patch, teas.revision);
   expect(refused.json()).toMatchObject({ code: 'invalid_fields', fields: { 'options.choices': { code: 'in_use', max: 2 } } });
 
-  // What is published is no reason to stay, and gets the same.
+  // Published values do not prevent the removal, and are moved too.
   await calls.post(`tables/${teas.id}/records/publish`, { target: { ids: [first] }, at: null });
   const { batchId, moved, table } = await remove('kind', 'green', 'white');
   expect([moved, await values('kind'), await ids('kind')]).toEqual([2, ['white', 'black', 'white'], ['black', 'white']]);
   expect(table.fields.find(({ key }) => key === 'kind')?.default).toEqual({ kind: 'value', value: 'white' });
   const { rows } = await program.ctx.postgres.pool.query(`SELECT ${field('kind')} AS kind, q::text FROM s_${site.id}.p_${teas.id.slice(2)}`);
-  // What is searched by, too.
+  // The search index is updated too.
   expect(rows).toEqual([{ kind: 'white', q: `'=${field('kind')}:white' 'a'` }]);
 
   await calls.post(`batches/${batchId ?? 'x'}/undo`, {});
@@ -78,7 +78,7 @@ test('a choice that records have goes only with them: moved, as one change that 
   ]);
 });
 
-test('a choice that comes back by undoing stands where it was, also after doing it again, and beside choices that moved meanwhile', async () => {
+test('undo returns a removed choice to its place, even after moves', async () => {
   await calls.add(teas.id, [{ name: 'a', tags: ['old'] }]);
   const { batchId, table } = await remove('tags', 'old', null);
   expect(await ids('tags')).toEqual(['new', 'rare']);
@@ -97,7 +97,7 @@ test('a choice that comes back by undoing stands where it was, also after doing 
   expect(stored?.find(({ id }) => id === 'old')).toEqual({ id: 'old', title: 'old', color: 'grey' });
 });
 
-test('a change of the definition that took a choice away gives it its place back when it is taken back', async () => {
+test('reverting a definition change returns the choice to its place', async () => {
   const patch = { options: { choices: choices('new', 'rare') } };
   expect((await calls.send('PATCH', `tables/${teas.id}/fields/tags`, patch, teas.revision)).statusCode).toBe(200);
   const [change] = await calls.get<{ id: string }[]>(`tables/${teas.id}/history`);
@@ -106,7 +106,7 @@ test('a change of the definition that took a choice away gives it its place back
   expect([reverted.statusCode, await ids('tags')]).toEqual([200, ['new', 'old', 'rare']]);
 });
 
-test('of several choices only the one goes, also in the bin, so that what comes back can be edited', async () => {
+test('removing one choice keeps the others, in binned records too', async () => {
   const [a = '', b = ''] = await calls.add(teas.id, [
     { name: 'a', tags: ['new', 'old'] },
     { name: 'b', tags: ['old'] },
@@ -122,12 +122,12 @@ test('of several choices only the one goes, also in the bin, so that what comes 
   expect(await values('tags')).toEqual([['new'], ['new'], ['rare']]);
   expect(await remove('tags', 'new', null)).toMatchObject({ moved: 2 });
   expect((await calls.send('PATCH', `tables/${teas.id}/records/${a}`, { values: { tags: ['rare'] } }, 3)).statusCode).toBe(200);
-  // Nobody has it: it goes without a batch.
+  // No record uses the choice, so there is no batch.
   await calls.post(`tables/${teas.id}/records/bulk`, { target: { filter: null }, values: { tags: null } });
   expect(await remove('tags', 'rare', null)).toMatchObject({ moved: 0, batchId: null, jobId: null });
 });
 
-test('undoing the removal gives records in the bin their choice back, too, whenever they got there, and doing it again takes it; what was edited since stays', async () => {
+test('undo restores removed choices in records from the bin', async () => {
   const [early = '', late = '', edited = '', live = ''] = await calls.add(teas.id, [
     { name: 'early', kind: 'green', tags: ['old', 'new'] },
     { name: 'late', kind: 'green' },
@@ -152,14 +152,14 @@ test('undoing the removal gives records in the bin their choice back, too, whene
   expect([await all(), await ids('kind')]).toEqual([{ early: 'white', late: 'white', edited: 'black', live: 'white' }, ['black', 'white']]);
   await calls.post(`batches/${batchId ?? 'x'}/undo`, {});
   await calls.post(`tables/${teas.id}/records/restore`, { ids: [early, late] });
-  // What is searched by came back with it.
+  // The search index is restored too.
   const found = await program.ctx.postgres.pool.query(`SELECT id FROM s_${site.id}.${teas.id} WHERE q @@ $1::tsquery ORDER BY n`, [
     `'=${field('kind')}:green'`,
   ]);
   expect(found.rows.map((row: { id: string }) => row.id)).toEqual([early, late, live]);
 });
 
-test('a choice that only records in the bin had comes back by undoing', async () => {
+test('undo restores a choice that only binned records used', async () => {
   const [id = ''] = await calls.add(teas.id, [{ name: 'a', tags: ['old', 'rare'] }]);
   await calls.post(`tables/${teas.id}/records/trash`, { target: { ids: [id] } });
   const { batchId, moved } = await remove('tags', 'old', null);
@@ -169,7 +169,7 @@ test('a choice that only records in the bin had comes back by undoing', async ()
   expect([await values('tags'), await ids('tags')]).toEqual([[['old', 'rare']], ['new', 'old', 'rare']]);
 });
 
-test('undoing what was done before a choice went does not bring it into records again, and what is left can be edited', async () => {
+test('undoing earlier edits does not restore a removed choice to records', async () => {
   const [a = '', b = ''] = await calls.add(teas.id, [
     { name: 'a', kind: 'green', tags: ['new', 'old'] },
     { name: 'b', kind: 'black' },
@@ -189,7 +189,7 @@ test('undoing what was done before a choice went does not bring it into records 
   expect((await calls.send('PATCH', `tables/${teas.id}/records`, { changes })).statusCode).toBe(200);
 });
 
-test('a default keeps its form whatever the choice that goes is called, and a choice that is taken out of the list stays in no bin', async () => {
+test('removing choices adjusts defaults, and dropping one clears it from binned records', async () => {
   const table = await calls.table({
     title: '名',
     fields: [
@@ -213,7 +213,7 @@ test('a default keeps its form whatever the choice that goes is called, and a ch
   expect((await calls.rows(table.id, 'names=key')).map((row) => row.values['one'])).toEqual([null]);
 });
 
-test('a choice that somebody is giving to a record in this moment does not go', async () => {
+test('a choice in use by an uncommitted write cannot be removed', async () => {
   const [id = ''] = await calls.add(teas.id, [{ name: 'a', kind: 'green' }]);
   const client = await program.ctx.postgres.pool.connect();
   await client.query('BEGIN');
@@ -229,7 +229,7 @@ test('a choice that somebody is giving to a record in this moment does not go', 
   expect(await ids('kind')).toEqual(['green', 'black', 'white']);
 });
 
-test('what cannot be is refused and changes nothing', async () => {
+test('an invalid removal is refused and changes nothing', async () => {
   await calls.add(teas.id, [{ name: 'a', kind: 'green' }]);
   expect(await calls.refused('POST', path('kind', 'none'), { to: null })).toBe('not_found');
   expect(await calls.refused('POST', path('name', 'green'), { to: null })).toBe('not_found');
@@ -243,7 +243,7 @@ test('what cannot be is refused and changes nothing', async () => {
   expect([await values('kind'), await ids('kind')]).toEqual([['green'], ['green', 'black', 'white']]);
 });
 
-test('from many records it goes as a job, in one batch', async () => {
+test('removing a choice from many records is one job and batch', async () => {
   const many = Array.from({ length: 500 }, (_, i) => ({ name: String(i), kind: 'green' }));
   for (const _ of [1, 2, 3]) await calls.add(teas.id, many);
   const { jobId } = await remove('kind', 'green', 'black');

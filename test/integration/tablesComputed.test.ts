@@ -101,7 +101,7 @@ test('formulas, lookups, rollups and buttons are read with their records', async
   expect((await fieldNow(books, 'reader_names'))?.yields).toBe('list');
 });
 
-test('they filter, sort, group and add up like other fields', async () => {
+test('computed fields filter, sort, group and aggregate like other fields', async () => {
   expect(sorted((await page(owner, books.path, { filter: { field: 'total', op: 'gt', value: 100 } })).rows, 'title')).toEqual(['茶馆 & 其他']);
   expect(sorted((await page(owner, books.path, { filter: { field: 'reader_names', op: 'hasAny', value: ['巴金'] } })).rows, 'title')).toEqual(['茶馆 & 其他']);
   expect(sorted((await page(owner, books.path, { sort: 'total' })).rows, 'total').filter((one) => one !== null)).toEqual(['60', '125']);
@@ -115,7 +115,7 @@ test('they filter, sort, group and add up like other fields', async () => {
   );
 });
 
-test('every way of rolling up, over relations, and back through their inverse', async () => {
+test('every rollup function works over relations and inverse fields', async () => {
   const inverse = authors.table.fields.filter((field) => field.type === 'inverse');
   const back = (of: string | undefined): string => inverse.find((field) => field.options.of === of)?.id ?? '';
   const author = back(books.f['author']);
@@ -155,23 +155,23 @@ test('every way of rolling up, over relations, and back through their inverse', 
   });
 });
 
-test('nothing of another table gets out to who may not read it there', async () => {
+test('computed fields reveal nothing that the reader may not see', async () => {
   const viewer = await personOn(program, authors.site, 'viewer');
   expect(await column('writer', viewer)).toEqual(['老舍', '巴金', null]);
-  // Sensitive where it is, so sensitive wherever it is looked up and whatever is made of it.
+  // A sensitive field stays sensitive in lookups and in everything computed from it.
   expect(await column('hidden_name')).toEqual(['甲', '乙', null]);
   expect(await column('hidden_name', viewer)).toEqual([null, null, null]);
   expect(await column('margin')).toEqual(['9.2', null, null]);
   expect(await column('margin', viewer)).toEqual([null, null, null]);
   const found = await page(viewer, books.path, { filter: { field: 'margin', op: 'gt', value: 0 } });
   expect(found.rows).toEqual([]);
-  // By row: only who was born after 1900.
+  // Limited by record: only people born after 1900.
   await rule(program, siteId, authors.table.id, 'support', { filter: { field: 'born', op: 'gte', value: '1900-01-01' } });
   const support = await personOn(program, authors.site, 'support');
   expect(await column('writer', support)).toEqual([null, '巴金', null]);
   expect(await column('reader_names', support)).toEqual([['巴金'], null, null]);
   expect(await column('line', support)).toEqual(['茶馆 & 其他//巴金/小说', '家/巴金//散文', '空///']);
-  // Not at all.
+  // No access to the other table.
   await rule(program, siteId, authors.table.id, 'analyst', { allowed: false });
   const analyst = await personOn(program, authors.site, 'analyst');
   expect(await column('writer', analyst)).toEqual([null, null, null]);
@@ -179,14 +179,14 @@ test('nothing of another table gets out to who may not read it there', async () 
   expect(await column('total', analyst)).toEqual(['125', '60', null]);
 });
 
-test('whom a rule gives a result may see it without its parts', async () => {
+test('a rule may expose a computed field without its inputs', async () => {
   await rule(program, siteId, books.table.id, 'editor', { fields: [books.f['title'] ?? '', books.f['margin'] ?? ''] });
   const editor = await personOn(program, authors.site, 'editor');
   const [row] = (await page(editor, books.path)).rows;
   expect(row?.values).toEqual({ title: '茶馆 & 其他', margin: '9.2' });
 });
 
-test('fields are renamed, thrown away and restored under a formula', async () => {
+test('formulas survive renaming, removal and restoration of their fields', async () => {
   const made = await addTestTable(owner, siteId, [
     { key: 'one', type: 'number', title: '单价' },
     { key: 'two', type: 'formula', title: '双倍', options: { formula: '{单价} * 2' } },
@@ -205,7 +205,7 @@ test('fields are renamed, thrown away and restored under a formula', async () =>
   expect(await column('four', owner, made)).toEqual(['6']);
 });
 
-test('a ring of formulas, wrong types and unknown names are refused where they are made', async () => {
+test('cyclic, mistyped and unknown references are refused on save', async () => {
   const ring = await changed(books, 'PATCH', `fields/${books.f['total']}`, { options: { formula: 'LEN({grand}) + 1' } });
   expect(ring.status).toBe(422);
   expect((await changed(books, 'POST', 'fields', { title: 'x', type: 'formula', options: { formula: '{title} * 2' } })).status).toBe(422);
@@ -216,7 +216,7 @@ test('a ring of formulas, wrong types and unknown names are refused where they a
   expect(await column('total')).toEqual(['125', '60', null]);
 });
 
-test('a formula is tried while it is typed: what it yields, or where it is wrong', async () => {
+test('trying a formula shows sample results or the position of its error', async () => {
   expect(await tried(books, { formula: '{price} * 1.1', decimals: 1 })).toMatchObject({
     formula: `{${books.f['price']}} * 1.1`,
     yields: 'number',
@@ -227,7 +227,7 @@ test('a formula is tried while it is typed: what it yields, or where it is wrong
       { label: '空', value: null },
     ],
   });
-  // The place is that of what was typed, where names are shorter than ids.
+  // The position refers to the text as typed, where names are shorter than ids.
   expect(await tried(books, { formula: '{price} + {title}' })).toMatchObject({
     yields: null,
     problem: 'wrong_type',
@@ -242,7 +242,7 @@ test('a formula is tried while it is typed: what it yields, or where it is wrong
   expect((await editor.send('POST', `${books.path}/formula`, { formula: '1' })).statusCode).toBe(403);
 });
 
-test('what the public reads is made of what is published, on both sides of a relation', async () => {
+test('published computed fields use published values of linked records', async () => {
   const people = await addTestTable(owner, siteId, [{ key: 'name', type: 'text' }], { drafts: true });
   const notes = await addTestTable(
     owner,
@@ -272,7 +272,7 @@ test('what the public reads is made of what is published, on both sides of a rel
     [note, two],
     [note, one],
   ]);
-  // Published earlier, under other names; the second person never was.
+  // Published earlier under other names; the second person was never published.
   const publish = (made: MadeTable, values: string, columns: string, id: string): Promise<unknown> =>
     program.ctx.postgres.pool.query(
       `INSERT INTO s_${siteId}.p_${made.table.id.slice(2)} (id, n, ord, created_at, updated_at, published_at, ${columns}) SELECT '${id}', 1, 1, now(), now(), now(), ${values}`,
@@ -292,7 +292,7 @@ test('what the public reads is made of what is published, on both sides of a rel
   expect(await read(people, false)).toMatchObject({ titles_0: ['新题'], titles_1: ['新题'] });
 });
 
-test('two hundred formulas over one table are read in one question', async () => {
+test('two hundred formulas are read in one query', async () => {
   const made = await addTestTable(owner, siteId, [
     { key: 'num', type: 'number' },
     { key: 'txt', type: 'text' },

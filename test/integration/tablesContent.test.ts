@@ -5,7 +5,7 @@ import { makeTestApp } from '../support/app';
 import { addTestTable, makeTabled } from '../support/tables';
 import type { MadeTable, Tabled } from '../support/tables';
 
-/** Articles (with drafts, in two languages) and people (without), of which anybody may read some. */
+/** Articles (with drafts, in two languages) and people (without drafts), partly open to the public. */
 let program: TestApp;
 let people: Tabled;
 let articles: MadeTable;
@@ -48,7 +48,7 @@ const refusal = async (query: Record<string, string | number | object>): Promise
   return [answer.statusCode, answer.json<{ fields?: unknown }>().fields];
 };
 const unknownField = (where: string): unknown => [422, { [where]: { code: 'unknown_field' } }];
-/** What a 404 says, but for its own number. */
+/** The body of a 404 without its request id. */
 const missing = async (path: string): Promise<unknown> => {
   const answer = await anybody.get(path);
   return [answer.statusCode, { ...answer.json<object>(), requestId: '' }];
@@ -93,7 +93,7 @@ beforeAll(async () => {
 beforeEach(() => rule(articles, [open()]));
 afterAll(() => program.close());
 
-test('a table is closed until a rule opens it, and answers like a table and a site that do not exist', async () => {
+test('a closed table answers like a missing table or site', async () => {
   await rule(articles, []);
   const closed = await missing(at);
   expect(closed).toEqual([404, expect.objectContaining({ code: 'not_found' })]);
@@ -105,7 +105,7 @@ test('a table is closed until a rule opens it, and answers like a table and a si
     `${at}/${ids['spring']}`,
   ])
     expect(await missing(path)).toEqual(closed);
-  // Whoever is signed in: the public is everybody.
+  // Also closed to signed-in people: only a rule for the public opens the table.
   expect((await owner.get(at)).statusCode).toBe(404);
   await rule(articles, [open()]);
   expect((await anybody.get(at)).statusCode).toBe(200);
@@ -113,7 +113,7 @@ test('a table is closed until a rule opens it, and answers like a table and a si
   for (const name of ['articles', articles.table.id]) expect(await missing(`/api/site/${other.id}/content/${name}`)).toEqual(closed);
 });
 
-test('only what is published is read, as it was published, and it vanishes at once', async () => {
+test('only published versions are readable, and unpublishing hides them at once', async () => {
   expect(await titles()).toEqual(['春', '夏', '秋']);
   const autumn = ids['autumn'] ?? '';
   await change(articles, autumn, { title: '深秋' });
@@ -129,7 +129,7 @@ test('only what is published is read, as it was published, and it vanishes at on
   expect(await titles()).toEqual(['春', '夏']);
 });
 
-test('nothing that is sensitive, a password or of who writes it gets out, by no question', async () => {
+test('no query reveals sensitive fields, passwords or authors', async () => {
   const answer = await get();
   expect(answer.body).not.toMatch(/s3cret|lock|createdBy|updatedBy|people|revision/);
   for (const field of ['secret', 'lock', '$createdBy', '$updatedBy', '$state', '$publishAt', 'nothing']) {
@@ -140,22 +140,22 @@ test('nothing that is sensitive, a password or of who writes it gets out, by no 
   expect(await refusal({ expand: 'secret' })).toEqual(unknownField('expand'));
   expect(await refusal({ expand: 'title' })).toEqual([422, { expand: { code: 'wrong_type' } }]);
   expect(await titles({ q: 's3cret' })).toEqual([]);
-  // Of the other table too.
+  // The same applies to fields of the linked table.
   expect(await refusal({ filter: { field: 'author', op: 'some', value: { field: 'wage', op: 'gt', value: 1 } } })).toEqual(unknownField('filter'));
   expect(await refusal({ filter: { field: 'author', op: 'some', value: { field: '$createdBy', op: 'notEmpty' } } })).toEqual(unknownField('filter'));
 });
 
-test('a rule decides the fields and the records, and a sensitive field that it names is read', async () => {
+test('an access rule decides which fields and records are public', async () => {
   await rule(articles, [open({ fields: ['title', 'secret'], filter: { field: 'price', op: 'lt', value: 10 } })]);
   expect((await list()).rows.map((row) => row.values)).toEqual([{ title: '春', secret: 's3cret' }]);
   expect(await refusal({ filter: { field: 'price', op: 'gt', value: 1 } })).toEqual(unknownField('filter'));
   expect((await anybody.get(`${at}/${ids['summer']}`)).statusCode).toBe(404);
-  // There is no open slug any more.
+  // The slug field is not open any more.
   expect((await anybody.get(`${at}/spring`)).statusCode).toBe(404);
   expect(await refusal({ slug: 'spring' })).toEqual(unknownField('slug'));
 });
 
-test('one record is read by its id and by its slug', async () => {
+test('a record is read by its id or its slug', async () => {
   const byId = await anybody.get(`${at}/${ids['spring']}`);
   const bySlug = await anybody.get(`${at}/spring`);
   expect(byId.json<{ data: ContentItem }>().data).toMatchObject({
@@ -170,13 +170,13 @@ test('one record is read by its id and by its slug', async () => {
   expect(await titles({ slug: 'summer', filter: { field: 'price', op: 'lt', value: 5 } })).toEqual([]);
 });
 
-test('in another language, with the first where there is no translation', async () => {
+test('values come in the requested language, else in the first one', async () => {
   expect(await titles({ locale: 'en' })).toEqual(['Spring', '夏']);
   expect(await titles({ locale: 'fr' })).toEqual(['春', '夏']);
   expect(await titles({ locale: 'en', filter: { field: 'title', op: 'eq', value: 'Spring' } })).toEqual(['Spring']);
 });
 
-test('filter, sort, fields, count and pages', async () => {
+test('lists support filter, sort, fields, count and pages', async () => {
   expect(await titles({ sort: '-price' })).toEqual(['夏', '春']);
   const first = await list({ sort: '-price', limit: 1, count: 'capped', fields: 'title,price' });
   expect(first).toMatchObject({ rows: [{ values: { title: '夏', price: '20' } }], total: 2, more: false });
@@ -188,7 +188,7 @@ test('filter, sort, fields, count and pages', async () => {
   expect((await get({ filter: '{"broken' })).statusCode).toBe(422);
 });
 
-test('old names of a table and its fields go on working, in questions and answers', async () => {
+test('former names of tables and fields keep working', async () => {
   const field = articles.f['note'] ?? '';
   const table = async () => (await owner.get(articles.path)).json<{ data: { revision: number } }>().data.revision;
   const renamed = await owner.send('PATCH', `${articles.path}/fields/${field}`, { key: 'remark' }, { 'if-match': `"${await table()}"` });
@@ -199,7 +199,7 @@ test('old names of a table and its fields go on working, in questions and answer
   expect(await titles({ filter: { field: 'note', op: 'eq', value: 'n' } })).toEqual(['春', '夏']);
 });
 
-test('relations tell ids of what is open alone, and expand brings it along by the rule of its own table', async () => {
+test('relations and expand show only public records', async () => {
   const { rows, included } = await list({ expand: 'author,readers' });
   expect(rows.map((row) => [row.values['author'], row.values['readers']])).toEqual([
     [ids['lin'], [ids['lin']]],
@@ -215,7 +215,7 @@ test('relations tell ids of what is open alone, and expand brings it along by th
   expect(own.rows.map((row) => row.values)).toEqual([{ name: '林' }]);
 });
 
-test('pages of any origin read it, and what has not changed is not sent again', async () => {
+test('any origin may read, and unchanged responses return 304', async () => {
   const answer = await get();
   expect(answer.headers).toMatchObject({
     'access-control-allow-origin': '*',
@@ -235,7 +235,7 @@ test('pages of any origin read it, and what has not changed is not sent again', 
   await act('publish', ids['spring'] ?? '');
   const changed = await anybody.get(at, { 'if-none-match': tag });
   expect([changed.statusCode, changed.json<{ data: ContentPage }>().data.rows[0]?.values['price']]).toEqual([200, '9']);
-  // A refusal is for every origin too, and for no cache.
+  // Errors have CORS headers too, and are not cached.
   for (const query of [{ sort: 'nothing' }, { limit: 101 }]) {
     const refused = await get(query);
     expect([refused.statusCode, refused.headers['access-control-allow-origin'], refused.headers['cache-control'], refused.headers['etag']]).toEqual([
@@ -248,9 +248,9 @@ test('pages of any origin read it, and what has not changed is not sent again', 
   expect((await owner.get(articles.path)).headers['access-control-allow-origin']).toBeUndefined();
 });
 
-test('whatever fields a rule names: these are in answers, filters, sorts and the search, and no others', async () => {
+test('exactly the fields of the rule can be read, filtered and searched', async () => {
   const keys = ['title', 'slug', 'price', 'secret', 'lock', 'author'];
-  // Not `spring`: that is a translated title too, and found where only titles are open.
+  // Not `spring`: it is also a translated title, and found where only titles are open.
   const words: Record<string, string> = { title: '春', slug: 'summer' };
   await fc.assert(
     fc.asyncProperty(fc.subarray(keys), async (named) => {
@@ -271,7 +271,7 @@ test('whatever fields a rule names: these are in answers, filters, sorts and the
   );
 });
 
-test('an archived site and one in the bin show nothing', async () => {
+test('an archived or deleted site shows nothing', async () => {
   const site = `/api/core/sites/${people.site.id}`;
   const move = async (to: 'archived' | 'active' | 'deleted'): Promise<number> => {
     const answer = to === 'deleted' ? await owner.send('DELETE', site, { confirm: people.site.name }) : await owner.send('POST', `${site}/state`, { to });

@@ -48,7 +48,7 @@ const state = async (table: ContentTable, key: string): Promise<ConversionAnswer
 const failed = (body: string): never => fail(body.slice(0, 300));
 async function start(table: ContentTable, key: string, body: ConversionInput): Promise<Conversion> {
   const answer = await calls.send('POST', at(table, key), body, (await fresh(table)).revision);
-  // Another conversion of the table has ended in between.
+  // Another conversion of the table ended in between.
   if (answer.statusCode === 409 && answer.json<Failed>().code === 'stale_revision') return start(table, key, body);
   return answer.statusCode === 200 ? answer.json<{ data: Conversion }>().data : failed(answer.body);
 }
@@ -73,7 +73,7 @@ const make = (fields: FieldInput[], more: object = {}): Promise<ContentTable> =>
 const patch = (table: ContentTable, row: ContentRecord, given: object) =>
   calls.send('PATCH', `tables/${table.id}/records/${row.id}`, { values: given }, row.revision);
 
-test('a column of every kind becomes one of another kind, with its links, choices and published state; undoing gives back what was there', async () => {
+test('conversion covers links, choices and published state, and undo reverts it', async () => {
   const people = await calls.table({ title: '作者', fields: [{ type: 'text', title: 'Name', key: 'name' }] });
   const [li, wang] = await calls.add(people.id, [{ name: '李白' }, { name: '王维' }]);
   const to = people.id;
@@ -126,13 +126,13 @@ test('a column of every kind becomes one of another kind, with its links, choice
     expect([fieldIn(await fresh(table), key).type, await values(table, key)]).toEqual([from, was]);
     expect(before.length).toBe(was.length);
   }
-  // What is published was converted as well.
+  // Published values were converted as well.
   const twins = await ask<Record<string, unknown>>(program, site, `SELECT * FROM $site.p_${table.id.slice(2)} ORDER BY n`);
   const id = (n: number): string => fieldIn(table, `f${n}`).id;
   expect([twins[0]?.[id(1)], twins[0]?.[id(2)], twins[0]?.[id(7)], twins[0]?.[id(11)]]).toEqual([li, [li, wang], wang, '1']);
 });
 
-test('the plan says what would become of values and of what uses the field, and writes nothing', async () => {
+test('the conversion plan shows affected values and uses, and writes nothing', async () => {
   const table = await make(
     [
       { type: 'text', title: 'Price', key: 'price', unique: true, indexed: true },
@@ -171,7 +171,7 @@ test('the plan says what would become of values and of what uses the field, and 
   expect((await plan(table, 'name', { type: 'json' })).blocked).toEqual(['primary']);
   expect(await fresh(table)).toMatchObject({ fields: table.fields, revision: table.revision });
 
-  // One value does not fit, so nothing is done; then two would be the same.
+  // One value does not fit, so the conversion fails; then two values would become equal.
   expect(await convert(table, 'price', { type: 'integer' })).toMatchObject({ state: 'failed', error: 'invalid_fields' });
   expect(await convert(table, 'price', { type: 'integer', misfits: 'empty' })).toMatchObject({ state: 'failed', error: 'duplicate_values' });
   expect(await fresh(table)).toMatchObject({ fields: table.fields });
@@ -195,7 +195,7 @@ test('the plan says what would become of values and of what uses the field, and 
   expect(indexes.map(({ indexname }) => indexname[0])).toEqual(['i', 'u']);
 });
 
-test('what is written while values are converted is converted too, and what an earlier definition wrote is refused', async () => {
+test('writes during a conversion are converted, stale ones are refused', async () => {
   await rest();
   const table = await make([{ type: 'text', title: 'Size', key: 'size' }], { drafts: true });
   const ids = await calls.add(
@@ -213,7 +213,7 @@ test('what is written while values are converted is converted too, and what an e
   const filling = async () =>
     (await ask(program, site, `SELECT 1 FROM pg_attribute WHERE attrelid = to_regclass('$site.${table.id}') AND attname ~ '^r_'`)).length > 0;
   try {
-    // The job is held up before its first piece, then before the swap, which waits for who writes.
+    // The job waits before its first chunk, and again before the swap, which waits for open writes.
     await books.query('BEGIN');
     await books.query('SELECT 1 FROM content_conversions WHERE job_id = $1 FOR UPDATE', [jobId]);
     work();
@@ -238,7 +238,7 @@ test('what is written while values are converted is converted too, and what an e
   expect(ids.map((id) => sizes.get(id))).toEqual([1000, 1000, 1000, ...Array.from({ length: 27 }, (_, n) => n + 3)]);
   expect([...sizes.values()]).toContain(2000);
 
-  // Writes all the while: each is kept, or refused because the field is another one by now.
+  // Continuous writes: each is stored, or refused because the field has changed its type.
   await start(table, 'size', { type: 'text' });
   let last = 0;
   for (let n = 3000; n === 3000 || (await state(table, 'size')).conversion?.state === 'running'; n++) {
@@ -251,7 +251,7 @@ test('what is written while values are converted is converted too, and what an e
   expect((await calls.rows(table.id, `ids=${ids[0]}`))[0]?.values['size']).toBe(String(last));
 });
 
-test('undoing keeps what was edited since, as far as the old type can hold it; taking a change back from the history is the same', async () => {
+test('undoing a conversion keeps later edits that the old type accepts', async () => {
   const table = await make([{ type: 'longText', title: 'Body', key: 'body', localized: true }], { drafts: true, locales: ['zh-Hans', 'en'] });
   const ids = await calls.add(table.id, [{ body: '12' }, { body: '免费\n两行' }, { body: '7' }, { body: '八' }]);
   const rows = await calls.rows(table.id, 'sort=$n');
@@ -268,7 +268,7 @@ test('undoing keeps what was edited since, as far as the old type can hold it; t
   const [added] = await calls.add(table.id, [{ body: 5 }]);
   expect(added).toBeDefined();
 
-  // A value of the old type is given back as the new one, or refused.
+  // Reverting a value of the old type converts it, or is refused.
   const back = await calls.send('POST', `tables/${table.id}/records/${ids[3]}/revert`, { revision: 1, fields: ['body'] });
   expect([back.statusCode, back.json<Failed>().code]).toEqual([422, 'invalid_fields']);
   const good = await calls.send('POST', `tables/${table.id}/records/${ids[0]}/revert`, { revision: 1, fields: ['body'] });
@@ -295,7 +295,7 @@ test('undoing keeps what was edited since, as far as the old type can hold it; t
   expect(await calls.refused('POST', at(table, 'body', '/undo'), {})).toBe('bad_transition');
 });
 
-test('the past of a field that pointed at records or people is told by their names, and of one that did not yet as it was written', async () => {
+test('history shows names for values of former relation and user fields', async () => {
   const teas = await make([]);
   const [green = '', red = ''] = await calls.add(teas.id, [{ name: '龙井' }, { name: '祁门' }]);
   const table = await make([
@@ -321,14 +321,14 @@ test('the past of a field that pointed at records or people is told by their nam
   expect(JSON.stringify(told('person'))).not.toContain(owner.userId);
 });
 
-test('a conversion whose worker died goes on; one that is cancelled or given up leaves nothing', async () => {
+test('a conversion resumes after a crash, a cancelled one leaves nothing', async () => {
   await rest();
   const table = await make([{ type: 'text', title: 'Size', key: 'size' }]);
   const many = Array.from({ length: 900 }, (_, n) => ({ size: String(n) }));
   await calls.add(table.id, many);
   const { jobId } = await start(table, 'size', { type: 'integer' });
   const { pool } = program.ctx.postgres;
-  // The first run is cut off behind a piece, as by kill -9: it writes nothing more, and its lease runs out.
+  // The first run stops after a chunk, as with kill -9: it writes nothing more, and its lease expires.
   const dying = startWorker(program.ctx, [convertJob], [], { pollEvery: 20 });
   await until(
     async () =>
@@ -350,13 +350,13 @@ test('a conversion whose worker died goes on; one that is cancelled or given up 
   expect(fieldIn(await fresh(table), 'size').type).toBe('integer');
   const lost = await start(table, 'size', { type: 'text' });
   await pool.query(`UPDATE jobs SET state = 'failed', error = 'internal' WHERE id = $1`, [lost.jobId]);
-  // Whoever begins anew clears up what is left.
+  // A new conversion cleans up the remains of the failed one.
   work();
   expect(await convert(table, 'size', { type: 'number' })).toMatchObject({ state: 'done' });
   expect((await values(table, 'size'))[12]).toBe('12');
 });
 
-test('a formula becomes what it yields, an undo makes it a formula again; old columns go after thirty days', async () => {
+test('formulas convert to their result type and back; old columns expire', async () => {
   const table = await make([
     { type: 'integer', title: 'Num', key: 'num' },
     { type: 'formula', title: 'Twice', key: 'twice', options: { formula: '{num} * 2' } },
@@ -383,7 +383,7 @@ test('a formula becomes what it yields, an undo makes it a formula again; old co
   expect(await values(table, 'num')).toEqual(['1', '2']);
 });
 
-test('only who may design tables changes types, of the tables of their site; what cannot be is said', async () => {
+test('only designers of the site convert fields, and invalid conversions are refused', async () => {
   const table = await make([
     { type: 'text', title: 'T', key: 't' },
     { type: 'password', title: 'P', key: 'p' },

@@ -38,7 +38,7 @@ afterAll(async () => {
 });
 
 let times = 0;
-/** Each call from an address of its own: how often one may ask is not what is tested. */
+/** Each call comes from its own address, because rate limits are not tested here. */
 const exported = (table: ContentTable, query = '', by: Person = owner) =>
   t.app.inject({
     method: 'GET',
@@ -67,7 +67,7 @@ const fields: FieldInput[] = [
 ];
 const keys = fields.map(({ key }) => key ?? '');
 
-/** Texts that break files: formulas, apostrophes, quotes, line ends, delimiters, stand-ins of XML. */
+/** Texts that break files: formulas, apostrophes, quotes, line ends, delimiters, XML entities. */
 const piece = fc.constantFrom(
   '=',
   '+1',
@@ -121,7 +121,7 @@ const record = fc.record({
   data: orNull(fc.constantFrom<unknown>({ a: [1, '=x'] }, ['b'], 'text', 12, false)),
 });
 
-test('what is exported comes back equal, apostrophes included, whatever stands in it: CSV, workbook and JSON', async () => {
+test('exported CSV, Excel and JSON files import back unchanged', async () => {
   const table = await calls.table({ title: '来源', fields });
   const copy = await calls.table({ title: '去处', fields });
   const clear = async (one: ContentTable): Promise<void> => {
@@ -154,7 +154,7 @@ test('what is exported comes back equal, apostrophes included, whatever stands i
 });
 
 describe('a workbook', () => {
-  /** Cells of the rows behind the header: what stands in them, and the format that they are shown by. */
+  /** Cells below the header: values and number formats. */
   async function cellsOf(table: ContentTable, query = ''): Promise<{ value: string; format: string | null }[][]> {
     const unpacked = textsIn((await exported(table, `format=xlsx&${query}`)).rawPayload);
     const [styles = '', sheet = ''] = ['xl/styles.xml', 'xl/worksheets/sheet1.xml'].map((name) => unpacked.get(name));
@@ -170,7 +170,7 @@ describe('a workbook', () => {
   }
   const keyed = fields.filter(({ key }) => ['moment', 'time', 'lasts'].includes(key ?? ''));
 
-  test('holds moments on the clock of the site, times and lengths of time as numbers with a format', async () => {
+  test('holds moments, times and durations as formatted numbers', async () => {
     const table = await calls.table({ title: 'Times', fields: keyed });
     await calls.add(table.id, [
       { moment: '2026-11-20T09:05:00.000Z', time: '18:00:00', lasts: 90 },
@@ -178,7 +178,7 @@ describe('a workbook', () => {
     ]);
     const [first, second] = await cellsOf(table);
     expect(first).toEqual([
-      // 2026-11-20 is day 46346; ten past five behind it is in Berlin, an hour ahead of UTC.
+      // 2026-11-20 is day 46346; the moment is 10:05 in Berlin, an hour ahead of UTC.
       { value: String(46_346 + (10 * 60 + 5) / 1440), format: 'yyyy-mm-dd hh:mm:ss' },
       { value: '0.75', format: 'hh:mm:ss' },
       { value: String(90 / 86_400), format: '[h]:mm:ss' },
@@ -188,7 +188,7 @@ describe('a workbook', () => {
     expect(Number(second?.[2]?.value)).toBeCloseTo(90_000 / 86_400, 12);
   });
 
-  test('holds a moment that the clock shows twice, and one before Excel’s first day, as texts that lead back to it', async () => {
+  test('holds ambiguous and very early moments as text', async () => {
     const table = await calls.table({ title: 'Twice', fields: keyed });
     await calls.add(table.id, [{ moment: '2026-10-25T00:30:00.000Z' }, { moment: '2026-10-25T01:30:00.000Z' }, { moment: '1890-01-01T12:00:00.000Z' }]);
     const cells = (await cellsOf(table)).map(([cell]) => cell);
@@ -196,7 +196,7 @@ describe('a workbook', () => {
     expect(cells[2]?.format).toBeNull();
   });
 
-  test('holds when records were made as moments, too', async () => {
+  test('holds creation times as moments', async () => {
     const table = await calls.table({ title: 'Made', fields: keyed });
     await calls.add(table.id, [{ lasts: 5 }]);
     const [[made] = []] = await cellsOf(table, 'fields=$createdAt');
@@ -204,7 +204,7 @@ describe('a workbook', () => {
   });
 });
 
-test('a file is named after its table, begins with the mark that Excel needs, and shows what was asked for in its order', async () => {
+test('the file has a safe name, a BOM and the requested columns', async () => {
   const table = await calls.table({ title: '茶 "单"/2026', fields: fields.slice(0, 4), drafts: true });
   const ids = await calls.add(table.id, [
     { title: '=HYPERLINK("x")', price: '-3.50', count: 2 },
@@ -238,7 +238,7 @@ test('a file is named after its table, begins with the mark that Excel needs, an
   expect((await owner.get('/api/acc/audit?action=table.exported')).body).toContain('2026');
 });
 
-test('a choice that is not there any more is named so in the reader’s language; for programs it stays what it was', async () => {
+test('CSV labels a removed choice, JSON keeps its id', async () => {
   const made = await calls.table({
     title: '去处',
     fields: [
@@ -251,7 +251,7 @@ test('a choice that is not there any more is named so in the reader’s language
     { name: 'B', kind: 'c1' },
   ]);
   const kind = made.fields[1];
-  // As undoing an old change leaves it: no call takes away a choice that a record has.
+  // As undoing an old change leaves it: no call removes a choice that records use.
   await t.ctx.postgres.pool.query(`UPDATE content_fields SET options = options #- '{choices,0}' WHERE id = $1`, [kind?.id]);
   await t.ctx.postgres.pool.query(`UPDATE content_sites SET revision = revision + 1`);
   const lines = (text: string): string[] => text.replace('\uFEFF', '').trim().split(/\r?\n/).slice(1);
@@ -259,7 +259,7 @@ test('a choice that is not there any more is named so in the reader’s language
   expect((await exported(made, 'format=json')).body).toContain('"c0"');
 });
 
-test('rights hold as in reading: fields and records that somebody may not read are in no file', async () => {
+test('exports omit fields and records that the reader may not see', async () => {
   const people = await calls.table({ title: '人', fields: [{ type: 'text', title: 'Name', key: 'name' }] });
   const [lin = '', wang = ''] = await calls.add(people.id, [{ name: '林' }, { name: '王' }]);
   const table = await calls.table({
@@ -291,7 +291,7 @@ test('rights hold as in reading: fields and records that somebody may not read a
   expect((await owner.get(`/api/site/${other.id}/table/tables/${table.id}/export`)).statusCode).toBe(404);
 });
 
-test('many records are streamed from one moment, and who leaves ends the question', async () => {
+test('a large export is one snapshot, and a disconnect ends its query', async () => {
   const table = await calls.table({ title: '多', fields: [{ type: 'longText', title: 'Text', key: 'text' }] });
   const text = 'x'.repeat(2000);
   for (let at = 0; at < 6; at++)
@@ -307,17 +307,17 @@ test('many records are streamed from one moment, and who leaves ends the questio
   const begun = await fetch(base + url, { headers: { cookie, 'accept-encoding': 'identity' } });
   const reader = begun.body?.getReader();
   const first = await reader?.read();
-  // What is written after the first piece came is not in the file.
+  // Records written after the first chunk are not in the file.
   await calls.add(table.id, [{ text: 'late' }]);
   let size = first?.value?.length ?? 0;
   for (let next = await reader?.read(); next && !next.done; next = await reader?.read()) size += next.value.length;
   const whole = (await exported(table)).rawPayload;
   expect(whole.length - size).toBe('late\r\n'.length);
-  // A process sends only so many at once; those who take their time keep nobody from reading.
+  // A process sends a limited number of exports at once; slow readers do not block other reads.
   const slow = await Promise.all(
     Array.from({ length: 4 }, async () => {
       const stop = new AbortController();
-      // Held, because an answer that nobody holds is given up when memory is tidied.
+      // Referenced until the end, because an unreferenced response is cancelled on garbage collection.
       const answer = await fetch(base + url, { headers: { cookie, 'accept-encoding': 'identity' }, signal: stop.signal });
       return { stop, answer };
     }),
@@ -326,7 +326,7 @@ test('many records are streamed from one moment, and who leaves ends the questio
   expect((await owner.get(`${calls.path(`tables/${table.id}/records`)}?limit=1`)).statusCode).toBe(200);
   for (const { stop } of slow) stop.abort();
   await until(async () => (await exported(table, 'ids=')).statusCode !== 503);
-  // Left in the middle: its connection is free again and nothing runs on.
+  // An aborted download frees its connection and ends its query.
   const leaving = new AbortController();
   const left = await fetch(base + url, { headers: { cookie, 'accept-encoding': 'identity' }, signal: leaving.signal });
   await left.body?.getReader().read();

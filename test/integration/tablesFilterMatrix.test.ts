@@ -12,7 +12,7 @@ import { makeTabled } from '../support/tables';
 import type { TestField, Tabled } from '../support/tables';
 import { page } from './tablesReadSupport';
 
-/** Every operator on every type of field, what is calculated included: what a field allows is answered, anything else is refused, and nothing fails. */
+/** Every operator on every type of field, computed ones included: allowed operators are answered, others are refused, and none fails. */
 let program: TestApp;
 let made: Tabled;
 let fields: ContentTable['fields'];
@@ -58,7 +58,7 @@ beforeAll(async () => {
 });
 afterAll(() => program.close());
 
-/** Asked below the address, which allows one person only so many questions a minute. */
+/** Calls the reader directly, because the API limits requests per person. */
 async function outcomeOf(scene: TableContext, filter: object): Promise<string> {
   const read = RecordFilterSchema.safeParse(filter);
   if (!read.success) return 'invalid_fields';
@@ -77,7 +77,7 @@ const valuesFor = (op: FilterOp): readonly unknown[] =>
     ? [{ and: [] }, { field: 'name', op: 'eq', value: 'a' }, ...scalars]
     : [...scalars, [], [id], ['a', null], [1, 2], ['2026-01-01', '2026-01-31'], ['09:00', '10:00']];
 
-test('no operator fails on any type of field, whatever it is asked with', async () => {
+test('no operator fails on any field type, whatever the value', async () => {
   const failed: string[] = [];
   const model = await siteModel(program.ctx, made.site.id);
   const scene: TableContext = { model, table: tableOf(model, made.table.id), reader: { role: 'admin', userId: made.owner.userId }, timeZone: 'Asia/Shanghai' };
@@ -101,7 +101,7 @@ test('no operator fails on any type of field, whatever it is asked with', async 
   expect(tried).toBeGreaterThan(10_000);
 }, 300_000);
 
-test('numbers that records get by themselves are found as numbers', async () => {
+test('autonumbers are filtered as numbers', async () => {
   const found = async (op: FilterOp, value?: unknown): Promise<unknown[]> =>
     (await page(made.owner, made.path, { filter: { field: 'x_autonumber', op, value } })).rows.map((row) => row.values['x_autonumber']);
   expect(await found('eq', 1)).toEqual([1]);

@@ -75,7 +75,7 @@ const faultsOf = (answer: LightMyRequestResponse) => {
 const change = (id: string, revision: number, body: object) =>
   guests.owner.send('PATCH', `/api/site/${guests.site.id}/table/shares/${id}`, body, { 'if-match': `"${revision}"` });
 
-test('anybody with the link fills in the form of the view: a record comes of it, with defaults, told as of the link in its history, counted and undone', async () => {
+test('a visitor submits the form, which creates a record with history', async () => {
   const { f } = guests;
   const { share, secret } = await publishForm(
     guests.owner,
@@ -104,19 +104,19 @@ test('anybody with the link fills in the form of the view: a record comes of it,
   off();
 
   const history = (await guests.owner.get(`${guests.path}/records/${made?.id}/history`)).json<{ data: RecordChange[] }>().data;
-  expect(history).toMatchObject([{ kind: 'create', door: 'form', by: '官网报名' }]);
+  expect(history).toMatchObject([{ kind: 'create', origin: 'form', by: '官网报名' }]);
   const batches = async () => (await guests.owner.get(`/api/site/${guests.site.id}/table/batches?table=${guests.table.id}`)).json<{ data: Batch[] }>().data;
   const [batch] = await batches();
-  expect(batch).toMatchObject({ door: 'form', by: '官网报名', created: 1, undone: false });
+  expect(batch).toMatchObject({ origin: 'form', by: '官网报名', created: 1, undone: false });
   expect((await shareOf(share.id))?.form).toMatchObject({ answers: 1, refused: 0 });
   const undone = await guests.owner.send('POST', `/api/site/${guests.site.id}/table/batches/${batch?.id}/undo`, {});
   expect(undone.statusCode).toBe(200);
   expect(await rows(guests, '?q=王芳')).toEqual([]);
-  // What was taken stays counted, whatever becomes of it.
+  // Submissions stay counted, whatever becomes of their records.
   expect((await shareOf(share.id))?.form).toMatchObject({ answers: 1 });
 });
 
-test('what is wrong is told field by field, also what conditions ask for; nothing is kept of it', async () => {
+test('submission errors are reported by field, and nothing is stored', async () => {
   const { f } = guests;
   const { share, secret } = await publishForm(guests.owner, guests, ['name', 'mail', 'kind', 'stay', 'seats', 'code']);
   const visitor = visitorOf(program, secret);
@@ -139,14 +139,14 @@ test('what is wrong is told field by field, also what conditions ask for; nothin
   expect((await shareOf(share.id))?.form?.answers).toBe(1);
 });
 
-test('the same key again gets the same answer and makes no second record, also when both come at once and when the form has closed by it', async () => {
+test('repeating a submission with the same key creates no second record', async () => {
   const { share, secret } = await publishForm(guests.owner, guests, ['name'], { form: { limit: 1, closedText: '名额已满' } });
   const visitor = visitorOf(program, secret);
   const stamp = await visitor.stamp();
   const key = { 'idempotency-key': 'once-only' };
   const both = await Promise.all([visitor.post({ values: { name: '一次' }, stamp }, key), visitor.post({ values: { name: '一次' }, stamp }, key)]);
   expect(both.map(({ statusCode }) => statusCode)).toEqual([200, 200]);
-  // After a reload the page has another stamp, and repeats what it does not know the answer to.
+  // After a reload the page has a new stamp, and repeats a submission whose response it has not received.
   const again = await visitor.post({ values: { name: '一次' }, stamp }, key);
   expect([again.statusCode, (await rows(guests, '?q=一次')).length]).toEqual([200, 1]);
   expect((await visitor.post({ values: { name: '改了' }, stamp }, key)).statusCode).toBe(409);
@@ -157,7 +157,7 @@ test('the same key again gets the same answer and makes no second record, also w
   expect((await visitor.form()).standing).toBe('open');
 });
 
-test('of a table with drafts an answer waits as a draft, or is published at once where the link says so and every required field is asked for', async () => {
+test('a form on a drafts table creates drafts or publishes at once', async () => {
   const waiting = await publishForm(guests.owner, posts, ['title', 'text']);
   const visitor = visitorOf(program, waiting.secret);
   expect(faultsOf(await visitor.send({ text: '没有标题' }))).toEqual({ [`values.${posts.f['title']}`]: 'required' });
@@ -172,14 +172,14 @@ test('of a table with drafts an answer waits as a draft, or is published at once
   expect(await rows(posts, '?q=秋茶')).toMatchObject([{ state: 'published' }]);
 });
 
-test('a form stops with its link, its end, its view and its table, and opens again with what can be taken back', async () => {
+test('a form stops with its link, expiry, view or table', async () => {
   const { share, secret, view } = await publishForm(guests.owner, guests, ['name'], { expiresAt: new Date(program.ctx.now() + 3_600_000).toISOString() });
   const visitor = visitorOf(program, secret);
   const stamp = await visitor.stamp();
   const send = async () => (await visitor.post({ values: { name: '晚了' }, stamp })).statusCode;
   const both = async () => [(await visitor.open()).statusCode, await send()];
 
-  // The table in the bin, and out of it.
+  // The table goes into the bin and is restored.
   const { revision } = (await guests.owner.get(`/api/site/${guests.site.id}/table/tables`))
     .json<{ data: { id: string; revision: number }[] }>()
     .data.find(({ id }) => id === guests.table.id) ?? { revision: 0 };
@@ -196,7 +196,7 @@ test('a form stops with its link, its end, its view and its table, and opens aga
   await change(share.id, share.revision + 1, { expiresAt: null });
   expect((await visitor.open()).statusCode).toBe(200);
 
-  // Another kind of view shows its records to nobody who was given a form.
+  // A view of another kind does not show its records through the link of a form.
   const turned = await guests.owner.send('PATCH', `${guests.path}/views/${view.id}`, { kind: 'grid' }, { 'if-match': `"${view.revision}"` });
   expect(turned.statusCode).toBe(200);
   expect(await both()).toEqual([404, 404]);
@@ -210,7 +210,7 @@ test('a form stops with its link, its end, its view and its table, and opens aga
   expect(log.filter(({ action }) => action === 'table.shared').at(-1)?.after).toMatchObject({ form: { limit: null, publish: false } });
 });
 
-test('a form goes with the right of who made it', async () => {
+test('a form stops when its creator loses the right to share', async () => {
   const maker = await personOn(program, guests.site, 'admin');
   const { share, secret } = await publishForm(maker, guests, ['name']);
   const visitor = visitorOf(program, secret);
@@ -227,7 +227,7 @@ test('a form goes with the right of who made it', async () => {
   expect((await visitor.open()).statusCode).toBe(200);
 });
 
-test('a field that is removed leaves the form, and what was typed into it is refused by its name', async () => {
+test('a removed field leaves the form, and its input is refused', async () => {
   const tea = await addTestTable(
     guests.owner,
     guests.site.id,
@@ -248,7 +248,7 @@ test('a field that is removed leaves the form, and what was typed into it is ref
   expect((await visitor.post({ values: { name: '甲' }, stamp })).statusCode).toBe(200);
 });
 
-test('a field that becomes required outside the form stops it, and says so to who made it', async () => {
+test('a form stops when a field outside it becomes required', async () => {
   const tea = await addTestTable(
     guests.owner,
     guests.site.id,
@@ -268,7 +268,7 @@ test('a field that becomes required outside the form stops it, and says so to wh
   expect((await shareOf(share.id))?.form?.standing).toBe('unfit');
 });
 
-test('a link is not changed into one whose answers nobody could send', async () => {
+test('a change that would make a form impossible to submit is refused', async () => {
   const tea = await addTestTable(
     guests.owner,
     guests.site.id,
@@ -286,7 +286,7 @@ test('a link is not changed into one whose answers nobody could send', async () 
   expect((await publishing(false)).json<{ data: ViewShare }>().data.form).toMatchObject({ limit: 5, publish: false, standing: 'open' });
 });
 
-test('a rule that hangs on fields outside the form is decided for the visitor, and refused without telling of them', async () => {
+test('conditions on fields outside the form apply without revealing them', async () => {
   const tea = await addTestTable(
     guests.owner,
     guests.site.id,
@@ -315,7 +315,7 @@ test('a rule that hangs on fields outside the form is decided for the visitor, a
   expect([refused.statusCode, refused.body.includes('内部规则')]).toEqual([403, false]);
 });
 
-test('webhooks of the site are told of an answer', async () => {
+test('a submission triggers the webhooks of the site', async () => {
   const { secret } = await publishForm(guests.owner, guests, ['name']);
   const { db } = program.ctx.postgres;
   const [hook] = await db

@@ -49,7 +49,7 @@ beforeAll(async () => {
 });
 afterAll(() => program.close());
 
-/** What formulas make of every record of the table, in their order, as PostgreSQL writes it (instants as ms). A formula that is refused makes its problem. */
+/** Results of formulas for every record in order, as PostgreSQL writes them (moments in ms). A refused formula gives its problem. */
 async function results(sources: readonly string[], decimals?: number): Promise<(string | null)[][]> {
   const model = await siteModel(program.ctx, made.site.id);
   const table = tableOf(model, made.table.id);
@@ -65,7 +65,7 @@ async function results(sources: readonly string[], decimals?: number): Promise<(
       options: { formula, ...(decimals === undefined ? {} : { decimals }) },
     };
     const tried = tryComputed(model, table, given);
-    if (tried.fault) return sql`${tried.fault.at?.code ?? tried.fault.problem}::text`;
+    if (tried.error) return sql`${tried.error.at?.code ?? tried.error.problem}::text`;
     const env: ComputeEnv = { model: tried.model, reader: { role: 'admin', userId: null }, now, zone, locale: null, published: false, where: () => sql`TRUE` };
     const value = compileComputed(env, tried.table, tried.field, 'r');
     return tried.field.yields === 'datetime' ? sql`(extract(epoch FROM ${value}) * 1000)::bigint::text` : sql`(${value})::text`;
@@ -82,7 +82,7 @@ async function resultsFor(values: Readonly<Record<string, unknown>>, sources: re
   return (await results(sources, decimals))[0] ?? [];
 }
 
-/** Every formula with what it should make of a row, as text. */
+/** Every formula with the result expected for a row, as text. */
 const tried = fc.oneof(
   { withCrossShrink: true },
   formulas.num.map((one) => ({
@@ -110,7 +110,7 @@ const tried = fc.oneof(
   })),
 );
 
-test('any formula over any values gives what JavaScript makes of it, and never fails', async () => {
+test('formulas give the same results as JavaScript and never fail', async () => {
   const rows = fc.sample(oracleRow, { numRuns: 40, seed: 5 });
   await clear();
   await putRecords(
@@ -132,12 +132,12 @@ test('any formula over any values gives what JavaScript makes of it, and never f
     }),
     { numRuns: 60 },
   );
-  // What these formulas do not hold is tested below.
+  // Functions outside these formulas are tested below.
   const used = new Set(fc.sample(tried, { numRuns: 3000, seed: 5 }).flatMap(({ source }) => source.match(/[A-Z]+(?=\()/g) ?? []));
   expect(formulaFunctions.map((one) => one.name).filter((name) => !used.has(name))).toEqual(['BLANK']);
 });
 
-test('values that break arithmetic elsewhere are nothing here', async () => {
+test('invalid arithmetic yields an empty value', async () => {
   const broken = [
     '1/0',
     'MOD(1, 0)',
@@ -173,7 +173,7 @@ test('values that break arithmetic elsewhere are nothing here', async () => {
   expect(Object.fromEntries(broken.map((source, i) => [source, found[i]]))).toEqual(Object.fromEntries(broken.map((source) => [source, null])));
 });
 
-test('numbers are exact, within ten digits after the point, and have the decimals that the field says', async () => {
+test('numbers are exact to ten digits and shown with the field’s decimals', async () => {
   const sources = [
     '0.1 + 0.2',
     '1 / 3',
@@ -203,7 +203,7 @@ test('numbers are exact, within ten digits after the point, and have the decimal
   expect(await resultsFor({}, ['1/3', '2', '2.345'], 2)).toEqual(['0.33', '2', '2.35']);
 });
 
-test('dates: the zone decides the day; months end where they end; days keep their hour', async () => {
+test('date functions respect time zones, month ends and clock changes', async () => {
   const sources = [
     'TODAY()',
     'NOW()',
@@ -244,7 +244,7 @@ test('dates: the zone decides the day; months end where they end; days keep thei
   ]);
 });
 
-test('selections are their titles, lists have commas, hashes cannot be asked for, objects only whether they are', async () => {
+test('formulas read choices by title and lists with commas, never passwords', async () => {
   const sources = [
     '{kind} & "!"',
     '{kind} = "红茶"',
@@ -294,7 +294,7 @@ test('selections are their titles, lists have commas, hashes cannot be asked for
   expect(await resultsFor({ kind: 'green' }, ['{kind}', 'ISBLANK({o})'])).toEqual(["Green 'tea' \\", 'true']);
 });
 
-test('texts that would grow beyond any measure end', async () => {
+test('the length of text results is limited', async () => {
   const long = 'x'.repeat(60_000);
   expect(await resultsFor({ u: long }, ['LEN({u} & {u})', 'LEN(SUBSTITUTE({u}, "x", {u}))', 'LEN(SUBSTITUTE({u}, "x", ""))', 'LEN({u})'])).toEqual([
     '100000',
@@ -304,7 +304,7 @@ test('texts that would grow beyond any measure end', async () => {
   ]);
 });
 
-test('the largest formulas that are accepted can be read', async () => {
+test('the largest accepted formulas can be computed', async () => {
   const chain = (op: string): string => `1${`${op}{i}`.repeat(499)}`;
   const nested = (name: string, more = ''): string => `${`${name}(`.repeat(49)}{a}${`${more})`.repeat(49)}`;
   const found = await resultsFor({ i: 1, a: '2', t: 'a', u: 'b' }, [
@@ -323,7 +323,7 @@ test('the largest formulas that are accepted can be read', async () => {
   expect(found[9]).toHaveLength(402);
 });
 
-test('a field that leans on itself, on what is gone, or on too much has a problem', async () => {
+test('cyclic, missing and too costly references are reported as problems', async () => {
   const model = await siteModel(program.ctx, made.site.id);
   const table = tableOf(model, made.table.id);
   const [some] = table.fields;
@@ -336,16 +336,16 @@ test('a field that leans on itself, on what is gone, or on too much has a proble
   });
   const add = (all: readonly FieldModel[]) =>
     all.reduce((so, one) => tryComputed(so.model, so.table, one), { model, table } as Pick<ReturnType<typeof tryComputed>, 'model' | 'table'>);
-  expect(tryComputed(model, table, field(0, `{${field(0, '').id}} + 1`)).fault?.problem).toBe('cycle');
+  expect(tryComputed(model, table, field(0, `{${field(0, '').id}} + 1`)).error?.problem).toBe('cycle');
   const chain = Array.from({ length: 14 }, (_, i) => field(i, i === 0 ? `{${made.f['a']}}` : `{${field(i - 1, '').id}} + 1`));
   const within = add(chain.slice(0, 11));
-  expect(tryComputed(within.model, within.table, chain[11] as FieldModel).fault).toBeNull();
+  expect(tryComputed(within.model, within.table, chain[11] as FieldModel).error).toBeNull();
   const beyond = add(chain.slice(0, 13));
-  expect(tryComputed(beyond.model, beyond.table, chain[13] as FieldModel).fault?.problem).toBe('too_deep');
-  // The first now needs the last.
-  expect(tryComputed(within.model, within.table, field(0, `{${field(10, '').id}}`)).fault?.problem).toBe('cycle');
+  expect(tryComputed(beyond.model, beyond.table, chain[13] as FieldModel).error?.problem).toBe('too_deep');
+  // The first field now depends on the last.
+  expect(tryComputed(within.model, within.table, field(0, `{${field(10, '').id}}`)).error?.problem).toBe('cycle');
   const twice = Array.from({ length: 12 }, (_, i) => field(i, i === 0 ? `{${made.f['a']}}` : `${`{${field(i - 1, '').id}} + `.repeat(4)}0`));
   const heavy = add(twice.slice(0, 8));
-  expect(tryComputed(heavy.model, heavy.table, twice[8] as FieldModel).fault?.problem).toBe('too_costly');
-  expect(tryComputed(model, table, field(0, '{f_zzzzzzzzzzzz}')).fault).toMatchObject({ problem: 'missing_field', at: { code: 'unknown_field', at: 0 } });
+  expect(tryComputed(heavy.model, heavy.table, twice[8] as FieldModel).error?.problem).toBe('too_costly');
+  expect(tryComputed(model, table, field(0, '{f_zzzzzzzzzzzz}')).error).toMatchObject({ problem: 'missing_field', at: { code: 'unknown_field', at: 0 } });
 });

@@ -6,7 +6,7 @@ import { promisify } from 'node:util';
 import { makeTestApp } from '../support/app';
 import type { Person, TestApp } from '../support/app';
 
-/** What the handbook says about the content API, done as it says. */
+/** Runs the commands of the handbook page about the content API. */
 let program: TestApp;
 let owner: Person;
 let env: Record<string, string | undefined>;

@@ -29,9 +29,9 @@ import {
 } from './tablesHooksScene';
 import type { Received } from './tablesHooksScene';
 
-test('a change arrives once, at once and signed: the whole record with its links and translations, what was before, and nothing that is secret', async () => {
+test('a change is delivered once, immediately, signed and without secrets', async () => {
   const [lin = ''] = await create(people, { name: '林' });
-  // A poll would come too late: the change itself wakes the sender.
+  // Polling would be too late: the change itself wakes the sender.
   send({ pollEvery: 60_000 });
   const { secret, path, url, hook } = await addHook();
   const [id = ''] = await create(main, { title: '春茶', price: '12.50', phone: '13800001234', pin: 'Geheim-1', author: lin, editors: [lin] });
@@ -59,7 +59,7 @@ test('a change arrives once, at once and signed: the whole record with its links
   const second = at(path)[1]?.body;
   expect(second?.records[0]).toMatchObject({ revision: 2, translations: { en: { title: 'Spring tea' } }, values: { title: '春茶', author: null } });
   expect(second?.records[0]?.changes).toEqual({ author: { before: lin, after: null }, 'title@en': { before: null, after: 'Spring tea' } });
-  // Where a link led before has its name too.
+  // A record linked before the change has a label too.
   expect(second?.labels.records).toEqual({ [lin]: '林' });
 
   await until(async () => (await deliveries(url, '?state=sent')).length === 2);
@@ -71,14 +71,14 @@ test('a change arrives once, at once and signed: the whole record with its links
     reply: 'said',
     recordIds: [id],
   });
-  // Neither the secret nor a signature, a password or a sensitive value stands anywhere.
+  // No secret, signature, password or sensitive value appears anywhere.
   const lines = await program.ctx.postgres.db.select().from(auditLog).where(eq(auditLog.action, 'webhook.added')).orderBy(auditLog.id);
   expect(lines.at(-1)).toMatchObject({ targetId: hook.id, after: { receiver: new URL(origin).host, enabled: true } });
   const everything = [JSON.stringify(lines.map((line) => line.after)), whole.body, (await owner.get(base)).body, first.text, at(path)[1]?.text].join();
   for (const word of [secret, secret.slice(6), 'v1,', '1234', '5678', 'phone', 'argon', 'Geheim']) expect(everything).not.toContain(word);
 });
 
-test('two changes that wait are told each as it was, and one that fails is not overtaken by what comes after it', async () => {
+test('deliveries for one record stay in order after a failure', async () => {
   const { path, url } = await addHook({ events: ['record.updated'] });
   const [slow = '', quick = ''] = await create(main, { title: '甲', price: '1' }, { title: '乙' });
   await change(main, slow, { price: '2' });
@@ -107,12 +107,12 @@ test('two changes that wait are told each as it was, and one that fails is not o
     { before: '1.00', after: '2.00' },
     { before: '2.00', after: '3.00' },
   ]);
-  // What is repeated is the same message.
+  // A retry sends the same message.
   expect(told[1]?.headers['webhook-id']).toBe(told[0]?.headers['webhook-id']);
   expect(told[1]?.text).toBe(told[0]?.text);
 });
 
-test('pauses grow from seconds to half a day, and after nine attempts it is over', () => {
+test('retry delays grow up to twelve hours and end after nine attempts', () => {
   expect([1, 2, 3, 4, 5, 6, 7, 8, 9].map((attempts) => nextTry(attempts, 0, null, 0))).toEqual([
     5000,
     30_000,
@@ -125,12 +125,12 @@ test('pauses grow from seconds to half a day, and after nine attempts it is over
     null,
   ]);
   expect(nextTry(1, 1000, null, 1)).toBe(7000);
-  // A receiver that is busy says when; a year it does not get.
+  // Retry-After is respected, but limited to six hours.
   expect(nextTry(1, 0, 60_000, 0)).toBe(60_000);
   expect(nextTry(1, 0, 365 * 86_400_000, 0)).toBe(21_600_000);
 });
 
-test('after four failures what is newer goes first', async () => {
+test('after four failures newer deliveries go first', async () => {
   const { path, url } = await addHook({ events: ['record.updated'] });
   const [id = ''] = await create(main, { price: '1' });
   await change(main, id, { price: '2' });
@@ -150,7 +150,7 @@ test('after four failures what is newer goes first', async () => {
   expect(at(path)).toHaveLength(5);
 });
 
-test('410 switches a webhook off with a notice; switched on again, what failed can be sent again with the same ids', async () => {
+test('410 disables the webhook; failed deliveries can be replayed later', async () => {
   const contact = { name: '值班', email: null, webhook: `${origin}/contact`, subscriptions: { notice: ['webhook'] } };
   expect((await owner.send('POST', '/api/acc/contacts', contact)).statusCode).toBe(200);
   const { path, url, hook } = await addHook();
@@ -166,7 +166,7 @@ test('410 switches a webhook off with a notice; switched on again, what failed c
   expect(lines.at(-1)).toMatchObject({ actorKind: 'system', action: 'webhook.changed', after: { enabled: false, reason: 'gone' } });
   const notices = await program.ctx.postgres.db.select().from(outbox);
   expect(notices.map(({ kind }) => kind)).toContain('contact.notice');
-  // While it is off nothing is kept for it, and nothing can be replayed.
+  // While disabled, nothing is queued and nothing can be replayed.
   await create(main, { title: '三' });
   expect((await owner.send('POST', `${url}/replay`, { since: '2020-01-01T00:00:00Z' })).statusCode).toBe(409);
 
@@ -179,7 +179,7 @@ test('410 switches a webhook off with a notice; switched on again, what failed c
   await until(() => at(path).length === 3);
   expect(at(path)[1]?.headers['webhook-id']).toBe(gone?.headers['webhook-id']);
   expect(at(path).map(({ body }) => body.event)).toEqual(['record.created', 'record.created', 'record.updated']);
-  // One that has arrived can be sent again, too.
+  // A successful delivery can be repeated too.
   await until(async () => (await deliveries(url, '?state=sent')).length === 2);
   const [latest] = await deliveries(url);
   await call('POST', `${url}/deliveries/${latest?.id}/replay`);
@@ -187,7 +187,7 @@ test('410 switches a webhook off with a notice; switched on again, what failed c
   expect(at(path)[3]?.text).toBe(at(path)[2]?.text);
 });
 
-test('a week of nothing but failures switches it off; one failure after a quiet week does not', async () => {
+test('a week of failures disables a webhook, a single failure does not', async () => {
   const { url, hook, path } = await addHook();
   answers.set(path, status(503));
   send();
@@ -209,7 +209,7 @@ test('a week of nothing but failures switches it off; one failure after a quiet 
   expect(await call<Hook>('GET', url)).toMatchObject({ enabled: false, off: { reason: 'failing' } });
 });
 
-test('private addresses are refused, redirects not followed, slow receivers given up, and of long answers the beginning is kept', async () => {
+test('private addresses, redirects and timeouts fail, and long responses are cut', async () => {
   const { path, url, hook } = await addHook();
   const target = '/inner';
   answers.set(path, (response) => void response.writeHead(302, { location: `${origin}${target}` }).end());
@@ -220,7 +220,7 @@ test('private addresses are refused, redirects not followed, slow receivers give
   const long = await call<HookDeliveryWhole>('POST', `${url}/test`);
   expect(long).toMatchObject({ state: 'sent', status: 201, reply: `\uFFFD${'a'.repeat(2047)}` });
   expect(JSON.parse(long.request.body ?? '')).toMatchObject({ event: 'test', records: [] });
-  // Tests say nothing about the receiver's reliability, and are not sent again.
+  // Test messages do not count as deliveries, and cannot be replayed.
   expect(await call<Hook>('GET', url)).toMatchObject({ figures: { sent: 0, failed: 0 }, failingSince: null });
   expect((await owner.send('POST', `${url}/deliveries/${long.id}/replay`)).statusCode).toBe(409);
 
@@ -241,6 +241,6 @@ test('private addresses are refused, redirects not followed, slow receivers give
   const [delivery] = await program.ctx.postgres.db.select().from(contentDeliveries).where(eq(contentDeliveries.hookId, hook.id));
   if (!row || !delivery) throw new Error('no rows');
   for (const private_ of ['http://10.0.0.1/', 'http://[::ffff:127.0.0.1]/', 'http://169.254.169.254/latest', 'http://localhost:1/', 'file:///etc/passwd'])
-    expect(await post(strict, { ...row, url: private_ }, delivery, '{}')).toMatchObject({ ok: false, fault: 'address_refused', reply: null });
+    expect(await post(strict, { ...row, url: private_ }, delivery, '{}')).toMatchObject({ ok: false, error: 'address_refused', reply: null });
   expect(got).toHaveLength(length);
 });

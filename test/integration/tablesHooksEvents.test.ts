@@ -5,7 +5,7 @@ import { addTestTable } from '../support/tables';
 import { until } from '../support/until';
 import { at, program, main, people, owner, sender, send, call, addHook, create, change, deliveries } from './tablesHooksScene';
 
-test('a large batch comes in messages of a hundred records, none missing and none twice', async () => {
+test('a large batch is delivered in messages of a hundred records', async () => {
   const { path, url } = await addHook({ events: ['record.created', 'record.deleted'] });
   const ids = await create(main, ...Array.from({ length: 230 }, (_, i) => ({ title: `第 ${i} 篇` })));
   send();
@@ -20,14 +20,14 @@ test('a large batch comes in messages of a hundred records, none missing and non
       .flatMap(({ body }) => body.records.map((one) => one.id))
       .toSorted(),
   ).toEqual(ids.toSorted());
-  // A long body is not kept but made anew, and one that would be too long says which records it leaves out.
+  // A long body is rebuilt instead of stored, and an oversized one marks the records it omits.
   const texts = await create(main, ...Array.from({ length: 6 }, (_, i) => ({ title: `${i}${'长'.repeat(300_000)}` })));
   await until(() => at(path).length === 4);
   expect(at(path)[3]?.body.records.map(({ id, omitted }) => [id, omitted === true])).toEqual(texts.map((id, i) => [id, i > 3]));
   await until(async () => (await deliveries(url, '?state=sent')).length === 4);
   const whole = await call<HookDeliveryWhole>('GET', `${url}/deliveries/${(await deliveries(url))[0]?.id}`);
   expect([whole.request.rebuilt, whole.request.body === at(path)[3]?.text]).toEqual([true, true]);
-  // Thrown away, and gone for good before it was told: which records it was is told all the same.
+  // Records binned and purged before delivery are still named.
   await sender?.close();
   const [one = '', two = ''] = ids;
   await call('POST', `${main.path}/records/trash`, { target: { ids: [one, two] } });
@@ -43,7 +43,7 @@ test('a large batch comes in messages of a hundred records, none missing and non
   });
 });
 
-test('only events, tables and records that were asked for; undo and publishing are events like others', async () => {
+test('webhooks receive only the selected events, tables and records', async () => {
   const some = await addHook({ events: ['record.published', 'record.deleted', 'record.restored'], tables: ['articles'] });
   const dear = await addHook({
     tables: [main.table.id],
@@ -63,14 +63,14 @@ test('only events, tables and records that were asked for; undo and publishing a
   await call('POST', `/api/site/${main.site.id}/table/batches/${batchId}/undo`);
   await until(() => at(some.path).length === 2 && at(dear.path).length === 2);
   await until(async () => (await deliveries(dear.url, '?state=waiting')).length === 0);
-  // Of different records: whichever comes first.
+  // The order of different records does not matter.
   expect(new Map(at(some.path).map(({ body }) => [body.event, body.records[0]?.id]))).toEqual(
     new Map([
       ['record.published', costly],
       ['record.deleted', cheap],
     ]),
   );
-  // As it is after the change: made, and given back its price. What the filter leaves nothing of is not in the log.
+  // The filter applies to the state after the change, and batches without matching records are not logged.
   expect(at(dear.path).map(({ body }) => [body.event, body.records.map((one) => one.id), body.batch?.door])).toEqual([
     ['record.created', [costly], 'console'],
     ['record.updated', [costly], 'undo'],
@@ -78,7 +78,7 @@ test('only events, tables and records that were asked for; undo and publishing a
   expect(await deliveries(dear.url)).toHaveLength(2);
 });
 
-test('a table in the bin is still told of; one that is gone, and a filter on a field that is gone, say so', async () => {
+test('deliveries survive the bin and report removed tables or filter fields', async () => {
   const shelf = await addTestTable(
     owner,
     main.site.id,
@@ -91,7 +91,7 @@ test('a table in the bin is still told of; one that is gone, and a filter on a f
   const { path, url } = await addHook({ tables: null });
   const narrow = await addHook({ tables: ['shelf'], filter: { field: 'kind', op: 'eq', value: 'x' } });
   await create(shelf, { name: '架', kind: 'x' });
-  // Who takes the field away is told before.
+  // The usage of the field lists the webhook before its removal.
   expect(await call('GET', `${shelf.path}/fields/kind/usage`)).toContainEqual(expect.objectContaining({ kind: 'webhook', id: narrow.hook.id, name: '同步' }));
   expect((await owner.send('DELETE', `${shelf.path}/fields/${shelf.f['kind']}`)).statusCode).toBe(200);
   expect((await owner.send('DELETE', shelf.path)).statusCode).toBe(204);

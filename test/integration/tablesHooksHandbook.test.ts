@@ -3,20 +3,20 @@ import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { promisify } from 'node:util';
-import { signatureOf } from '../../server/areas/tables/webhooks/post';
-import { snippets } from '../../src/features/tables/hooks/snippets';
+import { signatureOf } from '../../server/kit/webhookSignature';
+import { snippets } from '../../src/features/tables/webhooks/snippets';
 
-/** The code of the handbook, and of the console, against what the program signs with. */
+/** The sample code of the handbook and the console must accept what the server signs. */
 const secret = `whsec_${Buffer.from('0123456789abcdef0123456789abcdef').toString('base64')}`;
 const other = `whsec_${Buffer.alloc(32, 9).toString('base64')}`;
 const body = '{"event":"record.updated","records":[{"values":{"title":"春天的茶"}}]}';
 const id = 'msg_3f2a91c0_1842';
 const now = Math.floor(Date.now() / 1000);
 const headers = (sent: number, signature: string) => ({ 'webhook-id': id, 'webhook-timestamp': String(sent), 'webhook-signature': signature });
-/** What a receiver is asked, and what it has to answer. */
+/** Requests to a receiver, and whether it must accept them. */
 const cases: readonly (readonly [object, string, boolean])[] = [
   [headers(now, signatureOf(secret, id, now, body)), body, true],
-  // While a secret is being changed there are two.
+  // During a rotation of the secret there are two signatures.
   [headers(now, `${signatureOf(other, id, now, body)} ${signatureOf(secret, id, now, body)}`), body, true],
   [headers(now, signatureOf(other, id, now, body)), body, false],
   [headers(now, signatureOf(secret, id, now, body)), `${body} `, false],
@@ -41,7 +41,7 @@ test.each(['zh', 'en'])('the handbook (%s) shows the same code as the console', 
   expect(blocks).toEqual(Object.values(snippets));
 });
 
-test('Node.js takes what was signed with its secret, and nothing else', async () => {
+test('Node.js accepts only signatures made with its secret', async () => {
   const ask = `import { readFileSync } from 'node:fs';\nconsole.log(JSON.stringify(JSON.parse(readFileSync('cases.json', 'utf8')).map(([headers, body]) => verify(headers, body))));`;
   writeFileSync(path.join(folder, 'verify.mjs'), `${snippets['Node.js']}\n${ask}\n`);
   expect(await run(process.execPath, ['verify.mjs'])).toBe(expected);

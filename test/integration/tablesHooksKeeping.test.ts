@@ -10,7 +10,7 @@ import { until } from '../support/until';
 import { origin, at, program, main, owner, base, sender, send, call, addHook, create, deliveries, signed } from './tablesHooksScene';
 import type { Received } from './tablesHooksScene';
 
-test('a process that is killed between sending and writing it down: sent again with the same id, but not before its lease is over', async () => {
+test('an interrupted delivery is repeated with its id after the lease expires', async () => {
   const { path, url, hook } = await addHook();
   await create(main, { title: '断' });
   const { db } = program.ctx.postgres;
@@ -19,7 +19,7 @@ test('a process that is killed between sending and writing it down: sent again w
   const [delivery] = taken?.deliveries ?? [];
   if (!taken || !delivery) throw new Error('nothing was taken');
   expect((await post(program.ctx, taken.hook, delivery, (await makeBody(program.ctx, taken.site, taken.hook, delivery)) ?? '')).ok).toBe(true);
-  // Here it died. Another finds nothing to take.
+  // The process died here, and another one finds nothing due.
   expect((await takeDue(db, hook.id, 4, 4, new Date(now + 1), new Date(now + 120_000)))?.deliveries).toEqual([]);
   program.pass(121_000);
   send();
@@ -30,13 +30,13 @@ test('a process that is killed between sending and writing it down: sent again w
   expect((await deliveries(url))[0]).toMatchObject({ attempts: 2 });
 });
 
-test('a webhook that is switched off keeps what waits, and one that is removed ends with it', async () => {
+test('a disabled webhook keeps pending deliveries, a removed one drops them', async () => {
   const { path, url, hook } = await addHook();
   await create(main, { title: '停' });
   expect(await call<Hook>('PATCH', url, { enabled: false }, { 'if-match': '"1"' })).toMatchObject({ enabled: false, figures: { waiting: 1 } });
   send({ pollEvery: 60_000 });
   await create(main, { title: '无' });
-  // Read it too late.
+  // A stale revision.
   const stale = await owner.send('PATCH', url, { enabled: true }, { 'if-match': '"1"' });
   expect([stale.statusCode, stale.json<{ current: Hook }>().current.revision]).toEqual([409, 2]);
   expect(at(path)).toHaveLength(0);
@@ -50,7 +50,7 @@ test('a webhook that is switched off keeps what waits, and one that is removed e
   expect((await owner.get(url)).statusCode).toBe(404);
 });
 
-test('a new secret signs beside the old one for a day; of a leaked one nothing is left at once', async () => {
+test('a rotated secret remains valid for a day, except when leaked', async () => {
   const { path, url, secret, hook } = await addHook();
   const signatures = async (): Promise<string[]> => {
     await call('POST', `${url}/test`);
@@ -71,7 +71,7 @@ test('a new secret signs beside the old one for a day; of a leaked one nothing i
   expect(JSON.stringify(line?.after)).not.toContain(last.secret.slice(6));
 });
 
-test('only who designs the tables of the site, and of another site nothing is there', async () => {
+test('only designers of the site reach its webhooks and deliveries', async () => {
   const { url, hook } = await addHook();
   await create(main, { title: '权' });
   const [delivery] = await deliveries(url);
@@ -92,7 +92,7 @@ test('only who designs the tables of the site, and of another site nothing is th
   }
   expect((await admin.send('PATCH', there, { enabled: false }, { 'if-match': '"1"' })).statusCode).toBe(404);
   expect((await admin.send('DELETE', there)).statusCode).toBe(404);
-  // A delivery belongs to its webhook.
+  // A delivery is found only under its own webhook.
   const second = await addHook();
   expect((await owner.get(`${second.url}/deliveries/${delivery?.id}`)).statusCode).toBe(404);
   expect((await owner.get(`${url}/deliveries/999999999999999`)).statusCode).toBe(404);
@@ -111,12 +111,12 @@ test.each([
   ['a filter on what is not sent', { tables: ['articles'], filter: { field: 'phone', op: 'notEmpty' } }, 'filter'],
   ['a filter about other records', { tables: ['articles'], filter: { field: 'author', op: 'some', value: { field: 'name', op: 'notEmpty' } } }, 'filter'],
   ['a name of nothing', { name: ' ' }, 'name'],
-])('%s is refused at its field', async (_what, input, field) => {
+])('%s is refused on its field', async (_what, input, field) => {
   const answer = await owner.send('POST', base, { name: '错', url: `${origin}/x`, events: ['record.created'], ...input });
   expect([answer.statusCode, Object.keys(answer.json<{ fields: object }>().fields)]).toEqual([422, [field]]);
 });
 
-test('no more than thirty webhooks a site; deliveries are paged, and forgotten after a month', async () => {
+test('sites have thirty webhooks at most, and deliveries expire after a month', async () => {
   const { url, hook } = await addHook();
   for (let i = 0; i < 5; i++) await create(main, { title: `页 ${i}` });
   const page = await call<{ rows: HookDelivery[]; next: string | null }>('GET', `${url}/deliveries?size=3`);

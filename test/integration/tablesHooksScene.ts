@@ -30,7 +30,7 @@ export type Message = {
 };
 export type Received = { readonly path: string; readonly headers: IncomingHttpHeaders; readonly text: string; readonly body: Message };
 
-/** A receiver: answers 200 unless told otherwise, by path. */
+/** A receiver: responds 200 unless configured otherwise by path. */
 export const got: Received[] = [];
 export const answers = new Map<string, (response: ServerResponse, received: Received) => void>();
 export let receiver: Server;
@@ -100,7 +100,7 @@ export async function call<T>(method: 'POST' | 'PATCH' | 'GET', url: string, bod
 }
 export const hooks = (): Promise<Hook[]> => call('GET', base);
 let paths = 0;
-/** A webhook to a path of its own. */
+/** Adds a webhook with a path of its own. */
 export async function addHook(input: Partial<HookInput> = {}): Promise<HookMade & { path: string; url: string }> {
   const path = `/hook-${paths++}`;
   const made = await call<HookMade>('POST', base, { name: '同步', url: `${origin}${path}`, events: ['record.created', 'record.updated'], ...input });
@@ -112,12 +112,12 @@ export const create = async (table: MadeTable, ...records: object[]): Promise<st
 export const change = (table: MadeTable, id: string, values: object): Promise<Rows> => call('PATCH', `${table.path}/records`, { changes: [{ id, values }] });
 export const deliveries = async (url: string, query = ''): Promise<HookDelivery[]> =>
   (await call<{ rows: HookDelivery[] }>('GET', `${url}/deliveries${query}`)).rows;
-/** The oldest delivery has failed so often, and that is written down. */
+/** Whether the oldest delivery has recorded this many failed attempts. */
 export async function hasFailed(url: string, attempts: number): Promise<boolean> {
   const oldest = (await deliveries(url)).at(-1);
   return oldest?.attempts === attempts && oldest.nextAt !== null && Date.parse(oldest.nextAt) > program.ctx.now();
 }
-/** As docs say it: `v1,` and Base64 of the HMAC of id, time and body by the secret behind its prefix. */
+/** As documented: `v1,` and Base64 of the HMAC of id, time and body with the secret without its prefix. */
 export const signed = (secret: string, { headers, text }: Received): string =>
   `v1,${createHmac('sha256', Buffer.from(secret.replace('whsec_', ''), 'base64'))
     .update(`${String(headers['webhook-id'])}.${String(headers['webhook-timestamp'])}.${text}`)

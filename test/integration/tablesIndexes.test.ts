@@ -67,7 +67,7 @@ const ended = async (id: string | null): Promise<Job> => {
 };
 const now = () => calls.get<ContentTable>(`tables/${teas.id}`);
 const history = () => calls.get<SchemaChange[]>(at('history'));
-/** Indexes of a field, by the beginnings of their names, as PostgreSQL describes them without the field's own name. */
+/** Indexes of a field by their name prefix, as PostgreSQL describes them, without the id of the field. */
 const indexesOf = async (key: string): Promise<Record<string, string>> => {
   const id = field(key).id.slice(2);
   const rows = await ask<{ name: string; text: string }>(
@@ -80,7 +80,7 @@ const indexesOf = async (key: string): Promise<Record<string, string>> => {
   );
   return Object.fromEntries(rows.map(({ name, text }) => [name.split('_')[0], text.replaceAll(id, '*')]));
 };
-/** A write of somebody else that is not at its end: a build waits for it. */
+/** An uncommitted write of another connection, which a build waits for. */
 async function unfinished(values: Record<string, string>): Promise<PoolClient> {
   const client = await program.ctx.postgres.pool.connect();
   await client.query('BEGIN');
@@ -93,7 +93,7 @@ async function unfinished(values: Record<string, string>): Promise<PoolClient> {
 }
 const building = async (): Promise<boolean> => (await ask(program, site, 'SELECT 1 FROM pg_stat_progress_create_index')).length > 0;
 
-test('what is switched on later is the same as what was there from the start; switching off takes it away', async () => {
+test('an index added later equals an original one, and can be removed', async () => {
   await calls.add(teas.id, [{ code: 'A', cost: '1' }, { code: '茶' }]);
   const { jobId, table } = await toggle('code', { unique: true, indexed: true });
   expect(field('code', table)).toMatchObject({ unique: false, indexed: false });
@@ -119,7 +119,7 @@ test('what is switched on later is the same as what was there from the start; sw
   expect(audited).toHaveLength(3);
 });
 
-test('a change of indexes is taken back from the history, both ways', async () => {
+test('a change of indexes can be reverted from the history', async () => {
   await ended((await toggle('code', { unique: true })).jobId);
   const last = async () => (await history())[0] ?? fail('no change');
   const on = await last();
@@ -136,11 +136,11 @@ test('a change of indexes is taken back from the history, both ways', async () =
   await calls.post(at(`history/${off.id}/revert`), {});
   await until(async () => field('code', await now()).unique);
   await until(async () => (await history()).find((change) => change.id === off.id)?.reverted === true);
-  // Among published records, too, where no two may have the same.
+  // Published records have the unique index too.
   expect(new Set(Object.keys(await indexesOf('code')))).toEqual(new Set(['u', 'pi']));
 });
 
-test('two people who switch the same on at once get one job; who wants the opposite meanwhile is told', async () => {
+test('concurrent equal requests share one job, the opposite one gets a conflict', async () => {
   const colleague = await program.makePerson('member');
   await program.grant(site.id, colleague.userId, 'admin');
   const writer = await unfinished({ [field('name').id]: 'x' });
@@ -160,7 +160,7 @@ test('two people who switch the same on at once get one job; who wants the oppos
   expect((await history()).filter((change) => change.op === 'field_changed')).toHaveLength(1);
 });
 
-test('values that stand more than once are named with their records, and nothing becomes unique over them', async () => {
+test('duplicate values are listed with their records and prevent uniqueness', async () => {
   const ids = await calls.add(teas.id, [
     { name: '龙井', code: 'A', cost: '1.50' },
     { name: '乌龙', code: 'A', cost: '1.5' },
@@ -187,7 +187,7 @@ test('values that stand more than once are named with their records, and nothing
   expect((await calls.get<Duplicates>(at('fields/cost/duplicates'))).values).toMatchObject([{ count: 2, records: [{ label: '龙井' }, { label: '乌龙' }] }]);
   const refused = await calls.send('PUT', at('fields/code/indexes'), { unique: true });
   expect(refused.json<Failed>()).toMatchObject({ code: 'conflict', fields: { unique: { code: 'duplicate' } }, current: { values: 2, jobId: null } });
-  // An index alone keeps nothing apart.
+  // A plain index does not require unique values.
   expect((await ended((await toggle('code', { indexed: true })).jobId)).state).toBe('done');
 
   await calls.send('PATCH', at(`records/${ids[1]}`), { values: { code: 'A2' } }, 1);
@@ -200,7 +200,7 @@ test('values that stand more than once are named with their records, and nothing
   expect(await calls.rows(teas.id)).toHaveLength(8);
 });
 
-test('a value that comes in while the index is built fails the job in words, at once, and leaves nothing', async () => {
+test('a duplicate written during the build fails the job and leaves nothing', async () => {
   await calls.add(teas.id, [{ code: 'A' }]);
   const writer = await unfinished({ [field('code').id]: 'A' });
   try {
@@ -218,7 +218,7 @@ test('a value that comes in while the index is built fails the job in words, at 
   await calls.add(teas.id, [{ code: 'A' }]);
 });
 
-test('cancelling ends a build that waits, and leaves nothing behind', async () => {
+test('cancelling a waiting build leaves nothing behind', async () => {
   const writer = await unfinished({ [field('code').id]: 'A' });
   const { jobId } = await toggle('code', { unique: true });
   await until(building);
@@ -231,7 +231,7 @@ test('cancelling ends a build that waits, and leaves nothing behind', async () =
   expect(field('code', await now()).unique).toBe(false);
 });
 
-test('what a killed build has left is taken away at the next tend, and nothing else', async () => {
+test('maintenance removes only the remains of a killed build', async () => {
   const { id } = field('code');
   await calls.add(teas.id, [{ code: 'A' }, { code: 'A' }]);
   const name = `s_${site.id}.${teas.id}`;
@@ -239,7 +239,7 @@ test('what a killed build has left is taken away at the next tend, and nothing e
   expect((await indexesOf('code'))['u']).toContain('broken');
   await calls.send('DELETE', at('fields/kinds'));
   const others = [await indexesOf('born'), await indexesOf('kinds')];
-  // While somebody builds there, it is theirs.
+  // While another process holds the build lock, the index is left alone.
   const held = await program.ctx.postgres.pool.connect();
   await held.query('SELECT pg_advisory_lock(hashtextextended($1, 0))', [`content index ${teas.id}`]);
   await tendIndexes(program.ctx);
@@ -251,7 +251,7 @@ test('what a killed build has left is taken away at the next tend, and nothing e
   expect([await indexesOf('born'), await indexesOf('kinds')]).toEqual(others);
 });
 
-test('a build over what a killed one has left begins anew, and one whose work was done before its end was written is finished', async () => {
+test('a restarted build replaces broken indexes and keeps complete ones', async () => {
   const { id } = field('code');
   const name = `s_${site.id}.${teas.id}`;
   const two = await calls.add(teas.id, [{ code: 'A' }, { code: 'A' }]);
@@ -262,7 +262,7 @@ test('a build over what a killed one has left begins anew, and one whose work wa
   expect(await indexesOf('code')).toEqual(await indexesOf('born'));
 });
 
-test('a table that begins to have drafts during a build gets the twin too', async () => {
+test('switching drafts on during a build indexes published records too', async () => {
   teas = await calls.table({
     title: '水',
     drafts: false,
@@ -272,7 +272,7 @@ test('a table that begins to have drafts during a build gets the twin too', asyn
     ],
   });
   const { jobId } = await toggle('code', { indexed: true });
-  // A build that is over first has changed the definition: then the switch is refused and asked for again, as the console does.
+  // A build that finishes first has changed the definition: the request is refused and repeated, as the console does.
   const switchOn = (revision: number) => calls.send('PATCH', `tables/${teas.id}`, { drafts: true }, revision);
   const first = await switchOn(teas.revision);
   if (first.statusCode === 409) expect((await switchOn(first.json<{ current: { revision: number } }>().current.revision)).statusCode).toBe(200);
@@ -281,7 +281,7 @@ test('a table that begins to have drafts during a build gets the twin too', asyn
   expect(Object.keys(await indexesOf('code')).sort()).toEqual(['i', 'pi']);
 });
 
-test('a field has only what its type can have, and a table only so many indexes', async () => {
+test('indexes are limited by field type and by number per table', async () => {
   const unfit = await calls.send('PUT', at('fields/tags/indexes'), { unique: true });
   expect(unfit.json<Failed>()).toMatchObject({ code: 'invalid_fields', fields: { unique: { code: 'wrong_type' } } });
   expect((await calls.send('PUT', at('fields/code/indexes'), { unique: 'yes', other: 1 })).statusCode).toBe(422);
@@ -300,7 +300,7 @@ test('a field has only what its type can have, and a table only so many indexes'
   expect(await calls.refused('PUT', at('fields/last/indexes'), { indexed: true })).toBe('invalid_fields');
 });
 
-test('ids of another site lead nowhere, and who may not design changes and learns nothing', async () => {
+test('indexes are closed to other sites and to people without design rights', async () => {
   const other = callsOf(owner, await program.makeSite(owner));
   const viewer = await personOn(program, site, 'viewer');
   const paths = ['fields/code/duplicates', 'advice'].map(at);
@@ -312,7 +312,7 @@ test('ids of another site lead nowhere, and who may not design changes and learn
   expect(await calls.refused('PUT', at('fields/code/indexes'), { unique: true }, undefined, viewer)).toBe('forbidden');
 });
 
-test('the advisor names the field that slow questions wait for, until it has its index; and the index that nobody uses', async () => {
+test('the advisor suggests fields of slow queries and lists unused indexes', async () => {
   const [cost, code] = [field('cost').id, field('code').id];
   await calls.rows(teas.id, `sort=cost`);
   await ask(
@@ -337,7 +337,7 @@ test('the advisor names the field that slow questions wait for, until it has its
       { fieldId: cost, exists: false },
     ],
   });
-  // What was asked just now is known as well.
+  // The query just made is counted too.
   expect(before.shapes.some((shape) => shape.filter.length === 0 && shape.sort.join() === cost)).toBe(true);
   await ended((await toggle('cost', { indexed: true })).jobId);
   const after = await advice();

@@ -56,10 +56,10 @@ const make = async () => {
   return { table, id, layout };
 };
 const save = (table: ContentTable, layout: FormLayout | null) => d.send('PATCH', at(table), { layout }, table.revision);
-/** Titles of parts with the keys of their fields, as the form is drawn. */
+/** Titles of sections with the keys of their fields, as the form shows them. */
 const drawn = (table: ContentTable) => layoutOf(table, table.fields).sections.map(({ title, fields }) => [title, ...fields.map(({ field }) => field.key)]);
 
-test('a layout is kept as it was given, and its change can be taken back', async () => {
+test('a layout is stored as sent, and its change can be reverted', async () => {
   const { table, layout } = await make();
   expect(table.layout).toBeNull();
   expect(drawn(table)).toEqual([['', 'name', 'price', 'stock', 'note']]);
@@ -69,7 +69,7 @@ test('a layout is kept as it was given, and its change can be taken back', async
     ['', 'name'],
     ['库存', 'price', 'stock'],
   ]);
-  // The same again is no change.
+  // Saving the same layout again changes nothing.
   expect((await save(saved, layout)).revision).toBe(saved.revision);
 
   const [change] = await d.history(table.id);
@@ -80,7 +80,7 @@ test('a layout is kept as it was given, and its change can be taken back', async
   expect((await d.send('POST', at(table, `/history/${again?.id}/revert`))).layout).toEqual(layout);
 });
 
-test('a field that is added comes last, one that is removed is back in its place when restored, renaming touches nothing', async () => {
+test('added fields come last, restored ones return to their place', async () => {
   const { table, id, layout } = await make();
   let now = await save(table, layout);
   now = await d.send('POST', at(table, '/fields'), { type: 'text', title: '产地', key: 'origin' });
@@ -92,7 +92,7 @@ test('a field that is added comes last, one that is removed is back in its place
   now = await d.send('DELETE', at(table, '/fields/price'));
   now = await d.send('DELETE', at(table, '/fields/note'));
   expect(now.layout).toMatchObject({ sections: [{}, { fields: [{ field: id('stock') }] }], hidden: [] });
-  // Somebody arranges the form meanwhile, and does not see what lies in the bin.
+  // Somebody else rearranges the form without seeing the binned fields.
   now = await save(now, { ...layout, sections: [sectionOf('全部', [id('stock'), id('name')])], hidden: [] });
   await d.send('POST', at(table, `/fields/${id('price')}/restore`));
   now = await d.send('POST', at(table, `/fields/${id('note')}/restore`));
@@ -106,7 +106,7 @@ test('a field that is added comes last, one that is removed is back in its place
   expect(drawn(now)[0]).toEqual(['全部', 'cost', 'stock', 'name']);
 });
 
-test('what went into the bin or for good since does not stop a layout from being taken back', async () => {
+test('reverting a layout ignores fields removed since', async () => {
   const { table, id, layout } = await make();
   let now = await save(table, layout);
   now = await save(now, null);
@@ -120,7 +120,7 @@ test('what went into the bin or for good since does not stop a layout from being
   expect(now.layout?.sections[1]?.fields).toEqual([{ field: id('price'), width: 'half' }]);
 });
 
-test('what cannot be a layout is refused by its place, and a layout on an old definition too', async () => {
+test('an invalid layout is refused by position, a stale one by revision', async () => {
   const { table, id, layout } = await make();
   const { table: other } = await addTestTable(owner, site.id, [{ key: 'x', type: 'text' }]);
   const foreign = other.fields[0]?.id ?? '';
@@ -142,7 +142,7 @@ test('what cannot be a layout is refused by its place, and a layout on an old de
   expect(await d.refused('PATCH', at(table), { layout: null }, table.revision)).toMatchObject({ status: 409, code: 'stale_revision', current: { layout } });
 });
 
-test('a copy of the table has the same layout of its own fields', async () => {
+test('a copied table has the same layout with its own fields', async () => {
   const { table, id, layout } = await make();
   await save(table, layout);
   const copy = await d.send('POST', at(table, '/duplicate'), { title: '副本', records: false });
@@ -154,7 +154,7 @@ test('a copy of the table has the same layout of its own fields', async () => {
   expect(copy.layout?.sections[1]).toMatchObject({ note: '以仓库为准', collapsed: true, fields: [{ width: 'half' }, { width: 'half' }] });
 });
 
-test('files carry a layout by keys, into a site that has other fields', async () => {
+test('files carry layouts by field keys between sites', async () => {
   const { table, layout } = await make();
   await save(table, layout);
   const file = await d.get<{ tables: { key: string; layout: unknown }[] }>('/schema');
@@ -172,7 +172,7 @@ test('files carry a layout by keys, into a site that has other fields', async ()
   ]);
   expect(await there.send<SchemaDifference[]>('POST', '/schema/compare', { file: source })).toEqual([]);
 
-  // Another layout is a difference; a file that says nothing of layouts is none.
+  // A different layout is a difference; a file without a layout is none.
   const plain = await there.send('PATCH', `/tables/${table.key}`, { layout: null }, applied.revision);
   expect(await there.send<SchemaDifference[]>('POST', '/schema/compare', { file: source })).toMatchObject([{ change: 'change', before: { layout: null } }]);
   const { layout: _layout, ...without } = exported ?? { layout: null };
@@ -185,7 +185,7 @@ test('files carry a layout by keys, into a site that has other fields', async ()
   });
 });
 
-test('a layout does not name fields that its reader may not see', async () => {
+test('a layout omits fields that its reader may not see', async () => {
   const { table, id, layout } = await make();
   let now = await save(table, layout);
   now = await d.send('PATCH', at(table, '/fields/price'), { sensitive: true }, now.revision);

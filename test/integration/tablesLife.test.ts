@@ -48,7 +48,7 @@ const names = async (query = '', by?: Person) => (await calls.rows(teas.id, quer
 const undo = (batchId: string | null): Promise<unknown> => calls.post(`batches/${batchId}/undo`, {});
 
 describe('the bin', () => {
-  test('what is thrown away is gone from the table, can be taken back with what it was, and is deleted for good only from there', async () => {
+  test('binned records can be restored, and are purged only from the bin', async () => {
     const [a = '', b = ''] = await add('A', 'B');
     const thrown = await calls.post<Written>(at('trash'), { target: { ids: [a] } }, editor);
     expect(thrown).toMatchObject({ updated: 1, records: [{ id: a, revision: 2 }] });
@@ -63,7 +63,7 @@ describe('the bin', () => {
     expect(await calls.refused('POST', at('restore'), { ids: [a] })).toBe('not_found');
   });
 
-  test('a value that somebody else has taken meanwhile is not given back twice', async () => {
+  test('a record is not restored while its unique value is taken', async () => {
     const [a = ''] = await add('A');
     await calls.post(at('trash'), { target: { ids: [a] } });
     await add('A');
@@ -71,7 +71,7 @@ describe('the bin', () => {
     expect([answer.statusCode, answer.json<{ fields: object }>().fields]).toEqual([422, { slug: { code: 'taken' } }]);
   });
 
-  test('undo gives thrown away records back, and takes given back ones away again', async () => {
+  test('undo restores binned records and bins restored ones again', async () => {
     const ids = await add('A', 'B', 'C');
     const { batchId } = await calls.post<Written>(at('trash'), { target: { filter: { field: 'name', op: 'ne', value: 'B' } } });
     expect(await names()).toEqual(['B']);
@@ -83,7 +83,7 @@ describe('the bin', () => {
     expect(await names()).toEqual([]);
   });
 
-  test('who may not throw away does not, and records of another site or table are not there', async () => {
+  test('binning requires the right and finds only records of the table', async () => {
     const [a = ''] = await add('A');
     for (const act of ['trash', 'publish', 'unpublish'])
       expect(await calls.refused('POST', at(act), { target: { ids: [a] } }, undefined, viewer)).toBe('forbidden');
@@ -96,21 +96,21 @@ describe('the bin', () => {
     expect(await names()).toEqual(['A']);
   });
 
-  test('a rule for some records holds for the bin as well', async () => {
+  test('a rule for some records applies to the bin too', async () => {
     await setRule(program, teas, site, { role: 'editor', action: 'delete', allowed: true, filter: { field: 'cost', op: 'lt', value: '10' } });
     const [cheap = '', dear = ''] = await calls.add(teas.id, [
       { name: 'cheap', cost: '1' },
       { name: 'dear', cost: '99' },
     ]);
     expect(await calls.refused('POST', at('trash'), { target: { ids: [dear] } }, undefined, editor)).toBe('forbidden');
-    // Of a filter, what is not theirs is not meant.
+    // A filter target covers only records that the caller may remove.
     expect(await calls.post<Written>(at('trash'), { target: { filter: null } }, editor)).toMatchObject({ updated: 1 });
     expect(await names()).toEqual(['dear']);
     await calls.post(at('trash'), { target: { ids: [dear] } });
     expect(await calls.post(at('purge'), { ids: [cheap, dear] }, editor)).toEqual({ purged: 1 });
   });
 
-  test('the bin is emptied when the days of the table are over, and no day before', async () => {
+  test('the bin is emptied after the retention days of the table', async () => {
     const [a = ''] = await add('A', 'B');
     await calls.post(at('trash'), { target: { ids: [a] } });
     await calls.post(at(`${a}/comments`), { text: 'old' });
@@ -124,7 +124,7 @@ describe('the bin', () => {
     expect(await ask(program, site, 'select 1 from content_comments where record_id = $1', [a])).toEqual([]);
   });
 
-  test('a year later nothing can be undone any more, and records are as they were', async () => {
+  test('history expires after a year and records stay unchanged', async () => {
     await add('A');
     const lines = () => ask(program, site, 'select 1 from $site.h where table_id = $1', [teas.id]);
     const age = (days: number) => ask(program, site, 'update content_batches set at = at - make_interval(days => $1)', [days]);
@@ -137,7 +137,7 @@ describe('the bin', () => {
   });
 });
 
-describe('what points at a record that is thrown away', () => {
+describe('a record that links to a removed one', () => {
   const shelf = (onDelete: 'clear' | 'block' | 'cascade', more = {}) =>
     calls.table({
       title: `架 ${onDelete}`,
@@ -147,7 +147,7 @@ describe('what points at a record that is thrown away', () => {
       ],
     });
 
-  test('loses it, and has it again after an undo', async () => {
+  test('loses the link and regains it on undo', async () => {
     const [a = ''] = await add('A');
     const shelves = await shelf('clear');
     await calls.add(shelves.id, [{ name: 's', tea: a }]);
@@ -157,7 +157,7 @@ describe('what points at a record that is thrown away', () => {
     expect((await calls.rows(shelves.id))[0]?.values['tea']).toBe(a);
   });
 
-  test('goes with it, and what points there in turn', async () => {
+  test('is binned too where the relation cascades, transitively', async () => {
     const [a = ''] = await add('A', 'B');
     const shelves = await shelf('cascade');
     const [s = ''] = await calls.add(shelves.id, [{ name: 's', tea: a }, { name: 'free' }]);
@@ -169,7 +169,7 @@ describe('what points at a record that is thrown away', () => {
       ],
     });
     await calls.add(labels.id, [{ name: 'l', shelf: s }]);
-    // Who may not throw anything away there: whoever set the relation up decided it.
+    // The cascade does not require the right to delete there: the relation decides.
     await setRule(program, shelves, site, { role: 'editor', action: 'delete', allowed: false });
     const { batchId } = await calls.post<Written>(at('trash'), { target: { ids: [a] } }, editor);
     expect([(await calls.rows(shelves.id)).length, (await calls.rows(labels.id)).length]).toEqual([1, 0]);
@@ -177,7 +177,7 @@ describe('what points at a record that is thrown away', () => {
     expect([(await calls.rows(shelves.id)).length, (await calls.rows(labels.id)).length, await names()]).toEqual([2, 1, ['A', 'B']]);
   });
 
-  test('keeps it where it is set to, or where it could not be without; unless it goes as well', async () => {
+  test('blocks the removal when its relation blocks or is required', async () => {
     const [a = '', b = ''] = await add('A', 'B');
     const blocking = await shelf('block');
     const [s = ''] = await calls.add(blocking.id, [{ name: 's', tea: a }]);
@@ -190,7 +190,7 @@ describe('what points at a record that is thrown away', () => {
     expect(await calls.refused('POST', at('trash'), { target: { ids: [b] } })).toBe('referenced');
   });
 
-  test('is named with its field, as far as whoever throws it away may see it', async () => {
+  test('is listed as blocking, as far as the reader may see it', async () => {
     const [a = ''] = await add('A');
     const shelves = await shelf('block');
     const field = (key: string) => shelves.fields.find((one) => one.key === key);
@@ -207,11 +207,11 @@ describe('what points at a record that is thrown away', () => {
       { id: hidden, label: 'hidden' },
     ];
     expect(await blockedFor(owner)).toEqual([{ ...place, records: expect.arrayContaining(records) }]);
-    // Of one of them nothing is known to an editor.
+    // The editor may not see one of the records.
     await setRule(program, shelves, site, { role: 'editor', action: 'read', allowed: true, filter: { field: 'name', op: 'eq', value: 's' } });
     expect(await blockedFor(editor)).toEqual([{ ...place, records: [records[0]] }]);
     await ask(program, site, 'delete from content_rules where table_id = $1', [shelves.id]);
-    // The field is not theirs to see; then neither are the records.
+    // A hidden field hides its records too.
     await setRule(program, shelves, site, { role: 'editor', action: 'read', allowed: true, fields: [field('name')?.id ?? ''] });
     expect(await blockedFor(editor)).toEqual([]);
     await ask(program, site, 'delete from content_rules where table_id = $1', [shelves.id]);
@@ -219,7 +219,7 @@ describe('what points at a record that is thrown away', () => {
     expect(await blockedFor(editor)).toEqual([]);
   });
 
-  test('is named up to twenty, and that there are more', async () => {
+  test('is listed up to twenty, with a note of more', async () => {
     const [a = ''] = await add('A');
     const shelves = await shelf('block');
     await calls.add(
@@ -231,7 +231,7 @@ describe('what points at a record that is thrown away', () => {
     expect([found?.records.length, found?.more]).toEqual([20, true]);
   });
 
-  test('lists keep their place for it', async () => {
+  test('keeps the position of the link in its list', async () => {
     const [a = '', b = ''] = await add('A', 'B');
     const lists = await calls.table({
       title: '单',
@@ -250,10 +250,10 @@ describe('what points at a record that is thrown away', () => {
   });
 });
 
-describe('order', () => {
+describe('the order of records', () => {
   const move = (ids: string[], before: string | null) => calls.post<Written>(at('move'), { ids, before }, editor);
 
-  test('records are put before another, at the end and at the beginning; a new one comes last', async () => {
+  test('records move before others, to either end, and new ones come last', async () => {
     const [a = '', b = '', c = '', d = ''] = await add('A', 'B', 'C', 'D');
     await move([d, a], c);
     expect(await names()).toEqual(['B', 'D', 'A', 'C']);
@@ -262,17 +262,17 @@ describe('order', () => {
     expect(await names()).toEqual(['C', 'D', 'A', 'B']);
     await add('E');
     expect(await names()).toEqual(['C', 'D', 'A', 'B', 'E']);
-    // Dropped onto a part of what is dragged: before what comes after it.
+    // Dropped onto a record of the selection: it moves before the next record outside it.
     await move([c, a], a);
     expect(await names()).toEqual(['D', 'C', 'A', 'B', 'E']);
     expect(await calls.refused('POST', at('move'), { ids: [a], before: teas.id })).toBe('invalid_fields');
     expect(await calls.refused('POST', at('move'), { ids: [a], before: '0b8f9f5e-5a34-4a53-9d3c-0c7f6a1d2e3f' })).toBe('not_found');
   });
 
-  test('between two that share a place after an undo, there is room all the same', async () => {
+  test('records can be moved between two with equal positions', async () => {
     const ids = await add('A', 'B', 'C', 'D');
     const [c = '', d = ''] = ids.slice(2);
-    // Of those that share a place, ids decide.
+    // Records with equal positions are sorted by id.
     const [a = '', b = ''] = ids.slice(0, 2).toSorted();
     const [A, B] = a === ids[0] ? ['A', 'B'] : ['B', 'A'];
     const away = await move([a], null);
@@ -288,7 +288,7 @@ describe('order', () => {
     expect(await names()).toEqual([A, 'C', 'D', B]);
   });
 
-  test('many who move at the same time leave an order that is one', async () => {
+  test('concurrent moves leave distinct positions', async () => {
     const ids = await add(...Array.from({ length: 12 }, (_, i) => `T${i}`));
     const [first = '', ...others] = ids;
     await Promise.all(others.map((id) => move([id], first)));
@@ -298,8 +298,8 @@ describe('order', () => {
   });
 });
 
-describe('copies', () => {
-  test('have the values of their originals but what must be unique, stand behind them, and are undone as one', async () => {
+describe('copies of records', () => {
+  test('follow their originals with new unique values, undone as one batch', async () => {
     const [a = ''] = await add('A', 'B');
     await calls.send('PATCH', at(a), { values: { cost: '12.50' } }, 1);
     const copy = await calls.post<Written>(at('duplicate'), { ids: [a] }, editor);
@@ -315,7 +315,7 @@ describe('copies', () => {
     expect(await calls.refused('POST', at('duplicate'), { ids: [a, '0b8f9f5e-5a34-4a53-9d3c-0c7f6a1d2e3f'] })).toBe('not_found');
   });
 
-  test('have their translations and links, without what lies in the bin', async () => {
+  test('keep translations and links, except to binned records', async () => {
     const [a = '', b = ''] = await add('A', 'B');
     const pages = await calls.table({
       title: '文章',
@@ -335,7 +335,7 @@ describe('copies', () => {
   });
 });
 
-test('a singleton has its one record: no second, no copy, no bin', async () => {
+test('a singleton allows no second record, copy or removal', async () => {
   const about = await calls.table({ title: '关于', kind: 'singleton', fields: [{ type: 'text', title: 'Name', key: 'name' }] });
   const [only] = await calls.rows(about.id);
   const path = (rest = '') => `tables/${about.id}/records${rest}`;
@@ -345,7 +345,7 @@ test('a singleton has its one record: no second, no copy, no bin', async () => {
   expect(await calls.rows(about.id)).toHaveLength(1);
 });
 
-test('comments are for everybody who reads, changed by whoever wrote them, settled by anybody', async () => {
+test('readers comment, authors edit their comments, anyone resolves them', async () => {
   const [a = ''] = await add('A');
   const path = (rest = '') => at(`${a}/comments${rest}`);
   const said = await calls.post<RecordComment>(path(), { text: '这款缺货了' }, viewer);
@@ -370,7 +370,7 @@ test('comments are for everybody who reads, changed by whoever wrote them, settl
   expect(await calls.refused('POST', path(), { text: 'x' }, undefined, viewer)).toBe('not_found');
 });
 
-test('a comment that was changed in another tab is not overwritten unseen', async () => {
+test('a comment changed in another tab is not overwritten', async () => {
   const [a = ''] = await add('A');
   const path = (rest = '') => at(`${a}/comments${rest}`);
   const said = await calls.post<RecordComment>(path(), { text: 'first' }, viewer);
@@ -382,12 +382,12 @@ test('a comment that was changed in another tab is not overwritten unseen', asyn
     409,
     expect.objectContaining({ code: 'stale_revision', current: expect.objectContaining({ text: 'second', revision: said.revision + 1 }) }),
   ]);
-  // Settling needs no revision, and is no other text.
+  // Resolving needs no revision and does not change the text.
   expect((await change({ resolved: true })).json<{ data: RecordComment }>().data).toMatchObject({ text: 'second', revision: said.revision + 1 });
   expect((await change({ text: 'third' }, said.revision + 1)).statusCode).toBe(200);
 });
 
-test('of two changes of a comment at the same moment one is refused', async () => {
+test('one of two simultaneous changes of a comment is refused', async () => {
   const [a = ''] = await add('A');
   const { id, revision } = await calls.post<RecordComment>(at(`${a}/comments`), { text: 'first' }, viewer);
   const change = (text: string) => calls.send('PATCH', at(`${a}/comments/${id}`), { text }, revision, viewer);

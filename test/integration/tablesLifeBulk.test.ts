@@ -61,7 +61,7 @@ const change = async (id: string, values: object) =>
 const counted = async (condition: string): Promise<number> =>
   (await ask<{ n: number }>(program, site, `select count(*)::int as n from $site.${teas.id} where ${condition}`))[0]?.n ?? -1;
 
-test('a trial says what would become of records and changes nothing; the change does that, as one batch', async () => {
+test('a dry run previews a bulk edit, which is then one batch', async () => {
   await fill(30);
   const target = { filter: { field: 'cost', op: 'lt', value: '5' } };
   const trial = await bulk({ target, values: { cost: '7.50' }, dryRun: true }, editor);
@@ -78,7 +78,7 @@ test('a trial says what would become of records and changes nothing; the change 
   expect(await counted(`${field('cost')} < 5`)).toBe(15);
 });
 
-test('one record that must not be so keeps all from being so, and the trial says which and why, in the reader’s language', async () => {
+test('one invalid record refuses the bulk edit, and the dry run explains', async () => {
   await fill(3);
   const trial = await bulk({ target: { filter: null }, values: { code: 'same' }, dryRun: true });
   expect(trial.samples.map(({ fault }) => fault)).toEqual(['重复', '重复', '重复']);
@@ -93,7 +93,7 @@ test('one record that must not be so keeps all from being so, and the trial says
   expect(await calls.refused('POST', at('bulk'), { target: { filter: { field: 'cost', op: 'contains', value: 'x' } }, values: {} })).toBe('invalid_fields');
 });
 
-test('a rule for some records and fields holds for many at once, and a trial shows nothing that may not be read', async () => {
+test('access rules limit bulk edits and what their dry runs show', async () => {
   await fill(20);
   const analyst = await personOn(program, site, 'analyst');
   await setRule(program, teas, site, {
@@ -118,12 +118,12 @@ test('a rule for some records and fields holds for many at once, and a trial sho
   expect(await counted(`${field('name')} = 'x'`)).toBe(6);
 });
 
-describe('a change that was looked at before', () => {
+describe('a bulk edit confirmed after a preview', () => {
   type Refused = { code: string; current: { changed: number } };
   const send = (body: object, by = owner) => by.send('POST', calls.path(at('bulk')), body);
   const costs = async () => (await calls.rows(teas.id, 'names=key')).map((row) => row.values['cost']);
 
-  test('writes nothing over what others have changed since, says how many those are, and writes after another look', async () => {
+  test('is refused with a count when records changed after the preview', async () => {
     await fill(5);
     const target = { filter: { field: 'cost', op: 'gte', value: '2' } };
     const values = { cost: '50' };
@@ -140,7 +140,7 @@ describe('a change that was looked at before', () => {
     expect(await costs()).toEqual(['0', '1', '50', '50', '50']);
   });
 
-  test('is refused for named records, too, and where records came to the question or left it', async () => {
+  test('is refused for named records and when the matching records change', async () => {
     await fill(3);
     const ids = (await calls.rows(teas.id)).map(({ id }) => id);
     const named = { target: { ids }, values: { name: 'x' } };
@@ -154,7 +154,7 @@ describe('a change that was looked at before', () => {
     expect((await send({ ...named, state: 'nonsense' })).statusCode).toBe(422);
   });
 
-  test('is not refused because of records that the one who asks may not see', async () => {
+  test('is not refused because of changes to hidden records', async () => {
     await fill(4);
     const analyst = await personOn(program, site, 'analyst');
     const filter = { field: 'cost', op: 'lt' as const, value: '2' };
@@ -167,15 +167,15 @@ describe('a change that was looked at before', () => {
   });
 });
 
-describe('more than a call may write', () => {
+describe('a bulk edit of more records than one call may write', () => {
   const jobOf = async (id: string | null) => (await owner.get('/api/core/jobs')).json<{ data: Job[] }>().data.find((job) => job.id === id);
   const ended = async (id: string | null) =>
     until(async () => (await ask(program, site, `select 1 from jobs where id = $1 and state in ('done', 'failed', 'cancelled')`, [id])).length === 1, 30_000);
-  /** A worker that does the job's work through `run`. */
+  /** A worker that runs the job through `run`. */
   const work = (run: (job: RunningJob) => Promise<void>) => startWorker(program.ctx, [defineJob('tables.bulk', run)], [], { pollEvery: 30, concurrency: 1 });
   const really = (job: RunningJob) => bulkJob.run(job, program.ctx);
 
-  test('a trial counts all that would change, whatever kind of field, and shows twenty', async () => {
+  test('a dry run counts all changes and shows twenty samples', async () => {
     await fill(2600);
     const trial = async (values: object) => {
       const { matched, updated, unchanged, samples } = await bulk({ target: { filter: null }, values, dryRun: true });
@@ -186,9 +186,9 @@ describe('more than a call may write', () => {
     expect(await trial({ cost: null })).toEqual([2600, 0]);
     expect(await trial({ secret: null })).toEqual([0, 2600]);
     expect(await trial({ cost: '3', name: 'T3' })).toEqual([2599, 1]);
-    // Refused for everybody: nothing would change.
+    // Refused for every record: nothing would change.
     expect(await trial({ cost: '101' })).toEqual([0, 2600]);
-    // What may not be seen is not found out by trying values.
+    // Trying values does not reveal what the caller may not see.
     const analyst = await personOn(program, site, 'analyst');
     await setRule(program, teas, site, { role: 'analyst', action: 'update', allowed: true });
     await ask(program, site, `update $site.${teas.id} set ${field('secret')} = 7`);
@@ -197,7 +197,7 @@ describe('more than a call may write', () => {
     const within = await bulk({ target: { filter: { field: 'cost', op: 'gte', value: '4' } }, values: { cost: '9' }, dryRun: true });
     expect([within.matched, within.updated, within.unchanged]).toEqual([1560, 1300, 260]);
 
-    // A password waits for its job where nobody can read it.
+    // The password is not readable in the job’s input.
     const lock = 'two lumps of sugar';
     const { jobId } = await bulk({ target: { filter: null }, values: { lock } });
     const [kept] = await ask<{ input: object }>(program, site, 'select input from jobs where id = $1', [jobId]);
@@ -209,14 +209,14 @@ describe('more than a call may write', () => {
     expect([await counted(`${field('lock')} is not null`), await counted(`${field('lock')} = '${lock}'`)]).toEqual([2, 0]);
   });
 
-  test('a job does it, killed and begun again, to each record once and in one batch that is undone as a whole', async () => {
+  test('a restarted job changes each record once, in one undoable batch', async () => {
     await fill(2600);
     const { jobId, matched } = await bulk({ target: { filter: { field: 'cost', op: 'ne', value: '9' } }, values: { name: 'bulk' } });
     expect([matched, jobId]).toEqual([2340, expect.any(String)]);
-    // Made after the question: not meant.
+    // Records created after the request are not included.
     program.pass(1000);
     await calls.add(teas.id, [{ name: 'later', cost: '1' }]);
-    // Dies behind the second transaction, without a word.
+    // Dies after the second transaction without a message.
     let steps = 0;
     let revive = (): void => undefined;
     const dying = work((job) =>
@@ -230,7 +230,7 @@ describe('more than a call may write', () => {
       }),
     );
     await until(async () => (await counted(`${field('name')} = 'bulk'`)) === 1000, 30_000);
-    // What a killed process leaves behind: a lease that runs out.
+    // A killed process leaves a lease that expires.
     await ask(program, site, `update jobs set lease_by = 'dead', lease_until = now() - interval '1 minute' where id = $1`, [jobId]);
     const next = work(really);
     await ended(jobId);
@@ -250,7 +250,7 @@ describe('more than a call may write', () => {
     expect(await counted(`${field('name')} = 'bulk'`)).toBe(0);
   });
 
-  test('a change counts all its records for whoever asks, and leaves out what others change before the job gets there', async () => {
+  test('a job skips records that others change after the preview', async () => {
     await ask(
       program,
       site,
@@ -277,7 +277,7 @@ describe('more than a call may write', () => {
     const worker = work(really);
     await ended(jobId);
     await worker.close();
-    // The value that somebody gave it after the question stays; of another field, both stay.
+    // A value changed after the request is kept; a change of another field is merged.
     expect([
       await counted(`id = '${kept}' and ${field('cost')} = 4`),
       await counted(`id = '${lost}' and ${field('cost')} = 2 and ${field('name')} = 'before'`),
@@ -286,7 +286,7 @@ describe('more than a call may write', () => {
     expect([Number(job?.done), Number(job?.total)]).toEqual([1999, 2000]);
   });
 
-  test('a cancelled job stops, and what it has done can be undone', async () => {
+  test('changes of a cancelled job can be undone', async () => {
     await fill(1600);
     const { jobId } = await bulk({ target: { filter: null }, values: { name: 'bulk' } });
     const stopping = work((job) =>
@@ -304,7 +304,7 @@ describe('more than a call may write', () => {
     expect([(await jobOf(jobId))?.state, await counted(`${field('name')} = 'bulk'`)]).toEqual(['cancelled', 500]);
   });
 
-  test('a record that cannot be so is left out, and the job says how many are; the same call again makes no second job', async () => {
+  test('a job skips blocked records, and repeating its call starts no other', async () => {
     await fill(1200);
     const call = () => owner.send('POST', calls.path(at('trash')), { target: { filter: null } }, { 'idempotency-key': 'once' });
     const shelves = await calls.table({

@@ -56,7 +56,7 @@ const values = async () => (await calls.rows(teas.id)).map((row) => row.values);
 const choices = async (key: string) =>
   (await calls.get<ContentTable>(`tables/${teas.id}`)).fields.find((one) => one.key === key)?.options.choices?.map((choice) => choice.title);
 
-test('texts go into cells and new rows as people write them, into the records that they name, and back out with one undo', async () => {
+test('pasted text updates and creates records, undone as one batch', async () => {
   const [maker = ''] = await calls.add(makers.id, [{ name: '西湖' }, { name: '两个' }, { name: '两个' }]);
   const [a = ''] = await calls.add(teas.id, [{ name: 'A', cost: '1', code: 'keep' }]);
   const done = await paste(
@@ -81,7 +81,7 @@ test('texts go into cells and new rows as people write them, into the records th
   expect((await values()).map(({ name, code }) => [name, code])).toEqual([['A', 'keep']]);
 });
 
-test('a thousand rows with faults write nothing and each is told of, unless faulty rows are left out knowingly', async () => {
+test('rows with errors refuse the paste unless they are left out explicitly', async () => {
   const rows = Array.from({ length: 1000 }, (_, i): [null, string, string, string] => [
     null,
     `T${i}`,
@@ -104,7 +104,7 @@ test('a thousand rows with faults write nothing and each is told of, unless faul
   expect([done.created, done.failed, (await values()).length]).toEqual([987, 13, 987]);
 });
 
-test('choices that are missing are made when asked, once, by who may, and go with an undo as far as nothing has them', async () => {
+test('missing choices are created on request and removed on undo if unused', async () => {
   const rows: [null, string, string][] = [
     [null, '红茶', '春, 夏'],
     [null, '绿茶', '夏'],
@@ -144,7 +144,7 @@ test('choices that are missing are made when asked, once, by who may, and go wit
   expect([await choices('kind'), (await calls.rows(teas.id))[1]?.values['kind']]).toEqual([['绿茶', '红茶', '花茶', '白茶'], expect.stringMatching(/^c_/)]);
 });
 
-test('names that nobody or several have are said, and what may not be seen is not found', async () => {
+test('unknown and ambiguous names are reported, hidden records are not found', async () => {
   await calls.add(makers.id, [{ name: '西湖' }, { name: '两个' }, { name: '两个' }]);
   const given = body(
     ['maker'],
@@ -164,7 +164,7 @@ test('names that nobody or several have are said, and what may not be seen is no
   expect((await paste({ ...given, dryRun: true }, editor)).failed).toBe(3);
 });
 
-test('fields of people may name everybody who sees the site, by name or by the whole login name, and nobody else', async () => {
+test('user fields accept everyone with site access, by name or full login', async () => {
   const notes = await calls.table({
     title: '便签',
     fields: [
@@ -186,7 +186,7 @@ test('fields of people may name everybody who sees the site, by name or by the w
   expect(Object.keys(all[0] ?? {})).toEqual(['id', 'name']);
   expect(await offered('同名')).toEqual([{ id: twin.userId, name: '同名' }]);
   expect(await offered('ada')).toEqual([{ id: editor.userId, name: '编辑 Ada' }]);
-  // What somebody signs in with is found whole, and not letter by letter.
+  // Login names match only as a whole.
   expect((await offered(twin.loginName.toUpperCase())).map(({ id }) => id)).toEqual([twin.userId]);
   expect(await offered(twin.loginName.slice(0, -1))).toEqual([]);
   expect([await offered('%'), await offered('\u0000'), await offered('stranger-0')]).toEqual([[], [], []]);
@@ -200,7 +200,7 @@ test('fields of people may name everybody who sees the site, by name or by the w
   expect(await calls.refused('POST', `tables/${notes.id}/records`, { records: [{ who: stranger.userId }] }, undefined, editor)).toBe('invalid_fields');
 });
 
-test('rights on fields, records and the table hold, and what is malformed is refused', async () => {
+test('access rules apply to pastes, and malformed input is refused', async () => {
   const viewer = await personOn(program, site, 'viewer');
   const [a = ''] = await calls.add(teas.id, [{ name: 'A' }]);
   expect(await calls.refused('POST', path(), body(['name'], [[null, 'x']]), undefined, viewer)).toBe('forbidden');
@@ -222,7 +222,7 @@ test('rights on fields, records and the table hold, and what is malformed is ref
   expect((await values()).map(({ name, cost }) => [name, cost])).toEqual([['B', null]]);
 });
 
-test('ten thousand rows of twenty columns go in with one call', async () => {
+test('ten thousand rows of twenty columns are pasted in one call', async () => {
   const wide = await calls.table({
     title: '宽',
     fields: Array.from({ length: 20 }, (_, i) => ({ type: i % 2 === 0 ? ('text' as const) : ('number' as const), title: `F${i}` })),
@@ -243,7 +243,7 @@ test.each([
   [2, '12.345', '最多 2 位小数', 'At most 2 decimals'],
   [1, '0.25', '最多 1 位小数', 'At most 1 decimal'],
   [0, '1.5', '不能有小数', 'Whole numbers only'],
-] as const)('more decimals than the %i of a field are refused in words that say how many it has', async (decimals, text, chinese, english) => {
+] as const)('a value with more than %i decimals is refused with that limit', async (decimals, text, chinese, english) => {
   const prices = await calls.table({ title: 'Prices', fields: [{ type: 'currency', title: 'Price', key: 'price', options: { currency: 'CNY', decimals } }] });
   const price = prices.fields[0]?.id ?? '';
   const given = { fields: [price], rows: [{ id: null, cells: [text] }] };

@@ -40,7 +40,7 @@ const open: AbortController[] = [];
 afterEach(() => {
   for (const abort of open.splice(0)) abort.abort();
 });
-/** What somebody hears of the site's tables over their stream. */
+/** Events about tables that the person receives over their stream. */
 async function listen(who: Browser): Promise<LiveEvent[]> {
   const abort = new AbortController();
   open.push(abort);
@@ -63,7 +63,7 @@ const present = (by: Person, recordId: string | null, fieldId: string | null) =>
   calls.send('POST', `tables/${teas.id}/presence`, { recordId, fieldId }, undefined, by);
 const ends = (event: LiveEvent): boolean => event.type === 'tables';
 
-test('who reads a table hears who is where in it, as far as they see it; who does not, hears nothing', async () => {
+test('readers see where others are, as far as access rules allow', async () => {
   const [editor, viewer, support, analyst] = [
     await personOn(program, site, 'editor'),
     await personOn(program, site, 'viewer'),
@@ -76,7 +76,7 @@ test('who reads a table hears who is where in it, as far as they see it; who doe
   const heard = await Promise.all([owner, viewer, support, analyst].map(listen));
   expect((await present(editor, b, field('cost'))).statusCode).toBe(204);
   await calls.send('PATCH', `tables/${teas.id}/records`, { changes: [{ id: b, values: { name: 'C' } }] });
-  // Definitions are heard by everybody: behind it, all that could come has come.
+  // Everybody receives changes of definitions, so earlier events have arrived before this one.
   program.ctx.live.publish({ type: 'tables', siteId: site.id, tableId: teas.id });
   await until(() => heard.every((events) => events.some(ends)));
   const at = { type: 'presence', siteId: site.id, tableId: teas.id, userId: editor.userId, name: editor.loginName };
@@ -101,7 +101,7 @@ test('who reads a table hears who is where in it, as far as they see it; who doe
   expect(await calls.refused('POST', `tables/${teas.id}/presence`, { recordId: null, fieldId: 'f_aaaaaaaaaaaa' })).toBe('not_found');
 });
 
-test('rights that are taken while somebody listens hold for what they hear next; who has nothing to do with the site hears nothing at all', async () => {
+test('revoked rights limit or end presence notices, strangers receive none', async () => {
   const [viewer, stranger] = [await personOn(program, site, 'viewer'), await personOn(program, await program.makeSite(owner, { name: '别处' }), 'admin')];
   const [a = '', b = ''] = await calls.add(teas.id, [{ name: 'A' }, { name: 'B' }]);
   const heard = await Promise.all([viewer, stranger, owner].map(listen));
@@ -112,7 +112,7 @@ test('rights that are taken while somebody listens hold for what they hear next;
   await present(one, b, field('name'));
   await passed(1);
   await setRule(program, teas, site, { role: 'viewer', action: 'read', allowed: true, filter: { field: 'name', op: 'eq', value: 'A' } });
-  // Also of a record that they do see it is not said, for of others it is not said either.
+  // Notices to a filtered reader omit the record id, even for visible records.
   await present(two, b, field('name'));
   await present(two, a, field('name'));
   await passed(3);
@@ -131,7 +131,7 @@ test('rights that are taken while somebody listens hold for what they hear next;
   expect(ofStranger).toEqual([]);
 });
 
-test('who runs through a hundred cells is told of where they began and where they are', async () => {
+test('rapid movement is reduced to the first and last positions', async () => {
   const editor = await personOn(program, site, 'editor');
   const [a = '', b = ''] = await calls.add(teas.id, [{ name: 'A' }, { name: 'B' }]);
   const told: LiveEvent[] = [];
@@ -143,6 +143,6 @@ test('who runs through a hundred cells is told of where they began and where the
   stop();
   expect(told[0]).toMatchObject({ recordId: a });
   expect(told.at(-1)).toMatchObject({ recordId: b, fieldId: field('cost') });
-  // At most one in 400 ms; on a slow machine the calls themselves take their time.
+  // At most one notice in 400 ms; on a slow machine the calls themselves take longer.
   expect(told.length).toBeLessThan(15);
 });

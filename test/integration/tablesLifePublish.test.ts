@@ -51,7 +51,7 @@ const change = async (id: string, values: object): Promise<void> => {
 const publish = (ids: string[], more: object = {}, by?: Person) => calls.post<Written>(at('publish'), { target: { ids }, ...more }, by);
 const one = (id: string) => calls.get<ContentRecord>(at(id));
 const states = async () => (await calls.rows(posts.id)).map(({ values, state }) => [values['title'], state]);
-/** What the public is given, from where it is given. */
+/** The published values, from the table that the public reads. */
 const published = (): Promise<{ title: string; price: string | null; tags: string[] | null }[]> =>
   ask(
     program,
@@ -61,7 +61,7 @@ const published = (): Promise<{ title: string; price: string | null; tags: strin
 const undo = (batchId: string | null): Promise<unknown> => calls.post(`batches/${batchId}/undo`, {});
 const history = (id: string) => calls.get<RecordChange[]>(at(`${id}/history`));
 
-test('what is published stays as it was while people go on writing, until it is published again', async () => {
+test('published values stay unchanged until the record is published again', async () => {
   const [x = '', y = ''] = await calls.add(tags.id, [{ name: 'x' }, { name: 'y' }]);
   const id = await add('春', { price: '12.50', tags: [y, x] });
   expect([await states(), await published()]).toEqual([[['春', 'draft']], []]);
@@ -77,7 +77,7 @@ test('what is published stays as it was while people go on writing, until it is 
   expect(await states()).toEqual([['夏', 'published']]);
 });
 
-test('undo of publishing gives the public what it had before, and undo of unpublishing gives it back', async () => {
+test('undo of publishing or unpublishing restores the former public version', async () => {
   const id = await add('春');
   const first = await publish([id]);
   await change(id, { title: '夏' });
@@ -93,7 +93,7 @@ test('undo of publishing gives the public what it had before, and undo of unpubl
   expect([await states(), (await published()).map(({ title }) => title)]).toEqual([[['夏', 'published']], ['夏']]);
 });
 
-test('the bin takes a record off the site; it comes back as it was, by undo and by restoring', async () => {
+test('binning unpublishes a record, undo and restore publish it again', async () => {
   const id = await add('春');
   await publish([id]);
   const thrown = await calls.post<Written>(at('trash'), { target: { ids: [id] } });
@@ -105,7 +105,7 @@ test('the bin takes a record off the site; it comes back as it was, by undo and 
   expect([await states(), (await published()).length]).toEqual([[['春', 'published']], 1]);
 });
 
-test('a restored record does not get back a time to be published that has passed meanwhile', async () => {
+test('restoring a record drops a scheduled publication that has passed', async () => {
   const [past, coming] = [await add('past'), await add('coming')];
   const inMinutes = (minutes: number): string => new Date(program.ctx.now() + minutes * minute).toISOString();
   await publish([past], { at: inMinutes(10) });
@@ -121,7 +121,7 @@ test('a restored record does not get back a time to be published that has passed
   expect([(await one(past)).publishAt, (await one(coming)).publishAt]).toEqual([null, expect.any(String)]);
 });
 
-test('of two who publish at once, both have published, once', async () => {
+test('two simultaneous publications publish a record once', async () => {
   const id = await add('春');
   const answers = await Promise.all([publish([id]), publish([id], {}, editor)]);
   expect(answers.map(({ updated, unchanged }) => updated + unchanged)).toEqual([1, 1]);
@@ -130,20 +130,20 @@ test('of two who publish at once, both have published, once', async () => {
   expect((await history(id)).filter(({ kind }) => kind === 'publish')).toHaveLength(1);
 });
 
-test('a draft may be incomplete, what is published may not: nothing of the call is, and the field is named', async () => {
+test('one incomplete record prevents publication of all, and names its field', async () => {
   const [good, bad] = [await add('good'), await add('bad', { summary: '' })];
   const answer = await calls.send('POST', at('publish'), { target: { ids: [good, bad] } });
   expect([answer.statusCode, answer.json<{ fields: object }>().fields]).toEqual([422, { 'target.ids.1.summary': { code: 'required' } }]);
   expect(await published()).toEqual([]);
 });
 
-test('a table without drafts knows no publishing', async () => {
+test('records of a table without drafts cannot be published', async () => {
   const [x] = await calls.add(tags.id, [{ name: 'x' }]);
   for (const act of ['publish', 'unpublish'])
     expect(await calls.refused('POST', `tables/${tags.id}/records/${act}`, { target: { ids: [x] } })).toBe('conflict');
 });
 
-test('who may publish some records publishes those, and an editor whom a rule forbids it none', async () => {
+test('a rule limits which records an editor may publish', async () => {
   await setRule(program, posts, site, { role: 'editor', action: 'publish', allowed: true, filter: { field: 'price', op: 'lt', value: '10' } });
   const [cheap, dear] = [await add('cheap', { price: '1' }), await add('dear', { price: '99' })];
   expect(await calls.refused('POST', at('publish'), { target: { ids: [cheap, dear] } }, undefined, editor)).toBe('forbidden');
@@ -151,12 +151,12 @@ test('who may publish some records publishes those, and an editor whom a rule fo
   expect((await published()).map(({ title }) => title)).toEqual(['cheap']);
 });
 
-describe('at a time', () => {
+describe('scheduled publishing', () => {
   const inMinutes = (minutes: number): string => new Date(program.ctx.now() + minutes * minute).toISOString();
   const soon = () => publishDue(program.ctx);
   const titles = async () => (await published()).map(({ title }) => title);
 
-  test('a record is published and taken back by itself, and a restart between changes nothing', async () => {
+  test('publishes and unpublishes on time, also after a restart', async () => {
     const id = await add('春');
     await publish([id], { at: inMinutes(10), unpublishAt: inMinutes(60) }, editor);
     expect(await one(id)).toMatchObject({ state: 'draft', publishAt: expect.any(String), unpublishAt: expect.any(String) });
@@ -169,13 +169,13 @@ describe('at a time', () => {
     await until(async () => (await titles()).length === 1);
     await after.close();
     expect(await one(id)).toMatchObject({ state: 'published', publishAt: null, unpublishAt: expect.any(String) });
-    expect((await history(id))[0]).toMatchObject({ kind: 'publish', door: 'schedule', by: '' });
+    expect((await history(id))[0]).toMatchObject({ kind: 'publish', origin: 'schedule', by: '' });
     program.pass(51 * minute);
     await soon();
     expect([await titles(), await one(id)]).toEqual([[], expect.objectContaining({ state: 'draft', unpublishAt: null })]);
   });
 
-  test('a time can be taken back, undone and passed over by publishing at once', async () => {
+  test('can be cancelled, undone and replaced by immediate publication', async () => {
     const [a, b, c] = [await add('a'), await add('b'), await add('c')];
     const planned = await publish([a, b, c], { at: inMinutes(10) });
     const cancelled = await publish([a], { cancel: true });
@@ -192,7 +192,7 @@ describe('at a time', () => {
     expect(await titles()).toEqual(['a', 'b', 'c']);
   });
 
-  test('a time that is over means now, one before the end is refused, and what slept through both is not shown', async () => {
+  test('publishes at once for past times and skips a period already over', async () => {
     const [now, both] = [await add('now'), await add('both')];
     await publish([now], { at: new Date(program.ctx.now() - minute).toISOString() });
     expect(await titles()).toEqual(['now']);
@@ -204,7 +204,7 @@ describe('at a time', () => {
     expect([await titles(), await one(both)]).toEqual([['now'], expect.objectContaining({ state: 'draft', publishAt: null, unpublishAt: null })]);
   });
 
-  test('what is not complete when its time comes stays a draft and keeps nothing else from being published', async () => {
+  test('leaves incomplete records as drafts and publishes the others', async () => {
     const [bad, good] = [await add('bad'), await add('good')];
     await publish([bad, good], { at: inMinutes(10) });
     await change(bad, { summary: '' });

@@ -13,7 +13,7 @@ export type Calls = {
   readonly get: <T>(rest: string, by?: Person) => Promise<T>;
   readonly post: <T>(rest: string, body: object, by?: Person) => Promise<T>;
   readonly send: (method: 'POST' | 'PUT' | 'PATCH' | 'DELETE', rest: string, body?: object, revision?: number, by?: Person) => Promise<LightMyRequestResponse>;
-  /** Code of a refusal. */ readonly refused: (
+  /** Error code of a failed call. */ readonly refused: (
     method: 'POST' | 'PUT' | 'PATCH' | 'DELETE',
     rest: string,
     body?: object,
@@ -21,11 +21,11 @@ export type Calls = {
     by?: Person,
   ) => Promise<string>;
   readonly table: (input: Partial<TableInput> & { title: string; fields: FieldInput[] }) => Promise<ContentTable>;
-  /** Makes records; ids in their order. */ readonly add: (table: string, records: object[], by?: Person) => Promise<string[]>;
+  /** Creates records; returns their ids in order. */ readonly add: (table: string, records: object[], by?: Person) => Promise<string[]>;
   readonly rows: (table: string, query?: string, by?: Person) => Promise<ContentRecord[]>;
 };
 
-/** What tests of records ask of one site. `rest` begins after `/table/`. */
+/** Calls on the records of one site. `rest` is the path after `/table/`. */
 export function callsOf(owner: Person, site: Site): Calls {
   const path = (rest: string): string => `/api/site/${site.id}/table/${rest}`;
   const opened = (what: string, answer: LightMyRequestResponse): LightMyRequestResponse => {
@@ -52,18 +52,18 @@ export function callsOf(owner: Person, site: Site): Calls {
   };
 }
 
-/** A member with a role on the site. */
+/** A person with a role on the site. */
 export async function personOn(program: TestApp, site: Site, role: SiteRole): Promise<Person> {
   const person = await program.makePerson('member');
   await program.grant(site.id, person.userId, role);
   return person;
 }
 
-/** SQL on the records of a site, past the API: `$site` stands for its schema, other names come ready. */
+/** SQL on the records of a site, bypassing the API: `$site` is replaced by its schema; other names are given verbatim. */
 export const ask = async <T extends object>(program: TestApp, site: Site, text: string, values: unknown[] = []): Promise<T[]> =>
   (await program.ctx.postgres.pool.query<T>(text.replaceAll('$site', `s_${site.id}`), values)).rows;
 
-/** Rights as an administrator would set them. */
+/** Sets an access rule as an administrator. */
 export async function setRule(
   program: TestApp,
   table: ContentTable,

@@ -71,7 +71,7 @@ const callsIn = (document: Document): string[] =>
     .flatMap(([path, methods]) => Object.keys(methods).map((method) => `${method.toUpperCase()} ${path.replace(`/api/site/${made.site.id}`, '')}`))
     .sort();
 
-/** Every object in a document that is, or may be, a schema or a reference. */
+/** Every object in a document that may be a schema or a reference. */
 function* nodesIn(value: unknown): Generator<Json> {
   if (Array.isArray(value)) for (const one of value) yield* nodesIn(one);
   else if (typeof value === 'object' && value !== null) {
@@ -80,7 +80,7 @@ function* nodesIn(value: unknown): Generator<Json> {
   }
 }
 
-test('the document is sound: parameters of addresses are declared, references lead somewhere, ids are unique', async () => {
+test('the OpenAPI document declares its parameters, references and unique ids', async () => {
   const document = await documentOf(made.owner);
   expect(document.openapi).toMatch(/^3\.1\.\d+$/);
   expect(document.info).toMatchObject({ title: 'Tea house', version: expect.any(String) });
@@ -111,7 +111,7 @@ test('the document is sound: parameters of addresses are declared, references le
   }
 });
 
-test('values are those of the fields, as they are read and as they are written', async () => {
+test('schemas describe values as they are read and written', async () => {
   const document = await documentOf(made.owner);
   const read = schemaOf(document, 'goods.values').properties ?? {};
   expect(Object.keys(read)).toEqual(['title', 'price', 'kind', 'due', 'place', 'twice', 'secret', 'lock']);
@@ -125,7 +125,7 @@ test('values are those of the fields, as they are read and as they are written',
   expect(written.required).toEqual(['title']);
   expect(written.properties?.['title']).toEqual({ type: 'string', maxLength: 80, title: '标题' });
   expect(schemaOf(document, 'goods.change').required).toBeUndefined();
-  // With drafts, what is required is asked for when a record is published.
+  // With drafts, required fields are checked on publication.
   expect(schemaOf(document, 'team.new').required).toBeUndefined();
   expect(schemaOf(document, 'team.values').properties?.['goods']).toMatchObject({ type: 'array', items: { type: 'string', format: 'uuid' } });
   const records = document.paths[`/api/site/${made.site.id}/table/tables/goods/records`];
@@ -134,7 +134,7 @@ test('values are those of the fields, as they are read and as they are written',
   expect(JSON.stringify(records?.['patch']?.requestBody)).toContain('"#/components/schemas/goods.change"');
 });
 
-test('what is described is what the server answers', async () => {
+test('the server responds as the document describes', async () => {
   const { owner, path, site } = made;
   await owner.send('POST', `${path}/records`, { records: [{ title: '茶', price: '1.5', kind: 'new', due: '2026-01-02', place: { lat: 1, lng: 2 } }] });
   const document = await documentOf(owner);
@@ -144,7 +144,7 @@ test('what is described is what the server answers', async () => {
   expect(Object.keys(open?.values ?? {}).sort()).toEqual(Object.keys(schemaOf(document, 'goods.content').properties ?? {}).sort());
 });
 
-test('it describes what the caller may do: publishing of tables with drafts, content of tables that are open, nothing hidden', async () => {
+test('the document contains only what the caller may do', async () => {
   const { owner } = made;
   const all = callsIn(await documentOf(owner));
   expect(all.filter((call) => call.includes('/content/'))).toEqual(['GET /content/goods', 'GET /content/goods/{id}']);
@@ -159,7 +159,7 @@ test('it describes what the caller may do: publishing of tables with drafts, con
   expect(JSON.stringify(await documentOf(viewer))).not.toContain('team');
 });
 
-test('a token with tables:read gets it, and nobody without a grant', async () => {
+test('a token with tables:read can fetch it, people without a grant cannot', async () => {
   const { owner, site } = made;
   const token = await owner.send('POST', '/api/acc/tokens', { name: 'codegen', scopes: ['tables:read'] });
   const { value } = token.json<{ data: { value: string } }>().data;

@@ -55,7 +55,7 @@ const later = async (): Promise<void> => {
 const failures = (by?: Person) => calls.get<PublicationFailure[]>(`publication-failures?table=${posts.id}`, by);
 const state = async (id: string) => (await calls.get<ContentRecord>(at(id))).state;
 
-test('a scheduled publication that fails stays in a list with its reason and who scheduled it, and keeps no other from being published', async () => {
+test('a failed scheduled publication is listed and does not block others', async () => {
   const [bad, good] = [await add('bad'), await add('good')];
   await schedule([bad, good], editor);
   await change(bad, { summary: '' });
@@ -78,7 +78,7 @@ test('a scheduled publication that fails stays in a list with its reason and who
   expect((await failures())[0]?.by).not.toBe('');
 });
 
-test('a failed publication is tried again: refused while the record is incomplete, gone once it is published', async () => {
+test('a failed publication can be retried once the record is complete', async () => {
   const bad = await add('bad');
   await schedule([bad]);
   await change(bad, { summary: '' });
@@ -92,7 +92,7 @@ test('a failed publication is tried again: refused while the record is incomplet
   expect([await state(bad), await failures()]).toEqual(['published', []]);
 });
 
-test('a failure is gone when it is discarded, and when the record is scheduled or published in another way', async () => {
+test('discarding, rescheduling or publishing removes a failure', async () => {
   const [a, b, c] = [await add('a'), await add('b'), await add('c')];
   await schedule([a, b, c]);
   for (const id of [a, b, c]) await change(id, { summary: '' });
@@ -106,7 +106,7 @@ test('a failure is gone when it is discarded, and when the record is scheduled o
   expect(await state(a)).toBe('draft');
 });
 
-test('what somebody scheduled who may not publish any more is not published', async () => {
+test('a schedule of somebody without publish rights fails as forbidden', async () => {
   const id = await add('春');
   await schedule([id], editor);
   await setRule(program, posts, site, { role: 'editor', action: 'publish', allowed: false });
@@ -114,7 +114,7 @@ test('what somebody scheduled who may not publish any more is not published', as
   expect([await state(id), (await failures()).map(({ reason }) => reason)]).toEqual(['draft', ['forbidden']]);
 });
 
-test('a time that comes while the table is in the bin is a failure, which is there when the table is restored', async () => {
+test('a time that passes while the table is binned becomes a failure', async () => {
   const id = await add('春');
   await schedule([id]);
   await calls.send('DELETE', `tables/${posts.id}`);
@@ -123,7 +123,7 @@ test('a time that comes while the table is in the bin is a failure, which is the
   expect([await state(id), (await failures()).map(({ reason, recordId }) => [reason, recordId])]).toEqual(['draft', [['table_deleted', id]]]);
 });
 
-test('who may neither publish a record nor has scheduled it sees and handles no failure of it', async () => {
+test('only the scheduler and those who may publish see a failure', async () => {
   const id = await add('春');
   await schedule([id]);
   await change(id, { summary: '' });
@@ -135,7 +135,7 @@ test('who may neither publish a record nor has scheduled it sees and handles no 
   expect(await failures()).toHaveLength(1);
 });
 
-test('a failure of a table that is gone is forgotten after a year', async () => {
+test('failures of removed tables expire after a year', async () => {
   const bad = await add('bad');
   await schedule([bad]);
   await change(bad, { summary: '' });

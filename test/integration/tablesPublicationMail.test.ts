@@ -44,7 +44,7 @@ async function mailTo({ userId }: Person, email: string, locale: 'en' | 'zh-CN',
   const emailVerifiedAt = verified ? new Date(program.ctx.now()) : null;
   await program.ctx.postgres.db.update(users).set({ email, locale, emailVerifiedAt }).where(eq(users.id, userId));
 }
-/** Incomplete records whose time has come, scheduled by somebody when they were complete. */
+/** Incomplete records whose scheduled time has passed; they were complete when scheduled. */
 async function dueAndBad(count: number, by: Person): Promise<string[]> {
   const ids = await calls.add(
     posts.id,
@@ -56,11 +56,11 @@ async function dueAndBad(count: number, by: Person): Promise<string[]> {
   program.pass(11 * minute);
   return ids;
 }
-/** Letters about this test's table. */
+/** Mails about this test’s table. */
 const letters = async () =>
   (await lettersOf(program.ctx)).filter(({ kind, action }) => kind === 'tables.publication_failed' && action?.url.includes(posts.id) === true);
 
-test('who scheduled publications that failed gets one letter about all of them, in their language and with the way there, and no second one', async () => {
+test('one mail per scheduler lists all failed publications, in their language', async () => {
   await dueAndBad(3, editor);
   await dueAndBad(1, owner);
   await publishDue(program.ctx);
@@ -73,7 +73,7 @@ test('who scheduled publications that failed gets one letter about all of them, 
   expect((await letters())[0]?.action?.url).toBe(`${program.ctx.config.publicUrl}/site/${site.id}/table/records?table=${posts.id}`);
 });
 
-test('nothing is mailed about what was published, to an address that is not confirmed, or to who may not read the table any more', async () => {
+test('no mail goes to unconfirmed addresses, lost access or published records', async () => {
   const ids = await dueAndBad(1, editor);
   await calls.send('PATCH', `tables/${posts.id}/records`, { changes: ids.map((id) => ({ id, values: { summary: 's' } })) });
   await publishDue(program.ctx);
@@ -87,7 +87,7 @@ test('nothing is mailed about what was published, to an address that is not conf
   expect(await letters()).toEqual([]);
 });
 
-test('where the letter cannot be kept, the failure is not noted either, and the next round does both', async () => {
+test('a failure is recorded only together with its mail', async () => {
   const [id = ''] = await dueAndBad(1, editor);
   const { pool } = program.ctx.postgres;
   await pool.query("ALTER TABLE outbox ADD CONSTRAINT nothing_more CHECK (created_at < now() - interval '100 years') NOT VALID");

@@ -29,13 +29,13 @@ const change = async (id: string, values: object): Promise<void> =>
   expect((await calls.send('PATCH', `tables/${posts.id}/records`, { changes: [{ id, values }] })).statusCode).toBe(200);
 const publish = (...ids: string[]) => calls.send('POST', at('publish'), { target: { ids } });
 const undo = (batchId: string | null) => calls.post<{ skipped: object[] }>(`batches/${batchId ?? 'x'}/undo`, {});
-/** Codes of the records that are published. */
+/** Codes of published records. */
 const published = async (): Promise<string[]> => {
   const code = posts.fields.find(({ key }) => key === 'code')?.id ?? '';
   return (await ask<{ code: string }>(program, site, `select ${code} as code from $site.p_${posts.id.slice(2)} order by 1`)).map((row) => row.code);
 };
 
-/** The first is published as `x` and goes on as the draft `y`; the second takes `x`, which no draft has any more. */
+/** The first record is published as `x` and has the draft `y`; the second takes `x`, which no draft uses any more. */
 beforeEach(async () => {
   posts = await calls.table({
     title: 'Posts',
@@ -52,7 +52,7 @@ beforeEach(async () => {
   await change(second, { code: 'x' });
 });
 
-test('a value that only the published state of another record has may be saved, but not be published', async () => {
+test('a value of another published version can be saved, not published', async () => {
   const refused = await publish(second);
   expect([refused.statusCode, refused.json<Failed>().fields]).toEqual([422, { code: { code: 'taken' } }]);
   expect(await published()).toEqual(['x']);
@@ -61,7 +61,7 @@ test('a value that only the published state of another record has may be saved, 
   expect(await published()).toEqual(['x', 'y']);
 });
 
-test('both are published in one go, whatever their order, and a value is free once its record is off the site or in the bin', async () => {
+test('swapped values are published together, and unpublishing frees a value', async () => {
   expect((await publish(second, first)).statusCode).toBe(200);
   expect(await published()).toEqual(['x', 'y']);
   await change(first, { code: 'z' });
@@ -76,14 +76,14 @@ test('both are published in one go, whatever their order, and a value is free on
   expect((await publish(third)).statusCode).toBe(200);
 });
 
-test('undoing what took a record off the site does not publish a value twice', async () => {
+test('undoing an unpublish does not publish a duplicate value', async () => {
   const off = await calls.post<Written>(at('unpublish'), { target: { ids: [first] } });
   expect((await publish(second)).statusCode).toBe(200);
   expect(await undo(off.batchId)).toMatchObject({ skipped: [{ recordId: first, field: '$published' }] });
   expect(await published()).toEqual(['x']);
 });
 
-test('a record that comes back out of the bin comes back as a draft where its published value is taken', async () => {
+test('a restored record becomes a draft when its published value is taken', async () => {
   await calls.post(at('trash'), { target: { ids: [first] } });
   expect((await publish(second)).statusCode).toBe(200);
   await calls.post(at('restore'), { ids: [first] });
@@ -91,13 +91,13 @@ test('a record that comes back out of the bin comes back as a draft where its pu
   expect(await published()).toEqual(['x']);
 });
 
-test('of two who publish and give back the same value at the same moment only one has it', async () => {
+test('concurrent publish and undo never publish the same value twice', async () => {
   const off = await calls.post<Written>(at('unpublish'), { target: { ids: [first] } });
   await Promise.all([publish(second), undo(off.batchId)]);
   expect(await published()).toEqual(['x']);
 });
 
-test('what cannot be published when its time comes, because its value is taken, stays a draft and is told', async () => {
+test('a scheduled publication with a taken value fails and is listed', async () => {
   await calls.post(at('publish'), { target: { ids: [second] }, at: new Date(program.ctx.now() + 60_000).toISOString() });
   program.pass(120_000);
   await publishDue(program.ctx);
@@ -106,14 +106,14 @@ test('what cannot be published when its time comes, because its value is taken, 
   expect(failures).toEqual([{ record_id: second }]);
 });
 
-test('a slug is not made like the one that another record is published under', async () => {
+test('a generated slug avoids slugs of published records', async () => {
   const [shown = ''] = await calls.add(posts.id, [{ title: 'Green tea' }]);
   await publish(shown);
   await change(shown, { slug: 'another' });
   const [fresh = ''] = await calls.add(posts.id, [{ title: 'Green tea' }]);
   expect((await calls.get<ContentRecord>(`${at(fresh)}?names=key`)).values['slug']).toBe('green-tea-2');
   expect((await publish(fresh)).statusCode).toBe(200);
-  // Its own it may have again.
+  // A record may reuse its own slug.
   await change(shown, { slug: '' });
   expect((await calls.get<ContentRecord>(`${at(shown)}?names=key`)).values['slug']).toBe('green-tea');
 });

@@ -100,12 +100,12 @@ const full = {
   pictures: [{ url: 'https://example.com/a.png' }],
 };
 
-describe('questions that come again', () => {
+describe('prepared queries', () => {
   const column = async (change: string) =>
     program.ctx.postgres.pool.query(`ALTER TABLE s_${made.site.id}.${made.table.id} ALTER COLUMN ${made.f['count'] ?? ''} ${change}`);
   const counts = async () => (await page(made.owner, made.path, { sort: '-count', fields: 'count', filter: { field: 'count', op: 'gt', value: 0 } })).rows;
 
-  it('are answered when a column has become another type behind the back of those that are prepared, on every connection', async () => {
+  it('survive a change of column type on every connection', async () => {
     const ids = await putRecords(program, made.site.id, made, [{ values: { count: 1 } }, { values: { count: 2 } }]);
     for (const type of ['numeric', 'bigint']) {
       for (let n = 0; n < 3; n++) await Promise.all(Array.from({ length: 12 }, counts));
@@ -114,7 +114,7 @@ describe('questions that come again', () => {
     }
   });
 
-  it('know rules and grants as they are at this moment', async () => {
+  it('apply changes of rules and grants immediately', async () => {
     const viewer = await program.makePerson('member');
     await program.grant(made.site.id, viewer.userId, 'viewer');
     await putRecords(program, made.site.id, made, [{ values: { title: '甲', count: 1 } }]);
@@ -128,7 +128,7 @@ describe('questions that come again', () => {
 });
 
 describe('one record', () => {
-  it('is read with the values that were written, by key or by id; of a password only that there is one', async () => {
+  it('is read by keys or ids, and never shows a password hash', async () => {
     const [id = ''] = await putRecords(program, made.site.id, made, [{ values: { ...full, secret: '$argon2id$x' } }]);
     const read = await record(made.owner, made.path, id);
     expect(read.values).toEqual({ ...full, secret: true, owner: null, author: null, readers: [] });
@@ -137,7 +137,7 @@ describe('one record', () => {
     expect(read).toMatchObject({ revision: 1, state: 'published', deletedAt: null, locales: [] });
   });
 
-  it('is read in a language, with the first where there is no translation', async () => {
+  it('is read in a language, with the first as fallback', async () => {
     const [id = ''] = await putRecords(program, made.site.id, made, [{ values: { title: '红茶', body: '<p>好</p>' }, tr: { en: { title: 'Black tea' } } }]);
     const read = await record(made.owner, made.path, id, { locale: 'en' });
     expect(read.values).toMatchObject({ title: 'Black tea', body: '<p>好</p>' });
@@ -145,7 +145,7 @@ describe('one record', () => {
     expect((await record(made.owner, made.path, id, { locale: 'fr' })).values['title']).toBe('红茶');
   });
 
-  it('lies in the bin or not, and nowhere under another id, table or site', async () => {
+  it('is found only in its own table, site and state of deletion', async () => {
     const [id = '', gone = ''] = await putRecords(program, made.site.id, made, [{ values: full }, { values: full, deleted: true }]);
     const one = (which: string, query = {}) => refusal(made.owner, `${made.path}/records/${which}`, query);
     expect(await one(id)).toBe('200');
@@ -162,7 +162,7 @@ describe('one record', () => {
 });
 
 describe('links of records', () => {
-  it('are told by ids in their order with the names of both ends, whatever the number of records in two questions a field', async () => {
+  it('are ids in order, with labels, in two queries per field', async () => {
     const [lin = '', chen = '', wang = ''] = authors;
     const [a = '', b = ''] = await putRecords(program, made.site.id, made, [
       { values: { title: 'A', author: lin, owner: made.owner.userId } },
@@ -187,7 +187,7 @@ describe('links of records', () => {
     expect(others.labels.records).toEqual({ [a]: 'A', [b]: 'B' });
   });
 
-  it('can be asked about: some, none, which, and nothing', async () => {
+  it('can be filtered with some, none, ids and empty', async () => {
     const [lin = '', chen = '', wang = ''] = authors;
     const ids = await putRecords(program, made.site.id, made, [
       { values: { title: 'A', author: lin } },
@@ -239,7 +239,7 @@ describe('links of records', () => {
 });
 
 describe('a page of records', () => {
-  it('has the fields that were asked for, under keys and old keys, and refuses others', async () => {
+  it('has the requested fields by key or alias and refuses unknown ones', async () => {
     const [id = '', other = ''] = await putRecords(program, made.site.id, made, [{ values: full }, { values: full }]);
     expect((await page(made.owner, made.path, { fields: `price,${made.f['day']}`, ids: id })).rows.map((row) => row.values)).toEqual([
       { price: '12.50', day: '2026-02-28' },
@@ -251,7 +251,7 @@ describe('a page of records', () => {
     expect(await refusal(made.owner, `${made.path}/records`, { limit: 1001 })).toMatch(/^invalid_fields limit/);
   });
 
-  it('notes what questions cost, by the fields that they filter and sort by', async () => {
+  it('records query costs by filtered and sorted fields', async () => {
     await putRecords(program, made.site.id, made, [{ values: full }]);
     for (let n = 0; n < 3; n++)
       await page(made.owner, made.path, {
@@ -273,11 +273,11 @@ describe('a page of records', () => {
     expect(costs.find((cost) => cost.shape === shape)).toMatchObject({ tableId: made.table.id, siteId: made.site.id, count: 3 });
   });
 
-  it('is stopped with a clear answer when it takes too long', async () => {
+  it('is stopped with a clear error when it takes too long', async () => {
     await program.ctx.postgres.pool.query(
       `INSERT INTO s_${made.site.id}.${made.table.id} (id, n, ord, created_at, updated_at, ${made.f['title']}) SELECT gen_random_uuid(), n, n, now(), now(), repeat('x', 400000) || n FROM generate_series(1, 60) n`,
     );
-    // Connections that give a statement ten milliseconds instead of five seconds.
+    // Connections with a statement timeout of ten milliseconds instead of five seconds.
     const reads = new pg.Pool({ connectionString: program.stores.databaseUrl, statement_timeout: 10 });
     const model = await siteModel(program.ctx, made.site.id);
     const scene = { model, table: tableOf(model, made.table.id), reader: { role: 'admin' as const, userId: null }, timeZone: 'Asia/Shanghai' };
@@ -287,7 +287,7 @@ describe('a page of records', () => {
     await reads.end();
   });
 
-  it('is read piece by piece for long work, and by ids', async () => {
+  it('is read in chunks for long jobs, and by ids', async () => {
     const ids = await putRecords(
       program,
       made.site.id,
@@ -307,7 +307,7 @@ describe('a page of records', () => {
   });
 });
 
-describe('figures of records', () => {
+describe('aggregates of records', () => {
   beforeEach(async () => {
     await putRecords(program, made.site.id, made, [
       { values: { title: 'a', count: 1, price: '0.10', kind: 'a', day: '2026-01-31', at: '2026-01-31T15:59:59Z', good: true, author: authors[1] } },
@@ -318,7 +318,7 @@ describe('figures of records', () => {
     ]);
   });
 
-  it('add exactly, and know what is empty', async () => {
+  it('are exact and distinguish empty values', async () => {
     const of = [
       'price:sum',
       'price:avg',
@@ -361,7 +361,7 @@ describe('figures of records', () => {
     });
   });
 
-  it('come by group: choices in their order, days of the site’s zone, months, and names of what is linked', async () => {
+  it('group choices in their order, days in the site’s zone, and links', async () => {
     const keys = async (group: string) =>
       (await figures(made.owner, made.path, { group, of: 'count:sum' })).groups.map((one) => [...one.keys, one.count, one.values['count:sum']]);
     expect(await keys('kind')).toEqual([
@@ -388,7 +388,7 @@ describe('figures of records', () => {
     expect(byAuthor.labels.records).toEqual({ [authors[0] ?? '']: '林', [authors[1] ?? '']: '陈' });
   });
 
-  it('are refused where they make no sense', async () => {
+  it('are refused for fields that do not support them', async () => {
     const how = (query: Record<string, string>) => refusal(made.owner, `${made.path}/aggregate`, query);
     expect(await how({ of: 'title:sum' })).toBe('invalid_fields of:wrong_type');
     expect(await how({ of: 'secret:distinct' })).toBe('invalid_fields of:wrong_type');

@@ -53,7 +53,7 @@ afterAll(() => program.close());
 const titles = async (query: Record<string, string | object>) => (await page(made.owner, made.path, query)).rows.map((row) => row.values['title']).join('');
 
 describe('formulas, lookups and rollups', () => {
-  it('are read, filtered and sorted by like fields that are kept', async () => {
+  it('are read, filtered and sorted like stored fields', async () => {
     const { rows } = await page(made.owner, made.path, { fields: 'double,shout' });
     expect(rows.map((row) => [Number(row.values['double']), row.values['shout']])).toEqual([
       [3, 'A'],
@@ -73,14 +73,14 @@ describe('formulas, lookups and rollups', () => {
     expect((await page(made.owner, people.path, { filter: { field: 'earned', op: 'lt', value: 2 } })).rows.map((row) => row.values['name'])).toEqual(['陈']);
   });
 
-  it('are walked by cursors', async () => {
+  it('are paged by cursors', async () => {
     const first = await page(made.owner, made.path, { sort: '-shout', limit: 2 });
     const rest = await page(made.owner, made.path, { sort: '-shout', limit: 2, cursor: first.next ?? '' });
     expect([...first.rows, ...rest.rows].map((row) => row.values['title']).join('')).toBe('dcba');
     expect(rest.next).toBeNull();
   });
 
-  it('are grouped and added up', async () => {
+  it('are grouped and aggregated', async () => {
     const found = await figures(made.owner, made.path, { group: 'shout', of: 'double:max' });
     expect(found.groups.map((one) => [one.keys[0], one.count])).toEqual([
       ['A', 1],
@@ -91,7 +91,7 @@ describe('formulas, lookups and rollups', () => {
     expect(Number(found.values['double:max'])).toBe(8);
   });
 
-  it('tell nothing of what the reader may not read', async () => {
+  it('reveal nothing that the reader may not see', async () => {
     const viewer = await program.makePerson('member');
     await program.grant(made.site.id, viewer.userId, 'viewer');
     await rule(program, made.site.id, people.table.id, 'viewer', {
@@ -105,8 +105,8 @@ describe('formulas, lookups and rollups', () => {
   });
 });
 
-describe('long questions', () => {
-  it('fit into an address, as long as the contract lets them be', async () => {
+describe('long queries', () => {
+  it('fit into a URL up to the limits of the contract', async () => {
     const address = await program.app.listen({ port: 0, host: '127.0.0.1' });
     const cookie = [...made.owner.cookies].map(([name, value]) => `${name}=${value}`).join('; ');
     const filter = { field: 'title', op: 'in', value: Array.from({ length: 900 }, (_, at) => `some title ${at}`) };

@@ -43,7 +43,7 @@ afterAll(() => program.close());
 type Values = Record<string, unknown>;
 
 const plainText = (value: unknown): string => (typeof value === 'string' ? value : JSON.stringify(value));
-/** What a filter should mean, written down a second time: three dates of one zone, without the code under test. */
+/** The meaning of a filter, implemented a second time without the code under test, for three dates of one zone. */
 function holds(filter: RecordFilter, values: Values): boolean {
   if ('and' in filter) return filter.and.every((one) => holds(one, values));
   if ('or' in filter) return filter.or.some((one) => holds(one, values));
@@ -57,7 +57,7 @@ function holds(filter: RecordFilter, values: Values): boolean {
   const needle = String(filter.value).toLowerCase();
   const order = (() => {
     if (filter.field === 'at') {
-      // The zone of the site is Shanghai's, eight hours ahead all year.
+      // The site is in Shanghai, eight hours ahead of UTC all year.
       const begin = Date.parse(`${String(asked)}T00:00:00+08:00`);
       const at = Date.parse(plainText(own));
       return at < begin ? -1 : at >= begin + 86_400_000 ? 1 : 0;
@@ -181,7 +181,7 @@ describe('filters of records', () => {
     await program.ctx.postgres.pool.query(`DELETE FROM s_${site.id}.${made.table.id}`);
   });
 
-  it('knows relative days in the zone of the site', async () => {
+  it('resolve relative days in the zone of the site', async () => {
     const { owner, site, path } = made;
     const now = program.ctx.now();
     const shanghai = (later: number): string => new Date(now + 8 * 3_600_000 + later * 86_400_000).toISOString().slice(0, 10);
@@ -203,7 +203,7 @@ describe('filters of records', () => {
     await program.ctx.postgres.pool.query(`DELETE FROM s_${site.id}.${made.table.id}`);
   });
 
-  it('reads fields of the system, the reader and states', async () => {
+  it('match system fields, the reader and publication states', async () => {
     const { owner, site, path } = made;
     const [first, second] = await putRecords(program, site.id, made, [{ values: { title: 'mine' }, by: owner.userId }, { values: { title: 'nobody’s' } }]);
     const found = async (filter: object) => (await page(owner, path, { filter, fields: '-' })).rows.map((row) => row.id);
@@ -215,7 +215,7 @@ describe('filters of records', () => {
     await program.ctx.postgres.pool.query(`DELETE FROM s_${site.id}.${made.table.id}`);
   });
 
-  it('asks about values in the language that is read, and about the first where there is none', async () => {
+  it('match values in the requested language, with the first as fallback', async () => {
     const { owner, site, path } = made;
     await putRecords(program, site.id, made, [{ values: { title: '红茶' }, tr: { en: { title: 'Black tea' } } }, { values: { title: '白茶' } }]);
     const found = async (value: string, locale?: string) =>
@@ -249,7 +249,7 @@ describe('filters of records', () => {
     expect(await refusal(made.owner, `${made.path}/records`, { filter })).toBe(expected);
   });
 
-  it('takes numbers and dates at the edge of what can be kept, and long lists', async () => {
+  it('accept extreme numbers and dates, and long lists', async () => {
     const { owner, path } = made;
     for (const filter of [
       { field: 'count', op: 'lt', value: '1e300' },
@@ -264,7 +264,7 @@ describe('filters of records', () => {
 });
 
 describe('searching in records', () => {
-  it('finds exactly the records that have all words, whatever the words', async () => {
+  it('finds exactly the records that contain all words', async () => {
     const { owner, site, path } = made;
     const characters = fc.constantFrom(...Array.from('红茶叶绿白 a1é-'));
     const words = fc.array(characters, { maxLength: 12 }).map((all) => all.join(''));
@@ -276,7 +276,7 @@ describe('searching in records', () => {
       titles.map((title) => ({ values: { title } })),
     );
     const plain = (text: string): string => text.replaceAll('é', 'e');
-    /** A run of Chinese stands in the text; another word begins one there; what mixes both stands there as it was typed. */
+    /** Chinese matches anywhere in the text, other words at the beginning of a word; a mixed word must also appear as typed. */
     const has = (title: string, word: string): boolean => {
       const parts = word.match(/[红茶叶绿白]+|[a1é]+/g) ?? [];
       const begins = (part: string): boolean => (title.match(/[a1é]+/g) ?? []).some((own) => plain(own).startsWith(plain(part)));
@@ -297,7 +297,7 @@ describe('searching in records', () => {
     await program.ctx.postgres.pool.query(`DELETE FROM s_${site.id}.${made.table.id}`);
   });
 
-  it('finds in translations, rich text, choices and tags, and beyond what the index keeps of one record', async () => {
+  it('covers translations, rich text, choices, tags and text beyond the index', async () => {
     const { owner, site, path } = made;
     const long = `${Array.from({ length: 21_000 }, (_, n) => `w${n}`).join(' ')} 结尾处`;
     const [first, second, third] = await putRecords(program, site.id, made, [
@@ -316,7 +316,7 @@ describe('searching in records', () => {
     expect(await found('w20999')).toEqual([third]);
     expect(await found("'; DROP TABLE x; --")).toEqual([]);
     expect(await found('🙂')).toEqual([]);
-    // While the index is made anew, the texts themselves are looked at.
+    // While the index is rebuilt, the texts themselves are searched.
     const { pool } = program.ctx.postgres;
     await pool.query(`UPDATE s_${site.id}.${made.table.id} SET q = NULL`);
     expect(await found('碧螺春')).toEqual([]);

@@ -56,13 +56,13 @@ beforeAll(async () => {
     program,
     made.site.id,
     made,
-    // Some share a place in the order that people gave.
+    // Some records share a position.
     values.map((one, at) => ({ values: one, ord: String(Math.floor(at / 3)), ...(at % 5 === 0 ? { tr: { en: { title: `e${at % 10}` } } } : {}) })),
   );
 });
 afterAll(() => program.close());
 
-/** All pages of a question, one after the other. */
+/** All pages of a query, one after the other. */
 async function walk(query: Record<string, string | number>, limit: number, between?: () => Promise<unknown>): Promise<string[]> {
   const all: string[] = [];
   let cursor: string | null = null;
@@ -98,7 +98,7 @@ const sorts = [
 ];
 describe('orders of records', () => {
   it.each([...sorts, 'kind,-count', '-good,title,-price', 'day,-at,kind,-count,title'])(
-    'a walk by cursors under %s meets every record once, in the order of one long page',
+    'cursor pages under %s cover every record once, in order',
     async (sort) => {
       const whole = (await page(made.owner, made.path, { sort, limit: 1000, fields: '-' })).rows.map((row) => row.id);
       expect([...whole].toSorted()).toEqual([...ids].toSorted());
@@ -108,7 +108,7 @@ describe('orders of records', () => {
     },
   );
 
-  it('puts nothing last in both directions, choices in their own order, and ties in the order of people', async () => {
+  it('empty values sort last, choices in their order, ties by position', async () => {
     const at = new Map(ids.map((id, index) => [id, index]));
     for (const sort of ['count', '-count', 'kind', '-kind', 'price', '-price']) {
       const key = sort.replace('-', '');
@@ -128,7 +128,7 @@ describe('orders of records', () => {
     }
   });
 
-  it('sorts Chinese names as Chinese readers expect, in the language that is read', async () => {
+  it('Chinese names sort as Chinese readers expect', async () => {
     const titles = async (query: Record<string, string>) =>
       (await page(made.owner, made.path, { sort: 'title', limit: 1000, fields: 'title', ...query })).rows.map((row) => row.values['title']);
     const plain = [...new Set(await titles({}))].filter((title) => typeof title === 'string' && title > '一');
@@ -139,7 +139,7 @@ describe('orders of records', () => {
     ]);
   });
 
-  it('keeps a walk whole while records are added and thrown away around it', async () => {
+  it('paging stays complete while records are added and removed', async () => {
     const added: string[] = [];
     const walked = await walk({ sort: '-count' }, 9, async () => {
       added.push(...(await putRecords(program, made.site.id, made, [{ values: { count: 99, title: 'new' } }, { values: { title: 'new' } }])));
@@ -149,7 +149,7 @@ describe('orders of records', () => {
     await program.ctx.postgres.pool.query(`DELETE FROM s_${made.site.id}.${made.table.id} WHERE id = ANY($1)`, [added]);
   });
 
-  it('says how many records come before one, as a page shows them', async () => {
+  it('a position is the number of records before a record', async () => {
     for (const sort of sorts) {
       const whole = (await page(made.owner, made.path, { sort, limit: 1000, fields: '-' })).rows.map((row) => row.id);
       for (const place of [0, 40, 129]) expect(await position(made.owner, made.path, whole[place] ?? '', { sort })).toBe(place);
@@ -160,7 +160,7 @@ describe('orders of records', () => {
     expect(await position(made.owner, made.path, recordId())).toBeNull();
   });
 
-  it('reads far pages as it reads near ones', async () => {
+  it('distant pages equal the same range of one long page', async () => {
     const more = await putRecords(
       program,
       made.site.id,
@@ -175,7 +175,7 @@ describe('orders of records', () => {
     await program.ctx.postgres.pool.query(`DELETE FROM s_${made.site.id}.${made.table.id} WHERE id = ANY($1)`, [more]);
   });
 
-  it('counts when asked, up to ten thousand or exactly', async () => {
+  it('totals are capped at ten thousand or exact, on request', async () => {
     expect(await page(made.owner, made.path, { limit: 5 })).toMatchObject({ total: null, more: false });
     expect(await page(made.owner, made.path, { limit: 5, count: 'capped' })).toMatchObject({ total: 130, more: false });
     expect(await page(made.owner, made.path, { limit: 5, count: 'exact', filter: { field: 'good', op: 'empty' } })).toMatchObject({
@@ -190,7 +190,7 @@ describe('orders of records', () => {
     await program.ctx.postgres.pool.query(`DELETE FROM s_${siteId}.${id} WHERE n > 100000`);
   });
 
-  it('refuses cursors of another question, made by hand, or broken', async () => {
+  it('foreign, forged and broken cursors are refused', async () => {
     const { next } = await page(made.owner, made.path, { sort: 'count', limit: 3 });
     const records = `${made.path}/records`;
     const opened = JSON.parse(Buffer.from(next ?? '', 'base64url').toString('utf8')) as unknown[];
@@ -209,7 +209,7 @@ describe('orders of records', () => {
       expect(await refusal(made.owner, records, { sort, cursor })).toBe('invalid_fields cursor:pattern');
   });
 
-  it.each(['tags', 'secret', 'nothing', 'constructor', '$tr'])('refuses to sort by %s', async (sort) => {
+  it.each(['tags', 'secret', 'nothing', 'constructor', '$tr'])('sorting by %s is refused', async (sort) => {
     expect(await refusal(made.owner, `${made.path}/records`, { sort })).toMatch(/^invalid_fields sort:(wrong_type|unknown_field)$/);
   });
 });

@@ -5,8 +5,8 @@ import type { MadeTable, Tabled } from '../support/tables';
 import { asked, figures, link, page, position, putRecords, record, refusal, rule } from './tablesReadSupport';
 
 /**
- * A viewer of articles: may read title, kind, author and readers, of those that are open. Of people: the name, of those who are not hidden.
- * Nothing else may be learnt, by whatever question.
+ * A viewer of articles may read title, kind, author and readers of open articles, and the names of people who are not hidden.
+ * No query may reveal anything else.
  */
 let program: TestApp;
 let people: MadeTable;
@@ -86,8 +86,8 @@ beforeAll(async () => {
 afterAll(() => program.close());
 const idsOf = async (by: Person, query: Record<string, string | object>) => (await page(by, made.path, query)).rows.map((row) => row.id);
 
-describe('what a reader with a list of fields and a filter of rows learns', () => {
-  it('is those fields of those rows, in lists and alone', async () => {
+describe('a reader limited to some fields and records', () => {
+  it('gets only those, in lists and alone', async () => {
     const found = await page(viewer, made.path, { count: 'exact' });
     expect(found.rows.map((row) => Object.keys(row.values))).toEqual(shown.map(() => ['title', 'kind', 'author', 'readers']));
     expect(found.rows.map((row) => row.id)).toEqual(shown);
@@ -98,7 +98,7 @@ describe('what a reader with a list of fields and a filter of rows learns', () =
     expect(await idsOf(viewer, { ids: kept.join(',') })).toEqual([]);
   });
 
-  it('is nothing of other fields by asking for, filtering, sorting, grouping or adding them up: they are unknown', async () => {
+  it('cannot select, filter, sort, group or aggregate other fields', async () => {
     const list = `${made.path}/records`;
     for (const name of ['note', 'cost', 'code', 'closed', 'editor', made.f['note'] ?? '']) {
       expect(await refusal(viewer, list, { fields: name })).toBe('invalid_fields fields:unknown_field');
@@ -117,7 +117,7 @@ describe('what a reader with a list of fields and a filter of rows learns', () =
     );
   });
 
-  it('is nothing by searching either: words of fields that are not theirs find nothing', async () => {
+  it('finds nothing by text of hidden fields', async () => {
     expect(await idsOf(made.owner, { q: '机密' })).toEqual([shown[0]]);
     expect(await idsOf(viewer, { q: '机密' })).toEqual([]);
     expect(await idsOf(viewer, { q: 'plain' })).toEqual([]);
@@ -126,7 +126,7 @@ describe('what a reader with a list of fields and a filter of rows learns', () =
     expect(await idsOf(viewer, { q: 'closed' })).toEqual([]);
   });
 
-  it('is nothing of hidden rows through figures, groups and positions', async () => {
+  it('learns nothing of hidden records from aggregates, groups and positions', async () => {
     const found = await figures(viewer, made.path, { group: 'kind,author', of: 'title:distinct' });
     expect(found).toMatchObject({ count: 2, values: { 'title:distinct': 2 } });
     expect(found.groups.map((one) => [...one.keys, one.count])).toEqual(
@@ -140,10 +140,10 @@ describe('what a reader with a list of fields and a filter of rows learns', () =
     expect(await position(viewer, made.path, kept[0] ?? '')).toBeNull();
   });
 
-  it('is no name of who is hidden, in labels, orders and questions through links', async () => {
+  it('learns no names of hidden records from labels, sorting and filters', async () => {
     const found = await page(viewer, made.path, {});
     expect(found.labels.records).toEqual({ [open]: '公开' });
-    // Sorted by a name that may not be read as by nothing: last in both directions.
+    // A hidden name sorts like an empty value: last in both directions.
     expect(await idsOf(viewer, { sort: 'author' })).toEqual(shown);
     expect(await idsOf(viewer, { sort: '-author' })).toEqual(shown);
     expect(await idsOf(viewer, { filter: { field: 'author', op: 'some', value: { field: 'name', op: 'eq', value: '隐藏' } } })).toEqual([]);
@@ -151,7 +151,7 @@ describe('what a reader with a list of fields and a filter of rows learns', () =
     expect(await idsOf(made.owner, { filter: { field: 'readers', op: 'hasAny', value: [hidden] } })).toEqual([shown[0]]);
   });
 
-  it('is no id of a hidden row in cells of links, alone, in lists or in exports', async () => {
+  it('gets no ids of hidden records in records, lists or exports', async () => {
     const list = await page(viewer, made.path);
     expect(list.rows.map((row) => [row.values['author'], row.values['readers']])).toEqual([
       [open, [open]],
@@ -165,7 +165,7 @@ describe('what a reader with a list of fields and a filter of rows learns', () =
     expect((await page(made.owner, made.path)).rows.map((row) => row.values['author'])).toEqual([open, hidden, open]);
   });
 
-  it('is nothing by filtering by the id of a hidden row: such a link counts as empty', async () => {
+  it('sees links to hidden records as empty in filters', async () => {
     const by = (op: string, value?: unknown) => idsOf(viewer, { filter: { field: 'author', op, ...(value === undefined ? {} : { value }) } });
     expect(await by('eq', hidden)).toEqual([]);
     expect(await by('in', [hidden])).toEqual([]);
@@ -184,7 +184,7 @@ describe('what a reader with a list of fields and a filter of rows learns', () =
     expect(await idsOf(made.owner, { filter: { field: 'author', op: 'eq', value: hidden } })).toEqual([shown[1]]);
   });
 
-  it('is nothing of hidden rows and fields through the other end of a relation', async () => {
+  it('learns nothing of hidden records and fields through inverse relations', async () => {
     const found = await page(viewer, people.path, {});
     expect(found.rows.map((row) => row.values)).toEqual([{ name: '公开', works: [shown[0]], edits: [] }]);
     expect(await refusal(viewer, `${people.path}/records`, { filter: { field: 'edits', op: 'notEmpty' } })).toBe('invalid_fields filter:unknown_field');
@@ -196,12 +196,12 @@ describe('what a reader with a list of fields and a filter of rows learns', () =
     expect(await refusal(viewer, `${people.path}/records/${hidden}/links`)).toBe('not_found');
   });
 
-  it('is nothing of the bin for who may not throw away', async () => {
+  it('cannot read the bin without the right to delete', async () => {
     expect(await refusal(viewer, `${made.path}/records`, { trash: 'true' })).toBe('forbidden');
     expect(await refusal(made.owner, `${made.path}/records`, { trash: 'true' })).toBe('200');
   });
 
-  it('is nothing at all of a table that is closed to them, and of a rule that cannot be read any more', async () => {
+  it('finds nothing under a closed table or a broken rule', async () => {
     const secret = await addTestTable(made.owner, made.site.id, [{ key: 'name', type: 'text' }], { title: '密' });
     await putRecords(program, made.site.id, secret, [{ values: { name: 'x' } }]);
     await rule(program, made.site.id, secret.table.id, 'viewer', { allowed: false });
@@ -213,7 +213,7 @@ describe('what a reader with a list of fields and a filter of rows learns', () =
     expect((await page(made.owner, broken.path, { count: 'exact' })).total).toBe(1);
   });
 
-  it('leaves what is sensitive to those who edit', async () => {
+  it('does not see sensitive fields, which editors see', async () => {
     const other = await addTestTable(
       made.owner,
       made.site.id,

@@ -8,7 +8,7 @@ import { contentRules } from '../../server/areas/tables/core/schema';
 import type { Browser, TestApp } from '../support/app';
 import type { MadeTable } from '../support/tables';
 
-/** Of a record beside its values. */
+/** Columns of a record besides its values. */
 type Extra = {
   readonly id?: string;
   readonly tr?: Record<string, Record<string, unknown>>;
@@ -20,14 +20,14 @@ type Extra = {
 };
 export type Row = { readonly values: Readonly<Record<string, unknown>> } & Extra;
 
-/** An id as records have: v7, in the order of making. */
+/** An id like those of records: v7, in order of creation. */
 let made = 0;
 export function recordId(): string {
   const hex = `${(Date.now() * 4096 + made++).toString(16).padStart(15, '0').slice(-15)}${randomBytes(9).toString('hex')}`;
   return `${hex.slice(0, 8)}-${hex.slice(8, 12)}-7${hex.slice(12, 15)}-8${hex.slice(15, 18)}-${hex.slice(18, 30)}`;
 }
 
-/** Puts records into a table by SQL, as they lie there: values by key. Answers their ids. */
+/** Inserts records into a table by SQL, in stored form: values by key. Returns their ids. */
 export async function putRecords(program: TestApp, siteId: string, { table, f }: MadeTable, rows: readonly Row[]): Promise<string[]> {
   const { pool } = program.ctx.postgres;
   const stored = table.fields.filter((field) => columnOf[field.type] !== 'none');
@@ -71,7 +71,7 @@ export async function link(program: TestApp, siteId: string, fieldId: string, pa
   );
 }
 
-/** A rule as an administrator makes one. */
+/** Creates an access rule as an administrator. */
 export async function rule(
   program: TestApp,
   siteId: string,
@@ -110,7 +110,7 @@ export const record = (by: Browser, path: string, id: string, query: Query = {})
   answerOf<ContentRecord & { labels: RecordPage['labels'] }>(by, `${path}/records/${id}`, query);
 export const position = async (by: Browser, path: string, id: string, query: Query = {}) =>
   (await answerOf<{ before: number | null }>(by, `${path}/records/${id}/position`, query)).before;
-/** How a question is refused: its code and the fields with theirs. */
+/** How a query is refused: its code and the codes of its fields. */
 export async function refusal(by: Browser, path: string, query: Query = {}): Promise<string> {
   const answer = await asked(by, path, query);
   const { code, fields } = answer.json<{ code?: string; fields?: Record<string, { code: string }> }>();

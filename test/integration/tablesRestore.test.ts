@@ -48,7 +48,7 @@ const restore = (ids: string[], by?: Person, table = teas) => calls.post<Restore
 const linksOf = async (table: ContentTable) => Object.fromEntries((await calls.rows(table.id)).map(({ values }) => [values['name'], values['tea']]));
 const fieldOf = (table: ContentTable, key: string): string => table.fields.find((field) => field.key === key)?.id ?? '';
 
-test('restoring gives back the relations that were emptied, of the restored records alone', async () => {
+test('restoring a record restores the relations that its removal cleared', async () => {
   const [a = '', b = ''] = await calls.add(teas.id, [{ name: 'A' }, { name: 'B' }]);
   const shelves = await shelf('clear');
   await calls.add(shelves.id, [
@@ -64,7 +64,7 @@ test('restoring gives back the relations that were emptied, of the restored reco
   expect(await linksOf(shelves)).toEqual({ first: a, second: a, other: b });
 });
 
-test('restoring brings back the records that went along, and what went because of those', async () => {
+test('restoring a record restores the records removed with it', async () => {
   const [a = ''] = await calls.add(teas.id, [{ name: 'A' }]);
   const shelves = await shelf('cascade');
   const [first = '', early = ''] = await calls.add(shelves.id, [
@@ -81,12 +81,12 @@ test('restoring brings back the records that went along, and what went because o
   expect(await all()).toEqual([{}, {}, { note: null }]);
   const { batchId } = await restore([a]);
   expect(await all()).toEqual([{ first: a }, { label: first }, { note: first }]);
-  // As one change, which can be undone.
+  // One batch, which can be undone.
   await calls.post(`batches/${batchId}/undo`, {});
   expect([await all(), await calls.rows(teas.id)]).toEqual([[{}, {}, { note: null }], []]);
 });
 
-test('a relation that was changed since stays, and is named', async () => {
+test('a relation changed since the removal stays and is reported', async () => {
   const [a = '', b = ''] = await calls.add(teas.id, [{ name: 'A' }, { name: 'B' }]);
   const shelves = await shelf('clear');
   const [first = '', second = ''] = await calls.add(shelves.id, [
@@ -107,7 +107,7 @@ test('a relation that was changed since stays, and is named', async () => {
   expect(await linksOf(shelves)).toEqual({ first: b });
 });
 
-test('a record that went along stays in the bin where its unique value has been taken, and is named', async () => {
+test('a cascaded record stays binned when its unique value is taken', async () => {
   const [a = ''] = await calls.add(teas.id, [{ name: 'A' }]);
   const shelves = await shelf('cascade');
   const [first = ''] = await calls.add(shelves.id, [{ name: 'first', code: '1', tea: a }]);
@@ -117,7 +117,7 @@ test('a record that went along stays in the bin where its unique value has been 
   expect(Object.keys(await linksOf(shelves))).toEqual(['new']);
 });
 
-test('who may not change the other table gives nothing back there, and is told of it as far as they may read', async () => {
+test('restoring changes only tables that the caller may change', async () => {
   const [a = ''] = await calls.add(teas.id, [{ name: 'A' }]);
   const [clearing, cascading, secret] = [await shelf('clear'), await shelf('cascade'), await shelf('clear')];
   const [first = ''] = await calls.add(clearing.id, [{ name: 'first', tea: a }]);
@@ -134,7 +134,7 @@ test('who may not change the other table gives nothing back there, and is told o
   expect([await linksOf(clearing), await linksOf(cascading), await linksOf(secret)]).toEqual([{ first: null }, {}, { hidden: null }]);
 });
 
-test('what was published is published again, by who may publish', async () => {
+test('published records are published again by those with the right', async () => {
   const shelves = await shelf('cascade', teas.id, { drafts: true });
   const [a = '', b = ''] = await calls.add(teas.id, [{ name: 'A' }, { name: 'B' }]);
   const [first = ''] = await calls.add(shelves.id, [{ name: 'first', tea: a }]);
@@ -153,7 +153,7 @@ test('what was published is published again, by who may publish', async () => {
   ]);
 });
 
-test('a record whose history has been forgotten comes back alone', async () => {
+test('a record without history is restored alone', async () => {
   const [a = ''] = await calls.add(teas.id, [{ name: 'A' }]);
   const shelves = await shelf('clear');
   await calls.add(shelves.id, [{ name: 'first', tea: a }]);

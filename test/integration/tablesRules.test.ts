@@ -40,7 +40,7 @@ const faults = async (given: object[]): Promise<Record<string, string>> => {
   return Object.fromEntries(Object.entries(fields).map(([name, { code }]) => [name, code]));
 };
 
-test('before anything is ruled the whole matrix shows the defaults', async () => {
+test('a table without rules shows the defaults of every role', async () => {
   const all = await rules();
   expect(all.rules).toHaveLength(21);
   expect(all.rules.every((rule) => !rule.given)).toBe(true);
@@ -51,7 +51,7 @@ test('before anything is ruled the whole matrix shows the defaults', async () =>
   expect(at(all, 'public', 'create')).toBeUndefined();
 });
 
-test('a rule holds from the next question on; fields named by key outlive a rename; what is left out is the default again', async () => {
+test('a rule applies immediately, survives renames, and falls back to defaults', async () => {
   const seen = new Set<string>();
   const stop = program.ctx.live.subscribe((event) => void (event.type === 'tables' && seen.add(event.tableId)));
   const filter = { field: 'kind', op: 'eq', value: 'a' };
@@ -77,7 +77,7 @@ test('a rule holds from the next question on; fields named by key outlive a rena
   expect((await page(viewer, made.path)).rows).toHaveLength(3);
 });
 
-test('every change of rules is written down, with what differs, and nothing is written where nothing does', async () => {
+test('the audit log records each change of rules with its differences', async () => {
   const lines = async () =>
     (await program.ctx.postgres.db.select().from(auditLog).orderBy(auditLog.id)).filter((line) => line.action === 'table.rules_changed');
   const before = (await lines()).length;
@@ -97,7 +97,7 @@ test('every change of rules is written down, with what differs, and nothing is w
   await put([]);
 });
 
-test('what cannot be ruled is refused, all of it at once, and nothing is changed', async () => {
+test('an invalid rule refuses the whole set and changes nothing', async () => {
   const before = await rules();
   expect(
     await faults([
@@ -121,7 +121,7 @@ test('what cannot be ruled is refused, all of it at once, and nothing is changed
   expect(await rules()).toEqual(before);
 });
 
-test('two who change rules at once: the second hears of it and gets the rules as they are', async () => {
+test('a stale change of rules gets a conflict with the current rules', async () => {
   const { revision } = await rules();
   expect((await put([{ role: 'analyst', action: 'update', allowed: true }], owner, revision)).statusCode).toBe(200);
   const late = await put([], owner, revision);
@@ -130,7 +130,7 @@ test('two who change rules at once: the second hears of it and gets the rules as
   await put([]);
 });
 
-test('only who designs tables reads and writes rules; a table of another site answers as none', async () => {
+test('only designers of the site read and write rules', async () => {
   const editor = await personOn(program, made.site, 'editor');
   expect((await editor.get(`${made.path}/rules`)).statusCode).toBe(403);
   expect((await put([], editor)).statusCode).toBe(403);
@@ -142,7 +142,7 @@ test('only who designs tables reads and writes rules; a table of another site an
   expect((await owner.get(`${foreign}/preview?role=viewer`)).statusCode).toBe(404);
 });
 
-test('“view as” shows what a role may do and sees, and nothing else', async () => {
+test('“view as” shows exactly what a role may see and do', async () => {
   await put([
     { role: 'viewer', action: 'read', allowed: true, fields: ['title'], filter: { field: 'kind', op: 'eq', value: 'b' } },
     { role: 'support', action: 'read', allowed: false },
@@ -161,12 +161,12 @@ test('“view as” shows what a role may do and sees, and nothing else', async 
   expect(asEditor.page.rows[0]?.values[made.f['code'] ?? '']).toBe('secret 0');
   const asAnalyst = await preview('analyst');
   expect(asAnalyst.page.rows[0]?.values).not.toHaveProperty(made.f['code'] ?? '');
-  // What is not seen cannot be written either, and is not counted.
+  // Fields that cannot be seen cannot be written either, and are not listed.
   expect(asAnalyst.may.find((one) => one.action === 'update')?.fields).toEqual([made.f['title']]);
   await put([]);
 });
 
-test('a token obeys the rules of the role that its owner has, with tables:read and tables:write', async () => {
+test('a token with table scopes follows the rules of its owner’s role', async () => {
   const tokenOf = async (person: Person, scopes: string[]): Promise<Record<string, string>> => {
     const answer = await person.send('POST', '/api/acc/tokens', { name: 'robot', scopes });
     if (answer.statusCode !== 200) throw new Error(answer.body);
@@ -193,7 +193,7 @@ test('a token obeys the rules of the role that its owner has, with tables:read a
   await put([]);
 });
 
-test('rules of one table say nothing about another', async () => {
+test('rules of one table do not affect another', async () => {
   const other = await addTestTable(owner, made.site.id, [{ key: 'name', type: 'text' }], { title: '另一张' });
   await put([{ role: 'viewer', action: 'read', allowed: false }]);
   expect(await refusal(viewer, `${made.path}/records`)).toBe('not_found');
@@ -201,7 +201,7 @@ test('rules of one table say nothing about another', async () => {
   await put([]);
 });
 
-test('the log of a site is for who designs its tables: theirs alone, in pages, and where people were only for who may read the whole log', async () => {
+test('designers read their site’s audit log, without addresses unless permitted', async () => {
   const other = await program.makeSite(owner, { name: 'Elsewhere' });
   await addTestTable(owner, other.id, [{ key: 'name', type: 'text' }], { title: 'foreign' });
   const path = `/api/site/${made.site.id}/table/audit`;

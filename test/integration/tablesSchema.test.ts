@@ -45,7 +45,7 @@ const needed: Partial<Record<FieldType, TestField['options']>> = {
   inverse: { of: 'parent' },
 };
 
-test('a table with a field of every type can be made in one call, and holds drafts', async () => {
+test('one call creates a drafts table with fields of every type', async () => {
   const fields = fieldTypes.map((type): TestField => ({
     key: type.toLowerCase(),
     type,
@@ -60,7 +60,7 @@ test('a table with a field of every type can be made in one call, and holds draf
   await agreed();
 });
 
-test('renaming is a matter of names: values stay, the old name still means the field, and nobody else may take it', async () => {
+test('a renamed field keeps its values and reserves its former key', async () => {
   let table = await make([{ key: 'name', type: 'text' }], { key: 'people', title: '人员' });
   const id = fieldOf(table, 'name').id;
   await insertRows(program, main.site.id, table.id, [{ [id]: '林' }]);
@@ -69,7 +69,7 @@ test('renaming is a matter of names: values stay, the old name still means the f
   table = await d.send('PATCH', at(table, '/fields/name'), { help: '身份证上的名字' }, table.revision);
   expect((await d.refused('POST', at(table, '/fields'), { type: 'text', title: 'X', key: 'name' })).fields).toEqual({ key: { code: 'taken' } });
   expect((await d.refused('POST', at(table, '/fields'), { type: 'text', title: 'X', key: 'created_at' })).fields).toEqual({ key: { code: 'reserved' } });
-  // Made by itself, a key steps aside.
+  // A generated key avoids keys in use.
   table = await d.send('POST', at(table, '/fields'), { type: 'text', title: 'Name' });
   expect(table.fields[1]?.key).toBe('name_2');
   table = await d.send('PATCH', at(table, '/fields/full_name'), { dropAliases: ['name'] }, table.revision);
@@ -78,11 +78,11 @@ test('renaming is a matter of names: values stay, the old name still means the f
   table = await d.send('PATCH', at(table), { key: 'staff' }, (await d.get<ContentTable>('/tables/people')).revision);
   expect((await d.get<ContentTable>('/tables/people')).id).toBe(table.id);
   expect((await d.refused('POST', '/tables', { title: 'P', key: 'people' })).fields).toEqual({ key: { code: 'taken' } });
-  // And back again: the name is its own.
+  // The former key can be used again by its own table.
   expect(await d.send('PATCH', at(table), { key: 'people' }, table.revision)).toMatchObject({ key: 'people', aliases: ['staff'] });
 });
 
-test('names in any script become keys that programs can write', async () => {
+test('titles in any script become valid keys', async () => {
   const titles = ['价格（元）', 'Größe', '値段', 'السعر', '🍵', '2 面', 'Id', 'SELECT * FROM users; --', '价格 元', 'f_aaaaaaaaaaaa'];
   const table = await make(titles.map((title): TestField => ({ type: 'text', title })));
   const keys = table.fields.map((field) => field.key);
@@ -93,7 +93,7 @@ test('names in any script become keys that programs can write', async () => {
   await agreed();
 });
 
-test('options that cannot be are refused, each with its place', async () => {
+test('invalid options are refused with their paths', async () => {
   const table = await make([{ key: 'name', type: 'text' }]);
   const { site: stranger } = { site: await program.makeSite(main.owner) };
   const foreign = (await addTestTable(main.owner, stranger.id, [{ key: 'name', type: 'text' }])).table;
@@ -135,7 +135,7 @@ test('options that cannot be are refused, each with its place', async () => {
   expect((await d.get<ContentTable>(at(table))).fields).toHaveLength(1);
 });
 
-test('a relation makes its mirror; the mirror goes with the relation and comes back with it, and not the other way round', async () => {
+test('an inverse field is removed and restored with its relation', async () => {
   const authors = await make([{ key: 'name', type: 'text' }]);
   let books = await make([{ key: 'title', type: 'text' }], { drafts: true });
   books = await d.send('POST', at(books, '/fields'), { type: 'relations', title: '作者', key: 'authors', options: { to: authors.id }, inverseTitle: '著作' });
@@ -153,7 +153,7 @@ test('a relation makes its mirror; the mirror goes with the relation and comes b
   await d.send('POST', at(books, '/fields/authors/restore'));
   expect(await mirrorOf()).toMatchObject({ id: mirror });
 
-  // The other table goes: what leads to it cannot stay, and all of it comes back.
+  // When the other table is removed, relations to it are removed too; restoring brings all of it back.
   await d.send('DELETE', at(authors));
   expect((await d.get<ContentTable>(at(books))).fields.map((field) => field.key)).toEqual(['title']);
   await d.send('POST', at(authors, '/restore'));
@@ -162,7 +162,7 @@ test('a relation makes its mirror; the mirror goes with the relation and comes b
   await agreed();
 });
 
-test('two people who change one table: whoever has read an older one is shown the newer, and fields added at once are all there', async () => {
+test('a stale definition change is refused, concurrent new fields are all kept', async () => {
   const table = await make([{ key: 'name', type: 'text' }]);
   const colleague = await program.makePerson('member');
   await program.grant(main.site.id, colleague.userId, 'admin');
@@ -179,13 +179,13 @@ test('two people who change one table: whoever has read an older one is shown th
   await agreed();
 });
 
-test('a singleton holds its one record from the start, and no second table may take its name', async () => {
+test('a singleton starts with its one record', async () => {
   const table = await make([{ key: 'slogan', type: 'text' }], { kind: 'singleton', key: 'settings' });
   const { rows } = await program.ctx.postgres.pool.query(`SELECT n, rev FROM s_${main.site.id}.${table.id}`);
   expect(rows).toEqual([{ n: '1', rev: 1 }]);
 });
 
-test('drafts switched on: everything that is there counts as published; switched off, nothing is left of it', async () => {
+test('switching drafts on publishes existing records, switching off drops published state', async () => {
   const tags = await make([{ key: 'name', type: 'text' }]);
   let table = await make([
     { key: 'name', type: 'text' },
@@ -208,14 +208,14 @@ test('drafts switched on: everything that is there counts as published; switched
   expect((await pool.query(`SELECT count(*)::int AS n FROM s_${main.site.id}.${table.id} WHERE published_rev IS NOT NULL`)).rows).toEqual([{ n: 0 }]);
 });
 
-test('languages: the first may be called otherwise, not change places with a translation', async () => {
+test('languages can be added, but the first cannot be swapped', async () => {
   let table = await make([{ key: 'title', type: 'text', localized: true }], { locales: ['zh-Hans', 'en'] });
   table = await d.send('PATCH', at(table), { locales: ['zh-Hans', 'en', 'ja'] }, table.revision);
   expect((await d.refused('PATCH', at(table), { locales: ['en', 'zh-Hans'] }, table.revision)).code).toBe('conflict');
   expect((await d.refused('PATCH', at(table), { locales: ['zh-Hans', 'en', 'en'] }, table.revision)).fields).toEqual({ locales: { code: 'duplicate' } });
 });
 
-test('who may not design may read definitions, without what is not for them; strangers find nothing', async () => {
+test('non-designers read visible definitions, other sites find nothing', async () => {
   const table = await make([
     { key: 'name', type: 'text' },
     { key: 'salary', type: 'currency', sensitive: true },
@@ -233,7 +233,7 @@ test('who may not design may read definitions, without what is not for them; str
   expect((await d.refused('PATCH', `/tables/${table.id}/fields/${main.f['title']}`, { title: 'x' }, table.revision)).status).toBe(404);
 });
 
-test('the primary field gives its place to the next that can name a record, and takes it back', async () => {
+test('the primary field falls to the next suitable one and returns', async () => {
   let table = await make([
     { key: 'name', type: 'text' },
     { key: 'cover', type: 'image' },
@@ -250,7 +250,7 @@ test('the primary field gives its place to the next that can name a record, and 
   expect(table.fields.map((field) => field.key)).toEqual(['mail', 'name', 'cover']);
 });
 
-test('what the search knows follows the fields that it looks in', async () => {
+test('the search index follows the searchable fields', async () => {
   let table = await make([
     { key: 'name', type: 'text' },
     { key: 'note', type: 'text', searchable: false },
@@ -266,7 +266,7 @@ test('what the search knows follows the fields that it looks in', async () => {
   expect(await words()).toContain('新茶');
 });
 
-test('an autonumber that is added later counts the records that are there', async () => {
+test('a new autonumber field numbers existing records', async () => {
   let table = await make([{ key: 'name', type: 'text' }]);
   await insertRows(program, main.site.id, table.id, [{}, {}, {}]);
   table = await d.send('POST', at(table, '/fields'), { type: 'autonumber', title: '编号', key: 'no' });
@@ -276,7 +276,7 @@ test('an autonumber that is added later counts the records that are there', asyn
   expect(rows.map((row) => row.no)).toEqual(['1', '2', '3']);
 });
 
-test('a computed field that cannot be read is refused, and one that cannot be any more says why', async () => {
+test('an invalid computed field is refused, one broken later shows why', async () => {
   let table = await make([
     { key: 'price', type: 'number' },
     { key: 'twice', type: 'formula', options: { formula: '{price} * 2' } },
@@ -292,7 +292,7 @@ test('a computed field that cannot be read is refused, and one that cannot be an
   ).toEqual({
     'options.url': { code: 'unknown' },
   });
-  // Renamed, it goes on; thrown away, it tells.
+  // The formula survives a rename, and reports a removed field.
   table = await d.send('PATCH', at(table, '/fields/price'), { key: 'cost', title: '成本' }, table.revision);
   expect(fieldOf(table, 'twice').problem).toBeNull();
   table = await d.send('DELETE', at(table, '/fields/cost'));
@@ -300,7 +300,7 @@ test('a computed field that cannot be read is refused, and one that cannot be an
   expect(fieldOf(await d.send('POST', at(table, '/fields/cost/restore')), 'twice').problem).toBeNull();
 });
 
-test('what uses a field is told', async () => {
+test('the usage of a field is listed', async () => {
   const people = await make([{ key: 'name', type: 'text' }]);
   let table = await make([
     { key: 'title', type: 'text' },

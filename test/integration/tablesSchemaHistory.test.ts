@@ -33,7 +33,7 @@ const fieldOf = (table: ContentTable, key: string): TableField => {
 const sql = async <T extends object>(text: string, values: unknown[] = []): Promise<T[]> =>
   (await program.ctx.postgres.pool.query(text.replaceAll('$s.', `s_${site.id}.`), values)).rows as T[];
 
-test('every kind of change can be taken back, with its data', async () => {
+test('every kind of change can be reverted with its data', async () => {
   let table = await make([
     { key: 'name', type: 'text', localized: true },
     { key: 'price', type: 'number', options: { min: 0 } },
@@ -87,7 +87,7 @@ const steps = fc.array(
   { minLength: 5, maxLength: 18 },
 );
 
-test('after any changes the columns are those that the definitions name, names are unique, and every value is where it was', async () => {
+test('any sequence of changes keeps columns, names and values consistent', async () => {
   await fc.assert(
     fc.asyncProperty(steps, async (all) => {
       const place = await program.makeSite(owner);
@@ -97,7 +97,7 @@ test('after any changes the columns are those that the definitions name, names a
       const kept = fieldOf(table, 'kept').id;
       await insertRows(program, place.id, table.id, [{ [kept]: '在' }]);
       const path = `/tables/${table.id}`;
-      // Expected refusals (nothing in the bin, what it led to is gone) are no failures of the property.
+      // Expected refusals (nothing in the bin, target of a relation gone) do not fail the property.
       const attempt = (method: 'POST' | 'PUT' | 'PATCH' | 'DELETE', rest: string, body?: object, revision?: number) =>
         owner.send(method, `${call.base}${rest}`, body, revision === undefined ? {} : { 'if-match': `"${revision}"` });
       for (const [i, step] of all.entries()) {
@@ -157,7 +157,7 @@ test('after any changes the columns are those that the definitions name, names a
   );
 });
 
-test('templates are whole in both languages', async () => {
+test('templates are complete in both languages', async () => {
   const english = await program.makePerson('member');
   await program.grant(site.id, english.userId, 'admin');
   for (const template of ['articles', 'products', 'pages', 'faq', 'team']) {
@@ -175,7 +175,7 @@ test('templates are whole in both languages', async () => {
   }
 });
 
-test('definitions go to another site as a file, by name, and are the same there', async () => {
+test('definitions are copied to another site as a file of names', async () => {
   const place = await program.makeSite(owner);
   const from = designer(owner, place.id);
   const people = (await addTestTable(owner, place.id, [{ key: 'name', type: 'text' }], { key: 'people', title: '人' })).table;
@@ -207,7 +207,7 @@ test('definitions go to another site as a file, by name, and are the same there'
   const { real, wanted } = await storage(program, target.id);
   expect(real).toEqual(wanted);
 
-  // What differs is changed, what is gone there stays here, and another type is told and left.
+  // Differences are applied, tables and fields missing in the source stay, and a different type is only reported.
   const articles = (await from.get<ContentTable[]>('/tables')).find((one) => one.key === 'articles');
   if (!articles) throw new Error('no articles');
   let now = await from.send('PATCH', `/tables/${articles.id}/fields/title`, { required: true, options: { maxLength: 80 } }, articles.revision);
@@ -223,7 +223,7 @@ test('definitions go to another site as a file, by name, and are the same there'
   expect((await to.send<SchemaDifference[]>('POST', '/schema/compare', { siteId: place.id })).map(({ field }) => field)).toEqual(['day', 'note']);
   expect(now.fields.map((field) => field.key)).toContain('day');
 
-  // Nobody compares with a site whose tables are not theirs to design.
+  // Comparing requires design rights on the other site.
   const outsider = await program.makePerson('member');
   await program.grant(target.id, outsider.userId, 'admin');
   expect((await designer(outsider, target.id).refused('POST', '/schema/compare', { siteId: place.id })).status).toBe(404);
@@ -240,7 +240,7 @@ test('definitions go to another site as a file, by name, and are the same there'
   ).toEqual({
     'file.tables.0.fields.0.type': { code: 'pattern' },
   });
-  // All or nothing: a relation that leads nowhere leaves no table behind.
+  // All or nothing: a relation without a target creates no table.
   const broken = {
     format: 'sitewright-tables',
     version: 1,
@@ -250,7 +250,7 @@ test('definitions go to another site as a file, by name, and are the same there'
   expect((await to.get<ContentTable[]>('/tables')).map((one) => one.key)).not.toContain('half');
 });
 
-test('a copy of a table has its records, which point at each other and not at the originals', async () => {
+test('a copied table has its own records, linked to each other', async () => {
   const table = await make(
     [
       { key: 'name', type: 'text', localized: true },
@@ -287,7 +287,7 @@ test('a copy of a table has its records, which point at each other and not at th
   expect(next?.n).toBe('3');
 });
 
-test('who may do what is part of the history: shown to who gives rights, by whom and what it was, and taken back as one change', async () => {
+test('changes of rules appear in the history and revert as one', async () => {
   const table = await make([
     { key: 'name', type: 'text' },
     { key: 'kind', type: 'text' },
@@ -317,7 +317,7 @@ test('who may do what is part of the history: shown to who gives rights, by whom
   await d.send('POST', at(table, `/history/${back?.id ?? ''}/revert`));
   expect(await given()).toHaveLength(2);
 
-  // A filter whose field is gone would say something else: it cannot come back.
+  // A rule whose filter uses a removed field cannot be reverted to.
   await put([closed]);
   const [removed] = await d.history(table.id);
   await d.send('DELETE', at(table, '/fields/kind'));
@@ -326,7 +326,7 @@ test('who may do what is part of the history: shown to who gives rights, by whom
   expect(await given()).toHaveLength(1);
 });
 
-test('rights go to another site by keys and without its people; there they are taken over with a new table, and otherwise only where one says so', async () => {
+test('rules are exported by keys; existing tables adopt them only when selected', async () => {
   const place = await program.makeSite(owner);
   const from = designer(owner, place.id);
   const { table } = await addTestTable(
@@ -369,7 +369,7 @@ test('rights go to another site by keys and without its people; there they are t
   expect(await given(to)).toHaveLength(3);
   expect(await to.get('/schema')).toEqual(file);
 
-  // The same table, other rights: told, and left as they are until somebody chooses them.
+  // Different rules of an existing table are reported, and applied only when selected.
   await put(from, table.id, [{ role: 'viewer', action: 'read', allowed: false }]);
   const compare = () => to.send<SchemaDifference[]>('POST', '/schema/compare', { siteId: place.id });
   const [difference] = await compare();
@@ -380,7 +380,7 @@ test('rights go to another site by keys and without its people; there they are t
   expect(await given(to)).toEqual([expect.objectContaining({ role: 'viewer', action: 'read', allowed: false })]);
   expect(await compare()).toEqual([]);
 
-  // A file that knows nothing of rights changes none; one whose filter names nothing is refused whole.
+  // A file without rules changes none; a file with an invalid filter is refused as a whole.
   const { rights: _rights, ...silent } = file.tables[0] ?? { rights: [] };
   expect(await to.send('POST', '/schema/compare', { file: { ...file, tables: [silent] } })).toEqual([]);
   const lost = { ...narrow, filter: { field: 'gone', op: 'empty' } };

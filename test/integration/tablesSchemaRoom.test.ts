@@ -49,7 +49,7 @@ async function run(kinds: Parameters<typeof startWorker>[1]): Promise<void> {
   expect((await program.ctx.postgres.db.select().from(jobs)).filter((job) => job.state === 'failed')).toEqual([]);
 }
 
-test('columns run out for nobody: fields are added and thrown away for ever, and the others keep their values and indexes', async () => {
+test('adding and removing fields endlessly never exhausts the columns', async () => {
   const { columns, binned } = room;
   Object.assign(room, { columns: 45, binned: 10 });
   try {
@@ -76,7 +76,7 @@ test('columns run out for nobody: fields are added and thrown away for ever, and
       await d.send('DELETE', at(table, `/fields/${last?.id}`));
     }
     stop();
-    // Everybody who looks at the table hears of each change.
+    // Subscribers of the table receive each change.
     expect(told.filter((id) => id === table.id)).toHaveLength(120);
     const [used] = await sql<{ used: number }>(`SELECT max(attnum)::int AS used FROM pg_attribute WHERE attrelid = '$s.${table.id}'::regclass`);
     expect(used?.used).toBeLessThanOrEqual(45);
@@ -85,14 +85,14 @@ test('columns run out for nobody: fields are added and thrown away for ever, and
     expect((await d.get<TableField[]>(at(table, '/deleted-fields'))).length).toBeLessThanOrEqual(30);
     const { real, wanted } = await storage(program, site.id);
     expect(real).toEqual(wanted);
-    // A value twice is still refused by the index that was written anew.
+    // The rebuilt index still refuses duplicates.
     await expect(insertRows(program, site.id, table.id, [{ [name]: '甲' }])).rejects.toThrow(/u_/);
   } finally {
     Object.assign(room, { columns, binned });
   }
 });
 
-test('500 fields, and not one more', async () => {
+test('a table holds at most 500 fields', async () => {
   const place = await program.makeSite(owner);
   const call = designer(owner, place.id);
   const fields = Array.from({ length: 500 }, (_, i) => ({
@@ -113,7 +113,7 @@ test('500 fields, and not one more', async () => {
   expect(real).toEqual(wanted);
 });
 
-test('work that a crash has left with the records is done by a job', async () => {
+test('a job finishes pending search updates after a crash', async () => {
   const table = await make([{ key: 'name', type: 'text' }]);
   await insertRows(program, site.id, table.id, [{ [fieldOf(table, 'name').id]: '碧螺春' }]);
   await program.ctx.postgres.db
@@ -126,7 +126,7 @@ test('work that a crash has left with the records is done by a job', async () =>
   expect((await program.ctx.postgres.db.select().from(contentTables).where(eq(contentTables.id, table.id)))[0]?.pending).toBeNull();
 });
 
-test('what has lain in the bin for 30 days goes for good, and nothing before', async () => {
+test('binned fields and tables are purged after 30 days', async () => {
   const people = await make([{ key: 'name', type: 'text' }]);
   let table = await make(
     [
@@ -166,7 +166,7 @@ test('what has lain in the bin for 30 days goes for good, and nothing before', a
   expect(new Set(lines)).toEqual(new Set(['site.created', 'table.added', 'table.changed', 'table.removed', 'table.purged']));
 });
 
-test('with a site its records go too', async () => {
+test('purging a site removes its records', async () => {
   const manager = await program.makePerson('manager');
   const place = await program.makeSite(manager, { name: '要删的站点' });
   await addTestTable(manager, place.id, [{ key: 'name', type: 'text' }]);

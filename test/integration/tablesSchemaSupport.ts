@@ -7,7 +7,7 @@ import type { Browser, TestApp } from '../support/app';
 type Method = 'POST' | 'PUT' | 'PATCH' | 'DELETE';
 type Refusal = { readonly code: string; readonly fields?: Record<string, { readonly code: string; readonly max?: number }>; readonly current?: ContentTable };
 
-/** Calls about tables of one site. `revision` becomes If-Match. */
+/** Calls on the tables of one site. `revision` becomes If-Match. */
 export function designer(by: Browser, siteId: string) {
   const base = `/api/site/${siteId}/table`;
   const headers = (revision?: number) => (revision === undefined ? {} : { 'if-match': `"${revision}"` });
@@ -36,7 +36,7 @@ export function designer(by: Browser, siteId: string) {
 }
 export type Designing = ReturnType<typeof designer>;
 
-/** Columns, links and published twins that a site really has, beside those that its definitions ask for (also of what lies in the bin). */
+/** The actual columns, links and published twins of a site, beside those that its definitions require (including the bin). */
 export async function storage(program: TestApp, siteId: string): Promise<{ real: string[]; wanted: string[] }> {
   const { pool, db } = program.ctx.postgres;
   const collation = (await textCollation(program.ctx.postgres)).includes('zh') ? 'zh-x-icu' : 'C';
@@ -61,7 +61,7 @@ export async function storage(program: TestApp, siteId: string): Promise<{ real:
   return { real: real.sort(), wanted: wanted.sort() };
 }
 
-/** Puts records into a table as SQL, before anything can be written through the API. Values by field id. */
+/** Inserts records into a table by SQL, before any can be written through the API. Values by field id. */
 export async function insertRows(program: TestApp, siteId: string, table: string, rows: readonly Record<string, unknown>[]): Promise<string[]> {
   const ids: string[] = [];
   for (const row of rows) {

@@ -61,11 +61,11 @@ const share = (query: Parameters<typeof shareView>[3], more: Parameters<typeof s
 const columns = (...keys: string[]) => keys.map((key) => ({ field: key }));
 const shares = async () => (await teas.owner.get(`/api/site/${teas.site.id}/table/shares`)).json<{ data: ViewShare[] }>().data;
 
-describe('a link whose maker may no longer make it', () => {
+describe('a link whose creator lost the right to share', () => {
   const takeOver = (by: Browser, { id }: ViewShare) => by.send('POST', `/api/site/${teas.site.id}/table/shares/${id}/take-over`);
   const seen = async ({ id }: ViewShare) => (await shares()).find((one) => one.id === id)?.stopped;
 
-  test('answers as one that was ended, says why in the list, and goes on when somebody takes it over', async () => {
+  test('stops, states the reason, and resumes when taken over', async () => {
     const maker = await personOn(program, teas.site, 'admin');
     const { share: made, secret } = await shareView(maker, teas.site.id, teas, { columns: columns('name') }, { password: 'tea-for-two' });
     const { db } = program.ctx.postgres;
@@ -95,7 +95,7 @@ describe('a link whose maker may no longer make it', () => {
   });
 });
 
-test('a link shows the columns, filter, order and groups of its view, as texts, and follows what the view becomes', async () => {
+test('a link shows its view’s current columns, filter, order and groups', async () => {
   const {
     view,
     secret,
@@ -123,7 +123,7 @@ test('a link shows the columns, filter, order and groups of its view, as texts, 
     [['碧螺春', '绿茶', ''], ['绿茶']],
   ]);
   expect(rows[0]?.cells[1]).toEqual({ text: '绿茶', chips: [{ title: '绿茶', color: 'green' }] });
-  // Nothing by which a record, a choice or a person could be asked for elsewhere.
+  // No id of a record, choice or person.
   expect(JSON.stringify(rows)).not.toMatch(/[\da-f]{8}-[\da-f]{4}-/);
 
   const changed = await teas.owner.send(
@@ -133,7 +133,7 @@ test('a link shows the columns, filter, order and groups of its view, as texts, 
     { 'if-match': `"${view.revision}"` },
   );
   expect(changed.statusCode).toBe(200);
-  // The field by which a record is known is always among them.
+  // The primary field is always included.
   expect(await guest.texts()).toEqual([
     ['祁门红茶', '88'],
     ['碧螺春', '99'],
@@ -142,7 +142,7 @@ test('a link shows the columns, filter, order and groups of its view, as texts, 
   expect((await shares()).find(({ id }) => id === made.id)).toMatchObject({ opened: 1, url: made.url, viewTitle: '给客户看', tableTitle: '茶' });
 });
 
-test('a reader searches, sorts by what is shown and turns pages', async () => {
+test('a visitor searches, sorts by visible columns and turns pages', async () => {
   const { secret } = await share({ columns: columns('name', 'price') });
   const guest = guestOf(program, secret);
   expect(await guest.texts('?q=龙')).toEqual([['龙井', '120.5']]);
@@ -153,21 +153,21 @@ test('a reader searches, sorts by what is shown and turns pages', async () => {
   expect((await guest.get('/api/view/rows?limit=500')).statusCode).toBe(422);
 });
 
-test('a board is put together by its selection, a calendar by its days; without its field a view is a list of cards', async () => {
+test('boards group by choice, calendars by day, otherwise cards are shown', async () => {
   const board = guestOf(program, (await share({ stack: 'kind' }, { kind: 'kanban' })).secret);
   expect(await board.view()).toMatchObject({ layout: 'board', groups: [{ title: 'kind' }] });
   expect((await board.rows()).rows.map(({ group }) => group[0])).toEqual(['绿茶', '绿茶', '红茶']);
   const days = guestOf(program, (await share({ date: 'picked' }, { kind: 'calendar' })).secret);
   expect((await days.view()).layout).toBe('days');
   expect((await days.rows()).rows.map(({ group }) => group[0])).toEqual(['2026-04-02', '2026-04-30', '2026-05-20']);
-  // Whose cards have not that field: the view shows it all the same.
+  // The view groups by the field even if its cards do not show it.
   const bare = guestOf(program, (await share({ date: 'picked', columns: columns('name') }, { kind: 'calendar' })).secret);
   expect(await bare.view()).toMatchObject({ layout: 'days', columns: [{ title: 'name' }], groups: [{ title: 'picked' }] });
   expect((await bare.rows()).rows[0]).toMatchObject({ cells: [{ text: '龙井' }], group: ['2026-04-02'] });
   expect((await guestOf(program, (await share({}, { kind: 'kanban' })).secret).view()).layout).toBe('cards');
 });
 
-test('the file holds what the link shows, where it allows that', async () => {
+test('a file export holds what the link shows, where allowed', async () => {
   const closed = await share({ columns: columns('name') });
   expect((await guestOf(program, closed.secret).get('/api/view/file')).statusCode).toBe(403);
   const { secret } = await share({ columns: columns('name', 'price'), sort: [{ field: 'price', descending: false }] }, { download: true });
@@ -176,7 +176,7 @@ test('the file holds what the link shows, where it allows that', async () => {
   expect(file.body).toBe('\uFEFFname,price\r\n祁门红茶,88\r\n碧螺春,99\r\n龙井,120.5\r\n');
 });
 
-test('of a table with drafts the link shows what is published, unless drafts were chosen; names of linked records come along', async () => {
+test('a link shows published records unless drafts are included', async () => {
   const tea = (await teas.owner.get(`${teas.path}/records?q=龙井`)).json<{ data: { rows: { id: string }[] } }>().data.rows[0]?.id;
   const written = await teas.owner.send('POST', `${makers.path}/records`, { records: [{ title: '狮峰', best: tea }, { title: '未发布' }] });
   const [first] = written.json<{ data: { records: { id: string }[] } }>().data.records;
@@ -190,7 +190,7 @@ test('of a table with drafts the link shows what is published, unless drafts wer
   ]);
 });
 
-test('a link ends when it is ended, when its time is over and with its view or table', async () => {
+test('a link ends when revoked, expired or without its view or table', async () => {
   const status = async (secret: string) => (await guestOf(program, secret).get('/api/view')).statusCode;
   const ended = await share({});
   expect(await status(ended.secret)).toBe(200);
@@ -216,7 +216,7 @@ test('a link ends when it is ended, when its time is over and with its view or t
   expect(await status(binned.secret)).toBe(404);
 });
 
-test('a link is changed under its address, two changes at once are told apart, and the log says who did what without its secret', async () => {
+test('a link keeps its URL when edited, and the log omits secrets', async () => {
   const { share: made } = await share({});
   const at = `/api/site/${teas.site.id}/table/shares/${made.id}`;
   const asRead = { 'if-match': `"${made.revision}"` };
@@ -234,7 +234,7 @@ test('a link is changed under its address, two changes at once are told apart, a
   expect(JSON.stringify(log.map(({ before, after, targetId, targetName }) => [before, after, targetId, targetName]))).not.toContain(made.url.split('/').at(-1));
 });
 
-test('a field that goes is gone from the link, and a filter by it shows nothing rather than more', async () => {
+test('a removed field leaves the link, and its filter matches nothing', async () => {
   const table = await addTestTable(teas.owner, teas.site.id, [
     { key: 'name', type: 'text' },
     { key: 'shown', type: 'text' },

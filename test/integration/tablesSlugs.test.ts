@@ -32,22 +32,22 @@ const read = async (id: string, query = ''): Promise<ContentRecord> =>
   (await teas.owner.get(`${teas.path}/records/${id}${query}`)).json<{ data: ContentRecord }>().data;
 const slugOf = async (id: string): Promise<unknown> => (await read(id)).values['slug'];
 
-test('a record that is made empty, as the grid does, gets its slug with its title', async () => {
+test('a record created empty gets its slug with its title', async () => {
   const id = await add({});
   expect(await slugOf(id)).toBeNull();
-  await change(id, { note: 'x' }, { door: 'console' });
+  await change(id, { note: 'x' }, { origin: 'console' });
   expect(await slugOf(id)).toBeNull();
-  await change(id, { title: 'Green tea' }, { door: 'console' });
+  await change(id, { title: 'Green tea' }, { origin: 'console' });
   expect((await read(id)).values).toMatchObject({ slug: 'green-tea', path: 'green-tea' });
 });
 
-test('a pasted title makes a slug', async () => {
+test('a pasted title generates a slug', async () => {
   const id = await add({});
   const { failed } = await post<{ failed: number }>('records/paste', { fields: [teas.f['title']], rows: [{ id, cells: ['Pasted tea'] }] });
   expect([failed, await slugOf(id)]).toEqual([0, 'pasted-tea']);
 });
 
-test('a change of many makes slugs that differ', async () => {
+test('a bulk edit generates distinct slugs', async () => {
   const ids = [await add({}), await add({})];
   await post('records/bulk', { target: { ids }, values: { title: 'Same tea' } });
   expect(await Promise.all(ids.map(slugOf))).toEqual(['same-tea', 'same-tea-2']);
@@ -59,7 +59,7 @@ test('a slug stays when the title changes', async () => {
   expect(await slugOf(id)).toBe('old-name');
 });
 
-test('clearing a slug that was made of the title makes the same again, however often', async () => {
+test('clearing a generated slug generates the same one again', async () => {
   const [first, second] = [await add({ title: 'Tea a' }), await add({ title: 'Tea a' })];
   for (let times = 0; times < 3; times++) {
     await change(first, { slug: null });
@@ -68,13 +68,13 @@ test('clearing a slug that was made of the title makes the same again, however o
   }
 });
 
-test('clearing a slug and changing the title in one go makes one of the new title', async () => {
+test('clearing the slug while changing the title uses the new title', async () => {
   const id = await add({ title: 'Before' });
   await change(id, { title: 'After', slug: null });
   expect(await slugOf(id)).toBe('after');
 });
 
-test('a translated title makes a translated slug', async () => {
+test('a translated title generates a translated slug', async () => {
   const id = await add({ title: '红茶' });
   await change(id, { title: 'Black tea' }, { locale: 'en' });
   expect((await read(id, '?locale=en')).values['path']).toBe('black-tea');
@@ -95,7 +95,7 @@ test('a copy gets a slug of its own', async () => {
   expect(await slugOf(copy)).toBe('twice-2');
 });
 
-test('what was undone and done again keeps its slug', async () => {
+test('redo restores the slug', async () => {
   const id = await add({});
   const { batchId } = (await change(id, { title: 'There and back' })).json<{ data: Written }>().data;
   const batches = `/api/site/${teas.site.id}/table/batches/${batchId}`;

@@ -7,7 +7,7 @@ import { t, owner, calls, imports, teaTable, values, csv, tried } from './tables
 
 jest.setTimeout(60_000);
 
-test('a file is sent in pieces, looked at, tried and imported: choices by title, dates and numbers as people write them', async () => {
+test('a file is uploaded in chunks, previewed, checked and imported', async () => {
   const table = await teaTable();
   const bytes = Buffer.from(csv('品名,code,Price,上市,种类,备注', '龙井,T1,"1,280.50",2026年4月1日,绿茶,新', '普洱,T2,¥80,2025/10/3,绿茶,旧', ',,,,,'));
   const begun = (await owner.send('POST', imports.path(), { table: table.id, name: '茶单.csv', size: bytes.length })).json<{ data: TableImport }>().data;
@@ -47,7 +47,7 @@ test('a file is sent in pieces, looked at, tried and imported: choices by title,
   expect((await owner.get(`/api/acc/audit?action=table.imported`)).body).toContain('茶单.csv');
 });
 
-test('a row is told with everything that is wrong with it, by field and with what is wanted; a number beyond all bounds is not taken for nothing', async () => {
+test('a row lists all its errors by field, including too large numbers', async () => {
   const table = await calls.table({
     title: '茶',
     fields: [
@@ -71,7 +71,7 @@ test('a row is told with everything that is wrong with it, by field and with wha
 });
 
 describe('what becomes of rows', () => {
-  test('by their natural key rows change what there is, empty cells keep or clear, and a key that stands twice is a fault of the second', async () => {
+  test('rows with known keys update records, and duplicate keys fail', async () => {
     const table = await teaTable();
     const [first = ''] = await calls.add(table.id, [
       { name: '旧', code: 'K1', price: '5' },
@@ -103,10 +103,10 @@ describe('what becomes of rows', () => {
     const again = await imports.run(table, 'b.csv', csv('编号,价格', 'K1,', 'K9,1'), ['code', 'price'], { key: ['code'], emptyCells: 'clear', onNew: 'skip' });
     expect(again.counts).toEqual({ rows: 2, insert: 0, update: 1, skip: 1, fail: 0 });
     expect((await values(table, 'code', 'price'))[0]).toEqual(['K1', null]);
-    // Of a unique field what another record has is taken, and what an earlier row has, too.
+    // A unique value is taken if another record or an earlier row has it.
     const taken = await tried(table, 'c.csv', csv('品名,编号', 'x,K1', 'y,U', 'z,U'), { columns: columnsTo(['name', 'code']) });
     expect((await imports.rows(taken.id)).rows.map(({ faults }) => faults[0]?.code ?? null)).toEqual(['taken', null, 'twice']);
-    // Undoing gives all of it back, and counts what somebody has changed since.
+    // Undo reverts everything, and counts records changed since.
     await calls.send('PATCH', `tables/${table.id}/records`, { changes: [{ id: first, values: { name: '别人' } }] });
     const undone = (await owner.send('POST', `${imports.path(trial.id)}/undo`)).json<{ data: TableImport }>().data;
     expect(undone).toMatchObject({ state: 'done', undone: true, undoSkipped: 1 });
@@ -117,7 +117,7 @@ describe('what becomes of rows', () => {
     expect(await calls.refused('POST', `imports/${trial.id}/undo`)).toBe('bad_transition');
   });
 
-  test('titles that name no choice are listed; with addChoices they are made, and go with the import when it is undone', async () => {
+  test('addChoices creates missing choices, and undo removes the unused ones', async () => {
     const table = await teaTable();
     const content = csv('品名,种类,标签,负责人', 'a,绿茶,"春, 新",林', 'b,红茶,春,', 'c,红 茶,,没有的人');
     const plan = { columns: columnsTo(['name', 'kind', 'tags', 'person']), leaveOut: true };
@@ -140,11 +140,11 @@ describe('what becomes of rows', () => {
     ]);
     expect((await values(table, 'person'))[0]).toEqual([owner.userId]);
     await owner.send('POST', `${imports.path(without.id)}/undo`);
-    // Those that records in the bin have stay with them.
+    // Choices used by records in the bin stay.
     expect([await choices('kind'), await choices('tags'), await calls.rows(table.id)]).toEqual([['绿茶', '红茶'], ['春', '新'], []]);
   });
 
-  test('columns of numbers with groups and signs of currencies become numbers with their values', async () => {
+  test('columns of grouped and currency numbers are imported as numbers', async () => {
     const content = csv(
       'Item,Total,Price,Balance',
       'Dragon Well,"1,234.50",￥99,"-$1,000.05"',
@@ -165,7 +165,7 @@ describe('what becomes of rows', () => {
     ]);
   });
 
-  test('such columns go into fields of a currency, to its decimals and no further', async () => {
+  test('currency fields refuse more decimals than they have', async () => {
     const table = await calls.table({
       title: 'Prices',
       fields: [
@@ -185,7 +185,7 @@ describe('what becomes of rows', () => {
     ]);
   });
 
-  test('a new table is made of a file when it is really imported, and thrown away when that is undone; new fields of a table likewise', async () => {
+  test('an import creates new tables and fields, and undo removes them', async () => {
     const content = csv('城市,人口,首都,成立,网站', '杭州,"12,376,000",否,2222-05-01,https://a.example', '北京,21890000,是,1949-10-01,', '成都,20940000,否,,');
     const { id } = await imports.upload(null, '城市.csv', content);
     const look = await imports.look(id);
@@ -209,7 +209,7 @@ describe('what becomes of rows', () => {
         ['网站', 'url'],
       ],
     ]);
-    // Into the table that there is now, with one field more.
+    // Into the existing table, with one new field.
     const more = await imports.upload(table, 'more.csv', csv('城市,别称', '杭州,"武林, 临安"', '广州,羊城'));
     const [, second] = (await imports.look(more.id)).columns;
     expect(second?.field).toBeNull();
@@ -223,13 +223,13 @@ describe('what becomes of rows', () => {
     expect(await imports.ended(more.id)).toMatchObject({ counts: { insert: 1, update: 1, fail: 0 } });
     const wider = await calls.get<ContentTable>(`tables/${table.id}`);
     expect(wider.fields.at(-1)?.options.choices?.map(({ title }) => title)).toEqual(['武林', '临安', '羊城']);
-    // The same columns again are known from the last time.
+    // The mapping of the same columns is remembered.
     const known = await imports.look((await imports.upload(wider, 'again.csv', csv('城市,别称', 'x,y'))).id);
     expect(known.columns.map(({ field }) => field)).toEqual([wider.fields[0]?.id, wider.fields.at(-1)?.id]);
     await owner.send('POST', `${imports.path(more.id)}/undo`);
     const names = async () => (await calls.get<ContentTable>(`tables/${table.id}`)).fields.map(({ title }) => title);
     expect(await names()).not.toContain('别称');
-    // Done again, its field is there with its values, and the import can be undone as before.
+    // After a redo the field is back with its values, and the import can be undone again.
     const alias = wider.fields.at(-1)?.key ?? '';
     const also = async () => (await values(wider, wider.fields[0]?.key ?? '', alias)).toSorted((a, b) => (String(a) < String(b) ? -1 : 1));
     const { batchId } = await imports.get(more.id);
@@ -245,7 +245,7 @@ describe('what becomes of rows', () => {
     expect([await names(), await also(), await imports.get(more.id)]).toMatchObject([wider.fields.map(({ title }) => title), whole, { undone: false }]);
     await owner.send('POST', `${imports.path(more.id)}/undo`);
     expect([await names(), (await imports.get(more.id)).undone]).toEqual([table.fields.map(({ title }) => title), true]);
-    // Doing and undoing it by the batch alone is the same.
+    // Redo and undo of the batch have the same effect.
     await calls.post(`batches/${batchId ?? 'x'}/redo`, {});
     expect(await also()).toEqual(whole);
     await calls.post(`batches/${batchId ?? 'x'}/undo`, {});
@@ -254,7 +254,7 @@ describe('what becomes of rows', () => {
     expect(await tables()).not.toContain('城市');
   });
 
-  test('the trial counts what the import then does, whatever stands in the file', async () => {
+  test('the dry run counts exactly what the import does', async () => {
     const name = fc.constantFrom('', '甲', '乙', 'x'.repeat(30));
     const code = fc.constantFrom('', 'C1', 'C2', 'C3', 'C4');
     const price = fc.constantFrom('', '1', '2.50', '-1', 'abc', '1,000');

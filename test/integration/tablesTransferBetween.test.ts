@@ -12,23 +12,23 @@ import { t, owner, editor, site, calls, imports, work, rest, serial, teaTable, v
 
 jest.setTimeout(60_000);
 
-describe('what comes between', () => {
+describe('interruptions of an import', () => {
   const total = 3200;
   const large = csv('品名,编号', ...Array.from({ length: total }, (_, i) => `T${i},L${i}`));
   const counted = async (table: ContentTable, condition = 'deleted_at is null'): Promise<number> =>
     (await ask<{ n: number }>(t, site, `select count(*)::int as n from $site.${table.id} where ${condition}`))[0]?.n ?? -1;
-  /** A worker that does the job's work through `run`. */
+  /** A worker that runs the job through `run`. */
   const workWith = (run: (job: RunningJob) => Promise<void>) => startWorker(t.ctx, [defineJob('tables.import', run)], [], { pollEvery: 30, concurrency: 1 });
   const really = (job: RunningJob) => importJob.run(job, t.ctx);
 
-  test('killed between pieces and within one, it goes on where it was: each row once, in one batch, undone as a whole by a job', async () => {
+  test('a killed import or undo resumes, and writes each row once', async () => {
     const table = await teaTable();
     const kept = await values(table, 'name', 'code');
     const { id } = await imports.upload(table, 'large.csv', large);
     await rest();
     await imports.start(id, { columns: columnsTo(['name', 'code']) });
     const { jobId } = await imports.get(id);
-    // Dies behind the second thousand, without a word; then in the middle of the third, its transaction open.
+    // Dies after the second thousand rows; then in the middle of the third, with its transaction open.
     for (const when of ['between', 'within']) {
       let revive = (): void => undefined;
       let dead = false;
@@ -50,7 +50,7 @@ describe('what comes between', () => {
       await until(() => dead, 30_000);
       await ask(t, site, `update jobs set lease_by = 'dead', lease_until = now() - interval '1 minute', attempts = 0 where id = $1`, [jobId]);
       if (when === 'within') {
-        // What a killed process had written and not committed is gone; what it believes it may write is refused.
+        // Uncommitted rows of the killed process are gone, and its later writes are refused.
         const next = workWith(really);
         await imports.ended(id);
         await next.close();
@@ -99,7 +99,7 @@ describe('what comes between', () => {
     expect(undos).toEqual([{ removed: total - 1 }]);
   });
 
-  test('cancelled, it goes on when it is started again; of two imports into a table one waits', async () => {
+  test('a cancelled import resumes, and a second one waits for it', async () => {
     const table = await teaTable();
     const [a, b] = [await imports.upload(table, 'a.csv', large), await imports.upload(table, 'b.csv', csv('品名,编号', 'last,LAST'))];
     await rest();
@@ -129,7 +129,7 @@ describe('what comes between', () => {
     expect(await counted(table)).toBe(total + 1);
   });
 
-  test('what somebody else writes between trial and import stops it with the line, and may be left out then', async () => {
+  test('a conflict since the dry run stops the import unless left out', async () => {
     const table = await teaTable();
     const plan = { columns: columnsTo(['name', 'code']) };
     const trial = await tried(table, 'a.csv', csv('品名,编号', 'a,X1', 'b,X2'), plan);
@@ -141,7 +141,7 @@ describe('what comes between', () => {
     expect(await imports.ended(trial.id)).toMatchObject({ state: 'done', counts: { insert: 1, fail: 1 } });
   });
 
-  test('other people’s imports and those of other sites are not there; viewers import nothing, editors no tables, fields and choices', async () => {
+  test('imports are hidden from other editors and sites, and limited by role', async () => {
     const table = await teaTable();
     const viewer = await personOn(t, site, 'viewer');
     const other = await t.makeSite(owner, { name: '别处' });
@@ -185,7 +185,7 @@ describe('what comes between', () => {
     await imports.ended(id);
   });
 
-  test('rights that hold for some records, translations and publishing: a row is written wholly or not at all, as the trial says', async () => {
+  test('a row is imported completely or not, as the dry run says', async () => {
     const table = await calls.table({
       title: `篇 ${serial()}`,
       drafts: true,
@@ -236,7 +236,7 @@ describe('what comes between', () => {
     ]);
   });
 
-  test('uploads that nobody goes on with for a week are forgotten, with what lies on the disk; others stay', async () => {
+  test('abandoned uploads expire after a week, finished imports after a month', async () => {
     const table = await teaTable();
     const { id } = await imports.upload(table, 'a.csv', 'a,b\n1,2\n');
     await tendTableImports(t.ctx);
@@ -244,7 +244,7 @@ describe('what comes between', () => {
     const later = { ...t.ctx, now: () => Date.now() + 8 * 86_400_000 };
     await tendTableImports(later);
     expect(await calls.refused('POST', `imports/${id}/look`, {})).toBe('not_found');
-    // What has written something is kept for a month, whether it ended well or not.
+    // An import that wrote something is kept for a month, whether it succeeded or not.
     const done = await imports.run(table, 'b.csv', 'a,b\n1,2\n', ['name', 'code']);
     await tendTableImports(later);
     expect((await imports.get(done.id)).state).toBe('done');

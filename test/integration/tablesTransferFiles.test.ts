@@ -5,8 +5,8 @@ import { owner, calls, imports, serial, teaTable, values, csv, tried } from './t
 
 jest.setTimeout(60_000);
 
-describe('files as they come', () => {
-  /** Name and code of what an import of two columns has made, or why it ended. */
+describe('file formats', () => {
+  /** Names and codes that an import of two columns created, or its error. */
   const readAs = async (name: string, content: Buffer | string, read: object = {}): Promise<unknown> => {
     const table = await teaTable();
     const done = await imports.run(table, name, content, ['name', 'code'], { read });
@@ -17,7 +17,7 @@ describe('files as they come', () => {
     ['普洱, 熟', 'A2'],
   ];
 
-  test('encodings, delimiters, line ends and titles above the header are told by themselves', async () => {
+  test('encoding, delimiter, line ends and header row are detected', async () => {
     const text = '品名,编号\n龙井,A1\n"普洱, 熟",A2\n';
     const divided = (by: string): string => text.replaceAll(/,(?=编|A)/g, by);
     const utf16 = Buffer.from(`\uFEFF${text}`, 'utf16le');
@@ -34,14 +34,14 @@ describe('files as they come', () => {
       'title.csv': `茶单 2026,\n\n${text}`,
     }))
       expect([name, await readAs(name, content)]).toEqual([name, rows]);
-    // No header, a quote within a cell, and a guarded formula as our own files have it.
+    // No header, a quote within a cell, and an escaped formula as in our own exports.
     expect(await readAs('none.csv', '5" 管,x\n\'=1+1,y\n', { header: 0 })).toEqual([
       ['5" 管', 'x'],
       ['=1+1', 'y'],
     ]);
   });
 
-  test('a broken quote in row 9 000 spoils its own line and says which, and what stands behind it is read', async () => {
+  test('a broken quote fails its own row only, with the line', async () => {
     const table = await teaTable();
     const lines = Array.from({ length: 10_000 }, (_, i) => (i === 8998 ? `"T${i},C${i}` : i === 9500 ? `"T${i}" x,C${i}` : `T${i},C${i}`));
     const done = await tried(table, 'a.csv', csv('品名,编号', ...lines), { columns: columnsTo(['name', 'code']) });
@@ -53,7 +53,7 @@ describe('files as they come', () => {
     ]);
     const page = await imports.rows(done.id, 'from=8990');
     expect([page.rows.length, page.next, page.rows[9]?.outcome]).toEqual([50, 9040, 'insert']);
-    // Without being asked to leave rows out, nothing is written.
+    // Without `leaveOut`, nothing is written.
     await imports.start(done.id, { columns: columnsTo(['name', 'code']) });
     expect(await imports.ended(done.id)).toMatchObject({ state: 'failed', batchId: null, error: expect.stringContaining('2 行') });
     expect(await calls.rows(table.id)).toEqual([]);
@@ -61,7 +61,7 @@ describe('files as they come', () => {
     expect(file.body.split('\r\n').slice(0, 2)).toEqual(['\uFEFF品名,编号,行号,原因', '"""T8998,C8998",,9000,这一行的引号一直没有闭合']);
   });
 
-  test('cells of ten megabytes, columns without end, rows of unequal length and characters that no text has are each told by row', async () => {
+  test('oversized cells, extra columns and forbidden characters fail their row', async () => {
     const table = await teaTable();
     const content = csv(
       '品名,编号,品名',
@@ -95,7 +95,7 @@ describe('files as they come', () => {
     expect((await imports.look((await imports.upload(table, 'twice.csv', csv('品名,品名', 'a,b'))).id)).notes).toEqual(['列名重复：品名']);
   });
 
-  test('an empty file, a header alone, and files that are something else are told in words', async () => {
+  test('empty, broken and foreign files are refused with a message', async () => {
     const table = await teaTable();
     const unread = async (name: string, content: Buffer | string): Promise<string> => imports.unread((await imports.upload(table, name, content)).id);
     expect(await unread('empty.csv', ' \n\n')).toBe('文件是空的。');
@@ -110,7 +110,7 @@ describe('files as they come', () => {
     expect(broken).toMatchObject({ state: 'failed', error: '文件在第 1 行开始的记录中途结束。' });
   });
 
-  test('JSON: an array, a wrapped one, and one object a line; values that are no texts, and keys that are traps', async () => {
+  test('JSON is read as an array, a wrapped array or lines', async () => {
     const table = await calls.table({
       title: `JSON ${serial()}`,
       fields: [
@@ -148,7 +148,7 @@ describe('files as they come', () => {
     expect(odd.counts).toMatchObject({ rows: 4, insert: 2, fail: 2 });
   });
 
-  /** A workbook of two sheets, the first of them empty; `sheet` is what stands in `worksheet`. */
+  /** A workbook of two sheets, the first of them empty; `sheet` is the content of `worksheet`. */
   const book = (sheet: string, shared: readonly string[] = []): Buffer => {
     const rel = 'http://schemas.openxmlformats.org/officeDocument/2006/relationships';
     return zipOf({
@@ -162,7 +162,7 @@ describe('files as they come', () => {
     });
   };
 
-  test('a workbook: shared and own texts, days, yes and no, results of formulas, sheets by name, and merged cells are named', async () => {
+  test('a workbook reads texts, dates, booleans, formulas and merged cells', async () => {
     const table = await teaTable();
     const sheet = `<sheetData>
       <row r="1"><c r="A1" t="s"><v>0</v></c><c r="B1" t="inlineStr"><is><t>编号</t></is></c><c r="C1" t="s"><v>1</v></c><c r="D1" t="inlineStr"><is><t>上市</t></is></c></row>
@@ -191,10 +191,10 @@ describe('files as they come', () => {
     ]);
   });
 
-  test('a workbook that unpacks to gigabytes is refused before it is unpacked, one that lies about its size while it is', async () => {
+  test('a zip bomb is refused, also when it declares false sizes', async () => {
     const table = await teaTable();
     const bomb = book(`<sheetData><row r="1"><c t="inlineStr"><is><t>a</t></is></c></row></sheetData><!--${' '.repeat(2 ** 20)}-->`);
-    // The sizes that the central directory names for the second sheet: four gigabytes, and far too few.
+    // The sizes in the central directory for the second sheet: four gigabytes, and far too few.
     const sized = (size: number): Buffer => {
       const changed = Buffer.from(bomb);
       const entry = changed.indexOf('xl/worksheets/b.xml', changed.indexOf('PK\u0001\u0002'));

@@ -37,7 +37,7 @@ afterAll(async () => {
 });
 
 const fieldOf = (table: ContentTable, key: string): string => table.fields.find((one) => one.key === key)?.id ?? '';
-/** Records 0… by `no`, each with a code of its own. */
+/** Records 0… by `no`, each with its own code. */
 async function numbered(count: number): Promise<ContentTable> {
   const table = await calls.table({
     title: `号 ${count}`,
@@ -67,7 +67,7 @@ const fileOf = (count: number, codeOf: (at: number) => string): string =>
   ['号,编码', ...Array.from({ length: count }, (_, i) => `N${i},${codeOf(i)}`)].join('\n');
 const plan = { columns: columnsTo(['no', 'code']), key: ['no'] };
 
-test('unique values that go round among records of the whole file are imported and undone, whichever thousand their rows are in', async () => {
+test('unique values that rotate across the whole file are imported and undone', async () => {
   const count = 3000;
   const table = await numbered(count);
   const before = await codes(table);
@@ -83,7 +83,7 @@ test('unique values that go round among records of the whole file are imported a
   expect(await codes(table)).toEqual(before);
 });
 
-test('two rows too far apart to swap are refused with the line of the other, and all else is as it was', async () => {
+test('rows too far apart to swap values are refused with lines', async () => {
   const count = 11_500;
   const table = await numbered(count);
   const swapped = (at: number): string => (at === 0 ? `C${count - 1}` : at === count - 1 ? 'C0' : `C${at}`);
@@ -97,7 +97,7 @@ test('two rows too far apart to swap are refused with the line of the other, and
   ]);
 });
 
-test('passwords of a file are kept as hashes of their own, one a row; a trial finds those that are none', async () => {
+test('imported passwords are stored as separate hashes', async () => {
   const table = await calls.table({
     title: '锁',
     fields: [

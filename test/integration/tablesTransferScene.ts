@@ -41,7 +41,7 @@ afterAll(async () => {
 beforeEach(work);
 
 let made = 0;
-/** For names that stand once. */
+/** For unique names. */
 export const serial = (): number => ++made;
 export const teaTable = (): Promise<ContentTable> =>
   calls.table({

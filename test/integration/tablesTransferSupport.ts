@@ -9,15 +9,15 @@ import { until } from '../support/until';
 export type Imports = {
   readonly path: (rest?: string) => string;
   readonly get: (id: string, by?: Person) => Promise<TableImport>;
-  /** Sends a whole file; the import is then ready. */
+  /** Uploads a whole file; the import is then ready. */
   readonly upload: (table: ContentTable | null, name: string, content: Buffer | string, by?: Person) => Promise<TableImport>;
   readonly look: (id: string, body?: object) => Promise<ImportLook>;
-  /** Code of a refused look, with the words. */
+  /** Error code and message of a refused preview. */
   readonly unread: (id: string, body?: object) => Promise<string>;
   readonly start: (id: string, plan: ImportPlanInput, more?: { dryRun?: boolean; title?: string }, by?: Person) => Promise<TableImport>;
-  /** Waits until nothing works on it any more. */
+  /** Waits until its job has finished. */
   readonly ended: (id: string) => Promise<TableImport>;
-  /** All of it: columns go into fields by key, in their order. */
+  /** The whole import: columns are mapped to fields by key, in order. */
   readonly run: (
     table: ContentTable,
     name: string,
@@ -51,7 +51,7 @@ export function importsOf(program: TestApp, owner: Person, site: Site): Imports 
   };
   const start: Imports['start'] = (id, plan, more = {}, by = owner) => data(by.send('POST', path(`${id}/start`), { dryRun: false, ...more, plan }));
   const ended: Imports['ended'] = async (id) => {
-    // Not over the API, whose limit of requests is for people.
+    // Not through the API, whose rate limit is meant for people.
     await until(async () => {
       const found = await findImport(program.ctx.postgres.db, site.id, id);
       return found !== null && (found.row.asked === null || ['failed', 'cancelled'].includes(found.job?.state ?? ''));

@@ -46,11 +46,11 @@ const sceneOf = (id: string): TableContext => {
   return { model, table, reader: { role: 'admin', userId: people.owner.userId }, timeZone: 'Asia/Shanghai' };
 };
 const write = (table: string, changes: readonly Change[], locale?: string): Promise<string | null> =>
-  inWrite(program.ctx, null, async (w) => (await writeBatch(w, sceneOf(table), changes, { door: 'console', locale, faults: 'collect' })).batchId);
+  inWrite(program.ctx, null, async (w) => (await writeBatch(w, sceneOf(table), changes, { origin: 'console', locale, errors: 'collect' })).batchId);
 const undo = (batchId: string): Promise<{ batchId: string | null; skipped: readonly unknown[] }> =>
   inWrite(program.ctx, null, async (w) => undoBatch(w, sceneOf(articles.table.id), await lockBatch(w, people.site.id, batchId)));
 
-/** Everything that people can see of both tables: values, translations, links, order, states and what is published. */
+/** Everything visible of both tables: values, translations, links, order, states and published versions. */
 async function picture(): Promise<unknown> {
   const ask = async (text: string): Promise<unknown[]> => (await program.ctx.postgres.pool.query<Record<string, unknown>>(text)).rows;
   const site = people.site.id;
@@ -186,7 +186,7 @@ async function forget(): Promise<void> {
   await program.ctx.postgres.pool.query(`TRUNCATE ${names.join(', ')}`);
 }
 
-test('any sequence of edits, undone from the last to the first, gives back the same table; undoing the undoing does it again', async () => {
+test('undoing any edits in reverse restores the table, and redo repeats them', async () => {
   await fc.assert(
     fc.asyncProperty(fc.array(step, { minLength: 1, maxLength: 9 }), async (steps) => {
       await forget();
@@ -212,7 +212,7 @@ test('any sequence of edits, undone from the last to the first, gives back the s
   );
 }, 60_000);
 
-test('what others did since stays, and is said', async () => {
+test('undo skips later changes of others and reports them', async () => {
   await forget();
   const { id } = articles.table;
   const [a, b] = [newRecordId(Date.now()), newRecordId(Date.now() + 1)];
@@ -226,13 +226,13 @@ test('what others did since stays, and is said', async () => {
   ]);
   await write(id, [{ kind: 'update', id: a, values: { price: '11' } }]);
   expect(await undo(edited ?? '')).toMatchObject({ undone: 2, skipped: [{ recordId: a, field: articles.f.price }] });
-  // The first batch made both: one is as it was made, the other has been changed.
+  // The first batch created both: one is unchanged, the other has been edited.
   expect(await undo(made ?? '')).toMatchObject({ undone: 1, skipped: [{ recordId: a, field: null }] });
   expect(await idsOf(id, false)).toEqual([a]);
   await expect(undo(made ?? '')).rejects.toBeInstanceOf(Failure);
 });
 
-test('unique values go round between records in one write, with new ones too, and back by undoing; who does not give one up keeps it', async () => {
+test('unique values can rotate between records in one write, and undo', async () => {
   const { id } = articles.table;
   const code = articles.f.code ?? '';
   const [a, b, c, d] = [newRecordId(1), newRecordId(2), newRecordId(3), newRecordId(4)] as const;
@@ -250,7 +250,7 @@ test('unique values go round between records in one write, with new ones too, an
   );
   const swapped = await write(id, [set(a, 'ring-1'), set(b, 'ring-0')]);
   expect(await codes()).toEqual(['ring-1', 'ring-0', 'ring-2']);
-  // A ring of three, whose first value goes to a new record.
+  // A rotation of three, whose first value goes to a new record.
   const round = await write(id, [{ kind: 'create', id: d, values: { code: 'ring-1' } }, set(a, 'ring-0'), set(b, 'ring-2'), set(c, 'ring-9')]);
   expect(await codes()).toEqual(['ring-0', 'ring-2', 'ring-9', 'ring-1']);
   expect((await undo(round ?? '')).skipped).toEqual([]);
@@ -260,12 +260,12 @@ test('unique values go round between records in one write, with new ones too, an
   expect(await codes()).toEqual(['ring-0', 'ring-1', 'ring-2']);
   await undo(back.batchId ?? '');
   expect(await codes()).toEqual(['ring-1', 'ring-0', 'ring-2']);
-  // Whose own change is refused gives nothing up, nor does whoever waits for it.
+  // A record whose own change is refused does not give up its value, and neither do those waiting for it.
   await write(id, [set(a, 'ring-0'), set(b, 'ring-2'), set(c, 'ring-5', { price: 'no number' })]);
   expect(await codes()).toEqual(['ring-1', 'ring-0', 'ring-2']);
 });
 
-test('a value that somebody else has taken since is not taken back from them', async () => {
+test('undo does not take a value from another record', async () => {
   await forget();
   const { id } = articles.table;
   const [a, b] = [newRecordId(Date.now()), newRecordId(Date.now() + 1)];

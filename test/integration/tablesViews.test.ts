@@ -55,7 +55,7 @@ const change = async (view: RecordView, body: object, by?: Person): Promise<Reco
   (await calls.send('PATCH', at(`/${view.id}`), body, view.revision, by)).json<{ data: RecordView }>().data;
 const grid = (query: Partial<ViewQuery> = {}, more: object = {}) => ({ title: '网格', kind: 'grid', query, ...more });
 
-test('what a view names by key is kept by id, so that another key breaks nothing, and a field in the bin falls out until it comes back', async () => {
+test('a view stores field ids, and survives renames and the bin', async () => {
   const view = await add(
     grid({
       filter: { and: [{ field: 'kind', op: 'eq', value: 'g' }, { not: { field: 'picked', op: 'empty' } }] },
@@ -94,7 +94,7 @@ test('what a view names by key is kept by id, so that another key breaks nothing
   expect((await list())[0]?.query).toMatchObject(asked);
 });
 
-test('what stands for nothing, or cannot play its part, is refused by name', async () => {
+test('unknown or unsuitable fields in a view are refused by path', async () => {
   const fault = async (query: object) => (await calls.send('POST', at(), grid(query))).json<Failed>().fields;
   expect(await fault({ sort: [{ field: 'nothing', descending: true }] })).toEqual({ 'query.sort': { code: 'unknown' } });
   expect(await fault({ filter: { or: [{ field: 'f_aaaaaaaaaaaa', op: 'eq', value: 1 }] } })).toEqual({ 'query.filter': { code: 'unknown' } });
@@ -107,7 +107,7 @@ test('what stands for nothing, or cannot play its part, is refused by name', asy
   expect(await list()).toEqual([]);
 });
 
-test('a personal view is for its owner alone, a shared one for writers to change, a locked one for designers', async () => {
+test('personal, shared and locked views have different editors', async () => {
   const own = await add(grid({}, { scope: 'personal', title: 'mine' }), viewer);
   const shared = await add(grid({}, { title: 'ours' }), editor);
   expect((await list(viewer)).map(({ title, own: mine }) => [title, mine])).toEqual([
@@ -129,7 +129,7 @@ test('a personal view is for its owner alone, a shared one for writers to change
   expect(await list()).toEqual([]);
 });
 
-test('of two who change a view, the second is shown what the first made of it', async () => {
+test('a stale change of a view gets the current version', async () => {
   const view = await add(grid());
   await change(view, { title: '新的' }, editor);
   const late = await calls.send('PATCH', at(`/${view.id}`), { title: 'late' }, view.revision);
@@ -140,7 +140,7 @@ test('of two who change a view, the second is shown what the first made of it', 
   expect(await calls.refused('PATCH', at(`/${view.id}`), { title: 'x' })).toBe('precondition_required');
 });
 
-test('views are put in an order, and those of somebody else stand in nobody’s way', async () => {
+test('views can be reordered, apart from the personal views of others', async () => {
   const [a, , c] = [await add(grid({}, { title: 'a' })), await add(grid({}, { title: 'b' })), await add(grid({}, { title: 'c' }))];
   await add(grid({}, { scope: 'personal', title: 'v' }), viewer);
   await change(c, { position: 0 });
@@ -150,7 +150,7 @@ test('views are put in an order, and those of somebody else stand in nobody’s 
   expect((await list(viewer)).map(({ title }) => title)).toEqual(['c', 'b', 'v', 'a']);
 });
 
-test('a field that a reader may not see is not in their view, and they cannot save over it', async () => {
+test('views omit hidden fields, and their readers cannot overwrite them', async () => {
   await setRule(program, teas, site, { role: 'analyst', action: 'update', allowed: true });
   const analyst = await personOn(program, site, 'analyst');
   const view = await add(grid({ filter: { field: 'cost', op: 'gt', value: '9' }, columns: [{ field: 'name' }, { field: 'cost' }] }));
@@ -161,7 +161,7 @@ test('a field that a reader may not see is not in their view, and they cannot sa
   expect((await list())[0]?.query.columns).toHaveLength(2);
 });
 
-test('views of another site, and after its table is gone, are not found', async () => {
+test('views of another site or a removed table are not found', async () => {
   const view = await add(grid());
   const other = await program.makeSite(owner, { name: '酒馆' });
   const there = callsOf(owner, other);

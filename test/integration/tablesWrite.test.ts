@@ -52,7 +52,7 @@ const read = async (id: string, query = '', path = made.path): Promise<Row> =>
 const count = async (): Promise<number> => (await program.ctx.postgres.pool.query(`SELECT 1 FROM ${recordsTable(made.site.id, made.table.id)}`)).rowCount ?? 0;
 const undo = (batchId: string | null, by: Browser = made.owner) => by.send('POST', `/api/site/${made.site.id}/table/batches/${batchId}/undo`);
 
-test('records get numbers in order, exact amounts, slugs by hand; passwords are only known to be there', async () => {
+test('records get numbers, exact amounts and hidden passwords', async () => {
   const { records } = (
     await add([
       { name: '红茶', price: '12.5', secret: 'open sesame' },
@@ -67,7 +67,7 @@ test('records get numbers in order, exact amounts, slugs by hand; passwords are 
     [first?.id],
   );
   expect(kept.rows[0]?.hash).toMatch(/^\$argon2id\$/);
-  // A whole record sent back changes nothing of a password.
+  // Sending a whole record back does not change its password.
   await change(first?.id ?? '', 1, { secret: true, name: '白茶' });
   const again = await program.ctx.postgres.pool.query<Record<string, string>>(
     `SELECT ${made.f.secret} AS hash FROM ${recordsTable(made.site.id, made.table.id)} WHERE id = $1`,
@@ -82,7 +82,7 @@ test('records get numbers in order, exact amounts, slugs by hand; passwords are 
   expect(history[1]?.fields).toMatchObject({ [made.f.name ?? '']: { before: null, after: '红茶' }, [made.f.secret ?? '']: { before: null, after: true } });
 });
 
-test('passwords are hashed before anything is locked, each for itself, only good ones and only for who may write them', async () => {
+test('passwords are hashed separately before locking, only for permitted writers', async () => {
   const model = await siteModel(program.ctx, made.site.id);
   const table = model.tables.find(({ id }) => id === made.table.id);
   if (!table) throw new Error('no such table');
@@ -99,13 +99,13 @@ test('passwords are hashed before anything is locked, each for itself, only good
   expect(hashes[0]).not.toBe(hashes[1]);
   expect([records[2]?.secret, records[3]?.secret]).toEqual([true, 5]);
   expect(await withHashes({ ...scene, reader: { role: 'viewer', userId: null } }, 'create', given)).toEqual(given);
-  // What is written is that hash, not one of it.
+  // The hash is stored as it is, not hashed again.
   const written = await inWrite(program.ctx, null, (w) =>
     writeBatch(
       w,
       scene,
       records.slice(0, 2).map((values) => ({ kind: 'create' as const, values })),
-      { door: 'api' },
+      { origin: 'api' },
     ),
   );
   const kept = await program.ctx.postgres.pool.query<{ hash: string }>(
@@ -127,7 +127,7 @@ test('passwords are hashed before anything is locked, each for itself, only good
   expect([await verifyPassword(pasted.rows[0]?.hash ?? null, 'coffee coffee'), pasted.rows[1]?.hash]).toEqual([true, null]);
 });
 
-test('faults name row and field, and nothing is written', async () => {
+test('errors name row and field, and nothing is written', async () => {
   const before = await count();
   await addOne({ slug: 'taken' });
   const answer = await add([
@@ -154,7 +154,7 @@ test('faults name row and field, and nothing is written', async () => {
   expect(await count()).toBe(before + 1);
 });
 
-test('two people: what they changed in different fields is merged, the same field shows both sides', async () => {
+test('edits of different fields merge, of the same field conflict', async () => {
   const id = await addOne({ name: '一', price: '1' });
   expect((await change(id, 1, { name: '二' })).json()).toMatchObject({ data: { revision: 2 } });
   const merged = await change(id, 1, { price: '2', name: '一' }, editor);
@@ -167,18 +167,18 @@ test('two people: what they changed in different fields is merged, the same fiel
   });
   const list = await made.owner.send('PATCH', `${made.path}/records`, { changes: [{ id, revision: 1, values: { name: '四' } }] });
   expect(list.json()).toMatchObject({ code: 'stale_revision', current: [{ record: { id }, fields: { name: { theirs: '二', yours: '四' } } }] });
-  // The same wish as theirs is no quarrel.
+  // An equal change is no conflict.
   expect((await change(id, 1, { name: '二' })).json()).toMatchObject({ data: { revision: 3 } });
 });
 
-test('two at the same time: both changes are there', async () => {
+test('simultaneous edits of different fields are all kept', async () => {
   const id = await addOne({ name: 'a' });
   const answers = await Promise.all([change(id, 1, { name: 'b' }), change(id, 1, { price: '5' }, editor), change(id, 1, { note: 'n' })]);
   expect(answers.map((answer) => answer.statusCode)).toEqual([200, 200, 200]);
   expect((await read(id)).values).toMatchObject({ name: 'b', price: '5.00', note: 'n' });
 });
 
-test('translations stand beside the values', async () => {
+test('translations are stored beside the values', async () => {
   const id = await addOne({ name: '茶' });
   expect((await change(id, 1, { name: 'Tea' }, made.owner, { locale: 'en' })).statusCode).toBe(200);
   expect((await read(id)).values.name).toBe('茶');
@@ -186,7 +186,7 @@ test('translations stand beside the values', async () => {
   expect((await change(id, 2, { name: 'Thee' }, made.owner, { locale: 'nl' })).json()).toMatchObject({ fields: { locale: { code: 'unknown' } } });
 });
 
-test('links are lists of both sides, in their order', async () => {
+test('links are ordered lists that both sides can change', async () => {
   const [a, b] = [await addOne({ name: 'a' }), await addOne({ name: 'b' })];
   const one = await addOne({ name: '林', friends: [b, a] }, people.path);
   const two = await addOne({ name: '王', friends: [a] }, people.path);
@@ -202,7 +202,7 @@ test('links are lists of both sides, in their order', async () => {
   expect(missing.json()).toMatchObject({ fields: { 'records.0.friends.1': { code: 'unknown' } } });
 });
 
-test('records are made or changed by a unique value', async () => {
+test('upserts match records by a unique value', async () => {
   const id = await addOne({ slug: 'oolong', name: 'old' });
   const answer = await add(
     [
@@ -217,7 +217,7 @@ test('records are made or changed by a unique value', async () => {
   expect((await add([{ name: 'x' }], { upsertOn: 'name' })).json()).toMatchObject({ fields: { upsertOn: { code: 'wrong_type' } } });
 });
 
-test('the same call with the same key is done once', async () => {
+test('a repeated call with the same idempotency key runs once', async () => {
   const before = await count();
   const key = { 'idempotency-key': 'order-7' };
   const body = [{ name: 'once' }];
@@ -227,14 +227,14 @@ test('the same call with the same key is done once', async () => {
   expect(three.json()).toEqual(one.json());
   expect(await count()).toBe(before + 1);
   expect((await add([{ name: 'other' }], {}, key)).json()).toMatchObject({ code: 'conflict' });
-  // Somebody else's key is another key; what failed did not use its own up.
+  // Keys are separate per person, and a failed call does not use its key up.
   expect((await add(body, {}, key, editor)).json()).not.toEqual(one.json());
   expect((await add([{ name: 5 }], {}, { 'idempotency-key': 'bad' })).statusCode).toBe(422);
   expect((await add([{ name: '5' }], {}, { 'idempotency-key': 'bad' })).statusCode).toBe(200);
   expect((await add(body, {}, { 'idempotency-key': 'with space' })).statusCode).toBe(400);
 });
 
-test('what breaks in the middle leaves nothing', async () => {
+test('a failure inside a transaction leaves nothing', async () => {
   const before = await count();
   const model = await siteModel(program.ctx, made.site.id);
   const table = model.byName.get(made.table.id);
@@ -242,8 +242,8 @@ test('what breaks in the middle leaves nothing', async () => {
   const scene = { model, table, reader: { role: 'admin' as const, userId: made.owner.userId }, timeZone: 'UTC' };
   let batchId: string | null = null;
   const work = inWrite(program.ctx, null, async (w) => {
-    ({ batchId } = await writeBatch(w, scene, [{ kind: 'create', values: { name: 'half' } }], { door: 'api' }));
-    // As when the connection is lost with the process.
+    ({ batchId } = await writeBatch(w, scene, [{ kind: 'create', values: { name: 'half' } }], { origin: 'api' }));
+    // As when the process loses its connection.
     await w.tx.execute('SELECT pg_terminate_backend(pg_backend_pid())');
     return null;
   });
@@ -254,14 +254,14 @@ test('what breaks in the middle leaves nothing', async () => {
   expect(rowCount).toBe(0);
 });
 
-test('a cell of a million bytes is kept, one more is refused', async () => {
+test('a cell holds at most a million bytes', async () => {
   const id = await addOne({ note: 'x'.repeat(1_000_000) });
   expect(String((await read(id)).values.note)).toHaveLength(1_000_000);
   expect((await add([{ note: 'x'.repeat(1_000_001) }])).json()).toMatchObject({ fields: { 'records.0.note': { code: 'too_long', max: 1_000_000 } } });
   expect((await add([{ note: '茶'.repeat(333_334) }])).statusCode).toBe(422);
 });
 
-test('hostile names and characters are refused, ids of elsewhere are nobody’s', async () => {
+test('hostile names and characters and foreign ids are refused', async () => {
   const hostile = await made.owner.send('POST', `${made.path}/records`, JSON.parse('{"records":[{"constructor":1,"toString":2}]}') as object);
   expect(hostile.json()).toMatchObject({ fields: { 'records.0.constructor': { code: 'unknown_field' }, 'records.0.toString': { code: 'unknown_field' } } });
   expect((await add([{ name: 'a\u0000b' }])).json()).toMatchObject({ fields: { 'records.0.name': { code: 'forbidden_characters' } } });
@@ -279,7 +279,7 @@ test('hostile names and characters are refused, ids of elsewhere are nobody’s'
   expect((await made.owner.send('POST', `/api/site/${elsewhere.id}/table/batches/${batchId}/undo`)).statusCode).toBe(404);
 });
 
-test('single fields come back from history', async () => {
+test('single fields are reverted from history', async () => {
   const id = await addOne({ name: 'v1', price: '1' });
   await change(id, 1, { name: 'v2', price: '2' });
   await change(id, 2, { name: 'v3' });
@@ -292,7 +292,7 @@ test('single fields come back from history', async () => {
   expect((await revert(1, ['secret'])).json()).toMatchObject({ fields: { secret: { code: 'readonly' } } });
 });
 
-test('batches are undone and done again, once each', async () => {
+test('a batch is undone and redone once each', async () => {
   const { batchId, records } = (await add([{ name: 'u1' }, { name: 'u2' }])).json<{ data: Written }>().data;
   const gone = async () => (await Promise.all(records.map(({ id }) => made.owner.get(`${made.path}/records/${id}`)))).map((answer) => answer.statusCode);
   expect((await undo(batchId)).json()).toMatchObject({ data: { undone: 2, skippedCount: 0 } });
@@ -309,7 +309,7 @@ test('batches are undone and done again, once each', async () => {
   expect(batches.find((batch) => batch.id === batchId)).toMatchObject({ undone: true, created: 2 });
 });
 
-test('rules of roles hold for fields and rows, before a change and after it', async () => {
+test('rules apply to fields and records, before and after a change', async () => {
   const f = made.f;
   const rule = { siteId: made.site.id, tableId: made.table.id, role: 'editor' as const, allowed: true };
   await program.ctx.postgres.db.insert(contentRules).values([

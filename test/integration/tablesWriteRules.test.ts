@@ -69,7 +69,7 @@ type Made = { data: { records: { id: string; revision: number }[]; batchId: stri
 const read = async (path: string, id: string) =>
   (await plain.owner.get(`${path}/records/${id}`)).json<{ data: { state: string; revision: number; values: Record<string, unknown> } }>().data;
 
-test('what nobody says is filled in: defaults, who and when, slugs of their own', async () => {
+test('missing values get defaults, author, dates and unique slugs', async () => {
   const answer = await add(plain.path, [{ title: '中文标题' }, { title: '中文标题' }, { title: '中文 标题', slug: 'own' }]);
   expect(answer.json()).toMatchObject({ data: { created: 3 } });
   const { records } = answer.json<Made>().data;
@@ -80,12 +80,12 @@ test('what nobody says is filled in: defaults, who and when, slugs of their own'
   expect((await read(plain.path, more.json<Made>().data.records[0]?.id ?? '')).values.slug).toBe('zhong-wen-biao-ti-3');
 });
 
-test('what new records get by themselves leaves those alone that are changed beside them', async () => {
+test('generated values of new records leave updated records unchanged', async () => {
   const { records } = (await add(plain.path, [{ title: 'Kept', slug: 'kept' }])).json<Made>().data;
   const answer = await add(plain.path, [{ slug: 'kept', title: 'Changed' }, { title: 'Made beside' }], { upsertOn: 'slug' });
   expect(answer.json()).toMatchObject({ data: { created: 1, updated: 1 } });
   expect((await read(plain.path, records[0]?.id ?? '')).values).toMatchObject({ title: 'Changed', slug: 'kept', who: plain.owner.userId, number: 5 });
-  // By hand in one call: the record that is changed names neither slug nor number.
+  // One direct write: the updated record names neither slug nor number.
   const model = await siteModel(program.ctx, plain.site.id);
   const table = model.byName.get(plain.table.id);
   if (!table) throw new Error('no table');
@@ -98,13 +98,13 @@ test('what new records get by themselves leaves those alone that are changed bes
         { kind: 'update', id: records[0]?.id ?? '', values: { title: 'Again' } },
         { kind: 'create', values: { title: 'Beside' } },
       ],
-      { door: 'api' },
+      { origin: 'api' },
     ),
   );
   expect((await read(plain.path, records[0]?.id ?? '')).values).toMatchObject({ title: 'Again', slug: 'kept', number: 5 });
 });
 
-test('required fields, conditions and rules hold at once where nothing is a draft, with their own words', async () => {
+test('required fields, conditions and rules apply at once without drafts', async () => {
   const answer = await add(plain.path, [
     {},
     { title: 'a', kind: 'sale' },
@@ -132,7 +132,7 @@ test('required fields, conditions and rules hold at once where nothing is a draf
   expect((await plain.owner.send('PATCH', path, { values: { discount: null, kind: 'usual' } }, { 'if-match': '"1"' })).statusCode).toBe(200);
 });
 
-test('a draft may be incomplete; what is published may not, and publishing is a part of the same batch', async () => {
+test('drafts may be incomplete, and publishing belongs to the same batch', async () => {
   const { records } = (await add(drafts.path, [{ body: '<p onclick="x">茶</p>' }])).json<Made>().data;
   expect(await read(drafts.path, records[0]?.id ?? '')).toMatchObject({ state: 'draft', values: { body: '<p>茶</p>' } });
   expect((await add(drafts.path, [{ title: 'ok' }, { body: 'x' }], { publish: true })).json()).toMatchObject({
@@ -145,7 +145,7 @@ test('a draft may be incomplete; what is published may not, and publishing is a 
   const edit = (title: string, revision: number) =>
     plain.owner.send('PATCH', `${drafts.path}/records/${first?.id}`, { values: { title } }, { 'if-match': `"${revision}"` });
   expect((await edit('other', 2)).json()).toMatchObject({ data: { state: 'changed' } });
-  // What is again as it is published has nothing to be published.
+  // A record equal to its published version counts as published.
   expect((await edit('one', 3)).json()).toMatchObject({ data: { state: 'published' } });
   const undone = await plain.owner.send('POST', `/api/site/${plain.site.id}/table/batches/${made.batchId}/undo`);
   expect(undone.json()).toMatchObject({ data: { undone: 2, skippedCount: 0 } });

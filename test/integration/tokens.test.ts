@@ -27,13 +27,13 @@ const make = (body: Partial<ApiTokenInput> & Record<string, unknown> = {}, who: 
 const made = async (body: Partial<ApiTokenInput> = {}, who: Browser = owner) =>
   (await make(body, who)).json<{ data: { token: ApiToken; value: string } }>().data;
 const list = async (who: Browser = owner) => (await who.get('/api/acc/tokens')).json<{ data: ApiToken[] }>().data;
-/** A program: no cookies, no headers of a browser. */
+/** A program: no cookies, no browser headers. */
 const call = (value: string, url = '/api/core/load/rpm', method: 'GET' | 'POST' | 'PATCH' | 'DELETE' = 'GET', payload?: object, remoteAddress = '127.0.0.1') =>
   t.app.inject({ method, url, remoteAddress, headers: { authorization: `Bearer ${value}` }, ...(payload ? { payload } : {}) });
 const statusOf = async (value: string, remoteAddress?: string) => (await call(value, undefined, undefined, undefined, remoteAddress)).statusCode;
 
-describe('making', () => {
-  test('the value is shown once; what is stored opens nothing and says nothing of it', async () => {
+describe('creating', () => {
+  test('shows the value once and stores only a hash', async () => {
     const { token, value } = await made({ name: ' 发布 ', days: 30 });
     expect(value).toMatch(/^sck_[A-Za-z0-9_-]{43}$/);
     expect(token).toMatchObject({ name: '发布', ending: value.slice(-4), scopes: ['site:read'], siteIds: null, addresses: [], lastUsedAt: null });
@@ -46,7 +46,7 @@ describe('making', () => {
     expect(await statusOf(`sck_${tokenHash}`)).toBe(401);
   });
 
-  test('needs the password proven within ten minutes', async () => {
+  test('needs proof within ten minutes', async () => {
     t.pass(11 * minute);
     expect((await make()).json()).toMatchObject({ code: 'reauth_required' });
   });
@@ -75,7 +75,7 @@ describe('making', () => {
     expect(await list()).toEqual([]);
   });
 
-  test('for sites that one may see, and no others', async () => {
+  test('is limited to visible sites', async () => {
     const other = await t.makeSite(owner, { name: 'Other' });
     const member = await t.makePerson('member');
     await t.grant(site.id, member.userId, 'viewer');
@@ -83,7 +83,7 @@ describe('making', () => {
     expect((await made({ siteIds: [site.id] }, member)).token.siteIds).toEqual([site.id]);
   });
 
-  test('fifty at most, also when the last two are made at once; ended ones do not count', async () => {
+  test('at most fifty are active, even when created concurrently', async () => {
     const first = await made();
     const row = (await t.ctx.postgres.db.select().from(apiTokens))[0];
     if (!row) throw new Error('no token');
@@ -98,12 +98,12 @@ describe('making', () => {
     expect((await make()).statusCode).toBe(200);
   });
 
-  test('is written down and told by mail, without the value', async () => {
+  test('is logged and mailed without the value', async () => {
     const { token, value } = await made({ name: 'CI', siteIds: [site.id] });
     const [line] = await t.ctx.postgres.db.select().from(auditLog).where(eq(auditLog.action, 'token.made'));
     expect(line).toMatchObject({ actorKind: 'person', actorId: owner.userId, targetKind: 'token', targetId: token.id, targetName: 'CI' });
     expect(line?.after).toMatchObject({ scopes: ['site:read'], siteIds: [site.id], ending: value.slice(-4) });
-    // Nobody is told at an address that is not theirs for certain.
+    // No mail is sent to an unverified address.
     expect(await t.ctx.postgres.db.select().from(outbox)).toEqual([]);
     await t.ctx.postgres.db.update(users).set({ email: 'lin@example.com', emailVerifiedAt: new Date() });
     await made({ name: 'Second' });
@@ -115,7 +115,7 @@ describe('making', () => {
   });
 });
 
-test('a rename stands in the audit log with both names, unless nothing changed', async () => {
+test('a rename is logged with both names, unless nothing changed', async () => {
   const { token } = await made({ name: 'CI' });
   for (const name of ['CI', 'Deploy']) expect((await owner.send('PATCH', `/api/acc/tokens/${token.id}`, { name })).json()).toMatchObject({ data: { name } });
   const lines = await t.ctx.postgres.db.select().from(auditLog).where(eq(auditLog.action, 'token.renamed'));
@@ -123,7 +123,7 @@ test('a rename stands in the audit log with both names, unless nothing changed',
 });
 
 describe('using', () => {
-  test('opens what its scope covers and nothing else; writes need no browser headers', async () => {
+  test('allows exactly its scope, and writes need no browser headers', async () => {
     const { value } = await made({ scopes: ['site:read'] });
     expect(await statusOf(value)).toBe(200);
     expect((await call(value, `/api/core/sites/${site.id}`)).statusCode).toBe(200);
@@ -133,11 +133,11 @@ describe('using', () => {
     const writer = await made({ scopes: ['site:write'] });
     expect((await call(writer.value, '/api/core/load/rpm')).json()).toMatchObject({ code: 'token_scope' });
     expect((await call(writer.value, `/api/core/sites/${site.id}/state`, 'POST', { to: 'archived' })).statusCode).toBe(200);
-    // What must be proven by a person stays closed, whatever the scope.
+    // Calls that need proof stay closed, whatever the scope.
     expect((await call(writer.value, `/api/core/sites/${site.id}`, 'DELETE', { confirm: site.name })).json()).toMatchObject({ code: 'token_scope' });
   });
 
-  test('for some sites: the others are not there', async () => {
+  test('for some sites: others are not found', async () => {
     const other = await t.makeSite(owner, { name: 'Other' });
     const { value } = await made({ siteIds: [site.id], scopes: ['site:read', 'site:write'] });
     expect((await call(value)).json<{ data: StartUp }>().data.sites.map(({ id }) => id)).toEqual([site.id]);
@@ -145,7 +145,7 @@ describe('using', () => {
     expect((await call(value, '/api/core/sites', 'POST', { name: 'New', purpose: 'built' })).statusCode).toBe(403);
   });
 
-  test('for some sites: grants, invitations and the log tell of no other', async () => {
+  test('for some sites: grants, invitations and log exclude others', async () => {
     const other = await t.makeSite(owner, { name: 'Other' });
     const member = await t.makePerson('member');
     for (const { id } of [site, other]) await t.grant(id, member.userId, 'viewer');
@@ -164,7 +164,7 @@ describe('using', () => {
     }
   });
 
-  test('never does more than its owner may now', async () => {
+  test('never exceeds its owner’s current permissions', async () => {
     const manager = await t.makePerson('manager');
     const { value } = await made({ scopes: ['account:read', 'site:read'] }, manager);
     expect((await call(value, '/api/acc/users')).statusCode).toBe(200);
@@ -176,7 +176,7 @@ describe('using', () => {
     expect(await statusOf(value)).toBe(401);
   });
 
-  test('a cookie beside it counts for nothing', async () => {
+  test('ignores a cookie sent with it', async () => {
     const member = await t.makePerson('member');
     const { value } = await made({}, member);
     const answer = await t.app.inject({ url: '/api/acc/users', cookies: Object.fromEntries(owner.cookies), headers: { authorization: `Bearer ${value}` } });
@@ -212,9 +212,9 @@ describe('using', () => {
     expect((await list())[0]).toMatchObject({ lastAddress: '203.0.113.10' });
   });
 
-  test('six hundred requests a minute, each token by itself', async () => {
+  test('six hundred requests a minute are allowed per token', async () => {
     const [a, b] = [await made(), await made()];
-    // Two addresses of the API from two addresses of the network: the limits of addresses are not what is met here.
+    // From two network addresses, so that only the token's own limit applies.
     const asked = await Promise.all(
       Array.from({ length: 600 }, (_, i) => call(a.value, i % 2 ? undefined : `/api/core/sites/${site.id}`, 'GET', undefined, `203.0.113.${i % 4}`)),
     );
@@ -225,19 +225,19 @@ describe('using', () => {
     expect(await statusOf(b.value)).toBe(200);
   });
 
-  test('a second factor that the policy asks for by now is asked for here too', async () => {
+  test('a second factor required by the policy applies to tokens too', async () => {
     const { value } = await made();
     await t.ctx.postgres.pool.query(`INSERT INTO settings (name, value, updated_at) VALUES ('policy', $1, now())`, [
       JSON.stringify({ secondFactor: 'all', graceDays: 0, selfRename: true, revision: 1, since: new Date(0).toISOString() }),
     ]);
     t.pass(minute);
-    // The start-up load is open before enrolment to everybody; a site is not.
+    // The start-up load is open before enrolment, a site is not.
     expect((await call(value, `/api/core/sites/${site.id}`)).json()).toMatchObject({ code: 'enrolment_required' });
   });
 });
 
 describe('ending', () => {
-  test('by hand: at once, written down', async () => {
+  test('by hand takes effect at once and is logged', async () => {
     const { token, value } = await made();
     expect((await owner.send('DELETE', `/api/acc/tokens/${token.id}`)).statusCode).toBe(204);
     expect(await statusOf(value)).toBe(401);
@@ -245,7 +245,7 @@ describe('ending', () => {
     expect(await t.ctx.postgres.db.select().from(auditLog).where(eq(auditLog.action, 'token.removed'))).toHaveLength(1);
   });
 
-  test('by time: it stays in the list for a month, then it is forgotten', async () => {
+  test('by time: it stays listed for a month', async () => {
     const { value } = await made({ days: 1 });
     t.pass(day - minute);
     expect(await statusOf(value)).toBe(200);
@@ -258,7 +258,7 @@ describe('ending', () => {
     expect(await t.ctx.postgres.db.select().from(apiTokens)).toEqual([]);
   });
 
-  test('another person’s token is not there', async () => {
+  test('another person’s token is not found', async () => {
     const { token, value } = await made();
     const manager = await t.makePerson('manager');
     expect(await list(manager)).toEqual([]);

@@ -20,7 +20,7 @@ const audited = async () =>
 const today = () => new Intl.DateTimeFormat('en-CA', { timeZone: 'Asia/Shanghai' }).format(d.t.ctx.now());
 
 describe('drafting', () => {
-  test('sums are made here, exactly, and a number is given', async () => {
+  test('sums are computed exactly and a number is assigned', async () => {
     const site = await d.t.makeSite(d.owner);
     const made = await d.draft({
       siteId: site.id,
@@ -56,16 +56,16 @@ describe('drafting', () => {
     expect(await audited()).toEqual(['trade.order_made']);
   });
 
-  test('twenty at once get twenty numbers, one after the other', async () => {
+  test('twenty concurrent orders get twenty consecutive numbers', async () => {
     const made = await Promise.all(Array.from({ length: 20 }, () => d.draft()));
     const stem = `T${today().replaceAll('-', '')}-`;
     expect(made.map(({ number }) => number).toSorted()).toEqual(Array.from({ length: 20 }, (_, i) => `${stem}${String(i + 1).padStart(4, '0')}`));
   });
 
-  test('the day of the number is that of Shanghai', async () => {
-    // Past four in the afternoon of UTC it is tomorrow there.
+  test('the number’s date is that of Shanghai', async () => {
+    // After 16:00 UTC it is the next day there.
     const intoDay = d.t.ctx.now() % day;
-    // In steps: a session ends after twelve hours, and it may be any time of day.
+    // In steps: a session ends after twelve hours, and the test may run at any time of day.
     for (let left = (16.5 * hour - intoDay + day) % day; left > 0; left -= 8 * hour) {
       d.t.pass(Math.min(left, 8 * hour));
       expect((await d.finance.get('/api/acc/token/session')).statusCode).toBe(200);
@@ -92,7 +92,7 @@ describe('drafting', () => {
     expect((await list()).total).toBe(0);
   });
 
-  test('a draft can be changed and deleted; a stale one is not overwritten', async () => {
+  test('a draft can be changed and deleted, unless stale', async () => {
     const made = await d.draft();
     const changed = dataOf<OrderWhole>(await replace(made, d.order({ title: '新标题', items: [{ name: 'b', quantity: '3', unitPrice: 7 }] })));
     expect(changed).toMatchObject({ title: '新标题', total: 21, revision: 2, number: made.number, items: [{ name: 'b', quantity: '3' }] });
@@ -103,7 +103,7 @@ describe('drafting', () => {
     expect(await audited()).toEqual(['trade.order_made', 'trade.order_changed', 'trade.order_removed']);
   });
 
-  test('what has left the draft keeps everything but note and memo', async () => {
+  test('after the draft only note and memo change', async () => {
     const sent = await d.pending();
     const { memo: _, ...same } = d.order();
     const noted = dataOf<OrderWhole>(await replace(sent, { ...same, note: '请备注订单号', memo: '已电话联系' }));
@@ -139,7 +139,7 @@ describe('states', () => {
     ]);
   });
 
-  test('every jump that is not a move of a person is refused', async () => {
+  test('every transition not open to people is refused', async () => {
     const draft = await d.draft();
     for (const to of ['fulfilled', 'cancelled']) expect(refusal(await d.move(draft, to)).code).toBe('bad_transition');
     for (const to of ['paid', 'expired', 'refunded', 'draft']) expect((await d.move(draft, to)).statusCode).toBe(422);
@@ -153,7 +153,7 @@ describe('states', () => {
     expect(await d.pending({ items: [{ name: '赠送', quantity: '1', unitPrice: 500, discount: 500 }] })).toMatchObject({ total: 0, state: 'paid' });
   });
 
-  test('two confirmations at once: one counts, the order is paid once', async () => {
+  test('of two concurrent confirmations one counts, and it is paid once', async () => {
     const sent = await d.pending();
     const recorded = dataOf<OrderWhole>(await d.pay(sent.id, 10_000));
     const id = recorded.payments[0]?.id ?? '';
@@ -163,7 +163,7 @@ describe('states', () => {
     expect([after.state, after.paid]).toEqual(after.payments[0]?.state === 'failed' ? ['pending', 0] : ['paid', 10_000]);
   });
 
-  test('two halves confirmed at once make it paid', async () => {
+  test('two halves confirmed concurrently pay the order', async () => {
     const sent = await d.pending();
     await d.pay(sent.id, 5000);
     const ids = dataOf<OrderWhole>(await d.pay(sent.id, 5000)).payments.map(({ id }) => id);
@@ -172,7 +172,7 @@ describe('states', () => {
     expect([after.state, after.paid, after.history.filter(({ to }) => to === 'paid').length]).toEqual(['paid', 10_000, 1]);
   });
 
-  test('a reversed payment makes it wait for payment again, also when it was fulfilled', async () => {
+  test('a reversed payment makes the order pending again, even if fulfilled', async () => {
     const done = dataOf<OrderWhole>(await d.move(await d.paid(), 'fulfilled'));
     const again = dataOf<OrderWhole>(await d.movePayment(done.payments[0]?.id ?? '', 'reversed'));
     expect(again).toMatchObject({ state: 'pending', paid: 0 });
@@ -180,7 +180,7 @@ describe('states', () => {
     expect(refusal(await d.movePayment(done.payments[0]?.id ?? '', 'confirmed')).code).toBe('bad_transition');
   });
 
-  test('what is paid beyond the total is credit, and giving it back leaves the order paid', async () => {
+  test('an overpayment is credit, and refunding it leaves the order paid', async () => {
     const sent = await d.pending();
     const over = await d.settle(sent.id, 15_000);
     expect(over).toMatchObject({ state: 'paid', paid: 15_000 });
@@ -189,7 +189,7 @@ describe('states', () => {
     expect((await d.statement(d.customer)).closing).toBe(0);
   });
 
-  test('an order with a payment that waits or counts cannot be cancelled', async () => {
+  test('an order with an open or confirmed payment cannot be cancelled', async () => {
     const sent = await d.pending();
     const recorded = dataOf<OrderWhole>(await d.pay(sent.id, 100));
     expect(refusal(await d.move(recorded, 'cancelled')).code).toBe('bad_transition');
@@ -197,7 +197,7 @@ describe('states', () => {
     expect(dataOf<OrderWhole>(await d.move(failed, 'cancelled')).state).toBe('cancelled');
   });
 
-  test('past its due day it expires, unless somebody reported a payment', async () => {
+  test('it expires after its due day, unless a payment was reported', async () => {
     const due = await d.pending({ dueAt: today() });
     const reported = await d.pending({ dueAt: today() });
     const later = await d.pending({ dueAt: '2099-01-01' });
@@ -217,7 +217,7 @@ describe('states', () => {
 describe('refunds', () => {
   const first = (order: OrderWhole) => order.payments[0]?.id ?? '';
 
-  test('in part, then whole; the charge goes with it', async () => {
+  test('in part and then in full; the charge follows', async () => {
     const order = await d.paid();
     const asked = dataOf<OrderWhole>(await d.refund(first(order), 3000));
     expect(asked).toMatchObject({ state: 'refunding', refunded: 0, refunds: [{ amount: 3000, state: 'requested', reason: '客户取消' }] });
@@ -239,7 +239,7 @@ describe('refunds', () => {
     expect(dataOf<OrderWhole>(await d.moveRefund(asked.refunds[0]?.id ?? '', 'rejected')).state).toBe(before);
   });
 
-  test('never more than the payment, however they are asked for', async () => {
+  test('never exceed the payment, even concurrently', async () => {
     const order = await d.paid();
     expect(refusal(await d.refund(first(order), 10_001))).toEqual({ status: 409, code: 'amount_exceeded', fields: { amount: 'out_of_range' } });
     expect((await d.refund(first(order), -1)).statusCode).toBe(422);
@@ -247,13 +247,13 @@ describe('refunds', () => {
     const answers = await Promise.all([d.refund(first(order), 6000), d.refund(first(order), 6000, d.owner)]);
     expect(statusesOf(answers)).toEqual([200, 409]);
     expect(answers.map((answer) => answer.json<{ code?: string }>().code)).toContain('amount_exceeded');
-    // A rejected one is free again.
+    // A rejected refund releases its amount.
     const asked = (await d.read(order.id)).refunds[0]?.id ?? '';
     await d.moveRefund(asked, 'rejected');
     expect((await d.refund(first(order), 10_000)).statusCode).toBe(200);
   });
 
-  test('of what is not confirmed: refused', async () => {
+  test('of an unconfirmed payment are refused', async () => {
     const sent = await d.pending();
     const recorded = dataOf<OrderWhole>(await d.pay(sent.id, 10_000));
     expect(refusal(await d.refund(first(recorded), 1)).code).toBe('bad_transition');
@@ -267,7 +267,7 @@ describe('refunds', () => {
     expect(dataOf<OrderWhole>(await d.movePayment(first(order), 'reversed')).state).toBe('pending');
   });
 
-  test('another payment reversed while one is being refunded, paid again, refunded to the end', async () => {
+  test('complete after another payment was reversed and repaid', async () => {
     const sent = await d.pending();
     const one = await d.settle(sent.id, 4000);
     const two = await d.settle(sent.id, 6000);
@@ -282,7 +282,7 @@ describe('refunds', () => {
 });
 
 describe('finding', () => {
-  test('by text, state, kind, customer, site, currency and days; sums by currency; sorted', async () => {
+  test('by text, state, kind, customer, site, currency and days, with sums', async () => {
     const site = await d.t.makeSite(d.owner);
     const plan = await d.paid({ title: '年度套餐_100%', kind: 'plan', siteId: site.id });
     const yen = await d.draft({
@@ -321,7 +321,7 @@ describe('finding', () => {
     expect((await d.finance.get(`${api}/orders?state=paid&state=draft`)).json<{ data: List }>().data.total).toBe(2);
   });
 
-  test('as CSV and JSON, whole; what a spreadsheet would run is only text', async () => {
+  test('as complete CSV and JSON without spreadsheet formulas', async () => {
     await d.paid({ title: '=HYPERLINK("http://evil","x")', note: '第一行\n"第二行"' });
     await d.draft({ currency: 'JPY', items: [{ name: 'a', quantity: '1', unitPrice: 1500 }], title: '＋1' });
     const csv = await d.finance.get(`${api}/orders/export?format=csv&sort=number`);

@@ -4,7 +4,7 @@ import type { Invoice, OrderWhole } from '../../contract/trades/ledger';
 import { dataOf, openDesk } from './tradesSupport';
 import type { Desk } from './tradesSupport';
 
-/** Whoever holds a connection to the database, without the program in between. */
+/** A direct connection to the database, without the program. */
 let d: Desk;
 beforeAll(async () => {
   d = await openDesk();
@@ -12,7 +12,7 @@ beforeAll(async () => {
 afterAll(() => d.t.close());
 
 type Refused = { readonly code: string; readonly constraint: string };
-/** Runs SQL in one transaction and answers why it was refused, or null where it was not; nothing of it stays. */
+/** Runs SQL in one transaction that is rolled back, and returns why it was refused, otherwise null. */
 async function attempt(...statements: readonly string[]): Promise<Refused | null> {
   const client = await d.t.ctx.postgres.pool.connect();
   try {
@@ -31,7 +31,7 @@ async function attempt(...statements: readonly string[]): Promise<Refused | null
 const refused = async (...statements: readonly string[]) => (await attempt(...statements))?.constraint ?? 'allowed';
 const first = (order: OrderWhole) => order.payments[0]?.id ?? '';
 
-test('the database knows the moves of the contract, row by row, and no others', async () => {
+test('the database allows exactly the transitions of the contract', async () => {
   const { rows } = await d.t.ctx.postgres.pool.query<{ kind: string; from_state: string; to_state: string }>(
     'select kind, from_state, to_state from trade_moves',
   );
@@ -45,7 +45,7 @@ test('the database knows the moves of the contract, row by row, and no others', 
 });
 
 describe('orders', () => {
-  test('begin as drafts and go no way that is not known', async () => {
+  test('start as drafts and follow only known transitions', async () => {
     const draft = await d.draft();
     const sent = await d.pending();
     const set = (id: string, state: string, more = '') => `update trade_orders set state = '${state}'${more} where id = '${id}'`;
@@ -63,7 +63,7 @@ describe('orders', () => {
     ).toBe('trade_move_known');
   });
 
-  test('are paid only by what was paid', async () => {
+  test('are paid only by actual payments', async () => {
     const sent = await d.pending();
     expect(await refused(`update trade_orders set state = 'paid' where id = '${sent.id}'`)).toBe('trade_order_follows');
     const paid = await d.paid();
@@ -83,7 +83,7 @@ describe('orders', () => {
     `due_at = '2099-01-01'`,
     `created_at = now()`,
     `period_from = '2026-01-01', period_to = '2026-12-31'`,
-  ])('keep what has left the draft: %s', async (change) => {
+  ])('keep their data after the draft: %s', async (change) => {
     const sent = await d.pending();
     expect(await refused(`update trade_orders set ${change} where id = '${sent.id}'`)).toBe('trade_order_immutable');
   });
@@ -106,7 +106,7 @@ describe('orders', () => {
     expect(await refused(line('unit_price = -1, amount = -1', draft.id))).toBe('trade_order_items_amount');
     expect(await refused(line('discount = -5, amount = 10005', draft.id))).toBe('trade_order_items_positive');
     expect(await refused(line('quantity = -1, amount = -10000', draft.id))).not.toBe('allowed');
-    // An order whose sums are not those of its lines cannot be sent.
+    // An order whose sums differ from its lines cannot be sent.
     const send = `update trade_orders set state = 'pending', charged_at = now() where id = '${draft.id}'`;
     expect(await refused(line('unit_price = 1, amount = 1', draft.id), send)).toBe('trade_order_sums');
     expect(await refused(`delete from trade_order_items where order_id = '${draft.id}'`, send)).toBe('trade_order_sums');
@@ -114,7 +114,7 @@ describe('orders', () => {
     expect(await refused(`update trade_orders set discount = -1, total = subtotal + 1 where id = '${draft.id}'`)).toBe('trade_orders_amounts');
   });
 
-  test('are deleted only as drafts, and nothing is emptied', async () => {
+  test('are deleted only as drafts, and never truncated', async () => {
     const sent = await d.pending();
     const draft = await d.draft();
     expect(await refused(`delete from trade_orders where id = '${draft.id}'`)).toBe('allowed');
@@ -125,14 +125,14 @@ describe('orders', () => {
     expect(await refused('truncate trade_history')).toBe('trade_kept');
   });
 
-  test('do not end while somebody has paid', async () => {
+  test('cannot end while a payment is open or confirmed', async () => {
     const sent = await d.pending();
     await d.pay(sent.id, 1);
     for (const state of ['cancelled', 'expired'])
       expect(await refused(`update trade_orders set state = '${state}', ended_at = now() where id = '${sent.id}'`)).toBe('trade_order_unpaid');
   });
 
-  test('lose a site that is gone, and get no other', async () => {
+  test('lose a deleted site and get no other', async () => {
     const site = await d.t.makeSite(d.owner);
     const sent = await d.pending({ siteId: site.id });
     const other = await d.t.makeSite(d.owner, { name: 'Other' });
@@ -145,7 +145,7 @@ describe('payments', () => {
   const insert = (orderId: string, state = 'recorded', amount = 1) =>
     `insert into trade_payments (order_id, method, amount, paid_at, reference, state, created_by, created_at, confirmed_at)
      values ('${orderId}', 'bank', ${amount}, '2026-11-20', '', '${state}', '${d.finance.userId}', now(), ${state === 'confirmed' ? 'now()' : 'null'})`;
-  test('begin as recorded, for an order that waits, and never change', async () => {
+  test('start as recorded for a pending order and never change', async () => {
     const sent = await d.pending();
     const paid = await d.paid();
     const draft = await d.draft();
@@ -167,7 +167,7 @@ describe('refunds', () => {
     `insert into trade_refunds (order_id, payment_id, amount, reason, state, created_by, created_at, done_at)
      values ('${order.id}', '${first(order)}', ${amount}, '', '${state}', '${d.finance.userId}', now(), ${state === 'done' ? 'now()' : 'null'})`;
   const follow = (order: OrderWhole) => `update trade_orders set state = 'refunding' where id = '${order.id}'`;
-  test('are never more than their payment', async () => {
+  test('never exceed their payment', async () => {
     const paid = await d.paid();
     expect(await refused(insert(paid, 10_001), follow(paid))).toBe('trade_refund_within');
     expect(await refused(insert(paid, 6000), insert(paid, 4001), follow(paid))).toBe('trade_refund_within');
@@ -176,7 +176,7 @@ describe('refunds', () => {
     expect(await refused(insert(paid, -1))).toBe('trade_refunds_amount');
     expect(await refused(insert(paid, 1, 'done'))).toBe('trade_move_known');
   });
-  test('two connections at once: the second waits and is refused', async () => {
+  test('of two connections the second waits and is refused', async () => {
     const paid = await d.paid();
     const { pool } = d.t.ctx.postgres;
     const [a, b] = [await pool.connect(), await pool.connect()];
@@ -196,7 +196,7 @@ describe('refunds', () => {
       b.release();
     }
   });
-  test('go their way, keep their amount and take the charge back by what was not credit', async () => {
+  test('follow their transitions, keep their amount and reduce the charge', async () => {
     const asked = dataOf<OrderWhole>(await d.refund(first(await d.paid()), 3000));
     const id = asked.refunds[0]?.id ?? '';
     const set = (change: string) => `update trade_refunds set ${change} where id = '${id}'`;
@@ -238,7 +238,7 @@ describe('invoices', () => {
       ...covers.map((one) => `insert into trade_invoice_orders values ('${id}', '${one.order.id}', ${one.amount})`),
     ];
   };
-  test('never cover more than was paid and kept', async () => {
+  test('never exceed what was paid and kept', async () => {
     const order = await d.paid();
     expect(await refused(...insert([{ order, amount: 10_000 }]))).toBe('allowed');
     expect(await refused(...insert([{ order, amount: 10_001 }]))).toBe('trade_invoice_within');
@@ -256,14 +256,14 @@ describe('invoices', () => {
     const strange = await d.paid({ customerId: d.stranger.userId });
     for (const order of [waiting, foreign, strange]) expect(await refused(...insert([{ order, amount: 1 }]))).toBe('trade_invoice_of_order');
   });
-  test('have what their kind needs', async () => {
+  test('have what their kind requires', async () => {
     const order = await d.paid();
     const covers = [{ order, amount: 1 }];
     expect(await refused(...insert(covers, 1, { title_type: 'company' }))).toBe('trade_invoices_company');
     expect(await refused(...insert(covers, 1, { type: 'special', tax_number: '91350100M000100Y43' }))).toBe('trade_invoices_special');
     expect(await refused(...insert(covers, 1, { state: 'issued' }))).toBe('trade_move_known');
   });
-  test('hold back refunds and reversals of what they cover, and never change', async () => {
+  test('prevent refunds and reversals of covered payments and never change', async () => {
     const order = await d.paid();
     const invoice = dataOf<Invoice>(await d.ask([{ orderId: order.id, amount: 10_000 }]));
     const asked = dataOf<OrderWhole>(await d.refund(first(order), 1));
@@ -286,7 +286,7 @@ describe('invoices', () => {
   });
 });
 
-test('files keep their bytes and their size', async () => {
+test('files keep their content and size', async () => {
   const insert = (size: number, says = size) =>
     `insert into trade_files (name, type, bytes, content, created_at) values ('a.pdf', 'application/pdf', ${says}, decode(repeat('00', ${size}), 'hex'), now())`;
   expect(await refused(insert(10))).toBe('allowed');

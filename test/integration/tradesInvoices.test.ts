@@ -33,7 +33,7 @@ function ofd(): Buffer {
 const invoices = async (who: Desk['customer'], query = '') => dataOf<{ rows: Invoice[]; total: number }>(await who.get(`${api}/invoices${query}`));
 const full = { address: '西湖区 1 号', phone: '0571-88888888', bank: '工商银行西湖支行', account: '1202020209900000001' };
 
-test('a customer asks, finance issues, the customer fetches the file', async () => {
+test('a customer requests an invoice, which finance issues as a file', async () => {
   const [one, two] = [await d.paid(), await d.paid({ items: [{ name: 'x', quantity: '1', unitPrice: 500 }] })];
   const asked = dataOf<Invoice>(
     await d.ask([
@@ -89,7 +89,7 @@ test.each<[string, object, Record<string, string>]>([
   expect((await invoices(d.finance)).total).toBe(0);
 });
 
-test('专票 with everything, and a person without a tax number', async () => {
+test('专票 needs all details, and a person needs no tax number', async () => {
   const order = await d.paid();
   expect(dataOf<Invoice>(await d.ask([{ orderId: order.id, amount: 1 }], { type: 'special', ...full }))).toMatchObject({ type: 'special', bank: full.bank });
   expect(dataOf<Invoice>(await d.ask([{ orderId: order.id, amount: 1 }], { titleType: 'person', title: '柯', taxNumber: null }))).toMatchObject({
@@ -97,7 +97,7 @@ test('专票 with everything, and a person without a tax number', async () => {
   });
 });
 
-test('no more than was paid and kept, also when two ask at once; a rejected one and a red one free it again', async () => {
+test('never exceeds the payments, even concurrently, and rejection frees them', async () => {
   const order = await d.paid();
   const ask = (amount: number) => d.ask([{ orderId: order.id, amount }]);
   expect(refusal(await ask(10_001))).toEqual({ status: 409, code: 'amount_exceeded', fields: { 'orders.0.amount': 'out_of_range' } });
@@ -112,7 +112,7 @@ test('no more than was paid and kept, also when two ask at once; a rejected one 
 
   const issued = dataOf<Invoice>(await d.moveInvoice(dataOf<Invoice>(await ask(10_000)), { to: 'issued', number }));
   expect(refusal(await ask(1)).code).toBe('amount_exceeded');
-  // What an invoice covers is not paid back.
+  // Amounts covered by an invoice cannot be refunded.
   const payment = order.payments[0]?.id ?? '';
   expect(refusal(await d.movePayment(payment, 'reversed')).code).toBe('amount_exceeded');
   const refund = dataOf<OrderWhole>(await d.refund(payment, 1000)).refunds[0]?.id ?? '';
@@ -126,7 +126,7 @@ test('no more than was paid and kept, also when two ask at once; a rejected one 
   expect((await ask(9000)).statusCode).toBe(200);
 });
 
-test('orders must be paid, of one currency, of one customer, and stand there once', async () => {
+test('orders must be paid, of one currency and customer, and distinct', async () => {
   const paid = await d.paid();
   const open = await d.pending();
   const dollars = await d.paid({ currency: 'USD' });
@@ -145,12 +145,12 @@ test('orders must be paid, of one currency, of one customer, and stand there onc
   expect(await ask([paid.id, paid.id.toUpperCase()])).toMatchObject({ status: 422, fields: { 'orders.1.orderId': 'duplicate' } });
   expect(await ask([])).toMatchObject({ status: 422 });
   expect(await ask([theirs.id], d.customer)).toMatchObject({ status: 422, fields: { 'orders.0.orderId': 'unknown' } });
-  // An order that was paid with too much is not invoiced with too much.
+  // An overpaid order cannot be over-invoiced.
   const over = await d.settle((await d.pending()).id, 20_000);
   expect(refusal(await d.ask([{ orderId: over.id, amount: 10_001 }])).code).toBe('amount_exceeded');
 });
 
-test('moves ask for the revision, the role, a number of its own and a file that is what it says', async () => {
+test('transitions need revision, role, unique number and a valid file', async () => {
   const order = await d.paid();
   const [one, two] = [dataOf<Invoice>(await d.ask([{ orderId: order.id, amount: 1 }])), dataOf<Invoice>(await d.ask([{ orderId: order.id, amount: 1 }]))];
   for (const who of [d.customer, d.manager]) expect((await d.moveInvoice(one, { to: 'issued', number }, who)).statusCode).toBe(403);
@@ -186,7 +186,7 @@ test('moves ask for the revision, the role, a number of its own and a file that 
 test.each([
   ['zh-CN', '发票 26332000000012345678 已开具', '登录控制台即可下载发票文件'],
   ['en', 'Invoice 26332000000012345678 has been issued', 'Sign in to the console to download its file'],
-])('the address that the invoice was asked for with is told when it is issued, once, in %s', async (locale, subject, text) => {
+])('the requesting address is notified of the issue once, in %s', async (locale, subject, text) => {
   await d.t.close();
   d = await openDesk({ config: { smtpUrl: 'smtp://127.0.0.1:9', mailFrom: 'Sitewright <console@example.com>' } });
   const { pool } = d.t.ctx.postgres;
@@ -215,7 +215,7 @@ test.each([
   ]);
 });
 
-test('lists: own and everybody’s, by state, customer and text', async () => {
+test('lists: own or all, by state, customer and text', async () => {
   const mine = dataOf<Invoice>(await d.ask([{ orderId: (await d.paid()).id, amount: 1 }]));
   const order = await d.paid({ customerId: d.stranger.userId });
   const theirs = dataOf<Invoice>(await d.ask([{ orderId: order.id, amount: 1 }], { title: '陌生人有限公司' }, d.stranger));
@@ -232,7 +232,7 @@ test('lists: own and everybody’s, by state, customer and text', async () => {
   expect(await ids(d.finance, '?page=2&size=1')).toEqual([mine.id]);
 });
 
-test('titles are one’s own: kept, changed, forgotten, not twice', async () => {
+test('titles are personal: stored, changed, deleted and unique', async () => {
   const title = { titleType: 'company', title: '杭州茶叶有限公司', taxNumber };
   const kept = dataOf<InvoiceTitle>(await d.send(d.customer, '/titles', title));
   expect(refusal(await d.send(d.customer, '/titles', title))).toMatchObject({ status: 409, code: 'conflict' });
@@ -246,7 +246,7 @@ test('titles are one’s own: kept, changed, forgotten, not twice', async () => 
     expect((await who.send('DELETE', `${api}/titles/${kept.id}`)).statusCode).toBe(404);
     expect(dataOf<InvoiceTitle[]>(await who.get(`${api}/titles`))).toEqual([]);
   }
-  // Asking for an invoice keeps its title once.
+  // Requesting an invoice stores its title once.
   const order = await d.paid();
   for (const amount of [1, 2]) await d.ask([{ orderId: order.id, amount }], { title: '新公司', saveTitle: true });
   await d.ask([{ orderId: order.id, amount: 3 }], { title: '不保存' });

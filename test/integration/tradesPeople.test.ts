@@ -12,7 +12,7 @@ const pdf = pdfOf().toString('base64');
 const png = Buffer.from([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a, 0, 0]).toString('base64');
 const numbers = async (who: Desk['customer']) => dataOf<{ rows: Order[] }>(await who.get(`${api}/orders`)).rows.map(({ number }) => number);
 
-test('members see their own orders once they are sent, and no memo; others’ are not there', async () => {
+test('members see only their own sent orders, without the memo', async () => {
   const mine = await d.paid({ memo: '内部备注', note: '给客户' });
   const draft = await d.draft();
   const theirs = await d.paid({ customerId: d.stranger.userId });
@@ -30,7 +30,7 @@ test('members see their own orders once they are sent, and no memo; others’ ar
   expect(dataOf<Statement>(await d.customer.get(`${api}/statement?customerId=${d.customer.userId}&from=2026-01-01&to=2026-12-31`)).charges).toBe(10_000);
 });
 
-test('managers read everything and write nothing; members write nothing either', async () => {
+test('managers read everything, and neither they nor members write', async () => {
   const paid = await d.paid({ memo: '内部备注' });
   const open = await d.pending();
   const draft = await d.draft();
@@ -58,7 +58,7 @@ test('managers read everything and write nothing; members write nothing either',
   expect((await d.pay(own.id, 100, {}, d.manager)).statusCode).toBe(200);
 });
 
-test('a customer reports a payment with a receipt; it counts when finance has confirmed it', async () => {
+test('a reported payment with receipt counts once finance confirms it', async () => {
   const open = await d.pending();
   const reported = dataOf<OrderWhole>(
     await d.pay(
@@ -94,14 +94,14 @@ test.each([
   ['a page that says it is a PDF', 'application/pdf', Buffer.from('<html><script>alert(1)</script>').toString('base64')],
   ['a PNG that says it is a JPEG', 'image/jpeg', png],
   ['nothing', 'image/png', ''],
-])('a receipt that is none is refused: %s', async (_name, type, content) => {
+])('an invalid receipt is refused: %s', async (_name, type, content) => {
   const open = await d.pending();
   const answer = await d.pay(open.id, 1, { receipt: { name: 'a.pdf', type: type as 'image/png', content } }, d.customer);
   expect(refusal(answer)).toEqual({ status: 422, code: 'invalid_fields', fields: { receipt: 'pattern' } });
   expect((await d.read(open.id)).payments).toEqual([]);
 });
 
-test('a receipt of another kind, one that is too large, and one whose name lies', async () => {
+test('a receipt’s type and size are checked and its name cleaned', async () => {
   const open = await d.pending();
   const big = Buffer.concat([Buffer.from('%PDF-'), Buffer.alloc(2 * 1024 * 1024)]).toString('base64');
   expect(refusal(await d.pay(open.id, 1, { receipt: { name: 'a.svg', type: 'image/svg+xml' as 'image/png', content: png } })).status).toBe(422);
@@ -111,7 +111,7 @@ test('a receipt of another kind, one that is too large, and one whose name lies'
   expect(kept.payments[0]?.receipt).toEqual({ name: '__evil_.html.pdf', bytes: 2 * 1024 * 1024 });
 });
 
-test('the same reference twice is told of both; not of one that failed, and to a customer not of others’', async () => {
+test('repeated references are reported, except failed and other customers’ ones', async () => {
   const one = await d.pending();
   const two = await d.pending();
   const theirs = await d.pending({ customerId: d.stranger.userId });
@@ -129,7 +129,7 @@ test('the same reference twice is told of both; not of one that failed, and to a
   expect(await flags(one.id)).toEqual([true, false, false]);
 });
 
-test('payments of tomorrow’s tomorrow, of nothing and of too much are refused', async () => {
+test('future, zero and excessive payments are refused', async () => {
   const open = await d.pending();
   const far = new Date(d.t.ctx.now() + 4 * 24 * 3_600_000).toISOString().slice(0, 10);
   expect(refusal(await d.pay(open.id, 1, { paidAt: far })).fields).toEqual({ paidAt: 'out_of_range' });
@@ -139,13 +139,13 @@ test('payments of tomorrow’s tomorrow, of nothing and of too much are refused'
   expect(refusal(await d.pay(open.id, 1, { paidAt: '2026-02-30' })).fields).toEqual({ paidAt: 'pattern' });
 });
 
-test('a customer cannot fill the books with payments that wait', async () => {
+test('a customer’s open payments are limited', async () => {
   const open = await d.pending();
   for (let i = 0; i < 20; i++) expect((await d.pay(open.id, 1, {}, d.customer)).statusCode).toBe(200);
   expect(refusal(await d.pay(open.id, 1, {}, d.customer)).code).toBe('conflict');
 });
 
-test('every act is in the audit log, with who did it', async () => {
+test('every action is logged with its actor', async () => {
   const paid = await d.paid();
   await d.giveBack(paid.payments[0]?.id ?? '', 100);
   const { rows } = await d.t.ctx.postgres.pool.query<{ action: string; actor_name: string; target_name: string; after: Record<string, unknown> }>(
@@ -164,14 +164,14 @@ test('every act is in the audit log, with who did it', async () => {
   expect(rows[3]?.after).toMatchObject({ payment: 'confirmed', order: 'paid', amount: 10_000 });
 });
 
-test('people and sites that an order can be for', async () => {
+test('people and sites available for an order', async () => {
   const site = await d.t.makeSite(d.owner);
   const found = dataOf<{ people: { id: string; name: string }[]; sites: { id: string }[] }>(await d.finance.get(`${api}/customers`));
   expect(found.people.map(({ name }) => name)).toEqual(expect.arrayContaining(['ke.customer', 'sheng.stranger', '林']));
   expect(found.sites).toEqual([{ id: site.id, name: 'Tea house' }]);
 });
 
-test('an API token reads what its scope opens; one for some sites sees their orders and no statement', async () => {
+test('a token reads within its scope; site tokens see no statement', async () => {
   const site = await d.t.makeSite(d.owner);
   const [here, elsewhere] = [await d.paid({ siteId: site.id }), await d.paid()];
   const token = async (body: object) =>
@@ -187,6 +187,6 @@ test('an API token reads what its scope opens; one for some sites sees their ord
   expect((await call(some, '/statement?from=2026-01-01&to=2026-12-31')).statusCode).toBe(403);
   expect((await call(some, '/orders', 'POST', d.order())).statusCode).toBe(422);
   expect((await call(some, '/orders', 'POST', d.order({ siteId: site.id }))).statusCode).toBe(200);
-  // Money is moved by people alone.
+  // Payments are only moved by people.
   expect((await call(all, `/payments/${here.payments[0]?.id ?? ''}/state`, 'POST', { to: 'reversed' })).json<{ code: string }>().code).toBe('token_scope');
 });

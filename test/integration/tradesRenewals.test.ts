@@ -18,7 +18,7 @@ type Renewal = { orderId: string; days: number; endsOn: string; renewalOrderId: 
 const renewals = async (who: Desk['customer'] = d.finance) => dataOf<Renewal[]>(await who.get(`${api}/renewals`));
 const renew = (id: string) => d.send(d.finance, `/orders/${id}/renew`, {});
 
-test('paid orders that end within 30 days or ended within the last 7, the soonest first; members see their own', async () => {
+test('lists paid orders about to end or just ended, soonest first', async () => {
   const [soon, late, gone] = [await ending(30), await ending(0), await ending(-7)];
   await ending(31);
   await ending(-8);
@@ -59,14 +59,14 @@ test('renewing drafts the next period with the same lines, once', async () => {
   });
   expect(made.number).not.toBe(order.number);
   expect(refusal(await renew(order.id))).toMatchObject({ status: 409, code: 'conflict' });
-  // A renewal that was thrown away or cancelled leaves room for another.
+  // A deleted or cancelled renewal allows another.
   await d.finance.send('DELETE', `${api}/orders/${made.id}`);
   const second = dataOf<OrderWhole>(await renew(order.id));
   await d.move(dataOf<OrderWhole>(await d.move(second, 'pending')), 'cancelled');
   expect((await renew(order.id)).statusCode).toBe(200);
 });
 
-test('only what was paid and has a period can be renewed; drafts are not shown to customers', async () => {
+test('only paid orders with a period can be renewed', async () => {
   expect(refusal(await renew((await d.paid()).id)).code).toBe('bad_transition');
   expect(refusal(await renew((await d.pending({ period: { from: '2026-01-01', to: '2026-01-31' } })).id)).code).toBe('bad_transition');
   expect((await renew('7b1e9c52-4f0a-4c7e-9a57-0c5a4a6a1f01')).statusCode).toBe(404);
@@ -96,11 +96,11 @@ describe('notices', () => {
     expect(answer.statusCode).toBe(200);
     await d.t.ctx.postgres.db.update(contacts).set({ emailVerifiedAt: new Date(d.t.ctx.now()) });
   }
-  /** What the schedule does so many days from now. */
+  /** Runs the schedule as of this many days from now. */
   const runIn = (days: number) => runSchedule({ ...d.t.ctx, now: () => d.t.ctx.now() + days * day }, 'trades.renewals');
   const subjects = async () => (await letters()).map(({ subject }) => subject);
 
-  test('30, 7 and 1 days before, each once, to those who hear of billing', async () => {
+  test('are sent 30, 7 and 1 days before, once, to subscribers', async () => {
     await contact('billing@example.com');
     await contact('quiet@example.com', { subscriptions: {} });
     const order = await ending(31, { title: '年度套餐', renewalNote: '续费享九折' });
@@ -127,7 +127,7 @@ describe('notices', () => {
     expect(first?.paragraphs.join()).toContain('续费享九折');
   });
 
-  test('a step that was missed is not made up for; English readers get English', async () => {
+  test('a missed notice is skipped, and English readers get English', async () => {
     await contact('billing@example.com', { locale: 'en' });
     await ending(5, { title: 'Hosting' });
     await runIn(0);
@@ -137,7 +137,7 @@ describe('notices', () => {
     expect(await subjects()).toEqual(['“Hosting” ends in 5 days', '“Hosting” ends tomorrow']);
   });
 
-  test('nobody is told of what has been renewed; a draft is no renewal yet', async () => {
+  test('renewed orders cause no notice, but draft renewals do not suppress it', async () => {
     await contact('billing@example.com');
     const order = await ending(5);
     const made = dataOf<Order>(await renew(order.id));

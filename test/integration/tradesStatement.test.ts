@@ -30,7 +30,7 @@ async function newCustomer(name: string): Promise<string> {
   return row?.id ?? '';
 }
 
-/* A second ledger, kept by other rules of thumb: what is owed for an order, what was received, what came of it. */
+/* A second ledger with independent rules: what is owed for an order, what was received, and the result. */
 type Money = { id: string; amount: number; state: string; refunds: { id: string; amount: number; state: string }[] };
 type Book = {
   id: string;
@@ -78,7 +78,7 @@ const act = fc.record({
   share: fc.constantFrom(1, 2, 2, 4, 4, 4, 4, 5),
   wait: fc.nat(20),
 });
-/** Two orders, one paid with more than it asks for and one half paid: from there on anything. */
+/** Starts with two orders, one overpaid and one half paid; any actions follow. */
 const opening = [
   ...['order', 'order', 'send', 'send'].map((what, which) => ({ what, which })),
   ...[0, 1].flatMap((which) => [
@@ -86,12 +86,12 @@ const opening = [
     { what: 'confirm', which },
   ]),
 ].map((one) => ({ ...one, wild: false, share: one.which === 0 ? 5 : 2, wait: 3 }));
-/** Which payments and refunds an act is for. */
+/** The payments and refunds that an action applies to. */
 const paymentStates: Record<string, string[]> = { confirm: ['recorded'], fail: ['recorded'], reverse: ['confirmed'], refund: ['confirmed'] };
 const refundStates: Record<string, string[]> = { approve: ['requested'], done: ['approved'], reject: ['requested', 'approved'] };
 const pick = <T>(from: readonly T[], which: number): T | undefined => from[which % Math.max(1, from.length)];
 
-test('whatever is done in whatever order, statements say what an independent book says', async () => {
+test('after any sequence of actions, statements match an independent ledger', async () => {
   await fc.assert(
     fc.asyncProperty(fc.array(act, { minLength: 40, maxLength: 70, size: 'max' }), fc.nat(100), async (acts, cut) => {
       let now = Date.UTC(2026, 0, 5, 1);
@@ -113,7 +113,7 @@ test('whatever is done in whatever order, statements say what an independent boo
       for (const { what, which, wild, share, wait } of [...opening, ...acts]) {
         const amount = Math.max(1, Math.round((share * (pick(books, which)?.total ?? 40)) / 4));
         now += wait * 6 * 3_600_000 + 1;
-        // Mostly something that can be done, now and then whatever comes.
+        // Mostly possible actions, occasionally arbitrary ones.
         const fits =
           (...states: readonly string[]) =>
           (one: { state: string }) =>
@@ -140,7 +140,7 @@ test('whatever is done in whatever order, statements say what an independent boo
           (what in paymentStates ? paid?.book : what in refundStates ? wanted?.book : what === 'issue' || what === 'red' ? billed?.book : null) ??
           pick(books, which);
         const row = book && (await read(book.id));
-        // `true` when the ledger did it; a refusal leaves both books as they are.
+        // `true` when the ledger accepted it; a refusal leaves both books unchanged.
         const done = async (work: Promise<unknown>): Promise<boolean> =>
           work.then(
             () => true,
@@ -257,7 +257,7 @@ test('whatever is done in whatever order, statements say what an independent boo
           refund.state = 'done';
           const kept = book.received - book.refunded;
           book.refunded += refund.amount;
-          // Credit goes back first; where there is none, the customer owes that much less.
+          // Credit is returned first; without credit, the customer owes that much less.
           const owed = kept >= book.owed ? Math.min(book.owed, kept - refund.amount) : book.owed - refund.amount;
           say(book, 'cancellation', owed - book.owed);
           say(book, 'refund', refund.amount);
@@ -265,7 +265,7 @@ test('whatever is done in whatever order, statements say what an independent boo
         }
       }
 
-      // Nothing that rules forbid has happened.
+      // No forbidden action has succeeded.
       for (const book of books) {
         for (const { amount, refunds } of book.payments)
           expect(refunds.filter((one) => one.state !== 'rejected').reduce((sum, one) => sum + one.amount, 0)).toBeLessThanOrEqual(amount);
@@ -286,7 +286,7 @@ test('whatever is done in whatever order, statements say what an independent boo
       expect(whole.lines.map(({ at, kind, number, amount }) => ({ at, kind, number, amount }))).toEqual(lines);
       expect(whole.closing).toBe(books.reduce((total, book) => total + book.owed - book.received + book.refunded, 0));
       expect(whole.closing).toBe(whole.lines.at(-1)?.balance ?? 0);
-      // Cut anywhere, the second part begins where the first has ended.
+      // Split anywhere, the second part begins where the first ended.
       const at = dayOf(Date.UTC(2026, 0, 5) + Math.floor(((now - Date.UTC(2026, 0, 5)) * cut) / 100));
       const after = dayOf(Date.parse(`${at}T00:00:00+08:00`) + day);
       const [one, two] = [await statement('2026-01-01', at), await statement(after, after > last ? after : last)];
@@ -301,7 +301,7 @@ test('whatever is done in whatever order, statements say what an independent boo
   );
 }, 240_000);
 
-/** An order that was paid with 20 yuan too much, and of which 30 were given back: 100 charged, 120 paid, 20 + 10. */
+/** An order overpaid by 20 yuan, of which 30 were refunded: 100 charged, 120 paid, 20 + 10. */
 async function story(title: string): Promise<OrderWhole> {
   const sent = await d.pending({ title, items: [{ name: '年费', quantity: '1', unitPrice: 10_000 }] });
   const paid = await d.settle(sent.id, 12_000);
@@ -394,7 +394,7 @@ test('as JSON, CSV and PDF, in both languages', async () => {
   expect((await file('csv')).body).toContain('\uFEFFDate,Type,Order,Description,Amount (CNY),Balance (CNY)');
 });
 
-test('yen have no decimals, currencies do not mix, and nothing is a statement too', async () => {
+test('yen have no decimals, currencies stay separate, and empty statements work', async () => {
   await d.paid({ currency: 'JPY', title: '日元', items: [{ name: 'x', quantity: '1', unitPrice: 150_000 }], customerId: d.stranger.userId });
   expect(await d.statement(d.stranger, { currency: 'JPY' })).toMatchObject({
     charges: 150_000,
@@ -409,7 +409,7 @@ test('yen have no decimals, currencies do not mix, and nothing is a statement to
   expect(pdfText((await file('currency=EUR&format=pdf')).rawPayload).join()).toContain('本期没有往来。');
 });
 
-test('many lines run over pages, each with its head and number, none cut', async () => {
+test('many lines span pages, each with header and number, uncut', async () => {
   const customerId = await newCustomer('𠮷田 😀 Müller 喆堃');
   for (let i = 0; i < 40; i++) await d.paid({ customerId, title: `第 ${i} 次服务` });
   const url = `${api}/statement/file?format=pdf&customerId=${customerId}&from=2026-01-01&to=2027-12-31`;
@@ -424,7 +424,7 @@ test('many lines run over pages, each with its head and number, none cut', async
   expect(pdf.rawPayload.length).toBeLessThan(300_000);
 });
 
-test('days that are none, and too many of them, are refused', async () => {
+test('invalid or too long periods are refused', async () => {
   const ask = async (from: string, to: string) => refusal(await d.finance.get(`${api}/statement?from=${from}&to=${to}`));
   expect(await ask('2026-02-01', '2026-01-31')).toEqual({ status: 422, code: 'invalid_fields', fields: { to: 'out_of_range' } });
   expect(await ask('2020-01-01', '2026-01-31')).toMatchObject({ status: 422, code: 'range_not_allowed' });

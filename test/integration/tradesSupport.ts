@@ -4,7 +4,7 @@ import { makeTestApp } from '../support/app';
 import type { Browser, Person, TestApp, TestAppOptions } from '../support/app';
 
 export const api = '/api/acc/trades';
-/** A tax number with the right check character. */
+/** A tax number with a valid check character. */
 export const taxNumber = '91350100M000100Y43';
 
 /** A PDF without pages, padded to `bytes`: `%PDF-` header, cross-reference, trailer. */
@@ -14,25 +14,25 @@ export function pdfOf(bytes = 200): Buffer {
 }
 
 type Answered = { readonly status: number; readonly code: string | undefined; readonly fields: Record<string, string> };
-/** What a refusal says, fields by their codes. */
+/** The content of a failed response, with the codes of its fields. */
 export function refusal(answer: LightMyRequestResponse): Answered {
   const body = answer.json<{ code?: string; fields?: Record<string, { code: string }> }>();
   return { status: answer.statusCode, code: body.code, fields: Object.fromEntries(Object.entries(body.fields ?? {}).map(([key, { code }]) => [key, code])) };
 }
 
-/** What an answer brings, as the caller knows it; throws where it was a refusal. */
+/** The data of a response, with the caller's type; throws on a failure. */
 // oxlint-disable-next-line typescript/no-unnecessary-type-parameters -- names the shape, as the JSON of an answer does
 export function dataOf<T>(answer: LightMyRequestResponse): T {
   if (answer.statusCode >= 300) throw new Error(`${answer.statusCode}: ${answer.body}`);
   return answer.json<{ data: T }>().data;
 }
 
-/** Of calls that race, whoever won. */
+/** The statuses of racing calls, whichever won. */
 export const statusesOf = (answers: readonly LightMyRequestResponse[]): number[] => answers.map((answer) => answer.statusCode).toSorted((a, b) => a - b);
 
 export type Desk = Awaited<ReturnType<typeof openDesk>>;
 
-/** An installation with an owner, somebody of finance, a manager, and a customer. */
+/** An installation with an owner, a person of finance, a manager, and a customer. */
 export async function openDesk(options: TestAppOptions = {}) {
   const t: TestApp = await makeTestApp(options);
   const owner = await t.signUpOwner();
@@ -68,7 +68,7 @@ export async function openDesk(options: TestAppOptions = {}) {
   };
   const refund = (paymentId: string, amount: number, who: Browser = finance) => send(who, `/payments/${paymentId}/refunds`, { amount, reason: '客户取消' });
   const moveRefund = (id: string, to: string, who: Browser = finance) => send(who, `/refunds/${id}/state`, { to });
-  /** Asks for a refund and finishes it. */
+  /** Requests a refund and completes it. */
   async function giveBack(paymentId: string, amount: number): Promise<OrderWhole> {
     const asked = dataOf<OrderWhole>(await refund(paymentId, amount));
     const id = asked.refunds.at(-1)?.id ?? '';

@@ -98,7 +98,7 @@ const told = async (): Promise<Told[]> =>
   }));
 
 describe('a monitored site', () => {
-  test('that nobody has switched on is not asked', async () => {
+  test('is not requested until switched on', async () => {
     const site = await addSite();
     check();
     expect(await status(site)).toMatchObject({ enabled: false, state: 'unknown', reason: null, checkedAt: null });
@@ -118,7 +118,7 @@ describe('a monitored site', () => {
     expect(requests).toBe(0);
   });
 
-  test('is checked at once when it is switched on, then by its interval, at its path', async () => {
+  test('is checked when switched on, then at its interval and path', async () => {
     const site = await addSite();
     const paths: unknown[] = [];
     answers = (request, response) => {
@@ -133,7 +133,7 @@ describe('a monitored site', () => {
     expect(await status(site)).toMatchObject({ state: 'up', reason: null, detail: '' });
   });
 
-  test('is down after a second failure, told once, and told once more when it is back', async () => {
+  test('is down after two failures, with one notice each way', async () => {
     await subscribe({ uptime: ['mail'] });
     await subscribe({ billing: ['mail'] });
     const site = await addSite();
@@ -167,7 +167,7 @@ describe('a monitored site', () => {
     expect((await told())[1]?.facts?.find(({ label }) => label === '持续时间')?.value).toBe('15 分钟');
   });
 
-  test('whose second try succeeds was never down', async () => {
+  test('whose second attempt succeeds was never down', async () => {
     await subscribe({ uptime: ['mail'] });
     const site = await addSite();
     check();
@@ -181,7 +181,7 @@ describe('a monitored site', () => {
     expect([await told(), (await incidents(site)).rows]).toEqual([[], []]);
   });
 
-  test('is asked by one of several checkers at a time', async () => {
+  test('is checked by one of several checkers at a time', async () => {
     const site = await addSite();
     for (let n = 0; n < 4; n += 1) check();
     await put(site);
@@ -193,7 +193,7 @@ describe('a monitored site', () => {
     expect(requests).toBeLessThanOrEqual(6);
   });
 
-  test('whose settings change while it is asked is judged by the new ones', async () => {
+  test('whose settings change during a check is judged by the new', async () => {
     const site = await addSite();
     let release: () => void = () => undefined;
     const held = new Promise<void>((resolve) => {
@@ -210,7 +210,7 @@ describe('a monitored site', () => {
     expect((await monitor(site))?.failingSince).toBeNull();
   });
 
-  test('that is built here is asked at the delivery listener', async () => {
+  test('built here is requested at the delivery listener', async () => {
     const folder = await makeFolder();
     const deliveryPort = await freePort();
     const ctx = { ...t.ctx, config: { ...t.ctx.config, dataDir: folder.dataDir, deliveryPort } };
@@ -228,7 +228,7 @@ describe('a monitored site', () => {
     await folder.remove();
   });
 
-  test('starts anew after it was archived or switched off, and its incident ends without a message', async () => {
+  test('restarts after archiving or switching off, ending incidents without notice', async () => {
     await subscribe({ uptime: ['mail'] });
     const [first, second] = [await addSite('一'), await addSite('二')];
     answers = failing;
@@ -252,7 +252,7 @@ describe('a monitored site', () => {
     expect(await told()).toHaveLength(2);
   });
 
-  test('is unknown when no check has come for a long time', async () => {
+  test('has an unknown state without recent checks', async () => {
     const site = await addSite();
     check();
     await put(site);
@@ -262,7 +262,7 @@ describe('a monitored site', () => {
     expect(await status(site)).toMatchObject({ enabled: true, state: 'unknown', since: null, reason: 'overdue' });
   });
 
-  test('is given back by a checker that stops in the middle of a check', async () => {
+  test('is released by a checker that stops during a check', async () => {
     const site = await addSite();
     answers = () => undefined;
     check();
@@ -286,7 +286,7 @@ describe('a certificate', () => {
     tls.close();
   });
 
-  test('is warned of 21, 7 and 1 days before it expires, each once, and under its own topic to who does not hear of availability', async () => {
+  test('expiring causes notices 21, 7 and 1 days before, each once', async () => {
     await subscribe({ uptime: ['mail'] });
     await subscribe({ uptime: ['mail'], certificate: ['mail'] });
     await subscribe({ certificate: ['mail'] }, { locale: 'en' });
@@ -321,7 +321,7 @@ describe('a certificate', () => {
     );
   });
 
-  test('that nobody vouches for takes the site down as a failure of TLS', async () => {
+  test('that is untrusted makes the site down with a TLS error', async () => {
     const site = await t.makeSite(owner, { name: '茶铺', purpose: 'external', url: `https://shop.test:${(tls.address() as AddressInfo).port}/` });
     const { resolve } = options.probe ?? {};
     check({ probe: { ...(resolve && { resolve }) } });
@@ -332,8 +332,8 @@ describe('a certificate', () => {
   });
 });
 
-describe('the settings', () => {
-  test('are changed with their line of the audit log, and a stale change is refused with what stands', async () => {
+describe('settings', () => {
+  test('are changed with an audit line, and stale changes refused', async () => {
     const site = await addSite();
     expect((await put(site, { path: '/health', intervalMinutes: 1 })).statusCode).toBe(200);
     const refused = await put(site, { intervalMinutes: 15 }, owner, 0);
@@ -351,7 +351,7 @@ describe('the settings', () => {
     ]);
   });
 
-  test('refuse what no check could be made of, and say which field it is', async () => {
+  test('refuse invalid checks and name the field', async () => {
     const site = await addSite();
     for (const [field, value] of [
       ['path', 'health'],
@@ -366,7 +366,7 @@ describe('the settings', () => {
     }
   });
 
-  test('a path names no other host', async () => {
+  test('a path cannot name another host', async () => {
     const site = await addSite();
     const paths: unknown[] = [];
     answers = (request, response) => {
@@ -379,7 +379,7 @@ describe('the settings', () => {
     expect(paths).toEqual(['//other.example/x']);
   });
 
-  test('count the contacts who are told', async () => {
+  test('count the contacts notified', async () => {
     const site = await addSite();
     await subscribe({ uptime: ['mail'] });
     await subscribe({ uptime: ['mail'] }, { siteIds: ['zzzzzzzzzzzz'] });
@@ -388,7 +388,7 @@ describe('the settings', () => {
 });
 
 describe('rights', () => {
-  test('the status is for who may see the site, its settings for who may change it, and nobody else learns that there is one', async () => {
+  test('status and settings need their permissions, and strangers get 404', async () => {
     const site = await addSite();
     await put(site);
     const [support, outsider] = [await t.makePerson('member'), await t.makePerson('member')];
@@ -419,7 +419,7 @@ describe('incidents', () => {
       })),
     );
 
-  test('come latest first, a page at a time', async () => {
+  test('are listed latest first, by page', async () => {
     const [site, other] = [await addSite(), await addSite()];
     await insert(site, t.ctx.now() - day, 30);
     await insert(other, t.ctx.now() - day, 3);
@@ -431,7 +431,7 @@ describe('incidents', () => {
     expect(starts).toEqual(starts.toSorted().toReversed());
   });
 
-  test('are kept for ninety days', async () => {
+  test('are deleted after ninety days', async () => {
     const site = await addSite();
     await insert(site, t.ctx.now() - 91 * day, 2);
     await insert(site, t.ctx.now() - 89 * day, 3);

@@ -1,6 +1,6 @@
 import { crc32, deflateRawSync, inflateRawSync } from 'node:zlib';
 
-/** A zip archive of some texts, as archivers write it (APPNOTE 4.3). */
+/** A zip archive of texts, as archivers write it (APPNOTE 4.3). */
 export function zipOf(files: Readonly<Record<string, string>>): Buffer {
   const local: Buffer[] = [];
   const central: Buffer[] = [];
@@ -14,7 +14,7 @@ export function zipOf(files: Readonly<Record<string, string>>): Buffer {
     sums.writeUInt32LE(data.length, 12);
     const names = Buffer.alloc(4);
     names.writeUInt16LE(Buffer.byteLength(name), 0);
-    // The flag says that names are UTF-8.
+    // The flag marks names as UTF-8.
     const head = Buffer.from([20, 0, 0, 8, 8, 0]);
     const entry = Buffer.concat([head, sums, names, Buffer.from(name), packed]);
     local.push(Buffer.from('PK\u0003\u0004', 'latin1'), entry);
@@ -33,7 +33,7 @@ export function zipOf(files: Readonly<Record<string, string>>): Buffer {
   return Buffer.concat([...local, ...central, end]);
 }
 
-/** The texts in a zip archive, by name, as its central directory tells them. */
+/** The texts of a zip archive, by name, from its central directory. */
 export function textsIn(archive: Buffer): Map<string, string> {
   const texts = new Map<string, string>();
   const end = archive.lastIndexOf(Buffer.from('PK\u0005\u0006', 'latin1'));

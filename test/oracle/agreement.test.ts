@@ -19,7 +19,7 @@ let oracle: Oracle;
 let twin: string;
 beforeAll(async () => {
   oracle = await openOracle(visits, []);
-  // The same hits in another order, in other batches, other ones late and other ones twice.
+  // The same hits in another order and in other batches, with different ones late and repeated.
   twin = (await oracle.program.makeSite(oracle.owner, { name: 'Twin', timeZone: zones[0] })).id;
   await storeHits(oracle.program.ctx.clickhouse, twin, [...hits].reverse(), 99);
 });
@@ -42,7 +42,7 @@ const nameOf = (asked: Asked): string => `${asked.zone} ${asked.from}–${asked.
 const holds = (property: fc.IAsyncProperty<unknown>, numRuns: number): Promise<void> =>
   fc.assert(property as fc.IAsyncProperty<[unknown]>, { numRuns, seed: 20261103, endOnFailure: true });
 
-test('a row says what the report filtered by that row totals', () =>
+test('a row equals the totals of the report filtered by it', () =>
   holds(
     fc.asyncProperty(question, fc.constantFrom(...simpleDimensions), fc.nat(), async (asked, by, which) => {
       const table = await oracle.asked<Report>(asked, 'report', { ...all, by, size: 500 });
@@ -55,7 +55,7 @@ test('a row says what the report filtered by that row totals', () =>
     40,
   ));
 
-test('what adds up over days adds up to the range, what does not is never more than its days', () =>
+test('additive measures sum to the range, others never exceed the daily sum', () =>
   holds(
     fc.asyncProperty(question, async (asked) => {
       const whole = await oracle.asked<Report>(asked, 'report', { ...all, series: '1', gran: 'day' });
@@ -72,7 +72,7 @@ test('what adds up over days adds up to the range, what does not is never more t
     14,
   ));
 
-test('order, lateness and repetition of hits change nothing', () =>
+test('order, delay and repetition of hits change nothing', () =>
   holds(
     fc.asyncProperty(question, fc.constantFrom(...simpleDimensions), async (given, by) => {
       const asked = { ...given, zone: zones[0] };

@@ -19,14 +19,14 @@ beforeAll(async () => {
 afterAll(() => stores.close());
 
 let sites = 0;
-/** A site of its own for every run, so that one database serves them all. */
+/** Each run has its own site, so that one database serves them all. */
 const newSite = (): string =>
   `site${String((sites += 1))
     .padStart(8, '0')
     .replace(/\d/g, (digit) => 'abcdefghij'.charAt(Number(digit)))}`;
 
 type StoredRow = { [K in keyof VisitRow]: VisitRow[K] extends number ? number | string : VisitRow[K] } & { version: string };
-/** What a reader of `visits` sees, in the product's own shape. */
+/** What a reader of `visits` sees, in the product's own form. */
 async function stored(siteId: string): Promise<VisitRow[]> {
   const id = (column: string): string => `lower(leftPad(hex(${column}), 16, '0'))`;
   const rows = await stores.clickhouse.query<StoredRow>(
@@ -49,7 +49,7 @@ async function send(builder: VisitBuilder, hits: readonly HitRow[], token: strin
 const withoutVersion = (rows: readonly VisitRow[]): object[] =>
   inOracleWords(rows).map((visit, i) => ({ ...visit, id: [...rows].sort((a, b) => a.start - b.start || (a.visitor_id < b.visitor_id ? -1 : 1))[i]?.visit_id }));
 
-it('builds the oracle’s visits whatever the site calls a visit, the order, the batches, the repeats and the restarts, and again from the hits alone', async () => {
+it('builds the oracle’s visits for any rules, order, batches, repeats and restarts', async () => {
   const plan = fc.record({
     hits: traffic,
     rules: fc.oneof(
@@ -80,7 +80,7 @@ it('builds the oracle’s visits whatever the site calls a visit, the order, the
         if (what === 'restart') builder = createBuilder(stores.clickhouse, { rulesOf });
         if (what === 'tiny') builder = createBuilder(stores.clickhouse, { cacheBytes: 1, rulesOf });
         const some = shuffled.slice(at, at + batch);
-        // Hits may wait in memory for others before their visits are written; what a process takes with it when it ends is given to the next one again.
+        // Hits may wait in memory for others before their visits are written; those lost with a process are delivered again to the next one.
         if (what === 'wait') {
           await insertHits(stores.clickhouse, some, `${siteId}-${n}`);
           await builder.absorb(some, n + 1);
@@ -106,7 +106,7 @@ it('builds the oracle’s visits whatever the site calls a visit, the order, the
   );
 }, 120_000);
 
-it('hits of any age are worked in as if they had come in time: visits, their numbers and their names, with nothing rebuilt', async () => {
+it('late hits of any age give the same visits without a rebuild', async () => {
   const days = 24 * 60 * minute;
   const received = midnight + 40 * days;
   const plan = fc.record({
@@ -118,7 +118,7 @@ it('hits of any age are worked in as if they had come in time: visits, their num
   await fc.assert(
     fc.asyncProperty(plan, async ({ hits, order, batch, restarts }) => {
       const siteId = newSite();
-      // Everybody is there today as well, and has a past that is told in any order.
+      // Every visitor is also active today, and their past arrives in any order.
       const recent = [...new Set(hits.map((hit) => hit.visitor_id))].map((id, i) =>
         makeHit({ visitor_id: id, view_id: (0xf000 + i).toString(16).padStart(16, '0'), at: received - i * minute }),
       );
@@ -144,7 +144,7 @@ it('hits of any age are worked in as if they had come in time: visits, their num
   );
 }, 120_000);
 
-describe('case 2: the salt changes in the middle of a visit', () => {
+describe('case 2: the salt changes during a visit', () => {
   const yesterday = '00000000000000a1';
   const today = '00000000000000a2';
   const hit = (n: number, offset: number, more: Partial<HitRow> = {}): HitRow =>
@@ -162,7 +162,7 @@ describe('case 2: the salt changes in the middle of a visit', () => {
     ['as it happened', [0, 1, 2, 3]],
     ['with yesterday’s hit last', [1, 2, 3, 0]],
     ['backwards', [3, 2, 1, 0]],
-  ])('one visit and one visitor, the later visit of the day included: %s', async (_name, order) => {
+  ])('one visitor, including the later visit of the day: %s', async (_name, order) => {
     const siteId = newSite();
     for (const i of order) await send(createBuilder(stores.clickhouse), [{ ...story[i]!, site_id: siteId }], `${siteId}-${i}`);
     const rows = await stored(siteId);
@@ -172,7 +172,7 @@ describe('case 2: the salt changes in the middle of a visit', () => {
     ]);
   });
 
-  it('an earlier hit shows that a visitor who looked like another goes on as yesterday’s', async () => {
+  it('an earlier hit merges a visitor with yesterday’s', async () => {
     const siteId = newSite();
     const builder = createBuilder(stores.clickhouse);
     const late = [hit(1, 10 * minute), hit(2, -25 * minute), hit(3, 3 * minute)];
@@ -180,7 +180,7 @@ describe('case 2: the salt changes in the middle of a visit', () => {
     expect(await stored(siteId)).toMatchObject([{ visitor_id: yesterday, pv: 3 }]);
   });
 
-  it('somebody who was last here at noon is a new visitor', async () => {
+  it('a visitor last seen at noon is a new visitor', async () => {
     const siteId = newSite();
     await send(
       createBuilder(stores.clickhouse),
@@ -191,7 +191,7 @@ describe('case 2: the salt changes in the middle of a visit', () => {
   });
 });
 
-it('an older process’s failure half-way leaves nothing behind: the next attempt begins from what is stored', async () => {
+it('a failed write leaves no state, and the retry reads stored visits', async () => {
   const siteId = newSite();
   const hits = [
     makeHit({ site_id: siteId, view_id: '000000000000000a' }),
@@ -214,7 +214,7 @@ it('an older process’s failure half-way leaves nothing behind: the next attemp
   expect(await stored(siteId)).toMatchObject([{ pv: 3, visit_id: '000000000000000a' }]);
 });
 
-it('a visit that was renamed and gets its name back before anything is written is there', async () => {
+it('a visit that regains its name before a write is stored', async () => {
   const siteId = newSite();
   const event = makeHit({ site_id: siteId, view_id: '000000000000000a', kind: 'event', name: 'buy' });
   const page = makeHit({ site_id: siteId, view_id: '000000000000000b', at: midnight + 10 * minute });
@@ -228,7 +228,7 @@ it('a visit that was renamed and gets its name back before anything is written i
   expect((await stored(siteId)).sort((a, b) => a.start - b.start)).toMatchObject([{ pv: 0 }, { pv: 2 }]);
 });
 
-it('a ping that repeats one from just before a visit is no part of the visit', async () => {
+it('a repeated ping from before a visit is no part of it', async () => {
   const siteId = newSite();
   const ping = makeHit({ site_id: siteId, view_id: '000000000000000a', seq: 3, kind: 'engage', engaged_ms: 5000 });
   const view = makeHit({ site_id: siteId, view_id: '000000000000000b', at: midnight + 1 });
@@ -238,7 +238,7 @@ it('a ping that repeats one from just before a visit is no part of the visit', a
   expect(await stored(siteId)).toMatchObject([{ pv: 1, engaged_ms: 0, start: midnight + 1, last: midnight + 1 }]);
 });
 
-it('a long visit is not written again with each of its hits', async () => {
+it('a long visit is not rewritten with every hit', async () => {
   const siteId = newSite();
   const written = { bytes: 0 };
   const counting = {
@@ -262,11 +262,11 @@ it('a long visit is not written again with each of its hits', async () => {
   await builder.write('all');
   expect(await stored(siteId)).toMatchObject([{ pv: 600 }]);
   const whole = JSON.stringify(await stored(siteId)).length;
-  // Written with every hit it would be 300 times the whole.
+  // Rewriting the visit with every hit would write 300 times its size.
   expect(written.bytes).toBeLessThan(30 * whole);
 });
 
-it('tells how far everything is written', async () => {
+it('reports up to which position everything is written', async () => {
   const siteId = newSite();
   const builder = createBuilder(stores.clickhouse);
   const hits = Array.from({ length: 100 }, (_, n) => makeHit({ site_id: siteId, view_id: (n + 1).toString(16).padStart(16, '0'), at: midnight + n * 1000 }));
@@ -279,7 +279,7 @@ it('tells how far everything is written', async () => {
   expect(builder.writtenBelow()).toBe(Number.POSITIVE_INFINITY);
 });
 
-it('what was not written when visitors had to be forgotten is made of their stored hits, and counts as unwritten until then', async () => {
+it('visits forgotten before being written are rebuilt from stored hits', async () => {
   const siteId = newSite();
   let away = true;
   const store = {
@@ -295,7 +295,7 @@ it('what was not written when visitors had to be forgotten is made of their stor
   await expect(builder.write('all')).rejects.toThrow('away');
   builder.forget(() => true);
   expect(builder.writtenBelow()).toBe(1);
-  // Another process has had the site meanwhile.
+  // Another process has built the site meanwhile.
   await send(createBuilder(stores.clickhouse), late, `${siteId}-2`);
   away = false;
   await builder.write('all');

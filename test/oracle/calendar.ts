@@ -1,8 +1,8 @@
-/** Days and steps of a zone, read off the wall clock that Intl shows; no instants at which anything begins. */
+/** Days and steps of a time zone, derived from the wall clock that Intl shows, without computing boundaries. */
 
 type Clock = { format: Intl.DateTimeFormat; read: Map<number, string> };
 const clocks = new Map<string, Clock>();
-/** `2026-11-01 01:30 GMT-04:00`; the same instants are asked for thousands of times. */
+/** `2026-11-01 01:30 GMT-04:00`; cached, as the same instants are formatted thousands of times. */
 function clock(at: number, zone: string): string {
   let own = clocks.get(zone);
   if (!own) {
@@ -33,7 +33,7 @@ export function daysFrom(from: string, to: string): string[] {
 }
 
 export type Gran = 'minute' | 'hour' | 'day' | 'week' | 'month';
-/** A name for the step that an instant falls into; two hours of the same name and another offset are two. */
+/** Names the step of an instant; two hours with the same label and different offsets are distinct. */
 export function stepOf(at: number, zone: string, gran: Gran): string {
   const text = clock(at, zone);
   if (gran === 'minute') return text;

@@ -15,7 +15,7 @@ import type { Person, TestApp } from '../support/app';
 
 jest.setTimeout(240_000);
 
-/** The acceptance cases of the analytics design (§3.3), from what a browser sends to what a screen shows, through the real collector. */
+/** The acceptance cases of the analytics design (§3.3), from a browser's requests to a screen's figures, through the real collector. */
 
 const minute = 60_000;
 const hour = 60 * minute;
@@ -50,14 +50,14 @@ async function shut(): Promise<void> {
   await line.close();
   await collector.close();
 }
-/** Sets the clock; the program starts anew, as it has the salts of these days. */
+/** Sets the clock and restarts the program, which reads the salts of these days. */
 async function at(time: string): Promise<void> {
   await shut();
   clock = Date.parse(time);
   await open();
 }
 
-/** Nobody stays signed in for years; what is shown here is not about that. */
+/** Sessions would expire over these years, and this test is not about them. */
 async function staySignedIn(): Promise<void> {
   const long = new Date('2099-01-01');
   await program.ctx.postgres.db.update(sessions).set({ idleUntil: long, absoluteUntil: long });
@@ -97,8 +97,8 @@ const latest = async (site: Site, query: LatestQueryText = ''): Promise<VisitRow
 };
 type LatestQueryText = `who=${Population}` | '';
 
-describe('case 1: a visit goes on while somebody is there, and ends after half an hour', () => {
-  /** Views at times of the day in Shanghai, each told when it happens. */
+describe('case 1: a visit ends after half an hour without activity', () => {
+  /** Views at times of the day in Shanghai, each sent when it happens. */
   const story = async (...times: string[]): Promise<Report> => {
     const site = await siteIn('Asia/Shanghai');
     const u = hex16();
@@ -109,17 +109,17 @@ describe('case 1: a visit goes on while somebody is there, and ends after half a
     return report(site, '2031-03-05', '2031-03-05');
   };
 
-  test('10:58 and 11:02, on two sides of an hour: one visit', async () => {
+  test('10:58 and 11:02, across an hour: one visit', async () => {
     expect((await story('10:58', '11:02')).totals).toMatchObject({ visits: 1, views: 2, visitors: 1, avgDuration: 240 });
   });
-  test('10:01 and 10:55, inside one hour: two visits', async () => {
+  test('10:01 and 10:55, within an hour: two visits', async () => {
     expect((await story('10:01', '10:55')).totals).toMatchObject({ visits: 2, views: 2, visitors: 1, bounceRate: 1 });
   });
   test('45 minutes in an application: one visit', async () => {
     const times = Array.from({ length: 10 }, (_, i) => `20:${String(i * 5).padStart(2, '0')}`);
     expect((await story(...times)).totals).toMatchObject({ visits: 1, views: 10, avgDuration: 45 * 60, bounceRate: 0 });
   });
-  test('23:50 and 00:10: one visit, each page on its own day', async () => {
+  test('23:50 and 00:10: one visit, with each page on its own day', async () => {
     const site = await siteIn('Asia/Shanghai');
     const u = hex16();
     for (const time of ['2031-03-05T23:50:00+08:00', '2031-03-06T00:10:00+08:00']) {
@@ -135,34 +135,31 @@ describe('case 1: a visit goes on while somebody is there, and ends after half a
   });
 });
 
-test.each(['UTC', 'Asia/Shanghai', 'America/New_York'])(
-  'case 2: the salt changes in the middle of a visit of a cookieless site in %s: one visit, one visitor',
-  async (zone) => {
-    const site = await siteIn(zone, { identity: 'cookieless' });
-    // Each zone has a midnight of its own, so that the salts of one are not those of another.
-    const [date = '', evening = ''] =
-      {
-        UTC: ['2032-05-06', '2032-05-06T23:50:00Z'],
-        'Asia/Shanghai': ['2032-06-06', '2032-06-06T23:50:00+08:00'],
-        'America/New_York': ['2032-07-06', '2032-07-06T23:50:00-04:00'],
-      }[zone] ?? [];
-    await at(evening);
-    await send(site, [view('/before')]);
-    await at(new Date(Date.parse(evening) + 15 * minute).toISOString());
-    await send(site, [view('/after')]);
-    clock += 10 * minute;
-    await send(site, [view('/later')]);
-    await collector.flush();
-    const next = new Date(Date.parse(`${date}T12:00:00Z`) + day).toISOString().slice(0, 10);
-    const { totals } = await report(site, date, next);
-    expect(totals).toMatchObject({ visits: 1, visitors: 1, views: 3, newVisitors: 1, avgDuration: 25 * 60 });
-    // Somebody else behind the same address, and the same person the next noon, are others.
-    clock += 12 * hour;
-    await send(site, [view('/noon')]);
-    await send(site, [view('/other')], { userAgent: `${person} Edg/140.0` });
-    expect((await report(site, date, next)).totals).toMatchObject({ visits: 3, visitors: 2 });
-  },
-);
+test.each(['UTC', 'Asia/Shanghai', 'America/New_York'])('case 2: a salt change during a visit in %s changes nothing', async (zone) => {
+  const site = await siteIn(zone, { identity: 'cookieless' });
+  // Each zone uses different days, so that their salts differ.
+  const [date = '', evening = ''] =
+    {
+      UTC: ['2032-05-06', '2032-05-06T23:50:00Z'],
+      'Asia/Shanghai': ['2032-06-06', '2032-06-06T23:50:00+08:00'],
+      'America/New_York': ['2032-07-06', '2032-07-06T23:50:00-04:00'],
+    }[zone] ?? [];
+  await at(evening);
+  await send(site, [view('/before')]);
+  await at(new Date(Date.parse(evening) + 15 * minute).toISOString());
+  await send(site, [view('/after')]);
+  clock += 10 * minute;
+  await send(site, [view('/later')]);
+  await collector.flush();
+  const next = new Date(Date.parse(`${date}T12:00:00Z`) + day).toISOString().slice(0, 10);
+  const { totals } = await report(site, date, next);
+  expect(totals).toMatchObject({ visits: 1, visitors: 1, views: 3, newVisitors: 1, avgDuration: 25 * 60 });
+  // Another person behind the same address, and the same person at noon of the next day, are separate visitors.
+  clock += 12 * hour;
+  await send(site, [view('/noon')]);
+  await send(site, [view('/other')], { userAgent: `${person} Edg/140.0` });
+  expect((await report(site, date, next)).totals).toMatchObject({ visits: 3, visitors: 2 });
+});
 
 test('case 3: a single page read for six minutes lasted six minutes', async () => {
   const site = await siteIn('Asia/Shanghai');
@@ -181,19 +178,19 @@ test('case 3: a single page read for six minutes lasted six minutes', async () =
 test('case 4: a filter by page never changes whether a visit bounced', async () => {
   const site = await siteIn('Asia/Shanghai');
   clock = Date.parse('2031-03-05T04:00:00Z');
-  // Reads two pages; another reads the second alone; a third reads it alone and does something there.
+  // One visitor reads two pages; another reads only the second; a third also triggers an event there.
   await send(site, [view('/first', 2 * minute), view('/second', minute)], { u: hex16() });
   await send(site, [view('/second', minute)], { u: hex16() });
   const p = hex16();
   await send(site, [view('/second', minute, { p }), { k: 'e', p, q: 1, a: 0, l: 'https://example.com/second', e: 'buy' }], { u: hex16() });
   const bounce = async (path: string) => (await report(site, '2031-03-05', '2031-03-05', `filter=path:is:${path}`)).totals;
   expect(await bounce('/first')).toMatchObject({ visits: 1, bounceRate: 0, avgPages: 2 });
-  // One of the two that enter there.
+  // One of the two visits that enter there.
   expect(await bounce('/second')).toMatchObject({ visits: 3, views: 3, bounceRate: 0.5, avgPages: 4 / 3 });
   expect((await report(site, '2031-03-05', '2031-03-05')).totals.bounceRate).toBe(1 / 3);
 });
 
-test('case 5: visitors of thirty days are counted once; their sum by day is another figure', async () => {
+test('case 5: visitors of thirty days are counted once, daily sums differ', async () => {
   const site = await siteIn('Asia/Shanghai');
   const [often, once] = [hex16(), hex16()];
   for (const n of [1, 8, 15, 30]) {
@@ -206,7 +203,7 @@ test('case 5: visitors of thirty days are counted once; their sum by day is anot
   expect(month.series?.reduce((sum, { values }) => sum + (values.visitors ?? 0), 0)).toBe(5);
 });
 
-test('case 6: one number, whichever screen shows it', async () => {
+test('case 6: every screen shows the same number', async () => {
   const site = await siteIn('Asia/Shanghai');
   clock = Date.parse('2031-03-05T04:00:00Z');
   for (let n = 0; n < 7; n += 1)
@@ -231,8 +228,8 @@ test('case 6: one number, whichever screen shows it', async () => {
   expect(shown.online).toBe(4);
 });
 
-describe('shown in a browser, or by killing what runs', () => {
-  /** The titles of tests that run: neither skipped nor expected to fail. */
+describe('cases covered by browser and fault tests', () => {
+  /** Titles of tests that run: neither skipped nor expected to fail. */
   const titles = (file: string): string[] =>
     [...readFileSync(new URL(`../${file}`, import.meta.url), 'utf8').matchAll(/^\s*(?:test|it)\((?:`|')(.+?)(?:`|'),/gm)].map((match) => match[1] ?? '');
 
@@ -247,7 +244,7 @@ describe('shown in a browser, or by killing what runs', () => {
   });
 });
 
-test('case 7: a page that is opened again, with a name of its own, is a view again; the same one told twice is not', async () => {
+test('case 7: a reopened page is another view, a repeat is none', async () => {
   const site = await siteIn('Asia/Shanghai');
   clock = Date.parse('2031-03-05T04:00:00Z');
   const u = hex16();
@@ -272,7 +269,7 @@ describe('case 10: two first hits in the same millisecond are one visit', () => 
   });
 });
 
-test('case 11: what comes late or out of order neither shortens a visit nor makes it negative', async () => {
+test('case 11: late or unordered hits never shorten a visit', async () => {
   const site = await siteIn('Asia/Shanghai');
   clock = Date.parse('2031-03-05T04:00:00Z');
   const u = hex16();
@@ -281,16 +278,16 @@ test('case 11: what comes late or out of order neither shortens a visit nor make
   await send(site, [view('/late', 10 * minute)], { u });
   await send(site, [{ k: 'g', p, q: 5, a: 0, l: 'https://example.com/read', m: 50_000 }], { u });
   expect(await total()).toMatchObject({ visits: 1, avgDuration: 600 });
-  // The view that the ping belongs to, and an older ping that says less.
+  // The view of the ping, and an older ping with smaller values.
   await send(site, [{ k: 'g', p, q: 2, a: 3 * minute, l: 'https://example.com/read', m: 10_000 }], { u });
   await send(site, [view('/read', 5 * minute, { p })], { u });
   expect(await total()).toMatchObject({ visits: 1, views: 2, avgDuration: 600, avgEngaged: 50 });
-  // Three days later the network of that phone is back: what it tells of was before.
+  // Three days later the phone is online again and sends earlier hits.
   clock += 3 * day;
   await send(site, [view('/first', 3 * day + 20 * minute)], { u });
   expect(await total()).toMatchObject({ visits: 1, views: 3, avgDuration: 1200 });
   expect(await latest(site)).toMatchObject([{ entryPath: '/first', durationMs: 1_200_000, pages: [{ path: '/first' }, { path: '/late' }, { path: '/read' }] }]);
-  // A sender whose clock is years off, both ways.
+  // A client whose clock is years off, in both directions.
   const answer = await send(site, [view('/future', -3 * 365 * day), view('/past', 3 * 365 * day)], { u });
   expect(answer).toEqual({ accepted: 1, refused: [{ index: 1, code: 'too_old' }] });
   expect((await latest(site)).every((visit) => visit.durationMs >= 0 && visit.last <= clock)).toBe(true);
@@ -308,12 +305,12 @@ test('case 12: people inside Chinese apps are people', async () => {
   await send(site, [view('/')], { u: hex16(), userAgent: 'Mozilla/5.0 (compatible; Baiduspider/2.0; +http://www.baidu.com/search/spider.html)' });
   const { totals, explain } = await report(site, '2031-03-05', '2031-03-05');
   expect(totals.visits).toBe(apps.length);
-  // Nothing is dropped: the program is counted as one.
+  // Nothing is dropped: the crawler is counted as a bot.
   expect(explain.excluded).toEqual({ suspected: 0, bots: 1 });
   expect(await latest(site, 'who=bots')).toMatchObject([{ verdict: 'bot' }]);
 });
 
-test('case 13: address, agent, country and time of a hit are never the sender’s word, unless a server tells them under the site’s own right', async () => {
+test('case 13: only servers with the right set address, agent and time', async () => {
   const site = await siteIn('Asia/Shanghai');
   await at('2031-03-05T04:00:00Z');
   const forged = {
@@ -345,7 +342,7 @@ test('case 13: address, agent, country and time of a hit are never the sender’
   expect(await latest(site)).toMatchObject([{ start: clock }, { start: Date.parse('2031-03-05T01:00:00Z'), address: '198.51.100.x' }]);
 });
 
-test('case 14: Sec-GPC is honoured as the site’s policy says', async () => {
+test('case 14: Sec-GPC follows the site’s policy', async () => {
   const site = await siteIn('Asia/Shanghai');
   await at('2031-03-05T04:00:00Z');
   const u = hex16();
@@ -361,7 +358,7 @@ test('case 14: Sec-GPC is honoured as the site’s policy says', async () => {
   };
   const totals = async () => (await report(site, '2031-03-05', '2031-03-05')).totals;
   await send(site, [view('/known')], { u });
-  // By default: counted, but not recognised.
+  // By default: counted without an id.
   expect((await send(site, [view('/unknown')], asks)).accepted).toBe(1);
   expect(await totals()).toMatchObject({ views: 2, visitors: 2 });
   await policy('refuse');

@@ -2,14 +2,14 @@ import { measures } from '../../contract/analytics/schemas';
 import type { Values } from '../../contract/analytics/schemas';
 import type { OracleFilter } from './values';
 
-/** A filter as it stands in an address: `|` and `\` of a value are escaped. */
+/** A filter as written in an address: `|` and `\` in values are escaped. */
 export const filterText = ({ dimension, op, values }: OracleFilter): string =>
   `${dimension}:${op}:${values.map((v) => v.replaceAll(/[\\|]/g, (c) => `\\${c}`)).join('|')}`;
 
-/** For messages. */
+/** For failure messages. */
 export const told = (filters: readonly OracleFilter[]): string => (filters.length === 0 ? 'no filter' : filters.map(filterText).join(' and '));
 
-/** Ratios and means are the same division of the same integers; 1e-12 allows for its order. */
+/** Ratios and means divide the same integers; 1e-12 allows for the order of operations. */
 export function same(actual: Values, expected: Values, what: string): void {
   const off = measures.filter((id) => {
     const [a, b] = [actual[id], expected[id]];

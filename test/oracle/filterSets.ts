@@ -4,14 +4,14 @@ import { randomOf } from './reportFixture';
 import { inPopulation, viewLevel, viewValue, visitValue } from './values';
 import type { OracleFilter, Visit } from './values';
 
-/** Every kind of filter on every dimension, with values that the fixture has, and combinations of them. */
+/** Every kind of filter on every dimension, with values from the fixture, and combinations. */
 
-/** Those with one value a visit or a page view. */
+/** Dimensions with one value per visit or page view. */
 export const simpleDimensions = dimensions.filter((id) => id !== 'event' && id !== 'goal');
 export const filterKinds = ['is', 'not', 'contains', 'excludes', 'is one of', 'is none of', 'contains one of', 'unknown', 'known', 'something else'] as const;
 export type FilterKind = (typeof filterKinds)[number];
 
-/** Values of a dimension in the fixture, in the order in which they first come up; '' last. */
+/** Values of a dimension in the fixture, in order of first occurrence; '' last. */
 export function valuesIn(visits: readonly Visit[], dimension: DimensionId, zone: string): string[] {
   const found = new Set<string>();
   for (const visit of visits) {
@@ -22,10 +22,10 @@ export function valuesIn(visits: readonly Visit[], dimension: DimensionId, zone:
   return [...found].sort((a, b) => Number(a === '') - Number(b === ''));
 }
 
-/** Part of a value, in another case, never empty. */
+/** A non-empty part of a value, in another letter case. */
 function partOf(value: string, random: () => number): string {
   const start = Math.floor(random() * Math.max(1, value.length - 2));
-  // A `%` without its two digits would be taken for one that was typed.
+  // A `%` without two digits would be taken for a literal one.
   const part = value.slice(start, start + 1 + Math.floor(random() * 4)).replace(/%[0-9A-F]?$/, '') || 'x';
   return random() < 0.5 ? part.toUpperCase() : part.toLowerCase();
 }
@@ -59,8 +59,8 @@ export function makeFilter(dimension: DimensionId, kind: FilterKind, values: rea
 export type Combination = { by: DimensionId; kind: FilterKind; on: DimensionId; who: Population; zone: string };
 
 /**
- * Combinations in which every pair of a screen (`by`) and a kind of filter, of a filtered dimension and a kind, of a screen and a population,
- * and of a kind and a population comes up at least once, in the order of chance under a seed.
+ * Combinations that cover at least once every pair of a screen (`by`) and a kind of filter, of a filtered dimension and a kind, of a screen and a population,
+ * and of a kind and a population, in a seeded random order.
  */
 export function pairwise(seed: number, zones: readonly string[]): Combination[] {
   const random = randomOf(seed);
@@ -77,7 +77,7 @@ export function pairwise(seed: number, zones: readonly string[]): Combination[] 
   for (const by of simpleDimensions) {
     for (const kind of filterKinds) {
       if (!open.has(`by ${by} ${kind}`)) continue;
-      // Of a handful, the one that settles most.
+      // Of several random candidates, the one that covers the most open pairs.
       const tries = Array.from({ length: 30 }, (): Combination => ({ by, kind, on: pick(simpleDimensions), who: pick(populations), zone: pick(zones) }));
       const worth = (c: Combination): number => pairsOf(c).filter((pair) => open.has(pair)).length;
       const best = tries.reduce((a, b) => (worth(b) > worth(a) ? b : a));
@@ -96,7 +96,7 @@ export function pairwise(seed: number, zones: readonly string[]): Combination[] 
   return found;
 }
 
-/** A few filters at once, for properties. */
+/** A few filters at once, for property-based tests. */
 export function someFilters(random: () => number, values: (dimension: DimensionId) => readonly string[]): OracleFilter[] {
   const count = Math.floor(random() * 4);
   return Array.from({ length: count }, () => {

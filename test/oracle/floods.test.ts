@@ -16,7 +16,7 @@ const day = 24 * 60 * minute;
 const hit = (siteId: string, n: number, at: number, more: Partial<HitRow> = {}): HitRow =>
   makeHit({ site_id: siteId, view_id: n.toString(16).padStart(16, '0'), at: midnight + at, path: `/${n}`, ...more });
 const mark = { bot_score: 100, bot_reasons: ['flood'] };
-/** Two visits of a day, the second of them too long, another on the same day, and one on the next. */
+/** Two visits of one day, the second of them a flood, another on the same day, and one on the next. */
 const story = (siteId: string): HitRow[] => [
   hit(siteId, 1, 10 * minute),
   hit(siteId, 2, 200 * minute),
@@ -38,7 +38,7 @@ it.each<[string, string, (hits: HitRow[]) => HitRow[][]]>([
   ['at once', 'floodaaaaaab', (hits) => [hits]],
   ['backwards', 'floodaaaaaac', (hits) => hits.reverse().map((one) => [one])],
   ['with a hit of the afternoon last', 'floodaaaaaad', (hits) => [[hits[0]!, hits[1]!, hits[2]!, hits[3]!, hits[5]!], [hits[4]!]]],
-])('all visits of the day of a flood are a program’s, whatever the order: %s', async (_how, siteId, batches) => {
+])('all visits of a flood’s day count as a bot: %s', async (_how, siteId, batches) => {
   const builder = createBuilder(stores.clickhouse);
   for (const [n, batch] of batches(story(siteId)).entries()) {
     await insertHits(stores.clickhouse, batch, `${siteId}-${n}`);

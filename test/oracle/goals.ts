@@ -2,13 +2,13 @@ import type { Condition, Goal } from '../../contract/insights/schemas';
 import type { OracleFilter, Visit } from './values';
 import type { OracleEvent } from './visits';
 
-/** What conditions of goals and funnels mean, read off contract/insights/schemas.ts word by word. */
+/** The meaning of conditions of goals and funnels, derived from contract/insights/schemas.ts. */
 
 export type OracleGoal = Pick<Goal, 'id' | 'condition' | 'worth'>;
 
 export const propsOf = (event: OracleEvent): Record<string, unknown> => (event.props === '' ? {} : (JSON.parse(event.props) as Record<string, unknown>));
 const isDecimal = (text: string): boolean => /^-?\d{1,15}(\.\d{1,6})?$/.test(text);
-/** A JSON number, or a text that is wholly one; null for anything else. */
+/** A JSON number, or a string that is entirely one; otherwise null. */
 export const numberOf = (value: unknown): number | null =>
   typeof value === 'number' ? value : typeof value === 'string' && isDecimal(value) ? Number(value) : null;
 
@@ -65,14 +65,14 @@ export function eventMeets({ event: name, property }: Extract<Condition, { kind:
   }
 }
 
-/** What of a visit meets a condition. */
+/** The events of a visit that meet a condition. */
 const eventsMeeting = (visit: Visit, condition: Condition): OracleEvent[] =>
   condition.kind === 'event' ? visit.events.filter((event) => eventMeets(condition, event)) : [];
 const reachesAnew = (visit: Visit, { condition }: OracleGoal): boolean =>
   condition.kind === 'page' ? visit.views.some((view) => pageMeets(condition, view.path)) : eventsMeeting(visit, condition).length > 0;
 
 const known = new WeakMap<Visit, Map<OracleGoal, { reached: boolean; worth: number }>>();
-/** The same visits are asked about the same goals thousands of times. */
+/** Cached, as the same visits are checked against the same goals thousands of times. */
 function outcome(visit: Visit, goal: OracleGoal): { reached: boolean; worth: number } {
   const own = known.get(visit) ?? new Map<OracleGoal, { reached: boolean; worth: number }>();
   known.set(visit, own);
@@ -90,7 +90,7 @@ function worthAnew(visit: Visit, goal: OracleGoal): number {
   return eventsMeeting(visit, goal.condition).reduce((sum, event) => sum + (numberOf(propsOf(event)[worth.property]) ?? 0), 0);
 }
 
-/** Filters by what happened in a visit: an event of a name, a goal by id; '' for nothing. */
+/** Filters by events (by name) and goals (by id) of a visit; '' for none. */
 export function hasHappened({ dimension, op, values }: OracleFilter, visit: Visit, goals: readonly OracleGoal[]): boolean {
   const own = visit.events.filter((event) => !event.name.startsWith('$') || event.name === '$outbound' || event.name === '$download' || event.name === '$form');
   const any = values.some((value) => {

@@ -56,7 +56,7 @@ async function post<T>(zone: string, path: string, body: object): Promise<T> {
   return answer.json<{ data: T }>().data;
 }
 
-/** Questions of one seed, some of them by what happened in a visit. */
+/** Seeded questions, some of them filtered by events and goals. */
 function questions(seed: number, count: number): Asked[] {
   const random = randomOf(seed);
   const pick = <T>(list: readonly T[]): T => list[Math.floor(random() * list.length)] as T;
@@ -127,7 +127,7 @@ test('conversions and events on every screen, under filters by events and goals'
   }
 });
 
-test('the fixture reaches the goals, each of them differently', () => {
+test('the fixture reaches each goal differently', () => {
   const rows = expectedRows(
     visits,
     { zone: 'Asia/Shanghai', from: '2026-10-20', to: '2026-11-12', who: 'all', filters: [], goals: goalsIn('Asia/Shanghai') },
@@ -153,7 +153,7 @@ test('events by name, and one event by its properties', async () => {
   );
 });
 
-test('site searches and what came after them', async () => {
+test('site searches and what followed them', async () => {
   const terms = ['乌龙茶', 'Oolong Tea', 'a:b|c\\d', 'nothing'];
   await compare(
     questions(34, 24),
@@ -188,7 +188,7 @@ describe('funnels', () => {
     { steps: Array.from({ length: 8 }, () => page('contains', '/')), within: 1440, scope: 'visitor' },
     { steps: [page('starts', '/'), event('$outbound')], within: 1, scope: 'visitor' },
   ];
-  test('every chain within its time, tried one by one', async () => {
+  test('every chain within its time limit is tried', async () => {
     const asks = questions(36, 24);
     const ids = new Map<string, string>();
     for (const [i, question] of asks.entries()) {
@@ -203,7 +203,7 @@ describe('funnels', () => {
   });
 });
 
-test.each(['day', 'week', 'month'] as const)('who came again, by %s', async (unit) => {
+test.each(['day', 'week', 'month'] as const)('returning visitors, by %s', async (unit) => {
   const asks = questions(unit === 'day' ? 37 : unit === 'week' ? 38 : 39, 14).map((question) =>
     unit === 'day' ? question : { ...question, from: laterDay(question.from, unit === 'week' ? -60 : -300) },
   );

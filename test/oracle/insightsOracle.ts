@@ -14,7 +14,7 @@ const different = (list: readonly string[]): number => new Set(list).size;
 const idOf = (visit: Visit): string => `${visit.visitor} ${visit.number}`;
 
 type Happened = { visit: Visit; event: OracleEvent };
-/** Every event in the range, the program's own ones too; under page filters those on the pages that they hold for. */
+/** Every event in the range, including the program's own; under page filters, those on matching pages. */
 function eventsIn(visits: readonly Visit[], asked: Asked): Happened[] {
   const within = withinRange(asked);
   const byPage = asked.filters.some((f) => ['path', 'title', 'host', 'siteSearch', 'directory'].includes(f.dimension));
@@ -43,7 +43,7 @@ export function expectedEvents(visits: readonly Visit[], asked: Asked): EventsRe
 }
 
 export function expectedEventDetail(visits: readonly Visit[], asked: Asked, name: string): EventDetail {
-  // Measurements of the program itself are no events of a report.
+  // The program's own measurements are not listed as events.
   const all = eventsIn(visits, asked).filter(({ event }) => event.name === name && isCounted(event));
   const properties = [...new Set(all.flatMap(({ event }) => Object.keys(propsOf(event))))].map((property) => {
     const having = all.filter(({ event }) => Object.hasOwn(propsOf(event), property));
@@ -115,7 +115,7 @@ export function expectedScroll(visits: readonly Visit[], asked: Asked): ScrollRe
 }
 
 type FunnelHit = { at: number; begins: boolean; meets: (condition: Condition) => boolean };
-/** A visitor's (or a visit's) hits in order. `begins`: a chain may begin with it. */
+/** A visitor's (or a visit's) hits in order. `begins`: a chain may start here. */
 function hitsOf(visits: readonly Visit[], selected: ReadonlySet<Visit>, within: (at: number) => boolean): FunnelHit[] {
   return visits
     .flatMap((visit) => [
@@ -135,10 +135,10 @@ function hitsOf(visits: readonly Visit[], selected: ReadonlySet<Visit>, within: 
     .sort((a, b) => a.at - b.at || a.event - b.event);
 }
 
-/** For each step that was reached, ms from the step before (0 for the first); by trying every chain. */
+/** For each step reached, ms since the previous step (0 for the first), by trying every chain. */
 function walk(hits: readonly FunnelHit[], steps: readonly Condition[], within: number): number[] {
   const times: number[] = [];
-  /** Of each hit, the beginnings of the chains to the step that it ends. */
+  /** For each hit, the start times of the chains that reach the current step with it. */
   let ends: number[][] = hits.map((hit) => (hit.begins && steps[0] && hit.meets(steps[0]) ? [hit.at] : []));
   if (ends.some((begins) => begins.length > 0)) times.push(0);
   for (const step of steps.slice(1)) {
@@ -191,7 +191,7 @@ export function expectedFunnel(
 }
 
 type Unit = 'day' | 'week' | 'month';
-/** First day of the period that a day lies in, and of the next. */
+/** The first day of the period that contains a day, and of the next period. */
 function periodOf(day: string, unit: Unit): string {
   if (unit === 'day') return day;
   if (unit === 'month') return `${day.slice(0, 7)}-01`;

@@ -8,15 +8,15 @@ import { hits, zones } from './site';
 import { storeHits } from './storedHits';
 import { storeVisits } from './storedVisits';
 
-/** Noon of the fixture: every `now` of the program is this instant. */
+/** Noon of the fixture: the program's `now` is always this instant. */
 export const now = Date.parse('2026-11-03T09:30:00Z');
 
 export type Oracle = {
   readonly program: TestApp;
   readonly owner: Person;
-  /** The site's id in a zone; its visits are the same in all of them. */
+  /** The site's id in a zone; its visits are the same in every zone. */
   readonly siteOf: (zone: string) => string;
-  /** Asks an endpoint of `/api/site/{id}/als`. Throws unless it answers 200. */
+  /** Calls an endpoint of `/api/site/{id}/als`. Throws unless it answers 200. */
   readonly ask: <T>(zone: string, path: string, params?: Params, siteId?: string) => Promise<T>;
   /** The same with the range, population and filters of a question. */
   readonly asked: <T>(question: Asked, path: string, params?: Params, siteId?: string) => Promise<T>;
@@ -26,8 +26,8 @@ export type Oracle = {
 export type Params = Readonly<Record<string, string | number | readonly string[]>>;
 
 /**
- * The real program with the fixture's site once for each zone: the first was built from hits that came late, twice and in any order, the
- * others hold finished visits among superseded ones. Questions go over HTTP, as the console asks them.
+ * The real program with the fixture's site once per zone: the first is built from late, repeated and unordered hits, the
+ * others contain finished visits among replaced ones. Queries go over HTTP, as from the console.
  */
 export async function openOracle(visits: readonly Visit[], foreign: readonly Visit[]): Promise<Oracle> {
   const program = await makeTestApp();
@@ -44,7 +44,7 @@ export async function openOracle(visits: readonly Visit[], foreign: readonly Vis
   await program.ctx.postgres.db.update(sites).set({ createdAt: new Date('2024-01-01') });
   Object.assign(program.ctx, { now: () => now });
 
-  // Limits count addresses; a test asks more often than a person.
+  // Rate limits count addresses, and a test sends more requests than a person.
   const cookies = Object.fromEntries(owner.cookies);
   let calls = 0;
   async function call<T>(url: string): Promise<T> {

@@ -1,4 +1,4 @@
-/** Seeded raw hits of one small site, awkward on purpose; shared by the product's pipeline and by the oracle. */
+/** Seeded raw hits of one small site with many edge cases, shared by the product's pipeline and the oracle. */
 
 export type RawHit = {
   visitor: number;
@@ -10,19 +10,19 @@ export type RawHit = {
   host: string;
   path: string;
   title: string;
-  /** What was typed into the site's search. */
+  /** The term of the site search. */
   search: string;
-  /** Cumulative for the view, as the depth is. */
+  /** Cumulative for the view, like the scroll depth. */
   engagedMs: number;
   scroll: number;
-  /** Of events; `props` is JSON text, '' for none. */
+  /** Of events; `props` is JSON, '' for none. */
   name: string;
   props: string;
   ip: number;
   botScore: number;
-  /** One for all hits of a visitor. */
+  /** The same for all hits of a visitor. */
   origin: 'script' | 'server' | 'log' | 'import' | 'audit';
-  /** Attributes that belong to the visit: those of the view that opens it count. */
+  /** Attributes of the visit; those of its opening view count. */
   about: About;
 };
 
@@ -54,7 +54,7 @@ export type About = {
   lang: string;
 };
 
-/** mulberry32: small, seeded, good enough to scatter. */
+/** mulberry32: a small seeded generator, sufficient for test data. */
 export function randomOf(seed: number): () => number {
   let state = seed >>> 0;
   return () => {
@@ -72,7 +72,7 @@ const pickerOf =
 
 const minute = 60_000;
 const day = 24 * 60 * minute;
-/** Pages that are directories too, routes behind a hash, wildcards of other languages, nothing at all. */
+/** Pages that are also directories, fragment routes, wildcard characters, other languages, and an empty path. */
 export const paths = [
   '/',
   '/',
@@ -109,12 +109,12 @@ const happenings: readonly (readonly [string, string])[] = [
   ['$vitals', '{"INP":80}'],
 ];
 
-/** One visitor's way through the site; makes hits in the order of time. */
+/** One visitor's visits; creates hits in chronological order. */
 type Walk = {
   readonly visitor: number;
   readonly botScore: number;
   readonly origin: RawHit['origin'];
-  /** Begins a visit at `at` with so many page views; returns the time of its last hit. */
+  /** Starts a visit at `at` with this many page views; returns the time of its last hit. */
   readonly visit: (at: number, views: number) => number;
 };
 
@@ -136,7 +136,7 @@ function walker(random: () => number, hits: RawHit[], ids: { view: number }): (v
         const about = makeAbout(random);
         const ip = (visitor + (random() < 0.1 ? 1 : 0)) % 37;
         let at = start;
-        // Somebody comes back to a tab that was open all the time, and does something there.
+        // The visitor returns to a tab that stayed open and triggers an event there.
         if (lastPage && random() < 0.12) {
           push('event', at, { ...about, ...noReferrer }, ip, pick(happenings));
           if (random() < 0.5) {
@@ -172,7 +172,7 @@ function walker(random: () => number, hits: RawHit[], ids: { view: number }): (v
             if (random() < 0.3) push('event', at, about, ip, pick(happenings));
             else push('engage', at, about, ip);
           }
-          // Now and then a glance of a few seconds, so that short visits and the edges of their buckets come up.
+          // Occasionally a view of a few seconds, so that short visits and the edges of their buckets occur.
           if (v < views - 1) at += random() < 0.2 ? pick([1, 9999, 10_000, 29_999, 30_000]) : 1 + Math.floor(random() * (views > 20 ? 2 : 25) * minute);
         }
         return at;
@@ -182,9 +182,9 @@ function walker(random: () => number, hits: RawHit[], ids: { view: number }): (v
 }
 
 /**
- * About `visitors` × 3 visits between `from` and `to` (epoch ms), and some people who have come for years, came back after
- * long, read a hundred pages or never closed the page. Many visits lie on midnight of some zone, on the hours that change
- * with the clocks, or across the edges of the ranges asked for.
+ * About `visitors` × 3 visits between `from` and `to` (epoch ms), and some visitors who have visited for years, returned after
+ * a long time, read a hundred pages or never closed the page. Many visits are at midnight of some zone, in the hours of clock
+ * changes, or across the edges of the requested ranges.
  */
 export function makeHits(seed: number, visitors: number, from: number, to: number, edges: readonly number[]): RawHit[] {
   const random = randomOf(seed);
@@ -199,16 +199,16 @@ export function makeHits(seed: number, visitors: number, from: number, to: numbe
       random() < 0.4 ? pick(edges) - Math.floor(random() * 20 * minute) : from + Math.floor(random() * (to - from)),
     ).sort((a, b) => a - b);
     let free = from;
-    // A little more than the 30 minutes that end a visit, now and then exactly as much as still does not.
+    // Slightly more than the 30 minutes that end a visit, occasionally exactly the 30 minutes that do not.
     for (const wanted of starts) free = one.visit(Math.max(wanted, free), pick([1, 1, 1, 2, 3, 6])) + (random() < 0.1 ? 30 * minute : 31 * minute);
   }
   const middle = from + Math.floor((to - from) / 2);
-  // So many visits, a day apart, up to the middle of the range.
+  // This many visits, a day apart, up to the middle of the range.
   for (const count of [4, 7, 9, 12, 17, 60, 110, 210, 310]) {
     const one = walk((visitor += 1), 0, 'script');
     for (let n = count; n >= -2; n -= 1) one.visit(middle - n * day + Math.floor(random() * 3 * 60) * minute, 1);
   }
-  // So many days since the last visit, at least.
+  // At least this many days since the last visit.
   for (const days of [1, 2, 3, 7, 8, 15, 16, 30, 31, 90, 91, 365, 366, 400]) {
     const one = walk((visitor += 1), 0, 'script');
     const back = middle + Math.floor(random() * 24 * 60) * minute;
@@ -221,7 +221,7 @@ export function makeHits(seed: number, visitors: number, from: number, to: numbe
   return hits;
 }
 
-/** A page left open for more than a day by somebody who looks at it every twenty minutes; at its end an event, so that the rest is a visit. */
+/** A page left open for more than a day and viewed every twenty minutes; an event at its end starts another visit. */
 function dayLong(visitor: number, start: number, looks: number, about: About): RawHit[] {
   return Array.from({ length: looks }, (_, i) => ({
     visitor,
@@ -244,7 +244,7 @@ function dayLong(visitor: number, start: number, looks: number, about: About): R
   }));
 }
 
-/** What an event tells of where its visitor came from. */
+/** An event has no referrer. */
 const noReferrer = {
   sourceType: 'direct',
   sourceName: '',

@@ -10,13 +10,13 @@ import { oracleVisits } from './visits';
 import type { OracleEvent, OracleView } from './visits';
 
 /**
- * What every report must say, recomputed from raw hits in the plainest way: no SQL, no instants of day boundaries, nothing
- * of the product but the names in the contract.
+ * What every report must contain, recomputed from raw hits as simply as possible: without SQL, computed day boundaries or any
+ * part of the product except the names in the contract.
  */
 
 export { stepOf } from './calendar';
 export type { OracleFilter, Visit } from './values';
-/** `goals`: those of the site; `goal`: the one that conversions are of, else any. */
+/** `goals`: those of the site; `goal`: the one that conversions count, otherwise any. */
 export type Asked = {
   zone: string;
   from: string;
@@ -55,23 +55,23 @@ export const visitsFrom = (hits: readonly RawHit[]): Visit[] =>
     })),
   );
 
-/** What counts of a visit: the moments in which it is active, its page views and events, and whether it entered on one of those views. */
+/** The counted parts of a visit: its active moments, page views and events, and whether it entered on one of those views. */
 export type Counted = {
   visit: Visit;
   activity: number[];
   views: OracleView[];
   events: OracleEvent[];
   enters: boolean;
-  /** Whether the visit reached a goal that is asked for, and what that was worth. */
+  /** Whether the visit reached a requested goal, and its value. */
   converted: boolean;
   worth: number;
 };
 
-/** Events of the site, links followed and files taken. */
+/** The site's events, outbound links and downloads. */
 export const isCounted = (event: OracleEvent): boolean =>
   !event.name.startsWith('$') || event.name === '$outbound' || event.name === '$download' || event.name === '$form';
 
-/** A part of a visit: some of its page views, and what happened on them. */
+/** A part of a visit: some of its page views and their events. */
 export function partOf({ visit, converted, worth }: Pick<Counted, 'visit' | 'converted' | 'worth'>, views: OracleView[]): Counted {
   return {
     visit,
@@ -89,7 +89,7 @@ export function counted(visits: readonly Visit[], asked: Asked): Counted[] {
   const ofView = asked.filters.filter((f) => viewLevel.includes(f.dimension));
   const happened = asked.filters.filter((f) => f.dimension === 'event' || f.dimension === 'goal');
   const ofVisit = asked.filters.filter((f) => !ofView.includes(f) && !happened.includes(f));
-  // Of nothing but what reaches into the range; the rest would only take time.
+  // Only visits that overlap the range, to save time.
   const touches = (visit: Visit): boolean => dayOf(visit.last, asked.zone) >= asked.from && dayOf(visit.start, asked.zone) <= asked.to;
   return visits
     .filter(touches)
@@ -135,7 +135,7 @@ export function measure(all: readonly Counted[], zone: string, within: (at: numb
     visitors,
     visits: begun.length,
     views: seen.length,
-    // 0: no address was kept.
+    // 0: no address is stored.
     ips: new Set(active.filter((a) => a.ip !== 0).map((a) => `${dayOf(a.at, zone)} ${a.ip}`)).size,
     newVisitors,
     newRatio: visitors === 0 ? null : Math.min(1, newVisitors / visitors),
@@ -167,7 +167,7 @@ export const withinRange =
 export const expectedTotals = (visits: readonly Visit[], asked: Asked, groups: Groups = []): Values =>
   measure(counted(visits, asked), asked.zone, withinRange(asked), groups);
 
-/** Values by the name of the step (`stepOf`); steps in which nothing happened are not there. */
+/** Values by step name (`stepOf`); steps without activity are missing. */
 export function expectedSteps(visits: readonly Visit[], asked: Asked, gran: Gran, groups: Groups = []): Map<string, Values> {
   const inside = withinRange(asked);
   const parts = new Map<string, Counted[]>();
@@ -177,7 +177,7 @@ export function expectedSteps(visits: readonly Visit[], asked: Asked, gran: Gran
   }
   return new Map([...parts].map(([name, some]) => [name, measure(some, asked.zone, (at) => inside(at) && stepOf(at, asked.zone, gran) === name, groups)]));
 }
-/** Values of a step in which nothing happened. */
+/** Values of a step without activity. */
 export const nothing = (groups: Groups = []): Values => measure([], 'UTC', () => false, groups);
 
 function listIn<T>(lists: Map<string, T[]>, key: string): T[] {
@@ -186,7 +186,7 @@ function listIn<T>(lists: Map<string, T[]>, key: string): T[] {
   return list;
 }
 
-/** Values by key; rows without anything in the range do not exist. */
+/** Values by key; rows without activity in the range are missing. */
 export function expectedRows(visits: readonly Visit[], asked: Asked, by: DimensionId, groups: Groups = []): Map<string, Values> {
   const within = withinRange(asked);
   const ofKey = new Map<string, Counted[]>();
@@ -196,7 +196,7 @@ export function expectedRows(visits: readonly Visit[], asked: Asked, by: Dimensi
       for (const name of new Set(one.visit.events.filter(isCounted).map((event) => event.name)))
         add(name, { ...one, events: one.events.filter((event) => event.name === name) });
     else if (by === 'goal') {
-      // Each row is of one goal, whichever conversions are asked for.
+      // Each row is of one goal, whichever conversions are requested.
       for (const goal of asked.goals ?? []) if (reaches(one.visit, goal)) add(goal.id, { ...one, converted: true, worth: worthOf(one.visit, goal) });
     } else if (!viewLevel.includes(by)) add(visitValue(one.visit, by, asked.zone), one);
     else
@@ -217,7 +217,7 @@ export function expectedRows(visits: readonly Visit[], asked: Asked, by: Dimensi
   return rows;
 }
 
-/** Keys in the order of a table: by the measure, those of which it cannot be said last, equal ones by key (bytes). */
+/** Keys in table order: by the measure with null values last, ties by key (bytes). */
 export function inOrder(rows: ReadonlyMap<string, Values>, sort: MeasureId, dir: 'asc' | 'desc'): string[] {
   const bytes = (a: string, b: string) => Buffer.compare(Buffer.from(a), Buffer.from(b));
   return [...rows]

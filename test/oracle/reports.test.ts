@@ -13,14 +13,14 @@ import { storeHits } from './storedHits';
 import { storeVisits } from './storedVisits';
 import { inTurn } from '../support/thorough';
 
-// Each test makes dozens of reports.
+// Each test computes dozens of reports.
 jest.setTimeout(240_000);
 
 const siteId = 'aaaaaaaaaaaa';
-/** The same hits, not stored as finished visits but sent through the product's own builder. */
+/** The same hits, sent through the product's builder instead of being stored as finished visits. */
 const builtId = 'dddddddddddd';
 const visits = visitsFrom(hits);
-/** Another site's visits must never be seen. */
+/** Visits of another site, which must never be counted. */
 const foreign = visitsFrom(makeHits(7, 40, from, to, edges));
 const now = Date.parse('2026-12-01T00:00:00Z');
 
@@ -62,9 +62,9 @@ const asked = (zone: string, filters: OracleFilter[] = [], extra: Partial<Asked>
   filters,
   ...extra,
 });
-/** Those whose rows do not overlap but for pages; what happened in a visit has a comparison of its own. */
+/** Dimensions whose rows overlap only for pages; events and goals have a separate comparison. */
 const ofVisitsAndViews = dimensions.filter((id) => id !== 'event' && id !== 'goal');
-/** Every measure there is. */
+/** With these groups every measure is computed. */
 const groups: ('pages' | 'goals')[] = ['pages', 'goals'];
 const all = { with: groups };
 function sameSeries(series: readonly Bucket[] | null, ask: Asked, gran: Gran, counted: Groups, what: string): void {
@@ -100,7 +100,7 @@ const filterSets: Record<string, OracleFilter[]> = {
   nothing: [{ dimension: 'city', op: 'is', values: ['nowhere'] }],
 };
 
-describe('the fixture is awkward enough', () => {
+describe('the fixture covers the difficult cases', () => {
   test('every dimension has several values, every bucket a visit', () => {
     const ask = asked('Asia/Shanghai', [], { who: 'all' });
     for (const by of ofVisitsAndViews) {
@@ -112,7 +112,7 @@ describe('the fixture is awkward enough', () => {
     expect(visits.filter((v) => v.views.length === 0).length).toBeGreaterThan(5);
   });
 
-  test('it has visits across midnight, across the range, superseded and deleted versions, bots of every kind', async () => {
+  test('it has visits across midnight, and replaced and deleted versions', async () => {
     expect(visits.length).toBeGreaterThan(500);
     for (const zone of zones) expect(visits.filter((v) => stepOf(v.start, zone, 'day') !== stepOf(v.last, zone, 'day')).length).toBeGreaterThan(10);
     const [stored] = await stores.clickhouse.query<{ n: string; gone: string }>(
@@ -143,7 +143,7 @@ describe.each(zones)('%s', (zone) => {
     sameRows(await report(ask, { by, size: 500, ...all }), expectedRows(visits, ask, by, groups), by);
   });
 
-  test.each(['humans', 'suspected', 'bots', 'all'] as const)('the population "%s", and what it leaves out', async (who) => {
+  test.each(['humans', 'suspected', 'bots', 'all'] as const)('the population "%s" and what it excludes', async (who) => {
     const ask = asked(zone, [], { who });
     const answer = await report(ask, { by: 'deviceType' });
     same(answer.totals, expectedTotals(visits, ask), who);
@@ -173,7 +173,7 @@ describe.each(zones)('%s', (zone) => {
       else expect(row.compare?.views).toBe(0);
   });
 
-  test('an unfinished range is held against the same part of the earlier one, the earlier curve is whole', async () => {
+  test('an unfinished range is compared with the same part of the earlier', async () => {
     const ask = asked(zone, [], { from: '2026-11-01', to: '2026-11-04' });
     const at = Date.parse('2026-11-03T09:30:00Z');
     const answer = await report(ask, { compare: 'previous', by: 'country', series: '1', gran: 'hour' }, at);
@@ -188,7 +188,7 @@ describe.each(zones)('%s', (zone) => {
   });
 });
 
-test('hits that came late, twice and in any order give the same reports as finished visits', async () => {
+test('late, repeated and unordered hits give the same reports as finished visits', async () => {
   for (const zone of zones) {
     for (const name of ['none', 'one page'] as const) {
       const ask = asked(zone, filterSets[name]);
@@ -203,7 +203,7 @@ test('hits that came late, twice and in any order give the same reports as finis
 describe('tables', () => {
   const ask = asked('Asia/Shanghai');
 
-  test.each(measures)('sorted by %s, both ways, page by page', async (sort) => {
+  test.each(measures)('sorted by %s, in both directions, page by page', async (sort) => {
     const expected = expectedRows(visits, ask, 'entryPath', groups);
     for (const dir of ['asc', 'desc'] as const) {
       const seen: string[] = [];
@@ -216,16 +216,16 @@ describe('tables', () => {
     }
   });
 
-  test('a page beyond the last is empty and still knows how many rows there are', async () => {
+  test('a page beyond the last is empty but has the total', async () => {
     const answer = await report(ask, { by: 'entryPath', page: 9, size: 100 });
     expect([answer.rows, answer.rowCount]).toEqual([[], expectedRows(visits, ask, 'entryPath').size]);
   });
 });
 
-describe('two screens say the same', () => {
+describe('two screens agree', () => {
   const ask = asked('America/New_York');
 
-  test('a row is what the report filtered by that row totals', async () => {
+  test('a row equals the totals of the report filtered by it', async () => {
     for (const by of ['path', 'entryPath', 'sourceType', 'province', 'newReturning', 'screen'] as const) {
       const table = await report(ask, { by, size: 500 });
       for (const row of (table.rows ?? []).slice(0, 12)) {
@@ -235,7 +235,7 @@ describe('two screens say the same', () => {
     }
   });
 
-  test('days asked one by one are the days of the range; visitors of the range are counted once', async () => {
+  test('daily reports add up, but visitors of the range are counted once', async () => {
     const whole = await report(ask, { series: '1', gran: 'day' });
     let sum = 0;
     for (const bucket of whole.series ?? []) {
@@ -249,7 +249,7 @@ describe('two screens say the same', () => {
   });
 
   test('a filter by page leaves the bounce flag of a visit alone', async () => {
-    // Filtered rows look like one-page visits; a tool that counts rows would call nearly all of them bounced.
+    // Filtered rows look like one-page visits; counting rows would classify nearly all of them as bounced.
     const page: OracleFilter[] = [{ dimension: 'path', op: 'is', values: ['/docs'] }];
     const answer = await report({ ...ask, filters: page });
     const entering = visits.filter(
@@ -264,7 +264,7 @@ describe('two screens say the same', () => {
   });
 });
 
-test('a range too large for exact counting says so and stays within its error', async () => {
+test('a range too large for exact counting says so and is accurate', async () => {
   const ask = asked('Asia/Shanghai');
   const exact = await report(ask, { series: '1', by: 'country' });
   const sketch = await report(ask, { series: '1', by: 'country' }, now, 0);
@@ -274,7 +274,7 @@ test('a range too large for exact counting says so and stays within its error', 
   expect(sketch.totals.views).toBe(exact.totals.views);
 });
 
-test('a report of a site without visits is zeros and nulls, on a whole axis', async () => {
+test('a report without visits has zeros and nulls on a full axis', async () => {
   const query = ReportQuery.parse({ from: '2026-11-01', to: '2026-11-03', series: '1', by: 'path', compare: 'previous' });
   const answer = await makeReport({ clickhouse: stores.clickhouse }, { id: 'cccccccccccc', timeZone: 'Asia/Shanghai' }, query, { now: () => now });
   expect(answer.totals).toMatchObject({ visitors: 0, views: 0, bounceRate: null, avgDuration: null });

@@ -15,14 +15,14 @@ import type { Asked } from './reportOracle';
 import { storeVisits } from './storedVisits';
 import { inTurn } from '../support/thorough';
 
-// Computing three weeks of cells for three zones, and dozens of reports each.
+// Computes three weeks of cells for three zones, and dozens of reports each.
 jest.setTimeout(280_000);
 
 const siteId = 'aaaaaaaaaaaa';
 const zones = ['America/New_York', 'Asia/Kathmandu'] as const;
 const from = Date.parse('2026-10-26T06:00:00Z');
 const to = Date.parse('2026-11-05T00:00:00Z');
-// Midnights of both zones, and New York's change of the clocks on 1 November at 06:00 UTC.
+// Midnights of both zones, and New York's clock change on 1 November at 06:00 UTC.
 const edges = [
   '2026-10-29T04:00:00Z',
   '2026-10-28T18:15:00Z',
@@ -57,7 +57,7 @@ const ask = (zone: string, extra: Extra, rollup: { settleMs: number } | 'off' = 
   });
 
 const ofVisitors: readonly MeasureId[] = ['visitors', 'newRatio'];
-/** Equal but for visitors, where `error` (relative standard error) allows for some; five times it, and one at least. */
+/** Equal except for visitors, where `error` (relative standard error) is allowed five times, and at least one visitor. */
 function same(actual: Values, expected: Values, what: string, error: number | null = null): void {
   for (const id of measures) {
     const [a, b] = [actual[id], expected[id]];
@@ -87,7 +87,7 @@ async function compared(zone: string, extra: Extra, what: string): Promise<Repor
 }
 
 describe.each(zones)('%s', (zone) => {
-  test('totals and every step, by every granularity, with every comparison, are those of visits; visitors exact', async () => {
+  test('totals and steps equal those of visits, with exact visitors', async () => {
     const grans = ['hour', 'day', 'week', 'month'] as const;
     const compares = ['none', 'previous', 'weekday'] as const;
     const cases = compares.flatMap((compare) => grans.map((gran) => ({ gran, compare })));
@@ -103,7 +103,7 @@ describe.each(zones)('%s', (zone) => {
     expect(answer.explain).toMatchObject({ exact: false, error: 0.0115 });
   });
 
-  test('rows that hold some measures alone say the same of them; without visitors among them they are exact', async () => {
+  test('rows limited to some measures agree, and exactly without visitors', async () => {
     const sets = [['visitors'], ['newRatio'], ['views', 'visits'], ['bounceRate', 'avgPages', 'ips']] as const;
     const cases = (['path', 'entryPath', 'sourceType'] as const).flatMap((by) => sets.map((measure) => ({ by, measure })));
     for (const { by, measure } of inTurn(cases, zones, zone)) {
@@ -120,7 +120,7 @@ describe.each(zones)('%s', (zone) => {
     }
   });
 
-  test('every range of days, alone and long: a single day is exact in its rows too', async () => {
+  test('every range agrees, and rows of a single day are exact', async () => {
     const ranges = [
       ['2026-10-29', '2026-10-29'],
       ['2026-11-01', '2026-11-01'],
@@ -135,13 +135,13 @@ describe.each(zones)('%s', (zone) => {
     }
   });
 
-  test('the oracle says the same', async () => {
+  test('the oracle agrees', async () => {
     const asked: Asked = { zone, from: '2026-10-27', to: '2026-11-02', who: 'humans', filters: [] };
     same((await ask(zone, { to: asked.to })).totals, expectedTotals(visits, asked), 'totals');
   });
 });
 
-describe('what cells do not hold is counted from visits', () => {
+describe('reports that cells cannot answer are counted from visits', () => {
   test.each([
     ['another population', { who: 'all' }],
     ['events of rows of something else', { with: ['goals'], by: 'sourceType' }],
@@ -169,7 +169,7 @@ describe('what cells do not hold is counted from visits', () => {
   });
 });
 
-describe('nothing old is ever shown', () => {
+describe('stale cells are never shown', () => {
   const id = 'cccccccccccc';
   const zone = 'Asia/Kathmandu';
   const site = { id, zone };
@@ -177,7 +177,7 @@ describe('nothing old is ever shown', () => {
   const again = (options: Partial<Parameters<typeof recomputeSite>[2]> = {}) =>
     recomputeSite(stores.clickhouse, site, { now, settleMs, keepDays: 9, ...options });
   const source = async (extra: Extra = {}) => (await ask(zone, { ...days, ...extra }, { settleMs }, id)).explain.source;
-  /** Both ways give the same, whichever answers. */
+  /** Both sources give the same figures, whichever is used. */
   async function agrees(what: string): Promise<void> {
     const [rolled, raw] = await Promise.all([
       ask(zone, { ...days, by: 'path', size: 500 }, { settleMs }, id),
@@ -200,12 +200,12 @@ describe('nothing old is ever shown', () => {
     await again();
   });
 
-  test('before anything is computed, and after', async () => {
+  test('before and after the cells are computed', async () => {
     expect(await source()).toBe('rollup');
     await agrees('at first');
   });
 
-  test('a late visit makes its day and the one after it old, the others stay', async () => {
+  test('a late visit makes only its day and the next stale', async () => {
     await storeVisits(stores.clickhouse, id, [one('2026-10-29T03:00:00Z')], 9);
     expect(await source()).toBe('visits');
     expect(await source({ to: '2026-10-28' })).toBe('rollup');
@@ -216,13 +216,13 @@ describe('nothing old is ever shown', () => {
     await agrees('with a late visit, computed');
   });
 
-  test('what came within the last minutes is not trusted to be complete', async () => {
+  test('cells of the last minutes are not trusted as complete', async () => {
     const cautious = await ask(zone, days, { settleMs: 3_600_000 }, id);
     expect(cautious.explain.source).toBe('visits');
     expect(await again({ settleMs: 3_600_000 })).toBe(0);
   });
 
-  test('rows deleted behind its back are told by touchDays', async () => {
+  test('rows deleted directly are reported by touchDays', async () => {
     await stores.clickhouse.command("ALTER TABLE visits DELETE WHERE site_id = {id:String} AND toDate(start) = '2026-10-30'", {
       params: { id },
       settings: { mutations_sync: 1 },
@@ -235,7 +235,7 @@ describe('nothing old is ever shown', () => {
     await agrees('after deleting, computed');
   });
 
-  test('another zone or other bot rules are another definition', async () => {
+  test('another zone or other bot rules give another definition', async () => {
     expect((await ask('Asia/Tokyo', days, { settleMs }, id)).explain.source).toBe('visits');
     const query = ReportQuery.parse(days);
     const options = { now: () => now, rollup: { settleMs }, scope: { filters: [], score: 'if(bot_score > 10, 100, 0)' } };
@@ -249,7 +249,7 @@ describe('nothing old is ever shown', () => {
     expect((await ask(zone, days, { settleMs }, id)).totals.visits).not.toBe(rolled.totals.visits);
   });
 
-  test('a computation cut short is seen by nobody, and swept away', async () => {
+  test('an interrupted computation stays invisible and is cleaned up', async () => {
     const before = (await ask(zone, { ...days, by: 'path' }, { settleMs }, id)).rows;
     await computeCells(stores.clickhouse, site, '2026-10-30');
     expect((await ask(zone, { ...days, by: 'path' }, { settleMs }, id)).rows).toEqual(before);
@@ -260,7 +260,7 @@ describe('nothing old is ever shown', () => {
     await agrees('swept');
   });
 
-  test('links that are missing cost exactness, nothing else', async () => {
+  test('missing links only cost exactness', async () => {
     await storeVisits(stores.clickhouse, id, [one('2026-10-28T03:00:00Z')], 11);
     let steps = 2;
     await again({ goOn: () => (steps -= 1) >= 0 });
@@ -271,7 +271,7 @@ describe('nothing old is ever shown', () => {
     expect((await ask(zone, days, { settleMs }, id)).explain).toMatchObject({ source: 'rollup', exact: true });
   });
 
-  test('two processes at once do no harm', async () => {
+  test('two concurrent processes do no harm', async () => {
     await touchDays(stores.clickhouse, id);
     await Promise.all([again(), again()]);
     expect(await source()).toBe('rollup');
@@ -279,7 +279,7 @@ describe('nothing old is ever shown', () => {
     expect((await ask(zone, days, { settleMs }, id)).explain.exact).toBe(true);
   });
 
-  test('the audit finds a cell that is wrong, says which, and puts it right', async () => {
+  test('the audit finds, reports and repairs a wrong cell', async () => {
     const day = '2026-10-28';
     expect(await auditSite(stores.clickhouse, site, settleMs, day)).toBeNull();
     const stored = await stores.clickhouse.query<{ row_key: string }>(
@@ -299,7 +299,7 @@ describe('nothing old is ever shown', () => {
   });
 });
 
-test('the fixture has visits across midnight and visitors who come back', () => {
+test('the fixture has visits across midnight and returning visitors', () => {
   for (const zone of zones) expect(visits.filter((v) => stepOf(v.start, zone, 'day') !== stepOf(v.last, zone, 'day')).length).toBeGreaterThan(10);
   expect(new Set(visits.map((v) => v.visitor)).size).toBeLessThan(visits.length / 2);
 });

@@ -14,7 +14,7 @@ import { storeVisits } from './storedVisits';
 
 jest.setTimeout(240_000);
 
-/** Stored sums of days say what visits say: exactly, but for distinct visitors, which a sketch may count within its stated error. */
+/** Stored daily sums equal visits: exactly, except for distinct visitors, which a sketch may count within its stated error. */
 
 const visits = visitsFrom(hits);
 const idOf = (zone: string): string => ['eeeeeeeeeeee', 'ffffffffffff', 'gggggggggggg'][zones.indexOf(zone as (typeof zones)[number])] ?? '';
@@ -37,7 +37,7 @@ async function report(asked: Asked, extra: Partial<Omit<ReportQuery, 'from' | 't
   return makeReport({ clickhouse: stores.clickhouse }, { id: idOf(asked.zone), timeZone: asked.zone }, query, { now: () => now, rollup: { settleMs: 0 } });
 }
 
-/** Measures of distinct visitors, where a sketch may stand. */
+/** Measures of distinct visitors, which may come from a sketch. */
 const sketched: readonly MeasureId[] = ['visitors', 'newRatio'];
 function near(actual: Values, expected: Values, error: number | null, what: string): void {
   const exact = error === null ? measures : measures.filter((id) => !sketched.includes(id));
@@ -45,7 +45,7 @@ function near(actual: Values, expected: Values, error: number | null, what: stri
   same(only(actual), only(expected), what);
   for (const id of sketched) {
     const [a, b] = [actual[id], expected[id]];
-    // Five standard errors, and never less than what rounding a count to a whole one does.
+    // Five standard errors, and at least the rounding of a count.
     if (a === null || b === null) expect([what, id, a]).toEqual([what, id, b]);
     else expect(Math.abs(a - b)).toBeLessThanOrEqual(5 * (error ?? 0) * b + 1e-9);
   }
@@ -64,7 +64,7 @@ async function compare(known: readonly Visit[], asked: Asked, source: Report['ex
 }
 
 const asked = (zone: string, first: string, last: string): Asked => ({ zone, from: first, to: last, who: 'humans', filters: [] });
-/** Whole days before today, and a range in which today and days to come lie. */
+/** Whole days before today, and a range that includes today and future days. */
 const ranges = [
   ['2026-10-27', '2026-11-02'],
   ['2026-10-28', '2026-11-05'],
@@ -85,7 +85,7 @@ test.each(dimensions.filter((id) => id !== 'event' && id !== 'goal' && id !== 'e
   for (const row of answer.rows ?? []) near(row.values, rows.get(row.key) ?? nothing(groups), answer.explain.error, `${by} ${row.key}`);
 });
 
-test('what comes late is counted at once, whatever was stored, and again from the days computed anew', async () => {
+test('late hits count at once, before and after days are recomputed', async () => {
   const zone = 'America/New_York';
   const late = visitsFrom(makeHits(77, 12, from, to, edges)).filter(
     (visit) => visit.start > Date.parse('2026-10-30T12:00:00Z') && visit.start < Date.parse('2026-11-01T12:00:00Z'),

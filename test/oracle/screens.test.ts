@@ -22,7 +22,7 @@ beforeAll(async () => {
 });
 afterAll(() => oracle.close());
 
-/** Questions of one seed: any zone, days around the changes of the clocks, any population, up to three filters. */
+/** Seeded queries over all time zones and populations, days around clock changes, and up to three filters. */
 function questions(seed: number, count: number): Asked[] {
   const random = randomOf(seed);
   const pick = <T>(list: readonly T[]): T => list[Math.floor(random() * list.length)] as T;
@@ -39,7 +39,7 @@ function questions(seed: number, count: number): Asked[] {
   });
 }
 const nameOf = (asked: Asked): string => `${asked.zone} ${asked.from}–${asked.to} ${asked.who}, ${told(asked.filters)}`;
-/** Asks all at once and compares one by one. */
+/** Sends all requests at once and compares them one by one. */
 async function compare<T>(
   asked: readonly Asked[],
   ask: (question: Asked, i: number) => Promise<T>,
@@ -56,7 +56,7 @@ const rounded = (tree: Tree): Tree => ({
     .map((node) => ({ ...node, avgTimeOnPage: node.avgTimeOnPage === null ? null : Math.round(node.avgTimeOnPage * 1e9) / 1e9 })),
 });
 
-test('the directory tree, its root and every folder below, and of one host', async () => {
+test('the directory tree, its root, every folder and one host', async () => {
   const random = randomOf(1);
   const folders = ['/', '/', '/docs/', '/docs/a/', '/docs/a/b/', '/a|b/', '/%2E%2E/', '/ÉTÉ/', '/nothing/', '/News/'];
   const asks = questions(11, 36).map((question) => ({
@@ -77,7 +77,7 @@ test('the directory tree, its root and every folder below, and of one host', asy
   );
 });
 
-test('where readers of a page came from and went to', async () => {
+test('previous and next pages of a page', async () => {
   const asks = questions(12, 36);
   const pageOf = (i: number): string => paths[i % paths.length] as string;
   await compare(
@@ -109,7 +109,7 @@ test('for how many visits search terms and referring pages are known', async () 
   );
 });
 
-test('what is new, rose and fell against another period, also where the range is not over', async () => {
+test('new, rising and falling rows against another period, even an unfinished one', async () => {
   const dimensions = ['sourceName', 'referrerHost', 'path', 'keyword', 'entryPath', 'city', 'directory', 'siteSearch'] as const;
   const measures = ['visits', 'visitors', 'views'] as const;
   const asks = questions(16, 30);
@@ -128,7 +128,7 @@ test('what is new, rose and fell against another period, also where the range is
   expect(await oracle.asked<Movers>(asks[0]!, 'movers', { by: 'path' })).toEqual({ fresh: [], rising: [], falling: [] });
 });
 
-test('what today will come to, and the best day', async () => {
+test('today’s forecast and the best day', async () => {
   const asks = questions(17, 12).map((question, i) => ({ ...question, filters: i % 3 === 0 ? [] : question.filters.slice(0, 1) }));
   const of = (i: number) => (['views', 'visits', 'visitors'] as const)[i % 3]!;
   await compare(
@@ -139,8 +139,8 @@ test('what today will come to, and the best day', async () => {
   );
 });
 
-test('who is here now', async () => {
-  // Moments at which somebody is: the ends of some visits.
+test('visitors online now', async () => {
+  // Moments with visitors online: the ends of some visits.
   const moments = visits.filter((visit) => visit.start > Date.parse('2026-10-28') && visit.views.length > 1).map((visit) => visit.last + 200_000);
   const asks = questions(18, 24);
   try {
@@ -155,7 +155,7 @@ test('who is here now', async () => {
   }
 });
 
-test('the list of visits, page by page, is every visit with its pages', async () => {
+test('the paged list of visits is every visit with its pages', async () => {
   Object.assign(oracle.program.ctx, { now: () => to + 86_400_000 });
   for (const question of questions(19, 4)) {
     const all = counted(visits, { ...question, from: '2000-01-01', to: '2100-01-01' }).map((one) => one.visit);
@@ -190,7 +190,7 @@ test('the cards of every site', async () => {
 });
 
 describe('two screens that show the same figure agree under any filters', () => {
-  test('totals, rows of directories, the tree’s root, the distribution, the flow and the report of one page', async () => {
+  test('totals, directories, tree root, distribution, flow and report of one page', async () => {
     for (const question of questions(20, 16)) {
       const what = nameOf(question);
       const [report, directories, tree, byVisits, byViews, known] = await Promise.all([
@@ -247,7 +247,7 @@ describe('two screens that show the same figure agree under any filters', () => 
     }
   });
 
-  test('the list of visits and the report count the same visits; a card counts the visitors of today’s report', async () => {
+  test('the visit list, the report and the site card count the same', async () => {
     const question: Asked = { zone: 'Asia/Kathmandu', from: '2026-11-03', to: '2026-11-03', who: 'humans', filters: [] };
     const today = await oracle.asked<Report>(question, 'report');
     const { until, ...whole } = { ...question, until: now + 1 };

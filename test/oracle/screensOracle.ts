@@ -7,11 +7,11 @@ import type { Asked, Counted } from './reportOracle';
 import { countKey, inPopulation, pagesKey, visitValue } from './values';
 import type { Visit } from './values';
 
-/** What the other screens must say, from the same definitions in the plainest way. */
+/** The expected figures of the other screens, computed from the same definitions as simply as possible. */
 
 const bytes = (a: string, b: string): number => Buffer.compare(Buffer.from(a), Buffer.from(b));
 
-/** What of a part is on some page views only. */
+/** The parts that contain some page views only. */
 const narrowed = (all: readonly Counted[], holds: (view: Counted['views'][number]) => boolean): Counted[] =>
   all.map((one) => partOf(one, one.views.filter(holds))).filter((one) => one.views.length > 0);
 
@@ -19,7 +19,7 @@ export function expectedTree(visits: readonly Visit[], asked: Asked, under: stri
   const within = withinRange(asked);
   const inside = (path: string): boolean => under === '/' || path.startsWith(under);
   const seen = narrowed(counted(visits, asked), (view) => inside(view.path) && (host === undefined || view.host === host));
-  /** A folder right below, or the page itself; told apart by their first letter. */
+  /** A direct subfolder, or the page itself; distinguished by the first letter. */
   const nodeOf = (path: string): string => {
     const rest = path.startsWith(under) ? path.slice(under.length) : '';
     const slash = rest.indexOf('/');
@@ -82,7 +82,7 @@ export function expectedFlow(visits: readonly Visit[], asked: Asked, path: strin
   };
 }
 
-/** Every visitor of the range in one bucket, by what all of their visits together had in it. */
+/** Each visitor of the range in one bucket, by the total of their visits in it. */
 export function expectedDistribution(visits: readonly Visit[], asked: Asked, of: Distribution['of']): Distribution {
   const within = withinRange(asked);
   const all = counted(visits, asked);
@@ -149,7 +149,7 @@ export function expectedOutlook(visits: readonly Visit[], asked: Omit<Asked, 'fr
   const time = timeOf(now, zone);
   const whole = (day: string, until?: number): number =>
     expectedTotals(visits, { ...asked, from: day, to: day, ...(until === undefined ? {} : { until }) })[of] ?? 0;
-  /** The minute at which the clock of that day shows the time that it is now; `now` lies on a whole minute. */
+  /** The minute of that day with the same local time as `now`, which is a whole minute. */
   const sameTime = (day: string): number => {
     let at = now - 29 * 86_400_000 - 7_200_000;
     while (dayOf(at, zone) < day) at += 60_000 * 15;
@@ -186,7 +186,7 @@ export function expectedOutlook(visits: readonly Visit[], asked: Omit<Asked, 'fr
 }
 
 const minute = 60_000;
-/** Visitors with a sign of life in the last five minutes, and page views and their visitors by minute for thirty. */
+/** Visitors active in the last five minutes, and page views and their visitors by minute for thirty minutes. */
 export function expectedOnline(visits: readonly Visit[], asked: Omit<Asked, 'from' | 'to'>, now: number): Online {
   const all = counted(visits, { ...asked, from: '2000-01-01', to: '2100-01-01' });
   const first = Math.floor(now / minute) * minute - 29 * minute;

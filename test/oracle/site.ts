@@ -1,11 +1,11 @@
 import { makeHits } from './reportFixture';
 
-/** The site that every comparison is about: its hits, and the zones in which it is looked at. */
+/** The site of every comparison: its hits, and the time zones of its reports. */
 export { makeHits } from './reportFixture';
 export const zones = ['Asia/Shanghai', 'America/New_York', 'Asia/Kathmandu'] as const;
 export const from = Date.parse('2026-10-20T00:00:00Z');
 export const to = Date.parse('2026-11-12T00:00:00Z');
-/** Midnights of the zones around the ranges asked for, and New York's change of the clocks on 1 November at 06:00 UTC. */
+/** Midnights of the zones around the requested ranges, and New York's clock change on 1 November at 06:00 UTC. */
 export const edges = [
   '2026-10-28T16:00:00Z',
   '2026-10-29T04:00:00Z',

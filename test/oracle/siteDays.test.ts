@@ -18,7 +18,7 @@ jest.setTimeout(240_000);
 
 /**
  * Addresses and visitors without an id, counted by the days of sites on both sides of UTC: hits go through the real collector as time passes, so that
- * the salts of today and yesterday are there as on a machine that has been running for long. The oracle knows addresses and calendars alone.
+ * the salts of today and yesterday exist as on a long-running machine. The oracle only uses addresses and calendars.
  */
 
 const minute = 60_000;
@@ -55,7 +55,7 @@ async function shut(): Promise<void> {
   await listener.close();
   await collector.close();
 }
-/** Sets the clock. A start reads the salts of that moment, as the timer does on a machine that runs on. */
+/** Sets the clock. A restart reads the current salts, as the timer does on a running machine. */
 async function at(instant: number): Promise<void> {
   await shut();
   clock = instant;
@@ -82,7 +82,7 @@ async function report(site: Site, from: string, to: string): Promise<Report> {
   return answer.json<{ data: Report }>().data;
 }
 
-test('ten addresses at 07:00 and 09:00 in Shanghai are ten, on both sides of midnight UTC', async () => {
+test('ten addresses on both sides of midnight UTC count as ten', async () => {
   const site = await siteIn('Asia/Shanghai');
   for (const time of ['07:00', '09:00']) {
     await at(Date.parse(`2033-03-05T${time}:00+08:00`));
@@ -91,12 +91,12 @@ test('ten addresses at 07:00 and 09:00 in Shanghai are ten, on both sides of mid
   expect((await report(site, '2033-03-05', '2033-03-05')).totals).toMatchObject({ ips: 10, visitors: 10, views: 20 });
 });
 
-test('addresses and visitors of every site are those of its own days, whatever its zone', async () => {
+test('addresses and visitors of every site follow its own days', async () => {
   const random = randomOf(20330401);
   const sites = new Map<string, Site>();
   for (const zone of zones) sites.set(zone, await siteIn(zone));
   const begin = Date.parse('2033-03-12T00:00:00Z');
-  // Over a change of New York’s clocks; crowded around the midnights of all these zones.
+  // Across New York’s clock change, concentrated around the midnights of all these zones.
   const sent: { zone: string; address: string; at: number }[] = [];
   for (const zone of zones)
     for (let i = 0; i < 90; i += 1) {
@@ -109,7 +109,7 @@ test('addresses and visitors of every site are those of its own days, whatever i
       sent.push({ zone, address: addresses[Math.floor(random() * addresses.length)] as string, at: moment });
     }
   sent.sort((a, b) => a.at - b.at);
-  // The first zone begins its day at 10:00 UTC; the salt is there half an hour before.
+  // The first zone's day starts at 10:00 UTC; the salt exists half an hour before.
   const quarterOf = (moment: number): number => Math.floor((moment - 9.6 * hour) / (6 * hour));
   let quarter = 0;
   for (const { zone, address, at: moment } of sent) {
@@ -127,7 +127,7 @@ test('addresses and visitors of every site are those of its own days, whatever i
     expect([zone, answer.totals.visits, answer.totals.visitors]).toEqual([zone, visits.length, new Set(visits.map((visit) => visit.visitor)).size]);
     for (const [index, day] of daysFrom(from, to).entries()) {
       const there = visits.filter((visit) => [visit.start, ...visit.views.map((view) => view.at)].some((moment) => dayOf(moment, zone) === day));
-      // A visit over midnight brings the address of its first page with it.
+      // A visit over midnight keeps the address of its first page.
       const expected = {
         views: own.filter((one) => dayOf(one.at, zone) === day).length,
         visitors: new Set(there.map((visit) => visit.visitor)).size,
@@ -165,7 +165,7 @@ function oracleHit({ address, at: moment }: { address: string; at: number }, zon
   };
 }
 
-describe('hits of days long over', () => {
+describe('hits of past days', () => {
   const three = ['2032-03-01', '2032-03-02', '2032-03-03'];
   const hits = three.flatMap((day) =>
     ['09:00', '15:00', '23:50'].flatMap((time) =>
@@ -179,7 +179,7 @@ describe('hits of days long over', () => {
     ),
   );
 
-  test('five people on each of three days are fifteen visitors, told once, in two goes or again a week later', async () => {
+  test('five daily people are fifteen visitors, however late hits arrive', async () => {
     const site = await siteIn('Asia/Shanghai');
     const tell = async (some: typeof hits): Promise<void> => {
       expect((await owner.send('POST', `/api/site/${site.id}/als/hits`, { hits: some })).json()).toMatchObject({ data: { accepted: some.length } });
@@ -200,7 +200,7 @@ describe('hits of days long over', () => {
     await check();
   });
 
-  test('what a browser sends days late is a visitor of that day, and nothing connects it to the same browser a day later', async () => {
+  test('late browser hits count on their day and stay unlinked', async () => {
     const site = await siteIn('America/New_York');
     const late = async (): Promise<void> => {
       const payload = JSON.stringify({ s: site.id, h: [5, 4].flatMap((days) => [0, 1].map((more) => viewHit({ a: days * 24 * hour - more * 3 * hour }))) });
@@ -212,12 +212,12 @@ describe('hits of days long over', () => {
     expect((await report(site, '2033-06-05', '2033-06-06')).totals).toMatchObject({ views: 4, visitors: 2, ips: 2 });
     await at(Date.parse('2033-06-11T12:00:00-04:00'));
     await late();
-    // Once more the day between, by the salt of another day.
+    // Hits of the day between again, with the salt of another day.
     expect((await report(site, '2033-06-06', '2033-06-06')).totals).toMatchObject({ views: 4, visitors: 2, ips: 2 });
   });
 });
 
-test('a visitor stays one when the site moves to another zone, as long as the calendar shows the same day in both', async () => {
+test('a visitor stays one when the site’s zone changes within a day', async () => {
   const site = await siteIn('Asia/Shanghai');
   await at(Date.parse('2033-07-05T12:00:00+08:00'));
   await send(site, '203.0.113.9');
@@ -228,7 +228,7 @@ test('a visitor stays one when the site moves to another zone, as long as the ca
   expect((await report(site, '2033-07-05', '2033-07-05')).totals).toMatchObject({ views: 2, visitors: 1, ips: 1 });
 });
 
-test('the salt of a day is gone a day after it has ended in the last zone', async () => {
+test('a salt is deleted a day after its day ends everywhere', async () => {
   await at(Date.parse('2034-01-10T12:00:00Z'));
   const salts = async (): Promise<unknown[]> =>
     (await program.ctx.postgres.db.execute("select day::text from collect_salts where day between '2034-01-09' and '2034-01-10' order by day")).rows;

@@ -8,7 +8,7 @@ import type { About, RawHit } from './reportFixture';
 
 export const hexId = (n: number): string => n.toString(16).padStart(16, '0');
 
-/** What the product's tables call the attributes of a visit. */
+/** The attributes of a visit under their column names. */
 export const aboutColumns = (about: About) => ({
   source_type: about.sourceType,
   source_name: about.sourceName,
@@ -65,7 +65,7 @@ const hitRow = (siteId: string, hit: RawHit, receivedAt: number): HitRow => ({
 
 const day = 24 * 3600 * 1000;
 
-/** Hits through the tables and the builder of the product: some of them up to six days late, so in any order, and a fifth of them twice. */
+/** Sends hits through the product's tables and builder: some up to six days late, hence unordered, and a fifth of them twice. */
 export async function storeHits(clickhouse: ClickHouse, siteId: string, hits: readonly RawHit[], seed = 3): Promise<void> {
   const random = randomOf(seed);
   const arrival = (hit: RawHit) => hit.at + (random() < 0.6 ? 100 : Math.floor(random() * 6 * day));

@@ -7,8 +7,8 @@ const noTime = '1970-01-01 00:00:00.000';
 const stamp = (at: number): string => (at === 0 ? noTime : new Date(at).toISOString().replace('T', ' ').replace('Z', ''));
 
 /**
- * Writes visits as the builder does, and around each what a busy store holds: versions that later hits replaced (fewer views,
- * other values), the same row twice, and visits that moved and left a tombstone. None of it may show in a report.
+ * Writes visits as the builder does, with everything a busy store contains around them: versions replaced by later hits (fewer views,
+ * other values), repeated rows, and visits whose key changed and left a tombstone. None of it may appear in a report.
  */
 export async function storeVisits(clickhouse: ClickHouse, siteId: string, visits: readonly Visit[], seed = 1): Promise<void> {
   const random = randomOf(seed);

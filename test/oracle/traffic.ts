@@ -4,14 +4,14 @@ import type { HitRow } from '../../server/collect/row';
 import type { VisitRow } from '../../server/collect/visits';
 import type { OracleHit, OracleVisit } from './visits';
 
-/** Of what the opening page says of a visit, a column of each kind. */
+/** Attributes of a visit from its opening page, one column of each kind. */
 export type Opening = { country: string; campaign: string; keyword: string; version: string; width: number; address: string };
 
 export const minute = 60_000;
 /** Midnight UTC of a day. */
 export const midnight = Date.UTC(2026, 8, 20);
 
-/** A stored hit; what is not given is plain. */
+/** A stored hit with defaults. */
 export function makeHit(given: Partial<HitRow>): HitRow {
   return {
     site_id: 'abcdefgh2345',
@@ -87,7 +87,7 @@ const openingOf = (row: HitRow | VisitRow): Opening => ({
   address: row.ip_key,
 });
 
-/** The product's rows in the oracle's words. */
+/** The product's rows in the oracle's terms. */
 export const inOracleWords = (rows: readonly VisitRow[]): OracleVisit<Opening>[] =>
   rows
     .map((row) => ({
@@ -122,11 +122,11 @@ export const inOracleWords = (rows: readonly VisitRow[]): OracleVisit<Opening>[]
     .sort((a, b) => a.start - b.start || (a.visitor < b.visitor ? -1 : 1));
 
 const hex = (n: number): string => n.toString(16).padStart(16, '0');
-/** The ids of one cookieless person on three days in a row. */
+/** The ids of one cookieless visitor on three consecutive days. */
 const days = ['a1', 'a2', 'a3'].map((id) => id.padStart(16, '0'));
 const otherPerson = 'b'.padStart(16, '0');
 
-/** Somebody who does not stop for longer than a visit may last: a page of their own open all day, with now and then an event. */
+/** A visitor active for longer than a visit may last: a page open all day, with occasional events. */
 const dayLong = fc
   .record({
     start: fc.integer({ min: -6 * 60, max: 0 }),
@@ -150,8 +150,8 @@ const dayLong = fc
   );
 
 /**
- * Traffic of a cookieless person over three days and of another one, crowded around midnight, around the half-hour limit
- * and into the same milliseconds; some hits a second time with another age.
+ * Traffic of a cookieless visitor over three days and of another one, concentrated around midnight, around the half-hour limit
+ * and in the same milliseconds; some hits are repeated with another age.
  */
 const crowded = fc
   .array(
@@ -187,7 +187,7 @@ const crowded = fc
       const at = midnight + one.at;
       const day = at < midnight ? 0 : at < midnight + 24 * 60 * minute ? 1 : 2;
       const soonAfterMidnight = day > 0 && at - (midnight + (day - 1) * 24 * 60 * minute) < 30 * minute;
-      // A view id belongs to one id on one day, and its first hit alone is the view.
+      // A view id belongs to one visitor id on one day, and only its first hit is the view.
       const kind = one.seq === 0 ? 'view' : one.kind === 'view' ? 'event' : one.kind;
       const hit = makeHit({
         visitor_id: one.person === 0 ? days[day]! : otherPerson,
@@ -207,7 +207,7 @@ const crowded = fc
         search_term: kind === 'view' ? one.search : '',
         origin: one.origin,
         source_type: one.source,
-        // Different with every hit, so that the visit shows whose they are.
+        // Differs between hits, so that the visit shows which hit it came from.
         country: ['CN', 'US', ''][one.view % 3]!,
         utm_campaign: `c${one.view}`,
         keyword: one.search,
@@ -217,16 +217,16 @@ const crowded = fc
         bot_score: one.bot,
         bot_reasons: one.bot > 0 ? [`reason${one.view % 2}`] : [],
       });
-      // Two different hits never share a name; a second copy of one does.
+      // Different hits never share an id; only repetitions do.
       if (named.has(`${hit.view_id}${hit.seq}`)) return [];
       named.add(`${hit.view_id}${hit.seq}`);
-      // Copies differ by the jitter of the network, and a merge keeps but one: who goes on as whom at midnight is exact but for that.
+      // Repetitions differ by network jitter, and a merge keeps only one of them, so visitors cannot be matched exactly at midnight.
       const nearMidnight = Math.abs(at - midnight) < 90 * minute || Math.abs(at - midnight - 24 * 60 * minute) < 90 * minute;
       return one.copies === 1 || (one.person === 0 && nearMidnight) ? [hit] : [hit, { ...hit, at: at + 7, received_at: at + one.delay + 60_000 }];
     });
   });
 
-/** Crowded traffic, now and then together with a visit that is too long to be one. */
+/** Crowded traffic, occasionally together with a visit that exceeds the longest duration. */
 export const traffic = fc
   .tuple(crowded, fc.oneof({ arbitrary: fc.constant<HitRow[]>([]), weight: 9 }, { arbitrary: dayLong, weight: 1 }))
   .map(([hits, long]) => [...hits, ...long]);

@@ -4,14 +4,14 @@ import { dayOf } from './calendar';
 import type { About } from './reportFixture';
 import type { OracleView, OracleVisit } from './visits';
 
-/** What a visit and its page views are under each dimension, and what filters and populations say of them. */
+/** The values of a visit and its page views under each dimension, and how filters and populations apply to them. */
 
 export type Visit = OracleVisit<About & { ip: number }>;
 export type OracleFilter = { dimension: DimensionId; op: 'is' | 'not' | 'contains' | 'excludes'; values: string[] };
 
 export const viewLevel: readonly DimensionId[] = ['path', 'title', 'host', 'siteSearch', 'directory'];
 
-/** The part between the first two slashes, with them. */
+/** The part up to the second slash, including both slashes. */
 export function directoryOf(path: string): string {
   const parts = path.split('/');
   return path.startsWith('/') && parts.length > 2 && parts[1] !== '' ? `/${parts[1]}/` : '/';
@@ -34,7 +34,7 @@ export function viewValue(view: OracleView, dimension: DimensionId): string {
   }
 }
 
-/** The key that a whole number falls under: `7`, `6-10`, `>100`. */
+/** The key of the bucket of a whole number: `7`, `6-10`, `>100`. */
 export function countKey(keys: readonly string[], n: number): string {
   const found = keys.find((key) => {
     const [least, most] = key.split('-').map(Number) as [number, number?];
@@ -42,9 +42,9 @@ export function countKey(keys: readonly string[], n: number): string {
   });
   return found ?? 'none';
 }
-/** A visit of events alone has no page; its bucket is the lowest. */
+/** A visit of only events has no page; its bucket is the lowest. */
 export const pagesKey = (n: number): string => countKey(bucketKeys.pages, Math.max(1, n));
-/** The key that a time falls under: from the first number of seconds up to, and without, the second. */
+/** The key of the bucket of a duration: the first number of seconds inclusive, the second exclusive. */
 function timeKey(ms: number): string {
   const found = bucketKeys.duration.find((key) => {
     const [least, end] = key.split('-').map(Number) as [number, number?];
@@ -58,7 +58,7 @@ const agoKey = (visit: Visit, zone: string): string =>
 
 const withVersion = (name: string, version: string): string => (version === '' ? name : `${name} ${version}`);
 
-/** Dimensions that are told by one attribute of the visit alone. */
+/** Dimensions determined by one attribute of the visit. */
 const plain = {
   sourceName: 'sourceName',
   keyword: 'keyword',
@@ -96,7 +96,7 @@ export function visitValue(visit: Visit, dimension: DimensionId, zone: string): 
     case 'newReturning':
       return visit.number === 1 ? 'new' : 'returning';
     case 'referrerPath':
-      // The front page of a site says no more than the site.
+      // A site's front page says no more than its host.
       return about.refHost === '' || about.refPath === '' || about.refPath === '/' ? '' : about.refHost + about.refPath;
     case 'osVersion':
       return about.os === '' && about.osVersion === '' ? '' : withVersion(about.os, about.osVersion);
@@ -135,7 +135,7 @@ export function holds(filter: OracleFilter, value: string): boolean {
   }
 }
 
-/** What only an imported log has seen is in no report. */
+/** Visits that only a compared log contains are in no report. */
 export const inPopulation = (visit: Visit, who: Population): boolean => {
   const score = visit.botScore;
   return visit.origin !== 'audit' && (who === 'all' || (who === 'humans' ? score < 50 : who === 'bots' ? score >= 90 : score >= 50 && score < 90));

@@ -1,11 +1,11 @@
 /**
- * The definition of a visit, written down a second time, as plainly and as slowly as possible. It shares no code with the
- * product: what the two agree on is what the words in server/collect/visits.ts say.
+ * A second, deliberately simple and slow implementation of the definition of a visit. It shares no code with the
+ * product: where both agree, they implement the description in server/collect/visits.ts.
  */
-/** `About`: what the page that opened a visit says of all of it (source, device, place…); the definition of a visit does not look into it. */
+/** `About`: attributes of the whole visit from its opening page (source, device, place…); the definition of a visit does not use them. */
 export type OracleHit<About = object> = {
   visitor: string;
-  /** The visitor's id under yesterday's salt, when the hit names one. */
+  /** The visitor's id under yesterday's salt, if the hit has one. */
   yesterday: string | null;
   view: string;
   seq: number;
@@ -25,7 +25,7 @@ export type OracleHit<About = object> = {
   about: About;
   botScore: number;
   botReasons: string[];
-  /** What names the campaign that a page was opened by; '' and absent: none. */
+  /** The campaign that a page was opened by; '' or absent: none. */
   campaign?: string;
 };
 export type OracleView = {
@@ -39,7 +39,7 @@ export type OracleView = {
   scroll: number;
   events: number;
 };
-/** `view`: the page view that it happened on, from 1; 0 when that was opened before this visit. */
+/** `view`: the number of its page view, from 1; 0 if that was opened before this visit. */
 export type OracleEvent = { at: number; name: string; props: string; view: number };
 export type OracleVisit<About = object> = {
   visitor: string;
@@ -61,12 +61,12 @@ export type OracleVisit<About = object> = {
   previous: number;
 };
 
-/** What a site decides: the longest pause (ms), whether another campaign is another visit, and for how long a single page must be looked at to be no bounce (ms; 0: never long enough). */
+/** Settings of the site: the longest pause (ms), whether a new campaign starts a new visit, and the engaged time (ms) from which a single page is no bounce (0: never). */
 export type OracleDefinition = { pause: number; campaigns: boolean; engaged: number };
 const usual: OracleDefinition = { pause: 30 * 60_000, campaigns: false, engaged: 0 };
 const longest = 24 * 60 * 60_000;
 
-/** A reader did something: the site's own events, a link followed to another site, a file taken. The program's other events (`$…`) are no acts. */
+/** Actions of the reader: the site's own events, outbound links and downloads. The program's other events (`$…`) do not count. */
 const isAct = (event: { name: string }): boolean =>
   event.name === '$outbound' || event.name === '$download' || event.name === '$form' || !event.name.startsWith('$');
 
@@ -84,7 +84,7 @@ export function oracleVisits<About>(sent: OracleHit<About>[], definition: Oracle
   return visits.sort((a, b) => a.start - b.start || (a.visitor < b.visitor ? -1 : 1));
 }
 
-/** Who is who: an id that names a yesterday's self is that self when no longer pause lies between the two. */
+/** Merges visitor ids: an id with yesterday's id is the same visitor unless a longer pause separates the two. */
 function people<About>(sent: OracleHit<About>[], { pause }: OracleDefinition): Map<string, OracleHit<About>[]> {
   const groups = new Map<string, OracleHit<About>[]>();
   for (const hit of sent) {
@@ -124,7 +124,7 @@ function withoutCopies<About>(hits: OracleHit<About>[]): OracleHit<About>[] {
   return kept;
 }
 
-/** Hits belong together as long as somebody was active not longer ago than a pause may last, for a day at most, and under one campaign where that matters; only views and events begin something. */
+/** Hits belong to one visit while pauses are short enough, for a day at most, and under one campaign if configured; only views and events start a visit. */
 function stretches<About>(hits: OracleHit<About>[], { pause, campaigns }: OracleDefinition): OracleHit<About>[][] {
   const rest = [...hits].sort(
     (a, b) => a.at - b.at || (a.kind === 'engage' ? 1 : 0) - (b.kind === 'engage' ? 1 : 0) || a.view.localeCompare(b.view) || a.seq - b.seq,
@@ -137,7 +137,7 @@ function stretches<About>(hits: OracleHit<About>[], { pause, campaigns }: Oracle
       const next = rest[0]!;
       const current = one.filter((hit) => hit.kind === 'view' && campaignOf(hit) !== '').at(-1);
       const another = next.kind === 'view' && campaignOf(next) !== '' && campaignOf(next) !== (current === undefined ? '' : campaignOf(current));
-      // What happens in one millisecond belongs together.
+      // Hits of the same millisecond belong together.
       if (campaigns && one.length > 0 && another && next.at > one.at(-1)!.at) break;
       one.push(rest.shift()!);
     }
@@ -158,7 +158,7 @@ function describe<About>(hits: OracleHit<About>[], definition: OracleDefinition)
       at: open.at,
       host: open.host,
       path: open.path,
-      // Applications name a page after they have changed the address: the last name is the page's.
+      // Applications set the title after changing the address, so the last title counts.
       title: mine.filter((hit) => hit.title !== '').sort((a, b) => b.seq - a.seq)[0]?.title ?? '',
       search: open.search,
       engaged: Math.max(...mine.map((hit) => hit.engaged)),

@@ -1,5 +1,6 @@
 import { readdirSync } from 'node:fs';
 import path from 'node:path';
+import { siteActionOf } from '../../contract/endpoint';
 import { tokenScopes } from '../../contract/permissions';
 import type { SiteRole } from '../../contract/permissions';
 import { auditLog } from '../../server/areas/audit/schema';
@@ -25,17 +26,17 @@ beforeAll(async () => {
 });
 afterAll(() => t.close());
 
-test('every address is an endpoint of the contract or has a reason to be open', () => {
+test('every route is an endpoint of the contract or listed as open', () => {
   for (const { url, endpoint } of t.app.routeTable) expect([url, endpoint !== null || url in openRoutes]).toEqual([url, true]);
 });
 
-test('an address without an access rule cannot be registered', async () => {
+test('a route without an access rule cannot be registered', async () => {
   const app = await createApp(t.ctx);
   expect(() => app.get('/api/core/forgotten', async () => 'open')).toThrow(/open\.ts/);
   await app.close();
 });
 
-test('every endpoint of the contract is answered', async () => {
+test('every endpoint of the contract is registered', async () => {
   const dir = path.join(packageRoot(), 'contract');
   const registered = new Set(endpointsOf(t.app.routeTable).map((e) => `${e.method} ${e.path}`));
   const missing: string[] = [];
@@ -50,7 +51,7 @@ test('every endpoint of the contract is answered', async () => {
   expect(missing).toEqual([]);
 });
 
-/** Reached without a session, each for its reason. Whatever else is `public` is so by mistake. */
+/** Endpoints that need no session. Any other `public` endpoint is a mistake. */
 const openToAll = [
   'acceptInvite',
   'contactLinkState',
@@ -66,7 +67,7 @@ const openToAll = [
   'session',
   'setUp',
   'setUpState',
-  // A view of a content table, by the secret of its link; a form, to be filled in.
+  // Shared views of content tables and public forms, by the secret of the link.
   'sendForm',
   'sharedFile',
   'sharedForm',
@@ -81,29 +82,31 @@ const openToAll = [
   'useContactLink',
   'verifyEmail',
 ];
-/** Actions that no row names, because they are asked for within what others open, or by the console alone. */
+/** Actions that no endpoint declares, because code checks them within other endpoints. */
 const askedByCode = new Set(['site.seeAll']);
 
-test('what is open to everybody is known by name', () => {
+test('every public endpoint is listed', () => {
   const open = endpointsOf(t.app.routeTable).filter(({ access }) => access === 'public');
   expect(open.map(({ id }) => id).filter((id) => !openToAll.includes(id))).toEqual([]);
 });
 
-test('a row that asks for a person is closed to tokens, every scope opens something, and ids and addresses are unique', () => {
+test('endpoint ids are unique, scopes used, and proof endpoints closed to tokens', () => {
   const endpoints = endpointsOf(t.app.routeTable);
   expect(endpoints.filter(({ token, proven }) => token !== undefined && proven === true).map(({ id }) => id)).toEqual([]);
   expect(endpoints.filter(({ token, access }) => token !== undefined && access === 'public').map(({ id }) => id)).toEqual([]);
   expect(tokenScopes.filter((scope) => !endpoints.some(({ token }) => token === scope))).toEqual([]);
   const ids = endpoints.map(({ id }) => id);
   expect(ids.filter((id, i) => ids.indexOf(id) !== i)).toEqual([]);
-  // An action that no row asks for protects nothing, unless code asks for it by name.
-  const asked = new Set<string>(endpoints.flatMap(({ access }) => (typeof access === 'object' ? ['instance' in access ? access.instance : access.site] : [])));
+  // An action that no endpoint requires protects nothing, unless code checks it by name.
+  const asked = new Set<string>(
+    endpoints.flatMap(({ access }) => (typeof access === 'object' && 'instance' in access ? [access.instance] : (siteActionOf(access) ?? []))),
+  );
   expect([...Object.keys(mayInstance), ...Object.keys(maySite)].filter((action) => !asked.has(action) && !askedByCode.has(action))).toEqual([]);
 });
 
-describe('the walk', () => {
+describe('access matrix', () => {
   let w: TestApp;
-  /** Behind the access check and before the handler: who comes here was let in, and nothing is done. */
+  /** Sent after the access check and before the handler: the caller was admitted, and nothing is executed. */
   const reached = 299;
   beforeAll(async () => {
     w = await makeTestApp({
@@ -116,7 +119,7 @@ describe('the walk', () => {
     endpoint.path.replace(':siteId', siteIds[site]).replaceAll(/:[A-Za-z]+/g, '0b8f9f5e-5a34-4a53-9d3c-0c7f6a1d2e3f');
   let knocks = 0;
   async function knock(endpoint: AnyEndpoint, caller: Caller, site: SiteCase): Promise<string> {
-    // From many addresses: what is met here is not the limit of one.
+    // From many addresses, so that rate limits do not interfere.
     const n = knocks++;
     const answer = await w.app.inject({
       method: endpoint.method,
@@ -127,7 +130,7 @@ describe('the walk', () => {
     return answer.statusCode === reached ? 'pass' : answer.json<{ code: string }>().code;
   }
 
-  test('every endpoint × every role × own, foreign, binned and unknown site × session, token and their states', async () => {
+  test('every endpoint allows exactly the expected callers, sites and credentials', async () => {
     const cast = await makeCast(w);
     const callers = [nobody, ...cast.dead, ...cast.people, ...cast.stale, ...cast.enrolling, ...cast.tokens];
     const endpoints = endpointsOf(w.app.routeTable);
@@ -152,18 +155,18 @@ describe('the walk', () => {
     process.stdout.write(`access walk: ${endpoints.length} endpoints × ${callers.length} callers, ${cells.length} cells (${summary.join(', ')})\n`);
     expect(wrong.slice(0, 40)).toEqual([]);
     expect(cells.length).toBeGreaterThan(5000);
-    // Each refusal of somebody known is a line of the log.
+    // Each refusal of a known caller is recorded in the audit log.
     const written = async () =>
       (await w.ctx.postgres.db.select().from(auditLog)).map(({ tokenId, actorId, after }) =>
         [tokenId ?? actorId, after?.['method'], after?.['path'], after?.['reason']].join(' '),
       );
     await until(async () => (await written()).length >= denied.size);
     expect(new Set(await written())).toEqual(denied);
-    // Some thirty thousand requests: half a minute on an idle machine, several when others work on it as well.
+    // About thirty thousand requests: half a minute on an idle machine, several minutes on a busy one.
   }, 420_000);
 });
 
-test('a site without a grant and a site that does not exist answer the same', async () => {
+test('a site without a grant answers like an unknown site', async () => {
   const outsider = await t.makePerson('member');
   const bodies = await Promise.all(
     [siteId, unknownSite].map(async (id) => ({ ...(await outsider.get(`/api/core/sites/${id}`)).json<object>(), requestId: '' })),
@@ -171,7 +174,7 @@ test('a site without a grant and a site that does not exist answer the same', as
   expect(bodies[0]).toEqual(bodies[1]);
 });
 
-test('figures of a site are for those who may read its reports', async () => {
+test('site figures are limited to people who may read its reports', async () => {
   const figuresFor = async (role: SiteRole): Promise<string[]> => {
     const person = await t.makePerson('member');
     await t.grant(siteId, person.userId, role);

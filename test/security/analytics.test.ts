@@ -41,21 +41,21 @@ afterAll(() => t.close());
 const als = () => `/api/site/${site.id}/als`;
 const code = (answer: LightMyRequestResponse): string => answer.json<{ code: string }>().code;
 
-describe('a read-only link with filters of its own', () => {
+describe('a public link with its own filters', () => {
   let secret = '';
   beforeAll(async () => {
     const body = { name: 'search only', screens: ['overview', 'path', 'character/pv', 'external/so'], filters: ['sourceType:is:search'] };
     secret = (await owner.send('POST', `${als()}/shares`, body)).json<{ data: Share }>().data.url.split('/').at(-1) ?? '';
   });
 
-  // The same questions without the link: that there is something to hide.
+  // The owner’s responses prove that there is something to hide.
   it.each([
     ['tree', '&under=/', '/secret/'],
     ['tree', '&under=/secret/', '/secret/plan'],
     ['flow', '&path=/secret/plan', '/secret/price'],
     ['values', '&by=path', '/secret/plan'],
     ['report', '&by=path', '/secret/plan'],
-  ])('%s%s tells nothing that they leave out', async (part, query, hidden) => {
+  ])('%s%s reveals nothing outside the filters', async (part, query, hidden) => {
     const url = `${als()}/${part}?${range}${query}`;
     expect((await owner.get(url)).body).toContain(hidden);
     const answer = await t.app.inject({ method: 'GET', url, headers: { 'x-share': secret } });
@@ -64,7 +64,7 @@ describe('a read-only link with filters of its own', () => {
     expect(JSON.stringify(told)).not.toContain('secret');
   });
 
-  it.each(['distribution', 'coverage', 'movers', 'outlook'])('%s counts under them', async (part) => {
+  it.each(['distribution', 'coverage', 'movers', 'outlook'])('%s applies the filters', async (part) => {
     const query = { distribution: '&of=visits', coverage: '', movers: '&by=referrerHost&compare=previous', outlook: '' }[part];
     const url = `${als()}/${part}?${range}${query}`;
     const mine = await owner.get(`${url}&filter=sourceType:is:search`);
@@ -81,7 +81,7 @@ describe('settings of a site', () => {
   }
   const rule = (values: string[]) => ({ name: 'long', on: true, when: [{ field: 'isp' as const, op: 'is' as const, values }], verdict: 'bot' as const });
 
-  it('cannot hold rules that leave no room in a statement: reports and everybody’s figures go on', async () => {
+  it('refuse bot rules so large that reports would fail', async () => {
     const { bots } = await settings();
     const many = (rules: number, values: number) =>
       Array.from({ length: rules }, (_, r) => rule(Array.from({ length: values }, (_v, v) => `${r}.${v}.`.padEnd(190, 'x'))));
@@ -93,7 +93,7 @@ describe('settings of a site', () => {
     expect((await put({ bots })).statusCode).toBe(200);
   });
 
-  it('cannot be made to erase the past by a session that somebody left open', async () => {
+  it('require a fresh proof to shorten retention', async () => {
     expect((await put({ retentionDays: 400 })).statusCode).toBe(200);
     t.pass(11 * minute);
     expect(code(await put({ retentionDays: 1 }))).toBe('reauth_required');
@@ -108,23 +108,23 @@ describe('a hostile file', () => {
     for (; given.n < count; given.n += 1) yield piece;
   }
 
-  it('that unpacks without end is read no further than is shown', async () => {
+  it('that unpacks endlessly is read only as far as shown', async () => {
     const given = { n: 0 };
     let bytes = 0;
     for await (const piece of firstOf(pieces(1000, Buffer.alloc(1000), given), 2500)) bytes += piece.length;
     expect([bytes, given.n]).toEqual([2500, 2]);
   });
 
-  it('whose lines all claim one second is numbered within bounds', () => {
+  it('whose lines share one second is numbered within bounds', () => {
     const counter = createCounter(10_000);
     for (let n = 0; n < 1000; n += 1) counter.next(1, `${n} `.padEnd(100, 'x'), { offset: n * 100, line: n });
     const from = counter.from({ offset: 100_000, line: 1000 });
     expect(from.line).toBeGreaterThanOrEqual(890);
-    // Equal lines near each other are still told apart.
+    // Equal lines near each other are still distinguished.
     expect([1, 2].map(() => counter.next(2, 'same', { offset: 100_000, line: 1000 }))).toEqual([1, 2]);
   });
 
-  it('with very long addresses leaves none of them in memory', () => {
+  it('with very long addresses keeps none of them in memory', () => {
     let asked = 0;
     const length = remember(10, (key) => {
       asked += 1;
@@ -135,7 +135,7 @@ describe('a hostile file', () => {
   });
 
   const tableOf = (text: string) => ({ name: 'a.csv', open: () => Promise.resolve(pieces(1, Buffer.from(text), { n: 0 })) });
-  it('with thousands of columns is refused, and long rows come few at a time', async () => {
+  it('with thousands of columns is refused, long rows come in small chunks', async () => {
     let broken = 0;
     const wide = `${Array.from({ length: 5000 }, (_, n) => `c${n}`).join(',')}\n${'1,'.repeat(4999)}1\n`;
     const rows: unknown[] = [];
@@ -147,7 +147,7 @@ describe('a hostile file', () => {
     expect(Math.max(...sizes)).toBeLessThan(50);
   });
 
-  it('is never found through another site, and its names never become paths', async () => {
+  it('is not found from another site, and names never become paths', async () => {
     const other = await t.makeSite(owner, { name: 'Other', slug: 'other-imports' });
     const content = gzipSync('x');
     const made = await owner.send('POST', `${als()}/imports`, { files: [{ name: '../../../../etc/passwd', size: content.length }] });
@@ -168,14 +168,14 @@ describe('a hostile file', () => {
 describe('the collector', () => {
   const hit = (more: object) => ({ k: 'e', p: '00000000000000aa', q: 1, a: 0, l: 'https://tea.example/', ...more });
 
-  it('keeps no name and password of a link that was followed', () => {
+  it('removes user name and password from outbound links', () => {
     const h = [hit({ e: '$outbound', o: { url: 'https://ann:hunter2@files.example/a?x=y@z', note: 'mail ann@tea.example' } })];
     const body = validateBody(JSON.stringify({ s: 'aaaaaaaaaaaa', h }), t.ctx.now());
     const props = typeof body === 'string' ? '' : body.hits[0]?.props;
     expect(JSON.parse(props ?? '')).toEqual({ url: 'https://files.example/a?x=y@z', note: 'mail ann@tea.example' });
   });
 
-  it('does not tell apart more names of events because they begin like its own', () => {
+  it('limits event names even when they resemble its own', () => {
     const identity = { visitorOf: () => ({ id: '00000000000000bb', alt: '0000000000000000' }), addressKeyOf: () => '00000000000000cc' };
     const make = createHitMaker(identity as unknown as Parameters<typeof createHitMaker>[0]);
     const measuring = {

@@ -14,7 +14,7 @@ beforeAll(async () => {
 }, 120_000);
 afterAll(() => test_.close());
 
-/** Somebody who has copied the cookies of a browser as they are now. */
+/** An attacker with a copy of the browser’s current cookies. */
 function thiefOf(victim: Browser): Browser {
   const thief = test_.browser();
   for (const [name, value] of victim.cookies) thief.cookies.set(name, value);
@@ -25,7 +25,7 @@ const code = (answer: LightMyRequestResponse): string => answer.json<{ code: str
 const minute = 60_000;
 
 describe('an id in capitals', () => {
-  it('is the same id: the only owner stays, however they write theirs', async () => {
+  it('is the same id, so the only owner cannot be removed', async () => {
     const owner = await test_.signUpOwner();
     const own = `/api/acc/users/${owner.userId.toUpperCase()}`;
     expect(code(await owner.send('DELETE', own, { confirm: owner.loginName }))).toBe('forbidden');
@@ -39,7 +39,7 @@ describe('an id in capitals', () => {
 });
 
 describe('a stolen cookie', () => {
-  it('is dead at once when the password changes, also in the same session', async () => {
+  it('ends when the password changes, also in the same session', async () => {
     const victim = await test_.makePerson('member');
     const thief = thiefOf(victim);
     const answer = await victim.send('POST', '/api/acc/sign/password', { current: ownerPassword, next: 'Nine lanterns over 4 bridges' });
@@ -48,7 +48,7 @@ describe('a stolen cookie', () => {
     expect(await isSignedIn(victim)).toBe(true);
   });
 
-  it('gains nothing from a proof that the person gives after the theft', async () => {
+  it('gains nothing from a proof given after the theft', async () => {
     const victim = await test_.makePerson('member');
     test_.pass(11 * minute);
     const thief = thiefOf(victim);
@@ -60,7 +60,7 @@ describe('a stolen cookie', () => {
     expect(await isSignedIn(victim)).toBe(true);
   });
 
-  it('is not exchanged for a new one after the person got theirs', async () => {
+  it('is not renewed after its owner got a new one', async () => {
     const victim = await test_.makePerson('owner');
     const thief = thiefOf(victim);
     expect((await victim.send('POST', '/api/acc/sign/rename', { loginName: 'wang.first' })).statusCode).toBe(200);
@@ -72,8 +72,8 @@ describe('a stolen cookie', () => {
   });
 });
 
-describe('a sign-in on its way', () => {
-  it('with the old password opens nothing once the new one is set', async () => {
+describe('a sign-in in progress', () => {
+  it('with the old password fails once the new one is set', async () => {
     const person = await test_.makePerson('member');
     const { db } = test_.ctx.postgres;
     const next = await hashPassword('Nine lanterns over 4 bridges');
@@ -89,12 +89,12 @@ describe('a sign-in on its way', () => {
   }, 30_000);
 });
 
-describe('guesses from the same network', () => {
-  it('do not keep out a browser that the person always uses', async () => {
+describe('password guesses from the same network', () => {
+  it('do not lock out a known browser', async () => {
     const person = await test_.makePerson('member');
     const throttle = createThrottle(test_.ctx);
     const address = '198.51.100.7';
-    // As many as an address may have in an hour; how they got there is the throttle's own test.
+    // As many attempts as an address may make in an hour; the throttle has its own tests.
     for (let i = 0; i < 99; i++) await throttle.enter({ login: `nobody-${i}`, address, device: null });
     const request = { method: 'POST', url: '/api/acc/sign/in', payload: { login: person.loginName, password: ownerPassword }, remoteAddress: address } as const;
     expect((await test_.app.inject(request)).statusCode).toBe(429);
@@ -107,8 +107,8 @@ describe('guesses from the same network', () => {
   }, 60_000);
 });
 
-describe('the address of a webhook', () => {
-  it('is not in the audit log beyond its host, because the key of a chat program is in it', async () => {
+describe('the URL of a webhook', () => {
+  it('appears in the audit log only with its host', async () => {
     const owner = await test_.makePerson('owner');
     const added = await owner.send('POST', '/api/acc/contacts', { name: 'Robot', webhook: 'https://oapi.example.com/robot/send?access_token=9f3c1d' });
     const { id } = added.json<{ data: { id: string } }>().data;
@@ -122,7 +122,7 @@ describe('the address of a webhook', () => {
 });
 
 describe('a token for one site', () => {
-  it('reads and writes the contacts of that site and no others', async () => {
+  it('reads and writes only the contacts of that site', async () => {
     const owner = await test_.makePerson('owner');
     const [mine, other] = [await test_.makeSite(owner), await test_.makeSite(owner, { name: 'Harbour' })];
     const add = async (name: string, siteIds: string[] | null) =>
@@ -148,7 +148,7 @@ describe('a token for one site', () => {
   });
 });
 
-describe('answers of passkeys that nobody has', () => {
+describe('responses from unknown passkeys', () => {
   it('do not fill the audit log', async () => {
     const owner = await test_.makePerson('owner');
     const before = (await owner.get('/api/acc/audit?action=sign.in&result=failed&size=100')).json<{ data: { rows: object[] } }>().data.rows.length;
@@ -162,7 +162,7 @@ describe('answers of passkeys that nobody has', () => {
 });
 
 describe('a vCard of a megabyte', () => {
-  it('of folded quoted-printable lines is read in no time', () => {
+  it('of folded quoted-printable lines is read quickly', () => {
     const text = `BEGIN:VCARD\nFN:A\nNOTE;ENCODING=QUOTED-PRINTABLE:${'a=\n'.repeat(330_000)}\nEND:VCARD\n`;
     const began = performance.now();
     expect(readVcards(text)).toHaveLength(1);

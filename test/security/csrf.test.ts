@@ -31,7 +31,7 @@ test.each<[string, Record<string, string>]>([
   ['our page without the header that forces a preflight', { 'sec-fetch-site': 'same-origin' }],
   ['our page with another value of it', { 'sec-fetch-site': 'same-origin', 'x-requested-with': 'XMLHttpRequest' }],
   ['our origin next to metadata that contradicts it', { origin: ours, 'sec-fetch-site': 'cross-site', ...asked }],
-])('a write from %s is refused and nothing is written', async (_name, headers) => {
+])('a write from %s is refused without effect', async (_name, headers) => {
   const answer = await write(headers);
   expect([answer.statusCode, answer.json<{ code: string }>().code]).toEqual([403, 'bad_origin']);
   expect((await owner.get('/api/acc/contacts')).json()).toEqual({ data: [] });
@@ -46,7 +46,7 @@ test.each<[string, Record<string, string>]>([
   await owner.send('DELETE', `/api/acc/contacts/${answer.json<{ data: { id: string } }>().data.id}`);
 });
 
-test('another site cannot sign its visitor in either', async () => {
+test('another site cannot sign its visitor in', async () => {
   const answer = await t.app.inject({
     method: 'POST',
     url: '/api/acc/sign/in',
@@ -67,7 +67,7 @@ test('the API allows no other origin', async () => {
     expect(Object.keys(answer.headers).filter((h) => h.startsWith('access-control'))).toEqual([]);
 });
 
-test('reading never writes: no endpoint that changes something answers GET', () => {
+test('no endpoint that changes something answers GET', () => {
   const changing = /^(sign(?!Ins$)|rename|change|add|replace|remove|create|delete(?!d)|set|pin|end|cancel|reauth)/;
   expect(t.app.routeTable.filter((r) => r.endpoint && r.endpoint.method === 'GET' && changing.test(r.endpoint.id)).map((r) => r.url)).toEqual([]);
 });

@@ -48,7 +48,7 @@ const read = async (path: string): Promise<RecordPage> => (await teas.owner.get(
 const rows = async (path: string): Promise<ContentRecord[]> => (await read(`${path}/records?limit=1000`)).rows;
 const definition = async (): Promise<ContentTable> => (await teas.owner.get(teas.path)).json<{ data: ContentTable }>().data;
 
-test('revisions that no record can have are refused as such', async () => {
+test('impossible revision numbers are refused', async () => {
   const id = await addOne({ name: '龙井' });
   const beyond = 2 ** 31;
   const statuses = [
@@ -63,7 +63,7 @@ test('revisions that no record can have are refused as such', async () => {
 test.each([
   ['长'.repeat(101), 'too_long'],
   ['绿\u202e茶', 'forbidden_characters'],
-])('a pasted text that cannot be the title of a choice is a fault of its row, and the table stays readable', async (title, code) => {
+])('an invalid pasted choice title fails its row only', async (title, code) => {
   const before = await definition();
   const answer = await teas.owner.send('POST', `${teas.path}/records/paste`, {
     fields: [teas.f['kind']],
@@ -79,7 +79,7 @@ test.each([
   expect(await definition()).toEqual(before);
 });
 
-test('pasted titles that differ in case alone become one choice, so that the definition can still be saved', async () => {
+test('pasted titles that differ only in case become one choice', async () => {
   const rowsOf = ['Red', 'red', 'RED'].map((cell) => ({ id: null, cells: [cell] }));
   const answer = await teas.owner.send('POST', `${teas.path}/records/paste`, { fields: [teas.f['kind']], rows: rowsOf, addChoices: true });
   expect(answer.json()).toMatchObject({ data: { created: 3, failed: 0 } });
@@ -90,13 +90,13 @@ test('pasted titles that differ in case alone become one choice, so that the def
   expect(saved.statusCode).toBe(200);
 });
 
-test('a value that is too long for its index is a fault of its field', async () => {
+test('a value too long for its index is a field error', async () => {
   const answer = await teas.owner.send('POST', `${teas.path}/records`, { records: [{ code: randomBytes(3000).toString('hex') }] });
   expect(answer.statusCode).toBe(422);
   expect(answer.json()).toMatchObject({ fields: { 'records.0.code': { code: 'too_long' } } });
 });
 
-test('pages by a long text can be turned', async () => {
+test('pages sorted by a long text can be turned', async () => {
   const table = await addTestTable(teas.owner, teas.site.id, [{ key: 'story', type: 'longText' }], { title: '故事' });
   await add(
     ['a', 'b', 'c'].map((begin) => ({ story: begin + randomBytes(4000).toString('hex') })),
@@ -112,12 +112,12 @@ test('pages by a long text can be turned', async () => {
   expect(seen).toEqual(['a', 'b', 'c']);
 });
 
-test('a page can end with a record that was moved between the same two very often', () => {
+test('a cursor can hold a very long record position', () => {
   const place = { ord: `1.${'3'.repeat(1500)}`, id: '01900000-0000-7000-8000-000000000000', keys: [] };
   expect(readCursor('order', [], writeCursor('order', place))).toEqual(place);
 });
 
-test('undoing what others did reaches only records with which one may do the same', async () => {
+test('undo changes only records that the caller may change', async () => {
   const table = await addTestTable(teas.owner, teas.site.id, [{ key: 'name', type: 'text' }], { title: '共用' });
   const editor = await personOn(program, teas.site, 'editor');
   await setRule(program, table.table, teas.site, {
@@ -134,7 +134,7 @@ test('undoing what others did reaches only records with which one may do the sam
   expect((await rows(table.path)).map((row) => row.values['name'])).toEqual(['要留']);
 });
 
-test('undoing what others did leaves fields alone that one may not see', async () => {
+test('undo leaves fields alone that the caller may not see', async () => {
   const table = await addTestTable(
     teas.owner,
     teas.site.id,
@@ -154,7 +154,7 @@ test('undoing what others did leaves fields alone that one may not see', async (
   expect((await rows(table.path)).map((row) => row.values)).toEqual([{ name: '旧名', cost: '2' }]);
 });
 
-test('giving back a past state takes no links from the other side', async () => {
+test('reverting a record does not remove links from the other side', async () => {
   const id = await addOne({ name: '铁观音' });
   await addOne({ name: '安溪', makes: [id] }, makers.path);
   const inverse = (await definition()).fields.find((field) => field.type === 'inverse')?.key;
@@ -163,7 +163,7 @@ test('giving back a past state takes no links from the other side', async () => 
   expect((await rows(makers.path)).find((row) => row.values['name'] === '安溪')?.values['makes']).toEqual([id]);
 });
 
-test('names that many records share are ambiguous in a paste, and one that is unique is found', async () => {
+test('a pasted name shared by many records is ambiguous', async () => {
   await add([...Array.from({ length: 30 }, () => ({ name: '无名' })), { name: '独一' }]);
   const paste = async (name: string) =>
     (await teas.owner.send('POST', `${makers.path}/records/paste`, { fields: [makers.f['best']], rows: [{ id: null, cells: [name] }] })).json<{
@@ -173,7 +173,7 @@ test('names that many records share are ambiguous in a paste, and one that is un
   expect(await paste('独一')).toMatchObject({ failed: 0, created: 1 });
 });
 
-test('two who plan at once do not make the table forget the earlier time', async () => {
+test('concurrent schedules keep the earliest due time of the table', async () => {
   const made = await add([{ name: '早' }, { name: '晚' }]);
   const [early = '', late = ''] = made.records.map(({ id }) => id);
   const model = await siteModel(program.ctx, teas.site.id);
@@ -184,9 +184,9 @@ test('two who plan at once do not make the table forget the earlier time', async
   const at = (hours: number): Date => new Date(now + hours * 3_600_000);
   let second: Promise<unknown> = Promise.resolve();
   await inWrite(program.ctx, null, async (w) => {
-    await writeBatch(w, scene, [{ kind: 'schedule', id: early, publishAt: at(1) }], { door: 'console' });
-    second = inWrite(program.ctx, null, (other) => writeBatch(other, scene, [{ kind: 'schedule', id: late, publishAt: at(2) }], { door: 'console' }));
-    // Until the other one waits for what this one has locked.
+    await writeBatch(w, scene, [{ kind: 'schedule', id: early, publishAt: at(1) }], { origin: 'console' });
+    second = inWrite(program.ctx, null, (other) => writeBatch(other, scene, [{ kind: 'schedule', id: late, publishAt: at(2) }], { origin: 'console' }));
+    // Until the second transaction waits for the lock of the first.
     for (let waiting = 0; waiting === 0;) {
       const found = await program.ctx.postgres.pool.query<{ n: number }>(
         `SELECT count(*)::int AS n FROM pg_stat_activity WHERE datname = current_database() AND wait_event_type = 'Lock'`,

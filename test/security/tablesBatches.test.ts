@@ -6,7 +6,7 @@ import type { Person, TestApp } from '../support/app';
 import { addTestTable, makeTabled } from '../support/tables';
 import type { MadeTable, Tabled } from '../support/tables';
 
-/** An editor sees every record but those whose kind is `secret`, and every field but `cost`; of batches they learn no more. */
+/** An editor sees every record except those of kind `secret`, and every field except `cost`; batches must reveal no more. */
 let program: TestApp;
 let teas: Tabled;
 let shelves: MadeTable;
@@ -55,7 +55,7 @@ const undo = (batchId: string | null, by: Person): Promise<UndoAnswer> => dataOf
 const change = (by: Person, changes: object[]): Promise<Written> => dataOf(by.send('PATCH', `${teas.path}/records`, { changes }));
 const read = (by: Person, at: MadeTable, id: string): Promise<ContentRecord> => dataOf(by.get(`${at.path}/records/${id}`));
 
-test('undoing names no record that the caller may not see', async () => {
+test('undo names no record that the caller may not see', async () => {
   const [hidden = '', open = '', edited = ''] = await add(teas, [{ name: 'a', kind: 'secret' }, { name: 'b' }, { name: 'c' }]);
   const { batchId } = await change(
     teas.owner,
@@ -67,14 +67,14 @@ test('undoing names no record that the caller may not see', async () => {
   expect((await read(teas.owner, teas, hidden)).values['name']).toBe('changed');
 });
 
-test('undoing names no field that the caller may not see', async () => {
+test('undo names no field that the caller may not see', async () => {
   const [id = ''] = await add(teas, [{ name: 'a' }]);
   const { batchId } = await change(teas.owner, [{ id, values: { name: 'b', cost: '5' } }]);
   expect(await undo(batchId, editor)).toMatchObject({ undone: 1, skipped: [], skippedCount: 0 });
   expect((await read(teas.owner, teas, id)).values).toMatchObject({ name: 'a', cost: '5' });
 });
 
-test('a batch counts the records that the reader may see, and one of hidden records alone is not listed', async () => {
+test('a batch counts visible records, and is hidden without any', async () => {
   await add(teas, [{ name: 'a', kind: 'secret' }, { name: 'b', kind: 'secret' }, { name: 'c' }]);
   await add(teas, [{ name: 'd', kind: 'secret' }]);
   const listed = (by: Person): Promise<Batch[]> => dataOf(by.get(`${batchesPath()}?table=${teas.table.id}`));
@@ -84,7 +84,7 @@ test('a batch counts the records that the reader may see, and one of hidden reco
   expect([first?.id, first?.created]).toEqual([mixed?.id, 1]);
 });
 
-test('moving before a hidden record is refused like moving before none', async () => {
+test('moving before a hidden record fails as with an unknown one', async () => {
   const [hidden = '', moved = ''] = await add(teas, [{ name: 'a', kind: 'secret' }, { name: 'b' }]);
   const move = (ids: string[], before: string): Promise<unknown> => outcome(editor.send('POST', `${teas.path}/records/move`, { ids, before }));
   expect(await move([moved], hidden)).toEqual(await move([moved], randomUUID()));
@@ -92,7 +92,7 @@ test('moving before a hidden record is refused like moving before none', async (
   expect(await move([hidden], hidden)).toMatchObject([404, { code: 'not_found' }]);
 });
 
-test('a move names no record that made room for it', async () => {
+test('a move does not name records shifted to make room', async () => {
   const ids = await add(teas, [{ name: 'a', kind: 'secret' }, { name: 'b', kind: 'secret' }, { name: 'c' }, { name: 'd' }]);
   const [first = '', second = '', third = '', moved = ''] = ids;
   const { pool } = program.ctx.postgres;
@@ -101,7 +101,7 @@ test('a move names no record that made room for it', async () => {
   expect(answer).toMatchObject({ updated: 1, records: [{ id: moved }] });
 });
 
-test('removing counts and names no hidden record that goes along', async () => {
+test('removal neither counts nor names hidden cascaded records', async () => {
   const [tea = ''] = await add(teas, [{ name: 'a' }]);
   const [vault = ''] = await add(vaults, [{ name: 'v', cascading: tea }]);
   const target = { ids: [tea] };
@@ -113,7 +113,7 @@ test('removing counts and names no hidden record that goes along', async () => {
   expect((await read(teas.owner, vaults, vault)).deletedAt).toBeNull();
 });
 
-test('a hidden record that may not be removed is refused like one that is not there', async () => {
+test('removing a hidden record fails like removing an unknown one', async () => {
   const [hidden = ''] = await add(teas, [{ name: 'a', kind: 'secret' }]);
   await add(vaults, [{ name: 'v', blocking: hidden }]);
   const remove = (id: string): Promise<unknown> => outcome(editor.send('POST', `${teas.path}/records/trash`, { target: { ids: [id] } }));
@@ -130,14 +130,14 @@ describe('hidden links', () => {
   });
   const write = (values: object, revision: number) => editor.send('PATCH', `${shelves.path}/records/${shelf}`, { values }, { 'if-match': `"${revision}"` });
 
-  test('stay when a record is written back as it was read', async () => {
+  test('stay when a record is written back as read', async () => {
     const seen = await read(editor, shelves, shelf);
     expect(seen.values).toMatchObject({ tea: null, teas: [open] });
     expect(await dataOf(write(seen.values, seen.revision))).toMatchObject({ revision: seen.revision });
     expect((await read(teas.owner, shelves, shelf)).values).toMatchObject({ tea: hidden, teas: [hidden, open] });
   });
 
-  test('are not named by a conflict, nor make one', async () => {
+  test('neither cause conflicts nor appear in them', async () => {
     const { revision, values } = await read(editor, shelves, shelf);
     await dataOf(teas.owner.send('PATCH', `${shelves.path}/records`, { changes: [{ id: shelf, values: { name: 't', teas: [open, hidden] } }] }));
     expect((await write({ teas: values['teas'] }, revision)).statusCode).toBe(200);
@@ -149,13 +149,13 @@ describe('hidden links', () => {
     expect(refused.json()).toMatchObject({ current: { fields: { teas: { base: [open], theirs: [other], yours: [] } } } });
   });
 
-  test('cannot be found out by writing their ids', async () => {
+  test('cannot be discovered by writing their ids', async () => {
     const { revision } = await read(editor, shelves, shelf);
     for (const values of [(id: string) => ({ tea: id }), (id: string) => ({ teas: [id] })])
       expect(await outcome(write(values(hidden), revision))).toEqual(await outcome(write(values(randomUUID()), revision)));
   });
 
-  test('are not in the history, and come back by it to nobody who cannot see them', async () => {
+  test('are absent from history and from reverts of restricted readers', async () => {
     await dataOf(teas.owner.send('PATCH', `${shelves.path}/records`, { changes: [{ id: shelf, values: { tea: open, teas: [open] } }] }));
     const history = await editor.get(`${shelves.path}/records/${shelf}/history`);
     expect(history.body).not.toContain(hidden);
@@ -168,7 +168,7 @@ describe('hidden links', () => {
     expect((await read(teas.owner, shelves, shelf)).values['teas']).toEqual([open]);
   });
 
-  test('are not in the preview of a change of many, nor counted by it', async () => {
+  test('are neither shown nor counted in a bulk edit preview', async () => {
     const sent = await editor.send('POST', `${shelves.path}/records/bulk`, { target: { ids: [shelf] }, values: { tea: null, teas: [open] }, dryRun: true });
     expect(sent.body).not.toContain(hidden);
     expect(sent.json()).toMatchObject({

@@ -12,13 +12,13 @@ import { publishForm, saveForm, visitorOf } from '../support/openForms';
 import { addTestTable, makeTabled } from '../support/tables';
 import type { MadeTable, Tabled } from '../support/tables';
 
-/** A form takes what it asks for from anybody, and gives nobody anything. */
+/** A form accepts its own fields from anybody and reveals nothing. */
 
 jest.setTimeout(90_000);
 let program: TestApp;
 let staff: Tabled;
 beforeAll(async () => {
-  // Pages are built; what their answers allow is decided here.
+  // Pages are built separately; only their response headers are tested here.
   const consoleDir = mkdtempSync(path.join(tmpdir(), 'console-'));
   writeFileSync(path.join(consoleDir, 'form.html'), '<!doctype html><meta nonce="__NONCE__">');
   program = await makeTestApp({ consoleDir });
@@ -50,7 +50,7 @@ const count = async (table: MadeTable = staff): Promise<number> =>
 const shareOf = async (id: string): Promise<ViewShare | undefined> =>
   (await staff.owner.get(`/api/site/${staff.site.id}/table/shares`)).json<{ data: ViewShare[] }>().data.find((share) => share.id === id);
 
-test('the form tells of what it asks for and of nothing else; what is not asked for cannot be written by any name', async () => {
+test('a form reveals and accepts only its own fields', async () => {
   const { secret } = await publishForm(staff.owner, staff, [...all]);
   const visitor = visitorOf(program, secret);
   expect((await visitor.fields()).map(({ title }) => title)).toEqual(['name', 'note']);
@@ -70,7 +70,7 @@ test('the form tells of what it asks for and of nothing else; what is not asked 
   for (const { values } of kept.slice(0, kept.length - before)) expect(values).toMatchObject({ pay: '9000', inner: 'mole', outside: 'elsewhere' });
 });
 
-test('of fifty that are sent at once no more are kept than the form takes', async () => {
+test('fifty simultaneous submissions do not exceed the form’s limit', async () => {
   const { share, secret } = await publishForm(staff.owner, staff, ['name'], { form: { limit: 7 } });
   const visitor = visitorOf(program, secret);
   const before = await count();
@@ -84,7 +84,7 @@ test('of fifty that are sent at once no more are kept than the form takes', asyn
   expect([(await count()) - before, (await shareOf(share.id))?.form?.answers]).toEqual([7, 7]);
 });
 
-test('hostile values are refused or kept as the texts that they are', async () => {
+test('hostile values are refused or stored as plain text', async () => {
   const { secret } = await publishForm(staff.owner, staff, ['name', 'note']);
   const visitor = visitorOf(program, secret);
   const html = '<img src=x onerror=alert(1)><script>1</script>';
@@ -101,7 +101,7 @@ test('hostile values are refused or kept as the texts that they are', async () =
   expect((await visitor.post({ values: { name: '甲' }, stamp }, { 'idempotency-key': 'a'.repeat(300) })).statusCode).toBe(400);
 });
 
-test('programs: too fast is told to wait, a trap that was filled in is thrown away without a word, and stamps are of one form, signed and worn out', async () => {
+test('bots are stopped by timing, a trap field and signed stamps', async () => {
   const { share, secret } = await publishForm(staff.owner, staff, ['name']);
   const other = await publishForm(staff.owner, staff, ['name']);
   const visitor = visitorOf(program, secret);
@@ -121,13 +121,13 @@ test('programs: too fast is told to wait, a trap that was filled in is thrown aw
   const again = async (stamp: string) => visitor.post({ values: { name: '再来' }, stamp }, { 'idempotency-key': randomUUID() });
   let last = await again(fresh);
   for (let n = 0; n < 25; n++) last = await again(fresh);
-  // As one that is too old: the page gets another by itself.
+  // Like a stamp that is too old: the page requests a new one.
   expect(last.json()).toMatchObject({ code: 'invalid_fields', fields: { stamp: { code: 'unknown' } } });
   expect((await count()) - before).toBeLessThan(20);
   expect((await again(await visitor.stamp())).statusCode).toBe(200);
 });
 
-test('a password, another link, another origin and other calls: a form opens to its own link alone', async () => {
+test('a form opens only with its own link, password and origin', async () => {
   const locked = await publishForm(staff.owner, staff, ['name'], { password: 'tea-2026' }, { formTitle: '内部报名', formNote: '只给同事' });
   const visitor = visitorOf(program, locked.secret);
   const closed = await visitor.open();
@@ -142,14 +142,14 @@ test('a password, another link, another origin and other calls: a form opens to 
   const open = visitorOf(program, other.secret);
   expect((await open.post({ values: { name: '甲' }, stamp }, { 'sec-fetch-site': 'cross-site' })).statusCode).toBe(403);
   expect((await visitorOf(program, 'A'.repeat(43)).open()).statusCode).toBe(404);
-  // A secret of a view of records opens no form.
+  // The secret of a view of records opens no form.
   const view = await staff.owner.send('POST', `${staff.path}/views`, { title: '列表', kind: 'grid', query: {} });
   const grid = await staff.owner.send('POST', `${staff.path}/views/${view.json<{ data: { id: string } }>().data.id}/shares`, { name: '列表' });
   const secret = grid.json<{ data: ViewShare }>().data.url.split('/').at(-1) ?? '';
   expect((await visitorOf(program, secret).open()).statusCode).toBe(404);
 });
 
-test('keys of one link are not those of another, of a person or of a token', async () => {
+test('idempotency keys are separate per link, person and token', async () => {
   const one = await publishForm(staff.owner, staff, ['name']);
   const two = await publishForm(staff.owner, staff, ['name']);
   const key = { 'idempotency-key': 'shared-key' };
@@ -160,7 +160,7 @@ test('keys of one link are not those of another, of a person or of a token', asy
   expect((await count()) - before).toBe(3);
 });
 
-test('links to forms are made by who designs tables, of form views, with addresses and sites that are ones', async () => {
+test('only designers create form links, with valid URLs and origins', async () => {
   const view = await saveForm(staff.owner, staff, ['name']);
   const make = (body: object, by = staff.owner) => by.send('POST', `${staff.path}/views/${view.id}/shares`, { name: '表单', ...body });
   expect((await make({}, await personOn(program, staff.site, 'editor'))).statusCode).toBe(403);
@@ -195,7 +195,7 @@ test('links to forms are made by who designs tables, of form views, with address
   expect((await staff.owner.send('POST', `${singleton.path}/views/${only.id}/shares`, { name: '单条' })).statusCode).toBe(422);
 });
 
-test('a form that lay open for a day has to be opened again', async () => {
+test('a form left open for a day must be reopened', async () => {
   const visitor = visitorOf(program, (await publishForm(staff.owner, staff, ['name'])).secret);
   const stamp = await visitor.stamp();
   program.pass(25 * 3_600_000);

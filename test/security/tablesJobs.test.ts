@@ -21,7 +21,7 @@ import { makeTestApp } from '../support/app';
 import type { Person, TestApp } from '../support/app';
 import { until } from '../support/until';
 
-/** Jobs whose starter loses the right meanwhile, and jobs that meet each other on one table. */
+/** Jobs whose starter loses rights meanwhile, and jobs that run on the same table. */
 
 jest.setTimeout(60_000);
 let program: TestApp;
@@ -43,7 +43,7 @@ afterEach(async () => {
 });
 afterAll(() => program.close());
 
-/** A worker; `meanwhile` happens once, when a job has got further than `after`, of `of` where that is told. */
+/** A worker; `what` happens once, when the progress of a job exceeds `after` (and its total is `of`, if given). */
 function work(meanwhile?: { readonly after: number; readonly of?: number; readonly what: () => Promise<unknown> }): void {
   let happened = false;
   const handlers = jobHandlers.map((handler): JobHandler => ({
@@ -99,7 +99,7 @@ const counted = async (table: ContentTable, condition: string): Promise<number> 
   (await ask<{ n: number }>(program, site, `select count(*)::int as n from $site.${table.id} where ${condition}`))[0]?.n ?? -1;
 const fresh = (table: ContentTable): Promise<ContentTable> => calls.get<ContentTable>(`tables/${table.id}`);
 
-test.each(['lowered', 'removed'])('whose role is %s while a field changes its type, ends it there: field and values are as they were', async (how) => {
+test.each(['lowered', 'removed'])('a conversion fails without changes when its starter’s role is %s', async (how) => {
   const table = await teas(900);
   const leaving = await personOn(program, site, 'admin');
   const url = `tables/${table.id}/fields/cost/conversion`;
@@ -110,13 +110,13 @@ test.each(['lowered', 'removed'])('whose role is %s while a field changes its ty
   expect((await calls.get<ConversionAnswer>(url)).conversion).toMatchObject({ state: 'failed' });
   expect((await fresh(table)).fields.find(({ key }) => key === 'cost')).toMatchObject({ type: 'text' });
   expect(await counted(table, `${fieldOf(table, 'cost')} is not null`)).toBe(900);
-  // Nothing stands in the way of who may.
+  // Somebody with the right can still convert the field.
   const again = await calls.send('POST', url, { type: 'integer' }, (await fresh(table)).revision);
   expect((await over(again.json<{ data: { jobId: string } }>().data.jobId)).state).toBe('done');
   expect((await fresh(table)).fields.find(({ key }) => key === 'cost')).toMatchObject({ type: 'integer' });
 });
 
-test('who may not design any more gets no index, and a change of many records ends behind the piece that was written', async () => {
+test('a lowered role stops an index build and a bulk edit', async () => {
   const table = await teas(1600);
   const leaving = await personOn(program, site, 'admin');
   const toggled = await calls.send('PUT', `tables/${table.id}/fields/code/indexes`, { unique: true }, undefined, leaving);
@@ -133,7 +133,7 @@ test('who may not design any more gets no index, and a change of many records en
   expect(await counted(table, `${fieldOf(table, 'name')} = 'bulk'`)).toBe(0);
 });
 
-test('who may not design any more takes no choice away: records keep what they had got, and the choice stays', async () => {
+test('lost design rights stop the removal of a choice', async () => {
   const choices = ['green', 'black'].map((id) => ({ id, title: id }));
   const table = await calls.table({
     title: `茶 ${++made}`,
@@ -158,7 +158,7 @@ test('who may not design any more takes no choice away: records keep what they h
 const rowsOf = (count: number): string => ['品名,编号,价格', ...Array.from({ length: count }, (_, i) => `N${i},C${i},${i}`)].join('\n');
 const plan = { columns: columnsTo(['name', 'code', 'cost']), key: ['code'] };
 
-test('whose role is lowered while they import, stops behind the piece that was written; an administrator takes it back', async () => {
+test('a lowered role stops an import, which an administrator can undo', async () => {
   const table = await teas(0);
   const leaving = await personOn(program, site, 'editor');
   const { id } = await imports.upload(table, 'a.csv', rowsOf(2500), leaving);
@@ -171,29 +171,26 @@ test('whose role is lowered while they import, stops behind the piece that was w
   expect(await counted(table, 'deleted_at is null')).toBe(0);
 });
 
-test.each(['to the bin', 'without its field'])(
-  'a table that goes %s while rows come in: the import stops with a reason, and goes on when it is back',
-  async (how) => {
-    const table = await teas(0);
-    const { id } = await imports.upload(table, 'a.csv', rowsOf(2500));
-    await imports.start(id, plan);
-    const away = async (): Promise<unknown> =>
-      how === 'to the bin'
-        ? calls.send('DELETE', `tables/${table.id}`, undefined, (await fresh(table)).revision)
-        : calls.send('DELETE', `tables/${table.id}/fields/cost`, undefined, (await fresh(table)).revision);
-    work({ after: 3000, of: 5000, what: away });
-    const stopped = await imports.ended(id);
-    expect([stopped.state, stopped.error === null, stopped.error === '']).toEqual(['failed', false, false]);
-    expect(stopped.counts).toMatchObject({ insert: 1000 });
-    const back = how === 'to the bin' ? `tables/${table.id}/restore` : `tables/${table.id}/fields/${fieldOf(table, 'cost')}/restore`;
-    expect((await calls.send('POST', back, {})).statusCode).toBeLessThan(300);
-    await imports.start(id, plan);
-    expect(await imports.ended(id)).toMatchObject({ state: 'done', counts: { rows: 2500, insert: 2500 } });
-    expect(await counted(table, 'deleted_at is null')).toBe(2500);
-  },
-);
+test.each(['a binned table', 'a missing field'])('%s pauses an import', async (how) => {
+  const table = await teas(0);
+  const { id } = await imports.upload(table, 'a.csv', rowsOf(2500));
+  await imports.start(id, plan);
+  const away = async (): Promise<unknown> =>
+    how === 'a binned table'
+      ? calls.send('DELETE', `tables/${table.id}`, undefined, (await fresh(table)).revision)
+      : calls.send('DELETE', `tables/${table.id}/fields/cost`, undefined, (await fresh(table)).revision);
+  work({ after: 3000, of: 5000, what: away });
+  const stopped = await imports.ended(id);
+  expect([stopped.state, stopped.error === null, stopped.error === '']).toEqual(['failed', false, false]);
+  expect(stopped.counts).toMatchObject({ insert: 1000 });
+  const back = how === 'a binned table' ? `tables/${table.id}/restore` : `tables/${table.id}/fields/${fieldOf(table, 'cost')}/restore`;
+  expect((await calls.send('POST', back, {})).statusCode).toBeLessThan(300);
+  await imports.start(id, plan);
+  expect(await imports.ended(id)).toMatchObject({ state: 'done', counts: { rows: 2500, insert: 2500 } });
+  expect(await counted(table, 'deleted_at is null')).toBe(2500);
+});
 
-test('a field that becomes another type while rows come in keeps every value: those written before and those after', async () => {
+test('converting a field during an import keeps every value', async () => {
   const table = await teas(0);
   const { id } = await imports.upload(table, 'a.csv', rowsOf(2500));
   await imports.start(id, plan);
@@ -207,7 +204,7 @@ test('a field that becomes another type while rows come in keeps every value: th
     },
   });
   const first = await imports.ended(id);
-  // Whoever has read the definition before the swap is refused at the end, and begins where it was.
+  // A job that read the definition before the swap is refused at the end, and resumes from its position.
   if (first.state === 'failed') await imports.start(id, plan);
   expect(await imports.ended(id)).toMatchObject({ state: 'done' });
   await until(() => converting !== null);
@@ -215,7 +212,7 @@ test('a field that becomes another type while rows come in keeps every value: th
   expect(await counted(table, `${fieldOf(await fresh(table), 'cost')}::text = substr(${fieldOf(table, 'code')}, 2)`)).toBe(2500);
 });
 
-test('two imports with the same key at once make each record once', async () => {
+test('two simultaneous imports with the same key create each record once', async () => {
   const table = await teas(0);
   const second = await personOn(program, site, 'editor');
   const [a, b] = await Promise.all([imports.upload(table, 'a.csv', rowsOf(1200)), imports.upload(table, 'b.csv', rowsOf(1200), second)]);
@@ -229,7 +226,7 @@ test('two imports with the same key at once make each record once', async () => 
   expect(await counted(table, 'deleted_at is null')).toBe(1200);
 });
 
-test('whoever begins as many imports as they may keeps nobody else from theirs, and is told so', async () => {
+test('the limit of open imports applies per person', async () => {
   const table = await teas(0);
   const [greedy, second] = [await personOn(program, site, 'editor'), await personOn(program, site, 'editor')];
   const begin = (by: Person) => by.send('POST', imports.path(), { table: table.id, name: 'a.csv', size: 3 });

@@ -55,7 +55,7 @@ afterAll(async () => {
   await program.close();
 });
 
-/** How long something took, ms. */
+/** Duration in ms. */
 const timed = async (work: () => unknown): Promise<number> => {
   const begin = performance.now();
   await work();
@@ -74,7 +74,7 @@ const book = (sheet: string, more: Readonly<Record<string, string>> = {}): Buffe
 const cell = (text: string, attributes = ''): string => `<row${attributes}><c t="inlineStr"><is><t>${text}</t></is></c></row>`;
 const rows = `<sheetData>${cell('name')}${cell('a')}</sheetData>`;
 
-describe('workbooks that are small and do much', () => {
+describe('small workbooks with costly contents', () => {
   test.each([
     ['elements within elements', book(`<sheetData>${'<a>'.repeat(3_000_000)}`), '损坏'],
     ['a text without end', book(`<sheetData><row><c t="inlineStr"><is><t>${'a'.repeat(40 * 2 ** 20)}</t></is></c></row></sheetData>`), '损坏'],
@@ -103,12 +103,12 @@ describe('workbooks that are small and do much', () => {
       }),
       {},
     ],
-  ])('%s: read in no time', async (_, content, read) => {
+  ])('%s: read quickly', async (_, content, read) => {
     const { id } = await imports.upload(table(), 'x.xlsx', content);
     expect(await timed(() => imports.unread(id, read))).toBeLessThan(5000);
   });
 
-  /** The central directory says so of the first entry that is named `part`; `at` counts from its beginning (APPNOTE 4.3.12). */
+  /** Changes the central directory entry of `part`; `at` is the offset within the entry (APPNOTE 4.3.12). */
   const forged = (part: string, at: number, bytes: readonly number[]): Buffer => {
     const changed = Buffer.from(book(rows));
     Buffer.from(bytes).copy(changed, changed.indexOf(part, changed.indexOf('PK\u0001\u0002')) - 46 + at);
@@ -125,12 +125,12 @@ describe('workbooks that are small and do much', () => {
     ['names that lead out of the archive', book(rows, { '../../../etc/cron.d/x.xml': '<a/>' })],
     ['a name that is a drive', book(rows, { 'C:/x.xml': '<a/>' })],
     ['an entity that is a file', book(`<!DOCTYPE a [<!ENTITY b SYSTEM "file:///etc/passwd">]>${rows.replace('>a<', '>&b;<')}`)],
-  ])('%s: refused in words', async (_, content) => {
+  ])('%s: refused with a message', async (_, content) => {
     const { id } = await imports.upload(table(), 'x.xlsx', content);
     expect(await imports.unread(id)).toMatch(/损坏|过大/);
   });
 
-  test('rows with numbers that are none keep their order, and a last row fills nothing up', async () => {
+  test('invalid row numbers keep their order and add no rows', async () => {
     const all = [cell('name'), ...[' r="1e999"', ' r="2.5"', ' r="-7"', ' r="1048576"'].map((attribute, at) => cell(`行${at}`, attribute))];
     const { id } = await imports.upload(table(), 'x.xlsx', book(`<sheetData>${all.join('')}</sheetData>`));
     await imports.start(id, { columns: columnsTo(['name']) }, { dryRun: true });
@@ -139,7 +139,7 @@ describe('workbooks that are small and do much', () => {
   });
 });
 
-test('JSON that means something to the program itself, or has no floor, or no end of a number, is a fault of its row', async () => {
+test('dangerous, deeply nested or infinite JSON fails its row', async () => {
   const deep = `${'['.repeat(100_000)}${']'.repeat(100_000)}`;
   const file = `[{"name":"a","more":${deep}},{"name":"b","more":{"__proto__":{"x":1}}},{"name":"c","more":{"x":1e999}},{"name":"d","__proto__":1}]`;
   const { id } = await imports.upload(table(), 'x.json', file);
@@ -150,7 +150,7 @@ test('JSON that means something to the program itself, or has no floor, or no en
   expect((await imports.rows(id, 'outcome=fail')).rows.map(({ row }) => row)).toEqual([0, 1, 2]);
 });
 
-test('a line of two hundred megabytes is given up after sixteen, without being held', async () => {
+test('a line of 200 MB is refused after 16 MB', async () => {
   const folder = await mkdtemp(path.join(os.tmpdir(), 'line-'));
   const file = path.join(folder, 'line.csv');
   const piece = Buffer.alloc(2 ** 20, 'a,');
@@ -161,13 +161,13 @@ test('a line of two hundred megabytes is given up after sixteen, without being h
   const read = async (): Promise<void> => {
     for await (const some of source.rows) rowsRead += some.length;
   };
-  await expect(read()).rejects.toMatchObject({ fault: { code: 'row_too_long', line: 2 } });
+  await expect(read()).rejects.toMatchObject({ error: { code: 'row_too_long', line: 2 } });
   source.close();
   expect([rowsRead, source.bytesRead() < 64 * 2 ** 20]).toEqual([0, true]);
   await rm(folder, { recursive: true });
 });
 
-test('a megabyte of anything in a cell is read, or refused, in no time', async () => {
+test('a megabyte in any cell is read or refused quickly', async () => {
   const texts = ['1'.padEnd(1_000_000) + 'x', '2026-01-01 '.padEnd(1_000_000) + 'x', '★'.repeat(1_000_000) + 'x', '1,'.repeat(500_000), '('.padEnd(1_000_000)];
   const titles = Array.from({ length: 120_000 }, (_, at) => `t${at}`).join(',');
   const choices = Array.from({ length: 500 }, (_, at) => ({ id: `c${at}`, title: `${at}`, color: 'grey' as const }));
@@ -180,12 +180,12 @@ test('a megabyte of anything in a cell is read, or refused, in no time', async (
   expect(await timed(() => plainOf(`<table><tr>${'<td></td>'.repeat(110_000)}x</tr></table>`))).toBeLessThan(2000);
 });
 
-test.each(['=1', ' =1', '\u3000＝1', '\u00a0\u200b@a', "'=1", '\t1', '\r=1', ' - 茶', "''  +1"])('%j is no formula, and comes back as it was', (text) => {
+test.each(['=1', ' =1', '\u3000＝1', '\u00a0\u200b@a', "'=1", '\t1', '\r=1', ' - 茶', "''  +1"])('escaping %j is reversible', (text) => {
   expect(safeCell(text)).toBe(`'${text}`);
   expect(unsafeCell(safeCell(text))).toBe(text);
 });
 
-test('who sees a part of the records imports into that part alone, and reads no more out of it', async () => {
+test('an import reads and changes only records its starter may see', async () => {
   const secret = await teas.owner.send('POST', `${teas.path}/records`, {
     records: [
       { name: '密', code: 'K1', cost: 777_001 },
@@ -229,7 +229,7 @@ test('who sees a part of the records imports into that part alone, and reads no 
   expect((await editor.get(`${teas.path}/export?format=csv&trash=true`)).body).not.toMatch(/密|K1/);
 });
 
-test('an import is its maker’s: in no state does anybody else reach it, nor it from another site', async () => {
+test('an import is visible only to its owner on its site', async () => {
   const { id } = await imports.upload(table(), 'x.csv', 'name\na\n', editor);
   const away = await program.makeSite(teas.owner, { name: '别处' });
   const elsewhere = imports.path(id).replace(teas.site.id, away.id);
@@ -251,7 +251,7 @@ test('an import is its maker’s: in no state does anybody else reach it, nor it
   expect(late.json()).toMatchObject({ code: 'bad_transition' });
 });
 
-test('of two who start an import at once with different plans, one is heard', async () => {
+test('of two simultaneous starts of an import, one succeeds', async () => {
   const { id } = await imports.upload(table(), 'x.csv', 'name,code\na,b\n', editor);
   const plans = [columnsTo(['name', null]), columnsTo([null, 'code'])];
   const answers = await Promise.all(plans.map((columns) => editor.send('POST', imports.path(`${id}/start`), { dryRun: false, plan: { columns } })));
@@ -259,7 +259,7 @@ test('of two who start an import at once with different plans, one is heard', as
   expect((await imports.ended(id)).counts).toMatchObject({ insert: 1 });
 });
 
-test('signs that no database keeps are refused where they stand, and titles without end are not carried along', async () => {
+test('forbidden characters are refused, and long choice titles are cut', async () => {
   const field = await teas.owner.send('POST', `${teas.path}/fields`, { type: 'multiSelect', title: '种类', key: 'kinds', options: { choices: [] } });
   expect(field.statusCode).toBe(200);
   const records = ['x\u0000', 'y\ud800', 'z'.repeat(300_000), ...Array.from({ length: 150 }, (_, at) => `t${at}`)].map((kinds) => ({ name: '茶', kinds }));
@@ -284,7 +284,7 @@ test('signs that no database keeps are refused where they stand, and titles with
   expect(codes).toEqual([422, 422, 422, 422, 400]);
 });
 
-test('who loses the site while an import waits writes nothing any more', async () => {
+test('a waiting import fails when its owner loses site access', async () => {
   const leaving = await personOn(program, teas.site, 'admin');
   const { id } = await imports.upload(table(), 'x.csv', 'name\n走\n', leaving);
   await worker.close();

@@ -6,7 +6,7 @@ import { addTestTable, makeTabled } from '../support/tables';
 import type { MadeTable, Tabled } from '../support/tables';
 import { guestOf, shareView } from '../support/viewShares';
 
-/** A link to a view opens the view, and no other door. */
+/** A link to a view opens the view and nothing else. */
 
 jest.setTimeout(60_000);
 let program: TestApp;
@@ -59,7 +59,7 @@ afterAll(() => program.close());
 const share = (query: Parameters<typeof shareView>[3] = {}, more: Parameters<typeof shareView>[4] = {}) =>
   shareView(staff.owner, staff.site.id, staff, query, more);
 
-test('what is hidden, sensitive, a password, an author or made of these is in no column, cell, group or file, even where the view names it', async () => {
+test('a link never shows hidden or sensitive fields, passwords or authors', async () => {
   const { secret } = await share(
     {
       columns: columns('name', 'pay', 'inner', 'code', 'double', 'go', '$createdBy', '$updatedBy', '$id', '$publishAt', 'city'),
@@ -72,14 +72,14 @@ test('what is hidden, sensitive, a password, an author or made of these is in no
   const guest = guestOf(program, secret);
   expect((await guest.view()).columns.map(({ title }) => title)).toEqual(['name', 'city']);
   expect((await guest.view()).groups).toEqual([]);
-  // People's own order, not that of the pay.
+  // The manual order, not the order of the pay.
   expect(await guest.texts()).toEqual([
     ['王芳', '杭州'],
     ['李雷', '苏州'],
   ]);
   const all = `${(await guest.get('/api/view')).body}${(await guest.get('/api/view/rows')).body}${(await guest.get('/api/view/file')).body}`;
   expect(all).not.toMatch(/9000|5000|18000|mole|tea-garden|Owner|secret|[\da-f]{8}-[\da-f]{4}-7/);
-  // Nor does it become the heads of a board.
+  // The field does not become the columns of a board either.
   for (const stack of ['rank', 'shelf']) {
     const board = guestOf(program, (await share({ stack, columns: columns('name') }, { kind: 'kanban' })).secret);
     expect(await board.view()).toMatchObject({ layout: 'cards', groups: [] });
@@ -87,7 +87,7 @@ test('what is hidden, sensitive, a password, an author or made of these is in no
   }
 });
 
-test('no question tells what is not shown: search, order, groups, filters, other fields', async () => {
+test('search, sort and filter reveal nothing outside the visible columns', async () => {
   const { secret } = await share({ columns: columns('name'), filter: { field: 'note', op: 'ne', value: 'secret' } });
   const guest = guestOf(program, secret);
   const all = await guest.texts();
@@ -98,13 +98,13 @@ test('no question tells what is not shown: search, order, groups, filters, other
     expect([name, sorted.statusCode]).toEqual([name, 422]);
     expect([name, (await guest.get(`/api/view/file?sort=${name}`)).statusCode]).toEqual([name, 403]);
   }
-  // What is no part of the question changes nothing.
+  // Unsupported parameters change nothing.
   const filter = encodeURIComponent(JSON.stringify({ field: 'pay', op: 'gt', value: 6000 }));
   for (const more of [`filter=${filter}`, 'group=city', 'fields=city,pay', 'expand=deals', 'trash=true', 'locale=en', 'ids=1', 'published=false'])
     expect([more, await guest.texts(`?${more}`)]).toEqual([more, all]);
 });
 
-test('linked records give their names and what is looked up openly, never what is sensitive there', async () => {
+test('linked records show names and public lookups, nothing sensitive', async () => {
   const { secret } = await shareView(staff.owner, staff.site.id, deals, { columns: columns('title', 'seller', 'seller_pay', 'seller_city') });
   const guest = guestOf(program, secret);
   const [row] = await guest.texts();
@@ -112,7 +112,7 @@ test('linked records give their names and what is looked up openly, never what i
   expect((await guest.get('/api/view/rows')).body).not.toContain('9000');
 });
 
-test('a link opens none of the other calls, and a secret of another kind opens no view', async () => {
+test('a link opens no other call, and other secrets no view', async () => {
   const { secret } = await share();
   const guest = guestOf(program, secret);
   for (const url of [
@@ -131,7 +131,7 @@ test('a link opens none of the other calls, and a secret of another kind opens n
     expect((await guestOf(program, bad).get('/api/view')).statusCode).toBe(404);
 });
 
-test('without the password nothing is told, wrong ones are throttled, and another password ends every pass', async () => {
+test('passwords protect links, wrong ones are throttled, new ones end passes', async () => {
   const { secret, share: made } = await share({ columns: columns('name') }, { password: 'tea-2026', expiresAt: '2099-01-01T00:00:00.000Z' });
   const guest = guestOf(program, secret);
   expect(await guest.view()).toMatchObject({ needsPassword: true, title: '', tableTitle: '', columns: [], expiresAt: null });
@@ -139,7 +139,7 @@ test('without the password nothing is told, wrong ones are throttled, and anothe
   const { pass } = (await guest.unlock('tea-2026')).json<{ data: { pass: string } }>().data;
   const inside = guestOf(program, `${secret}.${pass}`);
   expect((await inside.texts()).length).toBe(3);
-  // The pass of one link opens no other.
+  // The pass of one link does not open another.
   const second = await share({}, { password: 'tea-2026' });
   expect((await guestOf(program, `${second.secret}.${pass}`).get('/api/view/rows')).statusCode).toBe(401);
   await staff.owner.send('PATCH', `/api/site/${staff.site.id}/table/shares/${made.id}`, { password: 'other-2026' }, { 'if-match': `"${made.revision}"` });
@@ -149,7 +149,7 @@ test('without the password nothing is told, wrong ones are throttled, and anothe
   expect([codes[0], codes.at(-1)]).toEqual([401, 429]);
 });
 
-test('only who designs the tables makes, sees or changes links, and those of another site are not found', async () => {
+test('only designers of the site manage its links', async () => {
   const { view, share: made } = await share({ columns: columns('name') });
   const list = `/api/site/${staff.site.id}/table/shares`;
   const at = `${list}/${made.id}`;
@@ -168,11 +168,11 @@ test('only who designs the tables makes, sees or changes links, and those of ano
   const own = await editor.send('POST', `${staff.path}/views`, { title: '自己的', kind: 'grid', scope: 'personal', query: {} });
   const { id } = own.json<{ data: { id: string } }>().data;
   expect((await staff.owner.send('POST', `${staff.path}/views/${id}/shares`, { name: 'x' })).statusCode).toBe(404);
-  // What shows records takes none.
+  // A view of records takes no form settings.
   expect((await staff.owner.send('POST', `${staff.path}/views/${view.id}/shares`, { name: 'x', form: {} })).statusCode).toBe(422);
 });
 
-test('an editor cannot make public what they may not read, by changing a view that is shared', async () => {
+test('an editor cannot publish unreadable fields through a shared view', async () => {
   await setRule(program, staff.table, staff.site, { role: 'editor', action: 'read', allowed: true, fields: [staff.f['name'] ?? ''] });
   const { view, secret, share: made } = await share({ columns: columns('name') });
   const asRead = { 'if-match': `"${view.revision}"` };
@@ -181,12 +181,12 @@ test('an editor cannot make public what they may not read, by changing a view th
   expect((await editor.send('DELETE', `${staff.path}/views/${view.id}`)).statusCode).toBe(403);
   expect((await editor.send('PATCH', `${staff.path}/views/${view.id}`, { title: '改名' }, asRead)).statusCode).toBe(200);
   expect((await guestOf(program, secret).get('/api/view/rows')).body).not.toContain('alpha');
-  // Ended, the view is theirs to change again.
+  // Once the link has ended, the editor may change the view again.
   await staff.owner.send('DELETE', `/api/site/${staff.site.id}/table/shares/${made.id}`);
   expect((await editor.send('PATCH', `${staff.path}/views/${view.id}`, wider, { 'if-match': `"${view.revision + 1}"` })).statusCode).toBe(200);
 });
 
-test('a site that is put away shows nothing any more', async () => {
+test('links of an archived site show nothing', async () => {
   const site = await program.makeSite(staff.owner, { name: 'Away', slug: 'away-view-links' });
   const table = await addTestTable(staff.owner, site.id, [{ key: 'name', type: 'text' }]);
   const { secret } = await shareView(staff.owner, site.id, table);

@@ -11,24 +11,24 @@ afterAll(() => t.close());
 
 const rounds = 40;
 
-/** How likely a sample of `a` is above one of `b` (Mann–Whitney's U over the number of pairs): ½ where the two cannot be told apart, 0 or 1 where they never overlap. */
+/** The probability that a sample of `a` exceeds one of `b` (Mann–Whitney’s U over the number of pairs): ½ if the two are indistinguishable, 0 or 1 if they never overlap. */
 function overlap(a: readonly number[], b: readonly number[]): number {
   let above = 0;
   for (const x of a) for (const y of b) above += x > y ? 1 : x === y ? 0.5 : 0;
   return above / (a.length * b.length);
 }
 
-test('overlap tells the same from the different', () => {
+test('the overlap statistic separates equal from different samples', () => {
   const near = Array.from({ length: 40 }, (_, i) => i);
   expect([overlap(near, near), overlap(near, [100, 200]), overlap([100], near)]).toEqual([0.5, 0, 1]);
 });
 
 /**
- * The samples of all cases are taken in turns and in random order, so that whatever else the machine does falls on each alike. If the cases
- * are the same, U of 40 against 40 has a standard deviation of 0.065 around ½: outside 0.2…0.8 lie 4.6 of them, four in a million.
- * A case that skips the hash (20 ms and more) lies at 0 or 1; the last one shows that such a thing would be seen.
+ * Samples of all cases are taken alternately in random order, so that other load on the machine affects each alike. If the cases
+ * are equal, U of 40 against 40 has a standard deviation of 0.065 around ½: values outside 0.2…0.8 are 4.6 deviations away, four in a million.
+ * A case without hashing (20 ms and more) gives 0 or 1; the last case proves that such a difference is detected.
  */
-test('a wrong password, an unknown name and a disabled person take the same time', async () => {
+test('wrong password, unknown name and disabled person take the same time', async () => {
   await t.signUpOwner();
   const disabled = await t.makePerson('member', 'gone.member');
   await t.ctx.postgres.db.update(users).set({ disabled: true }).where(eq(users.id, disabled.userId));
@@ -45,7 +45,7 @@ test('a wrong password, an unknown name and a disabled person take the same time
   for (let round = -3; round < rounds; round++) {
     const order = names.map((name) => ({ name, at: Math.random() })).sort((a, b) => a.at - b.at);
     for (const { name } of order) {
-      // Limits are shown elsewhere; here each sample is a first attempt, from an address of its own.
+      // Rate limits are tested elsewhere; here each sample is a first attempt from its own address.
       await t.ctx.postgres.pool.query('delete from rate_limits');
       const remoteAddress = `198.51.${(round + 3) % 250}.${names.indexOf(name) + 1}`;
       const began = performance.now();

@@ -12,7 +12,7 @@ import type { TestApp } from '../support/app';
 
 const all = [...instanceRoles];
 
-/** Who may do what, once more and by hand: a change of `contract/permissions.ts` that nobody meant fails here. */
+/** The permissions once more, by hand: an unintended change of `contract/permissions.ts` fails here. */
 export const mayInstance: Readonly<Record<InstanceAction, readonly InstanceRole[]>> = {
   'site.create': ['owner', 'manager'],
   'site.seeAll': ['owner', 'manager'],
@@ -40,17 +40,17 @@ export const maySite: Readonly<Record<SiteAction, readonly SiteRole[]>> = {
   'tables.design': ['admin'],
 };
 
-/** Sites of the walk. `own` and `bin`: those on which people have their site role; nobody has one on `foreign`. */
+/** Sites of the walk. `own` and `bin`: people have their site role there; nobody has one on `foreign`. */
 export const siteIds = { own: 'walkownaaaaa', foreign: 'walkforeigna', bin: 'walkbinaaaaa', unknown: 'walkunknowna', malformed: 'x' } as const;
 export type SiteCase = keyof typeof siteIds;
 
 export type Caller = {
-  /** Of the person, or of the token. */
+  /** Id of the person, or of the token. */
   readonly id: string;
   readonly name: string;
   readonly role: InstanceRole;
   readonly siteRole: SiteRole | null;
-  /** null: not signed in, or no more. */
+  /** null: not signed in, or no longer. */
   readonly headers: Readonly<Record<string, string>>;
   readonly alive: boolean;
   readonly proven: boolean;
@@ -71,10 +71,11 @@ export const nobody: Caller = {
   token: null,
 };
 
-/** What the answer must be: a code of a refusal, or `pass`. In the order in which the server may look. */
+/** The expected response: an error code, or `pass`. In the server's order of checks. */
 export function expected(endpoint: AnyEndpoint, caller: Caller, site: SiteCase): ErrorCode | 'pass' {
   const { access } = endpoint;
   if (access === 'public') return 'pass';
+  if (typeof access === 'object' && ('visitors' in access || 'resource' in access)) throw new Error(`the walk has no rows for ${endpoint.id} yet: add them`);
   if (!caller.alive) return 'unauthorized';
   if (caller.token && (endpoint.token === undefined || !caller.token.scopes.includes(endpoint.token))) return 'token_scope';
   if (caller.mustEnrol && endpoint.beforeEnrolment !== true) return 'enrolment_required';
@@ -94,19 +95,19 @@ const hashOf = (text: string): string => createHash('sha256').update(text).diges
 const random = (): string => randomBytes(32).toString('base64url');
 
 export type Cast = {
-  /** Every instance role × no grant and every site role, signed in a moment ago. */
+  /** Every instance role × no grant and every site role, signed in just now. */
   readonly people: readonly Caller[];
-  /** The same, signed in longer ago than a proof lasts. */
+  /** The same, signed in longer ago than a proof is valid. */
   readonly stale: readonly Caller[];
   /** API tokens of all of them: one scope, all but one, all; for some sites. */
   readonly tokens: readonly Caller[];
-  /** Sessions and tokens of those who must set up a second factor first. */
+  /** Sessions and tokens of people who must set up a second factor first. */
   readonly enrolling: readonly Caller[];
-  /** What opened something once: ended sessions and tokens, and those of a disabled person. */
+  /** Credentials that are no longer valid: ended sessions and tokens, and those of a disabled person. */
   readonly dead: readonly Caller[];
 };
 
-/** Puts everybody straight into the database: signing in two hundred times would take a minute. */
+/** Inserts everybody directly into the database: two hundred sign-ins would take a minute. */
 export async function makeCast(t: TestApp): Promise<Cast> {
   const { db } = t.ctx.postgres;
   const now = new Date(t.ctx.now());
@@ -157,7 +158,7 @@ export async function makeCast(t: TestApp): Promise<Cast> {
       addresses: [],
       createdAt: now,
       expiresAt: at(endsIn),
-      // As if it had just been used: nothing is written by the walk.
+      // As if just used: the walk writes nothing.
       lastUsedAt: now,
     });
     return {
@@ -207,17 +208,17 @@ export async function makeCast(t: TestApp): Promise<Cast> {
   await db.insert(siteGrants).values(grantRows);
   await db.insert(sessions).values(sessionRows);
   await db.insert(apiTokens).values(tokenRows);
-  // Everybody must have a second factor, at once; those who are not `mustEnrol` have one.
+  // Everybody requires a second factor immediately; everybody except `mustEnrol` has one.
   const policy = { secondFactor: 'all', graceDays: 0, selfRename: true, revision: 1, since: new Date(0).toISOString() };
   await db.insert(instanceSettings).values({ name: 'policy', value: policy, updatedAt: now });
   return cast;
 }
 
-/** Where a caller knocks at an endpoint: everything that could make a difference, and not what is the same by another name. */
+/** The sites to try for an endpoint and caller: all that could make a difference, without equivalent ones. */
 function sitesToTry(endpoint: AnyEndpoint, caller: Caller): readonly SiteCase[] {
   const ofSite = typeof endpoint.access === 'object' && 'site' in endpoint.access;
   const { token } = caller;
-  // No site is asked for: grants and lists of sites change nothing.
+  // The endpoint has no site: grants and lists of sites make no difference.
   if (!ofSite) return caller.siteRole !== null || token?.kind.endsWith('site') === true || !isTelling(endpoint, caller) ? [] : ['own'];
   if (!isTelling(endpoint, caller)) return [];
   if (token?.kind.endsWith('site') === true) return ['own', 'foreign'];
@@ -225,12 +226,12 @@ function sitesToTry(endpoint: AnyEndpoint, caller: Caller): readonly SiteCase[] 
   return token || !caller.alive || !caller.proven ? ['own'] : (Object.keys(siteIds) as SiteCase[]);
 }
 
-/** Rows of the contract with the same rule go through the same check: three of them are walked whole. */
+/** Endpoints with the same rule run the same check: three of them are walked in full. */
 const walkedWhole = 3;
 
 /**
- * Every call of the walk. Of the fourth row with one rule on, only what could differ by row: its address and the rule it names
- * (people at their own and at a foreign site, and owners' tokens and sessions of every kind).
+ * All calls of the walk. From the fourth endpoint of a rule on, only what could differ by endpoint: its address and the rule it names (people on
+ * their own and on a foreign site, and owners' tokens and sessions of every kind).
  */
 export function cellsOf(endpoints: readonly AnyEndpoint[], callers: readonly Caller[]): (readonly [AnyEndpoint, Caller, SiteCase])[] {
   const seen = new Map<string, number>();
@@ -249,7 +250,7 @@ export function cellsOf(endpoints: readonly AnyEndpoint[], callers: readonly Cal
   });
 }
 
-/** Of the tokens of living people: the one with the scope alone and the one with all others; where no scope opens the endpoint, the one with all. */
+/** Of the tokens of active people: the one with only this scope and the one with all others; if no scope opens the endpoint, the one with all. */
 function isTelling(endpoint: AnyEndpoint, { token, alive, mustEnrol }: Caller): boolean {
   if (!token || !alive || mustEnrol) return true;
   if (endpoint.token === undefined) return token.kind === 'all';

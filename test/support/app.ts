@@ -17,10 +17,10 @@ import { openTestStores } from './stores';
 import type { TestStores } from './stores';
 
 export const ownerPassword = 'correct horse battery staple';
-/** Everybody has the same password; hashing is slow on purpose, and once is enough for what is put into the database. */
+/** Everybody has the same password: hashing is slow on purpose, so it is done once. */
 let ownerHash: Promise<string> | null = null;
 
-/** A browser: keeps cookies, sends what the console sends with a write. */
+/** A test client: keeps cookies and sends the headers that the console sends with writes. */
 export type Browser = {
   readonly cookies: Map<string, string>;
   readonly get: (url: string, headers?: Record<string, string>) => Promise<LightMyRequestResponse>;
@@ -33,12 +33,12 @@ export type TestApp = {
   readonly app: FastifyInstance;
   readonly ctx: Context;
   readonly stores: TestStores;
-  /** Moves the server's clock on. */
+  /** Advances the server's clock. */
   readonly pass: (ms: number) => void;
   readonly browser: () => Browser;
-  /** Through the set-up link, as the first person does it. */
+  /** Signs up through the set-up link, as the first person does. */
   readonly signUpOwner: () => Promise<Person>;
-  /** Somebody else, put into the database and signed in. */
+  /** Inserts another person into the database and signs them in. */
   readonly makePerson: (role: InstanceRole, loginName?: string) => Promise<Person>;
   readonly makeSite: (by: Browser, input?: Partial<SiteInput>) => Promise<Site>;
   readonly grant: (siteId: string, userId: string, role: SiteRole) => Promise<void>;
@@ -47,18 +47,18 @@ export type TestApp = {
 
 export type TestAppOptions = AppOptions & {
   readonly config?: Partial<Config>;
-  /** The time, where it is not today's (epoch ms). */ readonly now?: () => number;
-  /** Registers more before the app is ready. */ readonly prepare?: (app: FastifyInstance, ctx: Context) => void;
+  /** The current time, if not the real one (epoch ms). */ readonly now?: () => number;
+  /** Registers more routes before the app is ready. */ readonly prepare?: (app: FastifyInstance, ctx: Context) => void;
 };
 
-/** The real app on fresh databases; nothing listens. */
+/** The real app on fresh databases, without a listening port. */
 export async function makeTestApp(options: TestAppOptions = {}): Promise<TestApp> {
   const stores = await openTestStores();
   const log = createLog('silent');
   const live = await openLiveBus(stores.postgres, log);
   let ahead = 0;
   const ctx: Context = {
-    // Not as in production: exact answers are compared with their contract.
+    // Not as in production: exact responses are compared with their contract.
     config: { ...readConfig({ NODE_ENV: 'test' }, []), production: false, ...options.config },
     postgres: stores.postgres,
     clickhouse: stores.clickhouse,
@@ -67,7 +67,10 @@ export async function makeTestApp(options: TestAppOptions = {}): Promise<TestApp
     log,
     now: () => (options.now ?? Date.now)() + ahead,
   };
-  const app = await createApp(ctx, options.consoleDir === undefined ? {} : { consoleDir: options.consoleDir });
+  const app = await createApp(ctx, {
+    ...(options.consoleDir === undefined ? {} : { consoleDir: options.consoleDir }),
+    ...(options.areas === undefined ? {} : { areas: options.areas }),
+  });
   options.prepare?.(app, ctx);
   await app.ready();
 

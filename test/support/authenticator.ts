@@ -1,7 +1,7 @@
 import { createHash, createSign, generateKeyPairSync, randomBytes } from 'node:crypto';
 import type { KeyObject } from 'node:crypto';
 
-/** CBOR (RFC 8949) of what an attestation object and a COSE key are made of. */
+/** CBOR (RFC 8949) for the types in attestation objects and COSE keys. */
 function cbor(value: number | string | Buffer | Map<number | string, unknown>): Buffer {
   const head = (major: number, n: number): Buffer => {
     if (n < 24) return Buffer.from([(major << 5) | n]);
@@ -18,14 +18,14 @@ function cbor(value: number | string | Buffer | Map<number | string, unknown>): 
 const sha256 = (data: Buffer | string): Buffer => createHash('sha256').update(data).digest();
 const base64url = (data: Buffer | string): string => Buffer.from(data).toString('base64url');
 
-/** How an answer differs from an honest one. */
+/** How a response differs from a valid one. */
 export type Tampering = { readonly origin?: string; readonly verified?: boolean; readonly counter?: number; readonly userHandle?: string | null };
 type Options = Readonly<Record<string, unknown>>;
 export type Credential = { readonly id: Buffer; readonly key: KeyObject; userHandle: string };
 
 /**
- * An authenticator of software: makes ES256 credentials with attestation `none` and signs assertions (W3C WebAuthn 3 §6), all in the JSON that
- * browsers send. With `tampering` it lies.
+ * A software authenticator: creates ES256 credentials with attestation `none` and signs assertions (W3C WebAuthn 3 §6), in the JSON that browsers
+ * send. `tampering` makes its responses invalid.
  */
 export function makeAuthenticator(origin: string, rpId = new URL(origin).hostname) {
   const credentials: Credential[] = [];
@@ -34,7 +34,7 @@ export function makeAuthenticator(origin: string, rpId = new URL(origin).hostnam
   const clientData = (type: string, challenge: unknown, { origin: claimed = origin }: Tampering): Buffer =>
     Buffer.from(JSON.stringify({ type, challenge, origin: claimed, crossOrigin: false }));
 
-  /** §6.1: hash of the party, flags (UP, UV, AT), counter. */
+  /** §6.1: hash of the relying party id, flags (UP, UV, AT), counter. */
   const authenticatorData = (flags: number, { verified = true, counter }: Tampering, rest: readonly Buffer[] = []): Buffer => {
     const count = Buffer.alloc(4);
     signCount = counter ?? signCount + 1;
@@ -44,7 +44,7 @@ export function makeAuthenticator(origin: string, rpId = new URL(origin).hostnam
 
   return {
     credentials,
-    /** What `navigator.credentials.create()` would give. */
+    /** The result of `navigator.credentials.create()`. */
     create(options: Options, tampering: Tampering = {}) {
       const { publicKey, privateKey } = generateKeyPairSync('ec', { namedCurve: 'P-256' });
       const jwk = publicKey.export({ format: 'jwk' });
@@ -81,7 +81,7 @@ export function makeAuthenticator(origin: string, rpId = new URL(origin).hostnam
         clientExtensionResults: {},
       };
     },
-    /** What `navigator.credentials.get()` would give, with the newest credential unless another is named. */
+    /** The result of `navigator.credentials.get()`, with the newest credential unless another is named. */
     get(options: Options, tampering: Tampering = {}, credential: Credential | undefined = credentials.at(-1)) {
       if (!credential) throw new Error('this authenticator has no credential');
       const client = clientData('webauthn.get', options['challenge'], tampering);

@@ -1,6 +1,6 @@
 import { run } from 'axe-core';
 
-/** What axe finds wrong in a piece of the page, as sentences. Colours and drawn letters need a real browser and are looked at there. */
+/** axe violations of an element, as sentences. Colours and rendered text need a real browser and are checked there. */
 export async function faultsOf(element: Element): Promise<readonly string[]> {
   const { violations } = await run(element as HTMLElement, {
     rules: { 'color-contrast': { enabled: false }, 'label-content-name-mismatch': { enabled: false }, region: { enabled: false } },

@@ -1,10 +1,10 @@
 import { existsSync } from 'node:fs';
 
-/** The Chromium that `npm test` has found, or the distribution's; `undefined` lets Playwright use its own. */
+/** The Chromium found by `npm test`, or the distribution's; `undefined` lets Playwright use its own. */
 export const chromiumPath = (): string | undefined =>
   process.env.CHROMIUM_PATH || ['/usr/bin/chromium', '/usr/bin/chromium-browser'].find((path) => existsSync(path));
 
-/** Quiet and alone: nothing but what a test asks for goes over the network. Chromium's sandbox refuses to run as root. */
+/** No background traffic: only the test's own requests use the network. Chromium's sandbox refuses to run as root. */
 export const chromiumArgs: readonly string[] = [
   ...(process.getuid?.() === 0 ? ['--no-sandbox'] : []),
   '--disable-quic',

@@ -2,19 +2,19 @@ import '@testing-library/jest-dom';
 import { configure } from '@testing-library/react';
 import * as React from 'react';
 
-// The first look at a screen loads its parts, and other workers want the cores too; what never comes fails as surely.
-configure({ asyncUtilTimeout: 15_000 });
+// The first render of a screen loads its parts, and other workers use the same cores; a missing element still fails.
+configure({ asyncUtilTimeout: 30_000 });
 /*
- * React for development keeps the stack of whoever makes an element, of ten thousand elements at a time, for its warnings: a fifth of the time
- * of a test. Here as many have always been kept. A React without this counter does as it likes.
+ * For its warnings, React's development build captures a stack for every created element, for ten thousand elements at a time: a fifth of a test's
+ * time. Here that quota always counts as used up. A React version without this counter is unaffected.
  */
 const internals: unknown = Reflect.get(React, '__CLIENT_INTERNALS_DO_NOT_USE_OR_WARN_USERS_THEY_CANNOT_UPGRADE');
 if (internals instanceof Object && 'recentlyCreatedOwnerStacks' in internals)
   Object.defineProperty(internals, 'recentlyCreatedOwnerStacks', { get: () => 10_000, set() {} });
-// How long a test may take says nothing about the console where several programs share two cores.
+// The duration of a test says nothing about the console when several programs share two cores.
 jest.setTimeout(60_000);
 
-/** What browsers have and jsdom has not. A test that asks for the node environment needs none of it. */
+/** Browser APIs that jsdom lacks. A test in the node environment needs none of them. */
 function completeBrowser(): void {
   window.matchMedia ??= (query: string) =>
     ({
@@ -28,9 +28,9 @@ function completeBrowser(): void {
       dispatchEvent: () => false,
     }) satisfies MediaQueryList;
   window.scrollTo = () => undefined;
-  // Readers of these tests prefer Chinese; a test about something else says so.
+  // These tests prefer Chinese; a test about another language sets it.
   Object.defineProperty(navigator, 'languages', { value: ['zh-CN', 'zh'], configurable: true });
-  // As the newest browsers do: a promise, which an effect must not return.
+  // As in the newest browsers: a promise, which an effect must not return.
   Element.prototype.scrollIntoView ??= (): unknown => Promise.resolve();
   globalThis.ResizeObserver ??= class {
     observe(): void {}

@@ -10,7 +10,7 @@ import type { UptimeStatus } from '@contract/uptime/schemas';
 const at = '2026-11-20T08:00:00.000Z';
 const userId = '7b1e9c52-4f0a-4c7e-9a57-0c5a4a6a1f01';
 
-/** Rows as the server would send them; a test names only what it is about. */
+/** Rows as the server sends them; a test sets only what it is about. */
 export const user = (change: Partial<User> = {}): User => ({
   id: userId,
   loginName: 'chenxiao',
@@ -43,7 +43,7 @@ export const session = (change: Partial<Session> = {}): Session => ({
   ...change,
 });
 
-/** A person with nothing but a password. */
+/** A person with only a password. */
 export const security = (change: Partial<Security> = {}): Security => ({
   passwordChangedAt: at,
   minLength: 15,
@@ -81,7 +81,7 @@ export const site = (change: Partial<Site> = {}): Site => ({
 export const secondSite = (change: Partial<Site> = {}): Site =>
   site({ id: 'mnopqrstuvwx', name: 'Harbour News', slug: 'harbour-news', url: 'https://harbour.example', ...change });
 
-/** A monitored site that can be reached. */
+/** A monitored site that is reachable. */
 export const uptime = (change: Partial<UptimeStatus> = {}): UptimeStatus => ({
   siteId: site().id,
   enabled: true,

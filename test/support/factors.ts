@@ -7,7 +7,7 @@ import type { Authenticator } from './authenticator';
 
 export const stepMs = 30_000;
 
-/** An authenticator app that has read the secret: the code of `at` (epoch milliseconds), by RFC 4226 §5.3 and RFC 6238, in code of its own. */
+/** An authenticator app: the code at `at` (epoch milliseconds), by RFC 4226 §5.3 and RFC 6238, implemented independently. */
 export function codeAt(secret: string, at: number): string {
   const bits = [...secret].map((letter) => 'ABCDEFGHIJKLMNOPQRSTUVWXYZ234567'.indexOf(letter).toString(2).padStart(5, '0')).join('');
   const key = Buffer.from((bits.match(/.{8}/g) ?? []).map((byte) => Number.parseInt(byte, 2)));
@@ -18,13 +18,13 @@ export function codeAt(secret: string, at: number): string {
   return String((mac.readUInt32BE(offset) & 0x7fffffff) % 1_000_000).padStart(6, '0');
 }
 
-/** An answer that must be good. */
+/** Requires a successful response. */
 function good(answer: LightMyRequestResponse): LightMyRequestResponse {
   if (answer.statusCode !== 200) throw new Error(answer.body);
   return answer;
 }
 
-/** Turns an authenticator app on, by the code of the step before now, so that the present one is still unused. */
+/** Sets up an authenticator app with the code of the previous time step, so that the current one is still unused. */
 export async function addTotp(t: TestApp, person: Person): Promise<{ secret: string; codes: string[] | null }> {
   const { secret } = good(await person.send('POST', '/api/acc/totp/begin')).json<{ data: { secret: string } }>().data;
   const answer = await person.send('POST', '/api/acc/totp/confirm', { code: codeAt(secret, t.ctx.now() - stepMs) });
@@ -40,7 +40,7 @@ export async function addPasskey(t: TestApp, person: Person, name = '笔记本',
   return { authenticator, passkey, codes: recoveryCodes };
 }
 
-/** The right password; throws where no second step follows. */
+/** Signs in with the correct password; throws if no second step follows. */
 export async function askTicket(b: Browser, login: string, over: object = {}): Promise<{ ticket: string; methods: string[] }> {
   const data = good(await b.send('POST', '/api/acc/sign/in', { login, password: ownerPassword, ...over })).json<{
     data: { next?: string; ticket: string; methods: string[] };

@@ -1,4 +1,4 @@
-/** What a call is answered with. `data` and `error` make the envelope; `raw` is any other answer; `network` cuts the connection; `wait` holds it back. */
+/** The response to a call. `data` and `error` make the envelope; `raw` is any other response; `network` drops the connection; `wait` delays it. */
 export type Answer =
   | { readonly data: unknown; readonly status?: number; readonly headers?: Record<string, string>; readonly wait?: Promise<unknown> }
   | {
@@ -16,8 +16,8 @@ export type Answer =
 export type Heard = { readonly method: string; readonly path: string; readonly search: string; readonly headers: Headers; readonly body: unknown };
 
 /**
- * Stands in for `fetch` until `restore`. Keys are `METHOD /path` without the query; an address that nobody answers is a test's mistake and is
- * answered 404 with its name.
+ * Replaces `fetch` until `restore`. Keys are `METHOD /path` without the query; an unknown address is a mistake of the test and gets a 404 that names
+ * it.
  */
 export function fakeServer(answers: Record<string, Answer>) {
   const table = { ...answers };

@@ -47,7 +47,7 @@ export const oracleRow: fc.Arbitrary<OracleRow> = fc.record({
   m: fc.option(fc.tuple(day, fc.integer({ min: 0, max: 86_399 })).map(([n, seconds]) => new Date(n * dayMs + seconds * 1000).toISOString())),
 });
 
-/** Formulas of every type, of every function, in each other. */
+/** Formulas of every type, with every function, nested. */
 export const formulas = fc.letrec<{ num: Num; text: Text; bool: Bool; day: Day; moment: Moment }>((tie) => {
   const [n, t, b, d, m] = [tie('num'), tie('text'), tie('bool'), tie('day'), tie('moment')];
   const numLeaf = fc.oneof(
@@ -228,7 +228,7 @@ export const formulas = fc.letrec<{ num: Num; text: Text; bool: Bool; day: Day; 
         num(
           `DATEDIFF(${x.source}, ${y.source}, "月")`,
           both(x, y, (p, q) => {
-            // Forward from the earlier one, a month at a time.
+            // Forward from the earlier date, one month at a time.
             const [low, high] = p < q ? [new Date(p * dayMs), new Date(q * dayMs)] : [new Date(q * dayMs), new Date(p * dayMs)];
             let months = (high.getUTCFullYear() - low.getUTCFullYear()) * 12 + high.getUTCMonth() - low.getUTCMonth();
             if (high.getUTCDate() < low.getUTCDate()) months -= 1;
@@ -362,7 +362,7 @@ export const formulas = fc.letrec<{ num: Num; text: Text; bool: Bool; day: Day; 
           return part !== '' && x.value(row, now).toLowerCase().includes(part);
         },
       })),
-      // A number, a text or a day alone as a condition.
+      // A number, a text or a day used as a condition.
       n.map((x): Bool => ({
         source: `NOT(${x.source})`,
         value: (row, now) => {

@@ -1,6 +1,6 @@
 /**
- * Formulas with what they should give, written down a second time: numbers as whole numbers of 10⁻²⁰, dates on JavaScript's calendar,
- * texts as lists of characters. Nothing of the code under test is used. The zone is `Etc/GMT-8`, eight hours ahead in all years.
+ * Formulas with their expected values, computed independently: numbers as integers of 10⁻²⁰, dates with JavaScript's calendar, texts as lists of
+ * characters. No code under test is used. The zone is `Etc/GMT-8`, eight hours ahead in all years.
  */
 export type OracleRow = {
   readonly a: string | null;
@@ -14,11 +14,11 @@ export type OracleRow = {
   readonly m: string | null;
 };
 export type Made<T> = { readonly source: string; readonly value: (row: OracleRow, now: number) => T };
-/** null is nothing; so is an empty text. */
+/** null is empty; so is an empty string. */
 export type Num = Made<bigint | null>;
 export type Text = Made<string>;
 export type Bool = Made<boolean>;
-/** Days since 1970, and ms. */
+/** Days since 1970, and milliseconds. */
 export type Day = Made<number | null>;
 export type Moment = Made<number | null>;
 
@@ -34,7 +34,7 @@ export const scaled = (text: string): bigint => {
   return text.startsWith('-') ? -n : n;
 };
 const held = (n: bigint | null): bigint | null => (n === null || n >= bound || n <= -bound ? null : n);
-/** At most ten digits after the point, as it is written. */
+/** At most ten decimals, as it is displayed. */
 export function plain(n: bigint, digits = 10): string {
   const rounded = away(n, 10n ** BigInt(20 - digits));
   const text = String(rounded < 0n ? -rounded : rounded).padStart(digits + 1, '0');
@@ -52,7 +52,7 @@ export const dayOf = (text: string): number => Date.parse(`${text}T00:00:00Z`) /
 export const dayText = (day: number): string => new Date(day * dayMs).toISOString().slice(0, 10);
 const [firstDay, lastDay] = [dayOf('0001-01-01'), dayOf('9999-12-31')];
 export const wall = (ms: number): Date => new Date(ms + zone);
-/** null: outside of the years 1 to 9999. */
+/** null: outside the years 1 to 9999. */
 export function addMonths(day: number, count: number): number | null {
   const at = new Date(day * dayMs);
   const year = at.getUTCFullYear() + Math.floor((at.getUTCMonth() + count) / 12);

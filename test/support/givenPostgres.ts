@@ -9,8 +9,8 @@ import { exited, hasExited } from '../../server/stores/process';
 import { until } from './until';
 
 /**
- * A PostgreSQL of the system (`bin`: the folder of its initdb and postgres) on a fresh cluster below `dataDir`, for runs that show
- * that what holds on the embedded server holds on that one. Listens on a socket alone.
+ * An installed PostgreSQL (`bin`: the folder of its initdb and postgres) on a fresh cluster below `dataDir`, to show that it behaves like the
+ * embedded server. Listens on a socket only.
  */
 export async function startGivenPostgres(bin: string, dataDir: string): Promise<{ socketFolder: string; stop: () => Promise<void> }> {
   const account = chooseAccount();
@@ -38,7 +38,7 @@ export async function startGivenPostgres(bin: string, dataDir: string): Promise<
 
 async function answers(host: string): Promise<boolean> {
   const client = new pg.Client({ host, user: embeddedUser, database: 'postgres' });
-  // A failed attempt is reported by connect(); the client repeats it here.
+  // A failed attempt is reported by connect(); the client emits it again here.
   client.on('error', () => undefined);
   try {
     await client.connect();

@@ -5,7 +5,7 @@ import { user } from './factories';
 const at = '2026-11-20T08:00:00.000Z';
 export const customer = { id: '3c9a1f10-8c5e-4d2b-9a57-0c5a4a6a1f11', name: '海港茶业' } as const;
 
-/** Rows of the ledger as the server would send them; a test names only what it is about. */
+/** Rows of the ledger as the server sends them; a test sets only what it is about. */
 export const order = (change: Partial<OrderWhole> = {}): OrderWhole => {
   const items = change.items ?? [
     { name: '官网设计', quantity: '2.5', unitPrice: 120_000, discount: 20_000, taxRate: 600, amount: 280_000, tax: 16_800 },

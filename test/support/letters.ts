@@ -3,10 +3,10 @@ import type { Context } from '../../server/context';
 import type { Letter } from '../../server/mail';
 import { outbox } from '../../server/mail/schema';
 
-/** Settings with which letters are queued; nothing sends them in a test that has no worker. */
+/** Settings with which mails are queued; without a worker nothing sends them. */
 export const withMail = { smtpUrl: 'smtp://127.0.0.1:1', mailFrom: 'Sitewright <console@example.cn>' } as const;
 
-/** What lies in the outbox, oldest first, opened. */
+/** The mails in the outbox, oldest first, decrypted. */
 export async function lettersOf(ctx: Context): Promise<(Letter & { readonly kind: string })[]> {
   const rows = await ctx.postgres.db.select().from(outbox).orderBy(asc(outbox.createdAt));
   return rows.map((row) => ({ ...(JSON.parse(ctx.secrets.open('outbox', row.message)) as Letter), kind: row.kind }));

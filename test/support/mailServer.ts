@@ -6,16 +6,16 @@ import type { Email } from 'postal-mime';
 import { SMTPServer } from 'smtp-server';
 import { until } from './until';
 
-/** A letter as it came in: parsed, with the addresses that the server was told (the envelope) and everything as it was sent. */
+/** A received mail: parsed, with the addresses of the envelope and the raw source. */
 export type ReceivedLetter = {
   readonly from: string;
   readonly to: readonly string[];
   readonly subject: string;
   readonly text: string;
   readonly html: string;
-  /** By name in small letters; the last one where there are several. */
+  /** By lower-case name; the last one if repeated. */
   readonly headers: Readonly<Record<string, string>>;
-  /** Addresses (`http…`) in the text, in order. */
+  /** URLs (`http…`) in the text, in order. */
   readonly links: readonly string[];
   readonly email: Email;
   readonly raw: string;
@@ -25,10 +25,10 @@ export type MailServer = {
   /** For `smtpUrl` of the configuration, or `SMTP_URL`. */
   readonly url: string;
   readonly letters: () => readonly ReceivedLetter[];
-  /** The first letter to `to` that `holds` agrees with; waits for it. */
+  /** Waits for the first mail to `to` that satisfies `holds`. */
   readonly waitFor: (to: string, holds?: (letter: ReceivedLetter) => boolean) => Promise<ReceivedLetter>;
   readonly clear: () => void;
-  /** Answers every recipient that this says a code and words for with them, until it is called with null. */
+  /** Rejects every recipient for which this returns a code and text, until it is called with null. */
   readonly refuse: (answer: ((to: string) => { readonly code: number; readonly words: string } | null) | null) => void;
   readonly stop: () => Promise<void>;
   /** On the same port, after `stop`. */
@@ -36,13 +36,13 @@ export type MailServer = {
 };
 
 export type MailServerOptions = {
-  /** Ask for this user and password. */
+  /** Require this user and password. */
   readonly user?: { readonly name: string; readonly password: string };
-  /** Offer STARTTLS, with a certificate that nobody vouches for. */
+  /** Offer STARTTLS, with a self-signed certificate. */
   readonly startTls?: boolean;
 };
 
-/** A real mail server on loopback that keeps what it is given. */
+/** A real mail server on loopback that stores what it receives. */
 export async function startMailServer(options: MailServerOptions = {}): Promise<MailServer> {
   const received: ReceivedLetter[] = [];
   let refusal: ((to: string) => { readonly code: number; readonly words: string } | null) | null = null;
@@ -78,7 +78,7 @@ export async function startMailServer(options: MailServerOptions = {}): Promise<
 
   async function start(): Promise<void> {
     server = make();
-    // A client that goes away in the middle is no fault of a test.
+    // A client that disconnects early is not an error of the test.
     server.on('error', () => undefined);
     server.listen(port, '127.0.0.1');
     await once(server.server, 'listening');

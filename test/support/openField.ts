@@ -1,6 +1,5 @@
 import type { OpenField } from '../../contract/tables/forms';
 
-/** A field of a form, for tests. */
 export const testField = (id: string, more: Partial<OpenField> = {}): OpenField => ({
   id,
   names: [id],

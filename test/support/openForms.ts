@@ -14,7 +14,7 @@ export async function saveForm(by: Browser, { path, f }: Pick<MadeTable, 'path' 
   if (saved.statusCode !== 200) throw new Error(`could not save a form: ${saved.body}`);
   return saved.json<{ data: RecordView }>().data;
 }
-/** The same, with a link for everybody. */
+/** The same, with a public link. */
 export async function publishForm(
   by: Browser,
   table: Pick<MadeTable, 'path' | 'f'>,
@@ -30,7 +30,7 @@ export async function publishForm(
 }
 
 let visitors = 0;
-/** Somebody with the link of a form and nothing else, from an address of their own; `pass`: the two seconds that filling in takes. */
+/** A visitor with only the link of a form, from an address of their own; `pass`: advances the clock by the two seconds that filling in takes. */
 export function visitorOf(program: Pick<TestApp, 'app' | 'pass'>, secret: string, remoteAddress = `203.0.113.${visitors++ % 250}`) {
   const headers = { 'x-share': secret, 'accept-language': 'zh-CN' };
   const open = () => program.app.inject({ method: 'GET', url: '/api/view/form', headers, remoteAddress });
@@ -43,7 +43,7 @@ export function visitorOf(program: Pick<TestApp, 'app' | 'pass'>, secret: string
       headers: { ...headers, 'sec-fetch-site': 'same-origin', 'x-requested-with': 'console', ...more },
       remoteAddress,
     });
-  /** A stamp that is old enough. */
+  /** A form stamp that is old enough. */
   const stamp = async (): Promise<string> => {
     const given = (await form()).stamp;
     program.pass(2100);
@@ -54,7 +54,7 @@ export function visitorOf(program: Pick<TestApp, 'app' | 'pass'>, secret: string
     form,
     post,
     stamp,
-    /** Opens the form, takes the time that a person takes, and sends it. */
+    /** Opens the form, waits as long as a person would, and submits it. */
     send: async (values: object, more: Record<string, string> = {}) => post({ values, stamp: await stamp() }, { 'idempotency-key': randomUUID(), ...more }),
     fields: async () => (await form()).sections.flatMap((section) => section.fields.map(({ field }) => field)),
   };

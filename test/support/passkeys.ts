@@ -2,7 +2,7 @@ const bytes = new Uint8Array([1, 2, 3]).buffer;
 
 type Credentials = Partial<Pick<CredentialsContainer, 'get' | 'create'>>;
 
-/** What a browser answers for a passkey: enough for the package that reads it. */
+/** A browser's response for a passkey: sufficient for the package that parses it. */
 const assertion = {
   id: 'credential',
   rawId: bytes,
@@ -16,7 +16,7 @@ const attestation = {
   response: { attestationObject: bytes, clientDataJSON: bytes, getTransports: () => ['internal'] },
 };
 
-/** Gives the test's browser passkeys, on a page that may ask for them. Returns the way back. `conditional`: whether fields may offer them. */
+/** Gives the test browser passkeys, on a secure page. Returns a function that restores it. `conditional`: whether fields may offer them. */
 export function givePasskeys({ conditional = false, ...credentials }: Credentials & { conditional?: boolean } = {}): () => void {
   const before = {
     key: Object.getOwnPropertyDescriptor(globalThis, 'PublicKeyCredential'),

@@ -2,7 +2,7 @@ import { inflateSync } from 'node:zlib';
 
 type PdfObject = { readonly head: string; readonly stream: Buffer | null };
 
-/** Objects of a file as pdfkit writes them: numbered, in the open, streams deflated. */
+/** Objects of a file as pdfkit writes them: numbered, uncompressed, with deflated streams. */
 function objectsOf(file: Buffer): Map<number, PdfObject> {
   const text = file.toString('latin1');
   const objects = new Map<number, PdfObject>();
@@ -24,7 +24,7 @@ const hexText = (hex: string): string =>
     .swap16()
     .toString('utf16le');
 
-/** What each glyph of a font means, from its ToUnicode map. */
+/** The character of each glyph of a font, from its ToUnicode map. */
 function meanings(cmap: string): Map<number, string> {
   const known = new Map<number, string>();
   for (const [, from = '', , list = ''] of cmap.matchAll(/<([0-9a-f]+)> <([0-9a-f]+)> \[([^\]]*)\]/gi))
@@ -32,7 +32,7 @@ function meanings(cmap: string): Map<number, string> {
   return known;
 }
 
-/** The text of every page, a line for each piece that was written, as a reader that copies it out would get it. */
+/** The text of every page, one line per text chunk, as copied from a viewer. */
 export function pdfText(file: Buffer): string[] {
   const objects = objectsOf(file);
   const get = (number: string | undefined): PdfObject => objects.get(Number(number)) ?? { head: '', stream: null };

@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import { request } from 'node:http';
 import type { Agent, IncomingMessage } from 'node:http';
 
-/** Sends a body to the collector of a program; answers the status, 0 when the connection broke. */
+/** Sends a body to the collector of a program; returns the status, 0 if the connection broke. */
 export async function post(agent: Agent, port: number, body: string, address: string): Promise<number> {
   const call = request({
     agent,

@@ -11,17 +11,17 @@ const root = fileURLToPath(new URL('../..', import.meta.url));
 
 export type RunningProgram = {
   readonly process: ChildProcess;
-  /** Resolves when the address has been printed; rejects with everything said when it leaves before. */
+  /** Resolves when the address has been printed; rejects with all output if the program exits before. */
   readonly ready: Promise<void>;
-  /** Resolves when a text has been printed; rejects with everything said when the program leaves before. */
+  /** Resolves when a text has been printed; rejects with all output if the program exits before. */
   readonly said: (text: string) => Promise<void>;
-  /** Exit code (or the signal) and everything said. */
+  /** Exit code (or the signal) and all output. */
   readonly ended: Promise<{ readonly code: number | null; readonly signal: NodeJS.Signals | null; readonly said: string }>;
 };
 
 let built: string | null = null;
 
-/** The program, bundled from the sources as they are now; once for each test file, removed after the run by stopStores.ts. */
+/** The program, bundled from the current sources; once per test file, removed after the run by stopStores.ts. */
 function builtProgram(): string {
   if (built !== null) return built;
   const out = mkdtempSync(path.join(mkdirp(path.join(root, '.cache', 'programs')), 'p-'));
@@ -40,7 +40,7 @@ function mkdirp(folder: string): string {
   return folder;
 }
 
-/** Runs the real program as a process of its own. */
+/** Runs the real program as a separate process. */
 export function runProgram(env: Readonly<Record<string, string>>, args: readonly string[] = [], nodeArgs: readonly string[] = []): RunningProgram {
   const child = spawn(process.execPath, [...nodeArgs, builtProgram(), ...args], {
     cwd: root,
@@ -68,12 +68,12 @@ export function runProgram(env: Readonly<Record<string, string>>, args: readonly
       void ended.then(() => reject(new Error(`the program left: ${said}`)));
     });
   const ready = hasSaid('is running: http');
-  // A test that only waits for the end does not ask for readiness.
+  // A test that only waits for the exit does not await readiness.
   ready.catch(() => undefined);
   return { process: child, ready, said: hasSaid, ended };
 }
 
-/** Starts the program on stores that the test uses as well, and waits until it answers. */
+/** Starts the program on the test's stores, and waits until it responds. */
 export async function runProgramOn(
   stores: { readonly databaseUrl: string; readonly clickhouseUrl: string },
   env: Readonly<Record<'DATA_DIR' | 'PORT', string>> & Readonly<Record<string, string>>,
@@ -88,7 +88,7 @@ export async function runProgramOn(
   return program;
 }
 
-/** A data folder below a folder nobody else may enter, as `mktemp -d` makes it. */
+/** A data folder below a folder that nobody else may enter, as `mktemp -d` creates it. */
 export function temporaryFolder(): { readonly dataDir: string; readonly remove: () => void } {
   const parent = mkdtempSync(path.join(os.tmpdir(), 'sitewright-fault-'));
   return { dataDir: path.join(parent, 'data'), remove: () => rmSync(parent, { recursive: true, force: true }) };

@@ -6,7 +6,7 @@ import { plainQuery } from '@/features/tables/records/viewState';
 
 const at = '2026-11-20T08:00:00.000Z';
 
-/** Rows as the server would send them; a test names only what it is about. */
+/** Rows as the server sends them; a test sets only what it is about. */
 export const fieldOf = (change: Partial<TableField> & Pick<TableField, 'id' | 'type' | 'title'>): TableField => ({
   key: change.id.slice(2, 10),
   aliases: [],

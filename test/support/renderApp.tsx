@@ -12,14 +12,14 @@ import type { Answer } from './fakeServer';
 import { fakeServer } from './fakeServer';
 import { session, site, startUp, uptime, user } from './factories';
 
-/** `messages`: words of late parts that a test opens. */
+/** `messages`: messages of lazy parts that a test opens. */
 type Options = { locale?: UiLocale; answers?: Record<string, Answer>; messages?: readonly Namespace[] };
 
-/** The whole console at an address: real store, real routes, real words; only the server is pretended (`test/support/fakeServer`). */
+/** The whole console at an address: real store, real routes, real messages; only the server is fake (`test/support/fakeServer`). */
 export async function renderApp(path: string, { locale = 'zh-CN', answers = {}, messages = [] }: Options = {}) {
   await startI18n(locale);
   if (i18n.language !== locale) await i18n.changeLanguage(locale);
-  // Starting takes all words away, but parts that an earlier test of the file has loaded stay and do not ask again.
+  // Starting clears all messages, but parts loaded by an earlier test of the file remain and do not request theirs again.
   await ensureMessages(['frame', ...messages]);
   const server = fakeServer({
     'GET /api/acc/token/session': { data: session() },
@@ -40,7 +40,7 @@ export async function renderApp(path: string, { locale = 'zh-CN', answers = {}, 
     store,
     router,
     server,
-    /** Addresses of the sign page that the console wanted to go to. */
+    /** Addresses of the sign page that the console navigated to. */
     left,
     person: userEvent.setup(),
     end: () => {

@@ -1,6 +1,6 @@
 import type { Bucket, Install, MeasureId, Online, Report, Row, Values, VisitRow } from '@contract/analytics/schemas';
 
-/** Answers of the analytics endpoints as the server would send them; a test names only what it is about. */
+/** Responses of the analytics endpoints as the server sends them; a test sets only what it is about. */
 export const values = (change: Partial<Record<MeasureId, number | null>> = {}): Values => ({
   visitors: 0,
   visits: 0,
@@ -44,7 +44,7 @@ export const someValues = (visitors: number): Values =>
 const day = 86_400_000;
 const midnight = (text: string): number => Date.parse(`${text}T00:00:00+08:00`);
 
-/** One bucket a day from `from`; the last one is still open. */
+/** One bucket per day from `from`; the last one is unfinished. */
 export const series = (from: string, visitors: readonly number[]): Bucket[] =>
   visitors.map((count, at) => {
     const start = midnight(from) + at * day;
@@ -103,7 +103,7 @@ export const noReport = (): Report =>
     explain: { ...report().explain, excluded: { suspected: 0, bots: 0 } },
   });
 
-/** Answers a report call as the server does: series and rows only where they were asked for. */
+/** Responds to a report call as the server does: series and rows only if requested. */
 export const answerReport = (request: Request): { data: Report } => {
   const query = new URL(request.url).searchParams;
   const by = query.get('by');

@@ -5,7 +5,7 @@ import { security, user } from './factories';
 import type { Answer } from './fakeServer';
 import { renderApp } from './renderApp';
 
-/** The tab of security in the account centre, for the tests of its parts: `open` draws it, and `app` is what was drawn last. */
+/** The security tab of the account centre, for the tests of its parts: `open` renders it, and `app` is the latest rendering. */
 
 export const path = '/account/center/account_center?tab=security';
 export const state = 'GET /api/acc/security';
@@ -24,11 +24,11 @@ export const protectedBy = (change: Partial<Security>): Answer => ({ data: secur
 export let app: Awaited<ReturnType<typeof renderApp>>;
 
 let takeBack: () => void = () => undefined;
-/** What a test has put in place of the browser's own is taken back at its end. */
+/** Registers the restoration of a replaced browser API at the end of the test. */
 export const takenBack = (how: () => void): void => {
   takeBack = how;
 };
-/** Draws any address of the console; `app` is it from then on. */
+/** Renders any address of the console and sets `app`. */
 export async function draw(...how: Parameters<typeof renderApp>): Promise<void> {
   app = await renderApp(...how);
 }
@@ -49,7 +49,7 @@ export async function rewrite(box: HTMLElement, to: string) {
   await app.person.clear(box);
   await app.person.type(box, to);
 }
-/** Ticks that the codes are kept, which alone closes their dialog. */
+/** Ticks that the codes are saved, the only way to close their dialog. */
 export async function keepCodes() {
   const dialog = await inDialog('保存恢复码');
   for (const code of codes) expect(dialog.getByText(code)).toBeVisible();

@@ -1,4 +1,4 @@
 import { jest } from '@jest/globals';
 
-// A project of Jest has no time limit of its own. Generous, because the cores may be busy with stores and programs: what hangs is still found.
+// A Jest project has no time limit of its own. Generous, because stores and programs may occupy the cores: a hanging test is still found.
 jest.setTimeout(30_000);

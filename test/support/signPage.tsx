@@ -4,10 +4,10 @@ import { SignPage } from '@/sign/SignPage';
 import { fakeServer } from './fakeServer';
 import type { Answer } from './fakeServer';
 
-/** The sign page at an address; only the server is pretended. */
+/** The sign page at an address; only the server is fake. */
 export function openSignPage(path: string, answers: Record<string, Answer> = {}, token: string | null = null) {
   const server = fakeServer({ 'POST /api/acc/sign/setup-state': { data: { needed: false, tokenValid: false, mail: true } }, ...answers });
-  /** Addresses that the page left for. */
+  /** Addresses that the page navigated to. */
   const gone: string[] = [];
   const reload = jest.fn();
   history.replaceState(null, '', path);
@@ -15,5 +15,5 @@ export function openSignPage(path: string, answers: Record<string, Answer> = {},
   return { ...view, server, gone, reload, person: userEvent.setup() };
 }
 
-/** Seconds to wait count down by the clock: it stands still until mocks are restored, however long the page takes to be drawn. */
+/** Waiting times count down by the clock: it is frozen until mocks are restored, however long rendering takes. */
 export const stopClock = (): void => void jest.spyOn(Date, 'now').mockReturnValue(Date.now());

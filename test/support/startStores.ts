@@ -7,7 +7,7 @@ import { startTestStores } from './testStores';
 const running = globalThis as { stopTestStores?: () => Promise<void> };
 const root = fileURLToPath(new URL('../..', import.meta.url));
 
-/** Bundles the thread of imports (server/areas/imports/threadFromSource.mjs); removed after the run by stopStores.ts. */
+/** Bundles the import thread (server/areas/imports/threadFromSource.mjs); removed after the run by stopStores.ts. */
 async function bundleImportThread(): Promise<string> {
   const folder = path.join(root, '.cache', 'programs');
   await mkdir(folder, { recursive: true });
@@ -26,7 +26,7 @@ async function bundleImportThread(): Promise<string> {
   return outfile;
 }
 
-/** Jest runs this once, before the first test file of the server project. What a killed machine would lose is shown by test/faults, on stores of their own. */
+/** Jest runs this once, before the first test file of the server project. Data loss after a crash is tested by test/faults, on separate stores. */
 export default async function startStores(): Promise<void> {
   const [{ addresses, stop }, thread] = await Promise.all([startTestStores({ durable: false }), bundleImportThread()]);
   process.env.TEST_STORES = JSON.stringify(addresses);

@@ -17,7 +17,7 @@ export type TestStores = {
   /** For code under test that opens its own connections (a second process, the real `openPostgres`). */
   readonly databaseUrl: string;
   readonly clickhouseUrl: string;
-  /** Closes the connections; the databases are nobody's any more. */
+  /** Closes the connections and gives up the databases. */
   readonly close: () => Promise<void>;
 };
 
@@ -28,8 +28,8 @@ export function storeAddresses(): StoreAddresses {
 }
 
 /**
- * Databases in the stores of this run with every migration applied and nothing in them. Making them takes long, so a pair
- * of which only PostgreSQL was used is emptied at the end and given to whoever asks next; any other is dropped.
+ * Databases in the stores of this run with every migration applied and no data. Creating them is slow, so a pair of which only PostgreSQL was used is
+ * emptied at the end and reused; any other is dropped.
  */
 export async function openTestStores(): Promise<TestStores> {
   const { postgresSocket, clickhouseUrl } = storeAddresses();
@@ -103,7 +103,7 @@ async function takeSpare(socket: pg.ClientConfig): Promise<string | null> {
 }
 
 async function giveBack(socket: pg.ClientConfig, name: string): Promise<void> {
-  // As a replica, so that no order of the foreign keys has to be kept. What migrations have written stays.
+  // As a replica, so that the order of foreign keys does not matter. Rows written by migrations stay.
   await statement(
     { ...socket, database: name },
     `DO $$ DECLARE name text; BEGIN

@@ -2,7 +2,7 @@ import type { ContentTable, FieldInput, TableInput } from '../../contract/tables
 import type { Site } from '../../contract/sites/schemas';
 import type { Browser, Person, TestApp } from './app';
 
-/** A table made through the API, with ids of its fields by key. */
+/** A table created through the API, with the ids of its fields by key. */
 export type MadeTable = { readonly table: ContentTable; readonly f: Readonly<Record<string, string>>; readonly path: string };
 type Options = Omit<TableInput, 'title' | 'fields'> & { readonly title?: string };
 
@@ -12,7 +12,7 @@ const withIds = (siteId: string, table: ContentTable): MadeTable => ({
   path: `/api/site/${siteId}/table/tables/${table.id}`,
 });
 
-/** A table of given fields on a site that there is. `title` of a field may be left out where `key` is given. */
+/** Adds a table with the given fields to an existing site. `title` of a field is optional if `key` is set. */
 export async function addTestTable(by: Browser, siteId: string, fields: readonly TestField[], options: Options = {}): Promise<MadeTable> {
   const { title = '表', ...rest } = options;
   const answer = await by.send('POST', `/api/site/${siteId}/table/tables`, { title, ...rest, fields: fields.map((field) => ({ title: field.key, ...field })) });

@@ -8,18 +8,18 @@ import { migratePostgres } from '../../server/stores/postgres/migrate';
 import { connect, createDatabase } from '../../server/stores/postgres/open';
 import { startGivenPostgres } from './givenPostgres';
 
-/** How a test file reaches the stores of this run; handed over in the environment variable TEST_STORES. */
+/** How a test file connects to the stores of this run; passed in the environment variable TEST_STORES. */
 export type StoreAddresses = { readonly postgresSocket: string; readonly clickhouseUrl: string };
 
 /** A database with every migration applied, copied for each test file. */
 export const templateDatabase = 'template_sitewright';
 
-/** Table of the names of databases that nobody uses, in the database `postgres`. */
+/** Table of the names of unused databases, in the database `postgres`. */
 export const spareDatabases = 'spare_databases';
 
 /**
- * One embedded PostgreSQL and one embedded ClickHouse for a whole run, in a folder of their own. `TEST_POSTGRES_BIN` names the folder of
- * another PostgreSQL to take (`npm run test:postgres`). `durable`: whether commits wait for the disk, as the program's do; benchmarks want that.
+ * One embedded PostgreSQL and one embedded ClickHouse for a whole run, in a folder of their own. `TEST_POSTGRES_BIN` names the folder of another
+ * PostgreSQL (`npm run test:postgres`). `durable`: whether commits wait for the disk, as in the program; benchmarks need that.
  */
 export async function startTestStores({ durable = true } = {}): Promise<{ addresses: StoreAddresses; stop: () => Promise<void> }> {
   const dataDir = mkdtempSync(path.join(os.tmpdir(), 'sitewright-test-'));

@@ -18,11 +18,11 @@ export const found = (...rows: OrderWhole[]) => ({
       ? []
       : [{ currency: 'CNY', total: rows.reduce((sum, row) => sum + row.total, 0), paid: rows.reduce((sum, row) => sum + row.paid, 0), refunded: 0 }],
 });
-/** The session of somebody with another role. */
+/** A session with another role. */
 export const as = (role: InstanceRole) =>
   ({ 'GET /api/acc/token/session': { data: session({ role, can: instanceActions.filter((action) => may(role, action)) }) } }) satisfies Record<string, Answer>;
 
-/** The screen of the ledger over a pretended server with one draft. */
+/** The ledger screen over a fake server with one draft. */
 export async function openTrades(search: string, answers: Record<string, Answer>) {
   const app = await renderApp(`/account/trades/account_trades${search}`, {
     answers: {
@@ -41,13 +41,13 @@ export async function openTrades(search: string, answers: Record<string, Answer>
 
 export const drawer = (name: string) => screen.findByRole('dialog', { name });
 export const field = (dialog: HTMLElement, name: string | RegExp) => within(dialog).findByLabelText(name);
-/** Puts a text in place of what a field holds, and leaves it. */
+/** Replaces the text of a field and blurs it. */
 export const rewrite = (box: HTMLElement, text: string): void => {
   fireEvent.change(box, { target: { value: text } });
   fireEvent.blur(box);
 };
 
-/** An order that moves as the server's would. */
+/** An order that changes state as on the server. */
 export function ledger(start: OrderWhole) {
   let now = start;
   const step = (change: Partial<OrderWhole>): Answer => {

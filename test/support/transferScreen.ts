@@ -66,7 +66,7 @@ export const plan = ImportPlan.parse({
 });
 export const counts = { rows: 300, insert: 297, update: 2, skip: 0, fail: 1 };
 
-/** The records page with an import of a table, which the server tells of as `now` says. */
+/** The records page with an import of a table, whose state on the server is `now`. */
 export const openTransfer = (search: string, now: () => TableImport, answers: Readonly<Record<string, Answer>> = {}) =>
   renderApp(`/site/${siteId}/table/records${search}`, {
     messages: ['tableTransfer', 'tableDesign'],

@@ -1,4 +1,4 @@
-/** Waits until `holds` says true, looking again and again. Fails after `within` milliseconds; no test depends on how long it took. */
+/** Polls until `holds` returns true. Fails after `within` milliseconds; no test depends on the duration. */
 export async function until(holds: () => boolean | Promise<boolean>, within = 15_000): Promise<void> {
   const deadline = Date.now() + within;
   while (!(await holds())) {

@@ -4,7 +4,6 @@ import type { ViewKind } from '../../contract/tables/terms';
 import type { Browser, TestApp } from './app';
 import type { MadeTable } from './tables';
 
-/** Saves a view of a table and shares it. */
 export async function shareView(
   by: Browser,
   siteId: string,
@@ -22,9 +21,9 @@ export async function shareView(
   return { view, share, secret: share.url.split('/').at(-1) ?? '' };
 }
 
-/** Each from an address of their own: what tests ask is not the limit of one. */
+/** Each has its own address, so that tests do not reach the rate limit. */
 let guests = 0;
-/** Somebody with a link and nothing else. */
+/** A reader with only a link. */
 export function guestOf(program: TestApp, secret: string) {
   const remoteAddress = `198.51.100.${guests++ % 250}`;
   const get = (url: string) => program.app.inject({ method: 'GET', url, headers: { 'x-share': secret, 'accept-language': 'zh-CN' }, remoteAddress });

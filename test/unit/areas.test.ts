@@ -11,7 +11,7 @@ test('jobs, schedules and live topics have one owner each', () => {
   expect(repeated(topics.flatMap(({ events }) => events))).toEqual([]);
 });
 
-test('every live event is about an area of a site or handled by the stream itself', () => {
+test('every live event concerns a site’s area or the stream itself', () => {
   const ofAreas = areas.flatMap(({ siteTopics }) => siteTopics ?? []).flatMap(({ events }) => events);
   const ofStream = ['site', 'user', 'sessionEnded', 'job'];
   expect([...ofAreas, ...ofStream].toSorted()).toEqual(LiveEvent.options.map(({ shape }) => shape.type.value).toSorted());

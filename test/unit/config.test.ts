@@ -49,13 +49,13 @@ describe('settings', () => {
     expect(() => readConfig(env, [])).toThrow(named);
   });
 
-  it('allow plain http on this machine, and elsewhere when asked to', () => {
+  it('allow plain http on this machine, and elsewhere on request', () => {
     for (const PUBLIC_URL of ['http://127.0.0.1:3000', 'http://[::1]:3000', 'http://console.localhost'])
       expect(readConfig({ PUBLIC_URL }, [])).toMatchObject({ publicUrl: PUBLIC_URL });
     expect(readConfig({ PUBLIC_URL: 'http://192.168.1.5:3000', ALLOW_HTTP: '1' }, [])).toMatchObject({ allowHttp: true });
   });
 
-  it('that hold passwords are not repeated when they are refused', () => {
+  it('that contain passwords are not repeated in error messages', () => {
     expect(() => readConfig({ DATABASE_URL: 'mysql://root:secret@db/x' }, [])).toThrow(/DATABASE_URL/);
     expect(() => readConfig({ DATABASE_URL: 'mysql://root:secret@db/x' }, [])).not.toThrow(/secret/);
   });

@@ -38,7 +38,7 @@ const row = (of: ContactValues): ContactRecord => ({
   revision: 1,
 });
 
-test('what the merge dialog shows is what the server makes of two contacts', () => {
+test('the merge dialog shows the result that the server stores', () => {
   fc.assert(
     fc.property(values, values, (kept, other) => {
       const { emailVerifiedAt: _verified, webhookSecret: _secret, ...made } = merged(row(kept), row(other));

@@ -3,7 +3,7 @@ import { mayAsk } from '../../server/areas/shares/screens';
 import { screens } from '../../src/features/analytics/sections';
 import type { Block } from '../../src/features/analytics/sections';
 
-/** What a block of a screen asks the server: rows and filters by dimensions, or another endpoint. */
+/** The queries of a block of a screen: rows and filters by dimensions, or another endpoint. */
 function questionsOf(block: Block): { endpoint: string; by?: readonly string[]; filters?: readonly string[] }[] {
   switch (block.kind) {
     case 'lists':
@@ -30,7 +30,7 @@ function questionsOf(block: Block): { endpoint: string; by?: readonly string[]; 
   }
 }
 
-test.each(sharedScreens)('a link to the screen %s may ask what the screen shows', (shared) => {
+test.each(sharedScreens)('a link to the screen %s may query what it shows', (shared) => {
   const screen = screens.find(({ id }) => id === shared.replace('/', '.'));
   const questions = screen ? [{ endpoint: 'report', filters: screen.filters ?? [] }, ...screen.blocks.flatMap(questionsOf)] : [];
   expect(questions.length).toBeGreaterThan(1);
@@ -43,7 +43,7 @@ test.each(sharedScreens)('a link to the screen %s may ask what the screen shows'
   expect(refused).toEqual([]);
 });
 
-test('and nothing of a screen that the link does not show', () => {
+test('a link may not query screens that it does not show', () => {
   expect(mayAsk(['trend'], 'report', { by: 'city' })).toBe(false);
   expect(mayAsk(['trend'], 'flow', {})).toBe(false);
 });

@@ -3,10 +3,10 @@ import { accountEndpoints as endpoints } from '../../../contract/account/schemas
 import type { Context } from '../../context';
 import { fail } from '../../http/failure';
 import { route } from '../../http/route';
+import type { Area } from '../area';
 import { actorOf, record } from '../audit';
 import { announceEnd, clearSessionCookie, createThrottle } from '../session';
 import { deletePerson } from './deletion';
-import { everythingAbout } from './exported';
 import { originOf, tell } from './notify';
 import { targetOf } from './profile';
 import * as queries from './queries';
@@ -14,7 +14,7 @@ import * as queries from './queries';
 const exportsPerHour = 10;
 
 /** Taking one's data along, and leaving. */
-export function registerClosing(app: FastifyInstance, ctx: Context): void {
+export function registerClosing(app: FastifyInstance, ctx: Context, areas: readonly Area[]): void {
   const { db } = ctx.postgres;
   const throttle = createThrottle(ctx);
 
@@ -24,7 +24,9 @@ export function registerClosing(app: FastifyInstance, ctx: Context): void {
     const now = new Date(ctx.now());
     const user = (await queries.findUser(db, session.userId)) ?? fail('not_found');
     await record(ctx, db, actorOf(call), { action: 'account.exported', target: targetOf(user) });
-    const text = JSON.stringify(await everythingAbout(db, user, now), null, 2);
+    let sections: Record<string, unknown> = { exportedAt: now };
+    for (const { exportPerson } of areas) sections = { ...sections, ...(await exportPerson?.(db, user.id, now)) };
+    const text = JSON.stringify(sections, null, 2);
     // ASCII alone, so that every system can save it: login names may be Chinese.
     const name = `sitewright-account-${now.toISOString().slice(0, 10)}.json`;
     return reply.type('application/json; charset=utf-8').header('content-disposition', `attachment; filename="${name}"`).send(text);
@@ -35,7 +37,7 @@ export function registerClosing(app: FastifyInstance, ctx: Context): void {
     const { endedSessions } = await db.transaction(async (tx) => {
       const user = (await queries.findUser(tx, session.userId)) ?? fail('not_found');
       if (body.confirm.normalize('NFKC').trim().toLowerCase() !== user.loginName) fail('confirm_mismatch');
-      const deleted = await deletePerson(ctx, tx, user.id);
+      const deleted = await deletePerson(ctx, tx, user.id, areas);
       await record(ctx, tx, actorOf(call), { action: 'account.closed', target: targetOf(user) });
       await tell(ctx, tx, user, 'closed', originOf(ctx, request), { facts: { login: user.loginName } });
       return deleted;

@@ -1,7 +1,8 @@
 import type { NodePgDatabase } from 'drizzle-orm/node-postgres';
 import type { Context } from '../../context';
 import { fail } from '../../http/failure';
-import { hashPassword, makeToken } from '../session';
+import { deleteSessions, hashPassword, makeToken } from '../session';
+import type { Area } from '../area';
 import * as deletions from './deletionQueries';
 import { holdName } from './queries';
 
@@ -32,11 +33,12 @@ type DeletedPerson = {
  * opens the account, or is about the person alone, goes. Their login name stays held. Throws `last_owner`, or `not_found` for
  * somebody who is deleted already. Who calls it writes the line of the audit log.
  */
-export async function deletePerson(ctx: Pick<Context, 'now'>, tx: Db, userId: string): Promise<DeletedPerson> {
+export async function deletePerson(ctx: Pick<Context, 'now'>, tx: Db, userId: string, areas: readonly Area[]): Promise<DeletedPerson> {
   await assertNotLastOwner(tx, userId);
   const user = (await deletions.lockPerson(tx, userId)) ?? fail('not_found');
   const now = new Date(ctx.now());
-  const endedSessions = await deletions.removeWhatOpens(tx, userId, now);
+  for (const { erasePerson } of areas) await erasePerson?.(tx, userId, now);
+  const endedSessions = await deleteSessions(tx, userId);
   await holdName(tx, user.loginName, userId, new Date(now.getTime() + heldFor));
   const number = await deletions.nextNumber(tx);
   await deletions.emptyPerson(tx, userId, {

@@ -1,12 +1,7 @@
 import { and, eq, isNull, max, sql } from 'drizzle-orm';
 import type { NodePgDatabase } from 'drizzle-orm/node-postgres';
-import { invites } from '../people/schema';
-import { knownDevices, oneTimeLinks, passkeyChallenges, passkeys, recoveryCodes, sessions, signTickets, totps } from '../session/schema';
-import { siteGrants, sitePins } from '../sites/schema';
-import { apiTokens } from '../tokens/schema';
-import { tradeTitles } from '../trades/schema';
 import type { UserRecord } from './queries';
-import { avatars, users } from './schema';
+import { users } from './schema';
 
 type Db = Pick<NodePgDatabase, 'select' | 'insert' | 'update' | 'delete' | 'execute'>;
 
@@ -32,33 +27,6 @@ export const lockPerson = async (db: Db, id: string): Promise<UserRecord | null>
       .where(and(eq(users.id, id), isNull(users.deletedAt)))
       .for('update')
   )[0] ?? null;
-
-/**
- * Everything by which somebody gets in, or that concerns them alone. Returns the ids of the sessions that ended. Invitations that they
- * made and nobody accepted yet are taken back: their links would open a way in again.
- */
-export async function removeWhatOpens(db: Db, userId: string, now: Date): Promise<string[]> {
-  for (const table of [
-    knownDevices,
-    totps,
-    passkeys,
-    recoveryCodes,
-    signTickets,
-    passkeyChallenges,
-    oneTimeLinks,
-    apiTokens,
-    siteGrants,
-    sitePins,
-    avatars,
-    tradeTitles,
-  ])
-    await db.delete(table).where(eq(table.userId, userId));
-  await db
-    .update(invites)
-    .set({ revokedAt: now })
-    .where(and(eq(invites.createdBy, userId), isNull(invites.acceptedAt), isNull(invites.revokedAt)));
-  return (await db.delete(sessions).where(eq(sessions.userId, userId)).returning({ id: sessions.id })).map((row) => row.id);
-}
 
 /** The next n of “deleted user n”: they count up without a gap, and never again. */
 export async function nextNumber(db: Db): Promise<number> {

@@ -3,6 +3,7 @@ import type { Context } from '../../context';
 import { registerAvatar } from './avatar';
 import { registerClosing } from './closing';
 import { registerEmail } from './email';
+import { erasePerson, exportPerson } from './personalData';
 import { registerPassword } from './password';
 import { registerProfile } from './profile';
 import * as queries from './queries';
@@ -16,14 +17,14 @@ export { claimLoginName } from './names';
 export { originOf } from './notify';
 export { rescue } from './rescue';
 
-function register(app: FastifyInstance, ctx: Context): void {
+function register(app: FastifyInstance, ctx: Context, areas: readonly Area[]): void {
   registerProfile(app, ctx);
   registerAvatar(app, ctx);
   registerRename(app, ctx);
   registerPassword(app, ctx);
   registerRecovery(app, ctx);
   registerEmail(app, ctx);
-  registerClosing(app, ctx);
+  registerClosing(app, ctx, areas);
 }
 
 /** Lets go of names whose 90 days are over. Runs on a schedule. */
@@ -31,5 +32,7 @@ const releaseNames = async (ctx: Context): Promise<void> => void (await queries.
 
 export const area: Area = {
   register,
+  erasePerson,
+  exportPerson,
   schedules: [{ name: 'names.release', every: 24 * 3_600_000, run: releaseNames }],
 };

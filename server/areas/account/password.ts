@@ -18,6 +18,7 @@ import {
 } from '../session';
 import { originOf, tell } from './notify';
 import { targetOf } from './profile';
+import { siteNamesFor } from '../sites';
 import * as queries from './queries';
 
 /** Changing the own password: everything else that was open with the old one ends. */
@@ -29,7 +30,7 @@ export function registerPassword(app: FastifyInstance, ctx: Context): void {
     const { session, body, request, reply } = call;
     await provePassword(ctx, throttle, session, body.current, 'current');
     const user = (await queries.findUser(db, session.userId)) ?? fail('not_found');
-    const siteNames = await queries.siteNamesFor(db, user);
+    const siteNames = await siteNamesFor(db, user);
     const error = await passwordFault(body.next, { ...user, siteNames }, { secondFactor: user.secondFactor });
     if (error) fail('invalid_fields', { fields: { next: error } });
     const values = await newPassword(body.next, ctx.now());

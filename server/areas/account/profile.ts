@@ -9,6 +9,7 @@ import { fail, failField } from '../../http/failure';
 import { route } from '../../http/route';
 import { isTimeZone } from '../../timeZone';
 import { actorOf, difference, record } from '../audit';
+import { shareSite } from '../sites';
 import * as queries from './queries';
 import type { UserRecord } from './queries';
 
@@ -35,7 +36,7 @@ const shownToColleague = (user: UserRecord): Colleague => ({
 
 /** Whether the caller has a reason to see somebody: it is they themselves, they look after people, or both work on one site. */
 export const maySee = async (db: Db, reader: SessionInfo, userId: string): Promise<boolean> =>
-  userId === reader.userId || may(reader.role, 'people.read') || (await queries.shareSite(db, reader.userId, userId));
+  userId === reader.userId || may(reader.role, 'people.read') || (await shareSite(db, reader.userId, userId));
 
 /** Every open tab of the person fetches their profile again. */
 export const announceUser = (ctx: Context, userId: string): void => ctx.live.publish({ type: 'user', userId });

@@ -1,7 +1,5 @@
-import { and, desc, eq, gt, isNull, lt, ne, sql } from 'drizzle-orm';
+import { and, eq, gt, isNull, lt, ne, sql } from 'drizzle-orm';
 import type { NodePgDatabase } from 'drizzle-orm/node-postgres';
-import { may } from '../../../contract/permissions';
-import { siteGrants, sites } from '../sites/schema';
 import { avatars, heldNames, users } from './schema';
 
 type Db = Pick<NodePgDatabase, 'select' | 'insert' | 'update' | 'delete' | 'execute'>;
@@ -13,33 +11,6 @@ const living = (id: string) => and(eq(users.id, id), isNull(users.deletedAt));
 export const findUser = async (db: Db, id: string): Promise<UserRecord | null> => (await db.select().from(users).where(living(id)))[0] ?? null;
 /** The same, kept as it is by others until the transaction ends. */
 export const lockUser = async (db: Db, id: string): Promise<UserRecord | null> => (await db.select().from(users).where(living(id)).for('update'))[0] ?? null;
-
-/** Whether two people have a grant on the same site; one that lies in the bin is nowhere to meet. */
-export async function shareSite(db: Db, a: string, b: string): Promise<boolean> {
-  const theirs = db.select({ siteId: siteGrants.siteId }).from(siteGrants).where(eq(siteGrants.userId, b));
-  return (
-    (
-      await db
-        .select({ siteId: siteGrants.siteId })
-        .from(siteGrants)
-        .innerJoin(sites, eq(sites.id, siteGrants.siteId))
-        .where(and(eq(siteGrants.userId, a), ne(sites.state, 'deleted'), sql`${siteGrants.siteId} in ${theirs}`))
-        .limit(1)
-    ).length > 0
-  );
-}
-
-/** Names of the sites that somebody works on, newest first: words that a guesser would try. */
-export async function siteNamesFor(db: Db, user: Pick<UserRecord, 'id' | 'role'>): Promise<string[]> {
-  const granted = sql`exists (select 1 from ${siteGrants} where ${siteGrants.siteId} = ${sites.id} and ${siteGrants.userId} = ${user.id})`;
-  const rows = await db
-    .select({ name: sites.name })
-    .from(sites)
-    .where(may(user.role, 'site.seeAll') ? undefined : granted)
-    .orderBy(desc(sites.createdAt))
-    .limit(200);
-  return rows.map((row) => row.name);
-}
 
 /** Null when the row has another revision by now. */
 export async function updateUser(db: Db, id: string, revision: number, change: Partial<UserRecord>): Promise<UserRecord | null> {

@@ -22,6 +22,7 @@ import type { Throttle } from '../session';
 import { accountMail } from './mails';
 import { originOf, reachable, tell } from './notify';
 import { targetOf } from './profile';
+import { siteNamesFor } from '../sites';
 import * as queries from './queries';
 
 const asks = { perAddress: 20, perAccount: 5, seconds: 3600 } as const;
@@ -51,7 +52,7 @@ export function registerRecovery(app: FastifyInstance, ctx: Context): void {
   route(app, ctx, endpoints.reset, async (call) => {
     const { body, request } = call;
     const { user } = (await readLink(ctx, db, 'reset', body.token)) ?? fail('link_ended');
-    const siteNames = await queries.siteNamesFor(db, user);
+    const siteNames = await siteNamesFor(db, user);
     const error = await passwordFault(body.password, { ...user, siteNames }, { secondFactor: user.secondFactor });
     if (error) fail('invalid_fields', { fields: { password: error } });
     const values = await newPassword(body.password, ctx.now());

@@ -22,7 +22,7 @@ const report = (keys: readonly string[]): Report => ({
 });
 
 describe('a CSV of a report', () => {
-  test.each(['=1+1', '+1', '-1', '@SUM(A1)', '\t=1', '\r=1', '=HYPERLINK("http://x","y")'])('a title like %j is no formula', (text) => {
+  test.each(['=1+1', '+1', '-1', '@SUM(A1)', '\t=1', '\r=1', '=HYPERLINK("http://x","y")'])('a title like %j is not written as a formula', (text) => {
     expect(safeCell(text).startsWith("'")).toBe(true);
     const line = csvOf(report([text]), { by: 'title', sort: 'visitors', locale: 'zh-CN' })
       .slice(1)
@@ -36,7 +36,7 @@ describe('a CSV of a report', () => {
     expect(csvOf(report(['a,"b"\nc']), { by: 'title', sort: 'visitors', locale: 'en' })).toContain('"a,""b""\nc",12,');
   });
 
-  test('begins with a byte order mark and the words of the reader, unknown keys are named', () => {
+  test('the file starts with a byte order mark and localized headers', () => {
     const zh = csvOf(report(['']), { by: 'keyword', sort: 'visitors', locale: 'zh-CN' });
     expect(zh.startsWith('\uFEFF搜索词,访客数 (UV),')).toBe(true);
     expect(zh.split('\r\n')[2]?.startsWith('未提供,12,')).toBe(true);
@@ -57,7 +57,7 @@ describe('a CSV of a report', () => {
     ]).toEqual(['中国', 'Guangdong', 'AI 助手', '百度', 'Baidu']);
   });
 
-  test('what cannot be said is empty, ratios are rounded', () => {
+  test('unknown values are empty and ratios are rounded', () => {
     const cells = csvOf(report(['x']), { by: 'title', sort: 'bounceRate', locale: 'en' })
       .split('\r\n')[2]
       ?.split(',');
@@ -87,18 +87,18 @@ describe('a CSV of a report', () => {
       .split('\r\n')
       .slice(1);
 
-  test('a series has its totals first, newest first, says what is not over, and leaves out what has not begun', () => {
+  test('a series lists totals first and marks unfinished steps', () => {
     expect(lines(series(null))).toEqual(['合计,9,', '2026-11-20 00:00,3,未结束', '2026-11-19 00:00,1,', '2026-11-18 00:00,5,']);
     expect(lines(series(null), ['views.desc'], 'en')).toEqual(['Total,9,', '2026-11-18 00:00,5,', '2026-11-20 00:00,3,not over yet', '2026-11-19 00:00,1,']);
     expect(lines(series(null), ['time.asc'])[1]).toBe('2026-11-18 00:00,5,');
   });
 
-  test('a comparison has columns only where there was something, and none for what is not over', () => {
+  test('comparison columns are empty for missing or unfinished steps', () => {
     expect(lines(series(3))).toEqual(['合计,9,4,', '2026-11-20 00:00,3,,未结束', '2026-11-19 00:00,1,1,', '2026-11-18 00:00,5,2,']);
     expect(lines({ ...series(0), compareTotals: { ...nothing, visits: 0, views: 0 } })[0]).toBe('合计,9,');
   });
 
-  test('the name of the file is plain', () => {
+  test('the file name is plain', () => {
     expect(exportFile(report([]), 'tea-house', { by: 'path', sort: 'visitors', locale: 'zh-CN' }, 'csv', {}).name).toBe(
       'tea-house-path-2026-11-01_2026-11-20.csv',
     );

@@ -6,19 +6,19 @@ import { compileFilters, parseFilter, splitValues } from './filters';
 
 const join = (values: readonly string[]): string => values.map((value) => value.replaceAll(/[\\|]/g, (char) => `\\${char}`)).join('|');
 
-describe('the text of a filter', () => {
-  test('any values survive being written and read', () => {
+describe('the text form of a filter', () => {
+  test('any values survive serialization and parsing', () => {
     fc.assert(
       fc.property(fc.array(fc.string({ unit: 'grapheme' }), { minLength: 1, maxLength: 8 }), (values) => expect(splitValues(join(values))).toEqual(values)),
     );
   });
 
-  test('a path may be written with its escapes or as it is shown, and is one value', () => {
+  test('an escaped path and its readable form are the same value', () => {
     expect(parseFilter('path:is:/%e8%8c%b6|/茶|/a%2fb')).toEqual({ dimension: 'path', op: 'is', values: ['/茶', '/a%2Fb'] });
     expect(parseFilter('keyword:is:%e8%8c%b6').values).toEqual(['%e8%8c%b6']);
   });
 
-  test('colons belong to the value, an empty value means unknown', () => {
+  test('colons belong to the value and an empty value means unknown', () => {
     expect(parseFilter('path:is:/a:b')).toEqual({ dimension: 'path', op: 'is', values: ['/a:b'] });
     expect(parseFilter('keyword:not:')).toEqual({ dimension: 'keyword', op: 'not', values: [''] });
   });
@@ -42,7 +42,7 @@ describe('the text of a filter', () => {
     }
   });
 
-  test('no value ever stands in the SQL', () => {
+  test('no value appears in the SQL', () => {
     fc.assert(
       fc.property(
         fc.constantFrom('path', 'title', 'country', 'keyword', 'screen'),

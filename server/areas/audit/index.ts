@@ -10,6 +10,7 @@ import type { Locale, SessionInfo } from '../../http/access';
 import { route } from '../../http/route';
 import { DAY, dayAt, instantOf } from '../../zone';
 import { csvOf, jsonOf } from './exportFile';
+import { exportPerson } from './personalData';
 import * as queries from './queries';
 import type { AuditRecord, Filter } from './queries';
 import { actorOf, record } from './record';
@@ -18,7 +19,7 @@ import type { Area } from '../area';
 export { denialRecorder } from './denials';
 export { entriesOfPerson } from './history';
 export { actorOf, difference, record, systemActor } from './record';
-export type { Act, Actor } from './record';
+export type { Actor } from './record';
 
 /** Lines that are read from the database at once. */
 const batchSize = 1000;
@@ -117,4 +118,4 @@ async function sweepAudit(ctx: Context): Promise<void> {
   while ((await queries.deleteOldLines(ctx.postgres.db, sweepSize)) === sweepSize);
 }
 
-export const area: Area = { register, schedules: [{ name: 'audit.sweep', every: 6 * 3_600_000, run: sweepAudit }] };
+export const area: Area = { register, exportPerson, schedules: [{ name: 'audit.sweep', every: 6 * 3_600_000, run: sweepAudit }] };

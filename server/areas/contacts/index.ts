@@ -23,7 +23,7 @@ import { words } from './words';
 import type { Area } from '../area';
 
 export { countHearers, notifyContacts } from './notify';
-export type { ContactNotice, NoticeWords } from './notify';
+export type { NoticeWords } from './notify';
 export { tellSecurity } from './security';
 
 /** Only what was really sent: a key that is absent must not become null. */

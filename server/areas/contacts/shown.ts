@@ -2,6 +2,7 @@ import type { Contact } from '../../../contract/contacts/schemas';
 import { may } from '../../../contract/permissions';
 import type { Context } from '../../context';
 import type { SessionInfo } from '../../http/access';
+import { contactSecret } from '../../mail';
 import type { ContactRecord } from './queries';
 
 /** A contact as it crosses the line. The key of its webhook is for those who could set another; a token needs the scope for that too. */
@@ -9,7 +10,7 @@ export function shown(ctx: Pick<Context, 'secrets'>, session: Pick<SessionInfo, 
   const mayWrite = may(session.role, 'contacts.write') && (session.token === null || session.token.scopes.includes('account:write'));
   return {
     ...row,
-    webhookSecret: mayWrite && row.webhookSecret !== null ? ctx.secrets.open('webhook', row.webhookSecret) : null,
+    webhookSecret: mayWrite && row.webhookSecret !== null ? contactSecret(ctx.secrets.open('webhook', row.webhookSecret)) : null,
     emailVerifiedAt: row.emailVerifiedAt?.toISOString() ?? null,
     createdAt: row.createdAt.toISOString(),
     updatedAt: row.updatedAt.toISOString(),

@@ -4,7 +4,7 @@ import { mergeTimes } from './matching';
 const times = fc.array(fc.integer({ min: 0, max: 20 }), { maxLength: 30 }).map((list) => list.sort((a, b) => a - b));
 const countOf = (list: readonly number[], at: number): number => list.filter((one) => one === at).length;
 
-test('a log that was imported to count and to compare is there once; equal lines within one import stay', () => {
+test('merged logs count each line once and keep duplicates within one', () => {
   fc.assert(
     fc.property(times, times, (counted, compared) => {
       const merged = mergeTimes(counted, compared);

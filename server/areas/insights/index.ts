@@ -16,7 +16,6 @@ import type { Area } from '../area';
 import { rebuildOldVisits } from './upgrade';
 
 export { annotate } from './annotate';
-export type { Noted } from './annotate';
 
 type Ranged = Omit<ScopeQuery, 'with' | 'goal' | 'by'> & { readonly from: string; readonly to: string };
 

@@ -28,7 +28,14 @@ type Reader = {
 };
 
 /** Live changes, the topics of other areas among them. */
-export const liveArea = (siteTopics: readonly SiteTopic[]): Area => ({ register: (app, ctx) => register(app, ctx, siteTopics) });
+export const area: Area = {
+  register: (app, ctx, areas) =>
+    register(
+      app,
+      ctx,
+      areas.flatMap(({ siteTopics }) => siteTopics ?? []),
+    ),
+};
 
 /** `GET /api/core/stream`: changes by topic. A topic that the reader may not have is left out silently. */
 function register(app: FastifyInstance, ctx: Context, siteTopics: readonly SiteTopic[]): void {

@@ -118,7 +118,7 @@ export const eraseJob = defineJob('analytics.erase', async (job, ctx) => {
 
 const RebuildInput = z.object({ visits: VisitDefinition.optional() });
 
-/** Rebuilds all visits of a site from its hits after its definition of a visit (`visits`) has changed. A later change starts a job of its own. */
+/** Rebuilds all visits of a site from its hits after the visit settings (`visits`) have changed. A later change starts another job. */
 export const rebuildJob = defineJob('analytics.rebuild', async (job, ctx) => {
   if (job.siteId === null || !(await queries.findSite(ctx.postgres.db, job.siteId))) return;
   const { visits } = RebuildInput.parse(job.input);

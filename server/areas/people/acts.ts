@@ -7,6 +7,7 @@ import { fail } from '../../http/failure';
 import { route } from '../../http/route';
 import { queueMail } from '../../mail';
 import { deletePerson } from '../account';
+import type { Area } from '../area';
 import { actorOf, record } from '../audit';
 import { tellSecurity } from '../contacts';
 import { announceEnd, deleteSessions, forgetDevices, makeLink, removeFactors, rotateSessionsOf, tellPerson } from '../session';
@@ -18,7 +19,7 @@ import * as queries from './queries';
 import { about, isElevated, personNow, recipientOf } from './shown';
 
 /** What managers do to accounts one by one. */
-export function registerActs(app: FastifyInstance, ctx: Context): void {
+export function registerActs(app: FastifyInstance, ctx: Context, areas: readonly Area[]): void {
   const act = acting(app, ctx);
   const { publicUrl } = ctx.config;
   /** Their own tabs, and lists of people, fetch again. */
@@ -145,7 +146,7 @@ export function registerActs(app: FastifyInstance, ctx: Context): void {
       if (call.params.id === actor.id) refuse();
       const target = await targetOf(doing, call.params.id, { staysOwner: false });
       if (call.body.confirm.normalize('NFKC').trim().toLowerCase() !== target.loginName) fail('confirm_mismatch');
-      const { number, endedSessions } = await deletePerson(ctx, tx, target.id);
+      const { number, endedSessions } = await deletePerson(ctx, tx, target.id, areas);
       await record(ctx, tx, actorOf(call), {
         action: 'person.deleted',
         ...about(target),

@@ -8,6 +8,7 @@ import { registerActs } from './acts';
 import { registerGrants } from './grants';
 import { registerInvites } from './invites';
 import { registerJoining } from './joining';
+import { erasePerson, exportPerson } from './personalData';
 import * as queries from './queries';
 import type { SortKeys } from './queries';
 import { personNow, shownPerson } from './shown';
@@ -29,7 +30,7 @@ function sorted(people: readonly SortKeys[], sort: string, locale: Locale): Sort
   return people.toSorted((a, b) => by(a, b) || byName(a, b));
 }
 
-function register(app: FastifyInstance, ctx: Context): void {
+function register(app: FastifyInstance, ctx: Context, areas: readonly Area[]): void {
   const { db } = ctx.postgres;
 
   route(app, ctx, endpoints.people, async ({ query, locale }) => {
@@ -46,10 +47,10 @@ function register(app: FastifyInstance, ctx: Context): void {
     return { ...(await personNow(ctx, db, params.id)), grants: grants.filter(({ siteId }) => among === null || among.includes(siteId)) };
   });
 
-  registerActs(app, ctx);
+  registerActs(app, ctx, areas);
   registerGrants(app, ctx);
   registerInvites(app, ctx);
   registerJoining(app, ctx);
 }
 
-export const area: Area = { register };
+export const area: Area = { register, erasePerson, exportPerson };

@@ -29,6 +29,7 @@ export {
   startSession,
 } from './sessions';
 import type { Area } from '../area';
+import { erasePerson, exportPerson } from './personalData';
 import { sweepLinks } from './links';
 export { enrolmentOf, policyOf } from './policy';
 export { skeletonOf } from './skeleton';
@@ -59,6 +60,8 @@ async function sweepSessions(ctx: Context): Promise<void> {
 
 export const area: Area = {
   register,
+  erasePerson,
+  exportPerson,
   schedules: [
     { name: 'sessions.sweep', every: 3_600_000, run: sweepSessions },
     { name: 'links.sweep', every: 24 * 3_600_000, run: sweepLinks },

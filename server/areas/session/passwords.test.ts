@@ -45,18 +45,18 @@ describe('a new password', () => {
     );
   });
 
-  test('does not get better by what cannot be typed into a search: no throw for any text', async () => {
+  test('is checked without an exception for any text', async () => {
     await fc.assert(fc.asyncProperty(fc.string({ unit: 'binary', maxLength: 140 }), fc.boolean(), async (text, factor) => void (await fault(text, factor))));
   });
 
-  test('is remembered as long enough to stand alone, or not', async () => {
+  test('records whether it is long enough without a second factor', async () => {
     const made = await Promise.all(['fourteen chars', 'fifteen letters', '十五个汉字才算是够长的密码呀呀呀'].map((each) => newPassword(each, 5)));
     expect(made.map((each) => each.passwordLong)).toEqual([false, true, true]);
     expect(made[0]?.passwordChangedAt).toEqual(new Date(5));
   });
 });
 
-test('a password fits its own hash, to the letter, and nobody’s fits none', async () => {
+test('a password matches only its own hash', async () => {
   const stored = await hashPassword('Ein Paßwort 密码 ');
   const fits = (password: string) => verifyPassword(stored, password);
   expect([await fits('Ein Paßwort 密码 '), await fits('Ein Paßwort 密码'), await fits('ein paßwort 密码 ')]).toEqual([true, false, false]);

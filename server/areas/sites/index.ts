@@ -14,14 +14,18 @@ import type { SiteRecord } from './queries';
 import { shown, systemHostFor } from './shown';
 import { changeSite, createSite, moveSite, slugAnswer } from './sites';
 import type { Area } from '../area';
+import { erasePerson, exportPerson } from './personalData';
 import { purgeSites, sitePurge } from './purge';
 
 export { makerOf } from './makers';
-export { openSiteIndex } from './siteIndex';
+export { shareSite, siteNamesFor } from './queries';
+import { openSiteIndex } from './siteIndex';
+import type { SiteIndex } from './siteIndex';
+
+export { openSiteIndex };
 export type { IndexedSite, Measuring, SiteIndex } from './siteIndex';
 export { shown as shownSite, systemHostOf } from './shown';
-export { createSite, moveSite } from './sites';
-export type { NewSite } from './sites';
+export { createSite } from './sites';
 
 const seesAll = (session: SessionInfo): boolean => may(session.role, 'site.seeAll');
 
@@ -49,6 +53,21 @@ export function accessFound(session: SessionInfo, { site, granted, contentRevisi
 export async function sitesOf(ctx: Context, session: SessionInfo): Promise<Site[]> {
   const sites = await queries.visibleSites(ctx.postgres.db, session.userId, seesAll(session), false);
   return sites.filter(({ site }) => isOpenTo(session, site.id)).map((site) => shown(site, ctx.config.deliveryPort));
+}
+
+/** Sites as their visitors know them. The index is opened at the first call of a visitor and closed with the app. */
+export function visitedSites(app: FastifyInstance, ctx: Context): AccessSource['visitedSite'] {
+  let index: Promise<SiteIndex> | null = null;
+  app.addHook('onClose', async () => (await index)?.close());
+  return async (siteId, options) => {
+    if (!isSiteId(siteId)) return null;
+    index ??= openSiteIndex(ctx).catch((error: unknown) => {
+      index = null;
+      throw error;
+    });
+    const { get, find } = await index;
+    return options?.inMemory ? get(siteId) : find(siteId);
+  };
 }
 
 function register(app: FastifyInstance, ctx: Context): void {
@@ -114,9 +133,11 @@ function register(app: FastifyInstance, ctx: Context): void {
   });
 }
 
-/** Sites; `others`: the areas that keep something of a site, to be erased with it. */
-export const sitesArea = (others: readonly Area[]): Area => ({
+/** Sites. `areas`: all areas, which erase with a site what they store of it; they are read when a site is purged. */
+export const sitesArea = (areas: () => readonly Area[]): Area => ({
   register,
-  jobs: [sitePurge(others.flatMap(({ eraseSite }) => eraseSite ?? []))],
+  erasePerson,
+  exportPerson,
+  jobs: [sitePurge(areas)],
   schedules: [{ name: 'sites.purge', every: 3_600_000, run: purgeSites }],
 });

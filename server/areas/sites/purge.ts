@@ -9,15 +9,13 @@ import { about, announce } from './sites';
 /** How long a deleted site can be taken back, in milliseconds (30 days). */
 export const binFor = 30 * 24 * 3_600_000;
 
-type Eraser = NonNullable<Area['eraseSite']>;
-
 /**
- * Forgets a site for good: what was measured first, so that a crash in between leaves something that names the rest. `erasers`: what areas store besides
+ * Forgets a site for good: what was measured first, so that a crash in between leaves something that names the rest. `areas` erase what they store besides
  * rows that go with the site's own.
  */
-export const sitePurge = (erasers: readonly Eraser[]): JobHandler => defineJob('site.purge', (job, ctx) => purge(job, ctx, erasers));
+export const sitePurge = (areas: () => readonly Area[]): JobHandler => defineJob('site.purge', (job, ctx) => purge(job, ctx, areas()));
 
-async function purge(job: RunningJob, ctx: Context, erasers: readonly Eraser[]): Promise<void> {
+async function purge(job: RunningJob, ctx: Context, areas: readonly Area[]): Promise<void> {
   const { siteId } = job;
   if (siteId === null) return;
   const site = await queries.findSite(ctx.postgres.db, siteId);
@@ -31,7 +29,7 @@ async function purge(job: RunningJob, ctx: Context, erasers: readonly Eraser[]):
   }
   const erased = await ctx.postgres.db.transaction(async (tx) => {
     if (!(await queries.eraseSite(tx, siteId))) return false;
-    for (const erase of erasers) await erase(tx, siteId);
+    for (const { eraseSite } of areas) await eraseSite?.(tx, siteId);
     await record(ctx, tx, systemActor, { action: 'site.moved', ...about(site), before: { state: site.state }, after: { state: 'erased' } });
     return true;
   });

@@ -1,6 +1,7 @@
 import { and, asc, desc, eq, inArray, isNotNull, lt, ne, sql } from 'drizzle-orm';
 import type { NodePgDatabase } from 'drizzle-orm/node-postgres';
-import type { SiteRole } from '../../../contract/permissions';
+import { may } from '../../../contract/permissions';
+import type { InstanceRole, SiteRole } from '../../../contract/permissions';
 import type { ClickHouse } from '../../stores/clickhouse/types';
 import { prepared } from '../../stores/postgres/prepared';
 import { measuringSettings } from '../measuring/schema';
@@ -158,3 +159,30 @@ export async function measuredTables(clickhouse: ClickHouse): Promise<string[]> 
 /** `table` must come from `measuredTables`. Done when it returns, not some time later. */
 export const eraseMeasured = (clickhouse: ClickHouse, table: string, siteId: string): Promise<void> =>
   clickhouse.command('ALTER TABLE {table:Identifier} DELETE WHERE site_id = {siteId:String}', { params: { table, siteId }, settings: { mutations_sync: 1 } });
+
+/** Whether two people have a grant on the same site; one that lies in the bin is nowhere to meet. */
+export async function shareSite(db: Db, a: string, b: string): Promise<boolean> {
+  const theirs = db.select({ siteId: siteGrants.siteId }).from(siteGrants).where(eq(siteGrants.userId, b));
+  return (
+    (
+      await db
+        .select({ siteId: siteGrants.siteId })
+        .from(siteGrants)
+        .innerJoin(sites, eq(sites.id, siteGrants.siteId))
+        .where(and(eq(siteGrants.userId, a), ne(sites.state, 'deleted'), sql`${siteGrants.siteId} in ${theirs}`))
+        .limit(1)
+    ).length > 0
+  );
+}
+
+/** Names of the sites that somebody works on, newest first: words that a guesser would try. */
+export async function siteNamesFor(db: Db, user: { readonly id: string; readonly role: InstanceRole }): Promise<string[]> {
+  const granted = sql`exists (select 1 from ${siteGrants} where ${siteGrants.siteId} = ${sites.id} and ${siteGrants.userId} = ${user.id})`;
+  const rows = await db
+    .select({ name: sites.name })
+    .from(sites)
+    .where(may(user.role, 'site.seeAll') ? undefined : granted)
+    .orderBy(desc(sites.createdAt))
+    .limit(200);
+  return rows.map((row) => row.name);
+}

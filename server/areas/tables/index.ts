@@ -5,7 +5,7 @@ import type { Context } from '../../context';
 import type { Area } from '../area';
 import { sweepCalls } from './core/write';
 import { registerContent } from './content';
-import { checkJob, checkNightly, compactJob, emptyJob, registerMaintenance, restoreJob, tendRestores } from './maintenance';
+import { checkJob, checkNightly, compactJob, emptyJob, registerMaintenance, registerRestores, restoreJob, tendRestores } from './maintenance';
 import { publishDue, registerPublications, sweepFailures } from './publishing';
 import { bulkJob, emptyBins, forgetHistory, hearableOf, registerRecords } from './records';
 import {
@@ -22,20 +22,21 @@ import {
   tendPending,
 } from './schema';
 import { isShared, registerShares } from './sharing';
-import { importJob, madeByImports, registerTransfer, tendTableImports } from './transfer';
-import { registerHooks, startHookSender, sweepHooks } from './webhooks';
+import { importJob, importExtras, registerTransfer, tendTableImports } from './transfer';
+import { registerWebhooks, startHookSender, sweepHooks } from './webhooks';
 
 export { csvRowsOf, ReadStop } from './transfer';
 
-/** Content tables: each part registers its calls. */
+/** Registers the calls of every part of content tables. */
 function register(app: FastifyInstance, ctx: Context): void {
   registerSchema(app, ctx);
-  registerRecords(app, ctx, { isShared, besides: madeByImports });
+  registerRecords(app, ctx, { isShared, extras: importExtras });
   registerPublications(app, ctx);
   registerTransfer(app, ctx);
   registerMaintenance(app, ctx);
+  registerRestores(app, ctx);
   registerContent(app, ctx);
-  registerHooks(app, ctx);
+  registerWebhooks(app, ctx);
   registerShares(app, ctx);
 }
 

@@ -16,6 +16,7 @@ import * as queries from './queries';
 import type { TokenRecord } from './queries';
 import { tokenPrefix } from './read';
 import type { Area } from '../area';
+import { erasePerson, exportPerson } from './personalData';
 
 export { tokenAccess } from './read';
 
@@ -112,4 +113,4 @@ function register(app: FastifyInstance, ctx: Context): void {
 /** Forgets tokens that ended a month ago. Runs on a schedule. */
 const sweepTokens = async (ctx: Context): Promise<void> => void (await queries.removeEndedBefore(ctx.postgres.db, new Date(ctx.now() - endedStaysFor)));
 
-export const area: Area = { register, schedules: [{ name: 'tokens.sweep', every: 24 * 3_600_000, run: sweepTokens }] };
+export const area: Area = { register, erasePerson, exportPerson, schedules: [{ name: 'tokens.sweep', every: 24 * 3_600_000, run: sweepTokens }] };

@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { addDays } from '../../zone';
 import { daysBetween, ledgerDay, nextPeriod } from './days';
 
-test('the books count days of Shanghai', () => {
+test('the ledger counts days in Shanghai time', () => {
   expect(ledgerDay(Date.parse('2026-11-20T15:59:59Z'))).toBe('2026-11-20');
   expect(ledgerDay(Date.parse('2026-11-20T16:00:00Z'))).toBe('2026-11-21');
 });
@@ -30,7 +30,7 @@ test.each([
   expect(nextPeriod({ from, to })).toEqual({ from: nextFrom, to: nextTo });
 });
 
-test('periods follow without a gap, never shrink to nothing, and months in a row stay in step with the calendar', () => {
+test('periods are contiguous, never empty, and months follow the calendar', () => {
   const day = fc.integer({ min: 0, max: 20_000 }).map((n) => addDays('2020-01-01', n));
   fc.assert(
     fc.property(day, fc.integer({ min: 0, max: 1500 }), (from, length) => {

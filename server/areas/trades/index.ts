@@ -23,6 +23,7 @@ import { shownInvoices, shownOrders, shownTitle, shownWhole } from './shown';
 import type { Reader } from './shown';
 import { makeStatement } from './statement';
 import type { Area } from '../area';
+import { erasePerson, exportPerson } from './personalData';
 
 /** Members have their own orders, without drafts; an API token that was made for some sites, what is for these sites. */
 const seenBy = (session: SessionInfo): Seen => ({
@@ -168,6 +169,8 @@ function register(app: FastifyInstance, ctx: Context): void {
 
 export const area: Area = {
   register,
+  erasePerson,
+  exportPerson,
   schedules: [
     { name: 'trades.expiry', every: 3_600_000, run: expireOrders },
     { name: 'trades.renewals', every: 3_600_000, run: notifyRenewals },

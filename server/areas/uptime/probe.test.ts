@@ -49,13 +49,13 @@ describe('the status', () => {
     expect(await found(url, { expectedStatus })).toEqual(expected);
   });
 
-  test('of the page that redirects lead to counts, unless the redirect itself is expected', async () => {
+  test('after a redirect counts, unless the redirect itself is expected', async () => {
     const url = await serve((request, response) => response.writeHead(request.url === '/' ? 302 : 200, request.url === '/' ? { location: '/home' } : {}).end());
     expect(await found(url)).toEqual([null, '']);
     expect(await found(url, { expectedStatus: 302 })).toEqual([null, '']);
   });
 
-  test('is not asked for behind more than five redirects', async () => {
+  test('is a failure after more than five redirects', async () => {
     let requests = 0;
     const url = await serve((_request, response) => {
       requests += 1;
@@ -81,7 +81,7 @@ describe('the keyword', () => {
     expect((await ask(await page(head, body), { keyword })).failure).toBe(failure);
   });
 
-  test('in an answer without an end is looked for in its first 64 kB, and the rest is not read', async () => {
+  test('is searched only in the first 64 kB of the response', async () => {
     let sent = 0;
     const url = await serve((_request, response) => {
       const more = (): void => {
@@ -96,13 +96,13 @@ describe('the keyword', () => {
 });
 
 describe('the connection', () => {
-  test('that is refused', async () => {
+  test('fails when refused', async () => {
     const url = await serve((_request, response) => response.end());
     servers[0]?.close();
     expect(await found(url)).toEqual(['refused', 'ECONNREFUSED']);
   });
 
-  test('that breaks off', async () => {
+  test('fails when it breaks off', async () => {
     const url = await serve((request) => request.socket.destroy());
     expect(await found(url)).toEqual(['network', 'ECONNRESET']);
   });
@@ -115,11 +115,11 @@ describe('the connection', () => {
     ['ERR_TLS_CERT_ALTNAME_INVALID', 'tls'],
     ['DEPTH_ZERO_SELF_SIGNED_CERT', 'tls'],
     ['EHOSTUNREACH', 'network'],
-  ])('%s is told as %s', (detail, failure) => {
+  ])('%s is reported as %s', (detail, failure) => {
     expect(failureOf({ code: 'not_reachable', detail })).toBe(failure);
   });
 
-  test('that is stopped throws, for nothing is known of the site', async () => {
+  test('throws when stopped, because the state is unknown', async () => {
     const url = await serve(() => undefined);
     const stop = new AbortController();
     const work = probe(local, { url: new URL(url), servedHost: null, expectedStatus: null, keyword: '' }, stop.signal);
@@ -133,12 +133,12 @@ describe('a certificate', () => {
     listening(createTlsServer({ key: fixture('key.pem'), cert: fixture(certificate) }, (_request, response) => response.end('Tea')));
   const options = { authorities: fixture('valid.pem'), resolve: async () => [{ address: '127.0.0.1', family: 4 }] };
 
-  test('that is good tells when it expires', async () => {
+  test('reports its expiry when it is valid', async () => {
     const outcome = await ask(`https://shop.test:${await secure('valid.pem')}/`, { options });
     expect(outcome).toMatchObject({ failure: null, certificateExpiresAt: new Date('2099-01-01T00:00:00Z') });
   });
 
-  test('of the first encrypted hop counts where plain http leads to it', async () => {
+  test('is that of the first encrypted hop after plain http', async () => {
     const port = await secure('valid.pem');
     const url = await serve((_request, response) => response.writeHead(301, { location: `https://shop.test:${port}/` }).end());
     expect(await ask(url, { options })).toMatchObject({ failure: null, certificateExpiresAt: new Date('2099-01-01T00:00:00Z') });
@@ -158,7 +158,7 @@ describe('a certificate', () => {
 describe('an address', () => {
   const outside: Config = { ...local, privateSites: false, roles: new Set(['web', 'worker']), host: '0.0.0.0' };
 
-  test('behind the machine is not asked unless the operator allows it, neither directly nor by a redirect', async () => {
+  test('in a private network is refused, directly and after a redirect', async () => {
     let requests = 0;
     const url = await serve((_request, response) => {
       requests += 1;
@@ -172,7 +172,7 @@ describe('an address', () => {
     expect(requests).toBe(0);
   });
 
-  test('of a site that is built here leads to the delivery listener, which hears the site’s name', async () => {
+  test('of a site delivered here goes to the delivery listener', async () => {
     const hosts: unknown[] = [];
     const url = new URL(
       await serve((request, response) => {

@@ -8,7 +8,7 @@ const ok = { failure: null };
 const failed = { failure: 'timeout' } as const;
 
 describe('what a check means', () => {
-  test('a first answer brings the site up without a message', () => {
+  test('a first success brings the site up without a message', () => {
     expect(decide(unknown, ok, at(5))).toEqual({ next: { state: 'up', since: at(5), failingSince: null }, change: { kind: 'none' }, confirm: false });
   });
 
@@ -25,18 +25,18 @@ describe('what a check means', () => {
     });
   });
 
-  test('a success between two failures forgets the first one', () => {
+  test('a success between two failures resets the count', () => {
     const { next } = decide(decide(up, failed, at(60)).next, ok, at(84));
     expect(next).toEqual(up);
     expect(decide(next, failed, at(120)).confirm).toBe(true);
   });
 
-  test('a first failure from before a long pause is not confirmed by one after it', () => {
+  test('a failure before a long pause is not confirmed by one after', () => {
     const { next } = decide(up, failed, at(60));
     expect(decide(next, failed, at(3600))).toEqual({ next: { ...up, failingSince: at(3600) }, change: { kind: 'none' }, confirm: true });
   });
 
-  test('a site that is down stays so without further messages, and recovers with the first success', () => {
+  test('a site that is down stays silent until its first success', () => {
     const down: MonitorState = { state: 'down', since: at(0), failingSince: null };
     expect(decide(down, failed, at(60))).toEqual({ next: down, change: { kind: 'none' }, confirm: false });
     expect(decide(down, ok, at(120))).toEqual({
@@ -46,12 +46,12 @@ describe('what a check means', () => {
     });
   });
 
-  test('an address that may not be asked leaves the state unknown', () => {
+  test('a refused address leaves the state unknown', () => {
     expect(decide(up, { failure: 'private_address' }, at(60))).toEqual({ next: unknown, change: { kind: 'none' }, confirm: false });
   });
 });
 
-describe('the step of a certificate’s warning', () => {
+describe('the warning level of a certificate', () => {
   const day = 86_400;
   test.each([
     [22 * day, null],

@@ -6,7 +6,7 @@ import { hintsOf } from './hints';
 const classes = Object.entries(agentsByClass);
 const share = (right: number, all: number): number => right / Math.max(1, all);
 
-test('the agents are many and distinct', () => {
+test('the user agents are numerous and distinct', () => {
   const agents = classes.flatMap(([, rows]) => rows.map((row) => row[3]));
   expect(new Set(agents).size).toBe(agents.length);
   expect(agents.length).toBeGreaterThanOrEqual(300);
@@ -54,28 +54,28 @@ describe('client hints', () => {
     expect(deviceOf(windows, sent('Windows', {}, [version, '']))).toMatchObject({ deviceType: 'desktop', os: 'Windows', osVersion: shown });
   });
 
-  test('the version of macOS and of Android is the real one', () => {
+  test('the real version of macOS and Android is used', () => {
     expect(deviceOf(mac, sent('macOS', { 'sec-ch-ua-platform-version': '"15.1.0"' }))).toMatchObject({ os: 'macOS', osVersion: '15.1' });
     expect(deviceOf(android, sent('Android', {}, ['14.0.0', 'Pixel 8']))).toMatchObject({ deviceType: 'mobile', os: 'Android', osVersion: '14.0' });
   });
 
-  test('the model says what sort of device it is, where the agent has none', () => {
+  test('the model gives the device type when the agent does not', () => {
     expect(deviceOf(android, sent('Android', {}, ['14.0.0', 'SM-X200'])).deviceType).toBe('tablet');
     expect(deviceOf(android, sent('Android', { 'sec-ch-ua-model': '"BRAVIA 4K UR2"' })).deviceType).toBe('tv');
   });
 
-  test('a page that an Android device asks for as a computer would is told as that device', () => {
+  test('a desktop-mode request of an Android device counts as that device', () => {
     expect(deviceOf(desk, sent('Android', { 'sec-ch-ua-mobile': '?1' }))).toMatchObject({ deviceType: 'mobile', os: 'Android' });
     expect(deviceOf(desk, sent('Android'))).toMatchObject({ deviceType: 'tablet', os: 'Android' });
   });
 
-  test('a browser that hides behind the agent of Chrome is named by its brand', () => {
+  test("a browser with Chrome's user agent is named by its brand", () => {
     const brave = { 'sec-ch-ua': '"Brave";v="131", "Chromium";v="131", "Not_A Brand";v="24"' };
     expect(deviceOf(windows, sent('Windows', brave))).toMatchObject({ browser: 'Brave', browserVersion: '131' });
     expect(deviceOf(windows, sent('Windows'))).toMatchObject({ browser: 'Chrome', browserVersion: '131.0' });
   });
 
-  test('hints that nobody understands change nothing and never throw', () => {
+  test('unknown hints change nothing and never throw', () => {
     fc.assert(
       fc.property(fc.string({ unit: 'binary' }), fc.string({ unit: 'binary' }), fc.string({ unit: 'binary' }), (one, other, third) => {
         const device = deviceOf(windows, hintsOf({ 'sec-ch-ua': one, 'sec-ch-ua-platform': other, 'sec-ch-ua-model': third }, [third, one]));

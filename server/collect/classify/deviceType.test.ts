@@ -96,17 +96,17 @@ const facts: Readonly<Record<string, readonly (readonly [DeviceType, string])[]>
   ],
 };
 
-describe.each(Object.entries(facts))('%s tells the type', (_rule, rows) => {
+describe.each(Object.entries(facts))('%s gives the device type', (_rule, rows) => {
   test.each(rows)('%s: %s', (type, agent) => {
     expect(deviceOf(agent).deviceType).toBe(type);
   });
 });
 
-test("UC Browser's word for Android is understood", () => {
+test('the Chinese word for Android in UC Browser is understood', () => {
   expect(deviceOf(ucBrowser('Redmi_Note_5'))).toMatchObject({ os: 'Android', osVersion: '8.1', browser: 'UC Browser' });
 });
 
-test('a crawler that imitates a phone or a television is still a crawler', () => {
+test('a crawler that imitates a phone or television is still a crawler', () => {
   expect(
     isCrawler(
       'SAMSUNG-SGH-E250/1.0 Profile/MIDP-2.0 Configuration/CLDC-1.1 UP.Browser/6.2.3.3 (compatible; Googlebot-Mobile/2.1; +http://www.google.com/bot.html)',

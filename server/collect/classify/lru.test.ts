@@ -1,6 +1,6 @@
 import { remember } from './lru';
 
-it('asks once for what was asked recently, and again for what was asked long ago', () => {
+it('computes again only entries that were evicted', () => {
   const asked: string[] = [];
   const answer = remember(10, (key) => {
     asked.push(key);
@@ -13,7 +13,7 @@ it('asks once for what was asked recently, and again for what was asked long ago
   expect(asked.filter((key) => key === 'a')).toHaveLength(2);
 });
 
-it('holds no more than its size, however many are asked for', () => {
+it('never exceeds its size', () => {
   let made = 0;
   const answer = remember(100, () => (made += 1));
   for (let n = 0; n < 1000; n += 1) answer(String(n));
@@ -22,7 +22,7 @@ it('holds no more than its size, however many are asked for', () => {
   expect(made).toBeGreaterThanOrEqual(900);
 });
 
-it('answers very long arguments without keeping them', () => {
+it('handles very long arguments without storing them', () => {
   let made = 0;
   const answer = remember(100, () => (made += 1));
   const long = 'x'.repeat(10_000);

@@ -103,7 +103,7 @@ describe('sourceOf, by referrer', () => {
     expect(from(referrer)).toMatchObject({ sourceType, sourceName, keyword, keywordFrom: keyword === '' ? '' : 'referrer' });
   });
 
-  test('keeps the page that refers, without fragment and tracking parameters', () => {
+  test('keeps the referring page without fragment and tracking parameters', () => {
     expect(from('https://news.example.org/a/b?id=7&utm_source=x&gclid=1&spm=a.b#top')).toMatchObject({
       refHost: 'news.example.org',
       refPath: '/a/b',
@@ -112,7 +112,7 @@ describe('sourceOf, by referrer', () => {
   });
 });
 
-describe('sourceOf, by the address of the page', () => {
+describe('sourceOf, by the page address', () => {
   test.each([
     ['?utm_source=chatgpt.com', '', 'ai', 'ChatGPT'],
     ['?utm_source=weixin&utm_medium=social', '', 'social', 'WeChat'],
@@ -136,7 +136,7 @@ describe('sourceOf, by the address of the page', () => {
     expect(from(referrer, page + query)).toMatchObject({ sourceType, sourceName });
   });
 
-  test('reads campaign, words of the advertiser and the kind of click id', () => {
+  test('reads campaign, ad keyword and click id type', () => {
     expect(from('', `${page}?utm_source=Baidu&utm_medium=cpc&utm_campaign=%E6%98%A5&utm_term=%E9%9E%8B&utm_content=a&bd_vid=9`)).toMatchObject({
       sourceType: 'ad',
       sourceName: 'Baidu',
@@ -150,7 +150,7 @@ describe('sourceOf, by the address of the page', () => {
       clickId: 'bd_vid',
     });
   });
-  test('understands the parameters of Baidu Tongji, in GBK too', () => {
+  test('understands Baidu Tongji parameters, also in GBK', () => {
     expect(from('', `${page}?hmsr=baidu&hmpl=sem&hmcu=c1&hmkw=%CE%A2%D0%C5`)).toMatchObject({
       sourceType: 'ad',
       sourceName: 'Baidu',
@@ -159,7 +159,7 @@ describe('sourceOf, by the address of the page', () => {
       keywordFrom: 'ad_param',
     });
   });
-  test('the words really searched for win over those bought', () => {
+  test('the real search terms win over the ad keyword', () => {
     expect(from('https://www.baidu.com/s?wd=%E9%9E%8B', `${page}?bd_vid=1&utm_term=x`)).toMatchObject({
       sourceType: 'ad',
       keyword: '鞋',
@@ -168,7 +168,7 @@ describe('sourceOf, by the address of the page', () => {
   });
 });
 
-test('never throws, whatever stands there', () => {
+test('never throws for any input', () => {
   const address = fc.oneof(
     fc.string({ unit: 'binary' }),
     fc.webUrl({ withQueryParameters: true, withFragments: true }),

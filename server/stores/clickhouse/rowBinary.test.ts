@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { createRowReader, createRowWriter } from './rowBinary';
 
-test('every value that is written is read back, whatever its size', () => {
+test('every written value is read back, whatever its size', () => {
   const id = fc.bigInt({ min: 0n, max: 2n ** 64n - 1n }).map((n) => n.toString(16).padStart(16, '0'));
   const row = fc.record({
     text: fc.oneof(fc.string({ maxLength: 300 }), fc.string({ unit: 'grapheme', maxLength: 300 }), fc.string({ minLength: 60, maxLength: 130 })),
@@ -33,7 +33,7 @@ test('every value that is written is read back, whatever its size', () => {
   );
 });
 
-test('an answer that ends within a row is refused', () => {
+test('a response that ends within a row is refused', () => {
   const out = createRowWriter();
   out.text('tea');
   expect(() => createRowReader(out.take().subarray(0, 3)).text()).toThrow(RangeError);

@@ -5,7 +5,7 @@ import { mutation, query, typed } from '@/store/endpoints';
 
 const calls = typed<typeof accountEndpoints>(accountCalls);
 
-/** The own profile and sign-in. The user is read from its slice only. */
+/** The person's own profile and sign-in. The user is read from its slice only. */
 export const accountApi = api.injectEndpoints({
   endpoints: (b) => ({
     user: query(b, calls.user, { providesTags: (_user, _error, { id }) => [{ type: 'User', id }] }),

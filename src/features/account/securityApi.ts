@@ -12,7 +12,7 @@ const factors = typed<typeof factorEndpoints>(factorCalls);
 const people = typed<typeof peopleEndpoints>(peopleCalls);
 const changed = (_result: unknown, error: unknown) => (error === undefined ? (['Security'] as const) : []);
 
-/** How the own account is protected, and the ways to change that. Comes with the first screen that needs it. */
+/** The protection of the person's account, and the calls that change it. Loads with the first screen that needs it. */
 export const securityApi = api.injectEndpoints({
   endpoints: (b) => ({
     security: query(b, factors.security, { providesTags: ['Security'] }),
@@ -27,7 +27,7 @@ export const securityApi = api.injectEndpoints({
     renamePasskey: mutation(b, factors.renamePasskey, { invalidatesTags: ['Security'] }),
     removePasskey: mutation(b, factors.removePasskey, { invalidatesTags: ['Security'] }),
     newRecoveryCodes: mutation(b, factors.newRecoveryCodes, { invalidatesTags: changed }),
-    /** Confirms one's own waiting address; owners alone may make one. */
+    /** Confirms the person's own pending address; only owners may create this link. */
     ownEmailLink: mutation(b, people.personLink),
     askForEmail: mutation(b, account.email, { invalidatesTags: changed }),
     removeEmail: mutation(b, account.removeEmail, {

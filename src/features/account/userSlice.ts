@@ -2,7 +2,7 @@ import { createSelector, createSlice } from '@reduxjs/toolkit';
 import type { Colleague, User } from '@contract/session/schemas';
 import { accountApi } from './accountApi';
 
-/** The signed-in person, by id: another may follow in the same tab. */
+/** The signed-in person, by id: another may sign in in the same tab. */
 type State = { byId: Record<string, User> };
 const initialState: State = { byId: {} };
 
@@ -14,11 +14,11 @@ export const userSlice = createSlice({
     const { user, changeUser, rename, changeAvatar, removeAvatar } = accountApi.endpoints;
     for (const endpoint of [user, changeUser, rename, changeAvatar, removeAvatar]) {
       b.addMatcher(endpoint.matchFulfilled, (state, { payload }: { payload: User | Colleague }) => {
-        // Of others less is told, and it is not kept here.
+        // Responses about other people contain less and are not stored here.
         if ('loginName' in payload) state.byId[payload.id] = payload;
       });
     }
-    // Language and colours change under the hand; the answer, or a fetch after a refusal, has the last word.
+    // Language and colours change optimistically; the response, or a fetch after a failure, is final.
     b.addMatcher(changeUser.matchPending, (state, { meta }) => {
       const { id, body } = meta.arg.originalArgs;
       const { locale, colorScheme, primary, notices } = body;
@@ -29,7 +29,7 @@ export const userSlice = createSlice({
 });
 
 type Root = { user: State; session: { session: { userId: string } | null } };
-/** The signed-in person; null until their row has been fetched. */
+/** The signed-in person; null until loaded. */
 export const selectUser = createSelector([(root: Root) => root.user.byId, (root: Root) => root.session.session?.userId], (byId, id): User | null =>
   id === undefined ? null : (byId[id] ?? null),
 );

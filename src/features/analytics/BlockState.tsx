@@ -4,10 +4,10 @@ import { isFailure } from '@/store/failure';
 import { type Answer, AnswerState } from '@/ui/AnswerState';
 import { ErrorPanel } from '@/ui/ErrorPanel';
 
-/** A store that is away is asked again by itself after this time. */
+/** Delay before an unavailable store is queried again, in milliseconds. */
 const againMs = 10_000;
 
-/** Fails in words of its own where the reader can do something about it. */
+/** Shows a specific message for failures that the reader can act on. */
 export const BlockFailure = ({ name, error, onRetry, retrying }: { name: string; error: unknown; onRetry: () => void; retrying: boolean }): ReactElement => {
   const { t } = useTranslation('analytics');
   const failure = isFailure(error) ? error : null;
@@ -39,7 +39,7 @@ export const BlockFailure = ({ name, error, onRetry, retrying }: { name: string;
   );
 };
 
-/** One block of a report: waits and fails alone, in the words of reports. */
+/** One block of a report, with its own loading and error states and the messages of reports. */
 export const BlockState = <T,>({
   name,
   answer,

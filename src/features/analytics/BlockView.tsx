@@ -15,12 +15,12 @@ import { SidesBlock } from './SidesBlock';
 import { TodayBlock } from './TodayBlock';
 import { TopLinesBlock } from './TopLinesBlock';
 import { writeState } from './urlState';
-import { useWords } from './useWords';
+import { useLabels } from './useLabels';
 
 type Props = BlockProps & { readonly reading: Reading };
 
 const Late = ({ block, ...props }: BlockProps & { readonly block: BlockOf<LateKind> }): ReactElement | null => {
-  // Which component fits which block is checked where they are listed; here the two are only known to belong together.
+  // The list of blocks checks which component fits which block; here only their pairing is known.
   const View = lateBlocks[block.kind] as LazyExoticComponent<ComponentType<BlockProps & { block: BlockOf<LateKind> }>> | undefined;
   return View === undefined ? null : (
     <Suspense fallback={<Bone h={200} style={{ opacity: 0.5, marginBottom: 24 }} />}>
@@ -29,14 +29,14 @@ const Late = ({ block, ...props }: BlockProps & { readonly block: BlockOf<LateKi
   );
 };
 
-/** Tabs within a page: each has its address, and a choice of rows, order and page that belonged to another tab is left behind. */
+/** Tabs within a page: each has its address; rows, order and page of another tab are dropped. */
 const PageTabs = ({ tabs, ...props }: Props & { readonly tabs: readonly PageTab[] }): ReactElement => {
-  const { t } = useWords();
+  const { t } = useLabels();
   const [params] = useSearchParams();
   const open = tabs.find((tab) => tab.id === props.state.view) ?? tabs[0];
   const filters = open?.filters;
   const { state, change } = props;
-  // As with a screen's own filters: they hold for every call and do not stand in the address.
+  // Like a screen's own filters: applied to every call and not part of the address.
   const inside: Props = useMemo(
     () =>
       filters === undefined
@@ -91,7 +91,7 @@ const BlockView = ({ block, reading, ...props }: Props & { readonly block: Block
   }
 };
 
-/** The blocks of a screen, or of one of its tabs, in their order. */
+/** The blocks of a screen, or of one of its tabs, in order. */
 export const Blocks = ({ blocks, ...props }: Props & { readonly blocks: readonly Block[] }): ReactElement => (
   <>
     {blocks.map((block, at) => (

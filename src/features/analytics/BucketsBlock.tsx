@@ -15,12 +15,12 @@ import type { Reading } from './SeriesBlock';
 import { reportQuery } from './urlState';
 import { useExplain } from './useExplain';
 import { useShownMeasures } from './useShownMeasures';
-import { useWords } from './useWords';
+import { useLabels } from './useLabels';
 
 const newestFirst = [{ id: 'time', dir: 'desc' }] as const;
 type Line = { readonly at: number; readonly bucket: Bucket };
 
-/** The time series as a table, newest first, with the totals of the range (never the sum of its rows). */
+/** The time series as a table, newest first, with the totals of the range (not the sum of its rows). */
 export const BucketsBlock = ({
   site,
   state,
@@ -32,12 +32,12 @@ export const BucketsBlock = ({
   reading,
 }: BlockProps & {
   readonly measures: readonly MeasureId[];
-  /** Measures of the chart above it while none are chosen. */ readonly charted: readonly MeasureId[];
+  /** Measures of the chart above, used while none are chosen. */ readonly charted: readonly MeasureId[];
   readonly more: readonly MeasureId[];
   readonly reading?: Reading;
 }): ReactElement => {
-  const words = useWords();
-  const { t, format } = words;
+  const labels = useLabels();
+  const { t, format } = labels;
   const shown = useShownMeasures('als.trend', measures, more, state.columns);
   const answer = useReportQuery(seriesQuery(site.id, reportQuery(state), groupsOf([...shown, ...charted, ...state.measures, ...inGroups(groups)])));
   const { ask, answer: explained } = useExplain(site.id, state);
@@ -52,7 +52,7 @@ export const BucketsBlock = ({
     >
       <BlockState name={t('trend.table')} answer={answer} skeleton={<RowsSkeleton rows={8} />}>
         {(report) => {
-          // What has not begun has no row: zeros there would look like a fault.
+          // Buckets in the future have no row: zeros there would look like an error.
           const lines: Line[] = (report.series ?? [])
             .map((bucket, at) => ({ at, bucket }))
             .filter(({ bucket }) => bucket.start <= report.explain.at)
@@ -72,7 +72,7 @@ export const BucketsBlock = ({
               ),
             },
             ...measureColumns<Line>({
-              words,
+              labels,
               shown: measures,
               more,
               totals: report.totals,

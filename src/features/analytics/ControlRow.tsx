@@ -15,7 +15,7 @@ import { compareRange, type Preset, presetRange, presets, shiftRange } from './r
 import type { Change } from './useReportState';
 import { slots } from './slots';
 import { type ReportState } from './urlState';
-import { useWords } from './useWords';
+import { useLabels } from './useLabels';
 
 const ControlSheet = lazy(() => import(/* webpackChunkName: "filter" */ './ControlSheet'));
 const FilterEditor = lazy(() => import(/* webpackChunkName: "filter" */ './FilterEditor'));
@@ -38,12 +38,12 @@ const Row = styled('div')({
 const Zone = styled('span')({ color: 'var(--ink-2)', fontSize: '0.75rem', whiteSpace: 'nowrap' });
 const Side = styled('div')({ marginLeft: 'auto', display: 'flex', alignItems: 'center', gap: 8 });
 
-/** Oldest first day that a report can ask for: three years (server/areas/analytics/range.ts). */
+/** Longest range of a report in days: three years (server/areas/analytics/range.ts). */
 export const longestDays = 1096;
 
-/** The one choice among filters that stands by itself: a filter like any other in the address. */
+/** The visitor filter, which has its own control; a filter like any other in the address. */
 const VisitorChoice = ({ state, change }: { state: ReportState; change: Change }): ReactElement => {
-  const { t } = useWords();
+  const { t } = useLabels();
   const of = state.filters.find(({ by, op, values }) => by === 'newReturning' && op === 'is' && values.length === 1);
   const rest = state.filters.filter((one) => one !== of);
   return (
@@ -56,7 +56,7 @@ const VisitorChoice = ({ state, change }: { state: ReportState; change: Change }
   );
 };
 
-/** What a report counts: range, comparison, who, filters. Everything of it is in the address; on a phone all but the range is a sheet. */
+/** The conditions of a report: range, comparison, visitors, filters, all of them in the address; on a phone everything but the range is a sheet. */
 export const ControlRow = ({
   site,
   today,
@@ -71,11 +71,11 @@ export const ControlRow = ({
   state: ReportState;
   change: Change;
   /** Off for screens without a range, such as the live list. */ ranged?: boolean;
-  /** Off where nothing is held against an earlier period. */ compares?: boolean;
+  /** Off for screens without a comparison. */ compares?: boolean;
   children?: ReactNode;
 }): ReactElement => {
-  const words = useWords();
-  const { t } = words;
+  const labels = useLabels();
+  const { t } = labels;
   const { timeZone } = site;
   const small = useMedia(phone);
   const [open, setOpen] = useState(false);
@@ -153,7 +153,7 @@ export const ControlRow = ({
       {state.filters.map((filter) => (
         <FilterChip
           key={filterText(filter)}
-          text={words.filter(filter)}
+          text={labels.filter(filter)}
           onEdit={(event: MouseEvent<HTMLElement>) => setEditing({ anchor: event.currentTarget, filter })}
           onRemove={() => change({ filters: state.filters.filter((one) => one !== filter) })}
         />

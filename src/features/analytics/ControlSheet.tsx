@@ -13,7 +13,7 @@ const Body = styled('div')({
   '& > *': { minHeight: 44 },
 });
 
-/** The conditions of a report on a phone, from below. Every choice holds at once; the sheet only goes away. */
+/** The conditions of a report on a phone, as a bottom sheet. Every choice applies immediately; closing the sheet has no other effect. */
 const ControlSheet = ({
   label,
   closeLabel,

@@ -4,7 +4,7 @@ import { Bone } from '@/ui/skeletons';
 import { BlockState } from './BlockState';
 import type { LateBlock } from './blocks';
 import { scopeOf, useCoverageQuery } from './blocksApi';
-import { useWords } from './useWords';
+import { useLabels } from './useLabels';
 import { WhyButton } from './WhyButton';
 
 const Line = styled('section')({ display: 'flex', flexWrap: 'wrap', alignItems: 'center', gap: '4px 12px', marginBottom: 16, fontSize: '0.8125rem' });
@@ -20,9 +20,9 @@ const Detail = styled('span')({ color: 'var(--ink-2)' });
 
 const paragraphs = ['reason', 'help', 'rest'] as const;
 
-/** For which part of the visits search terms, or referring pages, are known at all; why so few, and what can be done. */
+/** For which share of the visits search terms, or referring pages, are known; why so few, and how to improve it. */
 const CoverageBlock: LateBlock<'coverage'> = ({ site, state, block: { of } }): ReactElement => {
-  const { t, format } = useWords();
+  const { t, format } = useLabels();
   const answer = useCoverageQuery({ siteId: site.id, ...scopeOf(state) });
   const name = t(`blocks.coverage.name.${of}`);
   return (
@@ -48,9 +48,9 @@ const CoverageBlock: LateBlock<'coverage'> = ({ site, state, block: { of } }): R
               </Detail>
             );
           const ratio = known / total;
-          // Not 0% where there is something, not 100% where something is missing.
+          // Not 0% if there is something, not 100% if something is missing.
           const percent = format.percent(ratio, known > 0 && known < total && (ratio < 0.01 || ratio > 0.99) ? 1 : 0);
-          const words = t(`blocks.coverage.${of}`, { percent });
+          const text = t(`blocks.coverage.${of}`, { percent });
           const detail = t('blocks.coverage.detail', { known: format.number(known), total: format.number(total) });
           return (
             <span style={{ display: 'flex', flexWrap: 'wrap', alignItems: 'center', gap: '4px 12px' }}>
@@ -64,7 +64,7 @@ const CoverageBlock: LateBlock<'coverage'> = ({ site, state, block: { of } }): R
               >
                 <span style={{ width: `${String(ratio * 100)}%`, minWidth: known > 0 ? 2 : 0 }} />
               </Meter>
-              <strong style={{ fontWeight: 600 }}>{words}</strong>
+              <strong style={{ fontWeight: 600 }}>{text}</strong>
               {why}
               <Detail>{detail}</Detail>
             </span>

@@ -12,9 +12,9 @@ import { presetRange } from './range';
 import type { Screen } from './sections';
 import { carried, type ReportState, writeState } from './urlState';
 import type { Change } from './useReportState';
-import { useWords } from './useWords';
+import { useLabels } from './useLabels';
 
-/** Why a report has nothing to show, and the one thing to do next: install, loosen the filters, or look at another range. */
+/** Why a report is empty, and the next step: install the tracker, loosen the filters, or change the range. */
 export const EmptyReport = ({
   site,
   state,
@@ -28,14 +28,14 @@ export const EmptyReport = ({
   state: ReportState;
   change: Change;
   today: string;
-  /** Visits that were left out, where that is known. */ excluded?: Explain['excluded'] | undefined;
-  /** The screen looks at visits of one kind only: what there are none of. */ kind?: Screen['empty'];
-  /** On the live list, which has no range. */ live?: boolean;
+  /** Excluded visits, if known. */ excluded?: Explain['excluded'] | undefined;
+  /** The screen shows one kind of visit only: the kind that is missing. */ kind?: Screen['empty'];
+  /** On the live list, which has no range of days. */ live?: boolean;
 }): ReactElement | null => {
-  const { t } = useWords();
+  const { t } = useLabels();
   const { data: install, isLoading } = useInstallQuery({ siteId: site.id });
   const people = state.who === 'humans';
-  // The live list has no range to count in: one visit of anybody is enough to know.
+  // The live list has no range: one visit by anybody is enough to know.
   const { currentData: anybody, isFetching } = useLatestQuery(
     { siteId: site.id, filter: state.filters.map(filterText), who: 'all', size: 1 },
     { skip: !live || !people, pollingInterval: 30_000, skipPollingIfUnfocused: true, refetchOnMountOrArgChange: true },
@@ -59,7 +59,7 @@ export const EmptyReport = ({
   const suspected = excluded?.suspected ?? 0;
   const count = bots + suspected;
   if (people && (count > 0 || (anybody?.rows.length ?? 0) > 0)) {
-    const words = count === 0 ? 'excludedLive' : suspected === 0 ? 'excludedBots' : bots === 0 ? 'excludedSuspected' : 'excludedBoth';
+    const messageKey = count === 0 ? 'excludedLive' : suspected === 0 ? 'excludedBots' : bots === 0 ? 'excludedSuspected' : 'excludedBoth';
     return (
       <EmptyState
         title={t('empty.excludedTitle')}
@@ -69,7 +69,7 @@ export const EmptyReport = ({
           </Button>
         }
       >
-        {t(`empty.${words}`, { count })}
+        {t(`empty.${messageKey}`, { count })}
       </EmptyState>
     );
   }

@@ -17,7 +17,7 @@ import { Section } from '@/ui/Section';
 import { RowsSkeleton } from '@/ui/skeletons';
 import { usePageEventsQuery } from './analyticsApi';
 import { BlockState } from './BlockState';
-import { useWords } from './useWords';
+import { useLabels } from './useLabels';
 import { VisitDetail } from './VisitDetail';
 
 const List = styled('ol')({ listStyle: 'none', padding: 0, maxWidth: 900 });
@@ -41,7 +41,7 @@ const Props = styled('dl')({
 });
 
 const Timeline = ({ answer, timeZone }: { answer: PageEvents; timeZone: string }): ReactElement => {
-  const { t, format } = useWords();
+  const { t, format } = useLabels();
   const [first] = answer.events;
   if (first === undefined) return <p>{t('events.empty')}</p>;
   return (

@@ -7,7 +7,7 @@ import { href } from '@/routes/paths';
 import { rangeText } from '@/ui/DateRangeField';
 import type { Filter } from './filters';
 import { carried, type ReportState, withBegan, writeState } from './urlState';
-import { useWords } from './useWords';
+import { useLabels } from './useLabels';
 
 const Body = styled('div')({ width: 380, maxWidth: '90vw', padding: 16, fontSize: '0.8125rem', lineHeight: 1.6 });
 const Title = styled('h2')({ fontSize: '0.875rem', fontWeight: 600, display: 'flex', justifyContent: 'space-between', gap: 16 });
@@ -23,22 +23,22 @@ const Facts = styled('dl')({
 });
 const Foot = styled('div')({ display: 'flex', justifyContent: 'space-between', gap: 8, marginLeft: -12 });
 
-/** One figure that is asked about. */
+/** The figure to explain. */
 export type Asked = {
   readonly anchor: HTMLElement;
   readonly measure: MeasureId;
   readonly value: number | null;
-  /** The same in the comparison period, where it is on the screen too. */
+  /** Its value in the comparison period, if that is shown too. */
   readonly before?: number | null | undefined;
-  /** The row it stands in. */
+  /** The row it belongs to. */
   readonly of?: string | undefined;
-  /** All that it is filtered by, where that is more than the screen. */
+  /** All filters of the figure, if there are more than the screen's. */
   readonly filters?: readonly Filter[] | undefined;
-  /** The part of the range that it counts. */
+  /** The part of the range that it covers. */
   readonly range?: string | undefined;
 };
 
-/** Where one figure comes from: what it means, what was counted and left out, how fresh and how exact it is, and the visits behind it. */
+/** Explains one figure: its meaning, what was counted and excluded, how fresh and exact it is, and the visits behind it. */
 export const ExplainPopover = ({
   state,
   asked: { anchor, measure, value, before, of, filters = state.filters, range },
@@ -52,8 +52,8 @@ export const ExplainPopover = ({
   siteId: string;
   onClose: () => void;
 }): ReactElement => {
-  const words = useWords();
-  const { t, format } = words;
+  const labels = useLabels();
+  const { t, format } = labels;
   const id = useId();
   const { explain, timeZone } = report;
   const sample = withBegan(writeState({ ...carried(state), filters }, new URLSearchParams()), state.range);
@@ -66,7 +66,7 @@ export const ExplainPopover = ({
             <>
               {before !== undefined && (
                 <>
-                  {words.value(measure, before)}
+                  {labels.value(measure, before)}
                   <br />
                 </>
               )}
@@ -81,7 +81,7 @@ export const ExplainPopover = ({
           ] as const,
         ]
       : []),
-    [t('explain.filters'), filters.length === 0 ? t('explain.noFilters') : filters.map(words.filter).join(t('list'))],
+    [t('explain.filters'), filters.length === 0 ? t('explain.noFilters') : filters.map(labels.filter).join(t('list'))],
     [t('explain.who'), t(`who.${state.who}`)],
     ...(state.who === 'humans'
       ? [
@@ -113,8 +113,8 @@ export const ExplainPopover = ({
     >
       <Body>
         <Title id={id}>
-          <span>{of === undefined ? words.measure(measure) : t('explain.of', { name: words.measure(measure), row: of })}</span>
-          <span>{words.value(measure, value)}</span>
+          <span>{of === undefined ? labels.measure(measure) : t('explain.of', { name: labels.measure(measure), row: of })}</span>
+          <span>{labels.value(measure, value)}</span>
         </Title>
         <p>{t(`measure.${measure}.text`)}</p>
         <Facts>

@@ -6,7 +6,7 @@ import type { ReactElement } from 'react';
 import { useTranslation } from 'react-i18next';
 import { exportAddress } from './analyticsApi';
 
-/** Files with the table as it stands on the screen, its order and columns, every page of it; absent for those who may not take data out. */
+/** Links to files with the table in its current order and columns, all pages included; absent without the permission to export. */
 export const ExportLinks = ({ site, query }: { site: Site; query: Omit<ExportQuery, 'format'> }): ReactElement | null => {
   const { t } = useTranslation('analytics');
   if (!mayOnSite(site.role, 'analytics.export')) return null;

@@ -9,7 +9,7 @@ import { type BlockProps, sampleOf, seriesQuery } from './blocks';
 import { measureInfo } from './measures';
 import { reportQuery } from './urlState';
 import { useExplain } from './useExplain';
-import { useWords } from './useWords';
+import { useLabels } from './useLabels';
 
 const Row = styled('section')({
   display: 'grid',
@@ -21,16 +21,16 @@ const Row = styled('section')({
 
 const Note = styled('p')({ color: 'var(--ink-2)', fontSize: '0.75rem', margin: '-16px 0 16px' });
 
-/** The key figures of the range in one row; a click says what a figure means and where it comes from. */
+/** The key figures of the range in one row; a click explains a figure. */
 export const FiguresBlock = ({ site, state, groups, measures }: BlockProps & { readonly measures: readonly MeasureId[] }): ReactElement => {
-  const words = useWords();
-  const { t } = words;
+  const labels = useLabels();
+  const { t } = labels;
   const answer = useReportQuery(seriesQuery(site.id, reportQuery(state), groups));
   const { ask, answer: explained } = useExplain(site.id, state);
   const bones = (
     <Row aria-hidden>
       {measures.map((id) => (
-        <KeyFigure key={id} name={words.measure(id)} value="" loading />
+        <KeyFigure key={id} name={labels.measure(id)} value="" loading />
       ))}
     </Row>
   );
@@ -42,17 +42,17 @@ export const FiguresBlock = ({ site, state, groups, measures }: BlockProps & { r
             {measures.map((id) => {
               const now = report.totals[id];
               const before = report.compareTotals?.[id] ?? null;
-              const hint = `${words.value(id, now)} / ${words.value(id, before)}`;
+              const hint = `${labels.value(id, now)} / ${labels.value(id, before)}`;
               return (
                 <KeyFigure
                   key={id}
-                  name={words.measure(id)}
-                  value={words.short(id, now)}
-                  exact={words.value(id, now)}
+                  name={labels.measure(id)}
+                  value={labels.short(id, now)}
+                  exact={labels.value(id, now)}
                   below={
                     !isCompared(report) ? undefined : <Delta now={now} before={before} better={measureInfo(id).better} sample={sampleOf(report)} hint={hint} />
                   }
-                  explainLabel={t('explain.button', { name: words.measure(id), value: words.short(id, now) })}
+                  explainLabel={t('explain.button', { name: labels.measure(id), value: labels.short(id, now) })}
                   onExplain={(event) => ask({ anchor: event.currentTarget, measure: id, value: now, before: isCompared(report) ? before : undefined })}
                 />
               );

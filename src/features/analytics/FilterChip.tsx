@@ -29,7 +29,7 @@ const Part = styled('button')({
 });
 const Close = styled(Part)({ padding: '3px 5px', display: 'inline-flex', color: 'var(--ink-2)', flex: 'none', '& svg': { fontSize: 15 } });
 
-/** One filter in words: the words change it, the cross takes it away. */
+/** One filter as text: a click on the text edits it, the cross removes it. */
 export const FilterChip = ({
   text,
   onEdit,
@@ -42,10 +42,10 @@ export const FilterChip = ({
   const { t } = useTranslation('analytics');
   return (
     <Chip>
-      <Part type="button" aria-haspopup="dialog" aria-label={t('filter.edit', { words: text })} title={text} onClick={onEdit}>
+      <Part type="button" aria-haspopup="dialog" aria-label={t('filter.edit', { filter: text })} title={text} onClick={onEdit}>
         {text}
       </Part>
-      <Close type="button" aria-label={t('filter.remove', { words: text })} onClick={onRemove}>
+      <Close type="button" aria-label={t('filter.remove', { filter: text })} onClick={onRemove}>
         <CloseIcon />
       </Close>
     </Chip>

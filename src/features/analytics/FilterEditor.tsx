@@ -6,7 +6,7 @@ import { isInReach } from '@/lib/sharedLink';
 import { useValuesQuery } from './analyticsApi';
 import { closedDimensions, type Filter, filterGroups, opsOf } from './filters';
 import type { Range } from './range';
-import { useWords } from './useWords';
+import { useLabels } from './useLabels';
 
 const Form = styled('form')({ width: 340, maxWidth: '90vw', padding: 16, display: 'grid', gap: 12 });
 const Pair = styled('div')({ display: 'grid', gridTemplateColumns: '1fr 120px', gap: 8 });
@@ -46,11 +46,11 @@ const Value = styled('label')({
 const Foot = styled('div')({ display: 'flex', justifyContent: 'flex-end', gap: 8 });
 const Note = styled('p')({ padding: '8px', color: 'var(--ink-2)', fontSize: '0.8125rem' });
 
-/** Dimensions whose names are translated here, so that the typed text is looked for in the names and not in the codes. */
+/** Dimensions whose names are translated in the browser, so that the search matches the names and not the codes. */
 const named = new Set<DimensionId>([...closedDimensions, 'city', 'sourceName', 'os', 'osVersion', 'browser', 'browserVersion', 'isp']);
 const most = 100;
 
-/** Choose a dimension, a condition and one or more values; known values are suggested from the range on the screen. */
+/** Choose a dimension, a condition and one or more values; suggestions are the values found in the current range. */
 const FilterEditor = ({
   siteId,
   range,
@@ -66,7 +66,7 @@ const FilterEditor = ({
   onApply: (filter: Filter) => void;
   onClose: () => void;
 }): ReactElement => {
-  const { t, nameOf } = useWords();
+  const { t, nameOf } = useLabels();
   const id = useId();
   const reachable = filterGroups.map((group) => ({ ...group, dimensions: group.dimensions.filter(isInReach) })).filter((group) => group.dimensions.length > 0);
   const [by, setBy] = useState<DimensionId>(filter?.by ?? reachable[0]?.dimensions[0] ?? 'sourceType');
@@ -76,7 +76,7 @@ const FilterEditor = ({
   const search = useDeferredValue(typed.trim());
   const free = op === 'contains' || op === 'excludes';
   const { data: known = [], isFetching } = useValuesQuery({ siteId, by, q: named.has(by) ? '' : search, from: range.from, to: range.to });
-  // The strongest values alone come without a search: what stands behind them is found by its stored text.
+  // Without a search only the most frequent values are loaded; the rest is found by its stored text.
   const { currentData: stored = [] } = useValuesQuery(
     { siteId, by, q: search, from: range.from, to: range.to },
     { skip: search === '' || !named.has(by) || closedDimensions.has(by) },
@@ -86,7 +86,7 @@ const FilterEditor = ({
   const listed = [...values.filter((key) => !found.includes(key)), ...found];
 
   const toggle = (key: string): void => setValues(values.includes(key) ? values.filter((one) => one !== key) : [...values, key]);
-  /** A typed name stands for the value that has it: 百度 is stored as Baidu. */
+  /** A typed name is mapped to its value: 百度 is stored as Baidu. */
   const valueOf = (text: string): string => (free ? text : (known.find((key) => nameOf(by, key).toLowerCase() === text.toLowerCase()) ?? text));
   const takeTyped = (): readonly string[] => (typed.trim() === '' ? values : [...new Set([...values, valueOf(typed.trim())])]);
   const chosen = closedDimensions.has(by) ? values : takeTyped();

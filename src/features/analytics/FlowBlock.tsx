@@ -18,7 +18,7 @@ import { FlowDrawing } from './FlowDrawing';
 import { type FlowStep, stepsAfter, stepsBefore } from './flowModel';
 import { PageChooser } from './PageChooser';
 import { PartLinks } from './PartLinks';
-import { useWords, type Words } from './useWords';
+import { useLabels, type Labels } from './useLabels';
 import { WhyButton } from './WhyButton';
 
 const Figures = styled('dl')({
@@ -38,17 +38,16 @@ const Here = styled('div')({
   '& h3': { fontSize: '1rem', fontWeight: 600, overflowWrap: 'anywhere' },
 });
 
-/** What a step is called. */
-const stepName = (words: Words, step: FlowStep): string => {
-  const { t } = words;
+const stepName = (labels: Labels, step: FlowStep): string => {
+  const { t } = labels;
   switch (step.kind) {
     case 'source':
-      // 百度 stands both for its search results and for its ads.
+      // 百度 names both its search results and its ads.
       return step.key === '' || step.sourceType === 'ad'
-        ? [step.key === '' ? '' : words.nameOf('sourceName', step.key), words.nameOf('sourceType', step.sourceType ?? '')]
+        ? [step.key === '' ? '' : labels.nameOf('sourceName', step.key), labels.nameOf('sourceType', step.sourceType ?? '')]
             .filter((part) => part !== '')
             .join(' · ')
-        : words.nameOf('sourceName', step.key);
+        : labels.nameOf('sourceName', step.key);
     case 'page':
       return step.key;
     case 'again':
@@ -60,9 +59,9 @@ const stepName = (words: Words, step: FlowStep): string => {
   }
 };
 
-/** What came before and after one page in the same visit; a neighbour leads on to its own. The page is `at` in the address. */
+/** What came before and after one page in the same visit; a click on a neighbour moves to it. The page is `at` in the address. */
 const FlowBlock: LateBlock<'flow'> = ({ site, state, change }): ReactElement => {
-  const { t } = useWords();
+  const { t } = useLabels();
   const choose = (path: string): void => change({ at: path });
   const [table, setTable] = useState(false);
   return (
@@ -105,8 +104,8 @@ const OnePage = ({
   readonly choose: (path: string) => void;
   readonly table: boolean;
 }): ReactElement => {
-  const words = useWords();
-  const { t } = words;
+  const labels = useLabels();
+  const { t } = labels;
   const answer = useFlowQuery({ siteId: site.id, ...scopeOf(state), path });
   const name = path;
   const address = webAddress(site.url ?? site.systemHost, path);
@@ -119,9 +118,9 @@ const OnePage = ({
   };
   const hint = (step: FlowStep): string | undefined =>
     step.kind === 'page'
-      ? t('blocks.flow.go', { name: stepName(words, step) })
+      ? t('blocks.flow.go', { name: stepName(labels, step) })
       : step.kind === 'source'
-        ? t('blocks.flow.bySource', { name: stepName(words, step) })
+        ? t('blocks.flow.bySource', { name: stepName(labels, step) })
         : undefined;
   return (
     <BlockState name={t('blocks.flow.title')} answer={answer} skeleton={<Bone h={320} style={{ opacity: 0.5 }} />}>
@@ -151,7 +150,7 @@ const OnePage = ({
             <>
               <FlowFigures flow={flow} />
               {table ? (
-                <FlowTable flow={flow} words={words} />
+                <FlowTable flow={flow} labels={labels} />
               ) : (
                 <FlowDrawing
                   label={t('blocks.flow.drawing', { name })}
@@ -159,7 +158,7 @@ const OnePage = ({
                   after={stepsAfter(flow)}
                   page={name}
                   views={flow.views}
-                  nameOf={(step) => stepName(words, step)}
+                  nameOf={(step) => stepName(labels, step)}
                   hint={hint}
                   onPick={pick}
                 />
@@ -172,9 +171,9 @@ const OnePage = ({
   );
 };
 
-/** The page's views and what became of them; each figure says what it means. */
+/** The page's views and what followed them; each figure can be explained. */
 const FlowFigures = ({ flow }: { readonly flow: Flow }): ReactElement => {
-  const { t, format } = useWords();
+  const { t, format } = useLabels();
   const onward = flow.views - flow.exits - flow.againNext;
   const figures = [
     { id: 'views', value: flow.views, share: null },
@@ -209,8 +208,8 @@ const FlowFigures = ({ flow }: { readonly flow: Flow }): ReactElement => {
 
 type Line = { readonly id: string; readonly side: 'upstream' | 'downstream'; readonly step: FlowStep };
 
-const FlowTable = ({ flow, words }: { readonly flow: Flow; readonly words: Words }): ReactElement => {
-  const { t, format } = words;
+const FlowTable = ({ flow, labels }: { readonly flow: Flow; readonly labels: Labels }): ReactElement => {
+  const { t, format } = labels;
   const lines: readonly Line[] = [
     ...stepsBefore(flow).map((step): Line => ({ id: `before ${step.id}`, side: 'upstream', step })),
     ...stepsAfter(flow).map((step): Line => ({ id: `after ${step.id}`, side: 'downstream', step })),
@@ -221,7 +220,7 @@ const FlowTable = ({ flow, words }: { readonly flow: Flow; readonly words: Words
       rows={lines}
       rowKey={({ id }) => id}
       columns={[
-        { id: 'name', name: t('blocks.flow.page'), fills: true, share: ({ step }) => step.share, cell: ({ step }) => stepName(words, step) },
+        { id: 'name', name: t('blocks.flow.page'), fills: true, share: ({ step }) => step.share, cell: ({ step }) => stepName(labels, step) },
         { id: 'side', name: t('blocks.flow.step'), cell: ({ side }) => t(`blocks.flow.${side}`) },
         { id: 'kind', name: t('blocks.flow.kindName'), cell: ({ step }) => t(`blocks.flow.kind.${step.kind}`) },
         { id: 'views', name: t('blocks.flow.views'), numeric: true, cell: ({ step }) => format.number(step.views) },

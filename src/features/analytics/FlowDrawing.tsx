@@ -2,7 +2,7 @@ import { styled } from '@mui/material/styles';
 import { type CSSProperties, type ReactElement, useRef } from 'react';
 import { useWidth } from '@/ui/chart/useWidth';
 import { type FlowStep, type Ribbon, ribbons } from './flowModel';
-import { useWords } from './useWords';
+import { useLabels } from './useLabels';
 
 const Frame = styled('div')({ position: 'relative', marginBottom: 16 });
 const Head = styled('h4')({ fontSize: '0.75rem', fontWeight: 500, color: 'var(--ink-2)', margin: '0 0 8px' });
@@ -52,29 +52,29 @@ type Props = {
   readonly page: string;
   readonly views: number;
   readonly nameOf: (step: FlowStep) => string;
-  /** What a click does; undefined for steps that lead nowhere. */ readonly hint: (step: FlowStep) => string | undefined;
+  /** Describes what a click does; undefined for steps without a target. */ readonly hint: (step: FlowStep) => string | undefined;
   readonly onPick: (step: FlowStep) => void;
 };
 
-/** A stream between a step and the page. */
+/** The stream between a step and the page. */
 const stream = (x1: number, x2: number, [top1, h1]: readonly [number, number], [top2, h2]: readonly [number, number]): string => {
   const mid = (x1 + x2) / 2;
   const n = (value: number): string => value.toFixed(1);
   return `M${n(x1)} ${n(top1)}C${n(mid)} ${n(top1)} ${n(mid)} ${n(top2)} ${n(x2)} ${n(top2)}V${n(top2 + h2)}C${n(mid)} ${n(top2 + h2)} ${n(mid)} ${n(top1 + h1)} ${n(x1)} ${n(top1 + h1)}Z`;
 };
 
-/** A box of the smallest height has no wider a stream than its share. */
+/** The stream of a box with the minimum height is no wider than its share. */
 const thin = (y: number, h: number, share: number): readonly [number, number] =>
   h > least + 0.5 ? [head + y, h] : [head + y + (h - Math.min(h, share)) / 2, Math.min(h, share)];
 
-/** The page in the middle, what came before it on the left, what came after on the right; on a phone one below the other. */
+/** The page in the middle, what came before on the left, what came after on the right; stacked on a phone. */
 export const FlowDrawing = ({ label, before, after, page, views, nameOf, hint, onPick }: Props): ReactElement => {
-  const { t, format } = useWords();
+  const { t, format } = useLabels();
   const frame = useRef<HTMLDivElement>(null);
   const width = useWidth(frame, 960);
   const step = (one: FlowStep, style: CSSProperties = {}): ReactElement => {
     const name = nameOf(one);
-    const words = hint(one);
+    const text = hint(one);
     const value = `${format.compact(one.views)} · ${format.percent(one.share)}`;
     const inside = (
       <>
@@ -82,10 +82,10 @@ export const FlowDrawing = ({ label, before, after, page, views, nameOf, hint, o
         <span>{value}</span>
       </>
     );
-    return words === undefined ? (
+    return text === undefined ? (
       <Still style={{ minHeight: least, ...style }}>{inside}</Still>
     ) : (
-      <Step type="button" title={words} aria-label={`${name} ${value}${t('list')}${words}`} onClick={() => onPick(one)} style={{ minHeight: least, ...style }}>
+      <Step type="button" title={text} aria-label={`${name} ${value}${t('list')}${text}`} onClick={() => onPick(one)} style={{ minHeight: least, ...style }}>
         {inside}
       </Step>
     );
@@ -130,7 +130,7 @@ export const FlowDrawing = ({ label, before, after, page, views, nameOf, hint, o
     least,
     gap,
   );
-  // Boxes of the smallest may need more room than the page is tall.
+  // Boxes of the minimum height may need more room than the page is tall.
   const tall = Math.max(height, ...[left, right].map((list) => (list.at(-1)?.y ?? 0) + (list.at(-1)?.h ?? 0)));
   const offset = (tall - height) / 2;
   const colour = (one: FlowStep): string =>

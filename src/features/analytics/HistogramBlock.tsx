@@ -20,7 +20,7 @@ import { compareRange } from './range';
 import type { HistogramOf } from './sections';
 import { reportQuery } from './urlState';
 import { useShownMeasures } from './useShownMeasures';
-import { useWords } from './useWords';
+import { useLabels } from './useLabels';
 
 const Tabs = styled('div')({ display: 'flex', gap: 4, flexWrap: 'wrap' });
 const Tab = styled('button')({
@@ -42,10 +42,10 @@ const Files = styled('div')({ display: 'flex', justifyContent: 'flex-end', gap: 
 const Now = styled('span')({ display: 'block', height: 12, borderRadius: 2, background: 'var(--chart-accent)' });
 const Before = styled('span')({ display: 'block', height: 3, borderRadius: 2, marginTop: 2, background: 'var(--chart-muted)' });
 
-/** In the address as `view`. */
+/** Value of `view` in the address. */
 const idOf = (of: HistogramOf): Axis | 'perVisits' | 'perViews' => ('by' in of ? of.by : of.perVisitor === 'visits' ? 'perVisits' : 'perViews');
 
-/** One bucket: its part of the whole now and in the comparison period, 0…1, as bars of a common scale. */
+/** One bucket: its share now and in the comparison period, 0…1, as bars on a common scale. */
 const Bar = ({ now, before, top, text }: { now: number | null; before: number | null; top: number; text: string }): ReactElement => {
   const width = (share: number): string => `${String((100 * share) / (top || 1))}%`;
   return (
@@ -59,10 +59,10 @@ const Bar = ({ now, before, top, text }: { now: number | null; before: number | 
   );
 };
 
-/** How visits, or visitors, spread over the buckets of one axis; more than one way of counting gives it a switch. */
+/** How visits, or visitors, are distributed over the buckets of one axis; a switch appears if there is more than one way of counting. */
 const HistogramBlock: LateBlock<'histogram'> = ({ block, ...props }): ReactElement => {
   const { site, state, change } = props;
-  const { t } = useWords();
+  const { t } = useLabels();
   const of = block.of.find((one) => idOf(one) === state.view) ?? block.of[0];
   const id = idOf(of);
   const name = t(`blocks.histogram.of.${id}`);
@@ -98,9 +98,9 @@ const HistogramBlock: LateBlock<'histogram'> = ({ block, ...props }): ReactEleme
   );
 };
 
-/** Since when anything is known about earlier visits, or that visitors are known by day only. */
+/** Since when earlier visits are known, or that visitors are recognised within one day only. */
 const Known = ({ site, id }: Pick<BlockProps, 'site'> & { readonly id: ReturnType<typeof idOf> }): ReactElement | null => {
-  const { t, format } = useWords();
+  const { t, format } = useLabels();
   const reachesBack = id === 'ago' || id === 'visitNumber';
   const { data } = useInstallQuery({ siteId: site.id }, { skip: !reachesBack });
   if (site.identity === 'cookieless' && id === 'perViews') return <About>{t('blocks.histogram.identity.daily')}</About>;
@@ -112,7 +112,7 @@ const Known = ({ site, id }: Pick<BlockProps, 'site'> & { readonly id: ReturnTyp
 
 type Line = { readonly key: string; readonly share: number | null; readonly before: number | null; readonly row: Row | null };
 
-/** What the table of buckets shows at first, and what can be added. */
+/** The default columns of the bucket table, and those that can be added. */
 const usual = ['visits', 'visitors', 'views', 'newRatio', 'bounceRate', 'avgDuration'] as const satisfies readonly MeasureId[];
 const more = [
   'ips',
@@ -125,12 +125,12 @@ const more = [
   'conversionValue',
   'events',
 ] as const satisfies readonly MeasureId[];
-/** Nothing happened in an empty bucket: counts are 0 there, averages and shares have no value. */
+/** Nothing happened in an empty bucket: counts are 0, averages and shares have no value. */
 const averages: readonly MeasureId[] = ['newRatio', 'bounceRate', 'avgDuration', 'avgPages', 'avgEngaged', 'conversionRate'];
 
 const ByBucket = ({ site, state, change, screen, by, name }: BlockProps & { readonly by: Axis; readonly name: string }): ReactElement => {
-  const words = useWords();
-  const { t, format } = words;
+  const labels = useLabels();
+  const { t, format } = labels;
   const remember = `als.rows.${screen}`;
   const shown = useShownMeasures(remember, usual, more, state.columns);
   const query = { ...reportQuery(state), ...withGroups(groupsOf(shown)), by, sort: 'visits', byKey: '1', dir: 'asc', size: 100 } as const;
@@ -141,7 +141,7 @@ const ByBucket = ({ site, state, change, screen, by, name }: BlockProps & { read
         const found = new Map((report.rows ?? []).map((row) => [row.key, row]));
         const compared = isCompared(report);
         const total = report.compareTotals?.visits ?? 0;
-        // Every bucket of the axis has its line, empty ones too; what is in none (unknown) comes last.
+        // Every bucket of the axis has a row, including empty ones; unknown values come last.
         const axis: readonly string[] = report.axis ?? axes[by];
         const keys = [...axis, ...[...found.keys()].filter((key) => !axis.includes(key))];
         const lines = keys.map((key): Line => {
@@ -152,11 +152,11 @@ const ByBucket = ({ site, state, change, screen, by, name }: BlockProps & { read
         const count = (id: MeasureId): Column<Line> => ({
           id,
           ...((usual as readonly MeasureId[]).includes(id) ? {} : { extra: true }),
-          name: words.measure(id),
+          name: labels.measure(id),
           hint: t(`measure.${id}.text`),
           numeric: true,
-          total: words.value(id, report.totals[id]),
-          cell: ({ row }) => words.value(id, row === null ? (averages.includes(id) ? null : 0) : row.values[id]),
+          total: labels.value(id, report.totals[id]),
+          cell: ({ row }) => labels.value(id, row === null ? (averages.includes(id) ? null : 0) : row.values[id]),
         });
         const columns: Column<Line>[] = [
           { id: 'name', name, cell: ({ key }) => (key === '' ? t('unknown.value') : bucketName(t, by, key)) },
@@ -219,8 +219,8 @@ type VisitorLine = {
 };
 
 const PerVisitor = ({ site, state, per, name }: BlockProps & { readonly per: DistributionQuery['of']; readonly name: string }): ReactElement => {
-  const words = useWords();
-  const { t, format } = words;
+  const labels = useLabels();
+  const { t, format } = labels;
   const scope = scopeOf(state);
   const answer = useDistributionQuery({ siteId: site.id, ...scope, of: per });
   const other = compareRange(state.range, state.compare, state.compareTo);
@@ -237,7 +237,7 @@ const PerVisitor = ({ site, state, per, name }: BlockProps & { readonly per: Dis
         const sum = (id: 'visits' | 'views'): number => lines.reduce((total, line) => total + line[id], 0);
         const count = (id: 'visitors' | 'visits' | 'views', total: number): Column<VisitorLine> => ({
           id,
-          name: words.measure(id),
+          name: labels.measure(id),
           hint: t(`measure.${id}.text`),
           numeric: true,
           total: format.number(total),
@@ -285,10 +285,10 @@ const Table = <L extends { readonly key: string }>({
   readonly empty: boolean;
   readonly onRow?: (line: L) => void;
   readonly hint?: (line: L) => string;
-  /** The menu of columns. */
+  /** The column menu. */
   readonly choice?: { readonly remember: string; readonly chosen: readonly string[]; readonly onChoose: (ids: readonly string[] | null) => void };
 }): ReactNode => {
-  const { t } = useWords();
+  const { t } = useLabels();
   if (empty) return <About>{t('blocks.histogram.empty')}</About>;
   return (
     <>

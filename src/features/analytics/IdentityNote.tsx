@@ -6,18 +6,20 @@ import { Link } from 'react-router-dom';
 import { href } from '@/routes/paths';
 import { EmptyState } from '@/ui/EmptyState';
 import type { Range } from './range';
-import { useWords } from './useWords';
+import { useLabels } from './useLabels';
 
-/** What asks for knowing a visitor on another day. Within one day visitors of cookieless sites are known too. */
+/** Values that require recognising a visitor on another day. Within one day visitors of cookieless sites are recognised too. */
 const acrossDays = new Set(['ago', 'visitNumber', 'newReturning']);
 
-/** Whether a site that keeps no visitor id cannot say this for the range (design §7.2: `ago`, `fr` and `visitor` are disabled, never guessed). */
+/**
+ * Whether this is unknown for the range because the site stores no visitor id (design §7.2: `ago`, `fr` and `visitor` are disabled, never estimated).
+ */
 export const needsIdentity = (site: Site, what: string, range: Range): boolean =>
   site.identity === 'cookieless' && (acrossDays.has(what) || (what === 'perVisits' && range.from !== range.to));
 
-/** Stands in the place of figures that the site's way of recognising visitors cannot tell. */
+/** Shown instead of figures that the site's way of recognising visitors cannot provide. */
 export const IdentityNote = ({ site }: { site: Site }): ReactElement => {
-  const { t } = useWords();
+  const { t } = useLabels();
   return (
     <EmptyState
       title={t('blocks.histogram.identity.title')}

@@ -8,10 +8,10 @@ import { Chart } from '@/ui/chart/Chart';
 import { Section } from '@/ui/Section';
 import { BlockFailure } from './BlockState';
 import type { LateBlock } from './blocks';
-import { useWords } from './useWords';
+import { useLabels } from './useLabels';
 
 const measures = ['visitors', 'visits', 'views'] as const;
-/** Grey instead of the accent: nobody should take these for figures that were measured here. */
+/** Grey instead of the accent, so that these are not mistaken for figures measured here. */
 const Foreign = styled('div')({ '--chart-accent': 'var(--chart-muted)', marginBottom: 24 });
 const Figures = styled('dl')({
   display: 'flex',
@@ -22,19 +22,21 @@ const Figures = styled('dl')({
   '& dd': { margin: 0, fontSize: '1rem', fontVariantNumeric: 'tabular-nums' },
 });
 
-/** Days that are known from the export alone: from the first visit measured here on, the other blocks tell. */
+/** Days known from the export only: from the first visit measured here on, the other blocks have the figures. */
 export const unmeasuredDays = ({ days, measuredFrom }: Pick<ImportedHistory, 'days' | 'measuredFrom'>): ImportedHistory['days'] =>
   measuredFrom === null ? days : days.filter(({ day }) => day < measuredFrom);
 
-/** Days of the range before the first visit measured here, as another program counted them. Totals cannot be filtered: with filters there is nothing. */
+/**
+ * Days of the range before the first visit measured here, as counted by another program. Totals cannot be filtered: with filters nothing is shown.
+ */
 const ImportedBlock: LateBlock<'imported'> = ({ site, state, own }): ReactElement | null => {
-  const { t, format } = useWords();
-  // Nor does a shared link tell of imports.
+  const { t, format } = useLabels();
+  // Shares do not show imports.
   const plain = own.length === 0 && state.segment.length === 0 && state.by === null && sharedSecret === null;
   const { from, to } = state.range;
   const { currentData, error, isFetching, refetch } = useImportedHistoryQuery({ siteId: site.id, from, to }, { skip: !plain });
   if (!plain) return null;
-  // Who may not read imports, a guest for one, is not told of them.
+  // Without permission to read imports, as in a share, the failure is not shown.
   if (currentData === undefined && isFailure(error) && error.status !== 403 && error.status !== 404)
     return <BlockFailure name={t('blocks.imported.title')} error={error} onRetry={() => void refetch()} retrying={isFetching} />;
   const days = currentData === undefined ? [] : unmeasuredDays(currentData);

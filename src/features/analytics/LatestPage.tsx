@@ -25,7 +25,7 @@ import { VisitFiles, VisitTable } from './VisitTable';
 
 const State = styled('span')({ display: 'inline-flex', alignItems: 'center', gap: 6, fontSize: '0.75rem', color: 'var(--ink-2)' });
 const Dot = styled('span')({ width: 7, height: 7, borderRadius: '50%', background: 'var(--good)', '&[data-still]': { background: 'var(--n-5)' } });
-/** The stream is opened anew when a tab names another topic: that short a gap is not worth a word. */
+/** The stream is reopened when a tab adds a topic: so short a gap shows no notice. Milliseconds. */
 const gapMs = 1000;
 const Arrived = styled('div')({
   position: 'sticky',
@@ -142,7 +142,7 @@ const Latest = ({ site }: { site: Site }): ReactElement => {
   );
 };
 
-/** als/latest: who is here now, and every visit as it happens. */
+/** als/latest: who is online now, and every visit as it happens. */
 export const Component = (): ReactElement | null => {
   const { siteId } = useParams();
   const site = useAppSelector((state) => selectSite(state, siteId));

@@ -16,7 +16,7 @@ import { RowLinks } from './rowLinks';
 import type { ListSpec } from './sections';
 import { reportQuery } from './urlState';
 import { useExplain } from './useExplain';
-import { useWords } from './useWords';
+import { useLabels } from './useLabels';
 
 const Grid = styled('div')({ display: 'grid', gridTemplateColumns: 'repeat(auto-fit, minmax(min(100%, 420px), 1fr))', gap: '32px 40px' });
 const Head = styled('div')({ display: 'flex', alignItems: 'center', gap: 12, minHeight: 32, marginBottom: 4 });
@@ -33,7 +33,7 @@ const Tab = styled(ButtonBase)({
 const topMost = 10;
 const moreLook = { size: 'small', sx: { ml: 'auto', mr: -1.5, color: 'text.secondary' } } as const;
 
-/** Top-ten lists side by side; each waits and fails alone, a click on a row filters the whole screen by it. */
+/** Top-ten lists side by side, each with its own loading and error states; a click on a row filters the whole screen. */
 export const ListsBlock = ({ lists, ...rest }: BlockProps & { readonly lists: readonly ListSpec[] }): ReactElement => (
   <Grid>
     {lists.map((list) => (
@@ -42,7 +42,7 @@ export const ListsBlock = ({ lists, ...rest }: BlockProps & { readonly lists: re
   </Grid>
 );
 
-/** One such list; `title` where its own name would not tell it from another, `allAt` where the whole of it stands on another screen. */
+/** One top-ten list; `title` if its own name is ambiguous, `allAt` if the full list is on another screen. */
 export const TopList = ({
   list,
   title,
@@ -51,25 +51,25 @@ export const TopList = ({
   state: screen,
   change,
 }: BlockProps & { readonly list: ListSpec; readonly title?: string; readonly allAt?: (by: DimensionId) => To }): ReactElement => {
-  const words = useWords();
-  const { t } = words;
+  const labels = useLabels();
+  const { t } = labels;
   const [by, setBy] = useState<DimensionId>(list.by[0]);
   const [main] = list.measures;
   const state = list.filters === undefined ? screen : { ...screen, filters: narrowed(screen.filters, list.filters) };
-  // Visits tell how far a change can be trusted (`sample` below).
+  // The number of visits tells how reliable a change is (`sample` below).
   const query = { siteId: site.id, ...reportQuery(state), by, sort: main, size: topMost, measure: [...new Set<MeasureId>([...list.measures, 'visits'])] };
   const answer = useReportQuery(query);
   const name = title ?? t(`overview.lists.${list.id}`);
   const { ask, answer: explained } = useExplain(site.id, state);
   const columnsOf = (report: Report): Column<Row>[] => [
-    { id: 'name', name: t(`dimension.${by}`), fills: true, share: (row) => row.share, cell: (row) => words.nameOf(by, row.key) },
+    { id: 'name', name: t(`dimension.${by}`), fills: true, share: (row) => row.share, cell: (row) => labels.nameOf(by, row.key) },
     ...list.measures.map((id): Column<Row> => ({
       id,
-      name: words.measure(id),
+      name: labels.measure(id),
       hint: t(`measure.${id}.text`),
       numeric: true,
       figure: true,
-      cell: (row) => words.value(id, row.values[id]),
+      cell: (row) => labels.value(id, row.values[id]),
     })),
     ...(!isCompared(report)
       ? []
@@ -85,7 +85,7 @@ export const TopList = ({
                   before={row.compare[main]}
                   better={measureInfo(main).better}
                   sample={Math.min(row.values.visits ?? 0, row.compare.visits ?? 0)}
-                  hint={`${words.value(main, row.values[main])} / ${words.value(main, row.compare[main])}`}
+                  hint={`${labels.value(main, row.values[main])} / ${labels.value(main, row.compare[main])}`}
                 />
               ),
           },
@@ -128,8 +128,8 @@ export const TopList = ({
               rowKey={(row) => row.key}
               dense
               onRow={(row) => change({ filters: withFilter(state.filters, { by, op: 'is', values: [row.key] }) })}
-              rowHint={(row) => t('block.filterBy', { name: words.nameOf(by, row.key) })}
-              actions={(row) => <RowLinks site={site} state={state} by={by} rowKey={row.key} name={words.nameOf(by, row.key)} />}
+              rowHint={(row) => t('block.filterBy', { name: labels.nameOf(by, row.key) })}
+              actions={(row) => <RowLinks site={site} state={state} by={by} rowKey={row.key} name={labels.nameOf(by, row.key)} />}
               onSort={() => undefined}
               onFigure={({ row, column, anchor }) => {
                 if (row === null || !isMeasure(column)) return;
@@ -138,7 +138,7 @@ export const TopList = ({
                   measure: column,
                   value: row.values[column],
                   before: isCompared(report) ? row.compare?.[column] : undefined,
-                  of: words.nameOf(by, row.key),
+                  of: labels.nameOf(by, row.key),
                   filters: withFilter(state.filters, { by, op: 'is', values: [row.key] }),
                 });
               }}

@@ -23,7 +23,7 @@ import { measureColumns } from './measureColumns';
 import { QuietSelect } from './QuietSelect';
 import { carried, reportQuery, writeState } from './urlState';
 import { useRowReading } from './useRowReading';
-import { useWords } from './useWords';
+import { useLabels } from './useLabels';
 
 const measures = ['visits', 'visitors', 'views', 'newVisitors', 'ips'] as const satisfies readonly MeasureId[];
 type Shown = (typeof measures)[number];
@@ -36,16 +36,16 @@ const Frame = styled('div')({
 });
 const Stage = styled('div')({ borderRadius: 'var(--radius)', touchAction: 'pan-y', padding: 4, margin: -4 });
 const Note = styled('p')({ color: 'var(--ink-2)', fontSize: '0.8125rem', marginTop: 8 });
-/** More names than these would cover the map. */
+/** More names would cover the map. */
 const namedFirst = 6;
 
-/** Visits by province on a map of China, or by country on one of the world; its table says the same. */
+/** Visits by province on a map of China, or by country on a world map; its table has the same data. */
 const MapBlock: LateBlock<'map'> = ({ block, ...props }): ReactElement | null =>
   block.small === true && props.state.by !== null ? null : <PlaceMap key={block.by} {...props} by={block.by} small={block.small === true} />;
 
 const PlaceMap = ({ site, state, own, change, by, small }: BlockProps & { readonly by: 'province' | 'country'; readonly small: boolean }): ReactElement => {
-  const words = useWords();
-  const { t, format } = words;
+  const labels = useLabels();
+  const { t, format } = labels;
   const measure: Shown = measures.find((id) => id === state.sort?.id) ?? 'visits';
   const inChina = by === 'province';
   const asked = useMemo(() => (inChina ? { ...state, filters: narrowed(state.filters, ['country:is:CN']) } : state), [inChina, state]);
@@ -65,7 +65,7 @@ const PlaceMap = ({ site, state, own, change, by, small }: BlockProps & { readon
             <QuietSelect
               label={t('blocks.map.measure')}
               value={measure}
-              options={measures.map((id) => ({ id, name: words.measure(id) }))}
+              options={measures.map((id) => ({ id, name: labels.measure(id) }))}
               onChange={(id) => change({ sort: { id, dir: 'desc' } }, 'replace')}
             />
             <IconButton
@@ -123,21 +123,21 @@ type PlacesProps = Pick<BlockProps, 'site' | 'state' | 'own' | 'change'> & {
 };
 
 const Places = ({ site, state, own, change, by, measure, report, table, small }: PlacesProps): ReactElement => {
-  const words = useWords();
-  const { t, format } = words;
+  const labels = useLabels();
+  const { t, format } = labels;
   const navigate = useNavigate();
   const { outline, failed, retry } = useOutline(by);
   const rows = useMemo(() => report.rows ?? [], [report]);
   const title = t(`blocks.map.${by}`);
-  const nameOf = (row: Row): string => (row.key === '' ? t('blocks.map.unknownPlace') : words.nameOf(by, row.key));
+  const nameOf = (row: Row): string => (row.key === '' ? t('blocks.map.unknownPlace') : labels.nameOf(by, row.key));
   const pick = (code: string): void => {
     const filters = withFilter(own, { by, op: 'is', values: [code] });
-    // A guest stays on the screen that the link shows.
+    // A shared report stays on its screen.
     if (sharedSecret !== null) {
       change({ filters });
       return;
     }
-    // China's visits are told by province first.
+    // Visits from China are split by province first.
     const next = by === 'country' && code === 'CN' ? 'site.als.loc.provinces' : 'site.als.loc.cities';
     void navigate({ pathname: href(next, { siteId: site.id }), search: writeState({ ...carried(state), filters }, new URLSearchParams()).toString() });
   };
@@ -156,10 +156,10 @@ const Places = ({ site, state, own, change, by, measure, report, table, small }:
             .map(({ key }) => key)
             .filter((key) => drawn.has(key))
             .slice(0, namedFirst);
-    return new Map(small ? [] : list.map((code) => [code, words.nameOf(by, code)]));
-  }, [by, drawn, rows, format.locale, words, small]);
+    return new Map(small ? [] : list.map((code) => [code, labels.nameOf(by, code)]));
+  }, [by, drawn, rows, format.locale, labels, small]);
   const codeAt = index === null ? null : (rows[index]?.key ?? null);
-  // Regions without visits have no row; pointing at them says so.
+  // Regions without visits have no row; hovering over them says so.
   const [bare, setBare] = useState<string | null>(null);
   const onRead = (code: string | null): void => {
     const at = rows.findIndex(({ key }) => key === code);
@@ -175,7 +175,7 @@ const Places = ({ site, state, own, change, by, measure, report, table, small }:
       {unknown !== undefined && (unknown.values[measure] ?? 0) > 0 && (
         <Note>
           {t('blocks.map.unknown', {
-            value: `${words.value(measure, unknown.values[measure])} ${words.measure(measure)}`,
+            value: `${labels.value(measure, unknown.values[measure])} ${labels.measure(measure)}`,
             percent: unknown.share === null ? '' : format.percent(unknown.share),
           })}
         </Note>
@@ -189,7 +189,7 @@ const Places = ({ site, state, own, change, by, measure, report, table, small }:
       columns={[
         { id: 'name', name: t(`dimension.${by}`), fills: true, share: (row) => row.share, cell: nameOf },
         ...measureColumns<Row>({
-          words,
+          labels,
           shown: [measure, ...measures.filter((id) => id !== measure).slice(0, 2)],
           more: [],
           totals: report.totals,
@@ -240,13 +240,13 @@ const Places = ({ site, state, own, change, by, measure, report, table, small }:
         <MapLegend
           values={[...values].flatMap(([code, value]) => (drawn.has(code) && value !== null && value > 0 ? [value] : []))}
           breaks={breaks}
-          name={words.measure(measure)}
+          name={labels.measure(measure)}
           neutral={outline.neutral !== ''}
         />
         {notes}
       </div>
       <MapReading
-        name={read !== undefined ? nameOf(read) : bare !== null ? words.nameOf(by, bare) : t(`blocks.map.all.${by}`)}
+        name={read !== undefined ? nameOf(read) : bare !== null ? labels.nameOf(by, bare) : t(`blocks.map.all.${by}`)}
         values={read !== undefined ? read.values : bare !== null ? null : report.totals}
         before={!isCompared(report) || bare !== null ? null : read !== undefined ? read.compare : report.compareTotals}
         share={read?.share ?? null}
@@ -259,7 +259,7 @@ const Places = ({ site, state, own, change, by, measure, report, table, small }:
           : [
               t('blocks.map.rank', { rank: spoken + 1 }),
               nameOf(heard),
-              `${words.measure(measure)} ${words.value(measure, heard.values[measure])}`,
+              `${labels.measure(measure)} ${labels.value(measure, heard.values[measure])}`,
               heard.share === null ? '' : t('blocks.map.share', { percent: format.percent(heard.share) }),
             ]
               .filter((part) => part !== '')

@@ -13,7 +13,7 @@ import { withFilter } from './filters';
 import { PartLinks } from './PartLinks';
 import { RowLinks } from './rowLinks';
 import { reportQuery } from './urlState';
-import { useWords } from './useWords';
+import { useLabels } from './useLabels';
 
 type Mover = Movers['fresh'][number];
 const lists = ['fresh', 'rising', 'falling'] as const;
@@ -26,10 +26,10 @@ const Head = styled('h3')({
 });
 const Note = styled('p')({ color: 'var(--ink-2)', fontSize: '0.8125rem' });
 
-/** What is new, rose or fell most against the comparison period (来源升降榜), at most ten of each. */
+/** Largest gains, losses and new entries against the comparison period (来源升降榜), at most ten of each. */
 const MoversBlock: LateBlock<'movers'> = ({ site, state, change, block: { by, measure } }): ReactElement => {
-  const words = useWords();
-  const { t, format } = words;
+  const labels = useLabels();
+  const { t, format } = labels;
   const { from, to, filter, who, compare, segment, compareFrom, compareTo } = reportQuery(state);
   const compared = compare !== 'none';
   const asked = {
@@ -46,10 +46,10 @@ const MoversBlock: LateBlock<'movers'> = ({ site, state, change, block: { by, me
   const answer = useMoversQuery({ siteId: site.id, ...asked }, { skip: !compared });
   const title = t('blocks.movers.title');
   const columnsOf = (list: (typeof lists)[number]): Column<Mover>[] => [
-    { id: 'name', name: t(`dimension.${by}`), fills: true, cell: ({ key }) => words.nameOf(by, key) },
+    { id: 'name', name: t(`dimension.${by}`), fills: true, cell: ({ key }) => labels.nameOf(by, key) },
     {
       id: 'now',
-      name: words.measure(measure),
+      name: labels.measure(measure),
       hint: t(`measure.${measure}.text`),
       numeric: true,
       sortable: true,
@@ -108,8 +108,8 @@ const MoversBlock: LateBlock<'movers'> = ({ site, state, change, block: { by, me
                         rowKey={({ key }) => key}
                         dense
                         onRow={({ key }) => change({ filters: withFilter(state.filters, { by, op: 'is', values: [key] }) })}
-                        rowHint={({ key }) => t('block.filterBy', { name: words.nameOf(by, key) })}
-                        actions={({ key }) => <RowLinks site={site} state={state} by={by} rowKey={key} name={words.nameOf(by, key)} />}
+                        rowHint={({ key }) => t('block.filterBy', { name: labels.nameOf(by, key) })}
+                        actions={({ key }) => <RowLinks site={site} state={state} by={by} rowKey={key} name={labels.nameOf(by, key)} />}
                       />
                     )}
                   </section>

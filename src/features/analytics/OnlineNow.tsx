@@ -6,7 +6,7 @@ import { MinuteChart } from '@/ui/chart/Chart';
 import { KeyFigure } from '@/ui/KeyFigure';
 import { Bone } from '@/ui/skeletons';
 import { BlockState } from './BlockState';
-import { useWords } from './useWords';
+import { useLabels } from './useLabels';
 
 const Row = styled('section')({
   display: 'grid',
@@ -18,9 +18,9 @@ const Row = styled('section')({
   '@media (max-width: 719px)': { gridTemplateColumns: 'minmax(0, 1fr)', gap: 8 },
 });
 
-/** Visitors of the last five minutes, and views by minute for thirty. */
+/** Visitors of the last five minutes, and page views by minute for thirty. */
 export const OnlineNow = ({ answer, timeZone }: { answer: Answer<Online>; timeZone: string }): ReactElement => {
-  const { t, format } = useWords();
+  const { t, format } = useLabels();
   return (
     <BlockState
       name={t('latest.online')}

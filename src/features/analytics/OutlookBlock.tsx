@@ -7,7 +7,7 @@ import { BlockState } from './BlockState';
 import type { BlockProps, LateBlock } from './blocks';
 import { useOutlookQuery } from './blocksApi';
 import { reportQuery } from './urlState';
-import { useWords } from './useWords';
+import { useLabels } from './useLabels';
 import { WhyButton } from './WhyButton';
 
 type Measure = 'visitors' | 'visits' | 'views';
@@ -30,12 +30,12 @@ const Facts = styled('dl')({
 const Record = styled('span')({ color: 'var(--good)', marginLeft: 8 });
 
 const One = ({ site, state, measure }: Pick<BlockProps, 'site' | 'state'> & { readonly measure: Measure }): ReactElement => {
-  const words = useWords();
-  const { t, format } = words;
+  const labels = useLabels();
+  const { t, format } = labels;
   const { filter, who, segment } = reportQuery(state);
   const answer = useOutlookQuery({ siteId: site.id, filter, who, measure, ...(segment === undefined ? {} : { segment }) });
-  const name = words.measure(measure);
-  const write = (value: number): string => words.short(measure, value);
+  const name = labels.measure(measure);
+  const write = (value: number): string => labels.short(measure, value);
   const draw = ({ soFar, forecast, best }: Outlook): ReactElement => {
     const range =
       forecast === null
@@ -96,9 +96,9 @@ const One = ({ site, state, measure }: Pick<BlockProps, 'site' | 'state'> & { re
   );
 };
 
-/** Today so far, what the whole day will come to as a range, and the best day until now; independent of the range, under the same filters. */
+/** Today so far, a forecast interval for the whole day, and the best day so far; independent of the range, under the same filters. */
 const OutlookBlock: LateBlock<'outlook'> = ({ site, state, block }): ReactElement => {
-  const { t } = useWords();
+  const { t } = useLabels();
   return (
     <div style={{ marginBottom: 32 }}>
       <Section title={t('blocks.outlook.title')}>

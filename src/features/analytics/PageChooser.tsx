@@ -8,7 +8,7 @@ import { useReportQuery, useValuesQuery } from './analyticsApi';
 import { BlockState } from './BlockState';
 import type { BlockProps } from './blocks';
 import { reportQuery } from './urlState';
-import { useWords } from './useWords';
+import { useLabels } from './useLabels';
 
 const Form = styled('form')({ display: 'flex', flexWrap: 'wrap', gap: 8, alignItems: 'center', marginBottom: 16, maxWidth: 560 });
 const Input = styled('input')({
@@ -24,7 +24,7 @@ const Input = styled('input')({
 });
 const Lead = styled('p')({ color: 'var(--ink-2)', fontSize: '0.8125rem', marginBottom: 12, maxWidth: 640 });
 
-/** A path as it was typed or pasted: a whole address gives its path, a missing slash is put before it. */
+/** The path of typed or pasted text: a full URL is reduced to its path, a missing leading slash is added. */
 const pathOf = (typed: string): string | null => {
   const text = typed.trim();
   if (text === '') return null;
@@ -36,15 +36,15 @@ const pathOf = (typed: string): string | null => {
   }
 };
 
-/** Which page to look at: typed with suggestions of pages that were visited, or one of the most viewed. */
+/** Chooses a page: typed with suggestions of visited pages, or one of the most viewed. */
 export const PageChooser = ({
   site,
   state,
   path,
   onChoose,
 }: Pick<BlockProps, 'site' | 'state'> & { readonly path: string | null; readonly onChoose: (path: string) => void }): ReactElement => {
-  const words = useWords();
-  const { t } = words;
+  const labels = useLabels();
+  const { t } = labels;
   const list = useId();
   const [typed, setTyped] = useState(path ?? '');
   const looked = useDeferredValue(typed);
@@ -88,17 +88,17 @@ export const PageChooser = ({
               rows={report.rows ?? []}
               rowKey={({ key }) => key}
               columns={[
-                { id: 'name', name: t('dimension.path'), fills: true, share: ({ share }) => share, cell: ({ key }) => words.nameOf('path', key) },
+                { id: 'name', name: t('dimension.path'), fills: true, share: ({ share }) => share, cell: ({ key }) => labels.nameOf('path', key) },
                 {
                   id: 'views',
-                  name: words.measure('views'),
+                  name: labels.measure('views'),
                   hint: t('measure.views.text'),
                   numeric: true,
-                  cell: ({ values }) => words.value('views', values.views),
+                  cell: ({ values }) => labels.value('views', values.views),
                 },
               ]}
               onRow={({ key }) => onChoose(key)}
-              rowHint={({ key }) => t('blocks.flow.go', { name: words.nameOf('path', key) })}
+              rowHint={({ key }) => t('blocks.flow.go', { name: labels.nameOf('path', key) })}
               empty={t('blocks.tree.empty')}
             />
           )}

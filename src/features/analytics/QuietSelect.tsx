@@ -8,7 +8,7 @@ const look = {
   '&:hover fieldset': { borderColor: 'var(--n-4)' },
 } as const;
 
-/** A choice that looks like words until it is pointed at. A value that is not offered shows nothing. */
+/** A select that looks like plain text until hovered. A value that is not among the options shows nothing. */
 export const QuietSelect = <T extends string>({
   label,
   value,

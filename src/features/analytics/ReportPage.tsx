@@ -22,16 +22,16 @@ import { carried, reportQuery, writeState } from './urlState';
 import { useLiveReports } from './useLiveReports';
 import { type Change, useReportState } from './useReportState';
 
-/** Measures of the blocks that share one question: figures, chart and the table of steps. */
+/** Measures of the blocks that share one query: figures, chart and bucket table. */
 const measuresOf = (blocks: readonly Block[]): readonly MeasureId[] =>
   blocks.flatMap((block) => (block.kind === 'figures' || block.kind === 'series' || block.kind === 'buckets' ? block.measures : []));
 
-/** Reports side by side below one heading of the rail. */
+/** Sibling reports below one heading of the rail. */
 type Sibling = { readonly id: string; readonly path: string; readonly name: string };
 
 const Report = ({ screen, site, title, siblings }: { screen: Screen; site: Site; title: string; siblings: readonly Sibling[] }): ReactElement => {
   const { state: own, change: changeOwn, today } = useReportState(site.timeZone);
-  // The screen's own filters hold for every call and for what a row leads to, but do not stand among the reader's in the address.
+  // The screen's own filters apply to every call and to row links, but are not part of the address.
   const state = useMemo(() => (screen.filters === undefined ? own : { ...own, filters: narrowed(own.filters, screen.filters) }), [own, screen]);
   const change = useCallback<Change>(
     (values, how) => changeOwn(values.filters === undefined ? values : { ...values, filters: without(values.filters, screen.filters ?? []) }, how),
@@ -63,13 +63,13 @@ const Report = ({ screen, site, title, siblings }: { screen: Screen; site: Site;
       ) : empty ? (
         <>
           <EmptyReport site={site} state={own} change={change} today={today} excluded={currentData.explain.excluded} kind={screen.empty} />
-          {/* What another program counted then is all there is. */}
+          {/* Only the imported figures exist for that time. */}
           <Blocks blocks={measured.filter((block) => block.kind === 'imported')} {...given} />
         </>
       ) : (
         <Blocks blocks={measured} {...given} />
       )}
-      {/* In one place whether there are visits or not: what somebody types there stays while they are loaded. */}
+      {/* In the same place with and without visits, so that input survives loading. */}
       <Blocks blocks={reported} {...given} />
       <PlaceCredit />
     </>
@@ -78,7 +78,7 @@ const Report = ({ screen, site, title, siblings }: { screen: Screen; site: Site;
 
 const screenId = (node: RouteNode | undefined): string => node?.id.replace(/^site\.als\./, '') ?? '';
 
-/** Any report screen: the route's name says which row of `sections.ts` it is. */
+/** Any report screen: the route's name identifies its row in `sections.ts`. */
 export const Component = (): ReactElement | null => {
   const { siteId } = useParams();
   const { t } = useTranslation('nav');
@@ -90,7 +90,7 @@ export const Component = (): ReactElement | null => {
   const parent = nodes.at(-2);
   const screen = screenOf(screenId(node));
   if (site === undefined || node?.title === undefined || screen === undefined) return null;
-  // A report that has no line of its own in the rail stands with its siblings below their parent's.
+  // A report without a rail entry of its own is shown with its siblings below their parent.
   const together = node.nav === undefined && parent?.title !== undefined ? parent : null;
   const siblings = (together?.children ?? []).map((one) => ({ id: screenId(one), path: one.path, name: one.title === undefined ? one.id : t(one.title) }));
   return <Report key={screen.id} screen={screen} site={site} title={t(together?.title ?? node.title)} siblings={siblings} />;

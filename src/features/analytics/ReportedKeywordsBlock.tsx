@@ -22,7 +22,7 @@ import { BlockState } from './BlockState';
 import type { BlockProps, LateBlock } from './blocks';
 import { QuietSelect } from './QuietSelect';
 import { pageSizes } from './urlState';
-import { useWords, type Words } from './useWords';
+import { useLabels, type Labels } from './useLabels';
 
 const measures = ['clicks', 'impressions', 'ctr', 'position'] as const satisfies readonly KeywordMeasure[];
 type Row = KeywordReport['rows'][number];
@@ -32,23 +32,23 @@ const Notes = styled('div')({ display: 'grid', gap: 8, marginBottom: 12 });
 const Tools = styled('div')({ display: 'flex', flexWrap: 'wrap', alignItems: 'center', gap: '8px 12px', marginBottom: 8 });
 const Covered = styled('span')({ fontSize: '0.8125rem', color: 'var(--ink-2)' });
 
-const writeValue = ({ format }: Words, measure: KeywordMeasure, value: number | null): string => {
+const writeValue = ({ format }: Labels, measure: KeywordMeasure, value: number | null): string => {
   if (value === null) return '—';
   if (measure === 'ctr') return format.percent(value);
   return measure === 'position' ? format.decimal(value, 1) : format.number(value);
 };
 
-/** What search engines count themselves, from imported reports. No filter of visits can hold for it: with filters there is nothing. */
+/** Figures counted by search engines, from imported reports. Visit filters cannot apply to them: with filters nothing is shown. */
 const ReportedKeywordsBlock: LateBlock<'reportedKeywords'> = (props): ReactElement | null => {
   const { state, own } = props;
-  // Nor does a shared link tell of imports.
+  // Shares do not show imports.
   if (own.length > 0 || state.segment.length > 0 || sharedSecret !== null) return null;
   return <Reported {...props} />;
 };
 
 const Reported = ({ site, state, change }: BlockProps): ReactElement | null => {
-  const words = useWords();
-  const { t } = words;
+  const labels = useLabels();
+  const { t } = labels;
   const [by, setBy] = useState<'query' | 'page'>('query');
   const [engine, setEngine] = useState<KeywordEngine | 'all'>('all');
   const [typed, setTyped] = useState('');
@@ -72,11 +72,11 @@ const Reported = ({ site, state, change }: BlockProps): ReactElement | null => {
   const mayImport = mayOnSite(site.role, 'analytics.configure');
   const imports = href('site.als.imports', { siteId: site.id });
   const { currentData, error } = answer;
-  // Who may not read them, a guest for one, is not told of them.
+  // Without permission to read them, as in a share, the failure is not shown.
   if (currentData === undefined && isFailure(error) && (error.status === 403 || error.status === 404)) return null;
   if (currentData?.imported.length === 0 && !mayImport) return null;
   const show = ({ from, to }: Period): void => change({ preset: 'custom', range: { from, to }, gran: null });
-  const engineName = (one: KeywordEngine): string => words.product(keywordEngineNames[one]);
+  const engineName = (one: KeywordEngine): string => labels.product(keywordEngineNames[one]);
   const covered = (report: KeywordReport): readonly KeywordEngine[] => report.coverage.map((one) => one.engine);
   return (
     <Section
@@ -120,11 +120,11 @@ const Reported = ({ site, state, change }: BlockProps): ReactElement | null => {
                 {t('blocks.reportedKeywords.inviteText')}
               </EmptyState>
             );
-          if (report.coverage.length === 0 && report.partial.length === 0) return <Outside periods={report.imported} words={words} onShow={show} />;
+          if (report.coverage.length === 0 && report.partial.length === 0) return <Outside periods={report.imported} labels={labels} onShow={show} />;
           const several = covered(report).length > 1 || engine !== 'all';
           return (
             <>
-              <Remarks report={report} engine={engine} words={words} onShow={show} />
+              <Remarks report={report} engine={engine} labels={labels} onShow={show} />
               {report.coverage.length > 0 && (
                 <>
                   <Tools>
@@ -172,7 +172,7 @@ const Reported = ({ site, state, change }: BlockProps): ReactElement | null => {
                   </Tools>
                   <DataTable
                     label={name}
-                    columns={columnsOf(report, words, by, several, sort.id)}
+                    columns={columnsOf(report, labels, by, several, sort.id)}
                     rows={report.rows}
                     rowKey={(row) => `${row.engine} ${row.key}`}
                     sort={[sort]}
@@ -201,8 +201,8 @@ const Reported = ({ site, state, change }: BlockProps): ReactElement | null => {
   );
 };
 
-const Outside = ({ periods, words, onShow }: { periods: readonly Period[]; words: Words; onShow: (period: Period) => void }): ReactElement => {
-  const { t } = words;
+const Outside = ({ periods, labels, onShow }: { periods: readonly Period[]; labels: Labels; onShow: (period: Period) => void }): ReactElement => {
+  const { t } = labels;
   const [newest] = periods.toSorted((a, b) => (a.to < b.to ? 1 : -1));
   return (
     <EmptyState
@@ -218,27 +218,27 @@ const Outside = ({ periods, words, onShow }: { periods: readonly Period[]; words
     >
       {t('blocks.reportedKeywords.outsideText', {
         periods: periods
-          .map(({ engine, from, to }) => t('blocks.reportedKeywords.coverage', { engine: words.product(keywordEngineNames[engine]), from, to }))
+          .map(({ engine, from, to }) => t('blocks.reportedKeywords.coverage', { engine: labels.product(keywordEngineNames[engine]), from, to }))
           .join(t('list')),
       })}
     </EmptyState>
   );
 };
 
-/** What the figures do not hold, and where the comparison is uneven. */
+/** What the figures do not include, and where the comparison is uneven. */
 const Remarks = ({
   report,
   engine: chosen,
-  words,
+  labels,
   onShow,
 }: {
   report: KeywordReport;
   engine: KeywordEngine | 'all';
-  words: Words;
+  labels: Labels;
   onShow: (period: Period) => void;
 }): ReactElement | null => {
-  const { t } = words;
-  const engineName = (engine: KeywordEngine): string => words.product(keywordEngineNames[engine]);
+  const { t } = labels;
+  const engineName = (engine: KeywordEngine): string => labels.product(keywordEngineNames[engine]);
   const compared = report.compareFrom === null ? [] : report.coverage.filter(({ engine }) => chosen === 'all' || chosen === engine);
   const without = compared.filter(({ compareDays }) => compareDays === 0);
   const uneven = compared.filter(({ days, compareDays }) => compareDays > 0 && days !== compareDays);
@@ -263,8 +263,8 @@ const Remarks = ({
   );
 };
 
-function columnsOf(report: KeywordReport, words: Words, by: 'query' | 'page', several: boolean, sorted: string): Column<Row>[] {
-  const { t } = words;
+function columnsOf(report: KeywordReport, labels: Labels, by: 'query' | 'page', several: boolean, sorted: string): Column<Row>[] {
+  const { t } = labels;
   const share = (row: Row): number | null => (report.totals.clicks === 0 ? null : row.values.clicks / report.totals.clicks);
   const figure = (measure: KeywordMeasure, now: KeywordValues, before: KeywordValues | null): ReactElement => (
     <>
@@ -274,16 +274,16 @@ function columnsOf(report: KeywordReport, words: Words, by: 'query' | 'page', se
             now={now[measure]}
             before={before[measure]}
             better={measure === 'position' ? 'less' : 'more'}
-            hint={t('blocks.reportedKeywords.value', { now: writeValue(words, measure, now[measure]), before: writeValue(words, measure, before[measure]) })}
+            hint={t('blocks.reportedKeywords.value', { now: writeValue(labels, measure, now[measure]), before: writeValue(labels, measure, before[measure]) })}
           />
         </span>
       )}
-      {writeValue(words, measure, now[measure])}
+      {writeValue(labels, measure, now[measure])}
     </>
   );
   return [
     { id: 'key', name: t(`blocks.reportedKeywords.${by}`), fills: true, sortable: true, share, cell: (row) => row.key },
-    ...(several ? [{ id: 'engine', name: t('blocks.reportedKeywords.engine'), cell: (row: Row) => words.product(keywordEngineNames[row.engine]) }] : []),
+    ...(several ? [{ id: 'engine', name: t('blocks.reportedKeywords.engine'), cell: (row: Row) => labels.product(keywordEngineNames[row.engine]) }] : []),
     ...measures.map((measure) => ({
       id: measure,
       name: t(`blocks.reportedKeywords.${measure}`),

@@ -19,21 +19,21 @@ import type { BlockOf } from './sections';
 import { pageSizes, reportQuery } from './urlState';
 import { useExplain } from './useExplain';
 import { useShownMeasures } from './useShownMeasures';
-import { useWords } from './useWords';
+import { useLabels } from './useLabels';
 
-/** Every row of one dimension: sorted and paged by the server, columns to choose, the same as a file. */
+/** All rows of one dimension: sorted and paged by the server, with a column choice and export. */
 export const RowsBlock = ({ block, ...props }: BlockProps & { readonly block: BlockOf<'rows'> }): ReactElement | null => {
   if (block.whenAsked === true && props.state.by === null) return null;
   const [first] = block.by;
   const { by } = props.state;
   const shown = by !== null && (block.by.includes(by) || block.leads?.includes(by) === true) ? by : first;
-  // The rows of one dimension never stand under the name of another while those are on their way.
+  // Rows of one dimension are never shown under the name of another while those load.
   return <Rows key={shown} {...props} block={block} by={shown} />;
 };
 
 const Rows = ({ site, state, change, screen, by, block }: BlockProps & { readonly by: DimensionId; readonly block: BlockOf<'rows'> }): ReactElement => {
-  const words = useWords();
-  const { t } = words;
+  const labels = useLabels();
+  const { t } = labels;
   const { measures, more } = block;
   const remember = `als.rows.${screen}`;
   const shown = useShownMeasures(remember, measures, more, state.columns);
@@ -81,9 +81,9 @@ const Rows = ({ site, state, change, screen, by, block }: BlockProps & { readonl
         {(report) => {
           const compared = isCompared(report);
           const columns: Column<Row>[] = [
-            { id: 'name', name: t(`dimension.${by}`), fills: true, share: (row) => row.share, cell: (row) => words.nameOf(by, row.key) },
+            { id: 'name', name: t(`dimension.${by}`), fills: true, share: (row) => row.share, cell: (row) => labels.nameOf(by, row.key) },
             ...measureColumns<Row>({
-              words,
+              labels,
               shown: measures,
               more,
               totals: report.totals,
@@ -106,8 +106,8 @@ const Rows = ({ site, state, change, screen, by, block }: BlockProps & { readonl
                 onRow={(row) => change({ filters: narrowedBy(row), ...(next === undefined ? {} : { by: next }) })}
                 rowHint={(row) =>
                   next === undefined
-                    ? t('block.filterBy', { name: words.nameOf(by, row.key) })
-                    : t('block.goOn', { name: words.nameOf(by, row.key), next: t(`dimension.${next}`) })
+                    ? t('block.filterBy', { name: labels.nameOf(by, row.key) })
+                    : t('block.goOn', { name: labels.nameOf(by, row.key), next: t(`dimension.${next}`) })
                 }
                 onFigure={({ row, column, anchor }) => {
                   if (!isMeasure(column)) return;
@@ -117,7 +117,7 @@ const Rows = ({ site, state, change, screen, by, block }: BlockProps & { readonl
                     measure: column,
                     value: (row?.values ?? report.totals)[column],
                     before,
-                    ...(row === null ? { of: t('block.total') } : { of: words.nameOf(by, row.key), filters: narrowedBy(row) }),
+                    ...(row === null ? { of: t('block.total') } : { of: labels.nameOf(by, row.key), filters: narrowedBy(row) }),
                   });
                 }}
                 figureHint={t('explain.hint')}
@@ -127,7 +127,7 @@ const Rows = ({ site, state, change, screen, by, block }: BlockProps & { readonl
                     state={state}
                     by={by}
                     rowKey={row.key}
-                    name={words.nameOf(by, row.key)}
+                    name={labels.nameOf(by, row.key)}
                     leads={(block.leads ?? []).filter((one) => one !== by)}
                     onLead={(one) => change({ filters: narrowedBy(row), by: one, sort: null })}
                   />

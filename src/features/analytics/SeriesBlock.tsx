@@ -13,14 +13,14 @@ import { chartOf } from './points';
 import { granularitiesFor } from './range';
 import { slots } from './slots';
 import { reportQuery } from './urlState';
-import { useWords } from './useWords';
+import { useLabels } from './useLabels';
 
-/** Those of single pages have no line of their own over a whole site. */
+/** Measures of single pages have no line over a whole site. */
 const charted = measureList.filter(({ group }) => group !== 'pages');
 
 export type Reading = { readonly index: number | null; readonly set: (index: number | null) => void };
 
-/** One or two measures over time, by the chosen granularity, with the comparison behind them. */
+/** One or two measures over time, at the chosen granularity, with the comparison behind them. */
 export const SeriesBlock = ({
   site,
   state,
@@ -30,8 +30,8 @@ export const SeriesBlock = ({
   measures: own,
   reading,
 }: BlockProps & { readonly measures: readonly MeasureId[]; readonly reading?: Reading }): ReactElement => {
-  const words = useWords();
-  const { t } = words;
+  const labels = useLabels();
+  const { t } = labels;
   const answer = useReportQuery(seriesQuery(site.id, reportQuery(state), groups));
   const measures = shownMeasures(state, own);
   const [first = 'visitors', second] = measures;
@@ -41,7 +41,7 @@ export const SeriesBlock = ({
     <section aria-label={t('block.chart')} style={{ marginBottom: 24 }}>
       <BlockState name={t('block.chart')} answer={answer} skeleton={<Bone h={272} style={{ opacity: 0.5 }} />}>
         {(report) => {
-          const { points, lines } = chartOf(report, measures, words);
+          const { points, lines } = chartOf(report, measures, labels);
           const chart = (notes: readonly ChartNote[], more: ReactNode): ReactElement => (
             <Chart
               label={t('block.chart')}
@@ -54,7 +54,7 @@ export const SeriesBlock = ({
                   <QuietSelect
                     label={t('block.measures')}
                     value={first}
-                    options={charted.map(({ id }) => ({ id, name: words.measure(id) }))}
+                    options={charted.map(({ id }) => ({ id, name: labels.measure(id) }))}
                     onChange={(id) => choose(id, second)}
                   />
                   <QuietSelect<MeasureId | ''>
@@ -62,7 +62,7 @@ export const SeriesBlock = ({
                     value={second ?? ''}
                     options={[
                       { id: '', name: t('block.noSecond') },
-                      ...charted.filter(({ id }) => id !== first).map(({ id }) => ({ id, name: words.measure(id) })),
+                      ...charted.filter(({ id }) => id !== first).map(({ id }) => ({ id, name: labels.measure(id) })),
                     ]}
                     onChange={(id) => choose(first, id === '' ? undefined : id)}
                   />
@@ -80,7 +80,7 @@ export const SeriesBlock = ({
             />
           );
           const { AnnotationMarks } = slots;
-          // Notes are the site's own people's.
+          // Annotations are visible to the site's own people only.
           return AnnotationMarks === undefined || sharedSecret !== null ? (
             chart([], null)
           ) : (

@@ -17,10 +17,10 @@ import { groupsOf, measureInfo } from './measures';
 import type { BlockOf } from './sections';
 import { carried, reportQuery, writeState } from './urlState';
 import { useExplain } from './useExplain';
-import { useWords } from './useWords';
+import { useLabels } from './useLabels';
 
 const sides = ['new', 'returning'] as const;
-/** Where the whole of a list stands. */
+/** The screen with the full list. */
 const screenOfAll: Partial<Record<DimensionId, 'site.als.path' | 'site.als.entry'>> = { path: 'site.als.path', entryPath: 'site.als.entry' };
 const Pair = styled('div')({
   marginTop: 32,
@@ -31,9 +31,9 @@ const Pair = styled('div')({
 });
 const Note = styled('p')({ color: 'var(--ink-2)', fontSize: '0.8125rem', margin: '0 0 16px', maxWidth: 720 });
 
-/** New and returning visitors side by side. Sites without ids that last never come here (`identity` of the screen): nothing is guessed. */
+/** New and returning visitors side by side. Cookieless sites never reach this block (`identity` of the screen): nothing is estimated. */
 export const SidesBlock = (props: BlockProps & { readonly block: BlockOf<'sides'> }): ReactElement => {
-  const { t } = useWords();
+  const { t } = useLabels();
   return (
     <>
       <Note>{t('sides.note')}</Note>
@@ -44,14 +44,14 @@ export const SidesBlock = (props: BlockProps & { readonly block: BlockOf<'sides'
 
 const Sides = ({ block, ...props }: BlockProps & { readonly block: BlockOf<'sides'> }): ReactElement => {
   const { site, state } = props;
-  const words = useWords();
-  const { t } = words;
+  const labels = useLabels();
+  const { t } = labels;
   const query = { ...reportQuery(state), ...withGroups(groupsOf(block.measures)), by: 'newReturning' as const, sort: 'visits' as const, size: 2 };
   const answer = useReportQuery({ siteId: site.id, ...query });
   const { ask, answer: explained } = useExplain(site.id, state);
   const name = t('sides.name');
-  // Without a goal every line of conversions would be a nought.
-  const measures = words.hasGoals ? block.measures : block.measures.filter((id) => !groupsOf([id]).includes('goals'));
+  // Without a goal all conversions would be zero.
+  const measures = labels.hasGoals ? block.measures : block.measures.filter((id) => !groupsOf([id]).includes('goals'));
   const filtersOf = (key: string) => withFilter(state.filters, { by: 'newReturning', op: 'is', values: [key] });
   return (
     <>
@@ -61,7 +61,7 @@ const Sides = ({ block, ...props }: BlockProps & { readonly block: BlockOf<'side
             const compared = isCompared(report);
             const rowOf = (key: string): Row | undefined => report.rows?.find((row) => row.key === key);
             const columns: Column<MeasureId>[] = [
-              { id: 'measure', name: t('block.measures'), fills: true, cell: (id) => <span title={t(`measure.${id}.text`)}>{words.measure(id)}</span> },
+              { id: 'measure', name: t('block.measures'), fills: true, cell: (id) => <span title={t(`measure.${id}.text`)}>{labels.measure(id)}</span> },
               ...sides.map((key): Column<MeasureId> => ({
                 id: key,
                 name: t(`newReturning.${key}`),
@@ -79,11 +79,11 @@ const Sides = ({ block, ...props }: BlockProps & { readonly block: BlockOf<'side
                             before={before[id]}
                             better={measureInfo(id).better}
                             sample={Math.min(row.values.visits ?? 0, before.visits ?? 0)}
-                            hint={`${words.value(id, row.values[id])} / ${words.value(id, before[id])}`}
+                            hint={`${labels.value(id, row.values[id])} / ${labels.value(id, before[id])}`}
                           />
                         </span>
                       )}
-                      {words.value(id, row?.values[id] ?? (measureInfo(id).unit === 'count' ? 0 : null))}
+                      {labels.value(id, row?.values[id] ?? (measureInfo(id).unit === 'count' ? 0 : null))}
                     </>
                   );
                 },
@@ -105,7 +105,7 @@ const Sides = ({ block, ...props }: BlockProps & { readonly block: BlockOf<'side
                       measure: id,
                       value: row?.values[id] ?? null,
                       before: compared ? row?.compare?.[id] : undefined,
-                      of: words.nameOf('newReturning', column),
+                      of: labels.nameOf('newReturning', column),
                       filters: filtersOf(column),
                     });
                   }}

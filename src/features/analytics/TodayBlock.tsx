@@ -1,4 +1,4 @@
-import type { MeasureId, Values } from '@contract/analytics/schemas';
+import type { MeasureId, Report, Values } from '@contract/analytics/schemas';
 import { Box } from '@mui/material';
 import type { ReactElement } from 'react';
 import { addDays } from '@/lib/days';
@@ -13,14 +13,51 @@ import { type BlockProps, sampleOf } from './blocks';
 import { isMeasure, measureInfo } from './measures';
 import { reportQuery } from './urlState';
 import { useExplain } from './useExplain';
-import { useWords } from './useWords';
+import { useLabels, type Labels } from './useLabels';
 
 type Line = { readonly id: 'today' | 'yesterdaySoFar' | 'yesterday'; readonly values: Values | null; readonly before: Values | null };
 
-/** Today, yesterday up to this time, and yesterday whole: independent of the range, under the same filters. */
+const columnsOf = (labels: Labels, measures: readonly MeasureId[], report: Report): Column<Line>[] => {
+  const { t } = labels;
+  return [
+    {
+      id: 'day',
+      name: t('overview.day'),
+      cell: (line) => (
+        <Box component="span" sx={{ fontWeight: line.id === 'today' ? 600 : 400 }}>
+          {t(`overview.${line.id}`)}
+        </Box>
+      ),
+    },
+    ...measures.map((id): Column<Line> => ({
+      id,
+      name: labels.measure(id),
+      hint: t(`measure.${id}.text`),
+      numeric: true,
+      figure: true,
+      cell: (line) =>
+        line.id !== 'today' ? (
+          labels.value(id, line.values?.[id] ?? null)
+        ) : (
+          <>
+            {line.before !== null && (
+              <Box component="span" sx={{ fontSize: 12, mr: 1 }}>
+                <Delta now={line.values?.[id] ?? null} before={line.before[id]} better={measureInfo(id).better} sample={sampleOf(report)} />
+              </Box>
+            )}
+            <Box component="span" sx={{ fontWeight: 600 }}>
+              {labels.value(id, line.values?.[id] ?? null)}
+            </Box>
+          </>
+        ),
+    })),
+  ];
+};
+
+/** Today, yesterday up to this time, and all of yesterday: independent of the range, under the same filters. */
 export const TodayBlock = ({ site, state, today, measures }: BlockProps & { readonly measures: readonly MeasureId[] }): ReactElement => {
-  const words = useWords();
-  const { t } = words;
+  const labels = useLabels();
+  const { t } = labels;
   const { filter, who, segment } = reportQuery(state);
   const asked = { siteId: site.id, filter, who, ...(segment === undefined ? {} : { segment }) };
   const yesterday = addDays(today, -1);
@@ -37,39 +74,7 @@ export const TodayBlock = ({ site, state, today, measures }: BlockProps & { read
               { id: 'yesterdaySoFar', values: report.compareTotals, before: null },
               { id: 'yesterday', values: whole.currentData?.totals ?? null, before: null },
             ];
-            const columns: Column<Line>[] = [
-              {
-                id: 'day',
-                name: t('overview.day'),
-                cell: (line) => (
-                  <Box component="span" sx={{ fontWeight: line.id === 'today' ? 600 : 400 }}>
-                    {t(`overview.${line.id}`)}
-                  </Box>
-                ),
-              },
-              ...measures.map((id): Column<Line> => ({
-                id,
-                name: words.measure(id),
-                hint: t(`measure.${id}.text`),
-                numeric: true,
-                figure: true,
-                cell: (line) =>
-                  line.id !== 'today' ? (
-                    words.value(id, line.values?.[id] ?? null)
-                  ) : (
-                    <>
-                      {line.before !== null && (
-                        <Box component="span" sx={{ fontSize: 12, mr: 1 }}>
-                          <Delta now={line.values?.[id] ?? null} before={line.before[id]} better={measureInfo(id).better} sample={sampleOf(report)} />
-                        </Box>
-                      )}
-                      <Box component="span" sx={{ fontWeight: 600 }}>
-                        {words.value(id, line.values?.[id] ?? null)}
-                      </Box>
-                    </>
-                  ),
-              })),
-            ];
+            const columns = columnsOf(labels, measures, report);
             return (
               <>
                 <DataTable

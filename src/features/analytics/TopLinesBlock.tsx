@@ -14,13 +14,13 @@ import { QuietSelect } from './QuietSelect';
 import { granularitiesFor } from './range';
 import type { BlockOf } from './sections';
 import { type ReportState, reportQuery } from './urlState';
-import { useWords } from './useWords';
+import { useLabels } from './useLabels';
 
-/** Lines a chart can hold where rows are compared (look.md). */
+/** Maximum number of lines in a chart that compares rows (look.md). */
 const most = 5;
 const charted: readonly MeasureId[] = measureList.filter(({ group }) => group !== 'pages').map(({ id }) => id);
 
-/** The series of one row, asked for like any other report under one more filter: the same numbers as its own screen. */
+/** The series of one row, queried like any report with one more filter: the same numbers as on its own screen. */
 const useLine = (siteId: string, state: ReportState, by: DimensionId, key: string | undefined, measure: MeasureId) =>
   useReportQuery(
     key === undefined
@@ -33,13 +33,13 @@ const useLine = (siteId: string, state: ReportState, by: DimensionId, key: strin
         },
   ).data;
 
-/** One measure of the strongest rows over time, a line each; the comparison would double the lines and is left to the table. */
+/** One measure of the top rows over time, one line each; the comparison would double the lines and is left to the table. */
 export const TopLinesBlock = ({ site, state, change, today, block }: BlockProps & { readonly block: BlockOf<'topLines'> }): ReactElement => {
-  const words = useWords();
-  const { t } = words;
+  const labels = useLabels();
+  const { t } = labels;
   const by = state.by !== null && block.by.includes(state.by) ? state.by : block.by[0];
   const measure = state.measures[0] ?? block.measure;
-  // Which rows are strongest is told by a count; the average of two visits is no strength.
+  // Top rows are ranked by a count; an average over two visits is no ranking.
   const sort = measureInfo(measure).unit === 'count' && measureInfo(measure).group === undefined ? measure : block.measure;
   const answer = useReportQuery({ siteId: site.id, ...reportQuery({ ...state, compare: 'none' }), by, sort, size: most });
   const keys = (answer.currentData ?? answer.data)?.rows?.map((row) => row.key) ?? [];
@@ -61,21 +61,21 @@ export const TopLinesBlock = ({ site, state, change, today, block }: BlockProps 
           if (keys.length === 0) return null;
           if (first === undefined) return <Bone h={272} style={{ opacity: 0.5 }} />;
           const drawn = (report: Report): ChartLine => {
-            const [line] = chartOf(report, [measure], words).lines;
+            const [line] = chartOf(report, [measure], labels).lines;
             if (line === undefined) throw new Error('A chart of one measure has one line');
             return line;
           };
           return (
             <Chart
               label={name}
-              points={chartOf(first.report, [measure], words).points}
-              lines={found.map(({ key, report }) => ({ ...drawn(report), id: key, name: words.nameOf(by, key) }))}
+              points={chartOf(first.report, [measure], labels).points}
+              lines={found.map(({ key, report }) => ({ ...drawn(report), id: key, name: labels.nameOf(by, key) }))}
               tools={
                 <>
                   <QuietSelect
                     label={t('block.measures')}
                     value={measure}
-                    options={charted.map((id) => ({ id, name: words.measure(id) }))}
+                    options={charted.map((id) => ({ id, name: labels.measure(id) }))}
                     onChange={(id) => change({ measures: id === block.measure ? [] : [id] })}
                   />
                   {choices.length > 1 && (

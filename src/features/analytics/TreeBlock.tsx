@@ -13,7 +13,7 @@ import { scopeOf, useTreeQuery } from './blocksApi';
 import { withFilter } from './filters';
 import { PartLinks } from './PartLinks';
 import { type Directories, nameIn, readOpen, writeOpen } from './treePaths';
-import { useWords } from './useWords';
+import { useLabels } from './useLabels';
 
 type Node = Tree['nodes'][number];
 const Frame = styled('div')({ overflowX: 'auto' });
@@ -45,13 +45,13 @@ const Note = styled('p')({ color: 'var(--ink-2)', fontSize: '0.8125rem' });
 type Shared = Pick<BlockProps, 'site' | 'state' | 'change'> & {
   readonly open: Directories;
   readonly toggle: (path: string, wanted: boolean) => void;
-  /** Page views of the whole site, of which bars are a part. */ readonly whole: number;
+  /** Page views of the whole site, the base of the bars. */ readonly whole: number;
 };
 
-/** Pages by directory: each level is asked for when it is opened. What is open stands in the address, so that a link shows the same. */
+/** Pages by directory: each level is loaded when it is opened. Open directories are in the address, so that a link shows the same. */
 const TreeBlock: LateBlock<'tree'> = ({ site, state, change }): ReactElement => {
-  const words = useWords();
-  const { t } = words;
+  const labels = useLabels();
+  const { t } = labels;
   const body = useRef<HTMLTableElement>(null);
   const answer = useTreeQuery({ siteId: site.id, ...scopeOf(state), under: '/' });
   const open = readOpen(state.at);
@@ -123,7 +123,7 @@ const TreeBlock: LateBlock<'tree'> = ({ site, state, change }): ReactElement => 
                     </th>
                     {(['views', 'visitors', 'visits', 'avgTimeOnPage'] as const).map((id) => (
                       <th key={id} scope="col" className="number" title={t(`measure.${id}.text`)}>
-                        {words.measure(id)}
+                        {labels.measure(id)}
                       </th>
                     ))}
                     <th scope="col" className="number">
@@ -144,7 +144,7 @@ const TreeBlock: LateBlock<'tree'> = ({ site, state, change }): ReactElement => 
 };
 
 const Nodes = ({ tree, level, first = false, ...shared }: Shared & { readonly tree: Tree; readonly level: number; readonly first?: boolean }): ReactElement => {
-  const { t, format } = useWords();
+  const { t, format } = useLabels();
   return (
     <>
       {tree.nodes.map((node, at) => (
@@ -175,8 +175,8 @@ const NodeRow = ({
   ...shared
 }: Shared & { readonly node: Node; readonly under: string; readonly level: number; readonly reached: boolean }): ReactElement => {
   const { state, change, open, toggle, whole } = shared;
-  const words = useWords();
-  const { t, format } = words;
+  const labels = useLabels();
+  const { t, format } = labels;
   const directory = node.kind === 'directory';
   const isOpen = directory && open.has(node.path);
   const name = nameIn(under, node.path);
@@ -235,7 +235,7 @@ const NodeRow = ({
         <td className="number">{format.number(node.views)}</td>
         <td className="number">{format.number(node.visitors)}</td>
         <td className="number">{format.number(node.visits)}</td>
-        <td className="number">{words.value('avgTimeOnPage', node.avgTimeOnPage)}</td>
+        <td className="number">{labels.value('avgTimeOnPage', node.avgTimeOnPage)}</td>
         <td className="number">{directory ? format.number(node.pages) : ''}</td>
       </tr>
       {isOpen && <Level under={node.path} level={level + 1} {...shared} />}
@@ -243,9 +243,9 @@ const NodeRow = ({
   );
 };
 
-/** What lies right below an open directory. */
+/** The direct content of an open directory. */
 const Level = ({ under, level, ...shared }: Shared & { readonly under: string; readonly level: number }): ReactElement => {
-  const { t } = useWords();
+  const { t } = useLabels();
   const { site, state } = shared;
   const { data, currentData, error, isFetching, refetch } = useTreeQuery({ siteId: site.id, ...scopeOf(state), under });
   const tree = currentData ?? (isFetching && data?.under === under ? data : undefined);

@@ -3,7 +3,7 @@ import { styled } from '@mui/material/styles';
 import type { ReactElement } from 'react';
 import { Link } from 'react-router-dom';
 import { href } from '@/routes/paths';
-import { useWords } from './useWords';
+import { useLabels } from './useLabels';
 
 const Body = styled('div')({
   display: 'grid',
@@ -44,7 +44,7 @@ const Facts = styled('dl')({
 });
 const Title = styled('h3')({ fontSize: '0.8125rem', fontWeight: 600, marginBottom: 4 });
 
-/** The pages of one visit in order with the time spent on each, and everything known of the visitor's surroundings. */
+/** The pages of one visit in order with the time spent on each, and everything known about the visitor's device and location. */
 export const VisitDetail = ({
   visit,
   siteId,
@@ -56,9 +56,9 @@ export const VisitDetail = ({
   siteId: string;
   timeZone: string;
   search: string;
-  /** The page that is looked at. */ current?: string;
+  /** The current page. */ current?: string;
 }): ReactElement => {
-  const { t, format, nameOf, device, product } = useWords();
+  const { t, format, nameOf, device, product } = useLabels();
   const facts: readonly (readonly [string, string])[] = [
     [
       t('latest.start'),

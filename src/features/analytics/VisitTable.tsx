@@ -8,7 +8,7 @@ import { csvText, saveText } from '@/lib/csvFile';
 import { todayIn } from '@/lib/days';
 import { DataTable } from '@/ui/DataTable';
 import { type Column, readColumns } from '@/ui/tableColumns';
-import { useWords, type Words } from './useWords';
+import { useLabels, type Labels } from './useLabels';
 import { VisitDetail } from './VisitDetail';
 
 const Quiet = styled('span')({ color: 'var(--ink-2)' });
@@ -23,11 +23,52 @@ const Label = styled('span')({
   '&[data-new]': { background: 'var(--info-ground)', color: 'var(--info)' },
 });
 
-/** A column of the list, and what stands in its place in a file: exact times and numbers. */
+/** A column of the list, and its value in a file: exact times and numbers. */
 type VisitColumn = Column<VisitRow> & { readonly write: (row: VisitRow) => string | number };
 
-const columnsOf = (words: Words, timeZone: string, today: string): readonly VisitColumn[] => {
-  const { t, format, nameOf, place, device, product } = words;
+const figureColumns = ({ t, format }: Labels): readonly VisitColumn[] => [
+  { id: 'pages', name: t('latest.pages'), numeric: true, write: (row) => row.views, cell: (row) => format.number(row.views) },
+  {
+    id: 'duration',
+    name: t('latest.duration'),
+    numeric: true,
+    write: (row) => Math.round(row.durationMs / 1000),
+    cell: (row) => format.duration(row.durationMs / 1000),
+  },
+  {
+    id: 'engaged',
+    name: t('latest.engaged'),
+    numeric: true,
+    extra: true,
+    write: (row) => Math.round(row.engagedMs / 1000),
+    cell: (row) => format.duration(row.engagedMs / 1000),
+  },
+  { id: 'events', name: t('latest.events'), numeric: true, extra: true, write: (row) => row.events, cell: (row) => format.number(row.events) },
+];
+
+/** New or returning, and whether it seems to be a bot. */
+const visitorColumn = ({ t }: Labels): VisitColumn => {
+  const verdict = (row: VisitRow): string => t(`latest.verdict.${row.verdict}`);
+  return {
+    id: 'visitor',
+    name: t('latest.visitor'),
+    write: (row) => [row.isNew ? t('latest.new') : t('latest.returning', { count: row.visitNo }), ...(row.verdict === 'human' ? [] : [verdict(row)])].join(' '),
+    cell: (row) => (
+      <>
+        {row.isNew ? <Label data-new="">{t('latest.new')}</Label> : <Quiet>{t('latest.returning', { count: row.visitNo })}</Quiet>}
+        {row.verdict !== 'human' && (
+          <>
+            {' '}
+            <Label title={row.botReasons.map((code) => t(`reason.${code as 'agent'}`, { defaultValue: code })).join(t('list'))}>{verdict(row)}</Label>
+          </>
+        )}
+      </>
+    ),
+  };
+};
+
+const columnsOf = (labels: Labels, timeZone: string, today: string): readonly VisitColumn[] => {
+  const { t, format, nameOf, place, device, product } = labels;
   const when = (at: number): string =>
     todayIn(timeZone, at) === today ? format.time(at, { timeZone, seconds: true }) : `${todayIn(timeZone, at).slice(5)} ${format.time(at, { timeZone })}`;
   const full = (at: number): string => format.dateTime(at, { timeZone, seconds: true });
@@ -40,7 +81,6 @@ const columnsOf = (words: Words, timeZone: string, today: string): readonly Visi
     ...(extra ? { extra: true } : {}),
   });
   const source = (row: VisitRow): string => (row.sourceType === 'direct' ? t('sourceType.direct') : nameOf('sourceName', row.sourceName));
-  const verdict = (row: VisitRow): string => t(`latest.verdict.${row.verdict}`);
   return [
     {
       id: 'last',
@@ -90,51 +130,19 @@ const columnsOf = (words: Words, timeZone: string, today: string): readonly Visi
     plain('language', t('latest.language'), (row) => row.language),
     plain('address', t('latest.address'), (row) => row.address),
     plain('isp', t('latest.isp'), (row) => product(row.isp)),
-    { id: 'pages', name: t('latest.pages'), numeric: true, write: (row) => row.views, cell: (row) => format.number(row.views) },
-    {
-      id: 'duration',
-      name: t('latest.duration'),
-      numeric: true,
-      write: (row) => Math.round(row.durationMs / 1000),
-      cell: (row) => format.duration(row.durationMs / 1000),
-    },
-    {
-      id: 'engaged',
-      name: t('latest.engaged'),
-      numeric: true,
-      extra: true,
-      write: (row) => Math.round(row.engagedMs / 1000),
-      cell: (row) => format.duration(row.engagedMs / 1000),
-    },
-    { id: 'events', name: t('latest.events'), numeric: true, extra: true, write: (row) => row.events, cell: (row) => format.number(row.events) },
+    ...figureColumns(labels),
     plain('visitorId', t('latest.visitorId'), (row) => row.visitor),
-    {
-      id: 'visitor',
-      name: t('latest.visitor'),
-      write: (row) =>
-        [row.isNew ? t('latest.new') : t('latest.returning', { count: row.visitNo }), ...(row.verdict === 'human' ? [] : [verdict(row)])].join(' '),
-      cell: (row) => (
-        <>
-          {row.isNew ? <Label data-new="">{t('latest.new')}</Label> : <Quiet>{t('latest.returning', { count: row.visitNo })}</Quiet>}
-          {row.verdict !== 'human' && (
-            <>
-              {' '}
-              <Label title={row.botReasons.map((code) => t(`reason.${code as 'agent'}`, { defaultValue: code })).join(t('list'))}>{verdict(row)}</Label>
-            </>
-          )}
-        </>
-      ),
-    },
+    visitorColumn(labels),
   ];
 };
 
-/** The chosen columns of the list, from the address or from before; the first one always stands. */
+/** The chosen columns of the list, from the address or from storage; the first one is always shown. */
 const shownOf = (columns: readonly VisitColumn[], chosen: readonly string[] | null): readonly VisitColumn[] =>
   columns.filter(({ id, extra }, at) => at === 0 || (chosen === null ? extra !== true : chosen.includes(id)));
 
 const remember = 'als.latest';
 
-/** Visits as rows; a row opens to the pages of the visit. */
+/** Visits as rows; a row expands to the pages of the visit. */
 export const VisitTable = ({
   rows,
   fresh,
@@ -152,9 +160,9 @@ export const VisitTable = ({
   columns: readonly string[] | null;
   onColumns: (ids: readonly string[] | null) => void;
 }): ReactElement => {
-  const words = useWords();
-  const { t } = words;
-  const columns = columnsOf(words, site.timeZone, today);
+  const labels = useLabels();
+  const { t } = labels;
+  const columns = columnsOf(labels, site.timeZone, today);
   return (
     <DataTable
       label={t('latest.list')}
@@ -171,7 +179,7 @@ export const VisitTable = ({
   );
 };
 
-/** The visits on the screen as files: the chosen columns (CSV), or all that is known of them (JSON). Absent for those who may not take data out. */
+/** Links to the visits on the screen as files: the chosen columns (CSV), or all data (JSON). Absent without the permission to export. */
 export const VisitFiles = ({
   rows,
   site,
@@ -183,12 +191,12 @@ export const VisitFiles = ({
   today: string;
   columns: readonly string[] | null;
 }): ReactElement | null => {
-  const words = useWords();
-  const { t } = words;
+  const labels = useLabels();
+  const { t } = labels;
   if (!mayOnSite(site.role, 'analytics.export')) return null;
   const name = `${site.slug}-${today}`;
   const saveCsv = (): void => {
-    const shown = shownOf(columnsOf(words, site.timeZone, today), inAddress ?? readColumns(remember));
+    const shown = shownOf(columnsOf(labels, site.timeZone, today), inAddress ?? readColumns(remember));
     saveText(`${name}.csv`, 'text/csv', csvText([shown.map((column) => column.name), ...rows.map((row) => shown.map((column) => column.write(row)))]));
   };
   return (

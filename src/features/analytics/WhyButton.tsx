@@ -7,7 +7,7 @@ const Body = styled('div')({ width: 400, maxWidth: '90vw', padding: 16, fontSize
 const Title = styled('h2')({ fontSize: '0.875rem', fontWeight: 600, marginBottom: 4 });
 const Foot = styled('div')({ display: 'flex', justifyContent: 'flex-end', margin: '8px -8px -8px 0' });
 
-/** Words that open their explanation: what a figure means and where it comes from. */
+/** Text that opens the explanation of a figure. */
 export const WhyButton = ({
   label,
   title,

@@ -9,20 +9,20 @@ test('the axes are those of the contract', () => {
 });
 
 describe('open directories in the address', () => {
-  test('one open directory opens those above it; several stand side by side', () => {
+  test('opening a directory opens its parents, and several may be open', () => {
     expect([...readOpen('/docs/api/v2/\n/blog/')]).toEqual(['/docs/', '/docs/api/', '/docs/api/v2/', '/blog/']);
     expect(writeOpen(readOpen('/docs/'), '/docs/api/', true)).toBe('/docs/api/');
     expect(writeOpen(readOpen('/docs/api/'), '/blog/', true)?.split('\n').toSorted()).toEqual(['/blog/', '/docs/api/']);
   });
-  test('closing one closes what lies below it and keeps what lies above', () => {
+  test('closing a directory closes its children and keeps its parents', () => {
     expect(writeOpen(readOpen('/docs/api/v2/'), '/docs/api/', false)).toBe('/docs/');
     expect(writeOpen(readOpen('/docs/'), '/docs/', false)).toBeNull();
   });
-  test('what is no directory is left out', () => {
+  test('invalid directories are ignored', () => {
     expect([...readOpen('/page\nhttps://x/\n//\n')]).toEqual([]);
     expect([...readOpen(null)]).toEqual([]);
   });
-  test('opening and then closing any directory leaves the others as they were', () => {
+  test('opening and closing a directory leaves the others unchanged', () => {
     const directory = fc.array(fc.constantFrom('a', 'b', 'c|', '中'), { minLength: 1, maxLength: 4 }).map((parts) => `/${parts.join('/')}/`);
     fc.assert(
       fc.property(fc.array(directory, { maxLength: 5 }), directory, (open, one) => {
@@ -36,7 +36,7 @@ describe('open directories in the address', () => {
       }),
     );
   });
-  test('names are those below the directory, readable', () => {
+  test('names are relative to the directory and readable', () => {
     expect(nameIn('/docs/', '/docs/api/')).toBe('api/');
     expect(nameIn('/', '/产品/')).toBe('产品/');
     expect(nameIn('/docs/', '/docs/')).toBe('');
@@ -60,7 +60,7 @@ const flow = (change: Partial<Flow> = {}): Flow => ({
 });
 
 describe('the flow around a page', () => {
-  test('both sides add up to its views; what has no name is one step', () => {
+  test("both sides add up to the page's views", () => {
     expect(stepsBefore(flow()).map(({ id, views }) => [id, views])).toEqual([
       ['page /', 40],
       ['source search 百度', 30],
@@ -74,14 +74,14 @@ describe('the flow around a page', () => {
       ['rest', 5],
     ]);
   });
-  test('many neighbours: the largest by name, the others together', () => {
+  test('the largest neighbours are named and the others combined', () => {
     const many = Array.from({ length: 30 }, (_, at) => ({ path: `/p${String(at)}`, views: 2, share: 0.02 }));
     const steps = stepsAfter(flow({ downstream: many, exits: 30 }));
     expect(steps).toHaveLength(10);
     expect(steps.reduce((sum, step) => sum + step.views, 0)).toBe(100);
     expect(steps.at(-1)?.kind).toBe('rest');
   });
-  test('boxes never overlap and never get too low; streams at the page fill it exactly', () => {
+  test('boxes never overlap, and streams fill the page exactly', () => {
     const shares = fc.array(fc.integer({ min: 1, max: 1000 }), { minLength: 1, maxLength: 10 }).map((list) => {
       const sum = list.reduce((a, b) => a + b, 0);
       return list.map((one) => one / sum);

@@ -8,7 +8,7 @@ import { answerReport, install, report, row } from '../../../test/support/report
 
 // A whole console is drawn: on a busy machine that takes its time.
 jest.setTimeout(60_000);
-configure({ defaultHidden: true, asyncUtilTimeout: 15_000 });
+configure({ defaultHidden: true });
 
 const site = 'abcdefghijkl';
 const at = (name: string): string => `GET /api/site/${site}/als/${name}`;
@@ -85,7 +85,7 @@ const main = () => app.container.querySelector('main') ?? app.container;
 afterEach(() => app.end());
 
 describe('the map', () => {
-  test('arrow keys read regions by rank, Enter leads to the cities of one', async () => {
+  test('arrow keys read regions by rank, and Enter opens cities', async () => {
     const { person } = await open('loc/provinces');
     const map = await screen.findByRole('group', { name: /^省份分布：用方向键/ });
     expect(await screen.findByText(/位置未知，列在表中/)).toHaveTextContent('10.0%');
@@ -98,7 +98,7 @@ describe('the map', () => {
     await waitFor(() => expect(app.router.state.location.pathname).toBe(`/site/${site}/als/loc/cities`));
     expect(search().getAll('filter')).toEqual(['province:is:CN-ZJ']);
   });
-  test('its table says the same, unknown included; a region without an outline is named', async () => {
+  test('the table shows the same data, including unknown and outline-less regions', async () => {
     const { person } = await open('loc/countries');
     expect(await screen.findByText(/圣马力诺在地图上没有轮廓/)).toBeInTheDocument();
     await person.click(screen.getByRole('button', { name: '查看表格' }));
@@ -110,7 +110,7 @@ describe('the map', () => {
     ).toEqual(['合计', '中国', '美国', '圣马力诺']);
     expect(await faultsOf(main())).toEqual([]);
   });
-  test('a click on China in the world goes on to its provinces, with the filters of the reader', async () => {
+  test('clicking China opens its provinces with the same filters', async () => {
     const { person } = await open('loc/countries?filter=os%3Ais%3AiOS');
     await screen.findByRole('group', { name: /^国家\/地区分布：用方向键/ });
     const china = app.container.querySelector('path[data-code="CN"]');
@@ -122,7 +122,7 @@ describe('the map', () => {
 });
 
 describe('the directory tree', () => {
-  test('levels are asked for when they are opened, by keys alone; what is open stands in the address', async () => {
+  test('levels load when opened by keyboard and are in the address', async () => {
     const { person } = await open('path?view=tree');
     const grid = await screen.findByRole('treegrid');
     const docs = within(grid).getByRole('row', { name: /^docs\// });
@@ -139,7 +139,7 @@ describe('the directory tree', () => {
     await person.keyboard('{End}{Enter}');
     await waitFor(() => expect([search().get('view'), search().get('at')]).toEqual(['flow', '/about']));
   });
-  test('a link opens the same; a level that fails says so alone and is asked again', async () => {
+  test('a link opens the same levels, and a failed one retries', async () => {
     let broken = true;
     const { person } = await open('path?view=tree&at=%2Fdocs%2F', {
       [at('tree')]: (request) => {
@@ -157,7 +157,7 @@ describe('the directory tree', () => {
 });
 
 describe('the flow around a page', () => {
-  test('a neighbour leads on to its own, a source filters; both stand in the address', async () => {
+  test('neighbours open their own flow, and a source filters', async () => {
     const { person } = await open('path?view=flow&at=%2Ftea');
     const drawing = await screen.findByRole('group', { name: '“/tea”的上下游流向图' });
     expect(within(drawing).getByRole('button', { name: /^百度 · 广告/ })).toBeInTheDocument();
@@ -171,14 +171,14 @@ describe('the flow around a page', () => {
     await person.click(await screen.findByRole('button', { name: /^百度 · 广告/ }));
     expect(search().getAll('filter')).toEqual(['sourceType:is:ad', 'sourceName:is:百度']);
   });
-  test('without a page it asks for one: a pasted address gives its path', async () => {
+  test('without a page it asks for one and accepts a URL', async () => {
     const { person } = await open('path?view=flow');
     expect(await screen.findByRole('table', { name: '选择一个页面' })).toHaveTextContent('/tea');
     await person.type(screen.getByRole('combobox', { name: '页面' }), 'https://shop.example/cart?x=1');
     await person.click(screen.getByRole('button', { name: '查看' }));
     await waitFor(() => expect(search().get('at')).toBe('/cart'));
   });
-  test('a page that nobody saw says so', async () => {
+  test('a page without views shows a message', async () => {
     await open('path?view=flow&at=%2Fnowhere', {
       [at('flow')]: { data: { ...flow, views: 0, entries: 0, sources: [], upstream: [], exits: 0, downstream: [] } },
     });
@@ -187,7 +187,7 @@ describe('the flow around a page', () => {
 });
 
 describe('distributions', () => {
-  test('every bucket has its line in the order of the axis; a click filters by it', async () => {
+  test('every bucket has a row, and a click filters by it', async () => {
     const { person } = await open('character/pv');
     const table = await screen.findByRole('table', { name: '访问页数' });
     const names = within(table)
@@ -197,7 +197,7 @@ describe('distributions', () => {
     await person.click(within(table).getByRole('button', { name: '6–10 页' }));
     expect(search().getAll('filter')).toEqual(['pages:is:6-10']);
   });
-  test('the other way of counting stands in the address and has a question and a file of its own', async () => {
+  test('the counting unit is in the address, request and file', async () => {
     const { person } = await open('character/upv');
     await person.click(await screen.findByRole('button', { name: '人均浏览量' }));
     expect(search().get('view')).toBe('perViews');
@@ -209,21 +209,21 @@ describe('distributions', () => {
   });
 });
 
-describe('a site that keeps no visitor id', () => {
+describe('a site without visitor ids', () => {
   const cookieless: Record<string, Answer> = { 'GET /api/core/load/rpm': { data: startUp({ sites: [siteOf({ identity: 'cookieless' })] }) } };
-  test.each(['character/ago', 'visitor', 'character/fr?range=last30'])('says why %s cannot be told, and leads to the setting', async (path) => {
+  test.each(['character/ago', 'visitor', 'character/fr?range=last30'])('explains why %s is unavailable and links to the setting', async (path) => {
     await open(path, cookieless);
     expect(await screen.findByText('当前的访客识别方式无法统计这一项')).toBeInTheDocument();
     expect(screen.queryByText('首次访问')).not.toBeInTheDocument();
     expect(asked('distribution')).toEqual([]);
   });
-  test('still tells visits by page count, and visits of one day by visitor', async () => {
+  test('still splits visits by page count and by visitor within a day', async () => {
     await open('character/fr?range=yesterday', cookieless);
     expect(await screen.findByRole('table', { name: '时段内访问次数' })).toBeInTheDocument();
   });
 });
 
-test('how much is known is a meter with its reason', async () => {
+test('coverage is a meter with its reason', async () => {
   const { person } = await open('keyword');
   const meter = await screen.findByRole('meter', { name: '搜索词覆盖率' });
   expect(meter).toHaveAttribute('aria-valuenow', '7');
@@ -232,7 +232,7 @@ test('how much is known is a meter with its reason', async () => {
   expect(await screen.findByRole('dialog', { name: '搜索词覆盖率' })).toHaveTextContent('2015 年');
 });
 
-test('what is new and what rose stands in lists; without a comparison it says what is missing', async () => {
+test('rising and new sources are listed when there is a comparison', async () => {
   const { person } = await open('external/so?compare=none');
   expect(await screen.findByText(/选择对比期后/)).toBeInTheDocument();
   expect(asked('movers')).toEqual([]);
@@ -242,7 +242,7 @@ test('what is new and what rose stands in lists; without a comparison it says wh
   expect(screen.getByText('没有下降。')).toBeInTheDocument();
 });
 
-test('the outlook is a range with its reckoning, and says when today is a record', async () => {
+test('the forecast shows a range and says when today is a record', async () => {
   const { person } = await open('overview');
   const block = await screen.findByRole('region', { name: '今天预计' });
   expect((await within(block).findAllByText('今天已创新高')).length).toBe(3);
@@ -250,7 +250,7 @@ test('the outlook is a range with its reckoning, and says when today is a record
   expect(await screen.findByRole('dialog')).toHaveTextContent('中间值 1,000');
 });
 
-test('everything is there in English too', async () => {
+test('everything exists in English too', async () => {
   await open('loc/provinces', {}, 'en');
   expect(await screen.findByRole('group', { name: /^Provinces: arrow keys/ })).toBeInTheDocument();
   app.end();

@@ -126,8 +126,6 @@ export default {
     before: 'Thin bars: comparison period',
     filter: 'Filter by {{name}}',
     empty: 'No visits in this period.',
-    visitors_one: '{{count}} visitor',
-    visitors_other: '{{count}} visitors',
     oldest: 'The oldest visits known here are of {{day}}. Who came earlier counts as a first visit when they first came after that day.',
     identity: {
       title: 'The way visitors are recognised cannot tell this',

@@ -125,7 +125,6 @@ export default {
     before: '细条为对比期',
     filter: '按“{{name}}”筛选',
     empty: '这段时间没有访问。',
-    visitors: '{{count}} 位访客',
     oldest: '本站已知最早的访问在 {{day}}。更早来过的人，之后的第一次访问按“首次访问”计。',
     identity: {
       title: '当前的访客识别方式无法统计这一项',

@@ -6,7 +6,7 @@ import { type ReportState, reportQuery } from './urlState';
 
 const calls = typed<typeof analyticsEndpoints>(analyticsCalls);
 
-/** Endpoints of the blocks that are more than a table; they come with those blocks. */
+/** Endpoints of blocks other than tables; they load with those blocks. */
 const blocksApi = analyticsApi.injectEndpoints({
   endpoints: (b) => ({
     tree: query(b, calls.tree, ofReports),
@@ -18,7 +18,7 @@ const blocksApi = analyticsApi.injectEndpoints({
   }),
 });
 
-/** What a question of these endpoints is about: range, filters, who, segments. */
+/** Common parameters of these endpoints: range, filters, visitors, segments. */
 export const scopeOf = (state: ReportState) => {
   const { from, to, filter, who, segment } = reportQuery(state);
   return { from, to, filter, who, ...(segment === undefined ? {} : { segment }) };

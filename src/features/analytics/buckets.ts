@@ -1,7 +1,7 @@
 import type { bucketKeys } from '@contract/analytics/schemas';
 import type { TFunction } from 'i18next';
 
-/** The contract's axes, written out: its own would bring its validator into the page. */
+/** The contract's axes, repeated here: importing them would bring zod into the page. */
 export const axes = {
   pages: ['1', '2', '3', '4', '5', '6-10', '11-20', '21-50', '51-100', '>100'],
   distinctPages: ['1', '2', '3', '4', '5', '6-10', '11-20', '21-50', '51-100', '>100'],
@@ -14,7 +14,7 @@ export type Axis = keyof typeof axes;
 
 export const isAxis = (by: string): by is Axis => by in axes;
 
-/** What a bucket is called: 6–10 页, 1–2 分, 3–7 天, 第 11–15 次. A key that is no bucket comes back as it is. */
+/** Name of a bucket: 6–10 页, 1–2 分, 3–7 天, 第 11–15 次. A key that is no bucket is returned unchanged. */
 export const bucketName = (t: TFunction<'analytics'>, axis: Axis | 'perVisits' | 'perViews', key: string): string => {
   const over = /^>=?(\d+)$/.exec(key);
   const span = /^(\d+)(?:-(\d+))?$/.exec(key);

@@ -24,7 +24,7 @@ const open = async (path: string, change: Record<string, Answer> = {}) => {
 const search = () => new URLSearchParams(app.router.state.location.search);
 afterEach(() => app.end());
 
-test('search terms are those of visits from search engines, beside the filters of the reader, also where the list leads', async () => {
+test("search terms combine the reader's filters with search engine visits", async () => {
   const { person } = await open('overview?filter=os%3Ais%3AiOS');
   expect(await screen.findByText('没有来自搜索引擎的访问')).toBeInTheDocument();
   const filtersOf = (by: string) =>
@@ -43,14 +43,14 @@ test.each([
   [{ suspected: 0, bots: 3 }, '有 3 次访问被判定为机器人，未计入。'],
   [{ suspected: 2, bots: 0 }, '有 2 次访问疑似机器人，未计入。'],
   [{ suspected: 2, bots: 3 }, '有 5 次访问被判定为机器人或疑似机器人，未计入。'],
-])('a report without people says how many visits %o were left out, and shows them when asked', async (excluded, words) => {
+])('a report without people offers to show the excluded visits %o', async (excluded, text) => {
   const { person } = await open('overview', { [reportCall]: { data: { ...noReport(), explain: { ...noReport().explain, excluded } } } });
-  expect(await screen.findByText(words)).toBeInTheDocument();
+  expect(await screen.findByText(text)).toBeInTheDocument();
   await person.click(screen.getByRole('button', { name: '显示' }));
   expect(search().get('who')).toBe('all');
 });
 
-test('the live list says so too, and stays silent about it when nobody came at all', async () => {
+test('the live list offers excluded visits only when there are any', async () => {
   const { person } = await open('latest', {
     [latestCall]: (request) => ({ data: { rows: new URL(request.url).searchParams.get('who') === 'all' ? [visit('a', { verdict: 'bot' })] : [], next: null } }),
   });

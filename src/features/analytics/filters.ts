@@ -5,7 +5,7 @@ import { type Filter, filterText } from '@/lib/filterText';
 
 export { type Filter, filterText };
 
-/** Dimensions offered for filtering, grouped as the rail groups the screens: all that there are. */
+/** All filter dimensions, grouped as the rail groups the screens. */
 export const filterGroups: readonly {
   readonly id: 'source' | 'campaign' | 'page' | 'place' | 'device' | 'visitor' | 'visit' | 'event';
   readonly dimensions: readonly DimensionId[];
@@ -22,7 +22,7 @@ export const filterGroups: readonly {
 const known = new Set<string>(filterGroups.flatMap((group) => group.dimensions));
 const ops = new Set<string>(['is', 'not', 'contains', 'excludes']);
 
-/** Dimensions whose values are a closed list or codes, where "contains" would only mislead. */
+/** Dimensions whose values are a closed list or codes, where "contains" would be misleading. */
 export const closedDimensions: ReadonlySet<DimensionId> = new Set([
   'sourceType',
   'keywordFrom',
@@ -41,7 +41,7 @@ export const closedDimensions: ReadonlySet<DimensionId> = new Set([
 ]);
 export const opsOf = (by: DimensionId): readonly FilterOp[] => (closedDimensions.has(by) ? ['is', 'not'] : ['is', 'not', 'contains', 'excludes']);
 
-/** The reverse; null for anything it does not know, so that an old or mistyped address still opens. */
+/** The inverse; null for anything unknown, so that an old or mistyped address still opens. */
 export const parseFilter = (text: string): Filter | null => {
   const match = /^([a-zA-Z]+):([a-z]+):([\s\S]*)$/.exec(text);
   const [, by = '', op = '', rest = ''] = match ?? [];
@@ -62,7 +62,7 @@ export const parseFilter = (text: string): Filter | null => {
   return { by: by as DimensionId, op: op as FilterOp, values: pathDimensions.has(by as DimensionId) ? values.map(normalizePath) : values };
 };
 
-/** All of `filters` and those of `texts` that are not among them: both have to hold, so that nothing is replaced. */
+/** All of `filters` and those of `texts` that are not among them: both apply, so nothing is replaced. */
 export const narrowed = (filters: readonly Filter[], texts: readonly string[]): readonly Filter[] => {
   const there = new Set(filters.map(filterText));
   return [
@@ -74,10 +74,10 @@ export const narrowed = (filters: readonly Filter[], texts: readonly string[]): 
   ];
 };
 
-/** `filters` but for those of `texts`. */
+/** `filters` without those of `texts`. */
 export const without = (filters: readonly Filter[], texts: readonly string[]): readonly Filter[] => filters.filter((one) => !texts.includes(filterText(one)));
 
-/** Adds a filter; one of the same dimension and op is replaced, so that a click on another row moves the filter. */
+/** Adds a filter; one of the same dimension and op is replaced, so that a click on another row switches the filter. */
 export const withFilter = (filters: readonly Filter[], added: Filter): readonly Filter[] => {
   const at = filters.findIndex((one) => one.by === added.by && one.op === added.op);
   return at < 0 ? [...filters, added] : filters.map((one, index) => (index === at ? added : one));

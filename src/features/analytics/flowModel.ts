@@ -6,22 +6,22 @@ export type FlowStep = {
   /** A path, or the key of a source. */ readonly key: string;
   readonly sourceType?: Flow['sources'][number]['sourceType'];
   readonly views: number;
-  /** Of the page's views, 0…1. */ readonly share: number;
+  /** Share of the page's views, 0…1. */ readonly share: number;
 };
 
-/** Neighbours drawn by name on one side; the others are one step. */
+/** Neighbours shown by name on one side; the others are merged into one step. */
 const mostSteps = 9;
 
 const side = (steps: readonly FlowStep[], views: number): readonly FlowStep[] => {
   const known = steps.filter((step) => step.views > 0).toSorted((a, b) => b.views - a.views);
   const shown = known.length > mostSteps + 1 ? known.slice(0, mostSteps) : known;
-  // Also what the server did not name: each side adds up to the page's views.
+  // Includes what the server did not name: each side adds up to the page's views.
   const rest = views - shown.reduce((sum, step) => sum + step.views, 0);
   return rest <= 0 ? shown : [...shown, { id: 'rest', kind: 'rest', key: '', views: rest, share: views === 0 ? 0 : rest / views }];
 };
 const part = (views: number, whole: number): number => (whole === 0 ? 0 : views / whole);
 
-/** What came before the views of a page: sources of visits that began with it, pages, itself. Adds up to its views. */
+/** What came before the views of a page: sources of visits that began with it, pages, the page itself. Adds up to its views. */
 export const stepsBefore = (flow: Flow): readonly FlowStep[] =>
   side(
     [
@@ -39,7 +39,7 @@ export const stepsBefore = (flow: Flow): readonly FlowStep[] =>
     flow.views,
   );
 
-/** What came after them: pages, itself, the end of the visit. Adds up to its views. */
+/** What came after them: pages, the page itself, the end of the visit. Adds up to its views. */
 export const stepsAfter = (flow: Flow): readonly FlowStep[] =>
   side(
     [
@@ -51,15 +51,15 @@ export const stepsAfter = (flow: Flow): readonly FlowStep[] =>
   );
 
 export type Ribbon = {
-  /** The step's box: top and height. */ readonly y: number;
+  /** Top and height of the step's box. */ readonly y: number;
   readonly h: number;
-  /** Where its stream meets the page: top and height. */ readonly atY: number;
+  /** Top and height of the stream where it meets the page. */ readonly atY: number;
   readonly atH: number;
 };
 
 /**
- * Heights of the steps of one side, in pixels of a drawing `height` tall: as their shares, but never lower than `least`, so that every name can
- * be read; the streams at the page keep the true proportions.
+ * Heights of the steps of one side, in pixels of a drawing `height` tall: proportional to their shares, but at least `least`, so that every name is
+ * legible; the streams at the page keep the true proportions.
  */
 export const ribbons = (shares: readonly number[], height: number, least: number, gap: number): readonly Ribbon[] => {
   const room = height - gap * Math.max(0, shares.length - 1);

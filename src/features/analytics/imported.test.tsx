@@ -6,7 +6,7 @@ import { answerReport, install, report, values } from '../../../test/support/rep
 
 // A whole console is drawn: on a busy machine that takes its time.
 jest.setTimeout(60_000);
-configure({ defaultHidden: true, asyncUtilTimeout: 15_000 });
+configure({ defaultHidden: true });
 
 const site = 'abcdefghijkl';
 const at = (name: string): string => `GET /api/site/${site}/als/${name}`;
@@ -31,18 +31,18 @@ const block = (): Promise<HTMLElement> => screen.findByRole('region', { name: '�
 const asked = async (): Promise<void> => waitFor(() => expect(app.server.calls(at('imported')).length).toBeGreaterThan(0));
 afterEach(() => app.end());
 
-test('only days before the first visit measured here are told, and say where they come from', async () => {
+test('only imported days before the first measured visit are shown', async () => {
   await open({ data: history('2026-09-03') });
   expect(within(await block()).getByText(/^2026-09-01 至 2026-09-02，早于本站的第一次访问/)).toBeInTheDocument();
   expect(await block()).toHaveTextContent('浏览量100');
 });
 
-test('they are there where nothing else is', async () => {
+test('imported days are shown where there is no other data', async () => {
   await open({ data: history(null) }, '', { [at('report')]: { data: report({ totals: values(), rows: [], rowCount: 0 }) } });
   expect(await block()).toHaveTextContent('浏览量150');
 });
 
-test('nothing stands there where all days were measured, where reports are filtered, and for whom imports are closed', async () => {
+test('imported days are hidden when measured, filtered or not permitted', async () => {
   await open({ data: history('2026-09-01') });
   await asked();
   await waitFor(() => expect(screen.queryByRole('region', { name: '来自 Plausible 的导入数据' })).not.toBeInTheDocument());

@@ -39,7 +39,7 @@ const open = async (path: string, change: Record<string, Answer> = {}) => {
 };
 afterEach(() => app.end());
 
-test('who is online, by minute, and each visit with place, source and device', async () => {
+test("it shows who is online and each visit's source and device", async () => {
   await open('latest');
   const table = await screen.findByRole('table', { name: '访问列表' });
   expect(screen.getByRole('region', { name: '当前在线' })).toHaveTextContent('3');
@@ -53,7 +53,7 @@ test('who is online, by minute, and each visit with place, source and device', a
   expect(await faultsOf(app.container.querySelector('main') ?? app.container)).toEqual([]);
 });
 
-test('held to the days of the figure it was opened from, under the same segments, until the reader asks for all', async () => {
+test('the list keeps the days and segments of the figure', async () => {
   const segment = '0b8f9f5e-5a34-4a53-9d3c-0c7f6a1d2e3f';
   const { person, server } = await open(`latest?segment=${segment}&began=2026-11-01~2026-11-20`);
   await screen.findByRole('table', { name: '访问列表' });
@@ -72,7 +72,7 @@ test('held to the days of the figure it was opened from, under the same segments
   expect(screen.queryByText(/只列出/)).toBeNull();
 });
 
-test('a visit opens to its pages with the time on each, and from there to what happened on them', async () => {
+test('a visit opens to its pages with times, then to events', async () => {
   const { person } = await open('latest?filter=city%3Ais%3AShenzhen');
   const table = await screen.findByRole('table', { name: '访问列表' });
   const [open1] = within(table).getAllByRole('button', { expanded: false });
@@ -85,7 +85,7 @@ test('a visit opens to its pages with the time on each, and from there to what h
   );
 });
 
-test('older visits come below, until all are shown', async () => {
+test('older visits are added below until all are shown', async () => {
   const { person } = await open('latest', {
     [call]: (request) => ({
       data: new URL(request.url).searchParams.get('cursor') === 'c1' ? { rows: [visit('z', { last: 1 })], next: null } : { rows: [visit('a')], next: 'c1' },
@@ -96,7 +96,7 @@ test('older visits come below, until all are shown', async () => {
   expect(within(screen.getByRole('table', { name: '访问列表' })).getAllByRole('rowheader')).toHaveLength(2);
 });
 
-test('filters of the address go into the calls for the list and for who is online', async () => {
+test('filters of the address apply to the list and online visitors', async () => {
   await open('latest?filter=city%3Ais%3AShenzhen&who=bots');
   await screen.findByRole('table', { name: '访问列表' });
   for (const asked of [call, `GET /api/site/${site}/als/online`]) {
@@ -105,7 +105,7 @@ test('filters of the address go into the calls for the list and for who is onlin
   }
 });
 
-test('one page view: its timeline, properties, and the pages before and after', async () => {
+test('a page view shows its timeline, properties and neighbours', async () => {
   const events = `GET /api/site/${site}/als/events/00000000000000a2`;
   const at = visit('a').start;
   const event = { url: '', title: '', name: '', engagedMs: 0, scroll: 0, props: {} };
@@ -131,7 +131,7 @@ test('one page view: its timeline, properties, and the pages before and after', 
   expect(await faultsOf(app.container.querySelector('main') ?? app.container)).toEqual([]);
 });
 
-test('a page view that is not known says so and leads back', async () => {
+test('an unknown page view shows a message and a link back', async () => {
   await open('latest/events/00000000000000ff');
   expect(await screen.findByText('没有这次页面浏览')).toBeInTheDocument();
   await waitFor(() => expect(screen.getAllByRole('link', { name: '返回实时访问' }).length).toBeGreaterThan(0));
@@ -154,7 +154,7 @@ describe('with a stream', () => {
     Reflect.deleteProperty(globalThis, 'EventSource');
   });
 
-  test('"live" is said only while the stream is open', async () => {
+  test('"live" is shown only while the stream is open', async () => {
     await open('latest');
     await screen.findByRole('table', { name: '访问列表' });
     await waitFor(() => expect(streams.length).toBeGreaterThan(0));

@@ -3,11 +3,11 @@ import type { ReactElement } from 'react';
 import { Delta } from '@/ui/Delta';
 import type { Column } from '@/ui/tableColumns';
 import { measureInfo } from './measures';
-import type { Words } from './useWords';
+import type { Labels } from './useLabels';
 
-/** One column per measure: value, difference to the comparison, definition on the header, total of the range. */
+/** One column per measure: value, difference from the comparison, definition on the header, total of the range. */
 export const measureColumns = <R,>({
-  words,
+  labels,
   shown,
   more,
   totals,
@@ -16,27 +16,27 @@ export const measureColumns = <R,>({
   differences,
   open,
 }: {
-  words: Words;
+  labels: Labels;
   shown: readonly MeasureId[];
   more: readonly MeasureId[];
   totals: Values;
   of: (row: R) => Values;
   before: (row: R) => Values | null;
-  /** The measures whose differences are shown; all of them at once would drown the figures. */
+  /** The measures whose differences are shown; showing all of them would clutter the table. */
   differences: readonly MeasureId[];
-  /** Still growing: no difference is said. */
+  /** Still growing: no difference is shown. */
   open?: (row: R) => boolean;
 }): Column<R>[] =>
   [...shown, ...more].map((id) => ({
     id,
-    name: words.measure(id),
-    hint: words.t(`measure.${id}.text`),
+    name: labels.measure(id),
+    hint: labels.t(`measure.${id}.text`),
     numeric: true,
     figure: true,
     sortable: true,
     ...(shown.includes(id) ? {} : { extra: true }),
     value: (row) => of(row)[id],
-    total: words.value(id, totals[id]),
+    total: labels.value(id, totals[id]),
     cell: (row): ReactElement => {
       const was = differences.includes(id) ? before(row) : null;
       return (
@@ -48,11 +48,11 @@ export const measureColumns = <R,>({
                 before={was[id]}
                 better={measureInfo(id).better}
                 sample={Math.min(of(row).visits ?? 0, was.visits ?? 0)}
-                hint={`${words.value(id, of(row)[id])} / ${words.value(id, was[id])}`}
+                hint={`${labels.value(id, of(row)[id])} / ${labels.value(id, was[id])}`}
               />
             </span>
           )}
-          {words.value(id, of(row)[id])}
+          {labels.value(id, of(row)[id])}
         </>
       );
     },

@@ -3,16 +3,16 @@ import { type MeasureUnit, unitOf } from '@/lib/measureText';
 
 export type MeasureInfo = {
   readonly id: MeasureId;
-  /** Which direction is good news; decides the colour of a difference. */
+  /** Which direction is good; decides the colour of a difference. */
   readonly better: 'more' | 'less' | 'neither';
-  /** Rows of it add up to the total, so a share of the total means something. */
+  /** Its rows add up to the total, so that a share of the total is meaningful. */
   readonly additive: boolean;
-  /** Counted only when the question asks for the group (`with`). */
+  /** Counted only if the query requests the group (`with`). */
   readonly group?: MeasureGroup;
 };
 export type MeasureGroup = (typeof measureGroupIds)[number];
 
-/** In the order in which columns and menus offer them. Their words are `measure.<id>` in the messages. */
+/** In the order of columns and menus. Their messages are `measure.<id>`. */
 export const measureList: readonly MeasureInfo[] = [
   { id: 'views', better: 'more', additive: true },
   { id: 'visitors', better: 'more', additive: false },
@@ -39,7 +39,6 @@ export const measureList: readonly MeasureInfo[] = [
 
 const byId = new Map(measureList.map((one) => [one.id, one]));
 
-/** Facts about one measure. */
 export const measureInfo = (id: MeasureId): MeasureInfo & { readonly unit: MeasureUnit } => {
   const info = byId.get(id);
   if (info === undefined) throw new Error(`Unknown measure ${id}`);
@@ -48,7 +47,7 @@ export const measureInfo = (id: MeasureId): MeasureInfo & { readonly unit: Measu
 
 export const isMeasure = (text: string): text is MeasureId => byId.has(text as MeasureId);
 
-/** The groups that a question has to ask for so that these measures are counted. */
+/** The groups that a query must request to have these measures counted. */
 export const groupsOf = (ids: readonly MeasureId[]): readonly MeasureGroup[] => [...new Set(ids.flatMap((id) => measureInfo(id).group ?? []))].toSorted();
 /** One measure of each of these groups. */
 export const inGroups = (groups: readonly MeasureGroup[]): readonly MeasureId[] => groups.map((group) => (group === 'pages' ? 'entries' : 'conversions'));

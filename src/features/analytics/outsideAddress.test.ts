@@ -19,7 +19,7 @@ test.each([
   ['sourceName', 'https://news.example'],
 ] as const)('%s %s is only text', (by, key) => expect(outsideAddress(by, key)).toBeNull());
 
-test('whatever was sent as a referrer, only http addresses can be opened', () => {
+test('of all referrers only http addresses can be opened', () => {
   fc.assert(
     fc.property(
       fc.oneof(

@@ -1,8 +1,8 @@
 import type { DimensionId } from '@contract/analytics/schemas';
 
 /**
- * The address of a referring site, page or address, to open; null for anything that is not plainly http(s). What somebody else's browser sent is
- * never trusted to be an address: `javascript:` and the like are text here, and so are names with a password in them.
+ * A safe link to a referring site, page or address; null for anything that is not plain http(s). Referrers come from visitors' browsers and are
+ * untrusted: `javascript:` and the like remain text, as do URLs with credentials.
  */
 export const outsideAddress = (by: DimensionId, key: string): string | null => {
   if (by !== 'referrerHost' && by !== 'referrerPath' && by !== 'referrerUrl') return null;

@@ -2,9 +2,9 @@ import type { Bucket, Granularity, MeasureId, Report } from '@contract/analytics
 import type { ChartLine, ChartPoint } from '@/ui/chart/types';
 import { isCompared } from './analyticsApi';
 import { measureInfo } from './measures';
-import type { Words } from './useWords';
+import type { Labels } from './useLabels';
 
-/** `2026-11-20T08:00` → `11-20 周五 08:00`; the year is written when it is not this one. */
+/** `2026-11-20T08:00` → `11-20 周五 08:00`; the year is included if it is not the current one. */
 export const bucketName = (label: string, gran: Granularity, locale: string, year: string): string => {
   const [day = '', time = ''] = label.split('T');
   const written = day.slice(0, 4) === year ? day.slice(5) : day;
@@ -22,19 +22,19 @@ const tickOf = (label: string, gran: Granularity, oneDay: boolean): string => {
   return day.slice(5);
 };
 
-/** What has not begun is a gap, not a zero. */
+/** A bucket in the future is a gap, not a zero. */
 const valueIn = (bucket: Bucket, id: MeasureId, at: number): number | null => (bucket.start > at ? null : bucket.values[id]);
 
-/** Points and lines of a report's time series, its comparison met by position. */
+/** Points and lines of a report's time series, with the comparison matched by position. */
 export const chartOf = (
   report: Report,
   measures: readonly MeasureId[],
-  words: Words,
+  labels: Labels,
 ): { readonly points: readonly ChartPoint[]; readonly lines: readonly ChartLine[] } => {
   const { series, gran, explain } = report;
   const compareSeries = isCompared(report) ? report.compareSeries : null;
   const year = report.to.slice(0, 4);
-  const { locale } = words.format;
+  const { locale } = labels.format;
   const now = explain.at;
   return {
     points: (series ?? []).map((bucket, at) => {
@@ -48,12 +48,12 @@ export const chartOf = (
     }),
     lines: measures.map((id) => ({
       id,
-      name: words.measure(id),
+      name: labels.measure(id),
       unit: measureInfo(id).unit,
       values: (series ?? []).map((bucket) => valueIn(bucket, id, now)),
       compare: compareSeries?.map((bucket) => valueIn(bucket, id, now)),
-      write: (value) => words.value(id, value),
-      writeTick: (value) => words.tick(id, value),
+      write: (value) => labels.value(id, value),
+      writeTick: (value) => labels.tick(id, value),
     })),
   };
 };

@@ -18,9 +18,9 @@ test.each([
   ['lastYear', '2025-01-01', '2025-12-31'],
 ] as const)('%s is %s to %s', (preset, from, to) => expect(presetRange(preset, today)).toEqual({ from, to }));
 
-test('two days chosen in any order make a range', () => expect(orderedRange('2026-11-20', '2026-11-02')).toEqual({ from: '2026-11-02', to: '2026-11-20' }));
+test('two days chosen in any order form a range', () => expect(orderedRange('2026-11-20', '2026-11-02')).toEqual({ from: '2026-11-02', to: '2026-11-20' }));
 
-test('the period before a whole month is the whole month before, whatever their lengths', () => {
+test('the period before a whole month is the previous whole month', () => {
   expect(shiftRange({ from: '2026-03-01', to: '2026-03-31' }, -1)).toEqual({ from: '2026-02-01', to: '2026-02-28' });
   expect(shiftRange({ from: '2026-02-01', to: '2026-02-28' }, 1)).toEqual({ from: '2026-03-01', to: '2026-03-31' });
   expect(shiftRange({ from: '2026-01-01', to: '2026-03-31' }, -1)).toEqual({ from: '2025-10-01', to: '2025-12-31' });
@@ -39,7 +39,7 @@ test('comparison periods', () => {
   expect(compareRange(week, 'custom', { from: '2026-01-01', to: '2026-01-07' })).toEqual({ from: '2026-01-01', to: '2026-01-07' });
 });
 
-test('a range is offered only steps that make a readable line, its usual one first', () => {
+test('a range offers only readable steps, its default first', () => {
   const last = (days: number, to = today) => granularitiesFor({ from: addDays(to, 1 - days), to }, today);
   expect(last(1)).toEqual(['hour', 'minute']);
   expect(last(1, '2026-11-19')).toEqual(['hour']);

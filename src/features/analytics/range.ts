@@ -22,7 +22,7 @@ const monthStart = (day: Day): Day => `${day.slice(0, 8)}01`;
 /** Weeks begin on Monday (ISO 8601), as in the server's reports. */
 const weekStart = (day: Day): Day => addDays(day, -((new Date(`${day}T00:00:00Z`).getUTCDay() + 6) % 7));
 
-/** The days a preset stands for; ranges named "last n days" include today. */
+/** The days of a preset; ranges named "last n days" include today. */
 export const presetRange = (preset: Preset, today: Day): Range => {
   const lastMonth = addMonths(monthStart(today), -1);
   const year = Number(today.slice(0, 4));
@@ -54,10 +54,10 @@ export const presetRange = (preset: Preset, today: Day): Range => {
   }
 };
 
-/** Puts two chosen days in order. */
+/** The range between two chosen days, in order. */
 export const orderedRange = (one: Day, other: Day): Range => (one <= other ? { from: one, to: other } : { from: other, to: one });
 
-/** The period before or after of the same length; whole months move by whole months. */
+/** The previous or next period of the same length; whole months shift by whole months. */
 export const shiftRange = (range: Range, direction: -1 | 1): Range => {
   const wholeMonths = range.from.endsWith('-01') && addDays(range.to, 1).endsWith('-01');
   if (wholeMonths) {
@@ -70,8 +70,7 @@ export const shiftRange = (range: Range, direction: -1 | 1): Range => {
 };
 
 /**
- * The days a comparison covers, as the server computes them: the period just before; whole weeks back so that
- * weekdays meet; the same days a year earlier.
+ * The days of a comparison, as the server computes them: the preceding period; whole weeks back so that weekdays match; the same days a year earlier.
  */
 export const compareRange = (range: Range, mode: CompareMode, custom: Range | null): Range | null => {
   const length = dayCount(range);
@@ -91,7 +90,7 @@ export const compareRange = (range: Range, mode: CompareMode, custom: Range | nu
   }
 };
 
-/** Granularities that make a readable line for a range; the first is the one taken when none is chosen. Minutes are there for today alone. */
+/** Granularities that give a readable line for a range; the first is the default. Minutes are available for today only. */
 export const granularitiesFor = (range: Range, today: Day): readonly Granularity[] => {
   const days = dayCount(range);
   if (days <= 1) return range.to === today ? ['hour', 'minute'] : ['hour'];

@@ -37,13 +37,13 @@ test('the overview shows figures with their change, the chart, and the lists', a
   expect(await faultsOf(app.container.querySelector('main') ?? app.container)).toEqual([]);
 });
 
-test('codes are read as names: no source is direct, a province has its name', async () => {
+test('codes are shown as names', async () => {
   await open('overview');
   expect(await screen.findByRole('button', { name: '直接访问' })).toBeInTheDocument();
   expect(await screen.findByRole('button', { name: '广东' })).toBeInTheDocument();
 });
 
-test('a click on a row filters the whole screen, "back" takes it away, the chip says it in words', async () => {
+test('clicking a row adds a filter, and "back" removes it', async () => {
   const { person } = await open('overview');
   await person.click(await screen.findByRole('button', { name: '/tea' }));
   expect(search().getAll('filter')).toEqual(['path:is:/tea']);
@@ -53,7 +53,7 @@ test('a click on a row filters the whole screen, "back" takes it away, the chip 
   await waitFor(() => expect(screen.queryByRole('button', { name: /移除筛选/ })).not.toBeInTheDocument());
 });
 
-test('a filter is put together from dimension, condition and known values', async () => {
+test('a filter consists of a dimension, a condition and known values', async () => {
   const { person } = await open('overview');
   await screen.findByRole('region', { name: '关键指标' });
   await person.click(screen.getByRole('button', { name: '添加筛选' }));
@@ -65,7 +65,7 @@ test('a filter is put together from dimension, condition and known values', asyn
   expect(search().getAll('filter')).toEqual(['sourceType:not:search|social']);
 });
 
-test('a typed name is the value that has it, and not a text that no visit holds', async () => {
+test('typing a name filters by the value with that name', async () => {
   const { person } = await open('overview', { [`GET /api/site/${site}/als/values`]: { data: ['Baidu', 'Bing'] } });
   await screen.findByRole('region', { name: '关键指标' });
   await person.click(screen.getByRole('button', { name: '添加筛选' }));
@@ -78,12 +78,12 @@ test('a typed name is the value that has it, and not a text that no visit holds'
   expect(search().getAll('filter')).toEqual(['sourceName:is:Baidu']);
 });
 
-test('networks and versions have names as well', async () => {
+test('networks and versions have names too', async () => {
   await open('overview?filter=isp%3Ais%3A%E7%94%B5%E4%BF%A1', {}, 'en');
   expect(await screen.findByRole('button', { name: 'Change filter: Network is China Telecom' })).toBeInTheDocument();
 });
 
-test('a figure explains itself and leads to the visits behind it, with the same filters', async () => {
+test('a figure explains itself and opens the visits behind it', async () => {
   const { person } = await open('overview?filter=city%3Ais%3AShenzhen&who=humans');
   await person.click(await screen.findByRole('button', { name: '跳出率 25.0%，查看说明' }));
   const dialog = await screen.findByRole('dialog', { name: /跳出率/ });
@@ -96,7 +96,7 @@ test('a figure explains itself and leads to the visits behind it, with the same 
   expect(behind).toMatch(/&began=\d{4}-\d\d-\d\d%7E\d{4}-\d\d-\d\d$/);
 });
 
-test('the files hold what the screen shows', async () => {
+test('the files contain what the screen shows', async () => {
   await open('trend?range=last30&gran=week&compare=none&who=all&filter=os%3Ais%3AiOS');
   const link = await screen.findByRole('link', { name: '导出 CSV' });
   const query = new URL(link.getAttribute('href') ?? '', 'http://x').searchParams;
@@ -105,7 +105,7 @@ test('the files hold what the screen shows', async () => {
   expect(query.get('format')).toBe('csv');
 });
 
-test('the file has the columns and the order of the table', async () => {
+test('the file has the columns and order of the table', async () => {
   localStorage.removeItem('console:columns:als.trend');
   const { person } = await open('trend?range=last30');
   const table = await screen.findByRole('table', { name: '趋势明细' });
@@ -125,7 +125,7 @@ test('the file has the columns and the order of the table', async () => {
   localStorage.removeItem('console:columns:als.trend');
 });
 
-test('the trend has a row per step, newest first, the unfinished one named, and a total that is not their sum', async () => {
+test('the trend lists steps newest first with a separate total', async () => {
   await open('trend');
   const table = await screen.findByRole('table', { name: '趋势明细' });
   const rows = within(table)
@@ -135,7 +135,7 @@ test('the trend has a row per step, newest first, the unfinished one named, and 
   expect(within(table).getByRole('row', { name: /^合计/ })).toHaveTextContent('400');
 });
 
-test('"see all" opens the whole table of a list, sorted by the server', async () => {
+test('"see all" opens the whole table, sorted by the server', async () => {
   const { person } = await open('overview');
   await person.click(await screen.findByRole('button', { name: '查看全部 受访页面' }));
   const table = await screen.findByRole('table', { name: '受访页面明细' });
@@ -144,7 +144,7 @@ test('"see all" opens the whole table of a list, sorted by the server', async ()
   await waitFor(() => expect(asked().some((query) => query.get('sort') === 'bounceRate' && query.get('dir') === 'desc')).toBe(true));
 });
 
-test('a ready-made range is one choice; the site’s time zone stands beside it', async () => {
+test('a preset range is one choice, with the time zone beside it', async () => {
   const { person } = await open('overview');
   await person.click(await screen.findByRole('button', { name: /^时段：最近 7 天/ }));
   const dialog = await screen.findByRole('dialog', { name: '时段' });
@@ -154,7 +154,7 @@ test('a ready-made range is one choice; the site’s time zone stands beside it'
 });
 
 describe('with nothing to show', () => {
-  test('before the first hit it leads to the installation', async () => {
+  test('before the first hit it links to the installation', async () => {
     await open('overview', { [reportCall]: { data: noReport() }, [`GET /api/site/${site}/als/install`]: { data: install({ firstHitAt: null }) } });
     expect(await screen.findByText('还没有访问数据')).toBeInTheDocument();
     expect(screen.getByRole('link', { name: '检查安装' })).toHaveAttribute('href', `/site/${site}/dashboard`);
@@ -173,7 +173,7 @@ describe('with nothing to show', () => {
 });
 
 describe('when something fails', () => {
-  test('one block fails alone, with the request id, and can be asked again', async () => {
+  test('a failed block shows its request id and can retry alone', async () => {
     let broken = true;
     const { person } = await open('overview', {
       [reportCall]: (request) =>
@@ -188,7 +188,7 @@ describe('when something fails', () => {
     await person.click(within(list).getByRole('button', { name: '重试' }));
     expect(await within(list).findByRole('table')).toHaveTextContent('/tea');
   });
-  test('a range that is not allowed says what to do, without a useless "again"', async () => {
+  test('a refused range explains what to do and offers no retry', async () => {
     await open('trend', { [reportCall]: { error: 'x', status: 422, code: 'range_not_allowed', requestId: 'req-9' } });
     const [alert] = await screen.findAllByRole('alert');
     expect(alert).toHaveTextContent('时段无法查询');
@@ -196,7 +196,7 @@ describe('when something fails', () => {
   });
 });
 
-test('everything is there in English too', async () => {
+test('everything exists in English too', async () => {
   await open('overview', {}, 'en');
   expect(await screen.findByRole('region', { name: 'Key figures' })).toHaveTextContent('Visitors 400+25%');
   expect(await screen.findByRole('button', { name: 'Guangdong' })).toBeInTheDocument();

@@ -18,7 +18,43 @@ import { carried, type ReportState, writeState } from './urlState';
 const pages: ReadonlySet<DimensionId> = new Set(['path', 'entryPath', 'exitPath']);
 const icon = { fontSize: 15 } as const;
 
-/** What can be done with one row besides filtering by it: split it by something else, see its visits, open its page. */
+type SplitProps = { name: string; dimensions: readonly DimensionId[]; onLead: ((by: DimensionId) => void) | undefined };
+
+const SplitMenu = ({ name, dimensions, onLead }: SplitProps): ReactElement => {
+  const { t } = useTranslation('analytics');
+  const [anchor, setAnchor] = useState<HTMLElement | null>(null);
+  return (
+    <>
+      <IconButton
+        size="small"
+        aria-haspopup="menu"
+        aria-label={t('block.splitOf', { name })}
+        title={t('block.split')}
+        onClick={(event) => setAnchor(event.currentTarget)}
+        sx={{ p: 0.25 }}
+      >
+        <LeadIcon sx={icon} />
+      </IconButton>
+      {anchor !== null && (
+        <Menu open anchorEl={anchor} onClose={() => setAnchor(null)}>
+          {dimensions.map((one) => (
+            <MenuItem
+              key={one}
+              onClick={() => {
+                setAnchor(null);
+                onLead?.(one);
+              }}
+            >
+              {t('block.splitBy', { dimension: t(`dimension.${one}`) })}
+            </MenuItem>
+          ))}
+        </Menu>
+      )}
+    </>
+  );
+};
+
+/** Actions on one row besides filtering by it: split it by another dimension, show its visits, open its page. */
 export const RowLinks = ({
   site,
   state,
@@ -37,39 +73,12 @@ export const RowLinks = ({
   onLead?: (by: DimensionId) => void;
 }): ReactElement => {
   const { t } = useTranslation('analytics');
-  const [anchor, setAnchor] = useState<HTMLElement | null>(null);
   const reachable = leads.filter(isInReach);
   const address = pages.has(by) ? webAddress(site.url ?? site.systemHost, rowKey) : outsideAddress(by, rowKey);
   const search = writeState({ ...carried(state), filters: withFilter(state.filters, { by, op: 'is', values: [rowKey] }) }, new URLSearchParams()).toString();
   return (
     <>
-      {reachable.length > 0 && (
-        <IconButton
-          size="small"
-          aria-haspopup="menu"
-          aria-label={t('block.splitOf', { name })}
-          title={t('block.split')}
-          onClick={(event) => setAnchor(event.currentTarget)}
-          sx={{ p: 0.25 }}
-        >
-          <LeadIcon sx={icon} />
-        </IconButton>
-      )}
-      {anchor !== null && (
-        <Menu open anchorEl={anchor} onClose={() => setAnchor(null)}>
-          {reachable.map((one) => (
-            <MenuItem
-              key={one}
-              onClick={() => {
-                setAnchor(null);
-                onLead?.(one);
-              }}
-            >
-              {t('block.splitBy', { dimension: t(`dimension.${one}`) })}
-            </MenuItem>
-          ))}
-        </Menu>
-      )}
+      {reachable.length > 0 && <SplitMenu name={name} dimensions={reachable} onLead={onLead} />}
       {sharedSecret === null && (
         <IconButton
           size="small"

@@ -8,7 +8,7 @@ import { groupsOf, measureList } from './measures';
 
 // A whole console is drawn: on a busy machine that takes its time.
 jest.setTimeout(60_000);
-configure({ defaultHidden: true, asyncUtilTimeout: 10_000 });
+configure({ defaultHidden: true });
 
 const site = 'abcdefghijkl';
 const reportCall = `GET /api/site/${site}/als/report`;
@@ -34,13 +34,13 @@ afterEach(() => {
   localStorage.clear();
 });
 
-test('measures are asked for in the groups of the contract', () => {
+test('measures are requested in the groups of the contract', () => {
   for (const [group, ids] of Object.entries(measureGroups)) expect(groupsOf(ids)).toEqual([group]);
   const grouped = Object.values(measureGroups).flat() as string[];
   expect(groupsOf(measureList.map(({ id }) => id).filter((id) => !grouped.includes(id)))).toEqual([]);
 });
 
-test('a click on a source type goes on to its sources; "back" leads up again', async () => {
+test('clicking a source type opens its sources, and "back" returns', async () => {
   const { person } = await open('source');
   const table = await screen.findByRole('table', { name: '来源类型明细' });
   const [first] = within(table)
@@ -55,7 +55,7 @@ test('a click on a source type goes on to its sources; "back" leads up again', a
   expect(search().has('filter')).toBe(false);
 });
 
-test('the filter of a screen holds for every question but does not stand in the address', async () => {
+test('the filter of a screen applies without appearing in the address', async () => {
   const { person } = await open('engine?filter=os%3Ais%3AiOS');
   const table = await screen.findByRole('table', { name: '来源明细' });
   for (const query of asked()) expect(query.getAll('filter')).toEqual(expect.arrayContaining(['os:is:iOS', 'sourceType:is:search']));
@@ -67,7 +67,7 @@ test('the filter of a screen holds for every question but does not stand in the 
   expect(search().getAll('filter')).toHaveLength(2);
 });
 
-test('every figure of a table explains itself, by mouse and by keyboard, with the filter of its row', async () => {
+test('every figure explains itself with the filter of its row', async () => {
   const { person } = await open('external/so');
   const table = await screen.findByRole('table', { name: '来源网站明细' });
   const [first] = within(table)
@@ -85,7 +85,7 @@ test('every figure of a table explains itself, by mouse and by keyboard, with th
   expect(await screen.findByRole('dialog', { name: /访问次数 · 合计/ })).toBeInTheDocument();
 });
 
-test('columns are chosen into the address, and the file and the question follow', async () => {
+test('chosen columns are in the address, request and file', async () => {
   await open('entry?cols=visits,exitRate,conversions');
   const table = await screen.findByRole('table', { name: '入口页面明细' });
   const heads = within(table).getAllByRole('columnheader').slice(1);
@@ -95,28 +95,28 @@ test('columns are chosen into the address, and the file and the question follow'
   expect(asked().some((query) => query.get('by') === 'entryPath' && query.getAll('with').join(',') === 'goals')).toBe(true);
 });
 
-test('reports side by side are tabs that keep range and filters and leave the page of the table', async () => {
+test('tabs of reports keep range and filters and reset the page', async () => {
   const { person } = await open('external/so?range=last30&filter=os%3Ais%3AiOS&page=2');
   await person.click(await screen.findByRole('link', { name: '来源网址' }));
   await waitFor(() => expect(app.router.state.location.pathname).toBe(`/site/${site}/als/external/url`));
   expect([search().get('range'), search().get('filter'), search().get('page')]).toEqual(['last30', 'os:is:iOS', null]);
 });
 
-test('new and returning is one switch, and a filter in the address', async () => {
+test('new and returning visitors are one switch that adds a filter', async () => {
   const { person } = await open('entry');
   await person.click(await screen.findByRole('combobox', { name: '新老访客' }));
   await person.click(await screen.findByRole('option', { name: '老访客' }));
   expect(search().getAll('filter')).toEqual(['newReturning:is:returning']);
 });
 
-test('a screen of one kind says that there is none of it, why, and where to look', async () => {
+test('an empty screen of one type explains why and where to look', async () => {
   await open('engine', { [reportCall]: { data: noReport() } });
   expect(await screen.findByText('没有来自搜索引擎的访问')).toBeInTheDocument();
   expect(screen.getByRole('button', { name: '看最近 90 天' })).toBeInTheDocument();
   expect(screen.getByRole('link', { name: '看全部来源' })).toHaveAttribute('href', `/site/${site}/als/source`);
 });
 
-test('without lasting ids new and returning visitors are not told apart by guessing', async () => {
+test('without lasting ids new and returning visitors are not reported', async () => {
   await open('visitor', { 'GET /api/core/load/rpm': { data: startUp({ sites: [aSite({ identity: 'cookieless' })] }) } });
   expect(await screen.findByText(/无法统计这一项/)).toBeInTheDocument();
   expect(screen.queryByRole('table')).not.toBeInTheDocument();

@@ -1,42 +1,39 @@
 import type messages from './messages.zh-CN';
 import type { bucketKeys, DimensionId, MeasureId } from '@contract/analytics/schemas';
 
-/** A top-ten list; more than one dimension gives it a switch. */
+/** A top-ten list; a switch appears if there is more than one dimension. */
 export type ListSpec = {
   readonly id: keyof (typeof messages)['overview']['lists'];
   readonly by: readonly [DimensionId, ...DimensionId[]];
-  /** The first one sorts and carries the share. */ readonly measures: readonly [MeasureId, ...MeasureId[]];
-  /** Filters of the list itself, beside the reader's; they go along where the list leads. */
+  /** The first one sorts and has the share. */ readonly measures: readonly [MeasureId, ...MeasureId[]];
+  /** Filters of the list itself, beside the reader's; they apply to its links too. */
   readonly filters?: readonly string[];
-  /** What stands instead of rows, a word of `empty`. */
-  readonly empty?: EmptyWords;
+  /** Shown instead of rows, a key of `empty`. */
+  readonly empty?: EmptyKey;
 };
 
-/** How visitors, or visits, spread over the buckets of one dimension; `perVisitor` is recomputed for the range by `distribution`. */
+/** How visitors, or visits, are distributed over the buckets of one dimension; `perVisitor` is recomputed for the range by `distribution`. */
 export type HistogramOf = { readonly by: keyof typeof bucketKeys } | { readonly perVisitor: 'visits' | 'views' };
 type Columns = {
-  /** Shown at first; the first one sorts. */ readonly measures: readonly [MeasureId, ...MeasureId[]];
-  /** Offered in the menu of columns. */ readonly more: readonly MeasureId[];
+  /** Default columns; the first one sorts. */ readonly measures: readonly [MeasureId, ...MeasureId[]];
+  /** Offered in the column menu. */ readonly more: readonly MeasureId[];
 };
 type Choices = readonly [DimensionId, ...DimensionId[]];
 
-/**
- * The parts a report screen is put together from, in the order in which they stand on it. Those of `blocks.ts`' `LateBlock` come in parts
- * of their own (`lateBlocks.ts`).
- */
+/** The blocks of a report screen, in the order shown. Those of `blocks.ts`' `LateBlock` are lazy parts (`lateBlocks.ts`). */
 export type Block =
-  /** Today beside yesterday, up to this time and whole. */
+  /** Today beside yesterday, up to this time and in total. */
   | { readonly kind: 'today'; readonly measures: readonly MeasureId[] }
   | { readonly kind: 'figures'; readonly measures: readonly MeasureId[] }
   | { readonly kind: 'series'; readonly measures: readonly MeasureId[] }
-  /** One row per step of the time axis, with a totals row. */
+  /** One row per bucket of the time axis, with a totals row. */
   | { readonly kind: 'buckets'; readonly measures: readonly MeasureId[]; readonly charted: readonly MeasureId[]; readonly more: readonly MeasureId[] }
   | { readonly kind: 'lists'; readonly lists: readonly ListSpec[] }
-  /** The five strongest rows of the table below over time, a line each. */
+  /** The top five rows of the table below over time, one line each. */
   | { readonly kind: 'topLines'; readonly by: Choices; readonly measure: MeasureId }
   /**
-   * A whole table by one of several dimensions: sorting, paging, columns, export. `whenAsked`: only when the address says `by`.
-   * `next`: what a click on a row goes on to, beside filtering by it. `leads`: dimensions, of this screen or another, that a row can be split by.
+   * A full table by one of several dimensions: sorting, paging, columns, export. `whenAsked`: only if the address contains `by`. `next`: what a click
+   * on a row opens, besides filtering by it. `leads`: dimensions, of this screen or another, that a row can be split by.
    */
   | (Columns & {
       readonly kind: 'rows';
@@ -44,62 +41,62 @@ export type Block =
       readonly whenAsked?: true;
       readonly next?: Readonly<Partial<Record<DimensionId, DimensionId>>>;
       readonly leads?: readonly DimensionId[];
-      /** Why there is no row, a word of `empty`. */ readonly empty?: EmptyWords;
+      /** Why there are no rows, a key of `empty`. */ readonly empty?: EmptyKey;
     })
   /** New and returning visitors side by side. */
   | { readonly kind: 'sides'; readonly measures: readonly MeasureId[]; readonly lists: readonly ListSpec[] }
-  /** Sets of blocks of which one is shown; which one is `view` in the address. */
+  /** Sets of blocks of which one is shown, chosen by `view` in the address. */
   | { readonly kind: 'pageTabs'; readonly tabs: readonly PageTab[] }
   | { readonly kind: 'histogram'; readonly of: readonly [HistogramOf, ...HistogramOf[]] }
   | {
       readonly kind: 'map';
       readonly by: 'province' | 'country';
-      /** Beside lists: smaller, and away while a whole table is asked for. */ readonly small?: true;
+      /** Beside lists: smaller, and hidden while a full table is shown. */ readonly small?: true;
     }
   /** What came before and after one page, which is `at` in the address. */
   | { readonly kind: 'flow' }
   /** Pages by directory; the open one is `at` in the address. */
   | { readonly kind: 'tree' }
-  /** For which part of the visits the thing is known at all. */
+  /** For which share of the visits this is known at all. */
   | { readonly kind: 'coverage'; readonly of: 'keyword' | 'referrerPath' }
   | { readonly kind: 'movers'; readonly by: DimensionId; readonly measure: 'visits' | 'visitors' | 'views' }
   | { readonly kind: 'outlook'; readonly measures: readonly ('visitors' | 'visits' | 'views')[] }
-  /** Days before the first visit measured here, as another program counted them; nothing where there are none. */
+  /** Days before the first visit measured here, as counted by another program; absent if there are none. */
   | { readonly kind: 'imported' }
-  /** Keywords as search engines report them, which are imported; never mixed with those of visits. */
+  /** Keywords as reported by search engines, which are imported; never mixed with those of visits. */
   | { readonly kind: 'reportedKeywords' };
 export type BlockOf<K extends Block['kind']> = Extract<Block, { readonly kind: K }>;
 
 export type PageTab = {
-  /** In the address, and a word of `tab`. */ readonly id: TabWords;
-  /** As those of a screen. */ readonly filters?: readonly string[];
+  /** In the address, and a key of `tab`. */ readonly id: TabKey;
+  /** Like those of a screen. */ readonly filters?: readonly string[];
   readonly blocks: readonly Block[];
 };
-type TabWords = keyof (typeof messages)['tab'];
-type EmptyWords = keyof (typeof messages)['empty']['kind'];
+type TabKey = keyof (typeof messages)['tab'];
+type EmptyKey = keyof (typeof messages)['empty']['kind'];
 
 export type Screen = {
   readonly id: string;
-  /** Hold on the whole screen beside the reader's own, which alone stand in the address. */
+  /** Apply to the whole screen beside the reader's own, which alone are in the address. */
   readonly filters?: readonly string[];
-  /** Says nothing where the site knows its visitors for a day only (cookieless). */
+  /** Has no data if the site recognises visitors within one day only (cookieless). */
   readonly identity?: true;
-  /** Why a screen with such filters can be empty, a word of `empty.kind`. */
-  readonly empty?: EmptyWords;
+  /** Why a screen with such filters can be empty, a key of `empty.kind`. */
+  readonly empty?: EmptyKey;
   readonly blocks: readonly Block[];
 };
 
 const quality = ['newRatio', 'bounceRate', 'avgDuration'] as const;
-/** What any table of visits can show besides. */
+/** Further columns of any table of visits. */
 const rest = ['ips', 'newVisitors', 'avgPages', 'avgEngaged', 'visitorDays', 'conversions', 'conversionRate', 'conversionValue', 'events'] as const;
-/** The usual table of visits by something. */
+/** The usual table of visits by one dimension. */
 const usual = { kind: 'rows', measures: ['visits', 'visitors', 'views', ...quality], more: rest } as const;
 const usualFigures = { kind: 'figures', measures: ['visits', 'visitors', 'views', ...quality, 'avgPages'] } as const;
 const fromSearch = 'sourceType:is:search';
 const fromElsewhere = 'sourceType:is:external|social|ai|email';
 const histogramOf = (...of: BlockOf<'histogram'>['of']): readonly Block[] => [usualFigures, { kind: 'histogram', of }];
 /** Pages by path, title or host under one aspect (受访页面). */
-const pageTab = (id: TabWords, measures: Columns['measures'], more: readonly MeasureId[]): PageTab => ({
+const pageTab = (id: TabKey, measures: Columns['measures'], more: readonly MeasureId[]): PageTab => ({
   id,
   blocks: [
     usualFigures,
@@ -113,7 +110,7 @@ const pageTab = (id: TabWords, measures: Columns['measures'], more: readonly Mea
     },
   ],
 });
-const deviceTab = (id: DimensionId & TabWords): PageTab => ({
+const deviceTab = (id: DimensionId & TabKey): PageTab => ({
   id,
   blocks: [
     { kind: 'topLines', by: [id], measure: 'visits' },
@@ -121,8 +118,8 @@ const deviceTab = (id: DimensionId & TabWords): PageTab => ({
   ],
 });
 
-/** Visits that some advertisement brought, by one of its parameters, and what they did. */
-const campaignTab = (id: DimensionId & TabWords): PageTab => ({
+/** Visits from advertisements, by one campaign parameter, and what they did. */
+const campaignTab = (id: DimensionId & TabKey): PageTab => ({
   id,
   filters: [`${id}:not:`],
   blocks: [
@@ -138,7 +135,7 @@ const campaignTab = (id: DimensionId & TabWords): PageTab => ({
   ],
 });
 
-/** Report screens: one row each, named like their node `site.als.<id>` in the route object. A new report is a row here. */
+/** Report screens: one row each, named like their node `site.als.<id>` in the route tree. To add a report, add a row here. */
 export const screens: readonly Screen[] = [
   {
     id: 'overview',

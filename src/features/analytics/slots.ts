@@ -6,26 +6,26 @@ import type { ChartNote } from '@/ui/chart/types';
 import type { ReportState } from './urlState';
 import type { Change } from './useReportState';
 
-/** Chooses, saves and manages segments; the chosen ones are `state.segment`. */
+/** Selects, saves and manages segments; the active ones are `state.segment`. */
 export type SegmentMenuProps = { readonly site: Site; readonly state: ReportState; readonly change: Change };
-/** Knows what happened in the range of a report: gives the chart its flags and, beside its tools, the way to write one. */
+/** Loads the annotations in a report's range: gives the chart its flags and, beside its tools, a way to add one. */
 export type AnnotationMarksProps = {
   readonly site: Site;
   readonly report: Report;
   readonly children: (notes: readonly ChartNote[], tools: ReactNode) => ReactElement;
 };
 
-/** A part with its words. */
-const withWords = async <T>(part: Promise<T>): Promise<T> => {
+/** A part with its messages. */
+const withMessages = async <T>(part: Promise<T>): Promise<T> => {
   await ensureMessages(['insights', 'form']);
   return part;
 };
 
-/** What segments and annotations add to report screens, each in a part of its own. */
+/** Segments and annotations of report screens, each a lazy part. */
 export const slots: {
   readonly SegmentMenu?: LazyExoticComponent<ComponentType<SegmentMenuProps>>;
   readonly AnnotationMarks?: LazyExoticComponent<ComponentType<AnnotationMarksProps>>;
 } = {
-  SegmentMenu: lazy(() => withWords(import(/* webpackChunkName: "insight-slots" */ './insights/SegmentMenu'))),
-  AnnotationMarks: lazy(() => withWords(import(/* webpackChunkName: "insight-slots" */ './insights/AnnotationMarks'))),
+  SegmentMenu: lazy(() => withMessages(import(/* webpackChunkName: "insight-slots" */ './insights/SegmentMenu'))),
+  AnnotationMarks: lazy(() => withMessages(import(/* webpackChunkName: "insight-slots" */ './insights/AnnotationMarks'))),
 };

@@ -15,7 +15,7 @@ describe('filters as text', () => {
     values: fc.array(fc.string({ maxLength: 40 }), { minLength: 1, maxLength: 5 }),
   });
 
-  test('whatever a value contains, it comes back as it was, a path in the form in which it is shown', () => {
+  test('every value survives serialization, a path in its readable form', () => {
     fc.assert(
       fc.property(anyFilter, (filter) => {
         const values = pathDimensions.has(filter.by) ? filter.values.map(normalizePath) : filter.values;
@@ -24,17 +24,17 @@ describe('filters as text', () => {
     );
     expect(parseFilter('path:is:/%e8%8c%b6')?.values).toEqual(['/茶']);
   });
-  test('through an address too', () => {
+  test('every filter survives an address', () => {
     const filter: Filter = { by: 'keyword', op: 'is', values: ['a|b', 'c\\d', 'é+ 空格&=#'] };
     const params = new URLSearchParams();
     params.append('filter', filterText(filter));
     expect(readState(new URLSearchParams(params.toString()), today).filters).toEqual([filter]);
   });
-  test.each(['', 'nonsense', 'password:is:x', 'path:like:x', `path:is:${'x'.repeat(700)}`])('%.20s means nothing and is left out', (text) =>
+  test.each(['', 'nonsense', 'password:is:x', 'path:like:x', `path:is:${'x'.repeat(700)}`])('%.20s is invalid and ignored', (text) =>
     expect(parseFilter(text)).toBeNull(),
   );
   test('an empty value is the unknown row, not no filter', () => expect(parseFilter('keyword:is:')).toEqual({ by: 'keyword', op: 'is', values: [''] }));
-  test('a click on another row moves the filter instead of asking for both', () => {
+  test('clicking another row replaces the filter', () => {
     const before = [
       { by: 'city', op: 'is', values: ['Shenzhen'] },
       { by: 'city', op: 'not', values: ['Beijing'] },
@@ -44,7 +44,7 @@ describe('filters as text', () => {
 });
 
 describe('the address of a report', () => {
-  test('an empty address is the last seven days against the seven before, people only', () => {
+  test('an empty address means people in the last seven days, compared', () => {
     expect(read('')).toMatchObject({
       preset: 'last7',
       range: { from: '2026-11-14', to: today },
@@ -73,7 +73,7 @@ describe('the address of a report', () => {
   ])('%s falls back silently', (text) => {
     expect(read(text)).toEqual(read(''));
   });
-  test('everything chosen survives the way through the address', () => {
+  test('every choice survives the address', () => {
     const text =
       'from=2026-10-01&to=2026-10-31&compare=custom&cfrom=2026-01-01&cto=2026-01-31&gran=week&who=all&filter=city%3Anot%3ABeijing&show=views%2Cvisits&sort=views.asc&page=3&size=50&by=path';
     const state = read(text);
@@ -89,13 +89,13 @@ describe('the address of a report', () => {
     expect(readState(writeState(state, new URLSearchParams()), today)).toEqual(state);
   });
   test('days in the wrong order are put in order', () => expect(read('from=2026-11-20&to=2026-11-01').range).toEqual({ from: '2026-11-01', to: '2026-11-20' }));
-  test('a granularity that the range does not allow is not kept', () => expect(read('range=last90&gran=hour').gran).toBeNull());
-  test('what others keep in the address stays', () => expect(write('tab=x&page=4', { who: 'bots' })).toBe('tab=x&who=bots'));
-  test('a change of what is counted goes back to the first page, another measure does not', () => {
+  test('a granularity that the range does not allow is dropped', () => expect(read('range=last90&gran=hour').gran).toBeNull());
+  test('unrelated parameters of the address stay', () => expect(write('tab=x&page=4', { who: 'bots' })).toBe('tab=x&who=bots'));
+  test('changing filters resets the page, and changing the measure does not', () => {
     expect(write('page=4', { filters: [{ by: 'os', op: 'is', values: ['Windows'] }] })).not.toContain('page');
     expect(write('page=4', { measures: ['views'] })).toContain('page=4');
   });
-  test('the call asks for exactly what the address says', () => {
+  test('the request contains exactly what the address says', () => {
     expect(reportQuery(read('range=yesterday&compare=none&filter=path%3Ais%3A%2Fa'))).toEqual({
       from: '2026-11-19',
       to: '2026-11-19',

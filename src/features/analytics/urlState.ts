@@ -5,42 +5,42 @@ import { isMeasure } from './measures';
 import { type Day, isDay } from '@/lib/days';
 import { granularitiesFor, orderedRange, type Preset, presetRange, presets, type Range } from './range';
 
-/** Everything a report shows is in its address, so that a link, a bookmark and "back" mean the same to everyone. */
+/** The complete state of a report is in its address, so that links, bookmarks and "back" show the same to everyone. */
 export type ReportState = {
   readonly preset: Preset | 'custom';
   readonly range: Range;
   readonly compare: CompareMode;
   readonly compareTo: Range | null;
-  /** null: chosen by the length of the range. */
+  /** null: derived from the length of the range. */
   readonly gran: Granularity | null;
   readonly filters: readonly Filter[];
   readonly who: Population;
   readonly measures: readonly MeasureId[];
   readonly by: DimensionId | null;
   readonly sort: { readonly id: MeasureId; readonly dir: 'asc' | 'desc' } | null;
-  /** Order of the rows of a time series, the first decides; null: newest first. */
+  /** Sort order of a time series' rows, the first key decides; null: newest first. */
   readonly order: readonly { readonly id: MeasureId | 'time'; readonly dir: 'asc' | 'desc' }[] | null;
   readonly page: number;
   readonly size: number;
-  /** Saved segments by id; their filters hold as well. */
+  /** Saved segments by id; their filters apply as well. */
   readonly segment: readonly string[];
-  /** The goal that conversions are of; null: any. */
+  /** Only conversions of this goal count; null: of all goals. */
   readonly goal: string | null;
-  /** Columns of the table by id (of a report: its measures); null: the reader's own choice, or the screen's. */
+  /** Columns of the table by id (of a report: its measures); null: the reader's stored choice, or the screen's default. */
   readonly columns: readonly string[] | null;
-  /** Which of a screen's views is open (a tab, a kind of histogram); null: the first. */
+  /** The open view of a screen (a tab, a kind of histogram); null: the first. */
   readonly view: string | null;
-  /** The one thing that a block looks at: the page of a flow, the open directory of a tree. */
+  /** The subject of a block: the page of a flow, the open directory of a tree. */
   readonly at: string | null;
 };
 
 export const defaultPreset: Preset = 'last7';
 export const defaultCompare: CompareMode = 'previous';
 export const pageSizes = [20, 50, 100, 500] as const;
-/** Lines a chart can carry at once (look.md). */
+/** Maximum number of lines in a chart (look.md). */
 export const maxMeasures = 2;
 
-/** Segments one report can stand under (contract/analytics/schemas.ts). */
+/** Maximum number of segments of one report (contract/analytics/schemas.ts). */
 const mostSegments = 5;
 const isId = (text: string | null): text is string => text !== null && /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i.test(text);
 const oneOf = <T extends string>(allowed: readonly T[], text: string | null): T | null =>
@@ -48,7 +48,7 @@ const oneOf = <T extends string>(allowed: readonly T[], text: string | null): T 
 const days = (from: string | null, to: string | null): Range | null =>
   from !== null && to !== null && isDay(from) && isDay(to) ? orderedRange(from, to) : null;
 
-/** Days that the list of visits is held to (`?began=2026-11-01~2026-11-20`); of that screen alone, and not carried to others. */
+/** Days that the list of visits is limited to (`?began=2026-11-01~2026-11-20`); on that screen only, not carried to others. */
 export const readBegan = (params: URLSearchParams): Range | null => {
   const [from, to] = (params.get('began') ?? '').split('~');
   return days(from ?? null, to ?? null);
@@ -60,7 +60,7 @@ export const withBegan = (params: URLSearchParams, range: Range | null): URLSear
   return next;
 };
 
-/** Reads the address. Unknown or impossible values fall back silently to the defaults. */
+/** Reads the address. Unknown or impossible values silently fall back to the defaults. */
 export const readState = (params: URLSearchParams, today: Day): ReportState => {
   const custom = days(params.get('from'), params.get('to'));
   const preset = custom !== null ? 'custom' : (oneOf(presets, params.get('range')) ?? defaultPreset);
@@ -103,12 +103,12 @@ export const readState = (params: URLSearchParams, today: Day): ReportState => {
     goal: isId(goal) ? goal : null,
     columns: columns.length === 0 ? null : [...new Set(columns)],
     view: params.get('view')?.slice(0, 40) ?? null,
-    // Open directories stand one a line.
+    // Open directories, one per line.
     at: params.get('at')?.split('\n').map(normalizePath).join('\n').slice(0, 2000) ?? null,
   };
 };
 
-/** Writes the address; what equals its default is left out, and parameters of others are kept. */
+/** Writes the address; defaults are omitted, and other parameters are preserved. */
 export const writeState = (state: ReportState, previous: URLSearchParams): URLSearchParams => {
   const params = new URLSearchParams(previous);
   const put = (name: string, value: string | null): void => {
@@ -140,7 +140,7 @@ export const writeState = (state: ReportState, previous: URLSearchParams): URLSe
   return params;
 };
 
-/** A change of what is counted goes back to the first page; sorting and paging do not touch the rest. */
+/** A change of what is counted returns to the first page; sorting and paging leave the rest unchanged. */
 export const changed = (state: ReportState, change: Partial<ReportState>): ReportState => {
   const keepsPage = 'page' in change || Object.keys(change).every((key) => key === 'measures' || key === 'gran' || key === 'columns' || key === 'order');
   const next = { ...state, ...change };
@@ -160,7 +160,7 @@ export const reportQuery = (state: ReportState) => ({
   ...(state.goal === null ? {} : { goal: state.goal }),
 });
 
-/** What goes along to another screen: range, comparison, filters and who; not how the table of this one is laid out. */
+/** What carries over to another screen: range, comparison, filters and visitors, but not the table layout. */
 export const carried = (state: ReportState): ReportState => ({
   ...state,
   measures: [],

@@ -3,7 +3,7 @@ import { type ReactElement, useState } from 'react';
 import { type Asked, ExplainPopover } from './ExplainPopover';
 import type { ReportState } from './urlState';
 
-/** "Explain this number" for the figures of one block: `ask` opens it, `answer` draws it with the report that the figures are of. */
+/** The explanation of a figure of one block: `ask` opens it, `answer` renders it with the report of the figures. */
 export const useExplain = (
   siteId: string,
   state: ReportState,

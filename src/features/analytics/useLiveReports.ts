@@ -4,10 +4,10 @@ import { useThrottled } from '@/lib/useThrottled';
 import { useAppDispatch } from '@/store/hooks';
 import { analyticsApi } from './analyticsApi';
 
-/** Reports are asked again at most so often while visits come in: a busy site must not be recounted every second. */
+/** Shortest interval between report refreshes while visits arrive, in milliseconds: a busy site must not be recounted every second. */
 const pauseMs = 10_000;
 
-/** Keeps the reports on the screen current while visits arrive. */
+/** Refreshes the reports on the screen while visits arrive. */
 export const useLiveReports = (siteId: string): void => {
   const dispatch = useAppDispatch();
   const refresh = useThrottled(() => {

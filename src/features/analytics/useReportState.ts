@@ -4,12 +4,12 @@ import type { Day } from '@/lib/days';
 import { useToday } from '@/lib/useToday';
 import { changed, readState, type ReportState, writeState } from './urlState';
 
-/** How a report's address changes: a choice can be undone by "back", typing and sorting replace. */
+/** Changes a report's address: choices can be undone by "back", typing and sorting replace the entry. */
 export type Change = (change: Partial<ReportState>, how?: 'push' | 'replace') => void;
 
 /**
- * The state of the report in the address. Its own reader is used instead of `lib/searchState` because its values
- * depend on each other and on the site's today.
+ * The report's state in the address. It has its own parser instead of `lib/searchState`, because its values depend on each other and on the site's
+ * current day.
  */
 export const useReportState = (timeZone: string): { readonly state: ReportState; readonly change: Change; readonly today: Day } => {
   const [params, setParams] = useSearchParams();

@@ -10,8 +10,8 @@ const moves: Readonly<Record<string, (at: number, last: number) => number>> = {
 };
 
 /**
- * Which row of a drawing is being read. Arrow keys go through the rows in their order, from the first; `spoken` is what they reached and
- * is read aloud; a pointer moves the reading silently.
+ * The highlighted row of a drawing. Arrow keys move through the rows in order, from the first; `spoken` is the row they reached, which is announced;
+ * a pointer moves the highlight silently.
  */
 export const useRowReading = (count: number, onPick: (index: number) => void) => {
   const [at, setAt] = useState<number | null>(null);

@@ -2,7 +2,7 @@ import type { MeasureId } from '@contract/analytics/schemas';
 import { useSyncExternalStore } from 'react';
 import { columnsText, readColumns, watchColumns } from '@/ui/tableColumns';
 
-/** The measures whose columns are shown now, in the table's order: those of the address, those chosen here before, or the table's own. */
+/** The measures whose columns are shown, in the table's order: from the address, from storage, or the table's default. */
 export const useShownMeasures = (
   remember: string,
   shown: readonly MeasureId[],

@@ -13,7 +13,7 @@ export const useScrolledPast = (mark: RefObject<HTMLElement | null>): boolean =>
   useEffect(() => {
     const node = mark.current;
     if (node === null || typeof IntersectionObserver === 'undefined') return undefined;
-    // Only what lies above the window counts: a list below the fold is not being read yet.
+    // Only what is above the window counts: a list below the fold has not been read yet.
     const observer = new IntersectionObserver(([entry]) => setPast(entry !== undefined && !entry.isIntersecting && entry.boundingClientRect.top < 0));
     observer.observe(node);
     return () => observer.disconnect();
@@ -22,11 +22,11 @@ export const useScrolledPast = (mark: RefObject<HTMLElement | null>): boolean =>
 };
 
 /**
- * The live list of visits: the newest page follows the stream, older pages are kept below it. While `paused`, arrivals are
- * counted instead of shown; they come in when reading goes on at the top.
+ * The live list of visits: the newest page follows the stream, older pages stay below it. While `paused`, new visits are counted instead of shown;
+ * they are added when the reader is back at the top.
  */
 export const useVisits = (filter: LatestFilter, paused: boolean) => {
-  // Who is here now is not asked by days.
+  // The online list has no range of days.
   const { from: _from, to: _to, ...visitors } = filter;
   const { siteId } = filter;
   const answer = useLatestQuery(filter, { pollingInterval: pollMs, skipPollingIfUnfocused: true, refetchOnMountOrArgChange: true });
@@ -49,7 +49,7 @@ export const useVisits = (filter: LatestFilter, paused: boolean) => {
     const other = shownKey.current !== key;
     shownKey.current = key;
     if (isPaused.current && !other) {
-      // A poll or a refresh that was under way: its new visits wait like the others.
+      // A poll or refresh was in progress: its new visits wait like the others.
       setList((before) => {
         const known = new Set(before.rows.map((row) => row.visitId));
         const arrived = currentData.rows.filter((row) => !known.has(row.visitId)).map((row) => row.visitId);
@@ -80,7 +80,7 @@ export const useVisits = (filter: LatestFilter, paused: boolean) => {
       refresh();
     },
   );
-  // What waited comes in when the reader is back at the top.
+  // Waiting visits are added when the reader is back at the top.
   const wasPaused = useRef(false);
   useEffect(() => {
     if (wasPaused.current && !paused) void refetch();

@@ -36,7 +36,7 @@ const visit = (visitId: string, last: number, views = 1): VisitRow => ({
 const ids = (list: { rows: readonly VisitRow[] }) => list.rows.map((row) => row.visitId).join('');
 const page = (next: string | null, ...rows: VisitRow[]) => ({ rows, next });
 
-test('new visits come in on top and are marked; nobody sees a highlight on opening the page', () => {
+test('new visits are marked on top, but not on first load', () => {
   const first = withNewest(noVisits, page('n', visit('b', 2), visit('a', 1)));
   expect([...first.fresh]).toEqual([]);
   const second = withNewest(first, page('n', visit('c', 3), visit('b', 2)));
@@ -44,7 +44,7 @@ test('new visits come in on top and are marked; nobody sees a highlight on openi
   expect([...second.fresh]).toEqual(['c']);
 });
 
-test('a visit that goes on moves up once, with its newest figures', () => {
+test('a continued visit moves up once, with its latest figures', () => {
   const list = withNewest(withNewest(noVisits, page(null, visit('b', 2), visit('a', 1))), page(null, visit('a', 5, 7), visit('b', 2)));
   expect(ids(list)).toBe('ab');
   expect(list.rows[0]?.views).toBe(7);
@@ -58,7 +58,7 @@ test('older pages stay below when the newest page is fetched again', () => {
   expect(list.next).toBe('n2');
 });
 
-test('after a gap the unknown is not skipped: the list begins anew', () => {
+test('after a gap the list starts anew', () => {
   const list = withNewest(withNewest(noVisits, page(null, visit('a', 1))), page('n', visit('z', 9), visit('y', 8)));
   expect(ids(list)).toBe('zy');
   expect(list.next).toBe('n');

@@ -2,9 +2,9 @@ import type { VisitRow } from '@contract/analytics/schemas';
 
 export type VisitList = {
   readonly rows: readonly VisitRow[];
-  /** Where the next older page begins; null when there is none. */
+  /** Cursor of the next older page; null if there is none. */
   readonly next: string | null;
-  /** Visits that this merge brought in above what was already there. */
+  /** Visits that this merge added above the existing ones. */
   readonly fresh: ReadonlySet<string>;
 };
 
@@ -18,8 +18,8 @@ const merged = (newer: readonly VisitRow[], older: readonly VisitRow[]): readonl
 };
 
 /**
- * Puts a newly fetched first page above the visits that are already on the screen, so that loaded older pages stay. Where
- * the two do not touch any more, visits in between are unknown and the older ones are let go.
+ * Merges a newly fetched first page above the visits on the screen, so that loaded older pages stay. If the two no longer overlap, visits in between
+ * are unknown and the older ones are dropped.
  */
 export const withNewest = (list: VisitList, page: { readonly rows: readonly VisitRow[]; readonly next: string | null }): VisitList => {
   const before = new Set(list.rows.map((row) => row.visitId));
@@ -28,13 +28,13 @@ export const withNewest = (list: VisitList, page: { readonly rows: readonly Visi
     return { rows: page.rows, next: page.next, fresh: new Set(list.rows.length === 0 ? [] : page.rows.map((row) => row.visitId)) };
   return {
     rows: merged(page.rows, list.rows),
-    // Everything there is fits into the first page, or older pages have been loaded and know better.
+    // Either everything fits into the first page, or the loaded older pages have the right cursor.
     next: list.rows.length <= page.rows.length ? page.next : list.next,
     fresh: new Set(page.rows.filter((row) => !before.has(row.visitId)).map((row) => row.visitId)),
   };
 };
 
-/** Adds the next older page below. */
+/** Appends the next older page. */
 export const withOlder = (list: VisitList, page: { readonly rows: readonly VisitRow[]; readonly next: string | null }): VisitList => ({
   rows: merged(list.rows, page.rows),
   next: page.next,

@@ -12,7 +12,7 @@ import { useContactQuery } from './contactsApi';
 import { selectContact } from './contactsSlice';
 import { ContactForm } from './ContactForm';
 
-/** A contact by its address (`?id=`): fetched anew when it is opened, so that its revision is the present one. */
+/** A contact by its address (`?id=`): refetched when opened, so that its revision is current. */
 function Opened({
   id,
   ...form
@@ -50,7 +50,7 @@ function Opened({
 
 const nothing = { dirty: false, discard: (): void => undefined };
 
-/** The right drawer with one contact; closing it asks when something typed would be lost. */
+/** The right drawer with one contact; closing it asks for confirmation if there are unsaved changes. */
 export function ContactDrawer({
   id,
   onClose,
@@ -90,7 +90,7 @@ export function ContactDrawer({
     <Drawer
       anchor="right"
       open={id !== null}
-      // The sheet has the focus until a field is chosen: nothing to outline.
+      // The drawer itself has the focus until a field is focused: no outline is needed.
       sx={{ '& [tabindex="-1"]:focus-visible': { outline: 'none' } }}
       onClose={() => void ask()}
       slotProps={{ paper: { role: 'dialog', 'aria-modal': true, 'aria-labelledby': titleId, sx: { width: { xs: '100%', sm: 600 } } } }}

@@ -11,7 +11,7 @@ export type MailStateFilter = (typeof mailStates)[number];
 export const topicFilters = ['any', ...contactTopics] as const;
 export type ContactFilter = { readonly q: string; readonly topic: 'any' | ContactTopic; readonly state: MailStateFilter };
 
-/** Whether a contact is among those asked for; every word has to occur. `kinds`: what it is used for, in words. */
+/** Whether a contact matches the filters; every word has to occur. `kinds`: its uses, as text. */
 export function fits(contact: Contact, { q, topic, state }: ContactFilter, kinds: string): boolean {
   const all = [contact.name, contact.company, contact.email ?? '', contact.phone ?? '', contact.wechat, kinds].join('\n').toLowerCase();
   return (
@@ -24,7 +24,7 @@ export function fits(contact: Contact, { q, topic, state }: ContactFilter, kinds
   );
 }
 
-/** Search, topic, state of the address. */
+/** Filters by search text, topic and state of the address. */
 export function ContactFilters({
   filter,
   onSearch,

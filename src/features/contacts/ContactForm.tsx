@@ -26,18 +26,18 @@ import { MailState, WebhookState } from './ReachState';
 import { SitesField } from './SitesField';
 import { SubscriptionsField } from './SubscriptionsField';
 import { useContactSaving } from './useContactSaving';
-import { useValueWords } from './useValueWords';
+import { useValueText } from './useValueText';
 
 type Props = {
   /** null: a new one. */
   readonly contact: Contact | null;
-  /** `discard` throws the draft of what was typed away. */
+  /** `discard` removes the draft. */
   readonly onTyping: (typing: { readonly dirty: boolean; readonly discard: () => void }) => void;
   readonly onDone: () => void;
   readonly onCancel: () => void;
 };
 
-/** A part of the drawer: a heading and its fields. */
+/** A section of the drawer: a heading and its fields. */
 function Part({ title, children }: { readonly title: string; readonly children: ReactNode }): ReactElement {
   const id = useId();
   return (
@@ -50,18 +50,18 @@ function Part({ title, children }: { readonly title: string; readonly children: 
   );
 }
 
-/** One contact: who it is, how to reach them, what to tell them. */
+/** One contact: who it is, how to reach them, and their topics. */
 export function ContactForm({ contact, onTyping, onDone, onCancel }: Props): ReactElement {
   const { t, i18n } = useTranslation('contacts');
   const dispatch = useAppDispatch();
-  const words = useValueWords();
+  const textOf = useValueText();
   const form = useContractForm(ContactInput, { defaultValues: contact === null ? blankContact(i18n.language) : valuesOf(contact) });
   const [merging, setMerging] = useState(false);
   const saving = useContactSaving(form, {
     contact,
     onSaved: (saved, how) => {
       form.reset(valuesOf(saved));
-      dispatch(noticeShown({ tone: 'good', words: { key: `contacts:contacts.${how}`, values: { name: saved.name } } }));
+      dispatch(noticeShown({ tone: 'good', message: { key: `contacts:contacts.${how}`, values: { name: saved.name } } }));
       onDone();
     },
   });
@@ -81,8 +81,8 @@ export function ContactForm({ contact, onTyping, onDone, onCancel }: Props): Rea
           <StaleNotice
             differences={conflicts(valuesOf(base), mine, valuesOf(theirs)).map((field) => ({
               label: t(`contacts.${field === 'title' ? 'role' : field === 'locale' ? 'language' : field}`),
-              mine: words(field, mine),
-              theirs: words(field, valuesOf(theirs)),
+              mine: textOf(field, mine),
+              theirs: textOf(field, valuesOf(theirs)),
             }))}
             onKeepMine={() => void form.handleSubmit((values) => saving.keepMine(theirs, values))()}
             onTakeTheirs={() => saving.takeTheirs(theirs)}
@@ -119,7 +119,7 @@ export function ContactForm({ contact, onTyping, onDone, onCancel }: Props): Rea
               type="email"
               inputMode="email"
               verbatim
-              words={{ taken: t('contacts.emailTaken') }}
+              messages={{ taken: t('contacts.emailTaken') }}
               autoComplete="off"
             />
             {double && (
@@ -149,7 +149,7 @@ export function ContactForm({ contact, onTyping, onDone, onCancel }: Props): Rea
               optional
               type="tel"
               inputMode="tel"
-              words={{ pattern: t('contacts.phonePattern') }}
+              messages={{ pattern: t('contacts.phonePattern') }}
               autoComplete="off"
             />
             <TextField control={control} name="wechat" label={t('contacts.wechat')} maxLength={60} optional verbatim autoComplete="off" />
@@ -169,7 +169,7 @@ export function ContactForm({ contact, onTyping, onDone, onCancel }: Props): Rea
               maxLength={500}
               placeholder="https://"
               autoComplete="off"
-              words={{ reserved: t('contacts.webhookReserved') }}
+              messages={{ reserved: t('contacts.webhookReserved') }}
             />
             {base && <WebhookState contact={base} control={control} />}
           </Box>
@@ -181,7 +181,7 @@ export function ContactForm({ contact, onTyping, onDone, onCancel }: Props): Rea
             name="siteIds"
             label={t('contacts.siteIds')}
             help={t('contacts.sitesHelp')}
-            words={{ too_short: t('contacts.pickSite'), out_of_range: t('contacts.pickSite') }}
+            messages={{ too_short: t('contacts.pickSite'), out_of_range: t('contacts.pickSite') }}
           />
           <SelectField
             control={control}
@@ -241,7 +241,7 @@ export function ContactForm({ contact, onTyping, onDone, onCancel }: Props): Rea
             if (double) void saving.afterMerge(merged, mine);
             else {
               saving.takeTheirs(merged);
-              dispatch(noticeShown({ tone: 'good', words: { key: 'contacts:merge.done', values: { name: merged.name } } }));
+              dispatch(noticeShown({ tone: 'good', message: { key: 'contacts:merge.done', values: { name: merged.name } } }));
             }
           }}
         />

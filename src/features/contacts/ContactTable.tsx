@@ -18,7 +18,7 @@ type Props = {
 /** Columns that a phone shows below the name instead. */
 const desk = { display: { xs: 'none', sm: 'table-cell' } } as const;
 
-/** For which sites, and when not. */
+/** Which sites, and quiet hours. */
 function Limits({ contact }: { readonly contact: Contact }): ReactElement | null {
   const { t } = useTranslation('contacts');
   const { siteIds, quietHours } = contact;
@@ -29,7 +29,7 @@ function Limits({ contact }: { readonly contact: Contact }): ReactElement | null
   return parts.length === 0 ? null : <div>{parts.join(' · ')}</div>;
 }
 
-/** What else the contact is used for. */
+/** Other uses of the contact. */
 function Kinds({ contact }: { readonly contact: Contact }): ReactElement | null {
   const { t } = useTranslation('contacts');
   if (contact.kinds.length === 0) return null;
@@ -40,7 +40,7 @@ function Kinds({ contact }: { readonly contact: Contact }): ReactElement | null 
   );
 }
 
-/** A row a person. The name opens the drawer; the row's one action is removing. */
+/** One row per contact. The name opens the drawer; the row's only action is removal. */
 export function ContactTable({ contacts, mayWrite, addressOf, onRemove }: Props): ReactElement {
   const { t } = useTranslation('contacts');
   const topicsOf = (contact: Contact) =>

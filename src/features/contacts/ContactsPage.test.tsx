@@ -34,7 +34,7 @@ afterEach(() => {
 const drawer = (name: string) => screen.findByRole('dialog', { name });
 const saving = (dialog: HTMLElement) => app.person.click(within(dialog).getByRole('button', { name: '保存' }));
 
-test('the list, searched; an address without a match offers the way back', async () => {
+test('the list can be searched, and no match offers a reset', async () => {
   await open();
   expect(await screen.findByRole('link', { name: 'Anna Schmidt' })).toBeVisible();
   const search = screen.getByRole('searchbox', { name: '搜索联系人' });
@@ -45,7 +45,7 @@ test('the list, searched; an address without a match offers the way back', async
   expect(await screen.findByText('没有匹配“müller nobody”的联系人')).toBeVisible();
 });
 
-test('adding: faults at their fields, then the contact stands in the list', async () => {
+test('adding shows errors at their fields, then lists the contact', async () => {
   await open('', {
     'GET /api/acc/contacts': { data: [] },
     'POST /api/acc/contacts': { error: 'no', status: 409, code: 'email_taken', fields: { email: { code: 'taken' } } },
@@ -84,7 +84,7 @@ test('adding: faults at their fields, then the contact stands in the list', asyn
   expect(app.router.state.location.search).toBe('');
 });
 
-test('a contact has an address of its own; a change is a PATCH of what was changed', async () => {
+test('a contact has its own address and a PATCH sends only changes', async () => {
   await open(`?id=${contact().id}`, { [`PATCH ${one}`]: { data: contact({ company: 'Tea Ltd', revision: 2 }) } });
   const dialog = await drawer('编辑联系人');
   await app.person.type(await within(dialog).findByRole('textbox', { name: /公司/ }), 'Tea Ltd');
@@ -95,7 +95,7 @@ test('a contact has an address of its own; a change is a PATCH of what was chang
   expect(await screen.findByText('Tea Ltd')).toBeVisible();
 });
 
-test('changed by two at once: both versions side by side, and mine replaces it whole on the newest revision', async () => {
+test('a conflict shows both versions, and mine overwrites the newest revision', async () => {
   const theirs = contact({ name: 'Lin Yue (HK)', phone: '+85221234567', revision: 5 });
   await open(`?id=${contact().id}`, {
     [`PATCH ${one}`]: { error: 'stale', status: 409, code: 'stale_revision', current: theirs },
@@ -112,7 +112,7 @@ test('changed by two at once: both versions side by side, and mine replaces it w
   expect(await screen.findByRole('link', { name: 'Lin Yue 2' })).toBeVisible();
 });
 
-test('taking the saved version leaves nothing to save', async () => {
+test('accepting the saved version leaves nothing to save', async () => {
   const theirs = contact({ name: 'Lin Yue (HK)', revision: 5 });
   await open(`?id=${contact().id}`, { [`PATCH ${one}`]: { error: 'stale', status: 409, code: 'stale_revision', current: theirs } });
   const dialog = await drawer('编辑联系人');
@@ -126,7 +126,7 @@ test('taking the saved version leaves nothing to save', async () => {
   await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
 });
 
-test('closing with something typed asks first', async () => {
+test('closing with unsaved input asks first', async () => {
   await open(`?id=${contact().id}`);
   const dialog = await drawer('编辑联系人');
   await app.person.type(await within(dialog).findByRole('textbox', { name: /公司/ }), 'x');
@@ -136,7 +136,7 @@ test('closing with something typed asks first', async () => {
   expect(within(dialog).getByRole('textbox', { name: /公司/ })).toHaveValue('x');
 });
 
-test('removing hides at once and can be undone', async () => {
+test('removing hides the contact at once and can be undone', async () => {
   await open();
   await app.person.click(await screen.findByRole('button', { name: '移除 Lin Yue' }));
   await waitFor(() => expect(screen.queryByRole('link', { name: 'Lin Yue' })).toBeNull());
@@ -145,7 +145,7 @@ test('removing hides at once and can be undone', async () => {
   expect(app.server.calls(`DELETE ${one}`)).toHaveLength(0);
 });
 
-test('a list that fails can be asked for again; a contact that is gone says so', async () => {
+test('a failed list can retry, and a deleted contact is reported', async () => {
   await open('', { 'GET /api/acc/contacts': { error: 'Broken', status: 500, code: 'internal', requestId: 'req-3' } });
   expect(await screen.findByText('Broken')).toBeVisible();
   app.server.answer('GET /api/acc/contacts', { data: [anna] });
@@ -156,7 +156,7 @@ test('a list that fails can be asked for again; a contact that is gone says so',
   expect(await screen.findByText('这个联系人不存在，可能已被移除。')).toBeVisible();
 });
 
-test('nothing for axe to find, in the list and in the drawer', async () => {
+test('axe finds nothing in the list or the drawer', async () => {
   const whole = contact({
     webhook: 'https://hooks.example.com/x',
     webhookSecret: 'key-1',

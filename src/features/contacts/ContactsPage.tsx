@@ -1,4 +1,5 @@
 import { Box, Button } from '@mui/material';
+import { useEffect } from 'react';
 import type { ReactElement } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router-dom';
@@ -15,6 +16,7 @@ import { RowsSkeleton } from '@/ui/skeletons';
 import { ContactDrawer } from './ContactDrawer';
 import { ContactFilters, fits, mailStates, topicFilters } from './ContactFilters';
 import { useContactsQuery } from './contactsApi';
+import { removalListener } from './contactsListeners';
 import { removalRequested, selectContacts, selectContactsStatus } from './contactsSlice';
 import { ContactTable } from './ContactTable';
 import { HealthNotes } from './HealthNotes';
@@ -22,10 +24,14 @@ import { ImportDialog } from './ImportDialog';
 
 const address = { q: text(), topic: oneOf(topicFilters, 'any'), state: oneOf(mailStates, 'any'), id: text('', 36), import: flag() };
 
-/** People to notify. The drawer with one of them has its own address (`?id=`), `?id=new` adds one and `?import=1` brings many. */
+/** People to notify. The drawer of a contact has its own address (`?id=`); `?id=new` adds one and `?import=1` imports several. */
 export function Component(): ReactElement {
   const { t } = useTranslation('contacts');
   const dispatch = useAppDispatch();
+  useEffect(() => {
+    // Never removed: a pending removal is sent even after the page was left.
+    dispatch(removalListener);
+  }, [dispatch]);
   const { error, isFetching, refetch } = useContactsQuery(undefined, { refetchOnMountOrArgChange: true });
   const status = useAppSelector(selectContactsStatus);
   const contacts = useAppSelector(selectContacts);

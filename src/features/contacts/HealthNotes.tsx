@@ -3,7 +3,7 @@ import type { ReactElement } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useContactHealthQuery } from './contactToolsApi';
 
-/** What keeps notices from getting through: nobody for security, no mail server, letters that were given up. */
+/** Problems that prevent notices from arriving: nobody subscribed to security, no mail server, undeliverable mails. */
 export function HealthNotes({ any }: { readonly any: boolean }): ReactElement | null {
   const { t } = useTranslation('contacts');
   const { data } = useContactHealthQuery(undefined, { refetchOnMountOrArgChange: true });

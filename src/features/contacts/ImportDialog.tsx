@@ -26,16 +26,16 @@ import type { ApiFailure } from '@/store/failure';
 import { useAppDispatch } from '@/store/hooks';
 import { ErrorPanel } from '@/ui/ErrorPanel';
 import { encodeFault } from '@/ui/form/fault';
-import { useFaultWords } from '@/ui/form/useFaultWords';
+import { useFieldErrorMessage } from '@/ui/form/useFieldErrorMessage';
 import { useImportContactsMutation } from './contactToolsApi';
 import { asFile, readText } from './importFile';
 
 const largest = 1_000_000;
 
-/** What a line becomes, in words. */
+/** The result of a line as text. */
 function Outcome({ row }: { readonly row: ImportedContact }): ReactElement {
   const { t } = useTranslation('contacts');
-  const say = useFaultWords();
+  const say = useFieldErrorMessage();
   if (row.result !== 'refused') return <>{t(`import.result.${row.result}`)}</>;
   const known = ['name', 'company', 'email', 'phone', 'wechat', 'address', 'note', 'subscriptions'] as const;
   const field = known.find((one) => one === row.field);
@@ -48,7 +48,7 @@ function Outcome({ row }: { readonly row: ImportedContact }): ReactElement {
   );
 }
 
-/** A table or vCards, pasted or as a file: first what would happen line by line, then the import itself. */
+/** Imports a table or vCards, pasted or from a file: first a preview line by line, then the import itself. */
 export function ImportDialog({ onClose }: { readonly onClose: () => void }): ReactElement {
   const { t } = useTranslation('contacts');
   const titleId = useId();
@@ -81,7 +81,7 @@ export function ImportDialog({ onClose }: { readonly onClose: () => void }): Rea
     if (!data) return;
     if (dryRun) return setPreview(data);
     drop();
-    dispatch(noticeShown({ tone: 'good', words: { key: 'contacts:import.done', values: { count: data.added } } }));
+    dispatch(noticeShown({ tone: 'good', message: { key: 'contacts:import.done', values: { count: data.added } } }));
     onClose();
   };
   const count = (result: ImportedContact['result']) => preview?.rows.filter((row) => row.result === result).length ?? 0;
@@ -115,9 +115,9 @@ export function ImportDialog({ onClose }: { readonly onClose: () => void }): Rea
                 onChange={(event) => {
                   const chosen = event.target.files?.[0];
                   event.target.value = '';
-                  // A character takes three bytes at most where the text is long; beyond that it cannot fit.
+                  // A character has at most four bytes; a larger file cannot fit.
                   if (chosen && chosen.size > largest * 4) setTooLarge(true);
-                  else if (chosen) void readText(chosen).then(change, () => dispatch(noticeShown({ tone: 'bad', words: { key: 'contacts:import.unread' } })));
+                  else if (chosen) void readText(chosen).then(change, () => dispatch(noticeShown({ tone: 'bad', message: { key: 'contacts:import.unread' } })));
                 }}
               />
             </Box>
@@ -144,7 +144,7 @@ export function ImportDialog({ onClose }: { readonly onClose: () => void }): Rea
             <Typography ref={heading} tabIndex={-1} variant="body2" sx={{ outline: 'none' }}>
               {t('import.summary', { added: count('added'), duplicate: count('duplicate'), refused: count('refused') })}
             </Typography>
-            {/* The grid may not squeeze the table to nothing in a low window: then the dialog scrolls. */}
+            {/* Keeps the grid from shrinking the table to nothing in a low window: the dialog scrolls instead. */}
             <Box sx={{ minWidth: 0, minHeight: 160, overflow: 'hidden' }}>
               <TableContainer sx={{ maxHeight: 400 }}>
                 <Table size="small" stickyHeader aria-label={t('import.preview')}>

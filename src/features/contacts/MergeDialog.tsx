@@ -26,18 +26,54 @@ import { useMergeContactsMutation } from './contactsApi';
 import { selectContacts } from './contactsSlice';
 import { mergedValues, valuesOf } from './contactValues';
 import type { ContactValues } from './contactValues';
-import { useValueWords } from './useValueWords';
+import { useValueText } from './useValueText';
 
-/** Those who are most probably the same person come first: the same name, then the same phone. */
+/** Most likely duplicates first: the same name, then the same phone number. */
 export function likely(kept: Contact, contacts: readonly Contact[]): Contact[] {
   const score = (one: Contact): number => (one.name === kept.name ? 2 : 0) + (one.phone !== null && one.phone === kept.phone ? 1 : 0);
   return contacts.filter((one) => one.id !== kept.id).sort((a, b) => score(b) - score(a));
 }
 
-/** What a contact has one of: where both say something, the other's goes. */
+/** Fields with a single value: if both contacts have one, the other's is dropped. */
 const lost = ['company', 'email', 'phone', 'wechat', 'address', 'webhook'] as const;
 
-/** Which contact is taken into this one, and what changes by that; then it is done. */
+/** The contact after the merge, and what is dropped from the other one. */
+function MergePreview({ kept, other }: { readonly kept: Contact; readonly other: Contact }): ReactElement {
+  const { t } = useTranslation('contacts');
+  const textOf = useValueText();
+  const [before, otherValues] = [valuesOf(kept), valuesOf(other)];
+  const after = mergedValues(before, otherValues);
+  const changed = Object.keys(changes(before, after)) as (keyof ContactValues)[];
+  const dropped = lost
+    .map((field) => ({ text: textOf(field, otherValues), after: textOf(field, after) }))
+    .filter(({ text, after: stays }) => text !== '' && text !== stays);
+  return (
+    <Box>
+      <Typography variant="body2" sx={{ fontWeight: 500, mb: 0.5 }}>
+        {t(changed.length === 0 ? 'merge.nothing' : 'merge.after', { name: kept.name })}
+      </Typography>
+      <Table size="small">
+        <TableBody>
+          {changed.map((field) => (
+            <TableRow key={field}>
+              <TableCell component="th" scope="row" sx={{ pl: 0, width: 120, color: 'text.secondary', verticalAlign: 'top' }}>
+                {t(`contacts.${field === 'title' ? 'role' : field === 'locale' ? 'language' : field}`)}
+              </TableCell>
+              <TableCell sx={{ overflowWrap: 'anywhere', whiteSpace: 'pre-line' }}>{textOf(field, after)}</TableCell>
+            </TableRow>
+          ))}
+        </TableBody>
+      </Table>
+      {dropped.length > 0 && (
+        <Typography variant="caption" component="p" sx={{ mt: 1, color: 'warning.main', overflowWrap: 'anywhere' }}>
+          {t('merge.lost')} {dropped.map(({ text }) => text).join(t('list'))}
+        </Typography>
+      )}
+    </Box>
+  );
+}
+
+/** Chooses the contact to merge into this one, previews the result and merges. */
 export function MergeDialog({
   kept,
   from = null,
@@ -45,25 +81,19 @@ export function MergeDialog({
   onClose,
 }: {
   readonly kept: Contact;
-  /** Chosen already: whoever has the address that was typed. */
+  /** Preselected: the contact that has the typed address. */
   readonly from?: Contact | null;
   readonly onMerged: (merged: Contact) => void;
   readonly onClose: () => void;
 }): ReactElement {
   const { t } = useTranslation('contacts');
   const titleId = useId();
-  const words = useValueWords();
   const contacts = useAppSelector(selectContacts);
   const others = from ? [from] : likely(kept, contacts);
   const [chosen, setChosen] = useState(from?.id ?? others[0]?.id ?? '');
   const [merge, { isLoading }] = useMergeContactsMutation();
   const [failure, setFailure] = useState<ApiFailure | null>(null);
   const other = others.find((one) => one.id === chosen) ?? null;
-  const before = valuesOf(kept);
-  const after = other && mergedValues(before, valuesOf(other));
-  const dropped = other && after ? lost.filter((field) => words(field, valuesOf(other)) !== '' && words(field, valuesOf(other)) !== words(field, after)) : [];
-  const changed = after ? (Object.keys(changes(before, after)) as (keyof ContactValues)[]) : [];
-
   const submit = async () => {
     if (!other || isLoading) return;
     setFailure(null);
@@ -92,30 +122,7 @@ export function MergeDialog({
             </option>
           ))}
         </NativeSelect>
-        {after && (
-          <Box>
-            <Typography variant="body2" sx={{ fontWeight: 500, mb: 0.5 }}>
-              {t(changed.length === 0 ? 'merge.nothing' : 'merge.after', { name: kept.name })}
-            </Typography>
-            <Table size="small">
-              <TableBody>
-                {changed.map((field) => (
-                  <TableRow key={field}>
-                    <TableCell component="th" scope="row" sx={{ pl: 0, width: 120, color: 'text.secondary', verticalAlign: 'top' }}>
-                      {t(`contacts.${field === 'title' ? 'role' : field === 'locale' ? 'language' : field}`)}
-                    </TableCell>
-                    <TableCell sx={{ overflowWrap: 'anywhere', whiteSpace: 'pre-line' }}>{words(field, after)}</TableCell>
-                  </TableRow>
-                ))}
-              </TableBody>
-            </Table>
-            {other && dropped.length > 0 && (
-              <Typography variant="caption" component="p" sx={{ mt: 1, color: 'warning.main', overflowWrap: 'anywhere' }}>
-                {t('merge.lost')} {dropped.map((field) => words(field, valuesOf(other))).join(t('list'))}
-              </Typography>
-            )}
-          </Box>
-        )}
+        {other && <MergePreview kept={kept} other={other} />}
       </DialogContent>
       <DialogActions sx={{ px: 3, pb: 2 }}>
         <Button onClick={onClose}>{t('merge.cancel')}</Button>

@@ -10,10 +10,10 @@ import { TimeZoneField } from '@/ui/form/TimeZoneField';
 import type { ContractForm } from '@/ui/form/useContractForm';
 import type { ContactValues } from './contactValues';
 
-/** The night, where the contact most probably is. */
+/** A typical night, in the contact's likely time zone. */
 const usual = (): QuietHours => ({ timeZone: guessTimeZone(), from: '22:00', to: '08:00' });
 
-/** Off (null), or from when to when in which zone. */
+/** Off (null), or the start, end and time zone. */
 export function QuietHoursField({ form }: { readonly form: ContractForm<ContactInput, ContactValues> }): ReactElement {
   const { t } = useTranslation('contacts');
   const { control, setValue } = form;
@@ -23,7 +23,7 @@ export function QuietHoursField({ form }: { readonly form: ContractForm<ContactI
     if (hours) setLast(hours);
     setValue('quietHours', on ? last : null, { shouldDirty: true });
   };
-  const time = { type: 'time', words: { required: t('contacts.timeNeeded'), pattern: t('contacts.timeNeeded') } } as const;
+  const time = { type: 'time', messages: { required: t('contacts.timeNeeded'), pattern: t('contacts.timeNeeded') } } as const;
   return (
     <Box role="group" aria-label={t('contacts.quietHours')}>
       <FormControlLabel

@@ -9,7 +9,7 @@ import type { Contact, ContactChannel, ContactInput } from '@contract/contacts/s
 import { useFormat } from '@/lib/format';
 import { isFailure } from '@/store/failure';
 import { CopyButton } from '@/ui/CopyButton';
-import { useFailureWords } from '@/ui/ErrorPanel';
+import { useFailureMessage } from '@/ui/ErrorPanel';
 import type { ContractForm } from '@/ui/form/useContractForm';
 import type { ContactValues } from './contactValues';
 import { useTestContactMutation, useVerifyContactMutation } from './contactToolsApi';
@@ -25,7 +25,7 @@ const Line = ({ tone, children, action }: { readonly tone: 'good' | 'warning' | 
   </Box>
 );
 
-/** Text that is copied as a whole: a link, a key. */
+/** Text to copy as a whole: a link, a key. */
 const Copied = ({ label, value, type = 'text' }: { readonly label: string; readonly value: string; readonly type?: 'text' | 'password' }) => (
   <OutlinedInput
     fullWidth
@@ -39,15 +39,15 @@ const Copied = ({ label, value, type = 'text' }: { readonly label: string; reado
   />
 );
 
-/** Sends a test message and says what the other side answered. */
+/** Sends a test message and shows the response. */
 function Test({ id, channel }: { readonly id: string; readonly channel: ContactChannel }): ReactElement {
   const { t } = useTranslation('contacts');
-  const words = useFailureWords();
+  const messageOf = useFailureMessage();
   const [test, { data, error, isLoading }] = useTestContactMutation();
-  // Said in words, and what it names stands in the field above.
+  // This case has its own message, and the refused address is in the field above.
   const refused = data?.delivered === false && data.detail.startsWith('address_refused');
   const said = isFailure(error)
-    ? words(error)
+    ? messageOf(error)
     : data && (data.delivered ? t(`contacts.tested.${channel}`) : t(refused ? 'contacts.addressRefused' : 'contacts.notDelivered'));
   return (
     <>
@@ -72,13 +72,13 @@ function Test({ id, channel }: { readonly id: string; readonly channel: ContactC
 
 type Props = { readonly contact: Contact; readonly control: ContractForm<ContactInput, ContactValues>['control'] };
 
-/** Under the address: whether it is confirmed, how to get it confirmed, a test. */
+/** Below the address: whether it is confirmed, how to confirm it, and a test. */
 export function MailState({ contact, control }: Props): ReactElement | null {
-  // Only what is saved can be confirmed and tried.
+  // Only a saved address can be confirmed and tested.
   const saved = useWatch({ control, name: 'email' }) === contact.email;
   const { t } = useTranslation('contacts');
   const format = useFormat();
-  const words = useFailureWords();
+  const messageOf = useFailureMessage();
   const [verify, { data, error, isLoading }] = useVerifyContactMutation();
   if (!saved) return contact.email === null ? null : <Line tone="plain">{t('contacts.saveFirst')}</Line>;
   if (contact.email === null) return null;
@@ -117,13 +117,13 @@ export function MailState({ contact, control }: Props): ReactElement | null {
             </Typography>
           </>
         )}
-        {isFailure(error) && <Line tone="warning">{words(error)}</Line>}
+        {isFailure(error) && <Line tone="warning">{messageOf(error)}</Line>}
       </Box>
     </Box>
   );
 }
 
-/** Under the webhook: the key that signs, and a test. */
+/** Below the webhook: the signing key, and a test. */
 export function WebhookState({ contact, control }: Props): ReactElement | null {
   const saved = useWatch({ control, name: 'webhook' }) === contact.webhook;
   const { t } = useTranslation('contacts');

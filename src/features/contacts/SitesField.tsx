@@ -8,16 +8,16 @@ import { selectSites } from '@/features/sites/sitesSlice';
 import { useAppSelector } from '@/store/hooks';
 import { FieldGroup } from '@/ui/form/Field';
 import type { BoundProps } from '@/ui/form/TextField';
-import { useFaultWords } from '@/ui/form/useFaultWords';
+import { useFieldErrorMessage } from '@/ui/form/useFieldErrorMessage';
 
-/** Every site (null), or some. Sites that this person cannot see stay chosen until they are taken away on purpose. */
-export function SitesField<I extends FieldValues, O>({ control, name, words, label, help }: BoundProps<I, O>): ReactElement {
+/** All sites (null), or some. Sites that this person cannot see stay selected until they are removed explicitly. */
+export function SitesField<I extends FieldValues, O>({ control, name, messages, label, help }: BoundProps<I, O>): ReactElement {
   const { t } = useTranslation('contacts');
   const { field, fieldState } = useController({ control, name });
   const sites = useAppSelector(selectSites);
-  const say = useFaultWords();
+  const say = useFieldErrorMessage();
   const value = field.value as readonly string[] | null;
-  // A choice made once comes back when "every site" was only looked at.
+  // Restores the selection after "all sites" was chosen and unchosen.
   const [last, setLast] = useState<readonly string[]>(value ?? []);
   const unseen = (value ?? []).filter((id) => !sites.some((site) => site.id === id));
   const choose = (ids: readonly string[]) => {
@@ -26,7 +26,7 @@ export function SitesField<I extends FieldValues, O>({ control, name, words, lab
   };
   const toggle = (id: string, on: boolean) => choose(on ? [...(value ?? []), id] : (value ?? []).filter((one) => one !== id));
   return (
-    <FieldGroup label={label} help={help} error={say(fieldState.error?.message, words)}>
+    <FieldGroup label={label} help={help} error={say(fieldState.error?.message, messages)}>
       <RadioGroup
         row
         name={name}

@@ -7,20 +7,20 @@ import { contactChannels, contactTopics } from '@contract/contacts/schemas';
 import type { ContactChannel, Subscriptions } from '@contract/contacts/schemas';
 import { FieldGroup } from '@/ui/form/Field';
 import type { BoundProps } from '@/ui/form/TextField';
-import { useFaultWords } from '@/ui/form/useFaultWords';
+import { useFieldErrorMessage } from '@/ui/form/useFieldErrorMessage';
 import { withChoice } from './contactValues';
 
-/** What to tell, and by which ways: a line for each topic, a box for each channel. */
+/** Topics and channels: a row for each topic, a checkbox for each channel. */
 export function SubscriptionsField<I extends FieldValues, O>({
   control,
   name,
-  words,
+  messages,
   label,
   addresses,
-}: BoundProps<I, O> & { /** Where each channel's address stands in the form. */ readonly addresses: Record<ContactChannel, FieldPath<I>> }): ReactElement {
+}: BoundProps<I, O> & { /** The form field of each channel's address. */ readonly addresses: Record<ContactChannel, FieldPath<I>> }): ReactElement {
   const { t } = useTranslation('contacts');
   const { field, fieldState } = useController({ control, name });
-  const say = useFaultWords();
+  const say = useFieldErrorMessage();
   const chosen = field.value as Subscriptions;
   const filled = useWatch({ control, name: contactChannels.map((channel) => addresses[channel]) }) as unknown[];
   const without = contactChannels.filter((channel, at) => (filled[at] ?? '') === '' && Object.values(chosen).some((ways) => ways.includes(channel)));
@@ -28,7 +28,7 @@ export function SubscriptionsField<I extends FieldValues, O>({
     <FieldGroup
       label={label}
       help={without.length === 0 ? undefined : without.map((channel) => t(`contacts.noAddress.${channel}`)).join(t('semicolon'))}
-      error={say(fieldState.error?.message, words)}
+      error={say(fieldState.error?.message, messages)}
     >
       <Box
         component="table"

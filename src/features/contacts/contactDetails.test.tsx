@@ -37,7 +37,7 @@ const press = (name: string) => app.person.click(screen.getByText(name, { select
 const patched = () => app.server.calls(`PATCH ${one}`).at(-1)?.body;
 const saves = { [`PATCH ${one}`]: { data: contact({ revision: 2 }) } };
 
-test('what keeps notices from getting through stands above the list', async () => {
+test('delivery problems of notices are shown above the list', async () => {
   await open('', { 'GET /api/acc/contact-health': { data: { mail: false, unheard: ['security', 'crawl'], waiting: 0, failed: 3 } } });
   expect(await screen.findByText(/没有人能收到安全通知。没有配置邮件服务器：.*勾选 Webhook/)).toBeVisible();
   expect(screen.getByText(/邮件通知不会发出/)).toBeVisible();
@@ -45,7 +45,7 @@ test('what keeps notices from getting through stands above the list', async () =
   expect(screen.getByRole('option', { name: '抓取（无人接收）' })).toBeInTheDocument();
 });
 
-test('filters stand in the address', async () => {
+test('filters are kept in the address', async () => {
   await open('?state=verified');
   expect(await screen.findByRole('link', { name: 'Anna Schmidt' })).toBeVisible();
   expect(screen.queryByRole('link', { name: 'Lin Yue' })).toBeNull();
@@ -57,7 +57,7 @@ test('filters stand in the address', async () => {
   expect(app.router.state.location.search).toBe('');
 });
 
-test('an address that is not confirmed: a link by mail, and to hand over where mail is off', async () => {
+test('an unconfirmed address offers a link by mail or to copy', async () => {
   const url = 'https://console.example/sign/contact#t=abc';
   const expiresAt = '2026-11-21T08:00:00.000Z';
   await opened(contact(), { [`POST ${one}/verify`]: { data: { url: null, mailed: true, expiresAt } } });
@@ -73,7 +73,7 @@ test('an address that is not confirmed: a link by mail, and to hand over where m
   expect(await screen.findByText('操作过于频繁，请稍后再试。')).toBeVisible();
 });
 
-test('a test message shows what the other side answered', async () => {
+test('a test message shows the response', async () => {
   const held = contact({ emailVerifiedAt: '2026-11-01T00:00:00.000Z', webhook: 'https://hooks.example.com/x', webhookSecret: 'key-1' });
   await opened(held, {
     [`POST ${one}/test`]: (request) =>
@@ -94,7 +94,7 @@ test('a test message shows what the other side answered', async () => {
   expect(screen.queryByText(/address_refused/)).toBeNull();
 });
 
-test('the key of a webhook is hidden until asked for; another address has to be saved before it is tried', async () => {
+test('a webhook key stays hidden, and a new address requires saving', async () => {
   await opened(contact({ webhook: 'https://hooks.example.com/x', webhookSecret: 'key-1' }));
   expect(screen.getByLabelText('签名密钥')).toHaveAttribute('type', 'password');
   await press('显示');
@@ -104,7 +104,7 @@ test('the key of a webhook is hidden until asked for; another address has to be 
   expect(screen.getByText('保存后可以验证和测试')).toBeVisible();
 });
 
-test('sites: some of them, at least one; those out of sight stay until they are taken away', async () => {
+test('at least one site is required, and hidden sites stay', async () => {
   const dialog = await opened(contact({ siteIds: [site().id, 'unseenunseen'] }), saves);
   await app.person.click(dialog.getByRole('checkbox', { name: '另外 1 个看不到或已删除的站点' }));
   await app.person.click(dialog.getByRole('checkbox', { name: site().name }));
@@ -118,14 +118,14 @@ test('sites: some of them, at least one; those out of sight stay until they are 
   await waitFor(() => expect(patched()).toEqual({ siteIds: [secondSite().id] }));
 });
 
-test('a way that is chosen and has no address yet says so', async () => {
+test('a chosen channel without an address shows a message', async () => {
   const dialog = await opened(contact({ subscriptions: { uptime: ['webhook'] } }));
   expect(dialog.getByText('选择了 Webhook，但还没有填写地址')).toBeVisible();
   fireEvent.change(dialog.getByRole('textbox', { name: /^Webhook/ }), { target: { value: 'https://hooks.example.com/x' } });
   await waitFor(() => expect(dialog.queryByText('选择了 Webhook，但还没有填写地址')).toBeNull());
 });
 
-test('quiet hours: turned on with a night, changed, turned off', async () => {
+test('quiet hours can be turned on, changed and turned off', async () => {
   const dialog = await opened(contact(), saves);
   await app.person.click(dialog.getByRole('checkbox', { name: /免打扰时段/ }));
   fireEvent.change(dialog.getByLabelText('开始'), { target: { value: '' } });
@@ -136,7 +136,7 @@ test('quiet hours: turned on with a night, changed, turned off', async () => {
   await waitFor(() => expect(patched()).toEqual({ quietHours: { from: '23:30', to: '08:00', timeZone: expect.any(String) } }));
 });
 
-test('quiet hours that were set can be taken away', async () => {
+test('existing quiet hours can be removed', async () => {
   const dialog = await opened(contact({ quietHours: { from: '22:00', to: '08:00', timeZone: 'Asia/Shanghai' } }), saves);
   await app.person.click(dialog.getByRole('checkbox', { name: /免打扰时段/ }));
   await press('保存');
@@ -146,7 +146,7 @@ test('quiet hours that were set can be taken away', async () => {
 describe('one person, two contacts', () => {
   const taken = { error: 'taken', status: 409, code: 'email_taken', fields: { email: { code: 'taken' } }, current: anna };
 
-  test('an address of another contact offers to merge, and then saves what was typed', async () => {
+  test('a duplicate address offers to merge and saves the typed input', async () => {
     const dialog = await opened(contact(), { [`PATCH ${one}`]: taken, [`POST ${one}/merge`]: { data: contact({ revision: 2, phone: '+49151' }) } });
     const email = dialog.getByRole('textbox', { name: /邮箱/ });
     await app.person.clear(email);
@@ -163,7 +163,7 @@ describe('one person, two contacts', () => {
     expect(screen.queryByRole('link', { name: 'Anna Schmidt' })).toBeNull();
   });
 
-  test('a new one with an address that is there already is added to that contact', async () => {
+  test('a new contact with a known address is merged into that contact', async () => {
     const there = `/api/acc/contacts/${anna.id}`;
     await open('?id=new', { 'POST /api/acc/contacts': taken, [`PATCH ${there}`]: { data: { ...anna, phone: '+49151', revision: 2 } } });
     const dialog = within(await screen.findByRole('dialog', { name: '添加联系人' }));
@@ -176,7 +176,7 @@ describe('one person, two contacts', () => {
     expect(app.server.calls(`PATCH ${there}`)[0]?.body).toEqual({ phone: '+49151' });
   });
 
-  test('chosen from the list: what will change is shown first', async () => {
+  test('choosing one from the list previews the changes first', async () => {
     const dialog = await opened(contact({ email: null }), { [`POST ${one}/merge`]: { data: contact({ email: anna.email, revision: 2 }) } });
     await app.person.click(dialog.getByRole('button', { name: '合并另一个联系人…' }));
     const merging = within(await screen.findByRole('dialog', { name: '合并到“Lin Yue”' }));
@@ -194,7 +194,7 @@ describe('importing', () => {
   ];
   const url = 'POST /api/acc/contacts-import';
 
-  test('first a preview line by line, then the import', async () => {
+  test('a preview shows every line before the import', async () => {
     await open('?import=1', { [url]: { data: { rows, added: 1 } } });
     const dialog = within(await screen.findByRole('dialog', { name: '导入联系人' }));
     const box = dialog.getByRole('textbox', { name: '表格或 vCard 内容' });
@@ -212,7 +212,7 @@ describe('importing', () => {
     await waitFor(() => expect(app.server.calls('GET /api/acc/contacts').length).toBeGreaterThan(1));
   });
 
-  test('a file in GB 18030 is read as Chinese, a vCard as such; what cannot be read says so and stays', async () => {
+  test('GB 18030 files and vCards are read, and unreadable files reported', async () => {
     await open('?import=1', { [url]: { error: 'bad', status: 422, code: 'invalid_fields', fields: { text: { code: 'pattern' } } } });
     const dialog = within(await screen.findByRole('dialog', { name: '导入联系人' }));
     const box = dialog.getByRole('textbox', { name: '表格或 vCard 内容' });

@@ -13,7 +13,7 @@ const kept = () =>
     .map((key) => sessionStorage.getItem(key))
     .join('\n');
 
-test('what was thrown away does not come back when the contact is opened again', async () => {
+test('discarded input does not return when the contact is reopened', async () => {
   app = await renderApp(`/account/contacts/account_contacts?id=${contact().id}`, {
     answers: {
       'GET /api/acc/contacts': { data: [contact()] },

@@ -6,7 +6,7 @@ import { mutation, query, typed } from '@/store/endpoints';
 const calls = typed<typeof contactEndpoints>(contactCalls);
 const health = [{ type: 'ContactHealth' as const }];
 
-/** What the page of contacts does besides keeping them; comes with that page. */
+/** Calls of the contacts page other than editing; loads with that page. */
 export const contactToolsApi = api.injectEndpoints({
   endpoints: (b) => ({
     contactHealth: query(b, calls.contactHealth, { providesTags: health }),

@@ -2,10 +2,10 @@ import type { z } from 'zod';
 import { contactChannels, contactTopics } from '@contract/contacts/schemas';
 import type { Contact, ContactChannel, ContactInput, ContactTopic, Subscriptions } from '@contract/contacts/schemas';
 
-/** What the form holds. */
+/** Values of the form. */
 export type ContactValues = z.output<typeof ContactInput>;
 
-/** In the contract's own order and without topics that nothing tells, so that equal choices are equal as JSON. */
+/** In the contract's order and without topics that have no channel, so that equal choices are equal as JSON. */
 export function ordered(subscriptions: Subscriptions): Subscriptions {
   return Object.fromEntries(
     contactTopics.flatMap((topic): [ContactTopic, ContactChannel[]][] => {
@@ -15,7 +15,7 @@ export function ordered(subscriptions: Subscriptions): Subscriptions {
   );
 }
 
-/** The same choices with one of them turned on or off. */
+/** The same choices with one of them toggled. */
 export function withChoice(subscriptions: Subscriptions, topic: ContactTopic, channel: ContactChannel, on: boolean): Subscriptions {
   const rest = (subscriptions[topic] ?? []).filter((one) => one !== channel);
   return ordered({ ...subscriptions, [topic]: on ? [...rest, channel] : rest });
@@ -38,7 +38,7 @@ export const blankContact = (locale: string): ContactValues => ({
   note: '',
 });
 
-/** What of a contact can be changed, as the form starts with it. */
+/** The editable values of a contact, as the form starts with them. */
 export function valuesOf(contact: Contact): ContactValues {
   const { name, company, title, email, phone, wechat, address, kinds, locale, siteIds, subscriptions, webhook, quietHours, note } = contact;
   return {
@@ -62,7 +62,7 @@ export function valuesOf(contact: Contact): ContactValues {
 const union = <T>(one: readonly T[], other: readonly T[]): T[] => [...new Set([...one, ...other])];
 const noteLimit = 1000;
 
-/** What a contact holds after it took over from another: as the server merges (server/areas/contacts/changes.ts). */
+/** The values of a contact after a merge: the same rules as on the server (server/areas/contacts/changes.ts). */
 export function mergedValues(kept: ContactValues, other: ContactValues): ContactValues {
   const note =
     other.note === '' || kept.note.includes(other.note)

@@ -6,7 +6,7 @@ import { mutation, query, typed } from '@/store/endpoints';
 const calls = typed<typeof contactEndpoints>(contactCalls);
 const health = [{ type: 'ContactHealth' as const }];
 
-/** People to notify. Read from their slice only. What only their page asks for stands in `contactToolsApi`: this is in the first load. */
+/** People to notify. The list is read from its slice only; the page's tools (import, tests, health) are in `contactToolsApi`. */
 export const contactsApi = api.injectEndpoints({
   endpoints: (b) => ({
     contacts: query(b, calls.contacts, { providesTags: [{ type: 'Contact', id: 'LIST' }] }),

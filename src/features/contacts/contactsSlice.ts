@@ -1,6 +1,8 @@
 import { createEntityAdapter, createSelector, createSlice } from '@reduxjs/toolkit';
 import type { EntityState, PayloadAction } from '@reduxjs/toolkit';
 import type { Contact } from '@contract/contacts/schemas';
+import { injectSlice } from '@/store/rootReducer';
+import type { RootState } from '@/store/rootReducer';
 import { contactsApi } from './contactsApi';
 
 type Status = 'idle' | 'loading' | 'ready' | 'failed';
@@ -14,12 +16,12 @@ export const contactsSlice = createSlice({
   name: 'contacts',
   initialState,
   reducers: {
-    /** Hidden at once, removed on the server when the undo window closes (contactsListeners). */
+    /** Hidden immediately, removed on the server when the undo window closes (contactsListeners). */
     removalRequested: (state, { payload: id }: PayloadAction<string>) => {
       if (id in state.entities && !state.leaving.includes(id)) state.leaving.push(id);
     },
     removalUndone: (state, { payload: id }: PayloadAction<string>) => {
-      state.leaving = state.leaving.filter((one) => one !== id);
+      state.leaving = state.leaving.filter((leavingId) => leavingId !== id);
     },
   },
   extraReducers: (b) => {
@@ -36,7 +38,7 @@ export const contactsSlice = createSlice({
       .addMatcher(removeContact.matchFulfilled, (state, { meta }) => {
         const { id } = meta.arg.originalArgs;
         people.removeOne(state, id);
-        state.leaving = state.leaving.filter((one) => one !== id);
+        state.leaving = state.leaving.filter((leavingId) => leavingId !== id);
       });
     b.addMatcher(mergeContacts.matchFulfilled, (state, { meta }) => {
       people.removeOne(state, meta.arg.originalArgs.body.from);
@@ -47,16 +49,25 @@ export const contactsSlice = createSlice({
       });
     }
   },
-  selectors: { selectContactsStatus: (state) => state.status },
 });
 
 export const { removalRequested, removalUndone } = contactsSlice.actions;
-export const { selectContactsStatus } = contactsSlice.selectors;
 
-type Root = { contacts: State };
-export const selectContact = (root: Root, id: string): Contact | undefined => root.contacts.entities[id];
-/** Without those whose removal can still be undone. */
-export const selectContacts = createSelector(
-  [people.getSelectors((root: Root) => root.contacts).selectAll, (root: Root) => root.contacts.leaving],
-  (all, leaving) => all.filter((one) => !leaving.includes(one.id)),
+declare module '@/store/rootReducer' {
+  interface LazySlices {
+    contacts: State;
+  }
+}
+injectSlice(contactsSlice);
+
+/** The slice loads with its page: a store that has dispatched no action since does not have it yet. */
+const stateOf = (root: RootState): State => root.contacts ?? initialState;
+const { selectAll, selectById } = people.getSelectors(stateOf);
+
+export const selectContactsStatus = (root: RootState): Status => stateOf(root).status;
+export const selectContact = (root: RootState, id: string): Contact | undefined => selectById(root, id);
+export const selectIsLeaving = (root: RootState, id: string): boolean => stateOf(root).leaving.includes(id);
+/** Without contacts whose removal can still be undone. */
+export const selectContacts = createSelector([selectAll, (root: RootState) => stateOf(root).leaving], (all, leaving) =>
+  all.filter(({ id }) => !leaving.includes(id)),
 );

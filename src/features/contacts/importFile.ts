@@ -3,7 +3,7 @@ import type { ArgumentsOf } from '@/store/endpoints';
 
 type ImportFile = Pick<ArgumentsOf<typeof contactEndpoints.importContacts>['body'], 'format' | 'text'>;
 
-/** Spreadsheets save Chinese tables as GB 18030 unless told otherwise; what is no valid UTF-8 is read as that. */
+/** Spreadsheets save Chinese tables as GB 18030 by default; invalid UTF-8 is decoded as that. */
 function decode(bytes: ArrayBuffer): string {
   try {
     return new TextDecoder('utf-8', { fatal: true }).decode(bytes);
@@ -12,7 +12,7 @@ function decode(bytes: ArrayBuffer): string {
   }
 }
 
-/** What stands in a chosen file. */
+/** The text of a chosen file. */
 export const readText = (file: File): Promise<string> =>
   new Promise((resolve, reject) => {
     const reader = new FileReader();
@@ -21,5 +21,5 @@ export const readText = (file: File): Promise<string> =>
     reader.readAsArrayBuffer(file);
   });
 
-/** A vCard says so at its beginning; anything else is taken for a table. */
+/** A vCard is recognised by its first line; anything else is a table. */
 export const asFile = (text: string): ImportFile => ({ format: /^\uFEFF?\s*BEGIN:VCARD/i.test(text) ? 'vcard' : 'csv', text });

@@ -95,7 +95,7 @@ export default {
       'This address is on this machine or a private network and is not connected to, for safety. Whoever runs the program can set PRIVATE_WEBHOOKS=1 to allow it.',
     noAddress: { mail: 'E-mail is chosen, but there is no e-mail address', webhook: 'Webhook is chosen, but there is no address for it' },
     secret: 'Signing key',
-    secretHelp: 'Signing key: X-Signature holds the HMAC-SHA256 of the body',
+    secretHelp: 'Signing secret (Standard Webhooks): webhook-signature holds the signature',
     show: 'Show',
     hide: 'Hide',
     copy: 'Copy',

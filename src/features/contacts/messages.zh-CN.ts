@@ -94,7 +94,7 @@ export default {
     addressRefused: '这个地址在本机或内网，出于安全不会连接。需要时由运行程序的人设置 PRIVATE_WEBHOOKS=1。',
     noAddress: { mail: '选择了邮件，但还没有填写邮箱', webhook: '选择了 Webhook，但还没有填写地址' },
     secret: '签名密钥',
-    secretHelp: '签名密钥：对请求正文做 HMAC-SHA256，结果在 X-Signature 中',
+    secretHelp: '签名密钥（Standard Webhooks）：签名在请求头 webhook-signature 中',
     show: '显示',
     hide: '隐藏',
     copy: '复制',

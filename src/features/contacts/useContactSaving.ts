@@ -15,17 +15,17 @@ type Options = {
 };
 
 /**
- * Adds a contact, or changes one: a PATCH of what was changed. After a conflict that needs a decision, "mine" replaces the contact whole (PUT)
- * on top of the revision that was compared with. An address that somebody else has offers to make one of the two.
+ * Adds a contact, or changes one with a PATCH of the changed fields. After a conflict that needs a decision, "mine" replaces the whole contact (PUT)
+ * on the revision that was compared. An address that belongs to another contact offers a merge.
  */
 export function useContactSaving(form: ContractForm<ContactInput, ContactValues>, { contact, onSaved }: Options) {
   const [add, adding] = useAddContactMutation();
   const [change, changing] = useChangeContactMutation();
   const [replace, replacing] = useReplaceContactMutation();
   const [base, setBase] = useState(contact);
-  /** As it is now, where both sides changed the same field. */
+  /** The current version, if both sides changed the same field. */
   const [theirs, setTheirs] = useState<Contact | null>(null);
-  /** Whoever has the address that was typed. */
+  /** The contact that has the typed address. */
   const [double, setDouble] = useState<Contact | null>(null);
   const [failure, setFailure] = useState<ApiFailure | null>(null);
 
@@ -68,15 +68,15 @@ export function useContactSaving(form: ContractForm<ContactInput, ContactValues>
       setTheirs(null);
       setBase(current);
       startFrom(form, valuesOf(current));
-      // The button that was pressed is gone with the notice; the focus must not be.
+      // The pressed button is removed with the notice; the focus must not be lost.
       form.setFocus('name');
     },
-    /** The other contact is gone: what was typed is saved on top of what became of the two. */
+    /** The other contact is gone: the input is saved on top of the merged one. */
     afterMerge: (merged: Contact, values: ContactValues) => {
       reset();
       return base ? saveOnto(merged, base, values) : undefined;
     },
-    /** What was typed for a new contact is added to the one that has its address. */
+    /** The input for a new contact is added to the existing one with its address. */
     intoExisting: async (current: Contact, values: ContactValues) => {
       reset();
       const before = valuesOf(current);

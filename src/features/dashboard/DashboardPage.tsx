@@ -32,7 +32,7 @@ const Dashboard = ({ site }: { site: Site }): ReactElement => {
   const dispatch = useAppDispatch();
   const install = useInstallQuery({ siteId: site.id }, { refetchOnMountOrArgChange: true });
   const waiting = install.currentData !== undefined && install.currentData.firstHitAt === null;
-  // The stream tells of the first hit at once; asking now and then covers a stream that a proxy holds back.
+  // The stream reports the first hit immediately; polling covers a proxy that buffers the stream.
   useInstallQuery({ siteId: site.id }, { pollingInterval: waiting ? pollMs : 0, skipPollingIfUnfocused: true });
 
   const onReports = useThrottled(() => {
@@ -72,7 +72,7 @@ const Dashboard = ({ site }: { site: Site }): ReactElement => {
   );
 };
 
-/** One glance at a site: what must be done first, who is here, how today goes, what leads here. */
+/** A site at a glance: pending tasks, who is online, today's figures, top pages and sources. */
 export const Component = (): ReactElement | null => {
   const { siteId } = useParams();
   const site = useAppSelector((state) => selectSite(state, siteId));

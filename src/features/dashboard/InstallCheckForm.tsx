@@ -37,7 +37,7 @@ const Findings = styled('ul')({
 });
 const icons = { good: GoodIcon, warning: WarningIcon, bad: BadIcon } as const;
 
-/** Where the tag sends its hits: the origin of the script, for the words of a content security policy. */
+/** The origin of the script, which receives its hits: for the message about a content security policy. */
 const originOf = (tag: string): string => {
   const src = /src="([^"]+)"/.exec(tag)?.[1] ?? '';
   try {
@@ -47,7 +47,7 @@ const originOf = (tag: string): string => {
   }
 };
 
-/** Opens a page of the site on the server and says in words what is wrong with the tag and what to do. */
+/** Has the server open a page of the site and explains what is wrong with the tag and how to fix it. */
 export const InstallCheckForm = ({ site, tag }: { site: Site; tag: string }): ReactElement => {
   const { t } = useTranslation('dashboard');
   const id = useId();

@@ -79,7 +79,7 @@ const known = new Set([
   'opted_out',
 ]);
 
-/** On top of the board until the first hit has come: the tag, where it goes, and a check that says what is wrong. */
+/** At the top of the dashboard until the first hit arrives: the tag, where to put it, and a check that finds mistakes. */
 export const InstallSection = ({ site, answer }: { site: Site; answer: Answer<Install> }): ReactElement | null => {
   const { t } = useTranslation('dashboard');
   const install = answer.currentData;

@@ -3,7 +3,7 @@ import type { ReactElement } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link, type To } from 'react-router-dom';
 
-/** Leads from a section to its screen. */
+/** A link from a section to its screen. */
 export const MoreLink = ({ to, name }: { to: To; name: string }): ReactElement => {
   const { t } = useTranslation('dashboard');
   return (

@@ -21,7 +21,7 @@ const Row = styled('div')({
 });
 const pollMs = 15_000;
 
-/** Who is here now, and views by minute for thirty; asks again every 15 s and at every hit, not in a hidden tab. */
+/** Who is online now, and page views by minute for thirty; refreshed every 15 s and at every hit, not in a hidden tab. */
 export const RealtimeSection = ({ site }: { site: Site }): ReactElement => {
   const { t } = useTranslation('dashboard');
   const { number, compact, time } = useFormat();

@@ -4,7 +4,7 @@ import { isFailure } from '@/store/failure';
 import { type Answer, AnswerState } from '@/ui/AnswerState';
 import { ErrorPanel } from '@/ui/ErrorPanel';
 
-/** One section of the board: it waits and fails alone. */
+/** One section of the dashboard, with its own loading and error states. */
 export const SectionState = <T,>({
   name,
   answer,

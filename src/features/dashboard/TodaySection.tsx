@@ -33,7 +33,7 @@ const figures: readonly Figure[] = [
   { id: 'avgDuration', better: 'more' },
 ];
 
-/** Hours that have begun; the rest of the day is still empty, not zero. */
+/** Hours that have begun; the rest of the day is empty, not zero. */
 const lineValues = (series: readonly Bucket[] | null, id: MeasureId, at: number): (number | null)[] =>
   (series ?? []).map((bucket) => (bucket.start > at ? null : bucket.values[id]));
 

@@ -21,7 +21,7 @@ import { SectionState } from './SectionState';
 const kinds = { pages: { by: 'path', measure: 'views' }, sources: { by: 'sourceName', measure: 'visitors' } } as const;
 const most = 5;
 
-/** The five most seen pages, or the five strongest sources, of the last seven days with their change. */
+/** The five most viewed pages, or the top five sources, of the last seven days with their change. */
 export const TopSection = ({ site, kind }: { site: Site; kind: keyof typeof kinds }): ReactElement => {
   const { t } = useTranslation('dashboard');
   const { number, locale } = useFormat();
@@ -35,10 +35,10 @@ export const TopSection = ({ site, kind }: { site: Site; kind: keyof typeof kind
   );
   const name = t(kind);
   const pathname = href('site.als.overview', { siteId: site.id });
-  const words = (key: string): string =>
+  const textOf = (key: string): string =>
     key === '' ? t(kind === 'sources' ? 'direct' : 'unknown') : kind === 'pages' ? key : (places?.productName(key, locale === 'en' ? 'en' : 'zh-CN') ?? key);
   const columnsOf = (report: Report): Column<Row>[] => [
-    { id: 'name', name: t(kind === 'pages' ? 'page' : 'source'), fills: true, share: (row) => row.share, cell: (row) => words(row.key) },
+    { id: 'name', name: t(kind === 'pages' ? 'page' : 'source'), fills: true, share: (row) => row.share, cell: (row) => textOf(row.key) },
     { id: 'value', name: t(kind === 'pages' ? 'views' : 'figure.visitors'), numeric: true, cell: (row) => number(row.values[measure] ?? 0) },
     ...(!isCompared(report)
       ? []

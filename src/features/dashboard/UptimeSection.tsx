@@ -53,7 +53,7 @@ const icons = { up: UpIcon, down: DownIcon, unknown: UnknownIcon } as const;
 const topics = ['sites'];
 const pollMs = 60_000;
 const day = 86_400_000;
-/** Days before the end of a certificate from which on it is pointed out. */
+/** A certificate that expires within this many days is highlighted. */
 const soon = 21;
 const pageSize = 5;
 const mostShown = 100;
@@ -116,7 +116,7 @@ const History = ({ site }: { site: Site }): ReactElement => {
   );
 };
 
-/** Whether the site can be reached, since when, and when it was not. Silent for who may not switch it on while it is off. */
+/** Whether the site is reachable, since when, and past incidents. Hidden if it is off and the person may not switch it on. */
 export const UptimeSection = ({ site }: { site: Site }): ReactElement | null => {
   const { t } = useTranslation('uptime');
   const dispatch = useAppDispatch();

@@ -25,7 +25,7 @@ const open = async (change: Record<string, Answer> = {}) => {
 };
 afterEach(() => app.end());
 
-test('who is here, how today goes against yesterday, what is read and where people come from', async () => {
+test("the dashboard shows visitors, the day's trend, pages and sources", async () => {
   await open();
   const live = await screen.findByRole('region', { name: '实时' });
   await waitFor(() => expect(live).toHaveTextContent('当前在线 3'));
@@ -37,13 +37,13 @@ test('who is here, how today goes against yesterday, what is read and where peop
   expect(await faultsOf(app.container.querySelector('main') ?? app.container)).toEqual([]);
 });
 
-test('each section leads to its screen', async () => {
+test('each section links to its screen', async () => {
   await open();
   expect(await screen.findByRole('link', { name: '查看全部 实时' })).toHaveAttribute('href', `/site/${site}/als/latest`);
   expect(screen.getByRole('link', { name: '查看全部 热门页面' })).toHaveAttribute('href', `/site/${site}/als/overview?by=path&sort=views.desc`);
 });
 
-test('one failing section leaves the others', async () => {
+test('a failed section does not affect the others', async () => {
   await open({ [`GET /api/site/${site}/als/online`]: { error: '统计数据库暂时不可用', status: 500, code: 'internal', requestId: 'req-5' } });
   const live = await screen.findByRole('region', { name: '实时' });
   expect(await within(live).findByRole('alert')).toHaveTextContent('req-5');
@@ -55,7 +55,7 @@ describe('before the first hit', () => {
     [installCall]: { data: install({ firstHitAt: null, scriptLoads: 2, refusals: [{ code: 'wrong_host', count: 3, lastAt: 0, host: 'other.example' }] }) },
   };
 
-  test('the tag stands there to be copied, with where it goes and what was refused', async () => {
+  test('the tag can be copied, with its address and refused hits', async () => {
     await open(waiting);
     expect(await screen.findByText('等待第一次访问…')).toBeInTheDocument();
     expect(screen.getByText(/data-site="abcdefghijkl"/)).toBeInTheDocument();
@@ -65,7 +65,7 @@ describe('before the first hit', () => {
     expect(await faultsOf(app.container.querySelector('main') ?? app.container)).toEqual([]);
   });
 
-  test('it turns by itself when the first hit arrives', async () => {
+  test('the page updates when the first hit arrives', async () => {
     await open(waiting);
     await screen.findByText('等待第一次访问…');
     app.server.answer(installCall, { data: install({ firstHitAt: Date.now() }) });
@@ -76,7 +76,7 @@ describe('before the first hit', () => {
     expect(await screen.findByRole('region', { name: '今天' })).toBeInTheDocument();
   });
 
-  test('a check says what is wrong and what to do', async () => {
+  test('a check reports what is wrong and what to do', async () => {
     const { person } = await open({
       ...waiting,
       [`POST /api/site/${site}/als/install/check`]: {
@@ -90,7 +90,7 @@ describe('before the first hit', () => {
     expect(app.server.calls(`POST /api/site/${site}/als/install/check`)[0]?.body).toEqual({ url: 'https://tea.example' });
   });
 
-  test('a site published here needs no tag: it is only opened', async () => {
+  test('a site published here needs no tag, only a visit', async () => {
     await open({
       ...waiting,
       'GET /api/core/load/rpm': { data: startUp({ sites: [makeSite({ purpose: 'built', url: null, systemHost: 'http://tea.localhost:3001' })] }) },

@@ -8,10 +8,10 @@ import { useTranslation } from 'react-i18next';
 type FieldName = (typeof jsonFields)[number];
 const logFormats = ['combined', 'common', 'vhost', 'json'] as const satisfies readonly ImportFormat[];
 const fieldNames = ['time', 'address', 'method', 'uri', 'host', 'status', 'referrer', 'agent'] as const satisfies readonly FieldName[];
-/** Pause in typing after which the preview is asked for again (ms). */
+/** Pause in typing before the preview is fetched again (ms). */
 const settled = 600;
 
-/** How a log is read where guessing was wrong: its format, and where JSON lines keep what we need. */
+/** Corrects the detected format of a log: its format, and the keys of JSON lines. */
 export function FormatPart({
   detected,
   found,

@@ -15,7 +15,7 @@ import { useImportedHistoryQuery } from './importsApi';
 
 const dimensions = ['page', 'entryPage', 'exitPage', 'source', 'country', 'device', 'browser', 'os', 'event'] as const satisfies readonly ImportedDimension[];
 
-/** Days that Plausible counted, as what they are: a line of their own and tables by one thing. */
+/** Days counted by Plausible, shown separately: a line of their own and tables by one dimension. */
 export function HistoryPart({ siteId, id }: { readonly siteId: string; readonly id: string }): ReactElement {
   const { t, i18n } = useTranslation('imports');
   const locale = i18n.language === 'en' ? 'en' : 'zh-CN';
@@ -23,7 +23,7 @@ export function HistoryPart({ siteId, id }: { readonly siteId: string; readonly 
   const format = useFormat();
   const [by, setBy] = useState<ImportedDimension>('page');
   const { data, error, isFetching, refetch } = useImportedHistoryQuery({ siteId, id, by });
-  /** A name in the reader's language; Plausible writes devices as English words. */
+  /** A localized name; Plausible exports devices as English words. */
   const nameOf = (key: string): string => {
     if (key === '') return t('history.unknown');
     if (by === 'country') return places?.countryName(key, locale) ?? key;

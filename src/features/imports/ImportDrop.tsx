@@ -3,7 +3,7 @@ import type { ReactElement } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useFileDrop } from '@/ui/useFileDrop';
 
-/** A place for files: dropped, or chosen with the keyboard. They come in the order of their names, as rotated logs are numbered. */
+/** A drop zone that is usable with the keyboard. Files are sorted by name, as rotated logs are numbered. */
 export function ImportDrop({ busy, onFiles }: { readonly busy: boolean; readonly onFiles: (files: readonly File[]) => void }): ReactElement {
   const { t } = useTranslation('imports');
   const drop = useFileDrop((all) => {

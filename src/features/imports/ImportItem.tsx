@@ -20,7 +20,59 @@ import { ReportPart } from './ReportPart';
 import { inOrderOf } from './upload';
 import type { Uploads } from './useUploads';
 
-/** One import: its state, and what can be done with it now. Open, it shows preview or result. */
+/** Short facts about an import. */
+function useFacts(): (it: Import, state: Import['state'] | 'ready') => readonly string[] {
+  const { t } = useTranslation('imports');
+  const format = useFormat();
+  const product = useProductName();
+  return (it, state) => [
+    t(`state.${state}`),
+    ...(it.format === null ? [] : [t(`format.${it.format}`)]),
+    ...(it.mode === null || isFigures(it.format) ? [] : [t(`mode.${it.mode}`)]),
+    ...(it.keywords === null ? [] : [product(keywordEngineNames[it.keywords.engine]), t('keywords.range', { from: it.keywords.from, to: it.keywords.to })]),
+    ...(it.keywords === null || it.keywords.replaced === 'no' ? [] : [t(`keywords.replaced.${it.keywords.replaced}`)]),
+    bytesText(it.total, format),
+    it.createdBy === null ? t('created', { date: format.relative(it.createdAt) }) : t('createdBy', { name: it.createdBy, date: format.relative(it.createdAt) }),
+  ];
+}
+
+/** The import's name, which expands and collapses it. */
+function OpenButton({ name, open, onToggle }: { readonly name: string; readonly open: boolean; readonly onToggle: () => void }): ReactElement {
+  return (
+    <Box
+      component="button"
+      type="button"
+      aria-expanded={open}
+      onClick={onToggle}
+      sx={{
+        font: 'inherit',
+        color: 'inherit',
+        background: 'none',
+        border: 0,
+        p: 0,
+        textAlign: 'left',
+        cursor: 'pointer',
+        '&:hover': { textDecoration: 'underline' },
+      }}
+    >
+      {name}
+    </Box>
+  );
+}
+
+/** A link to the screen of the imported period. */
+function KeywordsLink({ siteId, period }: { readonly siteId: string; readonly period: { readonly from: string; readonly to: string } }): ReactElement {
+  const { t } = useTranslation('imports');
+  return (
+    <Box>
+      <Button size="small" component={Link} to={{ pathname: href('site.als.keyword', { siteId }), search: `from=${period.from}&to=${period.to}` }}>
+        {t('keywords.open')}
+      </Button>
+    </Box>
+  );
+}
+
+/** One import: its state and its possible actions. Expanded, it shows preview or result. */
 export function ImportItem({
   siteId,
   timeZone,
@@ -37,16 +89,14 @@ export function ImportItem({
   readonly onToggle: () => void;
 }): ReactElement {
   const { t } = useTranslation('imports');
-  const format = useFormat();
-  const product = useProductName();
+  const factsOf = useFacts();
   const confirm = useConfirm();
   const [remove, removing] = useRemoveImportMutation();
   const [cancel, cancelling] = useCancelImportMutation();
   const [start, starting] = useStartImportMutation();
   const upload = uploads.of(it.id);
   const failure = [removing.error, cancelling.error, starting.error].find(isFailure);
-  const [first] = it.files;
-  // What an upload of this page has been told is newer than the list.
+  // This page's upload progress is newer than the list.
   const arrived = it.files.map((file, index) => Math.max(file.stored, upload?.stored[index] ?? 0));
   const whole = it.files.every((file, index) => file.size === arrived[index]);
   const state = it.state === 'uploading' && whole ? 'ready' : it.state;
@@ -57,45 +107,15 @@ export function ImportItem({
     uploads.stop(it.id);
     void remove({ siteId, id: it.id });
   };
-  const facts = [
-    t(`state.${state}`),
-    ...(it.format === null ? [] : [t(`format.${it.format}`)]),
-    ...(it.mode === null || isFigures(it.format) ? [] : [t(`mode.${it.mode}`)]),
-    ...(it.keywords === null ? [] : [product(keywordEngineNames[it.keywords.engine]), t('keywords.range', { from: it.keywords.from, to: it.keywords.to })]),
-    ...(it.keywords === null || it.keywords.replaced === 'no' ? [] : [t(`keywords.replaced.${it.keywords.replaced}`)]),
-    bytesText(it.total, format),
-    it.createdBy === null ? t('created', { date: format.relative(it.createdAt) }) : t('createdBy', { name: it.createdBy, date: format.relative(it.createdAt) }),
-  ];
+  const facts = factsOf(it, state);
+  const name = `${it.files[0]?.name ?? ''} ${it.files.length > 1 ? t('more', { count: it.files.length - 1 }) : ''}`.trimEnd();
   const canOpen = state !== 'uploading';
   return (
     <Box component="li" sx={{ listStyle: 'none', py: 2, borderTop: '1px solid', borderColor: 'divider', display: 'grid', gap: 1.5 }}>
       <Box sx={{ display: 'flex', flexWrap: 'wrap', alignItems: 'center', gap: 1 }}>
         <Box sx={{ flex: '1 1 240px', minWidth: 0 }}>
           <Typography component="h3" variant="subtitle2" sx={{ overflowWrap: 'anywhere' }}>
-            {canOpen ? (
-              <Box
-                component="button"
-                type="button"
-                aria-expanded={open}
-                onClick={onToggle}
-                sx={{
-                  font: 'inherit',
-                  color: 'inherit',
-                  background: 'none',
-                  border: 0,
-                  p: 0,
-                  textAlign: 'left',
-                  cursor: 'pointer',
-                  '&:hover': { textDecoration: 'underline' },
-                }}
-              >
-                {first?.name} {it.files.length > 1 && t('more', { count: it.files.length - 1 })}
-              </Box>
-            ) : (
-              <>
-                {first?.name} {it.files.length > 1 && t('more', { count: it.files.length - 1 })}
-              </>
-            )}
+            {canOpen ? <OpenButton open={open} onToggle={onToggle} name={name} /> : name}
           </Typography>
           <Typography variant="body2" sx={{ color: 'text.secondary' }}>
             {facts.join(' · ')}
@@ -123,17 +143,7 @@ export function ImportItem({
       {(state === 'running' || state === 'queued') && <ProgressPart it={it} />}
       {open && state === 'ready' && <PreviewPart siteId={siteId} it={it} timeZone={timeZone} />}
       {open && state !== 'ready' && canOpen && <ReportPart siteId={siteId} it={it} timeZone={timeZone} />}
-      {open && state === 'done' && it.keywords !== null && it.keywords.replaced !== 'wholly' && (
-        <Box>
-          <Button
-            size="small"
-            component={Link}
-            to={{ pathname: href('site.als.keyword', { siteId }), search: `from=${it.keywords.from}&to=${it.keywords.to}` }}
-          >
-            {t('keywords.open')}
-          </Button>
-        </Box>
-      )}
+      {open && state === 'done' && it.keywords !== null && it.keywords.replaced !== 'wholly' && <KeywordsLink siteId={siteId} period={it.keywords} />}
       {open && state === 'done' && it.format === 'plausible' && <HistoryPart siteId={siteId} id={it.id} />}
     </Box>
   );
@@ -192,7 +202,7 @@ function ProgressPart({ it }: { readonly it: Import }): ReactElement {
   const { t } = useTranslation('imports');
   const format = useFormat();
   const done = it.done ?? 0;
-  const words = it.building
+  const text = it.building
     ? [t('building')]
     : [
         t('progress', { done: bytesText(done, format), total: bytesText(it.total, format) }),
@@ -206,7 +216,7 @@ function ProgressPart({ it }: { readonly it: Import }): ReactElement {
         aria-label={t(`state.${it.state}`)}
       />
       <Typography variant="body2" sx={{ mt: 1, fontVariantNumeric: 'tabular-nums' }}>
-        {words.join(' · ')}
+        {text.join(' · ')}
       </Typography>
     </Box>
   );

@@ -19,7 +19,7 @@ import { useCreateImportMutation, useImportsQuery } from './importsApi';
 import { ReconcileTab } from './ReconcileTab';
 import { useUploads } from './useUploads';
 
-/** Imports of a site and what they tell beside the script. The tab and the open import stand in the address. */
+/** Imports of a site, and the reconciliation with the script. The tab and the open import are in the address. */
 export const Component = (): ReactElement | null => {
   const { siteId = '' } = useParams();
   const { t } = useTranslation('imports');
@@ -40,7 +40,7 @@ export const Component = (): ReactElement | null => {
         ]}
       />
       <Box sx={{ mt: 3 }}>
-        {/* Hidden, not gone: an upload goes on while the other tab is looked at. */}
+        {/* Hidden, not unmounted: an upload continues while the other tab is shown. */}
         <Box hidden={tab !== 'list'}>
           <List siteId={site.id} timeZone={site.timeZone} />
         </Box>

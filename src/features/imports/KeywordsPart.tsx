@@ -15,7 +15,7 @@ import { useProductName } from './useProductName';
 type PreviewRow = KeywordPreview['rows'][number];
 type Keywords = NonNullable<ImportOptions['keywords']>;
 
-/** What keyword reports would become: their columns and first rows, the engine and the period, what they take the place of, and the start. */
+/** Preview of keyword reports: columns and first rows, the engine and the period, what they replace, and the start button. */
 export function KeywordsPart({
   siteId,
   id,
@@ -28,7 +28,7 @@ export function KeywordsPart({
 }: {
   readonly siteId: string;
   readonly id: string;
-  /** Where the site is. */
+  /** In the site's time zone. */
   readonly today: string;
   readonly preview: ImportPreview;
   readonly keywords: KeywordPreview;
@@ -40,7 +40,7 @@ export function KeywordsPart({
   const format = useFormat();
   const [start, starting] = useStartImportMutation();
   const change = (one: Keywords): void => onChange({ ...options, keywords: { ...options.keywords, ...one } });
-  // What was just chosen stands before the preview of it has come.
+  // A fresh choice is shown before its preview has loaded.
   const chosen = options.keywords ?? {};
   const { dated } = answered;
   const [engine, from, to] = [chosen.engine ?? answered.engine, chosen.from ?? answered.from, chosen.to ?? answered.to];

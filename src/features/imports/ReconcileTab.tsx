@@ -1,4 +1,4 @@
-import type { ReconciliationDimension } from '@contract/imports/schemas';
+import type { Reconciliation, ReconciliationDimension } from '@contract/imports/schemas';
 import { Box, MenuItem, TextField, Typography } from '@mui/material';
 import type { ReactElement } from 'react';
 import { useTranslation } from 'react-i18next';
@@ -17,12 +17,106 @@ import { useReconciliationQuery } from './importsApi';
 const dimensions = ['day', 'browser', 'country', 'path'] as const satisfies readonly ReconciliationDimension[];
 const isDay = (text: string | null): text is string => text !== null && /^\d{4}-\d{2}-\d{2}$/.test(text);
 
-/** How many page views never ran the script: figure, tables, and how it was worked out. Dates and dimension stand in the address. */
-export function ReconcileTab({ siteId, today }: { readonly siteId: string; readonly today: string }): ReactElement {
+type DatesProps = { readonly from: string; readonly to: string; readonly today: string; readonly onChange: (name: 'from' | 'to', day: string) => void };
+
+function Dates({ from, to, today, onChange }: DatesProps): ReactElement {
+  const { t } = useTranslation('imports');
+  return (
+    <Box sx={{ display: 'flex', flexWrap: 'wrap', gap: 1, alignItems: 'center', mb: 3 }} role="group" aria-label={t('reconcile.range')}>
+      <TextField
+        type="date"
+        size="small"
+        value={from}
+        slotProps={{ htmlInput: { max: to, 'aria-label': `${t('reconcile.range')} 1` } }}
+        onChange={(event) => isDay(event.target.value) && onChange('from', event.target.value)}
+      />
+      <span aria-hidden>–</span>
+      <TextField
+        type="date"
+        size="small"
+        value={to}
+        slotProps={{ htmlInput: { min: from, max: today, 'aria-label': `${t('reconcile.range')} 2` } }}
+        onChange={(event) => isDay(event.target.value) && onChange('to', event.target.value)}
+      />
+    </Box>
+  );
+}
+
+function Totals({ reconciliation: data, busy }: { readonly reconciliation: Reconciliation; readonly busy: boolean }): ReactElement {
+  const { t } = useTranslation('imports');
+  const format = useFormat();
+  return (
+    <Box component="dl" sx={{ display: 'flex', flexWrap: 'wrap', columnGap: 5, rowGap: 2, m: 0, mb: 1 }} aria-busy={busy}>
+      {(
+        [
+          [t('reconcile.hidden'), data.hidden === null ? '—' : format.percent(data.hidden)],
+          [t('reconcile.both'), format.number(data.totals.both)],
+          [t('reconcile.logOnly'), format.number(data.totals.logOnly)],
+          [t('reconcile.scriptOnly'), format.number(data.totals.scriptOnly)],
+        ] as const
+      ).map(([name, value]) => (
+        <Box key={name}>
+          <Typography component="dt" variant="body2" sx={{ color: 'text.secondary' }}>
+            {name}
+          </Typography>
+          <Typography component="dd" variant="h5" sx={{ m: 0, fontVariantNumeric: 'tabular-nums' }}>
+            {value}
+          </Typography>
+        </Box>
+      ))}
+    </Box>
+  );
+}
+
+type Row = Reconciliation['by'][ReconciliationDimension][number];
+const hiddenShare = ({ both, logOnly }: Row): number | null => (both + logOnly === 0 ? null : logOnly / (both + logOnly));
+
+/** Page views by one dimension, and which of the two sources recorded them. */
+function ByDimension({ by, rows }: { readonly by: ReconciliationDimension; readonly rows: readonly Row[] }): ReactElement {
   const { t, i18n } = useTranslation('imports');
   const locale = i18n.language === 'en' ? 'en' : 'zh-CN';
   const format = useFormat();
   const places = usePlaces();
+  const keyLabel = (key: string): string =>
+    key === ''
+      ? t('reconcile.unknown')
+      : by === 'country'
+        ? (places?.countryName(key, locale) ?? key)
+        : by === 'browser'
+          ? (places?.productName(key, locale) ?? key)
+          : key;
+  const percent = (share: number | null): string => (share === null ? '—' : format.percent(share));
+  return (
+    <DataTable
+      label={t(`reconcile.dimension.${by}`)}
+      columns={[
+        { id: 'key', name: t(`reconcile.dimension.${by}`), cell: (row) => keyLabel(row.key), fills: true },
+        {
+          id: 'hidden',
+          name: t('reconcile.hidden'),
+          numeric: true,
+          cell: (row) => percent(hiddenShare(row)),
+          value: hiddenShare,
+        },
+        { id: 'both', name: t('reconcile.both'), numeric: true, cell: (row) => format.number(row.both), value: (row) => row.both },
+        { id: 'logOnly', name: t('reconcile.logOnly'), numeric: true, cell: (row) => format.number(row.logOnly), value: (row) => row.logOnly },
+        {
+          id: 'scriptOnly',
+          name: t('reconcile.scriptOnly'),
+          numeric: true,
+          cell: (row) => format.number(row.scriptOnly),
+          value: (row) => row.scriptOnly,
+        },
+      ]}
+      rows={rows}
+      rowKey={(row) => row.key}
+    />
+  );
+}
+
+/** How many page views never ran the script: figure, tables, and method. Dates and dimension are in the address. */
+export function ReconcileTab({ siteId, today }: { readonly siteId: string; readonly today: string }): ReactElement {
+  const { t } = useTranslation('imports');
   const [params, setParams] = useSearchParams();
   const [asked, until] = [params.get('from'), params.get('to')];
   const to = isDay(until) ? until : today;
@@ -37,36 +131,12 @@ export function ReconcileTab({ siteId, today }: { readonly siteId: string; reado
       },
       { replace: true, preventScrollReset: true },
     );
-  const keyWords = (key: string): string =>
-    key === ''
-      ? t('reconcile.unknown')
-      : by === 'country'
-        ? (places?.countryName(key, locale) ?? key)
-        : by === 'browser'
-          ? (places?.productName(key, locale) ?? key)
-          : key;
   return (
     <>
       <Typography variant="body2" sx={{ mb: 2, maxWidth: '70ch' }}>
         {t('reconcile.lead')}
       </Typography>
-      <Box sx={{ display: 'flex', flexWrap: 'wrap', gap: 1, alignItems: 'center', mb: 3 }} role="group" aria-label={t('reconcile.range')}>
-        <TextField
-          type="date"
-          size="small"
-          value={from}
-          slotProps={{ htmlInput: { max: to, 'aria-label': `${t('reconcile.range')} 1` } }}
-          onChange={(event) => isDay(event.target.value) && set('from', event.target.value)}
-        />
-        <span aria-hidden>–</span>
-        <TextField
-          type="date"
-          size="small"
-          value={to}
-          slotProps={{ htmlInput: { min: from, max: today, 'aria-label': `${t('reconcile.range')} 2` } }}
-          onChange={(event) => isDay(event.target.value) && set('to', event.target.value)}
-        />
-      </Box>
+      <Dates from={from} to={to} today={today} onChange={set} />
       {isFailure(error) ? (
         <ErrorPanel failure={error} onRetry={() => void refetch()} retrying={isFetching} />
       ) : data === undefined ? (
@@ -75,25 +145,7 @@ export function ReconcileTab({ siteId, today }: { readonly siteId: string; reado
         <EmptyState title={t('reconcile.none')}>{t('reconcile.noneText')}</EmptyState>
       ) : (
         <>
-          <Box component="dl" sx={{ display: 'flex', flexWrap: 'wrap', columnGap: 5, rowGap: 2, m: 0, mb: 1 }} aria-busy={isFetching}>
-            {(
-              [
-                [t('reconcile.hidden'), data.hidden === null ? '—' : format.percent(data.hidden)],
-                [t('reconcile.both'), format.number(data.totals.both)],
-                [t('reconcile.logOnly'), format.number(data.totals.logOnly)],
-                [t('reconcile.scriptOnly'), format.number(data.totals.scriptOnly)],
-              ] as const
-            ).map(([name, value]) => (
-              <Box key={name}>
-                <Typography component="dt" variant="body2" sx={{ color: 'text.secondary' }}>
-                  {name}
-                </Typography>
-                <Typography component="dd" variant="h5" sx={{ m: 0, fontVariantNumeric: 'tabular-nums' }}>
-                  {value}
-                </Typography>
-              </Box>
-            ))}
-          </Box>
+          <Totals reconciliation={data} busy={isFetching} />
           <Typography variant="body2" sx={{ color: 'text.secondary', mb: 3 }}>
             {t('reconcile.covered', { from: data.from, to: data.to, zone: data.timeZone })}
           </Typography>
@@ -110,31 +162,7 @@ export function ReconcileTab({ siteId, today }: { readonly siteId: string; reado
               </TextField>
             }
           >
-            <DataTable
-              key={by}
-              label={t(`reconcile.dimension.${by}`)}
-              columns={[
-                { id: 'key', name: t(`reconcile.dimension.${by}`), cell: (row) => keyWords(row.key), fills: true },
-                {
-                  id: 'hidden',
-                  name: t('reconcile.hidden'),
-                  numeric: true,
-                  cell: (row) => (row.both + row.logOnly === 0 ? '—' : format.percent(row.logOnly / (row.both + row.logOnly))),
-                  value: (row) => (row.both + row.logOnly === 0 ? null : row.logOnly / (row.both + row.logOnly)),
-                },
-                { id: 'both', name: t('reconcile.both'), numeric: true, cell: (row) => format.number(row.both), value: (row) => row.both },
-                { id: 'logOnly', name: t('reconcile.logOnly'), numeric: true, cell: (row) => format.number(row.logOnly), value: (row) => row.logOnly },
-                {
-                  id: 'scriptOnly',
-                  name: t('reconcile.scriptOnly'),
-                  numeric: true,
-                  cell: (row) => format.number(row.scriptOnly),
-                  value: (row) => row.scriptOnly,
-                },
-              ]}
-              rows={data.by[by]}
-              rowKey={(row) => row.key}
-            />
+            <ByDimension key={by} rows={data.by[by]} by={by} />
           </Section>
           <Section title={t('reconcile.explain')}>
             <Typography variant="body2" sx={{ maxWidth: '70ch' }}>

@@ -8,13 +8,13 @@ import { useTranslation } from 'react-i18next';
 import { useFormat } from '@/lib/format';
 import { DataTable } from '@/ui/DataTable';
 
-/** What came of an import: figures, and what was left out by reason with an example each. */
+/** The result of an import: figures, and the skipped lines by reason with an example each. */
 export function ReportPart({ siteId, it, timeZone }: { readonly siteId: string; readonly it: Import; readonly timeZone: string }): ReactElement | null {
   const { t } = useTranslation('imports');
   const format = useFormat();
   const { report } = it;
   if (report === null) return null;
-  // Figures of days have no zone.
+  // Daily figures have no time zone.
   const daily = isFigures(it.format);
   const moment = (at: number): string => (daily ? new Date(at).toISOString().slice(0, 10) : format.dateTime(at, { timeZone }));
   const refused = report.refused.reduce((sum, { count }) => sum + count, 0);

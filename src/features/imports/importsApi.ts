@@ -7,7 +7,7 @@ import { addressOf, mutation, query, typed } from '@/store/endpoints';
 const calls = typed<typeof importEndpoints>(importCalls);
 const keywords = typed<typeof keywordEndpoints>(keywordCalls);
 
-/** What a site has imported: for its own page, and for the days on report screens that only an import knows. */
+/** Imports of a site: for its own page, and for the days on report screens that are known from an import only. */
 export const importsApi = api.enhanceEndpoints({ addTagTypes: ['Import', 'Imported'] }).injectEndpoints({
   endpoints: (b) => ({
     imports: query(b, calls.imports, { providesTags: ['Import'] }),
@@ -22,7 +22,7 @@ export const importsApi = api.enhanceEndpoints({ addTagTypes: ['Import', 'Import
   }),
 });
 
-/** The address of the file with exactly what the query shows, on one page. */
+/** The address of a file with exactly the result of the query, on one page. */
 export const keywordExportAddress = (siteId: string, asked: KeywordQuery, format: 'csv' | 'json'): string =>
   addressOf(keywords.exportKeywords, { siteId, ...asked, format });
 

@@ -78,7 +78,6 @@ export default {
     resume: 'Choose the same files to go on with the upload',
     wrong: 'The chosen files differ in name or size from those of this import',
     stop: 'Pause',
-    leave: 'Leaving pauses the upload; what has arrived is kept',
     failed: 'The upload stopped',
   },
   otherMode: 'The same file has been imported as “{{mode}}”. Lines that are in both count once under “Script and log”.',
@@ -140,7 +139,6 @@ export default {
   left: 'about {{time}} left',
   building: 'Making visits…',
   report: {
-    title: 'What came of it',
     lines: 'Lines read',
     accepted: 'Counted',
     repeated: 'Repeated',

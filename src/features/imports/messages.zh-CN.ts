@@ -59,7 +59,6 @@ export default {
     resume: '选择原来的文件，从断点继续上传',
     wrong: '所选文件与这次导入的文件名或大小不一致',
     stop: '暂停',
-    leave: '离开后上传会暂停，已上传的部分会保留',
     failed: '上传中断',
   },
   otherMode: '同一文件已按“{{mode}}”导入过。在“脚本与日志对比”中，两次都有的行只算一次。',
@@ -121,7 +120,6 @@ export default {
   left: '约剩 {{time}}',
   building: '正在生成访问记录…',
   report: {
-    title: '导入结果',
     lines: '读取行数',
     accepted: '计入',
     repeated: '重复',

@@ -4,7 +4,7 @@ import { renderApp } from '../../../test/support/renderApp';
 
 // A whole console is drawn: on a busy machine that takes its time.
 jest.setTimeout(60_000);
-configure({ defaultHidden: true, asyncUtilTimeout: 15_000 });
+configure({ defaultHidden: true });
 
 const base = '/api/site/abcdefghijkl/als/imports';
 const it: Import = {
@@ -42,7 +42,7 @@ const preview: ImportPreview = {
   keywords: null,
 };
 
-test('a format and names of fields that were typed are previewed and started with; the other way of counting the same file is told', async () => {
+test('a chosen format is previewed and started, and duplicate counting reported', async () => {
   const { server, person, end } = await renderApp('/site/abcdefghijkl/als/imports', {
     answers: {
       [`GET ${base}`]: { data: [it] },

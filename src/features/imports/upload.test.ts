@@ -20,7 +20,7 @@ beforeEach(() => {
 });
 afterEach(() => void (globalThis.fetch = before));
 
-test('goes on from what the server has, file after file, and from the place it names when somebody was faster', async () => {
+test('an upload resumes file by file where the server says', async () => {
   answers = [
     async () => answer(409, { error: 'conflict', code: 'conflict', current: it([7, 0], [10, 3]) }),
     async () => answer(200, { data: it([10, 0], [10, 3]) }),
@@ -39,13 +39,13 @@ test('goes on from what the server has, file after file, and from the place it n
   expect(seen.at(-1)).toEqual([10, 3]);
 });
 
-test('a refusal is told, not repeated', async () => {
+test('a refusal is reported, not retried', async () => {
   answers = [async () => answer(413, { error: 'too large', code: 'too_large' })];
   const failure = await sendFiles('s', it([0], [3]), [file('0.log', 3)], () => undefined, new AbortController().signal);
   expect([failure?.code, calls.length]).toEqual(['too_large', 1]);
 });
 
-test('only the same files go on with an upload, in whatever order they are chosen', () => {
+test('only the same files resume an upload, in any order', () => {
   const begun = it([1, 0], [4, 5]);
   expect(inOrderOf(begun, [file('1.log', 5), file('0.log', 4)])?.map((one) => one.name)).toEqual(['0.log', '1.log']);
   expect(inOrderOf(begun, [file('1.log', 5), file('0.log', 3)])).toBeNull();

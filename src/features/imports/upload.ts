@@ -7,8 +7,8 @@ import { sendPieces } from '@/store/sendPieces';
 const calls = typed<typeof importEndpoints>(importCalls);
 
 /**
- * Sends what the server does not have yet, file after file, from where it stopped. A network that goes away is waited for; null at the
- * end, or what went wrong. `onMoved`: the import after every piece.
+ * Uploads the remaining data, file after file, from where it stopped. It waits while the network is down; resolves to null at the end, or to the
+ * failure. `onMoved`: the import after every chunk.
  */
 export async function sendFiles(
   siteId: string,
@@ -33,7 +33,7 @@ export async function sendFiles(
   return null;
 }
 
-/** Whether chosen files are those of an import that has been begun: same names and sizes, in any order. Returns them in its order. */
+/** Whether the chosen files are those of a started import: same names and sizes, in any order. Returns them in its order. */
 export function inOrderOf(it: Pick<Import, 'files'>, chosen: readonly File[]): File[] | null {
   const found = it.files.map((file) => chosen.find((one) => one.name === file.name && one.size === file.size));
   return found.every((file) => file !== undefined) ? found : null;

@@ -1,7 +1,7 @@
 import { useTranslation } from 'react-i18next';
 import { usePlaces } from '@/lib/usePlaces';
 
-/** Names of search engines, browsers and systems in the reader's language. */
+/** Localized names of search engines, browsers and systems. */
 export const useProductName = (): ((stored: string) => string) => {
   const { i18n } = useTranslation();
   const places = usePlaces();

@@ -13,7 +13,7 @@ export type Uploads = {
   readonly stop: (id: string) => void;
 };
 
-/** Uploads of this page. They end with it: what has arrived stays, and goes on when the files are chosen again. */
+/** Uploads of this page. They end with it: stored data stays, and the upload continues when the files are chosen again. */
 export function useUploads(siteId: string): Uploads {
   const dispatch = useAppDispatch();
   const [uploads, setUploads] = useState<ReadonlyMap<string, Upload>>(new Map());

@@ -1,7 +1,7 @@
 import { styled } from '@mui/material/styles';
 import { useTranslation } from 'react-i18next';
 import type { Job } from '@contract/jobs/schemas';
-import { failureWords, noticeShown } from '@/features/notices/noticesSlice';
+import { failureMessage, noticeShown } from '@/features/notices/noticesSlice';
 import { useFormat } from '@/lib/format';
 import { isFailure } from '@/store/failure';
 import { useAppDispatch } from '@/store/hooks';
@@ -28,7 +28,7 @@ const Track = styled('div')({
   '& > span': { display: 'block', height: '100%', background: 'var(--chart-accent)', transition: 'width 200ms var(--ease)' },
 });
 
-/** One job: what it does, how far it is, how it ended, and the way to stop it. Its words are in `frame`. */
+/** One job: its purpose, progress, outcome, and a cancel button. Its messages are in `frame`. */
 export const JobRow = ({ job }: { readonly job: Job }) => {
   const { t } = useTranslation('frame');
   const { number, relative, percent } = useFormat();
@@ -38,7 +38,7 @@ export const JobRow = ({ job }: { readonly job: Job }) => {
   const share = job.total === null || job.total === 0 ? null : Math.min(1, job.done / job.total);
   const stop = async () => {
     const { error } = await cancel({ id: job.id });
-    if (isFailure(error)) dispatch(noticeShown({ tone: 'bad', words: failureWords(error), requestId: error.requestId }));
+    if (isFailure(error)) dispatch(noticeShown({ tone: 'bad', message: failureMessage(error), requestId: error.requestId }));
   };
   return (
     <Row>

@@ -8,7 +8,7 @@ import { selectJobs, selectUnseenJobs, traySeen } from './jobsSlice';
 
 const Head = styled('p')({ padding: '10px 14px 6px', fontWeight: 600 });
 
-/** Long work, wherever it was started: how far it is, and the way to stop it. */
+/** Jobs, wherever they were started: their progress and a cancel button. */
 const JobsPanel = ({ anchor, onClose }: { anchor: HTMLElement; onClose: () => void }) => {
   const { t } = useTranslation('shell');
   const dispatch = useAppDispatch();

@@ -3,7 +3,7 @@ import type { PayloadAction } from '@reduxjs/toolkit';
 import type { Job } from '@contract/jobs/schemas';
 import { jobsApi } from './jobsApi';
 
-/** The tray: recent and running jobs, newest first; `seen` are finished ones that the person has looked at. */
+/** The jobs panel: recent and running jobs, newest first; `seen` are finished ones that the person has viewed. */
 type State = { list: Job[]; seen: string[] };
 const initialState: State = { list: [], seen: [] };
 

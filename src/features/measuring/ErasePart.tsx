@@ -7,7 +7,7 @@ import { noticeShown } from '@/features/notices/noticesSlice';
 import { useFormat } from '@/lib/format';
 import { isFailure } from '@/store/failure';
 import { useAppDispatch } from '@/store/hooks';
-import { ErrorPanel, useFailureWords } from '@/ui/ErrorPanel';
+import { ErrorPanel, useFailureMessage } from '@/ui/ErrorPanel';
 import { Field } from '@/ui/form/Field';
 import { FormSection } from '@/ui/form/FormSection';
 import { TypedConfirm } from '@/ui/form/TypedConfirm';
@@ -15,7 +15,7 @@ import { useEraseMeasuredMutation, usePreviewEraseMutation } from './measuringAp
 
 const shortName = /^[0-9a-f]{8}$/i;
 
-/** Takes a visitor or some days away for good: looked at first, confirmed with the site's name, done as a job. */
+/** Permanently erases a visitor or some days: previewed first, confirmed with the site's name, run as a job. */
 export function ErasePart({ siteId, name }: { readonly siteId: string; readonly name: string }): ReactElement {
   const { t } = useTranslation('measuring');
   const [visitor, setVisitor] = useState('');
@@ -68,7 +68,7 @@ export function ErasePart({ siteId, name }: { readonly siteId: string; readonly 
 type EraseProps = {
   readonly siteId: string;
   readonly name: string;
-  /** null while what is typed names nothing. */ readonly what: EraseWhat | null;
+  /** null while the input is incomplete. */ readonly what: EraseWhat | null;
   readonly onTry: () => void;
 };
 
@@ -76,7 +76,7 @@ function Erase({ siteId, name, what, onTry }: EraseProps): ReactElement {
   const { t } = useTranslation('measuring');
   const format = useFormat();
   const dispatch = useAppDispatch();
-  const words = useFailureWords();
+  const messageOf = useFailureMessage();
   const [look, { error, isLoading }] = usePreviewEraseMutation();
   const [erase] = useEraseMeasuredMutation();
   const [found, setFound] = useState<{ what: EraseWhat; preview: ErasePreview } | null>(null);
@@ -92,10 +92,10 @@ function Erase({ siteId, name, what, onTry }: EraseProps): ReactElement {
   const confirm = async (): Promise<string | null> => {
     if (present === null) return null;
     const { error: refused } = await erase({ siteId, body: { what: present.what, confirm: name } });
-    if (isFailure(refused)) return words(refused);
+    if (isFailure(refused)) return messageOf(refused);
     setAsking(false);
     setFound(null);
-    dispatch(noticeShown({ tone: 'good', words: { key: 'measuring:erase.asked' } }));
+    dispatch(noticeShown({ tone: 'good', message: { key: 'measuring:erase.asked' } }));
     return null;
   };
   const amounts = present && {

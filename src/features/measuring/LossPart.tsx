@@ -23,7 +23,7 @@ const refusedOf = (day: LossDay): number => Object.values(day.refused).reduce((s
 const happened = (day: LossDay): boolean => day.sent + day.received + day.aside + refusedOf(day) > 0;
 const share = (part: number, whole: number): number | null => (whole === 0 ? null : part / whole);
 
-/** What became of each day's hits, and whether the way in is open. */
+/** What became of each day's hits, and whether the collector accepts hits. */
 export function LossPart({ siteId }: { readonly siteId: string }): ReactElement {
   const { t } = useTranslation('measuring');
   const answer = useLossQuery({ siteId, days }, { pollingInterval: 15_000, skipPollingIfUnfocused: true, refetchOnMountOrArgChange: true });

@@ -37,7 +37,7 @@ afterEach(() => {
 const save = async () => app.person.click(await screen.findByRole('button', { name: '保存' }));
 const sent = () => app.server.heard.filter(({ method }) => method === 'PUT');
 
-test('what is typed is kept over the parts of the page, saved whole, and asked about before it is left behind', async () => {
+test('unsaved input spans tabs, is saved whole, and guards leaving', async () => {
   await open('', { [put]: { data: settings({ revision: 4, retentionDays: 90, globalPrivacyControl: 'refuse' }) } });
   const days = await screen.findByRole('textbox', { name: '保留天数' });
   expect(await faultsOf(screen.getByRole('form', { name: '统计设置' }))).toEqual([]);
@@ -56,7 +56,7 @@ test('what is typed is kept over the parts of the page, saved whole, and asked a
   expect(await screen.findByRole('heading', { level: 1, name: '站点' })).toBeVisible();
 });
 
-test('what the server finds wrong stands at its field, and nothing typed is lost', async () => {
+test('server errors appear at their fields and keep the input', async () => {
   await open('', { [put]: { error: 'no', status: 422, code: 'invalid_fields', fields: { hosts: ['pattern'] } } });
   const hosts = await screen.findByRole('textbox', { name: /允许的其他域名/ });
   await app.person.type(hosts, 'not a host!');
@@ -66,7 +66,7 @@ test('what the server finds wrong stands at its field, and nothing typed is lost
   expect(await screen.findByText('有未保存的修改')).toBeVisible();
 });
 
-test('somebody else saved meanwhile: both versions side by side, and mine can be kept', async () => {
+test('a conflict shows both versions, and mine can be kept', async () => {
   let refusals = 1;
   await open('', {
     [put]: () =>
@@ -83,7 +83,7 @@ test('somebody else saved meanwhile: both versions side by side, and mine can be
   await waitFor(() => expect(sent().map(({ headers }) => headers.get('if-match'))).toEqual(['"3"', '"7"']));
 });
 
-test('a rule is tried on the last thirty days before it is saved, and says when the trial is out of date', async () => {
+test('a rule preview covers thirty days and is marked when outdated', async () => {
   await open('?part=bots', { [`POST ${base}/settings/preview`]: { data: preview }, [put]: { data: settings({ revision: 4 }) } });
   await app.person.click(await screen.findByRole('button', { name: '添加规则' }));
   const rule = screen.getByRole('group', { name: '规则 1' });
@@ -103,7 +103,7 @@ test('a rule is tried on the last thirty days before it is saved, and says when 
   expect(await screen.findByText('统计设置已保存')).toBeVisible();
 });
 
-test('a rule without a value is not sent, and the other part says so', async () => {
+test('an incomplete rule is not sent and marks the other part', async () => {
   await open('?part=bots');
   await app.person.click(await screen.findByRole('button', { name: '添加规则' }));
   await save();
@@ -113,7 +113,7 @@ test('a rule without a value is not sent, and the other part says so', async () 
   expect(sent()).toEqual([]);
 });
 
-test('hosts of referrer spam can be added, and a faulty one is marked', async () => {
+test('hosts of referrer spam can be added, and invalid ones are marked', async () => {
   let refusals = 1;
   const spam = { on: true, hosts: ['noise.example'], exceptions: ['semalt.com'] };
   await open('?part=bots', {
@@ -135,7 +135,7 @@ test('hosts of referrer spam can be added, and a faulty one is marked', async ()
   expect(sent().at(-1)?.body).toMatchObject({ spam });
 });
 
-test('the visit definition is saved within its bounds, with a word on past visits', async () => {
+test('the visit definition has bounds and explains the effect on past visits', async () => {
   const visits = { gapMinutes: 90, campaignCuts: true, engagedSeconds: 10 };
   await open('?part=visits', { [put]: { data: settings({ revision: 4, visits }) } });
   expect(await screen.findByText(/以前的访问会按新规则重新整理/)).toBeVisible();
@@ -156,7 +156,7 @@ test('the visit definition is saved within its bounds, with a word on past visit
   expect(sent().map(({ body }) => body)).toMatchObject([{ visits, retentionDays: null }]);
 });
 
-test('bounds of buckets must ascend, and a floor for cities may be left empty', async () => {
+test('bucket bounds must ascend, and the city minimum may be empty', async () => {
   const buckets = { ...defaultMeasuring.buckets, days: [1, 7, 30] };
   await open('?part=visits', { [put]: { data: settings({ revision: 4, buckets }) } });
   const days = await screen.findByRole('textbox', { name: /距上次访问的分界/ });
@@ -175,7 +175,7 @@ test('bounds of buckets must ascend, and a floor for cities may be left empty', 
   expect(sent().at(-1)?.body).toMatchObject({ buckets, cityFloor: 5 });
 });
 
-test('who may only look sees everything and can change nothing', async () => {
+test('read-only users see everything and can change nothing', async () => {
   const mine = site({ role: 'viewer' });
   await open('', { 'GET /api/core/load/rpm': { data: startUp({ sites: [mine] }) }, 'GET /api/acc/token/session': { data: session({ role: 'member' }) } });
   expect(await screen.findByRole('textbox', { name: '保留天数' })).toBeDisabled();

@@ -22,7 +22,7 @@ const parts = [...formParts, 'loss', 'erase'] as const;
 type Part = (typeof parts)[number];
 const isFormPart = (part: Part): part is FormPart => (formParts as readonly Part[]).includes(part);
 
-/** How a site is measured. The part stands in the address; what is typed in one part stays while another is looked at. */
+/** Measuring settings of a site. The tab is in the address; input survives switching between tabs. */
 export const Component = (): ReactElement | null => {
   const { siteId = '' } = useParams();
   const { t } = useTranslation('measuring');

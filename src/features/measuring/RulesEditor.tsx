@@ -22,7 +22,110 @@ const newRule: BotRule = { name: '', on: true, when: [{ field: 'entry', op: 'con
 const replaced = <T,>(list: readonly T[], at: number, one: T): T[] => list.map((old, index) => (index === at ? one : old));
 const without = <T,>(list: readonly T[], at: number): T[] => list.filter((_one, index) => index !== at);
 
-/** Points per sign and own rules, in their order, with what they would change before they are saved. */
+/** The points of each bot signal. */
+function PointsSection({ points, onChange }: { readonly points: BotRules['points']; readonly onChange: (points: BotRules['points']) => void }): ReactElement {
+  const { t } = useTranslation('measuring');
+  return (
+    <FormSection title={t('bots.points')} lead={t('bots.pointsLead')}>
+      <Box sx={{ display: 'grid', gridTemplateColumns: { xs: '1fr', sm: '1fr 1fr' }, columnGap: 3, rowGap: 1.5 }}>
+        {botReasonIds.map((id) => (
+          <Box component="label" key={id} sx={{ display: 'flex', alignItems: 'center', gap: 1.5, justifyContent: 'space-between' }}>
+            <Typography variant="body2">{t(`reason.${id}`)}</Typography>
+            <OutlinedInput
+              size="small"
+              type="number"
+              sx={{ width: 88, flex: 'none' }}
+              value={points[id]}
+              onChange={(event) => onChange({ ...points, [id]: Math.min(100, Math.max(0, Math.round(Number(event.target.value)))) })}
+              slotProps={{ input: { min: 0, max: 100 } }}
+            />
+          </Box>
+        ))}
+      </Box>
+      <div>
+        <Button size="small" onClick={() => onChange({ ...botReasonPoints })}>
+          {t('bots.usual')}
+        </Button>
+      </div>
+    </FormSection>
+  );
+}
+
+type RuleProps = {
+  readonly rule: BotRule;
+  /** Its position in the list, from 1. */
+  readonly number: number;
+  readonly count: number;
+  readonly onChange: (more: Partial<BotRule>) => void;
+  readonly onMove: (by: -1 | 1) => void;
+  readonly onRemove: () => void;
+};
+
+/** One rule of the site: name, conditions and verdict. */
+function RuleCard({ rule, number, count, onChange, onMove, onRemove }: RuleProps): ReactElement {
+  const { t } = useTranslation('measuring');
+  return (
+    <Box role="group" aria-label={t('bots.rule', { number })} sx={{ border: 1, borderColor: 'divider', borderRadius: 1, p: 1.5, display: 'grid', gap: 1.5 }}>
+      <Box sx={{ display: 'flex', flexWrap: 'wrap', gap: 1, alignItems: 'center' }}>
+        <OutlinedInput
+          size="small"
+          sx={{ flex: '1 1 160px' }}
+          value={rule.name}
+          placeholder={t('bots.rule', { number })}
+          onChange={(event) => onChange({ name: event.target.value })}
+          slotProps={{ input: { 'aria-label': t('bots.name'), maxLength: 60 } }}
+        />
+        <FormControlLabel
+          control={<Checkbox size="small" checked={rule.on} onChange={(_event, on) => onChange({ on })} />}
+          label={t('bots.on')}
+          sx={{ mr: 0 }}
+        />
+        <IconButton size="small" aria-label={t('bots.up')} disabled={number === 1} onClick={() => onMove(-1)}>
+          ↑
+        </IconButton>
+        <IconButton size="small" aria-label={t('bots.down')} disabled={number === count} onClick={() => onMove(1)}>
+          ↓
+        </IconButton>
+        <IconButton size="small" aria-label={t('bots.remove')} onClick={onRemove}>
+          <Icon name="close" />
+        </IconButton>
+      </Box>
+      {rule.when.map((condition, index) => (
+        <Condition
+          key={index}
+          condition={condition}
+          first={index === 0}
+          onChange={(next) => onChange({ when: replaced(rule.when, index, next) })}
+          onRemove={rule.when.length > 1 ? () => onChange({ when: without(rule.when, index) }) : null}
+        />
+      ))}
+      <Box sx={{ display: 'flex', flexWrap: 'wrap', gap: 1, alignItems: 'center' }}>
+        {rule.when.length < mostConditions && (
+          <Button size="small" onClick={() => onChange({ when: [...rule.when, { field: 'country', op: 'is', values: [''] }] })}>
+            {t('bots.and')}
+          </Button>
+        )}
+        <Typography variant="body2" sx={{ ml: 'auto' }}>
+          {t('bots.then')}
+        </Typography>
+        <NativeSelect
+          value={rule.verdict}
+          onChange={(event) => onChange({ verdict: event.target.value as BotRule['verdict'] })}
+          input={<OutlinedInput size="small" />}
+          inputProps={{ 'aria-label': t('bots.then') }}
+        >
+          {verdicts.map((one) => (
+            <option key={one} value={one}>
+              {t(`verdict.${one}`)}
+            </option>
+          ))}
+        </NativeSelect>
+      </Box>
+    </Box>
+  );
+}
+
+/** Points per signal and own rules, in order, with a preview of their effect before saving. */
 export function RulesEditor({
   siteId,
   control,
@@ -48,34 +151,13 @@ export function RulesEditor({
     if (rule) rules.splice(at + by, 0, rule);
     set({ rules });
   };
-  const look = async (): Promise<void> => {
+  const showPreview = async (): Promise<void> => {
     setPreviewed(value);
     await preview({ siteId, body: value });
   };
   return (
     <>
-      <FormSection title={t('bots.points')} lead={t('bots.pointsLead')}>
-        <Box sx={{ display: 'grid', gridTemplateColumns: { xs: '1fr', sm: '1fr 1fr' }, columnGap: 3, rowGap: 1.5 }}>
-          {botReasonIds.map((id) => (
-            <Box component="label" key={id} sx={{ display: 'flex', alignItems: 'center', gap: 1.5, justifyContent: 'space-between' }}>
-              <Typography variant="body2">{t(`reason.${id}`)}</Typography>
-              <OutlinedInput
-                size="small"
-                type="number"
-                sx={{ width: 88, flex: 'none' }}
-                value={value.points[id]}
-                onChange={(event) => set({ points: { ...value.points, [id]: Math.min(100, Math.max(0, Math.round(Number(event.target.value)))) } })}
-                slotProps={{ input: { min: 0, max: 100 } }}
-              />
-            </Box>
-          ))}
-        </Box>
-        <div>
-          <Button size="small" onClick={() => set({ points: { ...botReasonPoints } })}>
-            {t('bots.usual')}
-          </Button>
-        </div>
-      </FormSection>
+      <PointsSection points={value.points} onChange={(next) => set({ points: next })} />
       <FormSection title={t('bots.rules')} lead={t('bots.rulesLead')}>
         {fieldState.error && (
           <Typography role="alert" variant="body2" sx={{ color: 'error.main' }}>
@@ -88,74 +170,21 @@ export function RulesEditor({
           </Typography>
         )}
         {value.rules.map((rule, at) => (
-          <Box
+          <RuleCard
             key={at}
-            role="group"
-            aria-label={t('bots.rule', { number: at + 1 })}
-            sx={{ border: 1, borderColor: 'divider', borderRadius: 1, p: 1.5, display: 'grid', gap: 1.5 }}
-          >
-            <Box sx={{ display: 'flex', flexWrap: 'wrap', gap: 1, alignItems: 'center' }}>
-              <OutlinedInput
-                size="small"
-                sx={{ flex: '1 1 160px' }}
-                value={rule.name}
-                placeholder={t('bots.rule', { number: at + 1 })}
-                onChange={(event) => setRule(at, { name: event.target.value })}
-                slotProps={{ input: { 'aria-label': t('bots.name'), maxLength: 60 } }}
-              />
-              <FormControlLabel
-                control={<Checkbox size="small" checked={rule.on} onChange={(_event, on) => setRule(at, { on })} />}
-                label={t('bots.on')}
-                sx={{ mr: 0 }}
-              />
-              <IconButton size="small" aria-label={t('bots.up')} disabled={at === 0} onClick={() => move(at, -1)}>
-                ↑
-              </IconButton>
-              <IconButton size="small" aria-label={t('bots.down')} disabled={at === value.rules.length - 1} onClick={() => move(at, 1)}>
-                ↓
-              </IconButton>
-              <IconButton size="small" aria-label={t('bots.remove')} onClick={() => set({ rules: without(value.rules, at) })}>
-                <Icon name="close" />
-              </IconButton>
-            </Box>
-            {rule.when.map((condition, index) => (
-              <Condition
-                key={index}
-                condition={condition}
-                first={index === 0}
-                onChange={(next) => setRule(at, { when: replaced(rule.when, index, next) })}
-                onRemove={rule.when.length > 1 ? () => setRule(at, { when: without(rule.when, index) }) : null}
-              />
-            ))}
-            <Box sx={{ display: 'flex', flexWrap: 'wrap', gap: 1, alignItems: 'center' }}>
-              {rule.when.length < mostConditions && (
-                <Button size="small" onClick={() => setRule(at, { when: [...rule.when, { field: 'country', op: 'is', values: [''] }] })}>
-                  {t('bots.and')}
-                </Button>
-              )}
-              <Typography variant="body2" sx={{ ml: 'auto' }}>
-                {t('bots.then')}
-              </Typography>
-              <NativeSelect
-                value={rule.verdict}
-                onChange={(event) => setRule(at, { verdict: event.target.value as BotRule['verdict'] })}
-                input={<OutlinedInput size="small" />}
-                inputProps={{ 'aria-label': t('bots.then') }}
-              >
-                {verdicts.map((one) => (
-                  <option key={one} value={one}>
-                    {t(`verdict.${one}`)}
-                  </option>
-                ))}
-              </NativeSelect>
-            </Box>
-          </Box>
+            rule={rule}
+            number={at + 1}
+            count={value.rules.length}
+            onChange={(more) => setRule(at, more)}
+            onMove={(by) => move(at, by)}
+            onRemove={() => set({ rules: without(value.rules, at) })}
+          />
         ))}
         <Box sx={{ display: 'flex', flexWrap: 'wrap', gap: 1 }}>
           <Button size="small" variant="outlined" disabled={value.rules.length >= mostRules} onClick={() => set({ rules: [...value.rules, newRule] })}>
             {t('bots.add')}
           </Button>
-          <Button size="small" aria-busy={isLoading} onClick={() => !isLoading && void look()}>
+          <Button size="small" aria-busy={isLoading} onClick={() => !isLoading && void showPreview()}>
             {t('bots.preview')}
           </Button>
         </Box>
@@ -181,7 +210,7 @@ function Condition({ condition, first, onChange, onRemove }: ConditionProps): Re
   const { t } = useTranslation('measuring');
   const ops = numberFields.has(condition.field) ? numberOps : textOps;
   const select = { input: <OutlinedInput size="small" /> };
-  // Spaces around the bars belong to the text while it is being typed, never to the values.
+  // Spaces around the bars belong to the typed text, never to the values.
   const [typed, setTyped] = useState('');
   const text = JSON.stringify(valuesOf(typed)) === JSON.stringify(condition.values) ? typed : condition.values.join(' | ');
   return (

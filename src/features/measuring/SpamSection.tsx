@@ -6,7 +6,6 @@ import { TextField } from '@/ui/form/TextField';
 import { CheckField } from '@/ui/form/CheckField';
 import type { SettingsInput } from './settingsInput';
 
-/** Which referrers count as spam. */
 export function SpamSection({ control }: { readonly control: Control<SettingsInput, unknown, SettingsInput> }): ReactElement {
   const { t } = useTranslation('measuring');
   const list = { control, multiline: true, minRows: 2, maxRows: 8, verbatim: true, optional: true } as const;

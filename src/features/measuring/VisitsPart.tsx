@@ -7,7 +7,7 @@ import { defaultBucketEnds } from '@contract/measuring/buckets';
 import { CheckField } from '@/ui/form/CheckField';
 import type { SettingsInput } from './settingsInput';
 
-/** What the site calls a visit, and how reports tell of places. */
+/** The definition of a visit, and how reports show places. */
 export function VisitsPart({ control }: { readonly control: Control<SettingsInput, unknown, SettingsInput> }): ReactElement {
   const { t } = useTranslation('measuring');
   return (
@@ -40,7 +40,7 @@ export function VisitsPart({ control }: { readonly control: Control<SettingsInpu
             name={name}
             label={t(`field.${name}`)}
             help={t('buckets.help', { usual: defaultBucketEnds[scale].join(', ') })}
-            words={{ pattern: t('buckets.fault'), required: t('buckets.fault') }}
+            messages={{ pattern: t('buckets.fault'), required: t('buckets.fault') }}
             verbatim
           />
         ))}

@@ -5,7 +5,7 @@ import { mutation, query, typed } from '@/store/endpoints';
 
 const calls = typed<typeof measuringEndpoints>(measuringCalls);
 
-/** How a site is measured. Only its page reads these. */
+/** Measuring settings of a site; used by their page only. */
 export const measuringApi = api.enhanceEndpoints({ addTagTypes: ['Measuring'] }).injectEndpoints({
   endpoints: (b) => ({
     measuring: query(b, calls.measuring, { providesTags: ['Measuring'] }),

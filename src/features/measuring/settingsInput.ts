@@ -12,7 +12,7 @@ export const lines = (text: string): string[] =>
     .map((line) => line.trim())
     .filter((line) => line !== '');
 
-/** A whole number as it is typed; `empty`: nothing may stand there. */
+/** A whole number as typed; `empty`: may be empty. */
 const wholeNumber = (min: number, max: number, empty = false) =>
   z
     .string()
@@ -21,7 +21,7 @@ const wholeNumber = (min: number, max: number, empty = false) =>
       message: encodeFault({ code: 'out_of_range', min, max }),
     });
 
-/** Where buckets end, as they are typed: whole numbers, each larger than the one before. */
+/** Upper bounds of buckets, as typed: whole numbers, each larger than the previous one. */
 const bucketEnds = (scale: keyof BucketEnds) =>
   z.string().refine(
     (text) => {
@@ -34,7 +34,7 @@ const bucketEnds = (scale: keyof BucketEnds) =>
     { message: encodeFault({ code: 'pattern' }) },
   );
 
-/** As it is typed: lists a line each, numbers as digits. */
+/** As typed: lists with one entry per line, numbers as digits. */
 export const SettingsInput = z.object({
   identity: z.enum(identityModes),
   doNotTrack: z.enum(wishPolicies),
@@ -62,7 +62,7 @@ export const SettingsInput = z.object({
 export type SettingsInput = z.input<typeof SettingsInput>;
 export type SettingsField = keyof SettingsInput;
 
-/** The parts of the page that are one form, and what stands in each. */
+/** The tabs of the page that form one form, and their fields. */
 export const fieldsOfPart = {
   settings: ['identity', 'doNotTrack', 'globalPrivacyControl', 'addresses', 'retentionDays', 'searchParams', 'hosts'],
   visits: ['gapMinutes', 'campaignCuts', 'engagedSeconds', 'bucketPages', 'bucketSeconds', 'bucketDays', 'bucketVisits', 'cityFloor'],
@@ -71,7 +71,7 @@ export const fieldsOfPart = {
 export type FormPart = keyof typeof fieldsOfPart;
 export const formParts = Object.keys(fieldsOfPart) as FormPart[];
 
-/** Where a field of the body stands in the form, when not under its own name; one of a list stands where its list does. */
+/** Form fields of body fields whose names differ; list items map to the field of their list. */
 const fieldOfBody = {
   'spam.on': 'spamOn',
   'spam.hosts': 'spamHosts',

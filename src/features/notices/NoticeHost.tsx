@@ -1,17 +1,23 @@
 import { useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useAppDispatch, useAppSelector } from '@/store/hooks';
-import { CopyButton } from '@/ui/CopyButton';
 import { Icon } from '@/ui/Icon';
+import { lazyPart } from '@/ui/lazyPart';
 import { noticeDismissed, selectNotices } from './noticesSlice';
 import type { Notice, NoticeTone } from './noticesSlice';
-import { useNoticeWords } from './useWords';
+import { useNoticeMessage } from './useNoticeMessage';
 
 const icons = { info: 'info', good: 'check', warning: 'warning', bad: 'warning' } as const satisfies Record<NoticeTone, string>;
 
-const One = ({ notice }: { notice: Notice }) => {
+/** Only failures have details to copy. */
+const CopyButton = lazyPart(
+  () => import(/* webpackChunkName: "error-pages" */ '@/ui/CopyButton').then((part) => part.CopyButton),
+  () => null,
+);
+
+const NoticeBar = ({ notice }: { notice: Notice }) => {
   const { t } = useTranslation(['shell', 'ui']);
-  const words = useNoticeWords();
+  const messageOf = useNoticeMessage();
   const dispatch = useAppDispatch();
   const [held, setHeld] = useState(false);
   const close = () => dispatch(noticeDismissed(notice.id));
@@ -31,7 +37,7 @@ const One = ({ notice }: { notice: Notice }) => {
       onBlur={() => setHeld(false)}
     >
       <Icon name={icons[notice.tone]} />
-      <p>{words(notice.words)}</p>
+      <p>{messageOf(notice.message)}</p>
       {notice.requestId !== undefined && <CopyButton text={notice.requestId} label={t('ui:copyRequestId')} />}
       {action && (
         <button
@@ -41,7 +47,7 @@ const One = ({ notice }: { notice: Notice }) => {
             close();
           }}
         >
-          {words(action.words)}
+          {messageOf(action.message)}
         </button>
       )}
       <button type="button" aria-label={t('dismiss')} onClick={close}>
@@ -51,12 +57,12 @@ const One = ({ notice }: { notice: Notice }) => {
   );
 };
 
-/** One notice at a time, the newest; bad news stays until it is dismissed. Read aloud when it appears. */
+/** One notice at a time, the newest; errors stay until dismissed. Announced when it appears. */
 export const NoticeHost = () => {
   const notice = useAppSelector(selectNotices).at(-1);
   return (
     <div className="notice-host" role={notice?.tone === 'bad' ? 'alert' : 'status'}>
-      {notice && <One key={notice.id} notice={notice} />}
+      {notice && <NoticeBar key={notice.id} notice={notice} />}
     </div>
   );
 };

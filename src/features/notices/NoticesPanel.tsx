@@ -6,7 +6,7 @@ import { useAppDispatch, useAppSelector } from '@/store/hooks';
 import { CopyButton } from '@/ui/CopyButton';
 import { Popup } from '@/ui/Popup';
 import { noticesRead, selectHistory } from './noticesSlice';
-import { useNoticeWords } from './useWords';
+import { useNoticeMessage } from './useNoticeMessage';
 
 const Head = styled('p')({ padding: '10px 14px 6px', fontWeight: 600 });
 const Row = styled('div')({
@@ -17,11 +17,11 @@ const Row = styled('div')({
 });
 const None = styled('p')({ padding: '4px 14px 16px', color: 'var(--ink-2)' });
 
-/** What was said on this page since it was opened. */
+/** The notices of this page since it was opened. */
 const NoticesPanel = ({ anchor, onClose }: { anchor: HTMLElement; onClose: () => void }) => {
   const { t } = useTranslation(['shell', 'frame', 'ui']);
   const { relative } = useFormat();
-  const words = useNoticeWords();
+  const messageOf = useNoticeMessage();
   const dispatch = useAppDispatch();
   const history = useAppSelector(selectHistory);
   useEffect(() => {
@@ -33,7 +33,7 @@ const NoticesPanel = ({ anchor, onClose }: { anchor: HTMLElement; onClose: () =>
       {history.length === 0 && <None>{t('frame:notices.none')}</None>}
       {history.map((notice) => (
         <Row key={notice.id} data-tone={notice.tone}>
-          <p>{words(notice.words)}</p>
+          <p>{messageOf(notice.message)}</p>
           <small>
             {relative(notice.at)}
             {notice.requestId !== undefined && (

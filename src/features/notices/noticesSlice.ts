@@ -2,38 +2,38 @@ import { createSlice, nanoid } from '@reduxjs/toolkit';
 import type { PayloadAction, UnknownAction } from '@reduxjs/toolkit';
 
 export type NoticeTone = 'info' | 'good' | 'warning' | 'bad';
-/** Words: a message key with its values (`ns:key`), or a text that the server has already put into the reader's language. */
-export type Words = { readonly key: string; readonly values?: Readonly<Record<string, string | number>> } | { readonly text: string };
+/** The text: a message key with its values (`ns:key`), or a text that the server has already localized. */
+export type NoticeMessage = { readonly key: string; readonly values?: Readonly<Record<string, string | number>> } | { readonly text: string };
 export type Notice = {
   readonly id: string;
   readonly tone: NoticeTone;
-  readonly words: Words;
+  readonly message: NoticeMessage;
   /** At most one; pressing it dispatches `does` and closes the notice. Plain data, so that a session can be replayed. */
-  readonly action?: { readonly words: Words; readonly does: UnknownAction };
+  readonly action?: { readonly message: NoticeMessage; readonly does: UnknownAction };
   readonly requestId?: string;
-  /** Milliseconds on the screen; null stays until dismissed. Bad news stays by itself. */
+  /** Milliseconds on the screen; null stays until dismissed, which is the default of errors. */
   readonly for: number | null;
   /** Epoch ms. */
   readonly at: number;
 };
-/** `queue` is on the screen, `history` behind the bell, newest first. */
+/** `queue` is displayed, `history` is listed behind the bell, newest first. */
 type State = { queue: Notice[]; history: Notice[]; unread: number };
 const initialState: State = { queue: [], history: [], unread: 0 };
-/** A failed call in words: the server's own where there are some; none where the person chose not to prove who they are and has been told. */
-export const failureWords = ({ kind, message, code }: { readonly kind: string; readonly message: string; readonly code?: string }): Words =>
+/** The message of a failed call: the server's own if there is one; none if the person cancelled the proof of identity, which they already know. */
+export const failureMessage = ({ kind, message, code }: { readonly kind: string; readonly message: string; readonly code?: string }): NoticeMessage =>
   code === 'reauth_required' ? { text: '' } : message === '' ? { key: kind === 'timeout' ? 'ui:timeout' : 'ui:offline' } : { text: message };
-type Input = { tone?: NoticeTone; words: Words; action?: Notice['action']; requestId?: string | undefined; for?: number | null; id?: string };
+type Input = { tone?: NoticeTone; message: NoticeMessage; action?: Notice['action']; requestId?: string | undefined; for?: number | null; id?: string };
 
 export const noticesSlice = createSlice({
   name: 'notices',
   initialState,
   reducers: {
     shown: {
-      prepare: ({ id, tone = 'info', words, action, requestId, for: ms }: Input) => ({
+      prepare: ({ id, tone = 'info', message, action, requestId, for: ms }: Input) => ({
         payload: {
           id: id ?? nanoid(8),
           tone,
-          words,
+          message,
           ...(action ? { action } : {}),
           ...(requestId === undefined ? {} : { requestId }),
           for: ms === undefined ? (tone === 'bad' ? null : 6000) : ms,
@@ -41,11 +41,11 @@ export const noticesSlice = createSlice({
         } satisfies Notice as Notice,
       }),
       reducer: (state, { payload }: PayloadAction<Notice>) => {
-        if ('text' in payload.words && payload.words.text === '') return;
+        if ('text' in payload.message && payload.message.text === '') return;
         const others = (list: readonly Notice[]) => list.filter((one) => one.id !== payload.id);
         state.queue = [...others(state.queue), payload].slice(-20);
         state.history = [payload, ...others(state.history)].slice(0, 20);
-        // News that passes by itself and was good needs no mark on the bell.
+        // Good news that disappears needs no mark on the bell.
         if (payload.tone === 'bad' || payload.tone === 'warning') state.unread += 1;
       },
     },

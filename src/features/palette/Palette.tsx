@@ -49,7 +49,7 @@ const Row = styled('li')({
 });
 const None = styled('p')({ padding: '24px 16px 28px', color: 'var(--ink-2)', textAlign: 'center' });
 
-/** Ctrl/⌘ K: pages, sites and actions by name, part of a name, or the initials of its pinyin. */
+/** Ctrl/⌘ K: pages, sites and actions by name, part of a name, or pinyin initials. */
 const Palette = ({ entries, onClose }: { entries: readonly PaletteEntry[]; onClose: () => void }) => {
   const { t } = useTranslation('frame');
   const box = useRef<HTMLDialogElement>(null);
@@ -62,7 +62,7 @@ const Palette = ({ entries, onClose }: { entries: readonly PaletteEntry[]; onClo
   const chosen = Math.min(at, flat.length - 1);
 
   useEffect(() => box.current?.showModal(), []);
-  // Braces: newer browsers return a promise from scrollIntoView, which an effect must not.
+  // Braces: newer browsers return a promise from scrollIntoView, which an effect must not return.
   useEffect(() => {
     document.getElementById(`${id}-${String(chosen)}`)?.scrollIntoView({ block: 'nearest' });
   }, [chosen, id]);
@@ -74,7 +74,7 @@ const Palette = ({ entries, onClose }: { entries: readonly PaletteEntry[]; onClo
     entry.run();
   };
   const press = (event: KeyboardEvent) => {
-    // Choosing Chinese candidates is not choosing a row.
+    // Selecting an input method candidate does not select a row.
     if (event.nativeEvent.isComposing) return;
     const step = { ArrowDown: 1, ArrowUp: -1 }[event.key];
     if (step !== undefined) {

@@ -1,12 +1,12 @@
 import type { IconName } from '@/ui/Icon';
 import { matchScore } from '@/lib/match';
 
-/** One thing the palette can do: go somewhere, or act. The frame makes them from the route object, the sites and its own actions. */
+/** One palette entry: a destination or an action. The frame creates them from the route tree, the sites and its own actions. */
 export type PaletteEntry = {
   readonly id: string;
   readonly kind: 'page' | 'site' | 'action';
   readonly label: string;
-  /** In grey after the label: the site a page belongs to, a host. */
+  /** In grey after the label: the site of a page, a host. */
   readonly detail?: string;
   readonly icon: IconName;
   readonly keywords?: readonly string[];
@@ -19,7 +19,7 @@ export type PaletteGroup = { readonly kind: PaletteEntry['kind'] | 'recent'; rea
 const kinds = ['page', 'action', 'site'] as const;
 const mostInGroup = 8;
 
-/** With a query: everything that matches, the best group first. Without: what was used last, then pages and actions. */
+/** With a query: all matches, the best group first. Without: the most recently used, then pages and actions. */
 export function rank(entries: readonly PaletteEntry[], query: string, recentIds: readonly string[]): readonly PaletteGroup[] {
   const empty = query.trim() === '';
   const recent = empty ? recentIds.flatMap((id) => entries.filter((entry) => entry.id === id)) : [];

@@ -27,19 +27,19 @@ const nameWidth = 208;
 const cellWidth = 112;
 const rowHeight = 36;
 const twoLines = 52;
-/** Pixels a name takes at 12 px, rather too many than too few: Han letters are square. */
+/** Estimated width of a name in pixels at 12 px, rather too large than too small: Han characters are square. */
 const widthOf = (name: string) => [...name].reduce((sum, letter) => sum + (letter > '\u2e7f' ? 12 : 8), 0);
-/** One key a role, the same in both languages. */
+/** One key per role, the same in both languages. */
 export const roleKeys: Readonly<Record<string, SiteRole>> = { m: 'admin', e: 'editor', a: 'analyst', s: 'support', v: 'viewer' };
 const keyOfRole = Object.fromEntries(Object.entries(roleKeys).map(([key, role]) => [role, key])) as Record<SiteRole, string>;
 
-/** People × sites, drawn only where it can be seen. Arrows move, Enter or a letter chooses, Delete takes away. */
+/** People × sites, virtualized. Arrows move, Enter or a letter assigns, Delete revokes. */
 export function GrantMatrix({ people, sites, table, draft, overrun, mayEdit, onEdit }: Props): ReactElement {
   const { t } = useTranslation('people');
   const frame = useRef<HTMLDivElement>(null);
   const [at, setAt] = useState({ row: 0, column: 0 });
   const [menu, setMenu] = useState<{ readonly anchor: HTMLElement; readonly key: string } | null>(null);
-  // Room for a second line only where a name needs it: else an empty band stands above the names.
+  // Room for a second line only if a name needs it: otherwise there would be an empty band above the names.
   const headHeight = useMemo(() => (sites.some((site) => widthOf(site.name) > cellWidth - 16) ? twoLines : rowHeight), [sites]);
   const rows = useVirtualizer({
     count: people.length,
@@ -68,7 +68,7 @@ export function GrantMatrix({ people, sites, table, draft, overrun, mayEdit, onE
     setAt(next);
     rows.scrollToIndex(next.row);
     columns.scrollToIndex(next.column);
-    // The cell may have to be drawn first.
+    // The cell may have to be rendered first.
     requestAnimationFrame(() =>
       requestAnimationFrame(() =>
         frame.current?.querySelector<HTMLElement>(`[data-cell="${String(next.row)}:${String(next.column)}"]`)?.focus({ preventScroll: true }),
@@ -107,7 +107,7 @@ export function GrantMatrix({ people, sites, table, draft, overrun, mayEdit, onE
     if (menu) onEdit(menu.key, role);
     setMenu(null);
   };
-  const words = (role: SiteRole | null) => (role === null ? t('grants.none') : t(`siteRole.${role}`));
+  const textOf = (role: SiteRole | null) => (role === null ? t('grants.none') : t(`siteRole.${role}`));
   const sticky = { position: 'sticky', bgcolor: 'background.default', zIndex: 1 } as const;
 
   return (
@@ -243,7 +243,7 @@ export function GrantMatrix({ people, sites, table, draft, overrun, mayEdit, onE
                         event.currentTarget.focus({ preventScroll: true });
                         if (editable) setMenu({ anchor: event.currentTarget, key });
                       }}
-                      {...(edited && { title: t('grants.wasBefore', { role: words(table.get(key) ?? null) }) })}
+                      {...(edited && { title: t('grants.wasBefore', { role: textOf(table.get(key) ?? null) }) })}
                       sx={{
                         flex: 'none',
                         width: cellWidth,
@@ -267,10 +267,10 @@ export function GrantMatrix({ people, sites, table, draft, overrun, mayEdit, onE
                       {role === null ? (
                         <>
                           <span aria-hidden="true">{edited ? '–' : '·'}</span>
-                          <span className="only-read">{words(null)}</span>
+                          <span className="only-read">{textOf(null)}</span>
                         </>
                       ) : (
-                        words(role)
+                        textOf(role)
                       )}
                       {edited && <span className="only-read">{t('grants.unsaved')}</span>}
                     </Box>
@@ -297,7 +297,7 @@ export function GrantMatrix({ people, sites, table, draft, overrun, mayEdit, onE
             onClick={() => choose(role)}
             sx={{ gap: 3, justifyContent: 'space-between' }}
           >
-            {words(role)}
+            {textOf(role)}
             <Kbd keys={keyOfRole[role]} />
           </MenuItem>
         ))}

@@ -19,7 +19,7 @@ type Props = {
   readonly onEdit: (key: string, role: SiteRole | null) => void;
 };
 
-/** The matrix where it would not fit: a person a line, opened to their sites. */
+/** The matrix on narrow screens: one row per person, expandable to their sites. */
 export function GrantPeople({ people, sites, table, draft, mayEdit, onEdit }: Props): ReactElement {
   const { t } = useTranslation('people');
   const id = useId();

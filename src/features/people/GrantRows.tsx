@@ -9,7 +9,7 @@ import type { SiteRole } from '@contract/permissions';
 
 type NamedSite = { readonly id: string; readonly name: string };
 
-/** Sites and the role on each: rows to change or take away, and one choice that adds a site. */
+/** Sites and the role on each: rows to change or remove, and a select that adds a site. */
 export function GrantRows({
   value,
   sites,
@@ -25,7 +25,7 @@ export function GrantRows({
   const add = useRef<HTMLSelectElement>(null);
   const list = useRef<HTMLUListElement>(null);
   const added = useRef<string | null>(null);
-  // The role of a site just added is the next thing to choose, and the choice that added it may be gone.
+  // The role of a newly added site is the next thing to choose, and the select that added it may be gone.
   useEffect(() => {
     if (added.current === null) return;
     const selects = [...(list.current?.querySelectorAll('select') ?? [])];

@@ -28,8 +28,8 @@ import { GrantPeople } from './GrantPeople';
 import { useChangeGrantsMutation, useGrantsQuery } from './peopleApi';
 
 const address = { who: text('', 100), site: text('', 100) };
-const matches = (words: string, ...texts: readonly string[]): boolean =>
-  words
+const matches = (query: string, ...texts: readonly string[]): boolean =>
+  query
     .toLowerCase()
     .split(/\s+/)
     .every((word) => texts.join('\n').toLowerCase().includes(word));
@@ -80,9 +80,9 @@ function Editor({ grants }: { readonly grants: Grants }): ReactElement {
     const { error } = await save({ body: { changes } });
     if (isFailure(error)) return setFailure(error);
     put(none);
-    // The button that was pressed goes; the keyboard goes on in the cell that it left.
+    // The pressed button is removed; keyboard focus continues in the last active cell.
     form.querySelector<HTMLElement>('[role="gridcell"][tabindex="0"]')?.focus();
-    dispatch(noticeShown({ tone: 'good', words: { key: 'people:grants.saved', values: { n: changes.length } } }));
+    dispatch(noticeShown({ tone: 'good', message: { key: 'people:grants.saved', values: { n: changes.length } } }));
   };
   const search = (label: string, value: string, onChange: (value: string) => void) => (
     <OutlinedInput
@@ -133,7 +133,7 @@ function Editor({ grants }: { readonly grants: Grants }): ReactElement {
   );
 }
 
-/** Who has which role on which site, for everybody who needs grants. */
+/** Who has which role on which site, for everybody whose role needs grants. */
 export default function GrantsTab(): ReactElement {
   const { t } = useTranslation('people');
   const answer = useGrantsQuery(undefined, { refetchOnMountOrArgChange: true });

@@ -20,7 +20,7 @@ import { useInvitesQuery, useResendInviteMutation, useRevokeInviteMutation } fro
 import type { InviteMade } from './peopleApi';
 import { usePeopleFailure } from './usePeopleFailure';
 
-/** Links made after the first. */
+/** Maximum number of new links after the first. */
 const mostResent = 5;
 const tone = { open: 'text.primary', accepted: 'success.main', expired: 'text.secondary', revoked: 'text.secondary' } as const;
 
@@ -90,7 +90,7 @@ function InviteItem({
   );
 }
 
-/** Invitations, open ones first: a new link, or taken back. */
+/** Invitations, open ones first: create a new link, or revoke. */
 export default function InvitesTab(): ReactElement {
   const { t } = useTranslation('people');
   const dispatch = useAppDispatch();
@@ -115,7 +115,7 @@ export default function InvitesTab(): ReactElement {
     if (!(await confirm({ title: t('invites.revokeTitle', { name }), body: t('invites.revokeText'), confirm: t('invites.revoke'), danger: true }))) return;
     const { error } = await revoke({ id: invite.id });
     if (isFailure(error)) fail(error);
-    else dispatch(noticeShown({ words: { key: 'people:invites.revoked' } }));
+    else dispatch(noticeShown({ message: { key: 'people:invites.revoked' } }));
   };
   return (
     <>

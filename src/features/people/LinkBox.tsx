@@ -4,7 +4,7 @@ import { useTranslation } from 'react-i18next';
 import { useFormat } from '@/lib/format';
 import { CopyButton } from '@/ui/CopyButton';
 
-/** A link that is shown once, to be handed over: copy it, and until when it is good. */
+/** A link that is shown once, to be passed on: a copy button and its expiry. */
 export function LinkBox({ url, expiresAt, children }: { readonly url: string; readonly expiresAt: string; readonly children?: ReactNode }): ReactElement {
   const { t } = useTranslation('people');
   const format = useFormat();

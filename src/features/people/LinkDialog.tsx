@@ -4,7 +4,7 @@ import type { ReactElement, ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { LinkBox } from './LinkBox';
 
-/** Shows a new link until it was put away; neither Escape nor a press outside loses it. */
+/** Shows a new link until the person confirms that it is saved; neither Escape nor a click outside closes it. */
 export function LinkDialog({
   title,
   url,

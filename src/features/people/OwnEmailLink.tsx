@@ -8,7 +8,7 @@ import { usePersonLinkMutation } from './peopleApi';
 import type { OneTimeLink, PersonWithGrants } from './peopleApi';
 import { usePeopleFailure } from './usePeopleFailure';
 
-/** Confirms the waiting address of one's own account: the only owner has nobody to ask for the link. */
+/** Confirms the pending address of one's own account: a sole owner cannot ask anyone else for the link. */
 export function OwnEmailLink({ person, onHold }: { readonly person: PersonWithGrants; readonly onHold: (hold: boolean) => void }): ReactElement {
   const { t } = useTranslation('people');
   const id = useId();
@@ -19,7 +19,7 @@ export function OwnEmailLink({ person, onHold }: { readonly person: PersonWithGr
     onHold(true);
     const call = makeLink({ id: person.id, body: { kind: 'email' } });
     const { data, error } = await call;
-    // The link stays on the screen only.
+    // The link must not stay in the store.
     call.reset();
     if (data) return setLink(data);
     onHold(false);

@@ -35,7 +35,7 @@ afterEach(() => {
 const drawer = () => screen.findByRole('dialog', { name: '成员' });
 const press = (name: string, inside: HTMLElement = document.body) => app.person.click(within(inside).getByRole('button', { name }));
 
-test('the list: roles and states in words, searched and filtered by the server, the state in the address', async () => {
+test('the list shows roles and states, with filters in the address', async () => {
   await open();
   const table = await screen.findByRole('table', { name: '成员列表' });
   expect(within(table).getByRole('row', { name: /王编辑 wang\.bianji 成员 1 wang@example\.com 未开启 正常 从未登录/ })).toBeVisible();
@@ -50,7 +50,7 @@ test('the list: roles and states in words, searched and filtered by the server, 
   await waitFor(() => expect(app.server.calls('GET /api/acc/users').at(-1)?.search).toBe('?page=1&size=20&sort=displayName'));
 });
 
-test('a person has an address; a role is changed on the revision that was seen', async () => {
+test('a person has an address, and a role change sends the revision', async () => {
   await open('', { [`PATCH ${one(wang.id)}`]: { data: person({ role: 'manager', revision: 4 }) } });
   await app.person.click(await screen.findByRole('button', { name: /王编辑/ }));
   const box = await drawer();
@@ -63,7 +63,7 @@ test('a person has an address; a role is changed on the revision that was seen',
   expect(await faultsOf(box)).toEqual([]);
 });
 
-test('the last owner: taking the own role down is asked about, and the refusal says what to do', async () => {
+test("lowering the last owner's role asks first and explains the refusal", async () => {
   await open(`?person=${me.id}`, { [`PATCH ${one(me.id)}`]: { error: 'last', status: 409, code: 'last_owner' } });
   const box = await drawer();
   expect(await within(box).findByText(/这是你自己的账号/)).toBeVisible();
@@ -75,7 +75,7 @@ test('the last owner: taking the own role down is asked about, and the refusal s
   expect(within(box).getByRole('combobox', { name: '角色' })).toHaveValue('member');
 });
 
-test('a manager may not touch an owner, sees why, and gives no role above their own', async () => {
+test('a manager cannot change owners or assign higher roles', async () => {
   await open(`?person=${boss.id}`, manager);
   let box = await drawer();
   expect(await within(box).findByText(/这位成员的权限不低于你/)).toBeVisible();
@@ -91,7 +91,7 @@ test('a manager may not touch an owner, sees why, and gives no role above their 
   expect(within(box).queryByRole('button', { name: '生成链接' })).toBeNull();
 });
 
-test('sites of one person: changed together, sent as what differs; closing with unsaved ones asks', async () => {
+test('site roles of a person are saved as differences', async () => {
   await open(`?person=${wang.id}`, { 'PATCH /api/acc/grants': { data: { people: [], sites: [], grants: [] } } });
   const box = await drawer();
   await app.person.selectOptions(await within(box).findByRole('combobox', { name: '在 Tea House 的角色' }), '分析');
@@ -109,7 +109,7 @@ test('sites of one person: changed together, sent as what differs; closing with 
   expect(await screen.findByText('王编辑 的站点权限已保存')).toBeInTheDocument();
 });
 
-test('acts ask first and say what was done; deleting wants the login name', async () => {
+test('actions ask first, report success, and deleting needs the login name', async () => {
   await open(`?person=${wang.id}`, {
     [`GET ${one(wang.id)}`]: { data: { ...wang, secondFactor: true, pendingEmail: 'w2@example.com', grants: [] } },
     [`POST ${one(wang.id)}/sign-out`]: { data: { ended: 2 } },
@@ -138,7 +138,7 @@ test('acts ask first and say what was done; deleting wants the login name', asyn
   expect(app.server.calls(`DELETE ${one(wang.id)}`)[1]?.body).toEqual({ confirm: 'wang.bianji' });
 });
 
-test('a one-time link is shown until put away and stays nowhere', async () => {
+test('a one-time link is shown until closed and stored nowhere', async () => {
   const url = 'http://localhost/sign/reset#t=very-secret';
   await open(`?person=${wang.id}`, { [`POST ${one(wang.id)}/link`]: { data: { url, expiresAt: '2026-11-20T08:30:00.000Z' } } });
   const box = await drawer();
@@ -155,7 +155,7 @@ test('a one-time link is shown until put away and stays nowhere', async () => {
   expect(JSON.stringify(app.store.getState())).not.toContain('very-secret');
 });
 
-test('the own drawer of an owner confirms their waiting address by a link', async () => {
+test('an owner confirms their own pending address with a link', async () => {
   const url = 'http://localhost/sign/email#t=very-secret';
   await open(`?person=${me.id}`, {
     [`GET ${one(me.id)}`]: { data: { ...me, pendingEmail: 'chen@example.com', grants: [] } },
@@ -173,13 +173,13 @@ test('the own drawer of an owner confirms their waiting address by a link', asyn
 test.each([
   [true, /填写后会发送邀请邮件/],
   [false, /没有配置邮件服务器，链接由你转交/],
-])('inviting promises a mail only where mail works (%s)', async (mail, words) => {
+])('inviting promises mail only where mail works (%s)', async (mail, text) => {
   await open('?invite=1', { 'GET /api/acc/security': { data: security({ mail }) } });
   const box = await screen.findByRole('dialog', { name: '邀请成员' });
-  await waitFor(() => expect(within(box).getByRole('textbox', { name: /邮箱/ })).toHaveAccessibleDescription(words));
+  await waitFor(() => expect(within(box).getByRole('textbox', { name: /邮箱/ })).toHaveAccessibleDescription(text));
 });
 
-test('inviting: who may be given what, the fault at its field, what was typed survives, then the link', async () => {
+test('inviting keeps the input after an error, then shows the link', async () => {
   await open('?invite=1', {
     ...manager,
     'POST /api/acc/invites': { error: 'no', status: 422, code: 'invalid_fields', fields: { email: { code: 'duplicate' } } },
@@ -217,7 +217,7 @@ test('inviting: who may be given what, the fault at its field, what was typed su
   expect(JSON.stringify(app.store.getState())).not.toContain('#t=abc');
 });
 
-test('invitations: states, a new link at most five times, taken back after a question', async () => {
+test('invitations show states and can be renewed five times or revoked', async () => {
   const worn = invite({ id: 'd5b7a0de-2f6e-4d6f-8f2b-1c8c7e2a5c06', email: 'worn@example.com', resent: 5 });
   const done = invite({ id: 'e5b7a0de-2f6e-4d6f-8f2b-1c8c7e2a5c07', email: null, state: 'accepted', grants: [{ siteId: site().id, role: 'editor' }] });
   await open('?tab=invites', {
@@ -237,7 +237,7 @@ test('invitations: states, a new link at most five times, taken back after a que
   expect(await screen.findByText('邀请已撤回')).toBeInTheDocument();
 });
 
-test('who may not read people is not shown the page', async () => {
+test('the page is hidden from people without permission', async () => {
   app = await renderApp('/home', { answers: { 'GET /api/acc/token/session': { data: session({ role: 'member', can: [] }) } } });
   await screen.findByRole('heading', { level: 1, name: '站点' });
   expect(screen.queryByRole('link', { name: '成员与权限' })).toBeNull();

@@ -29,7 +29,7 @@ const parts: Readonly<Record<Tab, () => ReactElement>> = {
   policy: () => <PolicyTab />,
 };
 
-/** Who may sign in and what they may do; a tab a subject, each with its address. */
+/** Who may sign in and what they may do, one tab per subject, each with its address. */
 export function Component(): ReactElement {
   const { t } = useTranslation('people');
   const [{ tab, invite }, change] = useSearchState(address);

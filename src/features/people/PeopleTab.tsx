@@ -1,5 +1,4 @@
-import Search from '@mui/icons-material/SearchOutlined';
-import { Box, Button, InputAdornment, NativeSelect, OutlinedInput, Typography } from '@mui/material';
+import { Box, Button, Typography } from '@mui/material';
 import type { ReactElement } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router-dom';
@@ -21,6 +20,7 @@ import { Pager } from '@/ui/Pager';
 import { PersonMark } from '@/ui/PersonMark';
 import { RowsSkeleton } from '@/ui/skeletons';
 import type { Column } from '@/ui/tableColumns';
+import { PeopleFilters } from './PeopleFilters';
 import { usePeopleQuery } from './peopleApi';
 import { PersonDrawer } from './PersonDrawer';
 
@@ -71,10 +71,84 @@ const Who = ({ person, me }: { readonly person: Person; readonly me: boolean }):
   );
 };
 
+const StateText = ({ person }: { readonly person: Person }): ReactElement => {
+  const { t } = useTranslation('people');
+  return (
+    <Box component="span" sx={person.state === 'disabled' ? { color: 'error.main' } : {}}>
+      {t(`state.${person.state}`)}
+    </Box>
+  );
+};
+
+const LastSeen = ({ person }: { readonly person: Person }): ReactElement => {
+  const { t } = useTranslation('people');
+  const format = useFormat();
+  if (person.lastSeenAt === null) return <>{t('list.never')}</>;
+  return <span title={format.dateTime(person.lastSeenAt)}>{format.relative(person.lastSeenAt)}</span>;
+};
+
+/** Columns of the table; `me` marks the reader's own row. */
+function usePeopleColumns(me: string | undefined): Column<Person>[] {
+  const { t } = useTranslation('people');
+  const format = useFormat();
+  const quiet = (label: string) => (
+    <Box component="span" sx={{ color: 'text.secondary' }}>
+      {label}
+    </Box>
+  );
+  return [
+    { id: 'displayName', name: t('column.name'), cell: (person) => <Who person={person} me={person.id === me} />, fills: true },
+    { id: 'role', name: t('column.role'), cell: (person) => t(`role.${person.role}`) },
+    {
+      id: 'sites',
+      name: t('column.sites'),
+      sortable: false,
+      numeric: true,
+      cell: (person) => (may(person.role, 'site.seeAll') ? t('list.allSites') : format.number(person.sites)),
+    },
+    { id: 'email', name: t('column.email'), sortable: false, cell: (person) => person.email ?? quiet(t('list.none')) },
+    {
+      id: 'factor',
+      name: t('column.factor'),
+      sortable: false,
+      cell: (person) => (person.secondFactor ? <span>{t('list.on')}</span> : quiet(t('list.off'))),
+    },
+    { id: 'state', name: t('column.state'), sortable: false, cell: (person) => <StateText person={person} /> },
+    { id: 'lastSeenAt', name: t('column.seen'), cell: (person) => <LastSeen person={person} /> },
+  ];
+}
+
+/** On a phone: one block per person instead of a table row. */
+function PeopleCards({
+  people,
+  me,
+  addressOf,
+}: {
+  readonly people: readonly Person[];
+  readonly me: string | undefined;
+  readonly addressOf: (id: string) => string;
+}): ReactElement {
+  const { t } = useTranslation('people');
+  return (
+    <Box component="ul" aria-label={t('list.label')} sx={{ m: 0, p: 0, listStyle: 'none', borderTop: 1, borderColor: 'divider' }}>
+      {people.map((person) => (
+        <Box component="li" key={person.id} sx={{ borderBottom: 1, borderColor: 'divider' }}>
+          <Box component={Link} to={addressOf(person.id)} preventScrollReset sx={{ display: 'block', py: 1, color: 'inherit', textDecoration: 'none' }}>
+            <Who person={person} me={person.id === me} />
+            <Typography variant="caption" component="div" sx={{ pl: '34px', color: 'text.secondary' }}>
+              {t(`role.${person.role}`)} · <StateText person={person} /> · {t('list.factorIs', { is: t(person.secondFactor ? 'list.on' : 'list.off') })} ·{' '}
+              <LastSeen person={person} />
+            </Typography>
+          </Box>
+        </Box>
+      ))}
+    </Box>
+  );
+}
+
 /** Everybody who may sign in. A row opens the drawer, which has its own address (`?person=`). */
 export function PeopleTab(): ReactElement {
   const { t } = useTranslation('people');
-  const format = useFormat();
   const onPhone = useMedia(phone);
   const me = useAppSelector(selectSession)?.userId;
   const [{ q: searched, role, state, sort, page, size, person }, change] = useSearchState(address);
@@ -83,157 +157,57 @@ export function PeopleTab(): ReactElement {
     { page, size, sort, ...(searched !== '' && { q: searched }), ...(role !== 'all' && { role }), ...(state !== 'all' && { state }) },
     { refetchOnMountOrArgChange: true },
   );
+  const columns = usePeopleColumns(me);
   const filtered = searched !== '' || role !== 'all' || state !== 'all';
-  const seen = (one: Person) =>
-    one.lastSeenAt === null ? t('list.never') : <span title={format.dateTime(one.lastSeenAt)}>{format.relative(one.lastSeenAt)}</span>;
-  const sites = (one: Person) => (may(one.role, 'site.seeAll') ? t('list.allSites') : format.number(one.sites));
-  const stateOf = (one: Person) => (
-    <Box component="span" sx={one.state === 'disabled' ? { color: 'error.main' } : {}}>
-      {t(`state.${one.state}`)}
-    </Box>
-  );
-  const factor = (one: Person) => (
-    <Box component="span" sx={one.secondFactor ? {} : { color: 'text.secondary' }}>
-      {t(one.secondFactor ? 'list.on' : 'list.off')}
-    </Box>
-  );
-  const columns: Column<Person>[] = [
-    { id: 'displayName', name: t('column.name'), cell: (one) => <Who person={one} me={one.id === me} />, fills: true },
-    { id: 'role', name: t('column.role'), cell: (one) => t(`role.${one.role}`) },
-    { id: 'sites', name: t('column.sites'), sortable: false, numeric: true, cell: sites },
-    {
-      id: 'email',
-      name: t('column.email'),
-      sortable: false,
-      cell: (one) =>
-        one.email ?? (
-          <Box component="span" sx={{ color: 'text.secondary' }}>
-            {t('list.none')}
-          </Box>
-        ),
-    },
-    { id: 'factor', name: t('column.factor'), sortable: false, cell: factor },
-    { id: 'state', name: t('column.state'), sortable: false, cell: stateOf },
-    { id: 'lastSeenAt', name: t('column.seen'), cell: seen },
-  ];
-  const open = (id: string) => change({ person: id });
   const addressOf = (id: string) => `?${writeSearch(address, new URLSearchParams(location.search), { person: id }).toString()}`;
-  const clear = (
-    <Button
-      variant="outlined"
-      onClick={() => {
-        setQ('');
-        change({ q: '', role: 'all', state: 'all', page: 1 }, 'replace');
-      }}
-    >
-      {t('list.clear')}
-    </Button>
-  );
-  const choose = <V extends string>(label: string, value: V, values: readonly V[], name: (value: V) => string, put: (value: V) => void) => (
-    <NativeSelect
-      value={value}
-      onChange={(event) => put(event.target.value as V)}
-      input={<OutlinedInput size="small" />}
-      inputProps={{ 'aria-label': label }}
-      sx={{ height: 32, fontSize: 13, flex: { xs: 1, sm: 'none' } }}
-    >
-      {values.map((one) => (
-        <option key={one} value={one}>
-          {name(one)}
-        </option>
-      ))}
-    </NativeSelect>
+  const clear = () => {
+    setQ('');
+    change({ q: '', role: 'all', state: 'all', page: 1 }, 'replace');
+  };
+  const empty = (
+    <EmptyState
+      kind="noMatch"
+      title={filtered ? t('list.noMatch') : t('list.pastEnd')}
+      action={
+        <Button variant="outlined" onClick={filtered ? clear : () => change({ page: 1 })}>
+          {t(filtered ? 'list.clear' : 'list.firstPage')}
+        </Button>
+      }
+    />
   );
   return (
     <>
-      <Box sx={{ display: 'flex', flexWrap: 'wrap', alignItems: 'center', gap: 1, mb: 1.5 }}>
-        <OutlinedInput
-          size="small"
-          type="search"
-          value={q}
-          placeholder={t('list.searchPlaceholder')}
-          onChange={(event) => setQ(event.target.value)}
-          startAdornment={
-            <InputAdornment position="start">
-              <Search sx={{ fontSize: 18 }} />
-            </InputAdornment>
-          }
-          slotProps={{ input: { 'aria-label': t('list.search'), maxLength: 100 } }}
-          sx={{ height: 32, width: { xs: 1, sm: 280 } }}
-        />
-        {choose(
-          t('column.role'),
-          role,
-          ['all', ...instanceRoles],
-          (one) => (one === 'all' ? t('list.anyRole') : t(`role.${one}`)),
-          (next) => change({ role: next, page: 1 }),
-        )}
-        {choose(
-          t('column.state'),
-          state,
-          ['all', ...personStates],
-          (one) => (one === 'all' ? t('list.anyState') : t(`state.${one}`)),
-          (next) => change({ state: next, page: 1 }),
-        )}
-      </Box>
+      <PeopleFilters q={q} role={role} state={state} onSearch={setQ} onChange={(next) => change({ ...next, page: 1 })} />
       <AnswerState
         answer={answer}
         skeleton={<RowsSkeleton rows={8} />}
         failed={(error, retry, retrying) => <ErrorPanel failure={isFailure(error) ? error : null} onRetry={retry} retrying={retrying} />}
       >
-        {(data) =>
-          data.rows.length === 0 ? (
-            <EmptyState
-              kind="noMatch"
-              title={filtered ? t('list.noMatch') : t('list.pastEnd')}
-              action={
-                filtered ? (
-                  clear
-                ) : (
-                  <Button variant="outlined" onClick={() => change({ page: 1 })}>
-                    {t('list.firstPage')}
-                  </Button>
-                )
-              }
-            />
+        {({ rows, total }) =>
+          rows.length === 0 ? (
+            empty
           ) : (
             <>
               {onPhone ? (
-                <Box component="ul" aria-label={t('list.label')} sx={{ m: 0, p: 0, listStyle: 'none', borderTop: 1, borderColor: 'divider' }}>
-                  {data.rows.map((one) => (
-                    <Box component="li" key={one.id} sx={{ borderBottom: 1, borderColor: 'divider' }}>
-                      <Box
-                        component={Link}
-                        to={addressOf(one.id)}
-                        preventScrollReset
-                        sx={{ display: 'block', py: 1, color: 'inherit', textDecoration: 'none' }}
-                      >
-                        <Who person={one} me={one.id === me} />
-                        <Typography variant="caption" component="div" sx={{ pl: '34px', color: 'text.secondary' }}>
-                          {t(`role.${one.role}`)} · {stateOf(one)} · {t('list.factorIs', { is: t(one.secondFactor ? 'list.on' : 'list.off') })} · {seen(one)}
-                        </Typography>
-                      </Box>
-                    </Box>
-                  ))}
-                </Box>
+                <PeopleCards people={rows} me={me} addressOf={addressOf} />
               ) : (
                 <DataTable
                   label={t('list.label')}
                   columns={columns}
-                  rows={data.rows}
-                  rowKey={(one) => one.id}
+                  rows={rows}
+                  rowKey={({ id }) => id}
                   sort={[{ id: sort.replace('-', ''), dir: sort.startsWith('-') ? 'desc' : 'asc' }]}
                   onSort={([first]) => {
                     const next = `${first?.dir === 'desc' ? '-' : ''}${first?.id ?? 'displayName'}`;
                     change({ sort: sorts.find((one) => one === next) ?? 'displayName', page: 1 });
                   }}
-                  onRow={(one) => open(one.id)}
+                  onRow={({ id }) => change({ person: id })}
                 />
               )}
               <Pager
                 page={page}
                 size={size}
-                count={data.total}
+                count={total}
                 sizes={sizes}
                 onPage={(next) => change({ page: next })}
                 onSize={(next) => change({ size: next, page: 1 })}

@@ -18,11 +18,11 @@ import {
   useSignOutPersonMutation,
 } from './peopleApi';
 import type { OneTimeLink, PersonWithGrants } from './peopleApi';
-import { usePeopleFailure, usePeopleWords } from './usePeopleFailure';
+import { usePeopleFailure, usePeopleFailureMessage } from './usePeopleFailure';
 
 type Act = 'signOut' | 'link' | 'emailLink' | 'reset' | 'disable' | 'enable' | 'remove';
 
-/** What can be done with somebody’s account. Each says what it does before it does it. */
+/** Actions on somebody’s account. Each explains its effect first. */
 export function PersonActions({
   person,
   onGone,
@@ -30,7 +30,7 @@ export function PersonActions({
 }: {
   readonly person: PersonWithGrants;
   readonly onGone: () => void;
-  /** While true, leaving would lose a link that is being made or shown. */
+  /** While true, closing would lose a link that is being created or shown. */
   readonly onHold: (hold: boolean) => void;
 }): ReactElement {
   const { t } = useTranslation('people');
@@ -38,7 +38,7 @@ export function PersonActions({
   const dispatch = useAppDispatch();
   const confirm = useConfirm();
   const fail = usePeopleFailure();
-  const words = usePeopleWords();
+  const messageOf = usePeopleFailureMessage();
   const mayReset = useAppSelector((state) => selectMay(state, 'people.reset'));
   const [signOut] = useSignOutPersonMutation();
   const [disable] = useDisablePersonMutation();
@@ -58,10 +58,10 @@ export function PersonActions({
     const { error } = await work();
     setBusy(null);
     if (isFailure(error)) fail(error);
-    else if (done) dispatch(noticeShown({ tone: 'good', words: { key: `people:act.${act}.done`, values: done } }));
+    else if (done) dispatch(noticeShown({ tone: 'good', message: { key: `people:act.${act}.done`, values: done } }));
   };
   const makeOne = (kind: 'reset' | 'email') => async () => {
-    // Said at once, not by an effect: the second click of a double click may fall on the drawer's backdrop.
+    // Reported immediately, not by an effect: the second click of a double click may hit the drawer's backdrop.
     onHold(true);
     const call = makeLink({ id: person.id, body: { kind } });
     const result = await call;
@@ -79,7 +79,7 @@ export function PersonActions({
         const { data, error } = await signOut({ id: person.id });
         setBusy(null);
         if (isFailure(error)) fail(error);
-        else dispatch(noticeShown({ tone: 'good', words: { key: 'people:act.signOut.done', values: { name, n: data?.ended ?? 0 } } }));
+        else dispatch(noticeShown({ tone: 'good', message: { key: 'people:act.signOut.done', values: { name, n: data?.ended ?? 0 } } }));
       },
     },
     link: { shown: mayReset && person.state === 'active', run: async () => void ((await ask('link', false)) && (await run('link', makeOne('reset'), null))) },
@@ -105,8 +105,8 @@ export function PersonActions({
   };
   const takeOut = async (): Promise<string | null> => {
     const { error } = await remove({ id: person.id, body: { confirm: person.loginName } });
-    if (isFailure(error)) return words(error);
-    dispatch(noticeShown({ words: { key: 'people:act.remove.done', values: { name } } }));
+    if (isFailure(error)) return messageOf(error);
+    dispatch(noticeShown({ message: { key: 'people:act.remove.done', values: { name } } }));
     onGone();
     return null;
   };

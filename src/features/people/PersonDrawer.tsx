@@ -113,7 +113,7 @@ function Opened({ id, onDirty, onHold, onGone }: Handlers & { readonly id: strin
   );
 }
 
-/** The right drawer with one person; closing it asks when unsaved access would be lost. */
+/** The right drawer with one person; closing it asks for confirmation if access changes are unsaved. */
 export function PersonDrawer({ id, onClose }: { readonly id: string | null; readonly onClose: () => void }): ReactElement {
   const { t } = useTranslation('people');
   const titleId = useId();

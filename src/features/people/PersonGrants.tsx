@@ -11,9 +11,9 @@ import { useAppDispatch, useAppSelector } from '@/store/hooks';
 import { GrantRows } from './GrantRows';
 import { useChangeGrantsMutation } from './peopleApi';
 import type { GrantChange, PersonWithGrants } from './peopleApi';
-import { usePeopleWords } from './usePeopleFailure';
+import { usePeopleFailureMessage } from './usePeopleFailure';
 
-/** What has to be sent so that `before` becomes `after`. */
+/** The changes that turn `before` into `after`. */
 export function grantDifference(userId: string, before: readonly SiteGrant[], after: readonly SiteGrant[]): GrantChange[] {
   const had = new Map(before.map((grant) => [grant.siteId, grant.role]));
   const has = new Map(after.map((grant) => [grant.siteId, grant.role]));
@@ -23,7 +23,7 @@ export function grantDifference(userId: string, before: readonly SiteGrant[], af
   ];
 }
 
-/** The sites of one person, changed together and saved by a button. */
+/** The sites of one person, edited together and saved by a button. */
 export function PersonGrants({
   person,
   readOnly,
@@ -36,7 +36,7 @@ export function PersonGrants({
   const { t } = useTranslation('people');
   const id = useId();
   const dispatch = useAppDispatch();
-  const words = usePeopleWords();
+  const messageOf = usePeopleFailureMessage();
   const sites = useAppSelector(selectSites);
   const [edited, setEdited] = useState<SiteGrant[] | null>(null);
   const [fault, setFault] = useState<string | null>(null);
@@ -53,11 +53,11 @@ export function PersonGrants({
     setFault(null);
     const { error } = await save({ body: { changes } });
     if (isFailure(error)) {
-      if (error.code !== 'reauth_required') setFault(words(error));
+      if (error.code !== 'reauth_required') setFault(messageOf(error));
       return;
     }
     setEdited(null);
-    dispatch(noticeShown({ tone: 'good', words: { key: 'people:grants.savedFor', values: { name: person.displayName } } }));
+    dispatch(noticeShown({ tone: 'good', message: { key: 'people:grants.savedFor', values: { name: person.displayName } } }));
   };
   return (
     <section aria-labelledby={id}>

@@ -12,19 +12,19 @@ import { useAppDispatch, useAppSelector } from '@/store/hooks';
 import { useConfirm } from '@/ui/confirmContext';
 import { useChangePersonMutation } from './peopleApi';
 import type { PersonWithGrants } from './peopleApi';
-import { usePeopleWords } from './usePeopleFailure';
+import { usePeopleFailureMessage } from './usePeopleFailure';
 
-/** Whether `to` lacks something that `from` has. */
+/** Whether `to` lacks a permission of `from`. */
 const losesBy = (from: InstanceRole, to: InstanceRole): boolean => instanceActions.some((action) => may(from, action) && !may(to, action));
 
-/** What somebody may do on the whole installation. Only roles that the actor may give can be chosen. */
+/** The person's role on the installation. Only roles that the actor may assign can be chosen. */
 export function PersonRole({ person, self }: { readonly person: PersonWithGrants; readonly self: boolean }): ReactElement {
   const { t } = useTranslation('people');
   const id = useId();
   const dispatch = useAppDispatch();
   const confirm = useConfirm();
   const refreshSession = useSessionRefresh();
-  const words = usePeopleWords();
+  const messageOf = usePeopleFailureMessage();
   const actor = useAppSelector(selectSession)?.role ?? 'member';
   const mayAtAll = useAppSelector((state) => selectMay(state, 'people.manage'));
   const [role, setRole] = useState<InstanceRole>(person.role);
@@ -44,11 +44,11 @@ export function PersonRole({ person, self }: { readonly person: PersonWithGrants
     if (self && losesBy(person.role, role) && !(await confirm(question))) return;
     const { data, error } = await change({ id: person.id, revision: person.revision, body: { role } });
     if (isFailure(error)) {
-      if (error.code !== 'reauth_required') setFault(words(error));
+      if (error.code !== 'reauth_required') setFault(messageOf(error));
       return;
     }
     dispatch(
-      noticeShown({ tone: 'good', words: { key: 'people:roleChange.done', values: { name: person.displayName, role: t(`role.${data?.role ?? role}`) } } }),
+      noticeShown({ tone: 'good', message: { key: 'people:roleChange.done', values: { name: person.displayName, role: t(`role.${data?.role ?? role}`) } } }),
     );
     if (self) refreshSession();
   };

@@ -28,14 +28,14 @@ import { SaveBar } from '@/ui/SaveBar';
 import { RowsSkeleton } from '@/ui/skeletons';
 import { useChangePolicyMutation, usePolicyQuery, useEverybodyQuery } from './peopleApi';
 
-/** Days offered; what is stored otherwise is offered too. */
+/** Days offered; another stored value is offered too. */
 const graces = [0, 3, 7, 14, 30, 60, 90];
 const Input = z.object({ secondFactor: z.enum(secondFactorPolicies), graceDays: z.string(), selfRename: z.boolean() });
 type Input = z.input<typeof Input>;
 const inputOf = ({ secondFactor, graceDays, selfRename }: Policy): Input => ({ secondFactor, graceDays: String(graceDays), selfRename });
 const mostNames = 8;
 
-/** How many of those whom the rule is about would have something to do. */
+/** How many of the people subject to the rule would have to act. */
 function Unprotected({ rule }: { readonly rule: Policy['secondFactor'] }): ReactElement | null {
   const { t } = useTranslation('people');
   const { data } = useEverybodyQuery(undefined, { refetchOnMountOrArgChange: true });
@@ -110,7 +110,7 @@ function Editor({ policy }: { readonly policy: Policy }): ReactElement {
       setTheirs(null);
       setBase(data);
       startFrom(form, inputOf(data));
-      dispatch(noticeShown({ tone: 'good', words: { key: 'people:policy.saved' } }));
+      dispatch(noticeShown({ tone: 'good', message: { key: 'people:policy.saved' } }));
       return;
     }
     if (!isFailure(error)) return;
@@ -121,7 +121,7 @@ function Editor({ policy }: { readonly policy: Policy }): ReactElement {
     }
     if (!setServerErrors(form, error)) setFailure(error);
   };
-  const words = (field: keyof Input, value: Input): string =>
+  const textOf = (field: keyof Input, value: Input): string =>
     field === 'secondFactor'
       ? t(`policy.rule.${value.secondFactor}`)
       : field === 'graceDays'
@@ -138,8 +138,8 @@ function Editor({ policy }: { readonly policy: Policy }): ReactElement {
             <StaleNotice
               differences={conflicts(inputOf(base), mine, inputOf(theirs)).map((field) => ({
                 label: label[field],
-                mine: words(field, mine),
-                theirs: words(field, inputOf(theirs)),
+                mine: textOf(field, mine),
+                theirs: textOf(field, inputOf(theirs)),
               }))}
               onKeepMine={() => void form.handleSubmit((input) => saveOnto(theirs, input))()}
               onTakeTheirs={() => {
@@ -198,7 +198,7 @@ function Editor({ policy }: { readonly policy: Policy }): ReactElement {
   );
 }
 
-/** What the installation asks of its people: owners change it, managers read it. */
+/** What the installation requires of its people: owners change it, managers read it. */
 export default function PolicyTab(): ReactElement {
   const mayWrite = useAppSelector((state) => selectMay(state, 'policy.write'));
   const answer = usePolicyQuery(undefined, { refetchOnMountOrArgChange: true });

@@ -39,7 +39,7 @@ afterEach(() => {
 });
 const asked = (key: string) => new URLSearchParams(app.server.calls(key).at(-1)?.search);
 
-test('a line reads as a sentence with present names, and opens to what changed and where it came from', async () => {
+test('a line is a sentence that opens to changes and origin', async () => {
   await open('?tab=audit');
   const row = await screen.findByRole('button', { name: /Chen Xiao 把 王编辑 的角色从 成员 改为 管理员/ });
   expect(row).toHaveAttribute('aria-expanded', 'false');
@@ -52,7 +52,7 @@ test('a line reads as a sentence with present names, and opens to what changed a
   await waitFor(() => expect(asked('GET /api/acc/audit').get('actor')).toBe(user().id));
 });
 
-test('filters stand in the address, reach the server and the files', async () => {
+test('filters are in the address and apply to requests and files', async () => {
   await open(`?tab=audit&range=custom&from=2026-11-01&to=2026-11-05&action=person&result=failed&site=${site().id}&q=${encodeURIComponent('王')}`);
   await screen.findByRole('list', { name: '审计日志' });
   expect(Object.fromEntries(asked('GET /api/acc/audit'))).toEqual({
@@ -73,14 +73,14 @@ test('filters stand in the address, reach the server and the files', async () =>
   await waitFor(() => expect(Object.fromEntries(asked('GET /api/acc/audit'))).toEqual({ from: '2026-11-01', to: '2026-11-05' }));
 });
 
-test('nonsense in the address is no filter', async () => {
+test('invalid filters in the address are ignored', async () => {
   await open('?tab=audit&range=custom&from=2026-02-31&to=x&action=nothing&actor=1;drop&result=maybe');
   await screen.findByRole('list', { name: '审计日志' });
   expect([...asked('GET /api/acc/audit').keys()]).toEqual(['from', 'to']);
   expect(asked('GET /api/acc/audit').get('from')).toMatch(/^\d{4}-\d{2}-\d{2}$/);
 });
 
-test('older lines are added by the cursor until there are none', async () => {
+test('older lines are loaded by cursor until the end', async () => {
   await open('?tab=audit', {
     'GET /api/acc/audit': (request) =>
       new URL(request.url).searchParams.get('before') === '9'
@@ -93,7 +93,7 @@ test('older lines are added by the cursor until there are none', async () => {
   expect(within(screen.getByRole('list', { name: '审计日志' })).getAllByRole('listitem')).toHaveLength(2);
 });
 
-test('the policy: what a rule means and whom it would concern, saved on its revision', async () => {
+test('a policy rule shows whom it affects and saves its revision', async () => {
   await open('?tab=policy', { 'PUT /api/acc/policy': { data: { ...policy, secondFactor: 'all', graceDays: 7, revision: 2 } } });
   expect(await screen.findByText(/现在有 1 人还没有开启两步验证/)).toBeVisible();
   expect(screen.queryByRole('combobox', { name: '宽限期' })).toBeNull();
@@ -111,7 +111,7 @@ test('the policy: what a rule means and whom it would concern, saved on its revi
   await waitFor(() => expect(screen.queryByRole('button', { name: '保存' })).toBeNull());
 });
 
-test('two owners change the rule at once: both wishes are shown and none is lost', async () => {
+test('concurrent policy changes are both shown and neither is lost', async () => {
   await open('?tab=policy', {
     'PUT /api/acc/policy': {
       error: 'stale',
@@ -131,7 +131,7 @@ test('two owners change the rule at once: both wishes are shown and none is lost
   expect(app.server.calls('PUT /api/acc/policy')[1]?.body).toEqual({ secondFactor: 'all', graceDays: 14, selfRename: false });
 });
 
-test('a manager reads the policy without fields', async () => {
+test('a manager sees the policy read-only', async () => {
   await open('?tab=policy', { ...manager, 'GET /api/acc/policy': { data: { ...policy, secondFactor: 'managers' } } });
   expect(await screen.findByText('只有所有者可以修改安全策略。')).toBeVisible();
   expect(screen.getByText(/宽限期 14 天/)).toBeVisible();

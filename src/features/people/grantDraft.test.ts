@@ -14,7 +14,7 @@ const saved = fc.uniqueArray(fc.record({ userId: fc.constantFrom(...users), site
 const keys = users.flatMap((userId) => sites.map((siteId) => keyOf(userId, siteId)));
 const always = () => true;
 
-test('saving the changes gives exactly what was shown, and sends nothing that is so already', () => {
+test('saving sends exactly the differences shown', () => {
   fc.assert(
     fc.property(saved, fc.array(cell), (grants, edits) => {
       const table = tableOf(grants);
@@ -33,7 +33,7 @@ test('saving the changes gives exactly what was shown, and sends nothing that is
   );
 });
 
-test('a change by somebody else: shown as overrun where both touched the cell, forgotten where both want the same', () => {
+test('a concurrent change is marked, and an equal one removes the edit', () => {
   const mine = tableOf([{ userId: 'u1', siteId: 's1', role: 'editor' }]);
   const draft = withEdit(mine, withEdit(mine, {}, keyOf('u1', 's1'), 'admin'), keyOf('u2', 's2'), 'viewer');
   const theirs = tableOf([

@@ -2,39 +2,38 @@ import type { Grants } from '@contract/people/schemas';
 import type { SiteRole } from '@contract/permissions';
 import type { GrantChange } from './peopleApi';
 
-/** One cell changed here and not yet saved: what was there when it was changed, and what is wanted. null: no access. */
+/** An unsaved cell: its role before the edit, and the new one. null: no access. */
 export type Edit = { readonly was: SiteRole | null; readonly role: SiteRole | null };
-/** Unsaved cells by `keyOf`. Plain data, so that it can be kept as a draft. */
+/** Unsaved cells by `keyOf`. Plain data, so that it can be stored as a draft. */
 export type GrantDraft = Readonly<Record<string, Edit>>;
 /** Saved roles by `keyOf`. */
 export type GrantTable = ReadonlyMap<string, SiteRole>;
 
-/** Most changes that one save may carry. */
+/** Maximum number of changes per save. */
 export const mostChanges = 500;
 
 export const keyOf = (userId: string, siteId: string): string => `${userId} ${siteId}`;
 export const tableOf = (grants: Grants['grants']): GrantTable => new Map(grants.map((one) => [keyOf(one.userId, one.siteId), one.role]));
 
-/** What the cell shows. */
 export const shownRole = (table: GrantTable, draft: GrantDraft, key: string): SiteRole | null => {
   const edit = draft[key];
   return edit === undefined ? (table.get(key) ?? null) : edit.role;
 };
 
-/** The draft with this cell set; set to what is saved, it is no change any more. */
+/** The draft with this cell set; a cell set to its saved role is no longer a change. */
 export function withEdit(table: GrantTable, draft: GrantDraft, key: string, role: SiteRole | null): GrantDraft {
   const { [key]: before, ...rest } = draft;
   const saved = table.get(key) ?? null;
   return role === saved ? rest : { ...rest, [key]: { was: before?.was ?? saved, role } };
 }
 
-/** Without edits that are saved by now, by oneself or somebody else, or whose person or site is gone. */
+/** Drops edits that have been saved meanwhile, by anybody, or whose person or site is gone. */
 export function settled(table: GrantTable, draft: GrantDraft, exists: (key: string) => boolean): GrantDraft {
   const left = Object.entries(draft).filter(([key, edit]) => exists(key) && edit.role !== (table.get(key) ?? null));
   return left.length === Object.keys(draft).length ? draft : Object.fromEntries(left);
 }
 
-/** Cells that somebody else changed after they were changed here. */
+/** Cells that somebody else changed after they were edited here. */
 export const overrun = (table: GrantTable, draft: GrantDraft): readonly string[] =>
   Object.entries(draft)
     .filter(([key, edit]) => edit.was !== (table.get(key) ?? null))

@@ -41,7 +41,7 @@ const cell = (login: string, at: number): HTMLElement => {
   return found;
 };
 
-test('roles chosen by keys and menu are collected, saved in one call, and the bar goes', async () => {
+test('roles chosen by keyboard or menu are saved in one call', async () => {
   const saved: Grants = {
     ...grants,
     grants: [
@@ -74,7 +74,7 @@ test('roles chosen by keys and menu are collected, saved in one call, and the ba
   expect(sessionStorage).toHaveLength(0);
 });
 
-test('a change set back is none; discarding takes all back; another tab and back keeps what is unsaved', async () => {
+test('reverting an edit removes it, and edits survive switching tabs', async () => {
   await open();
   cell('wang.bianji', 0).focus();
   await app.person.keyboard('v');
@@ -102,7 +102,7 @@ test('a refused save keeps every change and says why', async () => {
   expect(cell('wang.bianji', 2)).toHaveTextContent('站点管理员（未保存）');
 });
 
-test('somebody else changed the same cell meanwhile: it is marked, and saving says that it overwrites', async () => {
+test('a cell changed concurrently is marked, and saving warns of overwriting', async () => {
   await open();
   cell('wang.bianji', 0).focus();
   await app.person.keyboard('v');
@@ -113,7 +113,7 @@ test('somebody else changed the same cell meanwhile: it is marked, and saving sa
   expect(cell('wang.bianji', 0)).toHaveAttribute('title', '保存前：站点管理员');
 });
 
-test('a manager cannot change a finance person here', async () => {
+test('a manager cannot change a finance person', async () => {
   await open({ 'GET /api/acc/token/session': { data: session({ role: 'manager', can: instanceActions.filter((action) => may('manager', action)) }) } });
   expect(screen.getByRole('rowheader', { name: /李娜/ })).toHaveAttribute('title', '财务需要所有者来管理');
   cell('财务需要所有者来管理', 0).focus();
@@ -125,7 +125,7 @@ test('a manager cannot change a finance person here', async () => {
   expect(await screen.findByRole('button', { name: '保存 1 处修改' })).toBeVisible();
 });
 
-test('a thousand people: only those in sight are drawn, and searching narrows', async () => {
+test('only visible people of a thousand are rendered, and searching narrows', async () => {
   const many = Array.from({ length: 1000 }, (_, at) => ({
     ...people[1],
     id: `${String(at).padStart(8, '0')}-5a0e-4a53-9a51-6a3e8b0f4b24`,

@@ -11,7 +11,7 @@ afterEach(() => {
   sessionStorage.clear();
 });
 
-test('a double click on the question does not lose the link that it makes', async () => {
+test('a double click on the question keeps the new link', async () => {
   let arrive: (answer: { data: unknown }) => void = () => undefined;
   app = await renderApp(`/account/users/account_users?person=${wang.id}`, {
     answers: {

@@ -17,26 +17,26 @@ export type PersonWithGrants = ResultOf<People['person']>;
 export type GrantChange = ArgumentsOf<People['changeGrants']>['body']['changes'][number];
 export type InviteMade = ResultOf<People['invite']>;
 export type OneTimeLink = ResultOf<People['personLink']>;
-/** Days as `2026-11-20`; empty values are left out of the address. */
+/** Days as `2026-11-20`; empty values are omitted from the address. */
 export type AuditFilters = Omit<ArgumentsOf<typeof auditEndpoints.auditExport>, 'format'>;
 
 const list = [{ type: 'Person', id: 'LIST' }] as const;
-/** What a change of one person makes old: their row, the list, the matrix of grants, and the log. */
+/** What a change of one person invalidates: their row, the list, the grants matrix, and the log. */
 const about = (_answer: unknown, _failure: unknown, { id }: { readonly id: string }) => [
   { type: 'Person' as const, id },
   ...list,
   'Grants' as const,
   'Audit' as const,
 ];
-/** Most pages that this walks through: a thousand people. */
+/** Maximum number of pages to load: a thousand people. */
 const mostPages = 10;
 
-/** People who may sign in: who they are, what they may do, what was done. */
+/** People who may sign in: profiles, permissions, history. */
 export const peopleApi = api.injectEndpoints({
   endpoints: (b) => ({
     people: query(b, calls.people, { providesTags: [...list] }),
     person: query(b, calls.person, { providesTags: (_person, _error, { id }) => [{ type: 'Person', id }, 'Grants'] }),
-    /** Everybody there is, page by page: for names in the log and for counting. */
+    /** All people, page by page: for names in the log and for counting. */
     everybody: b.query<readonly Person[], void>({
       queryFn: async (_nothing, _api, _options, ask) => {
         const found: Person[] = [];
@@ -62,7 +62,7 @@ export const peopleApi = api.injectEndpoints({
     }),
     grants: query(b, calls.grants, { providesTags: ['Grants'] }),
     changeGrants: mutation(b, calls.changeGrants, {
-      // What is saved is on the screen before it is asked for again.
+      // The saved value is shown before it is refetched.
       onQueryStarted: async (_changes, { dispatch, queryFulfilled }): Promise<void> => {
         const answer = await queryFulfilled.catch(() => null);
         if (answer) dispatch(peopleApi.util.updateQueryData('grants', undefined, () => answer.data));
@@ -75,7 +75,7 @@ export const peopleApi = api.injectEndpoints({
     revokeInvite: mutation(b, calls.revokeInvite, { invalidatesTags: ['Invite', 'Audit'] }),
     audit: pages(b, audit.audit, {
       providesTags: ['Audit'],
-      // An older page does not change; what is asked again begins at the latest.
+      // An older page does not change; a refetch begins at the latest.
       keepUnusedDataFor: 0,
     }),
     policy: query(b, factors.policy, { providesTags: ['Policy'] }),
@@ -85,7 +85,7 @@ export const peopleApi = api.injectEndpoints({
   }),
 });
 
-/** The address of the log as a file: what the filters show, whole. */
+/** The address of the log as a file: all entries that match the filters. */
 export const auditFile = (filters: AuditFilters, format: 'csv' | 'json'): string => addressOf(audit.auditExport, { ...filters, format });
 
 export const {

@@ -2,26 +2,26 @@ import { useTranslation } from 'react-i18next';
 import { noticeShown } from '@/features/notices/noticesSlice';
 import type { ApiFailure } from '@/store/failure';
 import { useAppDispatch } from '@/store/hooks';
-import { useFailureWords } from '@/ui/ErrorPanel';
+import { useFailureMessage } from '@/ui/ErrorPanel';
 
-/** Refusals of this area in sentences that say what to do; everything else in the server's own words. */
-export function usePeopleWords(): (failure: ApiFailure) => string {
+/** Messages for failures of this area that say what to do; otherwise the server's own message. */
+export function usePeopleFailureMessage(): (failure: ApiFailure) => string {
   const { t } = useTranslation('people');
-  const words = useFailureWords();
+  const messageOf = useFailureMessage();
   return (failure) => {
     if (failure.code === 'last_owner') return t('refused.lastOwner');
     if (failure.code === 'stale_revision') return t('refused.stale');
     if (failure.code === 'not_found') return t('refused.gone');
-    return words(failure);
+    return messageOf(failure);
   };
 }
 
-/** Says a refusal as a notice; silent where the person would rather not prove who they are (that has been said). */
+/** Shows a failure as a notice; silent if the person cancelled the proof of identity, which they already know. */
 export function usePeopleFailure(): (failure: ApiFailure) => void {
   const dispatch = useAppDispatch();
-  const words = usePeopleWords();
+  const messageOf = usePeopleFailureMessage();
   return (failure) => {
     if (failure.code === 'reauth_required') return;
-    dispatch(noticeShown({ tone: 'bad', words: { text: words(failure) }, requestId: failure.requestId }));
+    dispatch(noticeShown({ tone: 'bad', message: { text: messageOf(failure) }, requestId: failure.requestId }));
   };
 }

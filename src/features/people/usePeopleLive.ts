@@ -4,10 +4,10 @@ import { useAppDispatch } from '@/store/hooks';
 import { peopleApi } from './peopleApi';
 
 const topics = ['people'] as const;
-/** A matrix of grants that somebody saves comes as many events. */
+/** Throttle in milliseconds: saving a grants matrix sends one event per change. */
 const pauseMs = 1000;
 
-/** Keeps people, grants, invitations and the log on the screen true while others change them. */
+/** Keeps people, grants, invitations and the log current while others change them. */
 export function usePeopleLive(): void {
   const dispatch = useAppDispatch();
   const refresh = useThrottled(() => {

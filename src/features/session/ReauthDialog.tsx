@@ -1,5 +1,5 @@
-import { Box, Button, Dialog, DialogActions, DialogContent, DialogTitle, Divider, Typography } from '@mui/material';
-import { useEffect, useId, useState } from 'react';
+import { Box, Button, Divider, Typography } from '@mui/material';
+import { useEffect, useState } from 'react';
 import type { ReactElement } from 'react';
 import { useTranslation } from 'react-i18next';
 import { z } from 'zod';
@@ -7,17 +7,17 @@ import { useSecurityQuery } from '@/features/account/securityApi';
 import { askPasskey, loadPasskeys, passkeysWork } from '@/lib/passkeys';
 import { isFailure } from '@/store/failure';
 import type { ApiFailure } from '@/store/failure';
-import { ErrorPanel } from '@/ui/ErrorPanel';
-import { Form } from '@/ui/form/Form';
+import { FormDialog } from '@/ui/form/FormDialog';
 import { PasswordField } from '@/ui/form/PasswordField';
-import { setServerErrors, useContractForm } from '@/ui/form/useContractForm';
+import { useContractForm } from '@/ui/form/useContractForm';
+import { useSubmit } from '@/ui/form/useSubmit';
 import { useReauthMutation, useReauthPasskeyMutation, useReauthPasskeyOptionsMutation } from './reauthApi';
 
 const Reauth = z.object({ password: z.string().min(1).max(128) });
 
 type Props = { readonly onAnswer: (proven: boolean) => void };
 
-/** The passkey's button, for people who have one and browsers that can ask for it. */
+/** The passkey button, for people with a passkey and browsers that support it. */
 function ByPasskey({ onAnswer, onFailure }: Props & { readonly onFailure: (failure: ApiFailure | null) => void }): ReactElement {
   const { t } = useTranslation('session');
   const [begin] = useReauthPasskeyOptionsMutation();
@@ -62,40 +62,35 @@ function ByPasskey({ onAnswer, onFailure }: Props & { readonly onFailure: (failu
   );
 }
 
-/** Asks for the password, or for a passkey where the person has one; closes with whether it was right. */
+/** Asks for the password, or for a passkey if the person has one; closes with whether it was correct. */
 export function ReauthDialog({ onAnswer }: Props): ReactElement {
   const { t } = useTranslation('session');
-  const titleId = useId();
   const { data: security } = useSecurityQuery();
-  const [reauth, { isLoading }] = useReauthMutation();
-  const [failure, setFailure] = useState<ApiFailure | null>(null);
+  const [reauth] = useReauthMutation();
+  const [passkeyFailure, setPasskeyFailure] = useState<ApiFailure | null>(null);
   const form = useContractForm(Reauth, { defaultValues: { password: '' } });
-  const submit = async (body: z.output<typeof Reauth>) => {
-    setFailure(null);
-    const { error } = await reauth({ body });
-    if (!isFailure(error)) return onAnswer(true);
-    if (!setServerErrors(form, error)) setFailure(error);
-    return undefined;
-  };
+  const { submit, busy, failure } = useSubmit(form, {
+    send: (body: z.output<typeof Reauth>) => {
+      setPasskeyFailure(null);
+      return reauth({ body });
+    },
+    onSuccess: () => onAnswer(true),
+  });
   return (
-    <Dialog open onClose={() => onAnswer(false)} aria-labelledby={titleId} fullWidth maxWidth="xs">
-      <Form form={form} onSubmit={submit}>
-        <DialogTitle id={titleId}>{t('proof.title')}</DialogTitle>
-        <DialogContent sx={{ display: 'grid', gap: 2 }}>
-          <Typography variant="body2" sx={{ color: 'text.secondary' }}>
-            {t('proof.text')}
-          </Typography>
-          {failure && <ErrorPanel failure={failure} />}
-          {security !== undefined && security.passkeys.length > 0 && passkeysWork() && <ByPasskey onAnswer={onAnswer} onFailure={setFailure} />}
-          <PasswordField control={form.control} name="password" label={t('proof.password')} autoComplete="current-password" autoFocus />
-        </DialogContent>
-        <DialogActions sx={{ padding: '8px 24px 16px' }}>
-          <Button onClick={() => onAnswer(false)}>{t('proof.cancel')}</Button>
-          <Button type="submit" variant="contained" aria-busy={isLoading}>
-            {t('proof.confirm')}
-          </Button>
-        </DialogActions>
-      </Form>
-    </Dialog>
+    <FormDialog
+      form={form}
+      title={t('proof.title')}
+      lead={t('proof.text')}
+      submitLabel={t('proof.confirm')}
+      cancelLabel={t('proof.cancel')}
+      busy={busy}
+      failure={passkeyFailure ?? failure}
+      confirmsDiscard={false}
+      onSubmit={submit}
+      onClose={() => onAnswer(false)}
+    >
+      {security !== undefined && security.passkeys.length > 0 && passkeysWork() && <ByPasskey onAnswer={onAnswer} onFailure={setPasskeyFailure} />}
+      <PasswordField control={form.control} name="password" label={t('proof.password')} autoComplete="current-password" autoFocus />
+    </FormDialog>
   );
 }

@@ -8,6 +8,7 @@ import { startI18n } from '@/i18n';
 import { makeStore } from '@/store';
 import { api } from '@/store/api';
 import { isFailure } from '@/store/failure';
+import { ConfirmHost } from '@/ui/ConfirmHost';
 import { ErrorPanel } from '@/ui/ErrorPanel';
 import { security } from '../../../test/support/factories';
 import { fakeServer } from '../../../test/support/fakeServer';
@@ -69,9 +70,11 @@ async function open({ answers = {}, protection = {} }: { answers?: Record<string
   const store = makeStore();
   const view = render(
     <Provider store={store}>
-      <ThingForm />
-      <ReauthHost />
-      <NoticeHost />
+      <ConfirmHost>
+        <ThingForm />
+        <ReauthHost />
+        <NoticeHost />
+      </ConfirmHost>
     </Provider>,
   );
   return { ...view, store, person: userEvent.setup() };
@@ -84,7 +87,7 @@ afterEach(() => {
 
 const dialogOf = async () => within(await screen.findByRole('dialog', { name: '确认是你本人' }));
 
-test('a wrong password is said in the dialog; the right one sends the call again with what was typed', async () => {
+test('a wrong password shows an error, the right one repeats the call', async () => {
   const { person } = await open();
   await person.type(screen.getByLabelText('Name'), 'half a thought');
   server.answer('POST /api/acc/sign/reauth', { error: 'no', status: 422, code: 'invalid_fields', fields: { password: { code: 'wrong_password' } } });
@@ -107,7 +110,7 @@ test('a wrong password is said in the dialog; the right one sends the call again
   expect(screen.getByLabelText('Name')).toHaveValue('half a thought');
 });
 
-test('calls that wait at the same time share one dialog, and each goes on once', async () => {
+test('calls waiting together share one dialog and each continues once', async () => {
   const { person, store } = await open();
   const calls = [
     store.dispatch(thingApi.endpoints.putThing.initiate({ name: 'a' })),
@@ -121,7 +124,7 @@ test('calls that wait at the same time share one dialog, and each goes on once',
   for (const key of ['PUT /api/thing', 'PUT /api/other', 'GET /api/thing']) expect(server.calls(key)).toHaveLength(2);
 });
 
-test('cancelled: the form stays as it was, a quiet note says so, and nothing is sent again', async () => {
+test('cancelling keeps the form, shows a notice and sends nothing', async () => {
   const { person, store } = await open();
   await person.type(screen.getByLabelText('Name'), 'kept');
   await person.click(screen.getByRole('button', { name: 'Send' }));
@@ -141,7 +144,7 @@ test('cancelled: the form stays as it was, a quiet note says so, and nothing is 
   expect(await screen.findByText('written')).toBeVisible();
 });
 
-test('a call that was given up while the dialog was open is not sent again', async () => {
+test('a call aborted while the dialog was open is not repeated', async () => {
   const { person, store } = await open();
   const reading = store.dispatch(thingApi.endpoints.thing.initiate());
   const dialog = await dialogOf();
@@ -151,7 +154,7 @@ test('a call that was given up while the dialog was open is not sent again', asy
   expect(server.calls('GET /api/thing')).toHaveLength(1);
 });
 
-test('who has a passkey may use it instead; one that is refused leaves the session and the dialog alone', async () => {
+test('a passkey works, and a refused one keeps session and dialog', async () => {
   takeBack = givePasskeys();
   const { person, store } = await open({
     protection: {
@@ -181,7 +184,7 @@ test('who has a passkey may use it instead; one that is refused leaves the sessi
   });
 });
 
-test('a browser that asked and got no passkey says so, and the password still works', async () => {
+test('without a passkey a message appears and the password still works', async () => {
   takeBack = givePasskeys({ get: () => Promise.reject(new DOMException('no', 'NotAllowedError')) });
   const { person } = await open({
     protection: {

@@ -7,7 +7,7 @@ import { setProofAsker } from '@/store/proof';
 
 type Dialog = ComponentType<{ onAnswer: (proven: boolean) => void }>;
 
-/** Asks the person to prove who they are for whichever call needs it; the dialog's code and words come with the first question. */
+/** Hosts the proof of identity for any call that needs it; the dialog's code and messages load with the first use. */
 export const ReauthHost = () => {
   const dispatch = useAppDispatch();
   const [asked, setAsked] = useState<{ Dialog: Dialog } | null>(null);
@@ -21,14 +21,14 @@ export const ReauthHost = () => {
         if (gone) return false;
         setAsked({ Dialog });
       } catch {
-        dispatch(noticeShown({ tone: 'bad', words: { key: 'shell:partFailed' } }));
+        dispatch(noticeShown({ tone: 'bad', message: { key: 'shell:partFailed' } }));
         return false;
       }
       const proven = await new Promise<boolean>((resolve) => {
         answer.current = resolve;
       });
       setAsked(null);
-      if (!proven && !gone) dispatch(noticeShown({ words: { key: 'session:proof.kept' } }));
+      if (!proven && !gone) dispatch(noticeShown({ message: { key: 'session:proof.kept' } }));
       return proven;
     };
     const takeBack = setProofAsker(ask);

@@ -33,7 +33,7 @@ test('shows an HTML error in a frame that may do nothing', async () => {
   expect(screen.queryByText('Maintenance')).toBeNull();
 });
 
-test('shows any other error with its message and request id, and tries again', async () => {
+test('shows any other error with its request id and retries', async () => {
   app = await renderApp('/account/unknown', {
     answers: { 'GET /api/acc/token/session': { error: '数据库不可用', status: 500, code: 'internal', requestId: 'req-42' } },
   });
@@ -44,7 +44,7 @@ test('shows any other error with its message and request id, and tries again', a
   expect(await screen.findByRole('heading', { name: '404 Not Found' })).toBeVisible();
 });
 
-test('a start-up load that failed says so and can be repeated', async () => {
+test('a failed start-up load shows a message and can be repeated', async () => {
   app = await renderApp('/account/unknown', { answers: { 'GET /api/core/load/rpm': { error: '出错了', status: 500, code: 'internal' } } });
   expect(await screen.findByText('站点列表没有加载成功')).toBeVisible();
   app.server.answer('GET /api/core/load/rpm', { data: startUp() });
@@ -52,7 +52,7 @@ test('a start-up load that failed says so and can be repeated', async () => {
   expect(await screen.findByRole('heading', { name: '404 Not Found' })).toBeVisible();
 });
 
-test('keeps the page on the screen while the session is refreshed', async () => {
+test('keeps the page visible while the session is refreshed', async () => {
   app = await renderApp('/account/unknown');
   expect(await screen.findByRole('heading', { name: '404 Not Found' })).toBeVisible();
   await app.person.click(screen.getByRole('button', { name: /我的账号/ }));

@@ -1,4 +1,4 @@
-import { useEffect, useRef } from 'react';
+import { useEffect } from 'react';
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { accountApi } from '@/features/account/accountApi';
@@ -8,38 +8,24 @@ import { stayAfterAll } from '@/lib/signInAddress';
 import { hearTabs } from '@/lib/tabs';
 import { signedOut } from '@/store/events';
 import { useAppDispatch, useAppSelector } from '@/store/hooks';
-import { ErrorPanel } from '@/ui/ErrorPanel';
-import { PlainButton } from '@/ui/PlainButton';
+import { PlainFailure } from '@/ui/PlainFailure';
+import { lazyPart } from '@/ui/lazyPart';
+import type { GateFailureProps } from './GateFailure';
 import { selectGate } from './gateState';
 import { sessionApi } from './sessionApi';
 import { selectSession, selectSessionFailure, selectSessionStatus } from './sessionSlice';
 import { useSessionRefresh } from './useSessionRefresh';
 
-/** The server's own error page, as it is, in a frame that can do nothing (the page `/frame` and its policy). */
-const ErrorPage = ({ html, onRetry }: { html: string; onRetry: () => void }) => {
-  const { t } = useTranslation('shell');
-  const frame = useRef<HTMLIFrameElement>(null);
-  useEffect(() => {
-    const give = (event: MessageEvent) => {
-      // Its origin is opaque, so the answer can be addressed only by the window itself.
-      if (event.source === frame.current?.contentWindow && event.data === 'ready') frame.current?.contentWindow?.postMessage(html, '*');
-    };
-    addEventListener('message', give);
-    return () => removeEventListener('message', give);
-  }, [html]);
-  return (
-    <>
-      <iframe ref={frame} title={t('errorPage')} sandbox="allow-scripts" src="/frame" className="gate-page" />
-      <div className="gate-retry">
-        <PlainButton onClick={onRetry}>{t('retry')}</PlainButton>
-      </div>
-    </>
-  );
-};
+/** Shows the failure with all details; its part loads with the failure. */
+const GateFailure = lazyPart(
+  () => import(/* webpackChunkName: "gate-failure" */ './GateFailure').then((part) => part.GateFailure),
+  ({ onRetry }: GateFailureProps) => <PlainFailure onRetry={onRetry} />,
+);
 
-const Middle = ({ children }: { children: ReactNode }) => <main className="gate">{children}</main>;
-
-/** `enrol` where a second factor has to be set up first. Draws `children` once the session and the start-up data are there, and keeps them there while either is refreshed. */
+/**
+ * `enrol` is shown if a second factor has to be set up first. Renders `children` once the session and the start-up data have loaded, and keeps them
+ * while either is refreshed.
+ */
 export const SessionGate = ({ enrol, children }: { enrol: ReactNode; children: ReactNode }) => {
   const { t } = useTranslation('shell');
   const dispatch = useAppDispatch();
@@ -95,21 +81,14 @@ export const SessionGate = ({ enrol, children }: { enrol: ReactNode; children: R
         </p>
       );
     case 'failed':
-      if (failure?.kind === 'html') return <ErrorPage html={failure.body ?? ''} onRetry={refresh} />;
-      return (
-        <Middle>
-          <ErrorPanel title={t('gateFailed')} failure={failure} onRetry={refresh} />
-        </Middle>
-      );
+      return <GateFailure title={t('gateFailed')} failure={failure} onRetry={refresh} />;
     case 'startUpFailed':
       return (
-        <Middle>
-          <ErrorPanel
-            title={t('startUpFailed')}
-            failure={load.failure}
-            onRetry={() => void dispatch(sitesApi.endpoints.load.initiate(undefined, { forceRefetch: true }))}
-          />
-        </Middle>
+        <GateFailure
+          title={t('startUpFailed')}
+          failure={load.failure}
+          onRetry={() => void dispatch(sitesApi.endpoints.load.initiate(undefined, { forceRefetch: true }))}
+        />
       );
     case 'enrol':
       return enrol;

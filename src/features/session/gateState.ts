@@ -1,8 +1,8 @@
 import type { RootState } from '@/store';
 
 /**
- * What the console shows before anything else: the specification's four states of the gate, then the start-up load. `enrol`: a second factor
- * has to be set up first, and the server answers nothing else.
+ * What the console shows before anything else: the four gate states of the specification, then the start-up load. `enrol`: a second factor has to be
+ * set up first, and the server refuses everything else.
  */
 export type GateState = 'loading' | 'leaving' | 'failed' | 'startUp' | 'startUpFailed' | 'enrol' | 'open';
 

@@ -5,7 +5,7 @@ import { mutation, typed } from '@/store/endpoints';
 
 const calls = typed<Pick<typeof sessionEndpoints, keyof typeof signCalls>>(signCalls);
 
-/** Proving who one is. Comes with the dialog that asks. */
+/** Proof of identity. Loads with its dialog. */
 export const reauthApi = api.injectEndpoints({
   endpoints: (b) => ({
     reauth: mutation(b, calls.reauth),

@@ -7,7 +7,7 @@ const calls = typed<Pick<typeof sessionEndpoints, keyof typeof sessionCalls>>(se
 
 export const sessionApi = api.injectEndpoints({
   endpoints: (b) => ({
-    /** The current session, or null when nobody is signed in. */
+    /** The current session, or null if nobody is signed in. */
     session: query(b, calls.session, { providesTags: ['Session'] }),
     signOut: mutation(b, calls.signOut),
   }),

@@ -12,14 +12,14 @@ import type { StartListening } from '@/store/listeners';
 import { sessionApi } from './sessionApi';
 import { selectNewBuild, selectSession, selectSessionStatus } from './sessionSlice';
 
-/** Answered 401 for what was shown, not for the session. */
+/** Codes of a 401 about the submitted credentials, not about the session. */
 const otherRefusals: readonly string[] = ['bad_credentials', 'bad_code', 'ticket_ended'] satisfies ErrorCode[];
 
 const metaOf = (action: { meta?: unknown }): CallMeta | undefined => (action.meta as { baseQueryMeta?: CallMeta } | undefined)?.baseQueryMeta;
 
 /**
- * What happens to the session, whoever caused it. Going to another page is done here and not in a component: replaying actions in DevTools
- * runs reducers only, and must not send the browser away.
+ * Session changes, whoever caused them. Navigation happens here and not in a component: replaying actions in DevTools runs reducers only, and must
+ * not leave the page.
  */
 export function listenToSession(start: StartListening): void {
   start({
@@ -47,7 +47,7 @@ export function listenToSession(start: StartListening): void {
       goToSignIn();
     },
   });
-  // Once, from anywhere: `expired` is not `present`, so the second 401 finds nothing to do.
+  // Once, from anywhere: `expired` is not `present`, so the second 401 has no effect.
   start({
     predicate: (action) =>
       isRejected(action) && isFailure(action.payload) && action.payload.status === 401 && !otherRefusals.includes(action.payload.code ?? ''),
@@ -55,7 +55,7 @@ export function listenToSession(start: StartListening): void {
       if (selectSessionStatus(getState()) === 'present') dispatch(sessionExpired());
     },
   });
-  // The time of grace ended in the middle of work, or an owner has reset the second factor.
+  // The grace period ended during work, or an owner reset the second factor.
   start({
     predicate: (action) => isRejected(action) && isFailure(action.payload) && action.payload.code === 'enrolment_required',
     effect: (_action, { dispatch, getState }) => {

@@ -7,8 +7,8 @@ import type { ApiFailure } from '@/store/failure';
 import { sessionApi } from './sessionApi';
 
 /**
- * `loading`: not known yet. `none`: nobody is signed in. `present`: the console runs. `failed`: the question could not be answered.
- * `expired`: it ended in the middle of work; what was typed is kept as drafts.
+ * `loading`: not known yet. `none`: nobody is signed in. `present`: the console runs. `failed`: the session could not be loaded. `expired`: it ended
+ * during work; input is stored as drafts.
  */
 export type SessionStatus = 'loading' | 'none' | 'present' | 'failed' | 'expired';
 type State = { status: SessionStatus; session: Session | null; failure: ApiFailure | null; newBuild: string | null };
@@ -30,7 +30,7 @@ export const sessionSlice = createSlice({
         state.newBuild = payload;
       })
       .addMatcher(endpoint.matchPending, (state) => {
-        // A refresh leaves the console on the screen.
+        // A refresh keeps the console on the screen.
         if (state.status === 'failed') state.status = 'loading';
       })
       .addMatcher(endpoint.matchFulfilled, (state, { payload }) => {
@@ -39,7 +39,7 @@ export const sessionSlice = createSlice({
         state.failure = null;
       })
       .addMatcher(endpoint.matchRejected, (state, { payload, meta }) => {
-        // A console that works is not taken away because one refresh failed.
+        // A working console is not replaced because one refresh failed.
         if (meta.condition || state.status === 'present') return;
         state.status = 'failed';
         state.failure = isFailure(payload) ? payload : null;
@@ -49,7 +49,7 @@ export const sessionSlice = createSlice({
     selectSession: (state) => state.session,
     selectSessionFailure: (state) => state.failure,
     selectNewBuild: (state) => state.newBuild,
-    /** Whether the person may do this on the whole installation: what is forbidden is not shown. */
+    /** Whether the person has this permission on the installation: forbidden actions are hidden. */
     selectMay: (state, action: InstanceAction): boolean => state.session?.can.includes(action) ?? false,
   },
 });

@@ -4,8 +4,8 @@ import { useAppSelector } from '@/store/hooks';
 import { selectSession } from './sessionSlice';
 
 /**
- * What was typed under `key` before the session ended or the page was left by accident; undefined when there is nothing.
- * `keep` at every change, `drop` when saved or thrown away. Never hand it a password.
+ * Input stored under `key` before the session ended or the page was left by accident; undefined if there is none. Call `keep` at every change, `drop`
+ * when saved or discarded. Never pass it a password.
  */
 export function useDraft<T>(key: string): { readonly restored: T | undefined; readonly keep: (value: T) => void; readonly drop: () => void } {
   const owner = useAppSelector(selectSession)?.userId ?? '';

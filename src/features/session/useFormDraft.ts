@@ -4,9 +4,8 @@ import type { FieldValues, Path, PathValue, UseFormReturn } from 'react-hook-for
 import { useDraft } from './useDraft';
 
 /**
- * Keeps what is typed into a form as a draft while it differs from what is saved, and puts a draft back when the form appears.
- * Once the form is clean again (saved or discarded) nothing is left. `drop` throws it away before the form is
- * taken off the screen while dirty. Not for forms that hold a password.
+ * Stores a form's input as a draft while it differs from the saved values, and restores a draft when the form mounts. The draft is removed once the
+ * form is clean again (saved or discarded). `drop` removes it before a dirty form is unmounted. Not for forms with a password.
  */
 export function useFormDraft<I extends FieldValues, O>(form: UseFormReturn<I, unknown, O>, key: string): { readonly drop: () => void } {
   const { restored, keep, drop } = useDraft<I>(key);

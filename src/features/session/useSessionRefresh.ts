@@ -2,7 +2,7 @@ import { useCallback } from 'react';
 import { useAppDispatch } from '@/store/hooks';
 import { sessionApi } from './sessionApi';
 
-/** Asks for the session again; the console stays on the screen meanwhile. */
+/** Refetches the session; the console stays on the screen meanwhile. */
 export function useSessionRefresh(): () => void {
   const dispatch = useAppDispatch();
   return useCallback(() => {

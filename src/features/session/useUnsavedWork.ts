@@ -4,7 +4,7 @@ import { useUnsavedGuard } from '@/lib/useUnsavedGuard';
 import { useAppStore } from '@/store/hooks';
 import { selectSessionStatus } from './sessionSlice';
 
-/** `useUnsavedGuard` that steps aside when the session is over: the tab has to reach the sign page, and drafts keep what was typed. */
+/** `useUnsavedGuard` that steps aside once the session is over: the tab has to reach the sign page, and drafts preserve the input. */
 export function useUnsavedWork(dirty: boolean): Blocker {
   const store = useAppStore();
   const leaving = useCallback(() => selectSessionStatus(store.getState()) !== 'present', [store]);

@@ -102,7 +102,7 @@ function Rules({ site, digests }: { readonly site: Site; readonly digests: Diges
   );
 }
 
-/** When contacts are warned, and when they were. */
+/** Alert settings of the site, and the alerts sent. */
 export function AlertsTab({ site }: { readonly site: Site }): ReactElement {
   return (
     <DigestsPart site={site} part="alerts">

@@ -11,7 +11,7 @@ import { Hearers } from './Hearers';
 import { SentList } from './SentList';
 import { useDigestsQuery } from './sharingApi';
 
-/** Reports or alerts: what it is about, who hears, the settings, and what was sent. */
+/** Reports or alerts: the subject, the recipients, the settings, and what was sent. */
 export function DigestsPart({
   site,
   part,

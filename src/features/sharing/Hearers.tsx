@@ -6,7 +6,7 @@ import { selectMay } from '@/features/session/sessionSlice';
 import { href } from '@/routes/paths';
 import { useAppSelector } from '@/store/hooks';
 
-/** How many contacts would hear of it, and where to change that; a warning while nobody would. */
+/** How many contacts receive it, and where to change that; a warning if nobody does. */
 export function Hearers({ count, mail, part }: { readonly count: number; readonly mail: boolean; readonly part: 'reports' | 'alerts' }): ReactElement {
   const { t } = useTranslation('sharing');
   const mayRead = useAppSelector((state) => selectMay(state, 'contacts.read'));

@@ -4,8 +4,8 @@ import type { ReactElement } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { Share } from '@contract/shares/schemas';
 import type { Site } from '@contract/sites/schemas';
-import { useFilterWords } from '@/features/analytics/useFilterWords';
-import { failureWords, noticeShown } from '@/features/notices/noticesSlice';
+import { useFilterLabels } from '@/features/analytics/useFilterLabels';
+import { failureMessage, noticeShown } from '@/features/notices/noticesSlice';
 import { useFormat } from '@/lib/format';
 import { isFailure } from '@/store/failure';
 import { useAppDispatch } from '@/store/hooks';
@@ -19,7 +19,7 @@ import { LinkDialog } from './LinkDialog';
 import { useRemoveShareMutation, useSharesQuery, useTakeOverShareMutation } from './sharingApi';
 import { useScreenName } from './screens';
 
-/** The element that shows a link's card on another page. */
+/** The HTML element that embeds a link's card in another page. */
 const embedding = (card: string, name: string, language: string): string =>
   `<iframe src="${card}${language === 'en' ? '?lang=en' : ''}" title="${name.replaceAll('&', '&amp;').replaceAll('"', '&quot;')}" width="360" height="180" loading="lazy" style="border:0"></iframe>`;
 
@@ -38,7 +38,7 @@ function LinkItem({
 }): ReactElement {
   const { t, i18n } = useTranslation('sharing');
   const format = useFormat();
-  const filterWords = useFilterWords();
+  const filterLabels = useFilterLabels();
   const screenName = useScreenName();
   const over = share.expiresAt !== null && Date.parse(share.expiresAt) <= now;
   const works = !over && share.stopped === null;
@@ -71,7 +71,7 @@ function LinkItem({
         {share.filters.length > 0 && (
           <Typography variant="caption" component="div" sx={{ color: 'text.secondary', overflowWrap: 'anywhere' }}>
             {t('links.filtered', {
-              filters: filterWords(share.filters).join(t('links.comma')),
+              filters: filterLabels(share.filters).join(t('links.comma')),
             })}
           </Typography>
         )}
@@ -109,7 +109,7 @@ function LinkItem({
   );
 }
 
-/** Read-only links: what each shows, when it was opened, and ways to make, change and end them. */
+/** Shares: what each shows, when it was opened, and ways to create, change and revoke them. */
 export function LinksTab({ site, edit, onEdit }: { readonly site: Site; readonly edit: string; readonly onEdit: (id: string) => void }): ReactElement {
   const { t } = useTranslation('sharing');
   const dispatch = useAppDispatch();
@@ -123,13 +123,13 @@ export function LinksTab({ site, edit, onEdit }: { readonly site: Site; readonly
   const end = async ({ id, name }: Share) => {
     if (!(await confirm({ title: t('links.removeTitle', { name }), body: t('links.removeText'), confirm: t('links.remove'), danger: true }))) return;
     const { error } = await remove({ siteId: site.id, id });
-    if (isFailure(error) && error.status !== 404) dispatch(noticeShown({ tone: 'bad', words: failureWords(error), requestId: error.requestId }));
-    else dispatch(noticeShown({ words: { key: 'sharing:links.removed', values: { name } } }));
+    if (isFailure(error) && error.status !== 404) dispatch(noticeShown({ tone: 'bad', message: failureMessage(error), requestId: error.requestId }));
+    else dispatch(noticeShown({ message: { key: 'sharing:links.removed', values: { name } } }));
   };
   const take = async ({ id, name }: Share) => {
     const { error } = await takeOver({ siteId: site.id, id });
-    if (isFailure(error)) dispatch(noticeShown({ tone: 'bad', words: failureWords(error), requestId: error.requestId }));
-    else dispatch(noticeShown({ words: { key: 'sharing:links.takenOver', values: { name } } }));
+    if (isFailure(error)) dispatch(noticeShown({ tone: 'bad', message: failureMessage(error), requestId: error.requestId }));
+    else dispatch(noticeShown({ message: { key: 'sharing:links.takenOver', values: { name } } }));
   };
   const make = (
     <Button variant="contained" onClick={() => onEdit('new')}>

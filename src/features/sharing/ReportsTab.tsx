@@ -5,7 +5,7 @@ import { Controller } from 'react-hook-form';
 import { useTranslation } from 'react-i18next';
 import type { Digests } from '@contract/digests/schemas';
 import type { Site } from '@contract/sites/schemas';
-import { failureWords, noticeShown } from '@/features/notices/noticesSlice';
+import { failureMessage, noticeShown } from '@/features/notices/noticesSlice';
 import { useUnsavedGuard } from '@/lib/useUnsavedGuard';
 import { isFailure } from '@/store/failure';
 import { useAppDispatch } from '@/store/hooks';
@@ -25,7 +25,7 @@ const kinds = ['weekly', 'monthly'] as const;
 type Kind = (typeof kinds)[number];
 const hours = Array.from({ length: 24 }, (_, hour) => ({ value: String(hour), label: `${String(hour).padStart(2, '0')}:00` }));
 
-/** The letter as a contact would get it. */
+/** The mail as a contact would receive it. */
 function Preview({ site, kind, onClose }: { readonly site: Site; readonly kind: Kind; readonly onClose: () => void }): ReactElement {
   const { t } = useTranslation('sharing');
   const titleId = useId();
@@ -89,9 +89,9 @@ function Settings({ site, digests }: { readonly site: Site; readonly digests: Di
   const sendNow = async (kind: Kind) => {
     if (!(await confirm({ title: t(`reports.sendTitle.${kind}`), body: t('reports.sendText', { count }), confirm: t('reports.send') }))) return;
     const { data, error } = await send({ siteId: site.id, body: { kind } });
-    if (isFailure(error)) dispatch(noticeShown({ tone: 'bad', words: failureWords(error), requestId: error.requestId }));
+    if (isFailure(error)) dispatch(noticeShown({ tone: 'bad', message: failureMessage(error), requestId: error.requestId }));
     else if (data)
-      dispatch(noticeShown({ words: data.sent === 0 ? { key: 'sharing:reports.sentNone' } : { key: 'sharing:reports.sent', values: { count: data.sent } } }));
+      dispatch(noticeShown({ message: data.sent === 0 ? { key: 'sharing:reports.sentNone' } : { key: 'sharing:reports.sent', values: { count: data.sent } } }));
   };
   return (
     <Form form={form} onSubmit={submit}>
@@ -146,7 +146,7 @@ function Settings({ site, digests }: { readonly site: Site; readonly digests: Di
   );
 }
 
-/** Reports by mail: which, when, to whom, how they look, and what was sent. */
+/** Digests: which, when, to whom, their appearance, and what was sent. */
 export function ReportsTab({ site }: { readonly site: Site }): ReactElement {
   return (
     <DigestsPart site={site} part="reports">

@@ -14,7 +14,7 @@ import { UptimeTab } from './UptimeTab';
 const tabs = ['links', 'reports', 'alerts', 'uptime'] as const;
 const address = { tab: oneOf(tabs, 'links'), edit: text('', 36), new: flag() };
 
-/** Who else sees the site's figures: links for people without an account, reports by mail, alerts. The open dialog has its own address. */
+/** Access to the site's figures for others: shares for people without an account, digests, alerts. The open dialog has its own address. */
 export function Component(): ReactElement | null {
   const { t } = useTranslation('sharing');
   const { t: nav } = useTranslation('nav');

@@ -26,7 +26,7 @@ import { LeaveDialog } from '@/ui/LeaveDialog';
 import { SaveBar } from '@/ui/SaveBar';
 import { RowsSkeleton } from '@/ui/skeletons';
 
-/** The settings as they are typed: numbers are texts. */
+/** The settings as typed: numbers are strings. */
 const Input = z.object({
   ...UptimeInput.shape,
   intervalMinutes: z.string().transform(Number).pipe(UptimeInput.shape.intervalMinutes),
@@ -72,7 +72,7 @@ function Settings({ siteId, settings }: { readonly siteId: string; readonly sett
     const { data, error } = await change({ siteId, revision: settings.revision, body: input });
     if (data) {
       startFrom(form, typed(data));
-      dispatch(noticeShown({ tone: 'good', words: { key: 'uptime:form.saved' } }));
+      dispatch(noticeShown({ tone: 'good', message: { key: 'uptime:form.saved' } }));
     } else if (isFailure(error) && !setServerErrors(form, error)) setFailure(error);
   };
   return (
@@ -91,7 +91,7 @@ function Settings({ siteId, settings }: { readonly siteId: string; readonly sett
           name="path"
           label={t('form.path')}
           help={t('form.pathHelp')}
-          words={{ pattern: t('form.pathFault') }}
+          messages={{ pattern: t('form.pathFault') }}
           maxLength={1000}
           placeholder="/"
           verbatim
@@ -122,7 +122,7 @@ function Settings({ siteId, settings }: { readonly siteId: string; readonly sett
   );
 }
 
-/** Whether and how the site is monitored, and who is told. What the checks find stands on the dashboard. */
+/** Whether and how the site is monitored, and who is notified. The results of the checks are on the dashboard. */
 export function UptimeTab({ site }: { readonly site: Site }): ReactElement {
   const { t } = useTranslation('uptime');
   const answer = useUptimeSettingsQuery({ siteId: site.id }, { refetchOnMountOrArgChange: true });

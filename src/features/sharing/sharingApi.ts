@@ -12,7 +12,7 @@ const ofSite =
   <T extends 'Share' | 'Digest'>(type: T) =>
   (_answer: unknown, _failure: unknown, { siteId }: { readonly siteId: string }) => [{ type, id: siteId }];
 
-/** Links to reports, reports by mail and alerts: asked for by their page only. */
+/** Shares, digests and alerts: used by their page only. */
 export const sharingApi = tagged.injectEndpoints({
   endpoints: (b) => ({
     shares: query(b, links.shares, { providesTags: ofSite('Share') }),

@@ -18,7 +18,7 @@ const whole = (min: number, max: number) =>
     .regex(/^\d{1,10}$/)
     .transform(Number)
     .pipe(z.int().min(min).max(max));
-/** The settings as they are typed: numbers are texts. */
+/** The settings as typed: numbers are strings. */
 const Input = z.object({
   weekly: z.boolean(),
   monthly: z.boolean(),
@@ -47,7 +47,7 @@ const typed = ({ weekly, monthly, hour, rules }: Digests): DigestsInput => ({
   rules: rules.map((rule) => ({ ...rule, percent: String(rule.percent), least: String(rule.least) })),
 });
 
-/** The one form of reports and alerts. A refusal because somebody else saved first keeps what was typed and shows their revision. */
+/** The form of digests and alerts. If somebody else saved first, it keeps the input and shows the other revision. */
 export function useDigestsForm(
   site: Site,
   digests: Digests,
@@ -75,7 +75,7 @@ export function useDigestsForm(
       const { data, error } = await change({ siteId: site.id, revision: digests.revision, body: input });
       if (data) {
         startFrom(form, typed(data));
-        dispatch(noticeShown({ words: { key: 'sharing:reports.saved' } }));
+        dispatch(noticeShown({ message: { key: 'sharing:reports.saved' } }));
       } else if (isFailure(error) && !setServerErrors(form, error)) setFailure(error);
     },
   };

@@ -4,7 +4,7 @@ import type { ReactElement } from 'react';
 import { useTranslation } from 'react-i18next';
 import { mayOnSite } from '@contract/permissions';
 import type { Site } from '@contract/sites/schemas';
-import { failureWords, noticeShown } from '@/features/notices/noticesSlice';
+import { failureMessage, noticeShown } from '@/features/notices/noticesSlice';
 import { useFormat } from '@/lib/format';
 import { hostOf } from '@/lib/hostOf';
 import { useDelayed } from '@/lib/useDelayed';
@@ -16,11 +16,11 @@ import { RowsSkeleton } from '@/ui/skeletons';
 import { useBinQuery } from './sitePagesApi';
 import { useSetSiteStateMutation } from './sitesApi';
 
-/** Days a deleted site can still be taken back (contract `bin`). */
+/** Days for which a deleted site can be restored (contract `bin`). */
 const keptDays = 30;
 const dayMs = 86_400_000;
 
-/** Days left, begun ones counted; 1 means that it goes within a day. */
+/** Days left, rounded up; 1 means that it is purged within a day. */
 export const daysLeft = (deletedAt: string, now: number): number => Math.max(1, Math.ceil((Date.parse(deletedAt) + keptDays * dayMs - now) / dayMs));
 
 function BinRow({ site, now }: { readonly site: Site; readonly now: number }): ReactElement {
@@ -32,8 +32,8 @@ function BinRow({ site, now }: { readonly site: Site; readonly now: number }): R
   const left = daysLeft(deletedAt, now);
   const restore = async () => {
     const { error } = await setState({ siteId: site.id, body: { to: 'active' } });
-    if (isFailure(error)) dispatch(noticeShown({ tone: 'bad', words: failureWords(error), requestId: error.requestId }));
-    else dispatch(noticeShown({ words: { key: 'sites:notice.unarchived', values: { name: site.name } } }));
+    if (isFailure(error)) dispatch(noticeShown({ tone: 'bad', message: failureMessage(error), requestId: error.requestId }));
+    else dispatch(noticeShown({ message: { key: 'sites:notice.unarchived', values: { name: site.name } } }));
   };
   return (
     <Box
@@ -63,7 +63,7 @@ function BinRow({ site, now }: { readonly site: Site; readonly now: number }): R
   );
 }
 
-/** Deleted sites and how long each can still be restored. */
+/** Deleted sites and the time left to restore each. */
 export function Bin(): ReactElement | null {
   const { t } = useTranslation('sites');
   const [now] = useState(Date.now);

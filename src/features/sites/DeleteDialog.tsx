@@ -4,21 +4,21 @@ import type { Site } from '@contract/sites/schemas';
 import { noticeShown } from '@/features/notices/noticesSlice';
 import { isFailure } from '@/store/failure';
 import { useAppDispatch } from '@/store/hooks';
-import { useFailureWords } from '@/ui/ErrorPanel';
+import { useFailureMessage } from '@/ui/ErrorPanel';
 import { TypedConfirm } from '@/ui/form/TypedConfirm';
 import { useDeleteSiteMutation } from './sitesApi';
 
 /** Into the bin, after its name was typed: 30 days can be taken back, what follows cannot. */
-export function DeleteDialog({ site, onClose }: { readonly site: Site; readonly onClose: () => void }): ReactElement {
+export default function DeleteDialog({ site, onClose }: { readonly site: Site; readonly onClose: () => void }): ReactElement {
   const { t } = useTranslation('sites');
   const dispatch = useAppDispatch();
-  const words = useFailureWords();
+  const messageOf = useFailureMessage();
   const [remove] = useDeleteSiteMutation();
 
   const confirm = async (): Promise<string | null> => {
     const { error } = await remove({ siteId: site.id, body: { confirm: site.name } });
-    if (isFailure(error)) return words(error);
-    dispatch(noticeShown({ words: { key: 'sites:notice.deleted', values: { name: site.name } } }));
+    if (isFailure(error)) return messageOf(error);
+    dispatch(noticeShown({ message: { key: 'sites:notice.deleted', values: { name: site.name } } }));
     return null;
   };
 
@@ -36,5 +36,3 @@ export function DeleteDialog({ site, onClose }: { readonly site: Site; readonly 
     </TypedConfirm>
   );
 }
-
-export default DeleteDialog;

@@ -15,7 +15,7 @@ type Props = {
   readonly q: string;
   readonly show: Show;
   readonly sort: SiteSort;
-  /** null where there is nothing to choose. */
+  /** null if there is no choice. */
   readonly view: HomeView | null;
   readonly searchBox: RefObject<HTMLInputElement | null>;
   readonly onSearch: (q: string) => void;
@@ -35,8 +35,8 @@ const quiet = {
   '&.Mui-selected': { color: 'text.primary', fontWeight: 600, bgcolor: 'action.hover' },
 } as const;
 
-/** Search, which sites, in what order, as what. In the bin there is nothing to search or sort. */
-export function HomeBar({ q, show, sort, view, searchBox, onSearch, onShow, onSort, onView, onLeaveSearch }: Props): ReactElement {
+/** Escape clears it; ArrowDown and Enter move to the first site. */
+function SiteSearch({ q, searchBox, onSearch, onLeaveSearch }: Pick<Props, 'q' | 'searchBox' | 'onSearch' | 'onLeaveSearch'>): ReactElement {
   const { t } = useTranslation('sites');
   const onKeyDown = (event: KeyboardEvent) => {
     if (event.nativeEvent.isComposing) return;
@@ -48,6 +48,36 @@ export function HomeBar({ q, show, sort, view, searchBox, onSearch, onShow, onSo
       onLeaveSearch();
     }
   };
+  return (
+    <OutlinedInput
+      size="small"
+      type="search"
+      value={q}
+      inputRef={searchBox}
+      placeholder={t('search.placeholder')}
+      onChange={(event) => onSearch(event.target.value)}
+      onKeyDown={onKeyDown}
+      startAdornment={
+        <InputAdornment position="start">
+          <Search sx={{ fontSize: 18 }} />
+        </InputAdornment>
+      }
+      endAdornment={
+        q === '' && (
+          <Box component="span" sx={{ '@media (pointer: coarse)': { display: 'none' } }}>
+            <Kbd keys="/" />
+          </Box>
+        )
+      }
+      slotProps={{ input: { 'aria-label': t('search.label'), maxLength: 200, sx: { py: 0.75 } } }}
+      sx={{ flex: { xs: '1 1 160px', md: 'none' }, width: { md: 240 }, height: 32 }}
+    />
+  );
+}
+
+/** Search, filter, order and layout. The bin has no search or order. */
+export function HomeBar({ q, show, sort, view, searchBox, onSearch, onShow, onSort, onView, onLeaveSearch }: Props): ReactElement {
+  const { t } = useTranslation('sites');
   return (
     <Box sx={{ display: 'flex', flexWrap: 'wrap', alignItems: 'center', gap: 1, mb: 2 }}>
       <ToggleButtonGroup
@@ -68,29 +98,7 @@ export function HomeBar({ q, show, sort, view, searchBox, onSearch, onShow, onSo
         <Box
           sx={{ display: 'flex', flexWrap: { xs: 'wrap', md: 'nowrap' }, alignItems: 'center', gap: 1, ml: { md: 'auto' }, width: { xs: '100%', md: 'auto' } }}
         >
-          <OutlinedInput
-            size="small"
-            type="search"
-            value={q}
-            inputRef={searchBox}
-            placeholder={t('search.placeholder')}
-            onChange={(event) => onSearch(event.target.value)}
-            onKeyDown={onKeyDown}
-            startAdornment={
-              <InputAdornment position="start">
-                <Search sx={{ fontSize: 18 }} />
-              </InputAdornment>
-            }
-            endAdornment={
-              q === '' && (
-                <Box component="span" sx={{ '@media (pointer: coarse)': { display: 'none' } }}>
-                  <Kbd keys="/" />
-                </Box>
-              )
-            }
-            slotProps={{ input: { 'aria-label': t('search.label'), maxLength: 200, sx: { py: 0.75 } } }}
-            sx={{ flex: { xs: '1 1 160px', md: 'none' }, width: { md: 240 }, height: 32 }}
-          />
+          <SiteSearch q={q} searchBox={searchBox} onSearch={onSearch} onLeaveSearch={onLeaveSearch} />
           <NativeSelect
             value={sort}
             onChange={(event) => onSort(event.target.value as SiteSort)}

@@ -39,7 +39,7 @@ async function choose(name: string, item: string | RegExp) {
   await app.person.click(await screen.findByRole('menuitem', { name: item }));
 }
 
-test('the sites stand there before their figures do', async () => {
+test('the sites appear before their figures', async () => {
   let arrive = (): void => undefined;
   const held = new Promise<void>((resolve) => {
     arrive = resolve;
@@ -56,7 +56,7 @@ test('the sites stand there before their figures do', async () => {
   expect(screen.getByText('4,500')).toBeVisible();
 });
 
-test('figures that cannot be read leave the list whole, say so once and can be asked for again', async () => {
+test('failed figures keep the list, show one message and can retry', async () => {
   await open('/home', { 'GET /api/core/sites/figures': { error: 'no', status: 500, code: 'analytics_unavailable' } });
   expect(await screen.findByText(/访问数据暂时取不到/)).toBeVisible();
   expect(cards()).toHaveLength(2);
@@ -66,7 +66,7 @@ test('figures that cannot be read leave the list whole, say so once and can be a
   expect(screen.queryByText(/访问数据暂时取不到/)).toBeNull();
 });
 
-test('most visitors first, pins before all, and the order stands in the address', async () => {
+test('pinned sites come first, then by visitors, with order in the address', async () => {
   await open();
   await screen.findByText('120');
   await waitFor(() => expect(names()).toEqual(['Harbour News', 'Tea House']));
@@ -77,7 +77,7 @@ test('most visitors first, pins before all, and the order stands in the address'
   expect(app.router.state.location.search).toBe('?sort=name');
 });
 
-test('search by name, address or pinyin initials; nothing found offers the way back', async () => {
+test('search matches name, address and pinyin initials, and offers a reset', async () => {
   await open('/home', { 'GET /api/core/load/rpm': { data: startUp({ sites: [site(), secondSite({ name: '云栖书店' })] }) } });
   await list();
   await app.person.keyboard('/');
@@ -94,7 +94,7 @@ test('search by name, address or pinyin initials; nothing found offers the way b
   await waitFor(() => expect(cards()).toHaveLength(2));
 });
 
-test('as a table, and next time too', async () => {
+test('the table layout is remembered', async () => {
   await open();
   await app.person.click(screen.getByRole('button', { name: '表格' }));
   const table = await screen.findByRole('table', { name: '站点列表' });
@@ -110,7 +110,7 @@ test('as a table, and next time too', async () => {
   expect(localStorage.getItem('console:home.view')).toBe('table');
 });
 
-test('arrows walk through the sites, Enter opens one, n starts a new one', async () => {
+test('arrows move through the sites, Enter opens, n creates', async () => {
   await open('/home?sort=name');
   await list();
   await app.person.click(screen.getByRole('searchbox', { name: '搜索站点' }));
@@ -134,7 +134,7 @@ describe('renaming', () => {
     await app.person.keyboard('{Enter}');
   }
 
-  test('shows the new name before the server has answered, on the revision that was seen', async () => {
+  test('shows the new name immediately and sends the revision', async () => {
     let answer = (): void => undefined;
     const held = new Promise<void>((resolve) => {
       answer = resolve;
@@ -147,21 +147,21 @@ describe('renaming', () => {
     await waitFor(() => expect(app.store.getState().sites.entities[site().id]?.revision).toBe(2));
   });
 
-  test('takes the name back when it is refused', async () => {
+  test('restores the name when the change is refused', async () => {
     await open('/home', { [path]: { error: 'broken', status: 500, code: 'internal' } });
     await rename('Tea Room');
     expect(await screen.findByText('重命名没有成功，名称仍是“Tea House”。')).toBeVisible();
     expect(screen.getByRole('link', { name: 'Tea House' })).toBeVisible();
   });
 
-  test('shows the name that somebody else gave it meanwhile', async () => {
+  test('shows the name that another person set meanwhile', async () => {
     await open('/home', { [path]: { error: 'stale', status: 409, code: 'stale_revision', current: site({ name: 'Coffee House', revision: 5 }) } });
     await rename('Tea Room');
     expect(await screen.findByRole('link', { name: 'Coffee House' })).toBeVisible();
     expect(await screen.findByText('重命名没有成功，名称仍是“Coffee House”。')).toBeVisible();
   });
 
-  test('an empty name stays in the dialog with its reason', async () => {
+  test('an empty name stays in the dialog with an error', async () => {
     await open();
     await choose('Tea House', '重命名…');
     const box = await screen.findByRole('textbox', { name: '名称' });
@@ -172,7 +172,7 @@ describe('renaming', () => {
   });
 });
 
-test('archiving takes a site out of the list at once, and can be undone', async () => {
+test('archiving removes a site from the list and can be undone', async () => {
   const path = `POST /api/core/sites/${site().id}/state`;
   await open('/home', { [path]: { data: site({ state: 'archived' }) } });
   await list();
@@ -184,7 +184,7 @@ test('archiving takes a site out of the list at once, and can be undone', async 
   expect(app.server.calls(path).map((call) => call.body)).toEqual([{ to: 'archived' }, { to: 'active' }]);
 });
 
-test('deleting wants the name typed, and the site is then in the bin with its days', async () => {
+test('deleting needs the name and shows the days left in the bin', async () => {
   const path = `DELETE /api/core/sites/${site().id}`;
   const deletedAt = new Date(Date.now() - 2.5 * 86_400_000).toISOString();
   const gone: Site = site({ state: 'deleted', deletedAt });
@@ -212,14 +212,14 @@ test('deleting wants the name typed, and the site is then in the bin with its da
   await waitFor(() => expect(names()).toContain('Tea House'));
 });
 
-test('a site that was made in another tab appears by itself', async () => {
+test('a site created in another tab appears', async () => {
   await open();
   await list();
   act(() => void app.store.dispatch(added(secondSite({ id: 'zzzzzzzzzzzz', name: 'Third' }))));
   expect(await screen.findByRole('link', { name: 'Third' })).toBeVisible();
 });
 
-test('without a site: what this is for and the one way on; without the right to add one, whom to wait for', async () => {
+test('an empty list explains the next step or whom to ask', async () => {
   await open('/home', { 'GET /api/core/load/rpm': { data: startUp({ sites: [] }) }, 'GET /api/core/sites/figures': { data: [] } });
   expect(await screen.findByText('还没有站点')).toBeVisible();
   expect(screen.getByRole('link', { name: '添加站点' })).toHaveAttribute('href', '/home/create/home_create_empty');
@@ -232,13 +232,13 @@ test('without a site: what this is for and the one way on; without the right to 
   expect(screen.queryByRole('link', { name: '添加站点' })).toBeNull();
 });
 
-test('what the person may not do to a site is not in its menu', async () => {
+test('the menu of a site lists only permitted actions', async () => {
   await open('/home', { 'GET /api/core/load/rpm': { data: startUp({ sites: [site({ role: 'viewer' })] }) } });
   await app.person.click(await screen.findByRole('button', { name: '“Tea House”的操作' }));
   expect((await screen.findAllByRole('menuitem')).map((item) => item.textContent)).toEqual(['打开', '访问网站', '置顶']);
 });
 
-test('nothing for axe to find, as cards and as a table', async () => {
+test('axe finds nothing in cards or table', async () => {
   await open();
   await screen.findByText('120');
   const main = screen.getByRole('main');

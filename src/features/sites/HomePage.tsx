@@ -28,19 +28,20 @@ import { useFiguresQuery } from './sitePagesApi';
 import { selectSites } from './sitesSlice';
 import { SiteTable } from './SiteTable';
 import { usePageKeys } from './usePageKeys';
+import { useSiteListeners } from './sitesListeners';
 
 const RenameDialog = lazy(() => import(/* webpackChunkName: "site-rename" */ './RenameDialog'));
 const DeleteDialog = lazy(() => import(/* webpackChunkName: "site-delete" */ './DeleteDialog'));
 
 const address = { q: text(), show: oneOf(shows, 'active'), sort: oneOf(sorts, 'visitors') };
-/** How often the figures are asked for while the page is looked at. */
+/** Refresh interval of the figures while the page is visible, in milliseconds. */
 const pollMs = 30_000;
 const uptimePollMs = 60_000;
 const topics = ['sites'];
 
 const linksIn = (frame: HTMLElement | null): HTMLElement[] => [...(frame?.querySelectorAll<HTMLElement>('[data-site-link]') ?? [])];
 
-/** Whether monitored sites can be reached; a change of a site may be one of that. */
+/** Whether monitored sites are reachable; a change of a site may be a change of that. */
 function useUptimeOf(): (site: Site) => UptimeStatus | undefined {
   const dispatch = useAppDispatch();
   const { data } = useUptimeStatusesQuery(undefined, { pollingInterval: uptimePollMs, skipPollingIfUnfocused: true, refetchOnMountOrArgChange: 10 });
@@ -50,7 +51,7 @@ function useUptimeOf(): (site: Site) => UptimeStatus | undefined {
   return (site) => data?.find(({ siteId }) => siteId === site.id);
 }
 
-/** Today's figures by site. One request for all; the list never waits for it. */
+/** Today's figures by site, in one request; the list never waits for it. */
 function useFigures() {
   const { data, isError, refetch, isFetching } = useFiguresQuery(undefined, {
     pollingInterval: pollMs,
@@ -63,7 +64,55 @@ function useFigures() {
   return { byId: known.byId, failed: isError, retry, isFetching };
 }
 
+function FiguresUnavailable({ retry, retrying }: { readonly retry: () => void; readonly retrying: boolean }): ReactElement {
+  const { t } = useTranslation('sites');
+  return (
+    <Typography role="status" variant="body2" sx={{ display: 'flex', flexWrap: 'wrap', alignItems: 'center', gap: 1, mb: 2, color: 'text.secondary' }}>
+      {t('figures.unavailable')}
+      <Button onClick={retry} disabled={retrying} variant="text" sx={{ minHeight: 24, py: 0, textDecoration: 'underline' }}>
+        {t('figures.retry')}
+      </Button>
+    </Typography>
+  );
+}
+
+/** Shows its shortcut if there is a keyboard. */
+function AddButton(): ReactElement {
+  const { t } = useTranslation('sites');
+  return (
+    <Button
+      component={Link}
+      to={href('home.create.empty')}
+      variant="contained"
+      aria-keyshortcuts="n"
+      sx={{
+        gap: 1,
+        '& kbd': { background: 'transparent', color: 'inherit', borderColor: 'currentcolor', opacity: 0.6 },
+        '@media (pointer: coarse)': { '& kbd': { display: 'none' } },
+      }}
+    >
+      {t('add')}
+      <Kbd keys="n" />
+    </Button>
+  );
+}
+
+/**
+ * Figures to sort by: the first ones loaded, because rows must not move under the pointer at every poll. `renew` switches to the newest. A site
+ * without figures was just created: its figures are fetched immediately, not at the next poll.
+ */
+function useOrdering(sites: readonly Site[], { byId, retry }: Pick<ReturnType<typeof useFigures>, 'byId' | 'retry'>) {
+  const [ordering, setOrdering] = useState<FiguresById | undefined>(undefined);
+  if (ordering === undefined && byId !== undefined) setOrdering(byId);
+  const incomplete = byId !== undefined && sites.some((site) => !byId.has(site.id));
+  useEffect(() => {
+    if (incomplete) retry();
+  }, [incomplete, retry]);
+  return { ordering, renew: () => setOrdering(byId) };
+}
+
 export function Component(): ReactElement {
+  useSiteListeners();
   const { t, i18n } = useTranslation('sites');
   const navigate = useNavigate();
   const all = useAppSelector(selectSites);
@@ -79,21 +128,13 @@ export function Component(): ReactElement {
   const frame = useRef<HTMLDivElement>(null);
   const figures = useFigures();
   const uptimeOf = useUptimeOf();
-  // The order is that of the first figures: rows must not change places under the pointer at every poll.
-  const [ordering, setOrdering] = useState<FiguresById | undefined>(undefined);
-  if (ordering === undefined && figures.byId !== undefined) setOrdering(figures.byId);
+  const { ordering, renew } = useOrdering(all, figures);
 
   const rows = siteRows(all, { show, q, sort, figures: ordering, locale: i18n.language });
   const figuresOf = (site: Site) => figures.byId?.get(site.id) ?? (figures.isFetching && !figures.failed ? undefined : null);
-  // A site that has just been made: its figures are asked for now and not with the next poll.
-  const { retry } = figures;
-  const incomplete = figures.byId !== undefined && all.some((site) => !figures.byId?.has(site.id));
-  useEffect(() => {
-    if (incomplete) retry();
-  }, [incomplete, retry]);
   const chosen = dialog === null ? undefined : all.find((site) => site.id === dialog.siteId);
   const onSort = (next: SiteSort) => {
-    setOrdering(figures.byId);
+    renew();
     change({ sort: next });
   };
   const addHref = href('home.create.empty');
@@ -107,31 +148,9 @@ export function Component(): ReactElement {
       {t('add')}
     </Button>
   );
-  const hasFigures = show !== 'bin' && rows.length > 0;
   return (
     <>
-      <PageHeader
-        title={t('title')}
-        actions={
-          mayCreate &&
-          all.length > 0 && (
-            <Button
-              component={Link}
-              to={addHref}
-              variant="contained"
-              aria-keyshortcuts="n"
-              sx={{
-                gap: 1,
-                '& kbd': { background: 'transparent', color: 'inherit', borderColor: 'currentcolor', opacity: 0.6 },
-                '@media (pointer: coarse)': { '& kbd': { display: 'none' } },
-              }}
-            >
-              {t('add')}
-              <Kbd keys="n" />
-            </Button>
-          )
-        }
-      />
+      <PageHeader title={t('title')} actions={mayCreate && all.length > 0 && <AddButton />} />
       <HomeBar
         q={q}
         show={show}
@@ -144,14 +163,7 @@ export function Component(): ReactElement {
         onView={setView}
         onLeaveSearch={() => linksIn(frame.current)[0]?.focus()}
       />
-      {hasFigures && figures.failed && (
-        <Typography role="status" variant="body2" sx={{ display: 'flex', flexWrap: 'wrap', alignItems: 'center', gap: 1, mb: 2, color: 'text.secondary' }}>
-          {t('figures.unavailable')}
-          <Button onClick={figures.retry} disabled={figures.isFetching} variant="text" sx={{ minHeight: 24, py: 0, textDecoration: 'underline' }}>
-            {t('figures.retry')}
-          </Button>
-        </Typography>
-      )}
+      {show !== 'bin' && rows.length > 0 && figures.failed && <FiguresUnavailable retry={figures.retry} retrying={figures.isFetching} />}
       <Box ref={frame} onKeyDown={onKeyDown}>
         {show === 'bin' && <Bin />}
         {show !== 'bin' &&
@@ -191,7 +203,7 @@ type NoSitesProps = {
   readonly onArchived: () => void;
 };
 
-/** Why the list is empty, and the one way on. */
+/** Why the list is empty, and one next step. */
 function NoSites({ total, show, q, mayCreate, add, onClear, onArchived }: NoSitesProps): ReactElement {
   const { t } = useTranslation('sites');
   if (q !== '') {

@@ -1,5 +1,3 @@
-import { Button, Dialog, DialogActions, DialogContent, DialogTitle } from '@mui/material';
-import { useId } from 'react';
 import type { ReactElement } from 'react';
 import { useTranslation } from 'react-i18next';
 import { z } from 'zod';
@@ -8,7 +6,7 @@ import type { Site } from '@contract/sites/schemas';
 import { noticeShown } from '@/features/notices/noticesSlice';
 import { isFailure } from '@/store/failure';
 import { useAppDispatch } from '@/store/hooks';
-import { Form } from '@/ui/form/Form';
+import { FormDialog } from '@/ui/form/FormDialog';
 import { TextField } from '@/ui/form/TextField';
 import { useContractForm } from '@/ui/form/useContractForm';
 import { useChangeSiteMutation } from './sitesApi';
@@ -16,10 +14,9 @@ import { useChangeSiteMutation } from './sitesApi';
 const Rename = z.object({ name: safeName(60) });
 
 /** A new name, on the screen at once: the dialog does not wait, and a refusal takes the name back with a notice. */
-export function RenameDialog({ site, onClose }: { readonly site: Site; readonly onClose: () => void }): ReactElement {
+export default function RenameDialog({ site, onClose }: { readonly site: Site; readonly onClose: () => void }): ReactElement {
   const { t } = useTranslation('sites');
   const dispatch = useAppDispatch();
-  const titleId = useId();
   const [change] = useChangeSiteMutation();
   const form = useContractForm(Rename, { defaultValues: { name: site.name } });
 
@@ -29,25 +26,12 @@ export function RenameDialog({ site, onClose }: { readonly site: Site; readonly 
     const { error } = await change({ siteId: site.id, revision: site.revision, body: { name } });
     if (!isFailure(error)) return;
     const current = error.current as Site | undefined;
-    dispatch(noticeShown({ tone: 'bad', words: { key: 'sites:rename.failed', values: { name: current?.name ?? site.name } }, requestId: error.requestId }));
+    dispatch(noticeShown({ tone: 'bad', message: { key: 'sites:rename.failed', values: { name: current?.name ?? site.name } }, requestId: error.requestId }));
   };
 
   return (
-    <Dialog open onClose={onClose} aria-labelledby={titleId} fullWidth maxWidth="xs">
-      <Form form={form} onSubmit={rename}>
-        <DialogTitle id={titleId}>{t('rename.title')}</DialogTitle>
-        <DialogContent>
-          <TextField control={form.control} name="name" label={t('rename.name')} maxLength={60} autoFocus autoComplete="off" />
-        </DialogContent>
-        <DialogActions sx={{ padding: '8px 24px 16px' }}>
-          <Button onClick={onClose}>{t('rename.cancel')}</Button>
-          <Button type="submit" variant="contained">
-            {t('rename.save')}
-          </Button>
-        </DialogActions>
-      </Form>
-    </Dialog>
+    <FormDialog form={form} title={t('rename.title')} submitLabel={t('rename.save')} cancelLabel={t('rename.cancel')} onSubmit={rename} onClose={onClose}>
+      <TextField control={form.control} name="name" label={t('rename.name')} maxLength={60} autoFocus autoComplete="off" />
+    </FormDialog>
   );
 }
-
-export default RenameDialog;

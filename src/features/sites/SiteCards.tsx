@@ -23,7 +23,7 @@ type Props = {
 
 type CardProps = { readonly site: Site; readonly figures: Figures; readonly uptime: UptimeStatus | undefined; readonly onDialog: Props['onDialog'] };
 
-/** One box a site: its name, its address, today. The whole box is the link; the menu lies above it. */
+/** One card per site: its name, its address, today's figures. The whole card is the link; the menu is above it. */
 function SiteCard({ site, figures, uptime, onDialog }: CardProps): ReactElement {
   const { t } = useTranslation('sites');
   const waiting = figures !== undefined && figures !== null && figures.lastHitAt === null;

@@ -6,10 +6,10 @@ import { useFormat } from '@/lib/format';
 import { Delta } from '@/ui/Delta';
 import { Bone } from '@/ui/skeletons';
 
-/** `undefined`: on its way; `null`: could not be read. */
+/** `undefined`: loading; `null`: failed to load. */
 export type Figures = SiteFigures | null | undefined;
 
-/** Today against yesterday up to this time of day. A site without a yesterday has nothing to compare with. */
+/** Today against yesterday up to the same time of day. A site without figures of yesterday has no comparison. */
 export function Change({ figures }: { readonly figures: SiteFigures }): ReactElement | null {
   const { t } = useTranslation('sites');
   const format = useFormat();
@@ -26,7 +26,7 @@ export function Change({ figures }: { readonly figures: SiteFigures }): ReactEle
   );
 }
 
-/** Visitors within the last minutes: a dot and a number, silent while nobody is there. */
+/** Visitors within the last minutes: a dot and a number, hidden if there are none. */
 export function Online({ figures }: { readonly figures: SiteFigures }): ReactElement | null {
   const { t } = useTranslation('sites');
   const format = useFormat();
@@ -39,7 +39,7 @@ export function Online({ figures }: { readonly figures: SiteFigures }): ReactEle
   );
 }
 
-/** A number with its exact value on hover; a bar while it is on its way, a dash when it could not be read. */
+/** A number with its exact value on hover; a placeholder while loading, a dash if it failed to load. */
 export function Count({ figures }: { readonly figures: Figures }): ReactElement {
   const { t } = useTranslation('sites');
   const format = useFormat();

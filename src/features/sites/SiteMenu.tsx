@@ -14,7 +14,7 @@ import { siteStateWanted } from './sitesListeners';
 
 export type SiteDialog = { readonly kind: 'rename' | 'delete'; readonly siteId: string };
 
-/** Everything that can be done to one site from the list; what the person may not do is not there. */
+/** All actions on one site of the list; forbidden ones are hidden. */
 export function SiteMenu({ site, onDialog }: { readonly site: Site; readonly onDialog: (dialog: SiteDialog) => void }): ReactElement {
   const { t } = useTranslation('sites');
   const dispatch = useAppDispatch();

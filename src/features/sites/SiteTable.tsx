@@ -25,7 +25,7 @@ type Props = {
   readonly onDialog: (dialog: SiteDialog) => void;
 };
 
-/** The same sites, denser: a row each, sorted by a click on a heading. */
+/** The same sites as a table, sorted by a click on a heading. */
 export function SiteTable({ sites, figuresOf, uptimeOf, sort, onSort, onDialog }: Props): ReactElement {
   const { t } = useTranslation('sites');
   const format = useFormat();

@@ -23,7 +23,7 @@ const Tag = ({ children }: { readonly children: ReactNode }): ReactElement => (
   </Box>
 );
 
-/** What sets a site apart from an ordinary one: pinned, demo, external, archived. */
+/** Tags of a site: pinned, demo, external, archived. */
 export function SiteTags({ site }: { readonly site: Site }): ReactElement | null {
   const { t } = useTranslation('sites');
   return (

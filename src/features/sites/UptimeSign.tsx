@@ -6,7 +6,7 @@ import type { ReactElement } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { UptimeStatus } from '@contract/uptime/schemas';
 
-/** Whether a monitored site can be reached: a small sign, with a word where something is wrong. */
+/** Whether a monitored site is reachable: a small icon, with text if something is wrong. */
 export function UptimeSign({ status }: { readonly status: UptimeStatus | undefined }): ReactElement | null {
   const { t } = useTranslation('uptime');
   if (!status?.enabled) return null;

@@ -7,7 +7,7 @@ const centre = (element: HTMLElement) => {
   return { x: box.left + box.width / 2, y: box.top };
 };
 
-/** The item in the nearest row above or below, closest sideways. */
+/** The horizontally closest item in the nearest row above or below. */
 function vertical(items: readonly HTMLElement[], from: HTMLElement, down: boolean): HTMLElement | undefined {
   const here = centre(from);
   const beyond = items.map((item) => ({ item, at: centre(item) })).filter(({ at }) => (down ? at.y > here.y + 1 : at.y < here.y - 1));
@@ -16,8 +16,8 @@ function vertical(items: readonly HTMLElement[], from: HTMLElement, down: boolea
 }
 
 /**
- * Arrow keys between the items of a list or a grid, by where they stand on the screen. Answers whether the focus moved.
- * A list drawn without layout (everything at one place) is walked in order.
+ * Arrow keys between the items of a list or a grid, by their position on the screen. Returns whether the focus moved. A list without layout (all
+ * items at one position) is traversed in order.
  */
 export function moveFocus(items: readonly HTMLElement[], from: HTMLElement, key: string): boolean {
   if (!isMove(key)) return false;

@@ -5,7 +5,7 @@ import { query, typed } from '@/store/endpoints';
 
 const calls = typed<typeof siteEndpoints>(siteCalls);
 
-/** What the pages of sites ask for; read from the hooks, comes with those pages. */
+/** Calls of the sites pages; used through their hooks, loaded with those pages. */
 export const sitePagesApi = api.injectEndpoints({
   endpoints: (b) => ({
     figures: query(b, calls.figures, { providesTags: ['Figures'] }),

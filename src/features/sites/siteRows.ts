@@ -7,11 +7,11 @@ export type Show = (typeof shows)[number];
 export type SiteSort = (typeof sorts)[number];
 export type FiguresById = ReadonlyMap<string, SiteFigures>;
 
-/** Every word has to be found in the name (also by its pinyin initials), the address or the slug. */
+/** Every word has to occur in the name (also by its pinyin initials), the address or the slug. */
 const matches = (site: Site, words: readonly string[]): boolean =>
   words.every((word) => matchScore(word, site.name, [site.url ?? site.systemHost ?? '', site.slug]) > 0);
 
-/** Sites as the list shows them: those asked for, that match every word, pins first. Sites without figures come after those with. */
+/** Sites as the list shows them: filtered, matching every word, pinned ones first. Sites without figures come after those with. */
 export function siteRows(
   sites: readonly Site[],
   { show, q, sort, figures, locale }: { show: Show; q: string; sort: SiteSort; figures: FiguresById | undefined; locale: string },

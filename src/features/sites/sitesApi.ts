@@ -5,7 +5,7 @@ import { mutation, query, typed } from '@/store/endpoints';
 
 const calls = typed<typeof siteEndpoints>(siteCalls);
 
-/** The site list is read from `sitesSlice` only. What only pages ask for stands in `sitePagesApi`: this is in the first load. */
+/** The site list is read from `sitesSlice` only. This file is in the first load; calls that only pages use are in `sitePagesApi`. */
 export const sitesApi = api.injectEndpoints({
   endpoints: (b) => ({
     /** The start-up load: sites and languages. */

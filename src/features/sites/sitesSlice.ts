@@ -6,13 +6,13 @@ import { isFailure } from '@/store/failure';
 import type { ApiFailure } from '@/store/failure';
 import { sitesApi } from './sitesApi';
 
-/** `load` is the state of the start-up load: its data stays while a refresh runs or fails. */
+/** `load` is the state of the start-up load: its data is kept while a refresh runs or fails. */
 type Load = { status: 'loading' | 'ready' | 'failed'; refreshing: boolean; failure: ApiFailure | null };
 type State = EntityState<Site, string> & { load: Load };
 const sitesAdapter = createEntityAdapter<Site>();
 const initialState: State = sitesAdapter.getInitialState({ load: { status: 'loading', refreshing: false, failure: null } });
 
-/** A site in the bin leaves the list; any other takes the place of the one with its id, or comes last. */
+/** A site in the bin is removed from the list; any other replaces the one with its id, or is appended. */
 function take(state: State, site: Site): void {
   if (site.state === 'deleted') sitesAdapter.removeOne(state, site.id);
   else sitesAdapter.setOne(state, site);
@@ -27,11 +27,11 @@ export const sitesSlice = createSlice({
     added: (state, { payload }: PayloadAction<Site>) => {
       sitesAdapter.addOne(state, payload);
     },
-    /** Replaces the site with the same id; a stranger changes nothing. */
+    /** Replaces the site with the same id; an unknown id has no effect. */
     replacedById: (state, { payload }: PayloadAction<Site>) => {
       if (payload.id in state.entities) sitesAdapter.setOne(state, payload);
     },
-    /** It is not there for this person any more. */
+    /** The person can no longer see the site. */
     removed: (state, { payload }: PayloadAction<string>) => {
       sitesAdapter.removeOne(state, payload);
     },
@@ -41,7 +41,7 @@ export const sitesSlice = createSlice({
       sitesAdapter.setAll(state, payload.sites);
       state.load = { status: 'ready', refreshing: false, failure: null };
     })
-      // Optimistic: a pin is one's own and harmless.
+      // Optimistic: a pin is personal and harmless.
       .addMatcher(pinSite.matchPending, (state, { meta }) => {
         const { siteId, body } = meta.arg.originalArgs;
         const before = state.entities[siteId];
@@ -80,7 +80,7 @@ export const { selectLoad } = sitesSlice.selectors;
 
 type Root = { sites: State };
 export const { selectAll: selectSites } = sitesAdapter.getSelectors((root: Root) => root.sites);
-/** undefined when the person may not see it or it does not exist. */
+/** undefined if it does not exist or the person may not see it. */
 export const selectSite = (root: Root, id: string | undefined): Site | undefined => (id === undefined ? undefined : root.sites.entities[id]);
-/** Pinned first, then in the order of the server. */
+/** Pinned first, then in server order. */
 export const selectSitesPinnedFirst = createSelector([selectSites], (sites) => [...sites.filter((s) => s.pinned), ...sites.filter((s) => !s.pinned)]);

@@ -4,7 +4,7 @@ const typing = (target: EventTarget | null): boolean =>
   target instanceof HTMLElement && (target.isContentEditable || /^(INPUT|TEXTAREA|SELECT)$/.test(target.tagName));
 const inDialog = (): boolean => document.querySelector('[role="dialog"], [role="menu"]') !== null;
 
-/** Single keys of one page (`/`, `n`): silent while somebody types, with a modifier, or while a dialog or menu is open. */
+/** Single-key shortcuts of one page (`/`, `n`): inactive while typing, with a modifier, or while a dialog or menu is open. */
 export function usePageKeys(keys: Readonly<Record<string, () => void>>): void {
   const onKey = useEffectEvent((event: KeyboardEvent) => {
     const act = keys[event.key];

@@ -6,10 +6,9 @@ import type { UndoAnswer, Written } from '@contract/tables/records';
 import type { viewEndpoints } from '@contract/tables/views';
 import { api } from '@/store/api';
 import { mutation, query, requestOf, typed } from '@/store/endpoints';
-import type { ArgumentsOf, ResultOf, TypedCall } from '@/store/endpoints';
+import type { ArgumentsOf, OfSite, ResultOf, TypedCall } from '@/store/endpoints';
 
-export type OfSite = { readonly siteId: string };
-/** A table of a site, by id, key or old key. */
+/** A table of a site, by id, key or alias. */
 export type OfTable = OfSite & { readonly table: string };
 type Endpoints = typeof recordEndpoints;
 type Asked<K extends keyof Endpoints> = Omit<ArgumentsOf<Endpoints[K]>, 'names'>;
@@ -20,22 +19,22 @@ const views = typed<typeof viewEndpoints>(viewCalls);
 const calls = typed<typeof recordEndpoints>({ ...recordCalls, ...recordCommentCalls });
 const publications = typed<typeof publicationEndpoints>(publicationCalls);
 
-/** A page of the console names fields by id always. */
+/** The console always identifies fields by id. */
 const byId =
   <A>(call: TypedCall<A, unknown>) =>
   (args: Omit<A, 'names'>) =>
     requestOf(call, { ...args, names: 'id' } as unknown as A);
 const ofTables = (_answer: unknown, _failure: unknown, { siteId }: OfSite) => [{ type: 'Table' as const, id: siteId }];
 const ofViews = (_answer: unknown, _failure: unknown, { table }: OfTable) => [{ type: 'TableView' as const, id: table }];
-/** Everything that is counted or listed from records of the table. */
+/** Tags of everything that is counted or listed from the table's records. */
 const ofRecords = (_answer: unknown, _failure: unknown, { table = '' }: { readonly table?: string | undefined }) => [{ type: 'Records' as const, id: table }];
 const touched = (answer: unknown, failure: unknown, of: OfTable) => (failure ? [] : ofRecords(answer, failure, of));
 const written = { invalidatesTags: touched };
-/** A trial writes nothing. */
+/** A dry run writes nothing. */
 const tried = (answer: unknown, failure: unknown, of: OfTable & { readonly body: { readonly dryRun?: boolean | undefined } }) =>
   of.body.dryRun === true ? [] : touched(answer, failure, of);
 
-/** Content tables: definitions, records, views. Comes with the screens that ask; nothing of it is in the first load. */
+/** Calls for content tables: definitions, records, views. Loaded with the screens that use them, not on first load. */
 export const tablesApi = api.enhanceEndpoints({ addTagTypes: ['Table', 'TableView', 'Records'] }).injectEndpoints({
   endpoints: (b) => ({
     tables: query(b, tables, { providesTags: ofTables }),
@@ -46,12 +45,15 @@ export const tablesApi = api.enhanceEndpoints({ addTagTypes: ['Table', 'TableVie
     changeView: mutation(b, views.changeView, { invalidatesTags: ofViews }),
     removeView: mutation(b, views.removeView, { invalidatesTags: ofViews }),
 
-    /** Pages of the grid, which keeps its own few: nothing is remembered here. Another `turn` is another call, also while the one before is being given up. */
+    /**
+     * Pages of the grid, which has its own cache: nothing is cached here. A different `turn` makes a separate call, even while the previous one is being
+     * aborted.
+     */
     recordPage: b.query<Answer<'records'>, Asked<'records'> & { readonly turn?: number }>({
       query: ({ turn: _turn, ...asked }) => byId(calls.records)(asked),
       keepUnusedDataFor: 0,
     }),
-    /** Records of a screen that shows all of its own at once (cards, days, choices of a relation). */
+    /** Records of a screen that shows all its records at once (cards, days, choices of a relation). */
     records: b.query<Answer<'records'>, Asked<'records'>>({ query: byId(calls.records), providesTags: ofRecords, keepUnusedDataFor: 30 }),
     record: b.query<Answer<'record'>, Asked<'record'>>({ query: byId(calls.record), providesTags: ofRecords }),
     recordPosition: query(b, calls.recordPosition, { keepUnusedDataFor: 0 }),
@@ -70,7 +72,7 @@ export const tablesApi = api.enhanceEndpoints({ addTagTypes: ['Table', 'TableVie
     pasteRecords: mutation(b, calls.pasteRecords, { invalidatesTags: tried }),
 
     batches: query(b, calls.batches, { providesTags: ofRecords, keepUnusedDataFor: 0 }),
-    // These calls do not name the table: it says whose records are other ones afterwards.
+    // These calls do not name the table; `table` says whose records to invalidate.
     undoBatch: b.mutation<UndoAnswer, OfTable & { readonly batch: string }>({
       query: ({ siteId, batch }) => requestOf(calls.undoBatch, { siteId, batch }),
       ...written,
@@ -88,7 +90,7 @@ export const tablesApi = api.enhanceEndpoints({ addTagTypes: ['Table', 'TableVie
       ...written,
     }),
     publicationFailures: query(b, publications.publicationFailures, { providesTags: ofRecords }),
-    /** Whom fields of people may name. */
+    /** People that person fields may reference. */
     tablePeople: query(b, calls.tablePeople, { keepUnusedDataFor: 30 }),
     present: mutation(b, calls.present),
   }),

@@ -3,7 +3,7 @@ import type { ReactElement } from 'react';
 
 type Choice = { readonly value: string; readonly label: string };
 
-/** A filter above a list: its first choice says what it leaves out. A value that is not among the choices stays chosen. */
+/** A filter above a list: its first option names the filter. A value that is not among the options stays selected. */
 export function FilterSelect({
   label,
   value,

@@ -8,7 +8,7 @@ import type { ShownFailure } from '@/ui/ErrorPanel';
 import { Form } from '@/ui/form/Form';
 import type { ContractForm } from '@/ui/form/useContractForm';
 
-/** A dialog with one form: closed, it keeps what was typed as a draft, so that nothing is lost by a press beside it. */
+/** A dialog with one form: when closed it stores its input as a draft, so that a click beside it loses nothing. */
 export function FormDialog<I extends FieldValues, O extends FieldValues>({
   form,
   title,
@@ -25,7 +25,7 @@ export function FormDialog<I extends FieldValues, O extends FieldValues>({
   readonly form: ContractForm<I, O>;
   readonly title: string;
   readonly lead?: ReactNode;
-  /** Words of the button. */
+  /** Text of the submit button. */
   readonly submit: string;
   readonly busy: boolean;
   readonly failure: ShownFailure | null;

@@ -18,7 +18,7 @@ afterEach(() => {
 const press = async (inside: HTMLElement, name: string) => app.person.click(await within(inside).findByRole('button', { name }));
 const lastQuery = (key: string) => new URLSearchParams(app.server.calls(key).at(-1)?.search ?? '');
 
-test('the list: sums, filters in the address and in the question, files of what is shown', async () => {
+test('the list shows sums, and its filters apply to files', async () => {
   await open();
   expect(screen.getByText('本系统不直接收款；付款状态由财务人员登记。')).toBeVisible();
   expect(await screen.findByRole('button', { name: 'T20261120-0001' })).toBeVisible();
@@ -39,7 +39,7 @@ test('the list: sums, filters in the address and in the question, files of what 
   await waitFor(() => expect(lastQuery(`GET ${root}/orders`).get('sort')).toBe('-total'));
 });
 
-test('nothing yet, nothing found, nothing answered: each says so and leads on', async () => {
+test('empty, filtered and failed lists each show a message and action', async () => {
   await open('', { [`GET ${root}/orders`]: { data: found() } });
   expect(await screen.findByText('还没有订单')).toBeVisible();
   app.end();
@@ -56,7 +56,7 @@ test('nothing yet, nothing found, nothing answered: each says so and leads on', 
   expect(await screen.findByRole('button', { name: 'T20261120-0001' })).toBeVisible();
 });
 
-test('what runs out soon can be renewed in one press', async () => {
+test('an expiring order can be renewed with one click', async () => {
   const row = { orderId: order().id, number: order().number, title: '证书', customer, site: null, endsOn: '2026-12-01', days: 10, renewalOrderId: null };
   const next = order({ id: '5f6a7b80-1111-4222-8333-944455566699', number: 'T20261121-0001' });
   await open('', { [`GET ${root}/renewals`]: { data: [row] }, [`POST ${one}/renew`]: { data: next }, [`GET ${root}/orders/${next.id}`]: { data: next } });
@@ -65,7 +65,7 @@ test('what runs out soon can be renewed in one press', async () => {
   await waitFor(() => expect(app.router.state.location.search).toBe(`?order=${next.id}`));
 });
 
-test('titles: kept, refused twice, forgotten after a question', async () => {
+test('invoice titles are saved, checked for duplicates, and deleted after confirmation', async () => {
   const title = {
     id: '5f6a7b80-1111-4222-8333-944455566605',
     titleType: 'company' as const,
@@ -98,7 +98,7 @@ test('titles: kept, refused twice, forgotten after a question', async () => {
   expect(await screen.findByText('还没有发票抬头')).toBeVisible();
 });
 
-test('a statement: of a chosen customer and month, with its files', async () => {
+test('a statement has a customer, a month and its files', async () => {
   const statement = {
     customer,
     currency: 'CNY',
@@ -124,7 +124,7 @@ test('a statement: of a chosen customer and month, with its files', async () => 
   await waitFor(() => expect(lastQuery(`GET ${root}/statement`).get('to')).toBe('2026-10-31'));
 });
 
-test('nothing for axe to find in the list', async () => {
+test('axe finds nothing in the list', async () => {
   await open('', ledger(order({ state: 'pending' })));
   await screen.findByRole('button', { name: 'T20261120-0001' });
   expect(await faultsOf(screen.getByRole('main'))).toEqual([]);

@@ -13,15 +13,15 @@ import { StatementTab } from './statement/StatementTab';
 import { TitlesTab } from './invoice/TitlesTab';
 import { useTradeRights } from './useTrades';
 
-/** The ledger: orders, invoices, statements and invoice titles. The open order has its own address (`?order=`), on every part. */
+/** The ledger: orders, invoices, statements and invoice titles. The open order has its own address (`?order=`), on every tab. */
 export function Component(): ReactElement {
   const { t } = useTranslation('trades');
   const [params] = useSearchParams();
   const [{ tab, order, edit, ask }, change] = useSearchState(pageAddress);
   const { write } = useTradeRights();
-  const lead = (words: string, to: Parameters<typeof writeSearch<typeof pageAddress>>[2]) => (
+  const lead = (text: string, to: Parameters<typeof writeSearch<typeof pageAddress>>[2]) => (
     <Button component={Link} to={`?${writeSearch(pageAddress, params, to).toString()}`} variant="contained" preventScrollReset>
-      {words}
+      {text}
     </Button>
   );
   return (

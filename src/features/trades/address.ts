@@ -3,9 +3,8 @@ import type { OrderState } from '@contract/trades/ledger';
 import { flag, oneOf, text, whole } from '@/lib/searchState';
 
 export const tabs = ['orders', 'invoices', 'statement', 'titles'] as const;
-export type Tab = (typeof tabs)[number];
 
-/** States as they are looked for: several that mean the same to a reader stand together. */
+/** States as filters: states that mean the same to a reader are grouped. */
 export const stateGroups = {
   draft: ['draft'],
   pending: ['pending'],
@@ -20,7 +19,7 @@ export const groupNames = Object.keys(stateGroups) as StateGroup[];
 export const orderSorts = ['createdAt', '-createdAt', 'total', '-total', 'dueAt', '-dueAt', 'number', '-number'] as const;
 export const pageSizes = [20, 50, 100] as const;
 
-/** The part of the page; the order that is open in the drawer: `new`, or an id, `edit` shows its form; `ask`: an invoice is being asked for. */
+/** The tab of the page; the order open in the drawer: `new`, or an id, `edit` shows its form; `ask`: the dialog that requests an invoice is open. */
 export const pageAddress = { tab: oneOf(tabs, 'orders'), order: text('', 36), edit: flag(), ask: flag() };
 
 export const orderAddress = {

@@ -209,7 +209,7 @@ export default {
     kind: 'Kind',
     currency: 'Currency',
     items: 'Lines',
-    itemsWords: '{{names}}, {{total}} in all',
+    itemsText: '{{names}}, {{total}} in all',
     comma: ', ',
     from: 'Service from',
     to: 'Service to',

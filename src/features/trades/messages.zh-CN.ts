@@ -188,7 +188,7 @@ export default {
     kind: '类型',
     currency: '币种',
     items: '明细',
-    itemsWords: '{{names}}，合计 {{total}}',
+    itemsText: '{{names}}，合计 {{total}}',
     comma: '、',
     from: '服务开始',
     to: '服务结束',

@@ -4,7 +4,7 @@ import { rangeIds, rangeNamed, rangeOf, readDays, shiftDays } from './ranges';
 
 const day = fc.integer({ min: 0, max: 20_000 }).map((count) => addDays('2000-01-01', count));
 
-test('every ready-made range is whole, holds its day or lies before it, and is known again', () => {
+test('preset ranges are whole months, not in the future, and recognized', () => {
   fc.assert(
     fc.property(day, fc.constantFrom(...rangeIds), (today, id) => {
       const range = rangeOf(id, today);
@@ -20,7 +20,7 @@ test('every ready-made range is whole, holds its day or lies before it, and is k
 
 const isWhole = ({ from, to }: { from: string; to: string }): boolean => from.endsWith('-01') && addDays(to, 1).endsWith('-01');
 
-test('the period before ends where this one begins, and the one after it is this one again', () => {
+test('the previous period ends before this one and shifts forward to it', () => {
   fc.assert(
     fc.property(day, fc.integer({ min: 0, max: 800 }), (from, length) => {
       const days = { from, to: addDays(from, length) };
@@ -34,7 +34,7 @@ test('the period before ends where this one begins, and the one after it is this
   expect(dayCount(shiftDays({ from: '2026-03-01', to: '2026-03-10' }, -1))).toBe(10);
 });
 
-test('days of an address that are none are not asked for', () => {
+test('invalid days in an address are not requested', () => {
   expect(readDays('2026-02-30', '2026-03-01')).toBeNull();
   expect(readDays('2026-03-02', '2026-03-01')).toBeNull();
   expect(readDays('', '2026-03-01')).toBeNull();

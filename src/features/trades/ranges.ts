@@ -6,10 +6,10 @@ export const rangeIds = ['thisMonth', 'lastMonth', 'thisQuarter', 'thisYear', 'l
 export type RangeId = (typeof rangeIds)[number];
 
 const first = (day: Day): Day => `${day.slice(0, 7)}-01`;
-/** The whole month that a day is in. */
+/** The whole month of a day. */
 export const monthOf = (day: Day): Days => ({ from: first(day), to: addDays(addMonths(first(day), 1), -1) });
 
-/** Ready-made ranges of an account, whole months and years: books are closed by them. */
+/** Preset ranges of an account: whole months and years, as books are closed by them. */
 export function rangeOf(id: RangeId, today: Day): Days {
   const year = Number(today.slice(0, 4));
   switch (id) {
@@ -28,17 +28,17 @@ export function rangeOf(id: RangeId, today: Day): Days {
   }
 }
 
-/** The ready-made range that these days are; `custom` when none is. */
+/** The preset that equals these days; `custom` if none does. */
 export const rangeNamed = (days: Days, today: Day): RangeId | 'custom' =>
   rangeIds.find((id) => {
     const range = rangeOf(id, today);
     return range.from === days.from && range.to === days.to;
   }) ?? 'custom';
 
-/** Two days of the address; null unless both are days in their order. */
+/** Two days from the address; null unless both are valid and in order. */
 export const readDays = (from: string, to: string): Days | null => (isDay(from) && isDay(to) && from <= to ? { from, to } : null);
 
-/** The period before or after: by whole months where it consists of them, otherwise by its own length. */
+/** The previous or next period: shifted by whole months if it consists of them, otherwise by its own length. */
 export function shiftDays(days: Days, direction: -1 | 1): Days {
   const months = (Number(days.to.slice(0, 4)) - Number(days.from.slice(0, 4))) * 12 + Number(days.to.slice(5, 7)) - Number(days.from.slice(5, 7)) + 1;
   if (days.from === first(days.from) && days.to === monthOf(days.to).to) {

@@ -27,7 +27,7 @@ const anyOrder = fc
 const targets: Partial<Record<Step['do'], OrderState>> = { send: 'pending', cancel: 'cancelled', fulfil: 'fulfilled' };
 const all = (value: ReturnType<typeof stepsOf>): readonly Step[] => [...(value.primary ? [value.primary] : []), ...value.others];
 
-test('no step is offered that the contract forbids, and none twice', () => {
+test('every step is allowed by the contract and offered once', () => {
   fc.assert(
     fc.property(anyOrder, fc.boolean(), fc.boolean(), (one, write, own) => {
       const steps = all(stepsOf(one, { write, own }));
@@ -44,7 +44,7 @@ test('no step is offered that the contract forbids, and none twice', () => {
   );
 });
 
-test('who may not write is offered a receipt and an invoice of their own orders, and nothing of others’', () => {
+test('read-only users are offered receipts and invoices of their own orders', () => {
   fc.assert(
     fc.property(anyOrder, (one) => {
       expect(all(stepsOf(one, { write: false, own: false }))).toEqual([]);
@@ -53,7 +53,7 @@ test('who may not write is offered a receipt and an invoice of their own orders,
   );
 });
 
-test('what is left is never negative, and an invoice never covers what was paid back', () => {
+test('the remainder is never negative, and invoices exclude refunds', () => {
   fc.assert(
     fc.property(anyOrder, (one) => {
       expect(leftToPay(one)).toBeGreaterThanOrEqual(0);

@@ -2,30 +2,30 @@ import type { Invoice, Order, OrderState, OrderWhole, Payment, Refund } from '@c
 import { dayCount } from '@/lib/days';
 import type { Day } from '@/lib/days';
 
-/** `write`: keeps the ledger. `own`: is the customer of this order. */
+/** `write`: may change the ledger. `own`: is the customer of this order. */
 export type Rights = { readonly write: boolean; readonly own: boolean };
 
-/** What can be done with an order next. */
+/** Possible actions on an order. */
 export type Step =
   | { readonly do: 'send' | 'edit' | 'remove' | 'pay' | 'upload' | 'cancel' | 'fulfil' | 'invoice' | 'renew' | 'notes' }
   | { readonly do: 'confirm'; readonly payment: Payment }
   | { readonly do: 'refund'; readonly payment: Payment }
   | { readonly do: 'approve' | 'finish' | 'reject'; readonly refund: Refund };
 
-/** States in which something was paid for good. */
+/** States with a final payment. */
 export const settledStates = ['paid', 'fulfilled', 'partly_refunded'] as const satisfies readonly OrderState[];
 const isSettled = (state: OrderState): boolean => (settledStates as readonly OrderState[]).includes(state);
 
-/** Still to be paid. */
+/** The unpaid amount. */
 export const leftToPay = (order: Order): number => Math.max(0, order.total - order.paid);
-/** What an invoice can still cover: no more than the order's total, and nothing that was paid back. */
+/** What an invoice can still cover: at most the order's total, and nothing that was refunded. */
 export const leftToInvoice = (order: Order): number =>
   isSettled(order.state) ? Math.max(0, Math.min(order.total, order.paid - order.refunded) - order.invoiced) : 0;
 
-/** A refund can be finished only when no invoice covers what goes back. */
+/** A refund can be finished only if no invoice covers the refunded amount. */
 export const isInvoiceInTheWay = (order: Order, refund: Refund): boolean => order.invoiced > Math.min(order.total, order.paid - order.refunded - refund.amount);
 
-/** What of a payment can still be paid back: all but refunds that are done or on their way. */
+/** The refundable part of a payment: all except completed and pending refunds. */
 export function leftToRefund(order: OrderWhole, payment: Payment): number {
   if (payment.state !== 'confirmed') return 0;
   const taken = order.refunds.filter((one) => one.paymentId === payment.id && one.state !== 'rejected').reduce((sum, one) => sum + one.amount, 0);
@@ -36,7 +36,7 @@ const openRefund = (order: OrderWhole): Refund | undefined => order.refunds.find
 const waiting = (order: OrderWhole): Payment | undefined => order.payments.find((one) => one.state === 'recorded');
 const refundablePayment = (order: OrderWhole): Payment | undefined => order.payments.find((one) => leftToRefund(order, one) > 0);
 
-/** The one step that moves the order on, and everything else that is possible, the harmless first. */
+/** The one action that advances the order, and all other possible ones, harmless ones first. */
 export function stepsOf(order: OrderWhole, { write, own }: Rights): { readonly primary: Step | null; readonly others: readonly Step[] } {
   const invoice: Step[] = (write || own) && leftToInvoice(order) > 0 ? [{ do: 'invoice' }] : [];
   if (!write) {
@@ -74,7 +74,7 @@ export function stepsOf(order: OrderWhole, { write, own }: Rights): { readonly p
   }
 }
 
-/** Where an order stands, as a key of `stand` and its values; amounts are minor units, for the caller to write. */
+/** State of an order, as a key of `stand` and its values; amounts are minor units, to be formatted by the caller. */
 export type Standing = {
   readonly key:
     | 'draft'
@@ -127,7 +127,7 @@ export function standingOf(order: OrderWhole, today: Day): Standing {
 }
 
 export type Tone = 'quiet' | 'wait' | 'good' | 'info';
-/** The meaning of a state: waiting for somebody, done, or over. Its word stands beside the colour. */
+/** The meaning of a state: waiting, done, or over. The text beside the colour names the state. */
 export const orderTones: Readonly<Record<OrderState, Tone>> = {
   draft: 'quiet',
   pending: 'wait',

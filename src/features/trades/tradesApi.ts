@@ -19,7 +19,7 @@ const lists = [{ type: 'Order', id: 'LIST' }, 'Statement', 'Renewal'] as const;
 const invoices = [{ type: 'Invoice', id: 'LIST' }] as const;
 const titles = [{ type: 'InvoiceTitle', id: 'LIST' }] as const;
 
-/** Keeps the answered order; lists and sums are asked for again. */
+/** Stores the returned order; lists and sums are refetched. */
 const keep = {
   invalidatesTags: (order: OrderWhole | undefined) => (order ? lists : []),
   async onQueryStarted(
@@ -30,12 +30,12 @@ const keep = {
       const { data } = await queryFulfilled;
       dispatch(tradesApi.util.upsertQueryData('order', { id: data.id }, data));
     } catch {
-      // The caller shows what went wrong.
+      // The caller shows the failure.
     }
   },
 };
 
-/** The ledger. Every act on an order answers the whole order, which takes the place of the one that is shown. */
+/** The ledger. Every action on an order returns the whole order, which replaces the displayed one. */
 export const tradesApi = api.injectEndpoints({
   endpoints: (b) => ({
     orders: query(b, calls.orders, { providesTags: [{ type: 'Order', id: 'LIST' }] }),
@@ -55,7 +55,7 @@ export const tradesApi = api.injectEndpoints({
     addInvoice: mutation(b, calls.addInvoice, {
       invalidatesTags: (invoice, _error, { body }) => (invoice ? ['Order', ...invoices, ...(body.saveTitle ? titles : [])] : []),
     }),
-    // Refused too: somebody else has moved it, and the row should say so.
+    // Also on failure: somebody else changed its state, and the row should show that.
     moveInvoice: mutation(b, calls.moveInvoice, { invalidatesTags: ['Order', ...invoices] }),
     titles: query(b, calls.titles, { providesTags: titles }),
     addTitle: mutation(b, calls.addTitle, { invalidatesTags: (title) => (title ? titles : []) }),

@@ -6,8 +6,8 @@ type Path = readonly PropertyKey[];
 export type Fault = (path: Path, code: FieldCode) => void;
 
 /**
- * A form's schema over one of the contract: `read` turns what was typed into the body of the call and names what it cannot read; the
- * contract judges the rest. All faults come at once, one a field, each at the field that `at` names.
+ * A form schema on top of a schema of the contract: `read` turns the input into the body of the call and reports what it cannot parse; the contract
+ * validates the rest. All errors are reported at once, one per field, each at the field given by `at`.
  */
 export function typedSchema<I, O>(
   read: (typed: I, fault: Fault) => unknown,

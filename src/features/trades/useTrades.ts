@@ -1,7 +1,7 @@
 import { useCallback } from 'react';
 import { minorDigits } from '@contract/trades/ledger';
 import type { Currency } from '@contract/trades/ledger';
-import { failureWords, noticeShown } from '@/features/notices/noticesSlice';
+import { failureMessage, noticeShown } from '@/features/notices/noticesSlice';
 import { selectUser } from '@/features/account/userSlice';
 import { selectMay, selectSession } from '@/features/session/sessionSlice';
 import { useMoneyWriter } from '@/lib/money';
@@ -9,19 +9,19 @@ import { useToday } from '@/lib/useToday';
 import { isFailure } from '@/store/failure';
 import { useAppDispatch, useAppSelector } from '@/store/hooks';
 
-/** Whole minor units in words of the reader's language: ¥1,250.00. */
+/** Formats minor units as money in the reader's language: ¥1,250.00. */
 export function useMoney(): (minor: number, currency: Currency) => string {
   const write = useMoneyWriter();
   return useCallback((minor, currency) => write(minor, currency, minorDigits(currency)), [write]);
 }
 
-/** The reader's own zone, in which days of the ledger are counted, and today there. */
+/** The reader's time zone, in which days of the ledger are counted, and today's date there. */
 export function useReaderDay(): { readonly timeZone: string; readonly today: string } {
   const timeZone = useAppSelector(selectUser)?.timeZone ?? 'Asia/Shanghai';
   return { timeZone, today: useToday(timeZone) };
 }
 
-/** What the person may do here, and who they are. */
+/** The person's permissions here, and their id. */
 export function useTradeRights(): { readonly write: boolean; readonly all: boolean; readonly userId: string } {
   const write = useAppSelector((state) => selectMay(state, 'trades.write'));
   const all = useAppSelector((state) => selectMay(state, 'trades.readAll'));
@@ -30,7 +30,7 @@ export function useTradeRights(): { readonly write: boolean; readonly all: boole
 
 type Values = Readonly<Record<string, string | number>>;
 
-/** Says how an act went, in a notice. */
+/** Shows the result of an action in a notice. */
 export function useTell(): {
   readonly good: (key: string, values?: Values) => void;
   readonly warning: (key: string, values?: Values) => void;
@@ -38,7 +38,7 @@ export function useTell(): {
 } {
   const dispatch = useAppDispatch();
   const say = useCallback(
-    (tone: 'good' | 'warning', key: string, values: Values = {}) => void dispatch(noticeShown({ tone, words: { key: `trades:${key}`, values } })),
+    (tone: 'good' | 'warning', key: string, values: Values = {}) => void dispatch(noticeShown({ tone, message: { key: `trades:${key}`, values } })),
     [dispatch],
   );
   return {
@@ -46,7 +46,7 @@ export function useTell(): {
     warning: useCallback((key, values) => say('warning', key, values), [say]),
     bad: useCallback(
       (error) => {
-        if (isFailure(error)) dispatch(noticeShown({ tone: 'bad', words: failureWords(error), requestId: error.requestId }));
+        if (isFailure(error)) dispatch(noticeShown({ tone: 'bad', message: failureMessage(error), requestId: error.requestId }));
       },
       [dispatch],
     ),

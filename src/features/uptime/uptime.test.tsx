@@ -35,7 +35,7 @@ describe('the dashboard', () => {
   };
   const section = () => screen.findByRole('region', { name: 'Availability' });
 
-  test('says that a site is up, since when, how fast, and until when its certificate is good', async () => {
+  test('shows state, duration, response time and certificate expiry of a site', async () => {
     await open({ [`GET ${base}`]: { data: uptime({ certificateExpiresAt: '2026-12-31T08:00:00.000Z' }) } });
     const region = await section();
     expect(await within(region).findByRole('status')).toHaveTextContent('Up since 2026-11-20 16:00');
@@ -45,7 +45,7 @@ describe('the dashboard', () => {
     expect(await faultsOf(region)).toEqual([]);
   });
 
-  test('says why a site is down, and lists earlier incidents', async () => {
+  test('shows why a site is down and lists earlier incidents', async () => {
     await open({
       [`GET ${base}`]: { data: uptime({ state: 'down', reason: 'tls', detail: 'CERT_HAS_EXPIRED' }) },
       [incidentsCall]: { data: { rows: [{ ...incident, id: '10', endedAt: null, reason: 'tls', detail: 'CERT_HAS_EXPIRED' }, incident], next: '9' } },
@@ -65,7 +65,7 @@ describe('the dashboard', () => {
     expect(await within(await section()).findByText('The certificate expires in 6 days')).toBeVisible();
   });
 
-  test('offers monitoring to who may switch it on, and is silent for others', async () => {
+  test('offers monitoring only to people who may enable it', async () => {
     const off: Answer = { data: uptime({ enabled: false, state: 'unknown', since: null, checkedAt: null, responseMs: null }) };
     await open({ [`GET ${base}`]: off });
     expect(within(await section()).getByRole('link', { name: 'Set up monitoring' })).toHaveAttribute('href', `/site/${id}/als/share?tab=uptime`);
@@ -75,14 +75,14 @@ describe('the dashboard', () => {
     expect(screen.queryByRole('region', { name: 'Availability' })).toBeNull();
   });
 
-  test('says when the status cannot be read, and leaves the rest', async () => {
+  test('shows an error for a failed status and keeps the rest', async () => {
     await open({ [`GET ${base}`]: { error: 'no', status: 500, code: 'internal', requestId: 'req-7' } });
     expect(await within(await section()).findByRole('alert')).toHaveTextContent('req-7');
     expect(await screen.findByRole('table', { name: 'Top pages' })).toBeVisible();
   });
 });
 
-test('the cards of sites carry a sign of what is monitored', async () => {
+test('site cards show the monitoring state', async () => {
   app = await renderApp('/home', {
     locale: 'en',
     answers: {
@@ -114,7 +114,7 @@ describe('the settings', () => {
     return screen.findByRole('form', { name: 'Monitoring settings' });
   };
 
-  test('are saved whole, and say whom nobody would tell', async () => {
+  test('are saved whole and warn when nobody is notified', async () => {
     const form = await open({ [put]: { data: settings({ enabled: true, intervalMinutes: 1, path: '/health', expectedStatus: 204, revision: 1 }) } });
     expect(screen.getByText(/nobody would be told/)).toBeVisible();
     expect(await faultsOf(form)).toEqual([]);
@@ -129,7 +129,7 @@ describe('the settings', () => {
     ]);
   });
 
-  test('say at its field what is wrong with a path', async () => {
+  test('show at its field what is wrong with a path', async () => {
     const form = await open();
     await app.person.type(within(form).getByRole('textbox', { name: /^Path/ }), 'health');
     await app.person.click(screen.getByRole('button', { name: 'Save' }));
@@ -137,7 +137,7 @@ describe('the settings', () => {
     expect(app.server.calls(put)).toEqual([]);
   });
 
-  test('that somebody else has changed meanwhile are not overwritten, and nothing typed is lost', async () => {
+  test('keep the input and are not overwritten in a conflict', async () => {
     const form = await open({ [put]: { error: 'stale', status: 409, code: 'stale_revision', current: settings({ revision: 2 }) } });
     const keyword = within(form).getByRole('textbox', { name: /^Keyword/ });
     await app.person.type(keyword, 'Tea');

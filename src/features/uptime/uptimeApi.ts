@@ -5,7 +5,7 @@ import { mutation, query, typed } from '@/store/endpoints';
 
 const calls = typed<typeof uptimeEndpoints>(uptimeCalls);
 
-/** Whether sites can be reached. Pages that show it ask for it; a change of a site may be a change of its state. */
+/** Whether sites are reachable. Fetched by the pages that show it; a change of a site may change its state. */
 export const uptimeApi = api.enhanceEndpoints({ addTagTypes: ['Uptime'] }).injectEndpoints({
   endpoints: (b) => ({
     uptimeStatuses: query(b, calls.uptimeStatuses, { providesTags: ['Uptime'] }),

@@ -1,8 +1,8 @@
 import type { ReactElement } from 'react';
 import type { OpenField } from '@contract/tables/forms';
-import { fill } from '../words';
+import { fill } from '../useMessages';
 import type { Typed } from './typed';
-import { boundsOf, useFormWords } from './words';
+import { boundsOf, useFormMessages } from './useFormMessages';
 
 type Props = {
   readonly id: string;
@@ -10,7 +10,7 @@ type Props = {
   readonly width: 'full' | 'half' | 'third';
   readonly required: boolean;
   readonly typed: Typed;
-  /** What is wrong with it, in words. */ readonly fault: string | null;
+  /** The error message of the field. */ readonly fault: string | null;
   readonly timeZone: string;
   readonly onChange: (typed: Typed) => void;
 };
@@ -18,7 +18,7 @@ type Aria = { readonly 'aria-invalid': boolean; readonly 'aria-describedby': str
 
 const textOf = (typed: Typed): string => (typeof typed === 'string' ? typed : '');
 const listOf = (typed: Typed): readonly string[] => (typeof typed === 'string' || typeof typed === 'boolean' ? [] : typed);
-/** More choices than this are a list to open, not one to read. */
+/** More choices than this are shown as a select instead of radio buttons. */
 const mostRadios = 6;
 const digits = /^#[\da-f]{6}$/i;
 
@@ -28,7 +28,7 @@ const modes: Partial<Record<OpenField['type'], 'decimal' | 'numeric'>> = { integ
 const dates = { date: 'date', time: 'time', datetime: 'datetime-local' } as const;
 const has = <T extends object>(map: T, key: string): key is Extract<keyof T, string> => Object.hasOwn(map, key);
 
-/** One of few choices, or of as many stars. Nothing chosen is a choice where the field is not required. */
+/** Radio buttons for a few choices, or for stars. An optional field can also be left without a choice. */
 const Radios = ({
   id,
   list,
@@ -42,7 +42,7 @@ const Radios = ({
   readonly required: boolean;
   readonly onChange: (typed: string) => void;
 }): ReactElement => {
-  const words = useFormWords();
+  const messages = useFormMessages();
   return (
     <>
       {list.map((choice) => (
@@ -59,14 +59,14 @@ const Radios = ({
       ))}
       {value !== '' && !required && (
         <button type="button" className="quiet" onClick={() => onChange('')}>
-          {words.clearChoice}
+          {messages.clearChoice}
         </button>
       )}
     </>
   );
 };
 
-function inputOf({ id, field, required, typed, onChange }: Props, aria: Aria, words: ReturnType<typeof useFormWords>): ReactElement {
+function inputOf({ id, field, required, typed, onChange }: Props, aria: Aria, messages: ReturnType<typeof useFormMessages>): ReactElement {
   const { type, options } = field;
   const { placeholder } = options;
   const value = textOf(typed);
@@ -101,7 +101,7 @@ function inputOf({ id, field, required, typed, onChange }: Props, aria: Aria, wo
         <Radios id={id} list={choices} value={value} required={required} onChange={onChange} />
       ) : (
         <select {...aria} id={id} value={value} onChange={(event) => onChange(event.target.value)}>
-          <option value="">{words.noValue}</option>
+          <option value="">{messages.noValue}</option>
           {choices.map((choice) => (
             <option key={choice.id} value={choice.id}>
               {choice.title}
@@ -133,7 +133,7 @@ function inputOf({ id, field, required, typed, onChange }: Props, aria: Aria, wo
       const of = typeof options.max === 'number' ? options.max : 5;
       const stars = Array.from({ length: of }, (_, at) => ({
         id: String(at + 1),
-        title: fill(words.stars, { n: at + 1, of }),
+        title: fill(messages.stars, { n: at + 1, of }),
         shown: at < Number(value) ? '★' : '☆',
       }));
       return <Radios id={id} list={stars} value={value} required={required} onChange={onChange} />;
@@ -155,7 +155,7 @@ function inputOf({ id, field, required, typed, onChange }: Props, aria: Aria, wo
             type="color"
             tabIndex={-1}
             data-empty={value === ''}
-            aria-label={words.pickColor}
+            aria-label={messages.pickColor}
             value={digits.test(value) ? value : '#808080'}
             onChange={(event) => onChange(event.target.value)}
           />
@@ -183,19 +183,19 @@ const Must = (): ReactElement => (
   </span>
 );
 
-/** One field: its name, what helps to fill it in, its input, and what is wrong with it. */
+/** One field: label, help, input and error. */
 export const FieldInput = (props: Props): ReactElement => {
   const { id, field, width, required, fault, timeZone } = props;
-  const words = useFormWords();
+  const messages = useFormMessages();
   const { type, title, help } = field;
   const hint = {
-    tags: words.tagsHint,
-    duration: words.durationHint,
-    geo: words.geoHint,
-    color: words.colorHint,
-    datetime: fill(words.zone, { zone: timeZone }),
+    tags: messages.tagsHint,
+    duration: messages.durationHint,
+    geo: messages.geoHint,
+    color: messages.colorHint,
+    datetime: fill(messages.zone, { zone: timeZone }),
   } as Readonly<Record<string, string>>;
-  const hints = [hint[type] ?? '', boundsOf(words, field)].filter((part) => part !== '').join(' · ');
+  const hints = [hint[type] ?? '', boundsOf(messages, field)].filter((part) => part !== '').join(' · ');
   const radios = type === 'rating' || (type === 'select' && (field.options.choices?.length ?? 0) <= mostRadios);
   const group = radios || type === 'multiSelect';
   const described = [help !== '' && `${id}-help`, hints !== '' && `${id}-hint`, fault !== null && `${id}-fault`].filter((part) => part !== false).join(' ');
@@ -212,7 +212,7 @@ export const FieldInput = (props: Props): ReactElement => {
       data-field={field.id}
       data-width={width}
       data-wrong={fault !== null}
-      // Of choices the group has what is to be known, so that it is read once. Only a group of radios can be required or wrong.
+      // The group of choices carries the label and description, so that they are read once. Only a radio group can be required or invalid.
       {...(group ? { role: 'group', 'aria-labelledby': `${id}-name`, 'aria-describedby': aria['aria-describedby'] } : {})}
       {...(radios ? { ...aria, role: 'radiogroup' } : {})}
     >
@@ -220,7 +220,7 @@ export const FieldInput = (props: Props): ReactElement => {
         (group ? (
           <span className="name" id={`${id}-name`}>
             {name}
-            {required && !radios && <span className="unseen">{words.required}</span>}
+            {required && !radios && <span className="unseen">{messages.required}</span>}
           </span>
         ) : (
           <label className="name" htmlFor={id}>
@@ -232,7 +232,7 @@ export const FieldInput = (props: Props): ReactElement => {
           {help}
         </p>
       )}
-      <div className={group ? `picks picks-${type}` : 'input'}>{inputOf(props, aria, words)}</div>
+      <div className={group ? `picks picks-${type}` : 'input'}>{inputOf(props, aria, messages)}</div>
       {hints !== '' && (
         <p className="help" id={`${id}-hint`}>
           {hints}

@@ -63,7 +63,7 @@ beforeEach(() => {
 });
 afterEach(() => jest.useRealTimers());
 
-describe('what may have been stored already is sent again under its key, so that it does not become two records', () => {
+describe('a possibly stored submission is repeated with its key', () => {
   const form = formOf([section([field('姓名')])]);
 
   test.each([
@@ -73,7 +73,7 @@ describe('what may have been stored already is sent again under its key, so that
     [410, {}],
     [422, { stamp: { code: 'unknown' } }],
     [422, { trap: { code: 'too_long' } }],
-  ])('also after %i, which is said before anybody looks whether it is there %j', async (status, fields) => {
+  ])('keeps the key after %i, an error before the duplicate check %j', async (status, fields) => {
     const refused = Array.from({ length: status === 422 && 'stamp' in fields ? 3 : 1 }, () => no(status, fields));
     const { sent, submit, type, onTaken, unmount } = open(form, [no(0), ...refused, yes]);
     type('姓名', '王芳');
@@ -86,7 +86,7 @@ describe('what may have been stored already is sent again under its key, so that
     unmount();
   });
 
-  test('nor is the key lost with a reload', async () => {
+  test('keeps the key after a reload', async () => {
     const first = open(form, [no(503), no(429)]);
     first.type('姓名', '王芳');
     await first.submit();
@@ -98,7 +98,7 @@ describe('what may have been stored already is sent again under its key, so that
     expect(second.sent[0]?.key).toBe(first.sent[0]?.key);
   });
 
-  test('while a refusal of the answers themselves shows that nothing was stored: what is mended goes out as a new one', async () => {
+  test('uses a new key after the answers themselves were refused', async () => {
     for (const refusal of [no(422, { 'values.姓名': { code: 'taken' } }), no(403)]) {
       const { sent, submit, unmount } = open(form, [no(0), refusal, yes]);
       await submit();
@@ -112,7 +112,7 @@ describe('what may have been stored already is sent again under its key, so that
   });
 });
 
-test('what is typed while the form is on its way is kept as well', async () => {
+test('text typed during submission is kept', async () => {
   const form = formOf([section([field('姓名'), field('留言')])]);
   const { submit, type, unmount } = open(form, [no(429, {}, 1), no(503)]);
   type('姓名', '王芳');
@@ -124,7 +124,7 @@ test('what is typed while the form is on its way is kept as well', async () => {
   expect(screen.getByLabelText('留言')).toHaveValue('带伞');
 });
 
-test('a stamp that is worn out is replaced, and what was typed is sent with the new one', async () => {
+test('an expired stamp is replaced and the input is sent again', async () => {
   const form = formOf([section([field('姓名')])]);
   const onAsk = jest.fn(() => Promise.resolve({ ...form, stamp: 'stamp 2' }));
   const { sent, submit, type, onTaken } = open(form, [no(422, { stamp: { code: 'unknown' } }), yes], onAsk);
@@ -137,7 +137,7 @@ test('a stamp that is worn out is replaced, and what was typed is sent with the 
   ]);
 });
 
-test('where no stamp is good, or none can be fetched, the page says that sending failed, and not that a field is wrong', async () => {
+test('without a valid stamp the page reports a failed submission', async () => {
   const form = formOf([section([field('姓名')])]);
   const worn = no(422, { stamp: { code: 'unknown' } });
   for (const [fresh, sends] of [
@@ -154,7 +154,7 @@ test('where no stamp is good, or none can be fetched, the page says that sending
   }
 });
 
-test('a box that a condition wants ticked is asked for like one that must be ticked anyway', async () => {
+test('a box required by a condition is validated like any required one', async () => {
   const form = formOf([
     section([
       field('姓名'),
@@ -172,7 +172,7 @@ test('a box that a condition wants ticked is asked for like one that must be tic
   expect(sent[0]?.values).toEqual({ 姓名: '王芳', 同意: true });
 });
 
-test('every folded part with something to mend unfolds, and the list of faults leads into it, also when it was folded again', async () => {
+test('folded sections with errors open, also from the error list', async () => {
   const form = formOf(['甲', '乙'].map((title) => section([field(`${title} 的姓名`, { required: true })], { title, collapsed: true })));
   const { submit } = open(form);
   const parts = [...document.querySelectorAll('details')];
@@ -185,7 +185,7 @@ test('every folded part with something to mend unfolds, and the list of faults l
   expect(screen.getByLabelText(/^乙 的姓名/)).toHaveFocus();
 });
 
-test('of choices the group says once what helps and what is wrong', async () => {
+test('a group of choices announces its help and error once', async () => {
   const form = formOf([
     section([
       field('方式', { type: 'select', required: true, help: '选一种', options: { choices } }),

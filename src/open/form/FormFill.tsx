@@ -1,15 +1,15 @@
 import { useEffect, useRef } from 'react';
 import type { ReactElement } from 'react';
 import type { OpenField, OpenForm } from '@contract/tables/forms';
-import { fill } from '../words';
+import { fill } from '../useMessages';
 import { FieldInput } from './FieldInput';
 import { useFill } from './useFill';
 import type { Filling } from './useFill';
-import { faultWords, useFormWords } from './words';
+import { fieldErrorMessage, useFormMessages } from './useFormMessages';
 
 type Section = OpenForm['sections'][number];
 const inputId = (id: string): string => `field-${id}`;
-/** Parts that are folded show what of them is to be mended. */
+/** Opens the collapsed sections that contain a field with an error. */
 const unfold = (field: Element): void => {
   const part = field.closest('details');
   if (part) part.open = true;
@@ -17,17 +17,17 @@ const unfold = (field: Element): void => {
 const inputIn = (field: Element | null | undefined): HTMLElement | null | undefined =>
   field?.querySelector<HTMLElement>(':is(input, textarea, select):not([tabindex="-1"])');
 
-/** The form itself: its parts in the order of its layout, what is wrong beside each field and, all together, above them. */
+/** The form itself: its sections in the order of the layout, with errors beside each field and summarised above. */
 export const FormFill = (given: Filling): ReactElement => {
   const { form } = given;
-  const words = useFormWords();
+  const messages = useFormMessages();
   const box = useRef<HTMLFormElement>(null);
   const trap = useRef<HTMLInputElement>(null);
-  const filling = useFill({ ...given, trap: () => trap.current?.value ?? '', lineWords: words.line });
+  const filling = useFill({ ...given, trap: () => trap.current?.value ?? '', lineTemplate: messages.line });
   const { asked, hiddenByLink, faults, trouble, busy, reveal, isRequired, typedIn, change, submit } = filling;
   const isShown = (field: OpenField): boolean => asked.includes(field) && !hiddenByLink.has(field.id);
   const wrong = asked.filter(({ id }) => faults[id] !== undefined);
-  // What is wrong with a field that is not here any more.
+  // Errors of fields that are not shown any more.
   const elsewhere = Object.keys(faults).filter((id) => !wrong.some((field) => field.id === id));
 
   useEffect(() => {
@@ -55,7 +55,7 @@ export const FormFill = (given: Filling): ReactElement => {
                 width={width}
                 required={isRequired(field)}
                 typed={typedIn(field)}
-                fault={fault === undefined ? null : faultWords(words, field, fault)}
+                fault={fault === undefined ? null : fieldErrorMessage(messages, field, fault)}
                 timeZone={form.timeZone}
                 onChange={(value) => change(field, value)}
               />
@@ -79,7 +79,7 @@ export const FormFill = (given: Filling): ReactElement => {
       >
         {(wrong.length > 0 || elsewhere.length > 0) && (
           <div className="wrong" role="alert" tabIndex={-1}>
-            <p>{fill(words.faults, { n: wrong.length + elsewhere.length })}</p>
+            <p>{fill(messages.faults, { n: wrong.length + elsewhere.length })}</p>
             <ul>
               {wrong.map((field) => (
                 <li key={field.id}>
@@ -92,7 +92,7 @@ export const FormFill = (given: Filling): ReactElement => {
                       inputIn(place)?.focus();
                     }}
                   >
-                    {fill(words.line, { title: field.title, text: faultWords(words, field, faults[field.id] ?? { code: '' }) })}
+                    {fill(messages.line, { title: field.title, text: fieldErrorMessage(messages, field, faults[field.id] ?? { code: '' }) })}
                   </a>
                 </li>
               ))}
@@ -101,8 +101,8 @@ export const FormFill = (given: Filling): ReactElement => {
                 return (
                   <li key={id}>
                     {field
-                      ? fill(words.line, { title: field.title, text: faultWords(words, field, faults[id] ?? { code: '' }) })
-                      : faultWords(words, field, faults[id] ?? { code: '' })}
+                      ? fill(messages.line, { title: field.title, text: fieldErrorMessage(messages, field, faults[id] ?? { code: '' }) })
+                      : fieldErrorMessage(messages, field, faults[id] ?? { code: '' })}
                   </li>
                 );
               })}
@@ -111,7 +111,7 @@ export const FormFill = (given: Filling): ReactElement => {
         )}
         {shown.map((section) => {
           const key = section.fields[0]?.field.id;
-          const title = section.title ?? words.other;
+          const title = section.title ?? messages.other;
           if (title === '') return <div key={key}>{fieldsIn(section)}</div>;
           return section.collapsed && form.style === 'groups' ? (
             <details key={key} className="part">
@@ -127,9 +127,9 @@ export const FormFill = (given: Filling): ReactElement => {
             </section>
           );
         })}
-        {/* People neither see nor reach it, and what fills in forms for them is told to leave it; programs that fill in everything do not ask. */}
+        {/* A honeypot: people neither see nor reach it, and autofill is told to ignore it; bots fill it in. */}
         <div className="trap" aria-hidden="true">
-          <label htmlFor="left-blank">{words.trap}</label>
+          <label htmlFor="left-blank">{messages.trap}</label>
           <input
             ref={trap}
             id="left-blank"
@@ -146,16 +146,16 @@ export const FormFill = (given: Filling): ReactElement => {
         <div className="send">
           {trouble !== null && (
             <p className="bad" role="alert">
-              {words[trouble]}
+              {messages[trouble]}
             </p>
           )}
           {trouble === 'uncertain' ? (
             <button type="button" className="main" aria-busy={busy} onClick={() => void submit(true)}>
-              {busy ? words.submitting : words.sendNew}
+              {busy ? messages.submitting : messages.sendNew}
             </button>
           ) : (
             <button type="submit" className="main" aria-busy={busy}>
-              {busy ? words.submitting : words.submit}
+              {busy ? messages.submitting : messages.submit}
             </button>
           )}
         </div>

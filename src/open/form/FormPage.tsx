@@ -5,17 +5,17 @@ import type { FormTaken, OpenForm } from '@contract/tables/forms';
 import type { UiLocale } from '@/lib/preferences';
 import type { Link } from '../call';
 import { Password } from '../gate';
-import { useWords } from '../words';
+import { useMessages } from '../useMessages';
 import { dropDraft, keptDraft, noteSent, wasSent } from './draft';
 import { FormFill } from './FormFill';
-import { useFormWords } from './words';
+import { useFormMessages } from './useFormMessages';
 
 type State =
   | { readonly kind: 'loading' | 'ended' | 'failed' | 'locked' }
   | { readonly kind: 'form'; readonly form: OpenForm }
   | { readonly kind: 'done'; readonly form: OpenForm; readonly taken: FormTaken };
 
-/** Text of the form's maker stands in lines as they were typed. */
+/** Texts of the form's maker keep their line breaks. */
 const Message = ({ title, text, children }: { readonly title: string; readonly text: string; readonly children?: ReactElement | null }): ReactElement => {
   const heading = useRef<HTMLHeadingElement>(null);
   useEffect(() => heading.current?.focus(), []);
@@ -32,9 +32,9 @@ const Message = ({ title, text, children }: { readonly title: string; readonly t
   );
 };
 
-/** What was typed before the form ended is not lost: it can be taken along. */
+/** Input from before the form ended, offered for copying. */
 const Kept = ({ name }: { readonly name: string }): ReactElement | null => {
-  const words = useFormWords();
+  const messages = useFormMessages();
   const [text] = useState(() => keptDraft(name)?.text ?? '');
   const [told, setTold] = useState<'copied' | 'notCopied' | null>(null);
   if (text === '') return null;
@@ -48,32 +48,32 @@ const Kept = ({ name }: { readonly name: string }): ReactElement | null => {
   };
   return (
     <div className="kept">
-      <p>{words.keptText}</p>
+      <p>{messages.keptText}</p>
       <pre>{text}</pre>
       <button type="button" className="plain" onClick={() => void copy()}>
-        {words.copy}
+        {messages.copy}
       </button>
-      <span role="status">{told === null ? '' : words[told]}</span>
+      <span role="status">{told === null ? '' : messages[told]}</span>
     </div>
   );
 };
 
-/** The page of a link to a form: filled in, sent, and filled in again where that is wanted. */
+/** The page of a link to a form: filling it in, sending it, and filling it in again where this is enabled. */
 export const FormPage = ({ link, locale }: { readonly link: Link; readonly locale: UiLocale }): ReactElement => {
-  const common = useWords();
-  const words = useFormWords();
+  const common = useMessages();
+  const messages = useFormMessages();
   const [state, setState] = useState<State>({ kind: 'loading' });
   const [round, setRound] = useState(0);
   const asked = useRef(locale);
   useEffect(() => {
     asked.current = locale;
   }, [locale]);
-  /** Asks for the form as it is now; null where it does not take answers any more, which the page then says. */
+  /** Fetches the current form; null where it no longer accepts answers, which the page then reports. */
   const open = useCallback(async (): Promise<OpenForm | null> => {
     const answer = await link.get<OpenForm>(tableFormCalls.sharedForm.path, asked.current);
     if (!answer.ok) {
       const ended = answer.status === 404 || answer.status === 410;
-      // Whoever is filling it in keeps it before their eyes while there is no connection.
+      // A form being filled in stays on screen while there is no connection.
       setState((now) => (ended || now.kind !== 'form' ? { kind: ended ? 'ended' : 'failed' } : now));
       return null;
     }
@@ -125,7 +125,7 @@ export const FormPage = ({ link, locale }: { readonly link: Link; readonly local
       );
     case 'ended':
       return (
-        <Message title={words.endedTitle} text={words.endedText}>
+        <Message title={messages.endedTitle} text={messages.endedText}>
           <Kept name={link.name} />
         </Message>
       );
@@ -133,14 +133,14 @@ export const FormPage = ({ link, locale }: { readonly link: Link; readonly local
       const { form, taken: answer } = state;
       const leaves = answer.redirect !== null;
       return (
-        <Message title={words.thanksTitle} text={leaves ? words.leading : answer.thanks === '' ? words.thanks : answer.thanks}>
+        <Message title={messages.thanksTitle} text={leaves ? messages.leading : answer.thanks === '' ? messages.thanks : answer.thanks}>
           {leaves ? (
             <a className="plain" href={answer.redirect ?? ''}>
               {answer.redirect}
             </a>
           ) : form.once ? null : (
             <button type="button" className="main" onClick={again}>
-              {words.another}
+              {messages.another}
             </button>
           )}
         </Message>
@@ -150,17 +150,17 @@ export const FormPage = ({ link, locale }: { readonly link: Link; readonly local
       const { form } = state;
       if (form.standing === 'full')
         return (
-          <Message title={words.fullTitle} text={form.closedText === '' ? words.fullText : form.closedText}>
+          <Message title={messages.fullTitle} text={form.closedText === '' ? messages.fullText : form.closedText}>
             <Kept name={link.name} />
           </Message>
         );
       if (form.standing === 'unfit')
         return (
-          <Message title={words.unfitTitle} text={words.unfitText}>
+          <Message title={messages.unfitTitle} text={messages.unfitText}>
             <Kept name={link.name} />
           </Message>
         );
-      if (form.once && wasSent(link.name)) return <Message title={words.sentTitle} text={words.sentText} />;
+      if (form.once && wasSent(link.name)) return <Message title={messages.sentTitle} text={messages.sentText} />;
       return <FormFill key={round} link={link} form={form} locale={locale} onTaken={(answer) => taken(form, answer)} onAsk={open} />;
     }
   }

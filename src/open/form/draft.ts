@@ -1,15 +1,15 @@
 import type { AllTyped } from './typed';
 
 /**
- * What a visitor has typed, until it has been sent: kept in this tab alone, so that it is there after a reload and gone with the tab of a computer that many use. `key`: of
- * a send that nobody knows the end of; sent again with it, it makes no second record. `text`: the same for people, to be copied when the form has ended meanwhile.
+ * A visitor's unsent input, stored only in this tab, so that it survives a reload but not the tab on a shared computer. `key`: of a send with an unknown
+ * result; sending again with it creates no second record. `text`: the input as text, to copy if the form has ended meanwhile.
  */
 export type Draft = { readonly typed: AllTyped; readonly key: string | null; readonly text: string };
 
 const draftKey = (name: string): string => `form-draft ${name}`;
 const sentKey = (name: string): string => `form-sent ${name}`;
 
-/** Frames of other sites may have no storage: then nothing is kept, and the form works all the same. */
+/** Frames of other sites may have no storage: nothing is stored then, and the form still works. */
 function quietly<T>(work: () => T): T | null {
   try {
     return work();
@@ -26,6 +26,6 @@ export const keptDraft = (name: string): Draft | null =>
 export const keepDraft = (name: string, draft: Draft): void => void quietly(() => sessionStorage.setItem(draftKey(name), JSON.stringify(draft)));
 export const dropDraft = (name: string): void => void quietly(() => sessionStorage.removeItem(draftKey(name)));
 
-/** Whether this browser has sent the form, for those that are asked for once. */
+/** Whether this browser has sent the form, for forms that accept one answer. */
 export const wasSent = (name: string): boolean => quietly(() => localStorage.getItem(sentKey(name))) !== null;
 export const noteSent = (name: string): void => void quietly(() => localStorage.setItem(sentKey(name), '1'));

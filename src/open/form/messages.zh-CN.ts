@@ -1,5 +1,5 @@
 /** Words of the page on which anybody fills in a form. */
-const words = {
+const messages = {
   submit: '提交',
   submitting: '正在提交…',
   required: '必填',
@@ -67,5 +67,5 @@ const words = {
   fault_readonly: '现在不能填写',
   fault_unknown_field: '表单里已经没有这一项',
 };
-export default words;
-export type FormMessages = typeof words;
+export default messages;
+export type FormMessages = typeof messages;

@@ -21,7 +21,7 @@ const form = {
   sections: [{ title: '', note: '', collapsed: false, fields: fields.map((one) => ({ field: one, width: 'full' as const })) }],
 };
 
-test('an address fills in fields of the form by their names, and hides those that it has filled in', () => {
+test('address parameters fill in and hide form fields by name', () => {
   const { typed, hidden } = prefilled(
     form,
     '?name=%E7%8E%8B%E8%8A%B3&old_kind=红茶, 滇红&teas=绿茶&teas=b&seats=二&agree=yes&at=2026-11-20 17:05&day=2026/11/20&secret=x&hide_name=1&hide_seats=1&hide_day=0&hide_secret=1',
@@ -40,7 +40,7 @@ test('an address fills in fields of the form by their names, and hides those tha
   expect(prefilled(form, '?kind=黑茶&agree=maybe&day=soon').typed).toEqual({});
 });
 
-test('what is typed becomes a value of its field and back, in the zone of the site', () => {
+test("input converts to a field value and back in the site's zone", () => {
   const read = (name: string, typed: Parameters<typeof readTyped>[1]) => {
     const one = fields.find(({ names }) => names[0] === name);
     return one ? readTyped(one, typed, form.timeZone) : null;

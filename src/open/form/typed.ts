@@ -1,20 +1,21 @@
-import { momentText, readMoment, readText, textOf } from '@contract/tables/fieldText';
 import { isNothing } from '@contract/tables/formTerms';
+import { readText, textOf } from '@contract/tables/formText';
+import { momentText, readMoment } from '@contract/tables/valueText';
 import type { OpenField, OpenForm } from '@contract/tables/forms';
 
-/** What stands in an input: a text, the ids of choices, or whether it is ticked. */
+/** The content of an input: a text, the ids of choices, or whether it is checked. */
 export type Typed = string | readonly string[] | boolean;
 export type AllTyped = Readonly<Record<string, Typed>>;
-/** What typed text means, or that it means nothing to this field. */
+/** The parsed input, or that it is invalid for this field. */
 export type Read = { readonly value: unknown } | { readonly fault: 'wrong_type' };
 
 export const fieldsOf = (form: Pick<OpenForm, 'sections'>): readonly OpenField[] =>
   form.sections.flatMap((section) => section.fields.map(({ field }) => field));
 
-/** Nothing at all, as the input of a field has it. */
+/** The empty input of a field. */
 export const blank = ({ type }: Pick<OpenField, 'type'>): Typed => (type === 'switch' ? false : type === 'multiSelect' ? [] : '');
 
-/** A value as its input has it. */
+/** A value as its input represents it. */
 export function typedOf(field: OpenField, value: unknown, timeZone: string): Typed {
   if (isNothing(value)) return blank(field);
   switch (field.type) {
@@ -33,9 +34,9 @@ export function typedOf(field: OpenField, value: unknown, timeZone: string): Typ
   }
 }
 
-/** What was typed as a value of the field; null for nothing. */
+/** The input as a value of the field; null for empty input. */
 export function readTyped(field: OpenField, typed: Typed, timeZone: string): Read {
-  // A box that must be ticked says nothing until it is.
+  // An unchecked box that must be checked counts as empty.
   if (typeof typed === 'boolean') return { value: typed ? true : field.required ? null : false };
   if (typeof typed !== 'string') return { value: typed.length === 0 ? null : typed };
   if (typed.trim() === '') return { value: null };
@@ -62,8 +63,8 @@ export function readTyped(field: OpenField, typed: Typed, timeZone: string): Rea
 
 const longestPrefill = 5000;
 /**
- * What the address fills in: `?<name>=…` for fields of the form, by any of their names; `hide_<name>=1` hides one that it has filled in. A text that is none of the
- * field's values is left for the visitor to mend, a choice that there is not is left out. Nothing of the address reaches other fields.
+ * Values from the URL: `?<name>=…` for fields of the form, by any of their names; `hide_<name>=1` hides a field that the URL fills in. Text that is not valid
+ * for its field is left for the visitor to correct; unknown choices are dropped. The URL cannot reach other fields.
  */
 export function prefilled(form: Pick<OpenForm, 'sections' | 'timeZone'>, search: string): { readonly typed: AllTyped; readonly hidden: readonly string[] } {
   const params = new URLSearchParams(search);

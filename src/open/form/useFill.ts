@@ -1,25 +1,25 @@
 import { useMemo, useRef, useState } from 'react';
 import { tableFormCalls } from '@contract/tables/calls';
-import { textOf } from '@contract/tables/fieldText';
 import { formStates, isNothing } from '@contract/tables/formTerms';
+import { textOf } from '@contract/tables/formText';
 import type { FormTaken, OpenField, OpenForm } from '@contract/tables/forms';
 import type { UiLocale } from '@/lib/preferences';
 import type { Faults, Link } from '../call';
-import { fill } from '../words';
+import { fill } from '../useMessages';
 import { keepDraft, keptDraft } from './draft';
 import { blank, fieldsOf, prefilled, readTyped, typedOf } from './typed';
 import type { AllTyped, Typed } from './typed';
 
 export type Trouble = 'offline' | 'failed' | 'tooMany' | 'tooLarge' | 'changed' | 'refused' | 'uncertain';
-/** Seconds that the page waits by itself before it sends once more. */
+/** Maximum number of seconds that the page waits before it retries on its own. */
 const longestWait = 5;
-/** Times that one press of the button sends. */
+/** Maximum number of attempts per press of the button. */
 const mostTries = 3;
 const pause = (seconds: number): Promise<void> => new Promise((resolve) => setTimeout(resolve, seconds * 1000));
 const newKey = (): string => Array.from(crypto.getRandomValues(new Uint32Array(4)), (part) => part.toString(36)).join('-');
 
 const troubles: Readonly<Record<number, Trouble>> = { 0: 'offline', 403: 'refused', 413: 'tooLarge', 429: 'tooMany' };
-/** What is wrong with fields, by their ids; what else was sent is nothing that a visitor could mend. */
+/** Errors by field id; other errors are not for the visitor to correct. */
 const faultsOf = (fields: Faults): Faults =>
   Object.fromEntries(
     Object.entries(fields).flatMap(([path, fault]) => {
@@ -33,22 +33,22 @@ export type Filling = {
   readonly form: OpenForm;
   readonly locale: UiLocale;
   readonly onTaken: (taken: FormTaken) => void;
-  /** Asks for the form anew; null where it takes no answers any more. */
+  /** Refetches the form; null where it no longer accepts answers. */
   readonly onAsk: () => Promise<OpenForm | null>;
 };
 
-/** A form that is being filled in: what is typed, what of it is shown and wrong, and sending it without making two records of it. */
+/** A form being filled in: its input, visible fields and errors, and sending it without creating two records. */
 export function useFill({
   link,
   form,
   locale,
   trap,
-  lineWords,
+  lineTemplate,
   onTaken,
   onAsk,
 }: Filling & {
-  /** What stands in the field that nobody sees. */ readonly trap: () => string;
-  /** How a field and what is typed there stand in one line. */ readonly lineWords: string;
+  /** The content of the honeypot field. */ readonly trap: () => string;
+  /** Template of a line with a field's label and input. */ readonly lineTemplate: string;
 }) {
   const { timeZone } = form;
   const fields = useMemo(() => fieldsOf(form), [form]);
@@ -58,10 +58,10 @@ export function useFill({
     ...Object.fromEntries(fields.map((field) => [field.id, typedOf(field, field.start, timeZone)])),
     ...filled.typed,
     ...draft?.typed,
-    // What visitors do not see is as this address has it, not as another one had it before.
+    // Hidden fields take the values of the current URL, not those of an earlier one.
     ...Object.fromEntries(filled.hidden.flatMap((id) => (filled.typed[id] === undefined ? [] : [[id, filled.typed[id]]]))),
   }));
-  /** What is typed by now, for a send that began before it. */
+  /** The current input, for a send that began before it changed. */
   const latest = useRef(typed);
   const [unhidden, setUnhidden] = useState<ReadonlySet<string>>(new Set());
   const [faults, setFaults] = useState<Faults>({});
@@ -69,9 +69,9 @@ export function useFill({
   const [busy, setBusy] = useState(false);
   const [reveal, setReveal] = useState(0);
   const sending = useRef(false);
-  /** Of a send that nobody knows the end of. */
+  /** Key of a send with an unknown result. */
   const pending = useRef<string | null>(draft?.key ?? null);
-  // A condition about “now” holds or not as of when the form was opened.
+  // Conditions relative to “now” use the time when the form was opened.
   const [now] = useState(() => Date.now());
 
   const typedIn = (field: OpenField): Typed => typed[field.id] ?? blank(field);
@@ -84,7 +84,7 @@ export function useFill({
   const hiddenByLink = new Set(filled.hidden.filter((id) => !unhidden.has(id)));
   const asked = fields.filter(({ id }) => states.get(id)?.shown !== false);
   const isRequired = ({ id }: OpenField): boolean => states.get(id)?.required === true;
-  /** What it says as the form stands: a box that must be ticked, by itself or by a condition, says nothing until it is. */
+  /** The current value of a field: a required check box has none until it is checked. */
   const saidOf = (field: OpenField): unknown => (field.type === 'switch' && isRequired(field) && valueOf(field.id) === false ? null : valueOf(field.id));
 
   const keep = (): void => {
@@ -92,7 +92,7 @@ export function useFill({
     const lines = fields.flatMap((field) => {
       const read = readTyped(field, next[field.id] ?? blank(field), timeZone);
       const text = 'value' in read ? textOf(field, read.value, { timeZone }) : String(next[field.id]);
-      return text === '' || field.type === 'switch' ? [] : [fill(lineWords, { title: field.title, text })];
+      return text === '' || field.type === 'switch' ? [] : [fill(lineTemplate, { title: field.title, text })];
     });
     keepDraft(link.name, { typed: next, key: pending.current, text: lines.join('\n') });
   };
@@ -106,7 +106,7 @@ export function useFill({
   };
   const show = (found: Faults): void => {
     setFaults(found);
-    // What the address has hidden must be seen to be mended.
+    // Fields hidden by the URL must become visible to be corrected.
     setUnhidden(new Set([...unhidden, ...Object.keys(found)]));
     setReveal((before) => before + 1);
   };
@@ -120,11 +120,11 @@ export function useFill({
       }),
     );
   }
-  /** What goes out: of an emptied field nothing at all, or, where it has a default that was taken out, that it is empty. */
+  /** The values to send: an empty field is omitted unless it had a default, in which case it is sent as empty. */
   const values = (): Record<string, unknown> =>
     Object.fromEntries(asked.flatMap((field) => (isNothing(saidOf(field)) && isNothing(field.start) ? [] : [[field.id, saidOf(field)] as const])));
 
-  /** `before`: a send with this key has gone out already, and nobody knows what became of it. */
+  /** `before`: a send with this key has been made already, and its result is unknown. */
   async function send(key: string, before: boolean): Promise<void> {
     let stamp = form.stamp;
     for (let tries = 1; ; tries++) {
@@ -136,7 +136,7 @@ export function useFill({
         continue;
       }
       if (status === 422 && 'stamp' in answer.fields && tries < mostTries) {
-        // The form lay open for long, or was sent often: what was typed is sent with another stamp.
+        // The stamp is too old or has been used too often: the input is sent again with a new one.
         const fresh = await onAsk();
         if (fresh) {
           ({ stamp } = fresh);
@@ -145,18 +145,18 @@ export function useFill({
         }
       }
       const found = status === 422 ? faultsOf(answer.fields) : {};
-      // Whoever looked at the answers themselves would have known the key: nothing of it has been kept. All other refusals come before that.
+      // These checks come after the lookup of the key, so the key is unknown and nothing was stored. All other refusals come before the lookup.
       const unknownKey = status === 403 || Object.keys(found).length > 0;
       const unsure = status === 0 || status >= 500;
       pending.current = unsure || (before && !unknownKey) ? key : null;
       keep();
       if (Object.keys(found).length > 0) return show(found);
-      // Where the form has ended or is locked, the page says so in place of what is told here.
+      // Where the form has ended or is locked, the page reports this instead of the error here.
       if (status === 401 || status === 404 || status === 410 || (status === 409 && !before)) await onAsk();
       return setTrouble(status === 409 ? (before ? 'uncertain' : 'changed') : (troubles[status] ?? 'failed'));
     }
   }
-  /** `anew`: as another answer, whatever became of the one before. */
+  /** `anew`: as a new answer, whatever the result of the previous one. */
   const submit = async (anew = false): Promise<void> => {
     if (sending.current) return;
     setTrouble(null);
@@ -168,7 +168,7 @@ export function useFill({
     if (anew) pending.current = null;
     const before = pending.current;
     const key = before ?? newKey();
-    // Kept before it goes out: whoever reloads the page meanwhile sends the same again.
+    // Stored before sending: after a reload in the meantime, the same answer is sent again.
     pending.current = key;
     keep();
     try {

@@ -1,12 +1,18 @@
+import { useEffect } from 'react';
+import { errorPages } from '../errors';
 import { useDiscovery } from '../useDiscovery';
 import { useShellLive } from './useShellLive';
 import { useShortcuts } from './useShortcuts';
 
-/** What runs behind every page and is not needed to draw the first one: live changes, fetching ahead, the keyboard. */
+/** Runs behind every page and is not needed for the first render: live changes, prefetching, the keyboard. */
 const Background = ({ onPalette, onHelp }: { onPalette: () => void; onHelp: () => void }) => {
   useShellLive();
   useDiscovery();
   useShortcuts({ onPalette, onHelp });
+  useEffect(() => {
+    // Loaded before any error: then the connection may be down.
+    errorPages().catch(() => undefined);
+  }, []);
   return null;
 };
 

@@ -18,7 +18,7 @@ const Banner = ({ tone, icon, children, action }: { tone: 'info' | 'warning'; ic
 
 const dayMs = 86_400_000;
 
-/** What concerns every page: no network, an unprotected connection, a second factor that is due, a newer version. */
+/** Notices for every page: no network, an unprotected connection, a required second factor, a newer version. */
 const Banners = () => {
   const { t } = useTranslation('frame');
   const online = useOnline();

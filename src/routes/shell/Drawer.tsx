@@ -19,7 +19,7 @@ const Box = styled('dialog')({
   '&::backdrop': { background: 'rgb(0 0 0 / 36%)' },
 });
 
-/** The rail on a phone. */
+/** The rail as a drawer on a phone. */
 const Drawer = ({ onClose }: { onClose: () => void }) => {
   const { t } = useTranslation('shell');
   const box = useRef<HTMLDialogElement>(null);

@@ -2,7 +2,7 @@ import { useEffect, useState } from 'react';
 import type { ComponentType } from 'react';
 import { useTranslation } from 'react-i18next';
 import { ensureMessages } from '@/i18n';
-import { ErrorPanel } from '@/ui/ErrorPanel';
+import { PlainFailure } from '@/ui/PlainFailure';
 import { withReload } from '../loadPart';
 
 const load = async (): Promise<ComponentType> => {
@@ -13,7 +13,7 @@ const load = async (): Promise<ComponentType> => {
   return page.default;
 };
 
-/** The page that stands instead of the console until a second factor is set up; its part comes when it is needed. */
+/** The page shown instead of the console until a second factor is set up; loaded lazily. */
 export const EnrolHost = () => {
   const { t } = useTranslation('shell');
   const [part, setPart] = useState<{ Page: ComponentType } | 'failed' | null>(null);
@@ -36,9 +36,7 @@ export const EnrolHost = () => {
   if (part !== 'failed') return <part.Page />;
   return (
     <main className="gate">
-      <ErrorPanel title={t('partFailed')} onRetry={() => location.reload()}>
-        <p>{t('partAdvice')}</p>
-      </ErrorPanel>
+      <PlainFailure />
     </main>
   );
 };

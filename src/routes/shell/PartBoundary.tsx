@@ -3,7 +3,7 @@ import type { ReactNode } from 'react';
 
 type Props = { children: ReactNode; onFail: (error: unknown) => void };
 
-/** A menu or dialog whose part could not be loaded is closed and said so; the page around it stays. */
+/** A menu or dialog whose part failed to load is closed with a notice; the page around it stays. */
 export class PartBoundary extends Component<Props, { failed: boolean }> {
   override state = { failed: false };
 

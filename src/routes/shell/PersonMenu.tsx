@@ -66,11 +66,61 @@ const Choose = <T extends string>({
   </Segments>
 );
 
-/** Who is signed in; language, scheme and colour; the way out. */
+/** Language, scheme and colour: stored with the account. */
+const Look = () => {
+  const { t } = useTranslation('frame');
+  const user = useAppSelector(selectUser);
+  const setPreference = useSetPreference();
+  return (
+    <>
+      <Choice>
+        <Icon name="language" />
+        <span>{t('person.language')}</span>
+        <Choose
+          label={t('person.language')}
+          value={user?.locale ?? 'zh-CN'}
+          options={[
+            { value: 'zh-CN', label: t('person.chinese') },
+            { value: 'en', label: 'English' },
+          ]}
+          onChoose={(locale) => void setPreference({ locale })}
+        />
+      </Choice>
+      <Choice>
+        <Icon name="sun" />
+        <span>{t('person.scheme')}</span>
+        <Choose
+          label={t('person.scheme')}
+          value={user?.colorScheme ?? 'system'}
+          options={[
+            { value: 'system', label: t('person.schemeSystem') },
+            { value: 'light', label: t('person.schemeLight') },
+            { value: 'dark', label: t('person.schemeDark') },
+          ]}
+          onChoose={(colorScheme) => void setPreference({ colorScheme })}
+        />
+      </Choice>
+      <Choice>
+        <Icon name="dashboard" />
+        <span>{t('person.primary')}</span>
+        <Choose
+          label={t('person.primary')}
+          value={user?.primary ?? 'grey'}
+          options={[
+            { value: 'grey', label: t('person.primaryGrey') },
+            { value: 'blue', label: t('person.primaryBlue') },
+          ]}
+          onChoose={(primary) => void setPreference({ primary })}
+        />
+      </Choice>
+    </>
+  );
+};
+
+/** The signed-in person; language, scheme and colour; sign-out. */
 const PersonMenu = ({ anchor, onClose }: { anchor: HTMLElement; onClose: () => void }) => {
   const { t } = useTranslation(['shell', 'frame']);
   const user = useAppSelector(selectUser);
-  const setPreference = useSetPreference();
   const refresh = useSessionRefresh();
   const [signOut, { isLoading }] = useSignOutMutation();
   return (
@@ -89,46 +139,7 @@ const PersonMenu = ({ anchor, onClose }: { anchor: HTMLElement; onClose: () => v
         {t('frame:person.profile')}
       </MenuLink>
       <Line />
-      <Choice>
-        <Icon name="language" />
-        <span>{t('frame:person.language')}</span>
-        <Choose
-          label={t('frame:person.language')}
-          value={user?.locale ?? 'zh-CN'}
-          options={[
-            { value: 'zh-CN', label: t('frame:person.chinese') },
-            { value: 'en', label: 'English' },
-          ]}
-          onChoose={(locale) => void setPreference({ locale })}
-        />
-      </Choice>
-      <Choice>
-        <Icon name="sun" />
-        <span>{t('frame:person.scheme')}</span>
-        <Choose
-          label={t('frame:person.scheme')}
-          value={user?.colorScheme ?? 'system'}
-          options={[
-            { value: 'system', label: t('frame:person.schemeSystem') },
-            { value: 'light', label: t('frame:person.schemeLight') },
-            { value: 'dark', label: t('frame:person.schemeDark') },
-          ]}
-          onChoose={(colorScheme) => void setPreference({ colorScheme })}
-        />
-      </Choice>
-      <Choice>
-        <Icon name="dashboard" />
-        <span>{t('frame:person.primary')}</span>
-        <Choose
-          label={t('frame:person.primary')}
-          value={user?.primary ?? 'grey'}
-          options={[
-            { value: 'grey', label: t('frame:person.primaryGrey') },
-            { value: 'blue', label: t('frame:person.primaryBlue') },
-          ]}
-          onChoose={(primary) => void setPreference({ primary })}
-        />
-      </Choice>
+      <Look />
       <Line />
       <MenuRow
         type="button"

@@ -8,7 +8,7 @@ import { useRights } from '../useRights';
 import { useTrail } from '../useTrail';
 import { SiteSwitcher } from './SiteSwitcher';
 
-/** Of the address of one report: how its table is laid out. Range, filters and the like go along to its neighbours. */
+/** Parameters of one report: its table layout. Range, filters and the like carry over to its siblings. */
 const own = ['by', 'sort', 'order', 'page', 'cols', 'show', 'view', 'at'];
 const carried = (search: string): string => {
   const params = new URLSearchParams(search);
@@ -67,7 +67,7 @@ const Part = ({ group: { group, items }, last, onGo }: { group: RailGroup; last:
   );
 };
 
-/** Scrolls the rail to its active entry. Not by `scrollIntoView`: in Chromium Tab would then go on from there, past the link that skips the navigation. */
+/** Scrolls the rail to its active entry. Not by `scrollIntoView`: in Chromium, Tab would then continue from there, past the skip link. */
 function showActive(rail: HTMLElement): void {
   const active = rail.querySelector('[aria-current="page"]');
   if (!active) return;
@@ -76,7 +76,7 @@ function showActive(rail: HTMLElement): void {
   else if (entry.bottom > frame.bottom) rail.scrollTop += entry.bottom - frame.bottom;
 }
 
-/** Site switcher on top, the site's sections grouped by what one does with them, account things at the bottom. */
+/** Site switcher at the top, the site's sections grouped by task, account entries at the bottom. */
 export const Rail = ({ onGo }: { /** In the drawer: closes it. */ onGo?: () => void }) => {
   const { t } = useTranslation('shell');
   const { params } = useTrail();
@@ -84,7 +84,7 @@ export const Rail = ({ onGo }: { /** In the drawer: closes it. */ onGo?: () => v
   const rail = useRef<HTMLElement>(null);
   const { pathname } = useLocation();
   const entries = groups.reduce((sum, { items }) => sum + items.length, 0);
-  // On a low window the rail is longer than the screen, and its entries come with the list of sites.
+  // In a short window the rail is longer than the screen, and its entries appear with the list of sites.
   useEffect(() => {
     if (rail.current) showActive(rail.current);
   }, [pathname, entries]);

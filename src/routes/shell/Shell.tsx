@@ -23,7 +23,7 @@ const PaletteHost = lazy(() => withMessages(import(/* webpackChunkName: "palette
 const ShortcutsHelp = lazy(() => withMessages(import(/* webpackChunkName: "palette" */ './ShortcutsHelp'), ['frame']));
 const Drawer = lazy(() => import(/* webpackChunkName: "drawer" */ './Drawer'));
 
-/** The page that is on its way: the message, in the shape of the page. */
+/** The page that is loading: its message and skeleton. */
 const Arriving = ({ pathname }: { pathname: string }) => {
   const { t } = useTranslation(['shell', 'nav', 'ui']);
   const node = nodeAt(pathname)?.node;
@@ -31,7 +31,7 @@ const Arriving = ({ pathname }: { pathname: string }) => {
   return <PageSkeleton message={message} {...(node?.skeleton === undefined ? {} : { kind: node.skeleton })} />;
 };
 
-/** Stands in the page's place until its part has arrived for the first time. */
+/** Replaces the page until its part has loaded for the first time. */
 export const FirstPart = () => <Arriving pathname={useLocation().pathname} />;
 
 const foldKey = 'console:railFolded';
@@ -43,7 +43,21 @@ const wasFolded = (): boolean => {
   }
 };
 
-/** The frame of every page: rail, top bar, and the page in between. */
+/** Whether the rail is collapsed, and a toggle. Stored in this browser. */
+function useFolded(): [folded: boolean, toggle: () => void] {
+  const [folded, setFolded] = useState(wasFolded);
+  const toggle = () => {
+    setFolded(!folded);
+    try {
+      localStorage.setItem(foldKey, folded ? '0' : '1');
+    } catch {
+      // The choice lasts until the page is left.
+    }
+  };
+  return [folded, toggle];
+}
+
+/** The frame of every page: rail, top bar, and the page. */
 export const Shell = () => {
   const { t } = useTranslation('shell');
   const dispatch = useAppDispatch();
@@ -51,7 +65,7 @@ export const Shell = () => {
   const { pathname } = useLocation();
   const onPhone = useMedia(phone);
   const onNarrow = useMedia(narrow);
-  const [folded, setFolded] = useState(wasFolded);
+  const [folded, fold] = useFolded();
   const [over, setOver] = useState<'palette' | 'help' | 'drawer' | null>(null);
   const started = useAppSelector(selectLoad).status === 'ready';
   const said = usePageArrival();
@@ -60,18 +74,10 @@ export const Shell = () => {
   const elsewhere = waiting && navigation.state === 'loading' && target !== pathname;
 
   const small = folded || onNarrow;
-  const fold = () => {
-    setFolded(!folded);
-    try {
-      localStorage.setItem(foldKey, folded ? '0' : '1');
-    } catch {
-      // Until the page is left, then.
-    }
-  };
   const close = () => setOver(null);
   const failed = () => {
     close();
-    dispatch(noticeShown({ tone: 'bad', words: { key: 'shell:partFailed' } }));
+    dispatch(noticeShown({ tone: 'bad', message: { key: 'shell:partFailed' } }));
   };
 
   return (
@@ -94,7 +100,7 @@ export const Shell = () => {
       )}
       <div className="page">
         <TopBar onMenu={onPhone ? () => setOver('drawer') : null} menuOpen={over === 'drawer'} onFind={() => setOver('palette')} />
-        {/* None of them is needed to draw the first page. */}
+        {/* Not needed for the first render. */}
         <PartBoundary onFail={console.error}>
           <Suspense fallback={null}>
             <Banners />
@@ -122,7 +128,7 @@ export const Shell = () => {
           </Suspense>
         </PartBoundary>
       )}
-      {/* A console without live changes still works: its failing says nothing to the reader. */}
+      {/* A console without live changes still works: a failure here is silent. */}
       <PartBoundary onFail={console.error}>
         <Suspense fallback={null}>
           <Background onPalette={() => setOver('palette')} onHelp={() => setOver('help')} />

@@ -23,13 +23,13 @@ const Box = styled('dialog')({
 });
 const Row = styled('div')({ display: 'flex', justifyContent: 'space-between', padding: '6px 0', borderTop: '1px solid var(--line)' });
 
-/** `?`: what the keyboard can do here. */
+/** `?`: the keyboard shortcuts. */
 const ShortcutsHelp = ({ onClose }: { onClose: () => void }) => {
   const { t } = useTranslation(['shell', 'frame', 'nav']);
   const box = useRef<HTMLDialogElement>(null);
   const siteId = useTrail().params['siteId'];
   const rights = useRights(siteId);
-  // Outside a site nobody knows yet which of a site's sections the person may open: all of them are listed.
+  // Outside a site the person's permissions on its sections are unknown: all of them are listed.
   const listed = siteId === undefined ? { ...rights, site: () => true } : rights;
   useEffect(() => box.current?.showModal(), []);
   const rows: [string, string][] = [

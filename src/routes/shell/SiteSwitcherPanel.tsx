@@ -3,6 +3,7 @@ import { useId, useState } from 'react';
 import type { KeyboardEvent } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useNavigate } from 'react-router-dom';
+import type { Site } from '@contract/sites/schemas';
 import { selectMay } from '@/features/session/sessionSlice';
 import { selectSitesPinnedFirst } from '@/features/sites/sitesSlice';
 import { hostOf } from '@/lib/hostOf';
@@ -36,7 +37,18 @@ const Names = styled('span')({
 const Foot = styled('div')({ borderTop: '1px solid var(--line)', padding: '4px 0' });
 const None = styled('p')({ padding: '12px', color: 'var(--ink-2)' });
 
-/** Every site, the last used first; the search takes names, hosts and pinyin initials. Choosing keeps the section. */
+/** Matching sites, the best match first, then the most recently used. */
+function findSites(sites: readonly Site[], query: string): Site[] {
+  const order = recentSites.read();
+  const rank = (siteId: string) => (order.includes(siteId) ? order.indexOf(siteId) : order.length);
+  return sites
+    .map((site) => ({ site, score: matchScore(query, site.name, [hostOf(site), site.slug]) }))
+    .filter(({ score }) => score > 0)
+    .sort((a, b) => b.score - a.score || rank(a.site.id) - rank(b.site.id))
+    .map(({ site }) => site);
+}
+
+/** All sites, the most recently used first; the search matches names, hosts and pinyin initials. Switching keeps the section. */
 const SiteSwitcherPanel = ({ anchor, onClose }: { anchor: HTMLElement; onClose: () => void }) => {
   const { t } = useTranslation(['shell', 'frame']);
   const navigate = useNavigate();
@@ -48,13 +60,7 @@ const SiteSwitcherPanel = ({ anchor, onClose }: { anchor: HTMLElement; onClose: 
   const [at, setAt] = useState(0);
   const id = useId();
 
-  const order = recentSites.read();
-  const place = (siteId: string) => (order.includes(siteId) ? order.indexOf(siteId) : order.length);
-  const found = sites
-    .map((site) => ({ site, score: matchScore(query, site.name, [hostOf(site), site.slug]) }))
-    .filter(({ score }) => score > 0)
-    .sort((a, b) => b.score - a.score || place(a.site.id) - place(b.site.id))
-    .map(({ site }) => site);
+  const found = findSites(sites, query);
   const chosen = Math.min(at, found.length - 1);
 
   const go = (to: string) => {

@@ -33,7 +33,7 @@ type Slot = {
   face?: ReactNode;
 };
 
-/** A button of the bar whose panel comes with the first touch. */
+/** A button of the bar whose panel loads on first use. */
 const BarMenu = ({ label, icon, load, Panel, popup, badge = 0, face }: Slot) => {
   const { anchor, toggle, close } = useMenu();
   const preload = () => void load().catch(() => undefined);

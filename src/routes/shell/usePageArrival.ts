@@ -6,8 +6,8 @@ import { useAppSelector } from '@/store/hooks';
 import { useCrumbs } from '../useTrail';
 
 /**
- * What a document load would do and a navigation inside the page does not: the title, the focus on the page's heading, its name read aloud, and
- * newer code when there is some. Returns the text for the live region.
+ * Does what a document load would do on a navigation within the page: sets the title, focuses the page's heading, announces its name, and loads newer
+ * code if there is any. Returns the text for the live region.
  */
 export function usePageArrival(): string {
   const { pathname, hash } = useLocation();
@@ -29,7 +29,7 @@ export function usePageArrival(): string {
   useEffect(() => {
     if (arrivedAt.current === pathname) return;
     arrivedAt.current = pathname;
-    // The next navigation is the moment at which nothing typed can be lost.
+    // A navigation is the moment at which no input can be lost.
     if (newBuild !== null) return location.reload();
     setSaid(title);
     if (hash !== '') return;

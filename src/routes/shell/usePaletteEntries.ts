@@ -13,7 +13,7 @@ import { allowed, sameSection } from '../railModel';
 import { useRights, useRightsOn } from '../useRights';
 import { useTrail } from '../useTrail';
 
-/** Everything the palette offers here: routes that exist and may be opened, the sites, and the frame's own actions. */
+/** All palette entries: existing routes that may be opened, the sites, and the frame's own actions. */
 export function usePaletteEntries(showShortcuts: () => void): readonly PaletteEntry[] {
   const { t } = useTranslation(['frame', 'nav']);
   const navigate = useNavigate();

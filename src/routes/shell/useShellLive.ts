@@ -14,7 +14,7 @@ import { useAppDispatch, useAppSelector } from '@/store/hooks';
 const topics = ['sites', 'user', 'jobs'] as const;
 const again = { forceRefetch: true, subscribe: false } as const;
 
-/** Keeps what the frame shows true while others, or other tabs, change it. */
+/** Keeps the data of the frame current while other people or tabs change it. */
 export function useShellLive(): void {
   const dispatch = useAppDispatch();
   const session = useAppSelector(selectSession);
@@ -31,10 +31,10 @@ export function useShellLive(): void {
   };
 
   const fetchMe = async (userId: string): Promise<void> => {
-    // A page that lists people hears of everybody.
+    // A page that lists people receives events about everybody.
     if (userId !== session?.userId) return;
     dispatch(api.util.invalidateTags(['Security']));
-    // Sites may have been given or taken away.
+    // Access to sites may have been granted or revoked.
     void dispatch(sitesApi.endpoints.load.initiate(undefined, again));
     const { data } = await dispatch(accountApi.endpoints.user.initiate({ id: userId }, again));
     if (data && data.role !== session.role) refreshSession();
@@ -52,7 +52,7 @@ export function useShellLive(): void {
         if (signal.sessionId === session?.id) refreshSession();
         return;
       case 'job':
-        // Not `again`, which asks nothing while an answer is on its way: that one may be older than the end of the job.
+        // Not `again`, which requests nothing while a response is pending: that one may be older than the end of the job.
         return void dispatch(api.util.invalidateTags([{ type: 'Job', id: 'LIST' }]));
       case 'resync':
         void dispatch(sitesApi.endpoints.load.initiate(undefined, again));

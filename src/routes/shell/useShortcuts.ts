@@ -7,7 +7,7 @@ import { allowed } from '../railModel';
 import { useRights } from '../useRights';
 import { useTrail } from '../useTrail';
 
-/** Not while something is typed, chosen from a menu, or answered in a dialog. */
+/** Not while typing, in a menu, or in a dialog. */
 const busy = (event: KeyboardEvent): boolean => {
   const at = event.target;
   return (
@@ -19,7 +19,7 @@ const busy = (event: KeyboardEvent): boolean => {
   );
 };
 
-/** Keys of the frame: the palette, the help, the page's search field, and the `g` sequences of the route object. */
+/** Shortcuts of the frame: the palette, the help, the page's search field, and the `g` sequences of the route tree. */
 export function useShortcuts({ onPalette, onHelp }: { onPalette: () => void; onHelp: () => void }): void {
   const navigate = useNavigate();
   const { params } = useTrail();
@@ -42,7 +42,7 @@ export function useShortcuts({ onPalette, onHelp }: { onPalette: () => void; onH
         event.preventDefault();
         palette();
       },
-      // With Shift on most keyboards, without on some.
+      // With Shift on most keyboard layouts, without on some.
       'Shift+?': quiet(() => help()),
       '?': quiet(() => help()),
       '/': quiet(() => document.querySelector<HTMLElement>('main input[type="search"], main [data-search] input')?.focus()),

@@ -11,7 +11,7 @@ import type { ChartLine, ChartPoint } from './types';
 const TimeSeries = lazy(() => import(/* webpackChunkName: "chart" */ './TimeSeries'));
 const MinuteBars = lazy(() => import(/* webpackChunkName: "chart" */ './MinuteBars'));
 
-/** When the chart's own part does not come, its figures still do. */
+/** If the chart's part does not load, its table is still shown. */
 class OrTable extends Component<{ readonly instead: ReactNode; readonly children: ReactNode }, { readonly failed: boolean }> {
   override state = { failed: false };
   static getDerivedStateFromError(): { failed: boolean } {
@@ -44,7 +44,7 @@ const Waiting = ({ height }: { height: number }): ReactElement => {
   );
 };
 
-/** A time series with its legend and the table behind it. */
+/** A time series with its legend and its data table. */
 export const Chart = ({ tools, ...props }: TimeSeriesProps & { readonly tools?: ReactNode }): ReactElement => {
   const { t } = useTranslation('chart');
   const [table, setTable] = useState(false);
@@ -90,7 +90,7 @@ export const Chart = ({ tools, ...props }: TimeSeriesProps & { readonly tools?: 
   );
 };
 
-/** Bars by minute, with a table behind them for a screen reader that prefers one. */
+/** Bars by minute, with a data table for screen readers. */
 export const MinuteChart = ({
   label,
   points,

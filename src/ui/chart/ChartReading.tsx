@@ -7,7 +7,7 @@ import type { ChartLine, ChartNote, ChartPoint } from './types';
 
 const boxWidth = 232;
 
-/** The values at one point, floating beside the reading line and never outside the chart. */
+/** The values at one point, floating beside the reading line within the chart. */
 export const ChartReading = ({
   point,
   lines,

@@ -10,7 +10,7 @@ import type { ChartLine, ChartPoint } from './types';
 import { useReading } from './useReading';
 import { useWidth } from './useWidth';
 
-/** Small bars for a short, regular stretch of time, such as views by minute. The last bar is still growing. */
+/** Small bars for a short, regular interval, such as page views by minute. The last bar is still growing. */
 const MinuteBars = ({ label, points, line, height = 72 }: { label: string; points: readonly ChartPoint[]; line: ChartLine; height?: number }): ReactElement => {
   const { t } = useTranslation('chart');
   const box = useRef<HTMLDivElement>(null);

@@ -2,8 +2,8 @@ import { Box } from '@mui/material';
 import type { ReactElement } from 'react';
 
 /**
- * A line without axes, in plain SVG so that lists can show one per row without loading the chart part.
- * It says nothing to a screen reader by itself: the figure beside it does.
+ * A line without axes, in plain SVG so that lists can show one per row without loading the chart part. Hidden from screen readers: the figure beside
+ * it says the same.
  */
 export const Sparkline = ({
   values,
@@ -12,7 +12,7 @@ export const Sparkline = ({
   height = 24,
 }: {
   values: readonly number[];
-  /** An earlier period, drawn muted behind it. */ ghost?: readonly number[];
+  /** An earlier period, drawn muted behind the line. */ ghost?: readonly number[];
   width?: number;
   height?: number;
 }): ReactElement => {

@@ -32,7 +32,7 @@ const show = async (lines: ChartLine[] = [line()], onPick?: (index: number) => v
   return { ...view, chart: await screen.findByRole('group', { name: /^趋势，/ }), person: userEvent.setup() };
 };
 
-test('arrow keys read the points aloud, beginning with the newest, with the comparison', async () => {
+test('arrow keys read the points and comparison, beginning with the newest', async () => {
   const { chart, person } = await show();
   chart.focus();
   await person.keyboard('{ArrowRight}');
@@ -45,7 +45,7 @@ test('arrow keys read the points aloud, beginning with the newest, with the comp
   expect(screen.getByRole('status')).toBeEmptyDOMElement();
 });
 
-test('Enter on a point drills into it', async () => {
+test('Enter on a point opens its details', async () => {
   const picked: number[] = [];
   const { chart, person } = await show([line()], (index) => picked.push(index));
   chart.focus();
@@ -53,13 +53,13 @@ test('Enter on a point drills into it', async () => {
   expect(picked).toEqual([1]);
 });
 
-test('the axis is written in the reader’s units and starts at zero', async () => {
+test("the axis has the reader's units and starts at zero", async () => {
   const { chart } = await show();
   expect(chart).toHaveTextContent('1.5 万');
   expect(chart).toHaveTextContent(/^0/);
 });
 
-test('a second measure of another kind gets an axis of its own', async () => {
+test('a second measure with another unit gets its own axis', async () => {
   const { chart } = await show([
     line(),
     line({ id: 'duration', name: '时长', unit: 'seconds', values: [60, 90, 30], compare: undefined, writeTick: (value) => `${value} 秒` }),
@@ -67,7 +67,7 @@ test('a second measure of another kind gets an axis of its own', async () => {
   expect(chart).toHaveTextContent('90 秒');
 });
 
-test('a table stands behind the chart, with the same figures and no faults', async () => {
+test('a table has the same figures, and axe finds nothing', async () => {
   const { person, container } = await show();
   expect(await faultsOf(container)).toEqual([]);
   await person.click(screen.getByRole('button', { name: '查看表格' }));

@@ -14,22 +14,22 @@ import { useReading } from './useReading';
 import { useWidth } from './useWidth';
 
 export type TimeSeriesProps = {
-  /** What the chart shows, in words. */
+  /** Describes the chart in words. */
   readonly label: string;
   readonly points: readonly ChartPoint[];
   /** At most two measures, or five lines of one measure. */
   readonly lines: readonly ChartLine[];
   readonly height?: number;
   readonly notes?: readonly ChartNote[];
-  /** Shares the point being read with a table beside the chart. */
+  /** Shares the highlighted point with a table beside the chart. */
   readonly reading?: { readonly index: number | null; readonly set: (index: number | null) => void };
-  /** A click or Enter on a point, for drilling into it. */
+  /** A click or Enter on a point, to drill down. */
   readonly onPick?: (index: number) => void;
 };
 
 const text = { fontSize: 12, fill: 'var(--ink-2)', style: { fontVariantNumeric: 'tabular-nums' } } as const;
 
-/** Lines over time with their comparison dashed behind, the unfinished point dashed, and arrow keys that read aloud. */
+/** Lines over time with the comparison dashed behind them, the unfinished point dashed, and values announced on arrow keys. */
 const TimeSeries = ({ label, points, lines, height = 240, notes = [], reading, onPick }: TimeSeriesProps): ReactElement => {
   const { t } = useTranslation('chart');
   const box = useRef<HTMLDivElement>(null);
@@ -184,7 +184,7 @@ const TimeSeries = ({ label, points, lines, height = 240, notes = [], reading, o
           {notes.map((note) => (
             <g key={`${note.index}-${note.text}`} transform={`translate(${x(note.index)} 0)`}>
               <line y2={plotHeight} stroke={muted} strokeDasharray="1 3" />
-              {/* At the right edge it flies the other way: the second axis stands there. */}
+              {/* At the right edge the label is on the other side, because the second axis is there. */}
               <path d="M0 0h9l-3 3.5 3 3.5H0z" fill={muted} {...(x(note.index) > plotWidth - 12 ? { transform: 'scale(-1 1)' } : {})} />
             </g>
           ))}
@@ -200,8 +200,8 @@ const TimeSeries = ({ label, points, lines, height = 240, notes = [], reading, o
   );
 };
 
-/** Width of a label at 12 px: Han characters are as wide as high, others a little over half. Good enough to reserve room. */
-const textWidth = (words: string): number => [...words].reduce((sum, mark) => sum + (mark.charCodeAt(0) > 0x2e80 ? 12 : 6.8), 0);
+/** Width of a label at 12 px: Han characters are square, others a little over half as wide. Accurate enough to reserve room. */
+const textWidth = (label: string): number => [...label].reduce((sum, mark) => sum + (mark.charCodeAt(0) > 0x2e80 ? 12 : 6.8), 0);
 
 const spokenText = (index: number, points: readonly ChartPoint[], lines: readonly ChartLine[], notes: readonly ChartNote[], t: TFunction<'chart'>): string => {
   const point = points[index];

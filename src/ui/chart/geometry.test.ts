@@ -10,11 +10,11 @@ const line = (id: string, unit: ChartLine['unit'], values: readonly (number | nu
   writeTick: String,
 });
 
-test('a missing value is a gap, not a fall to zero', () => {
+test('a missing value is a gap, not zero', () => {
   expect(stretches([1, 2, null, 4], null).map((one) => one.spots.map((spot) => spot.index))).toEqual([[0, 1], [3]]);
 });
 
-test('the step into the unfinished point is dashed, the rest is not', () => {
+test('only the segment to the unfinished point is dashed', () => {
   const found = stretches([1, 2, 3, null], 2);
   expect(found.map((one) => [one.dashed, one.spots.map((spot) => spot.index)])).toEqual([
     [false, [0, 1]],
@@ -23,7 +23,7 @@ test('the step into the unfinished point is dashed, the rest is not', () => {
   expect(stretches([5], 0)).toEqual([{ dashed: true, spots: [{ index: 0, value: 5 }] }]);
 });
 
-test('measures of one unit share an axis, others get their own with the same grid lines', () => {
+test('measures of one unit share an axis, and axes share grid lines', () => {
   const same = axesOf([line('a', 'count', [10]), line('b', 'count', [1000])], 100);
   expect(same.get('a')?.axis).toBe(same.get('b')?.axis);
   const two = axesOf([line('a', 'count', [1000]), line('b', 'seconds', [95])], 100);
@@ -32,7 +32,7 @@ test('measures of one unit share an axis, others get their own with the same gri
   expect(two.get('a')?.axis.y(0)).toBe(100);
 });
 
-test('the nearest point is found at both ends and outside', () => {
+test('the nearest point is found at both ends and beyond them', () => {
   expect(pointX(0, 1, 200)).toBe(100);
   expect([-50, 0, 99, 101, 500].map((x) => nearestPoint(x, 3, 200))).toEqual([0, 0, 1, 1, 2]);
 });

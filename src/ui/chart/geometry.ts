@@ -3,12 +3,12 @@ import { axisTicks } from './ticks';
 import type { ChartLine } from './types';
 
 export type Spot = { readonly index: number; readonly value: number };
-/** A stretch of a line drawn in one stroke: values in a row without a gap. */
+/** A segment of a line drawn in one stroke: consecutive values without a gap. */
 export type Stretch = { readonly spots: readonly Spot[]; readonly dashed: boolean };
 
 /**
- * Cuts a line where values are missing. The step into the unfinished point is a stretch of its own, drawn dashed,
- * because half a day beside whole days looks like a fall.
+ * Splits a line at missing values. The step to the unfinished point is a segment of its own, drawn dashed, because half a day beside whole days looks
+ * like a fall.
  */
 export const stretches = (values: readonly (number | null)[], openIndex: number | null): readonly Stretch[] => {
   const found: Stretch[] = [];
@@ -50,8 +50,8 @@ const ticksOf = (lines: readonly ChartLine[], steps?: number): readonly number[]
   );
 
 /**
- * Vertical axes in pixels (top is 0). Lines that count the same thing share one; others get the right-hand one, with as
- * many steps as the left, so that one grid serves both.
+ * Vertical axes in pixels (top is 0). Lines of the same unit share one; others use the right axis, with as many steps as the left, so that one grid
+ * serves both.
  */
 export const axesOf = (lines: readonly ChartLine[], height: number): ReadonlyMap<string, { readonly axis: Axis; readonly side: 'left' | 'right' }> => {
   const left = lines.filter((line) => line.unit === lines[0]?.unit);
@@ -67,9 +67,9 @@ export const axesOf = (lines: readonly ChartLine[], height: number): ReadonlyMap
   return new Map(lines.map((line) => [line.id, left.includes(line) ? { axis: leftAxis, side: 'left' as const } : { axis: rightAxis, side: 'right' as const }]));
 };
 
-/** Centre of point `index` of `count` across `width` pixels; a single point stands in the middle. */
+/** Centre of point `index` of `count` across `width` pixels; a single point is in the middle. */
 export const pointX = (index: number, count: number, width: number): number => (count <= 1 ? width / 2 : (index / (count - 1)) * width);
 
-/** The point nearest to a pixel. */
+/** Index of the point nearest to a pixel. */
 export const nearestPoint = (x: number, count: number, width: number): number =>
   count <= 1 ? 0 : Math.min(count - 1, Math.max(0, Math.round((x / Math.max(1, width)) * (count - 1))));

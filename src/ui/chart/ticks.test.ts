@@ -11,15 +11,15 @@ test.each([
   ['seconds', [4000], [0, 1800, 3600, 5400]],
   ['decimal', [1.7, 2.4], [0, 1, 2, 3]],
   ['decimal', [-3, 5], [-4, -2, 0, 2, 4, 6]],
-] as const)('%s %j is read on an axis of %j', (unit, values, ticks) => expect(axisTicks(values, unit)).toEqual(ticks));
+] as const)('%s %j has an axis of %j', (unit, values, ticks) => expect(axisTicks(values, unit)).toEqual(ticks));
 
-test('nothing and only zeros still have an axis', () => {
+test('missing values and zeros alone still have an axis', () => {
   expect(axisTicks([], 'count')).toEqual([0, 1]);
   expect(axisTicks([0, null, 0], 'count')).toEqual([0, 1]);
   expect(axisTicks([0], 'ratio')).toEqual([0, 0.25]);
 });
 
-test('an axis always holds zero and every value, in few steps', () => {
+test('an axis always contains zero and every value, in few steps', () => {
   fc.assert(
     fc.property(
       fc.array(
@@ -38,7 +38,7 @@ test('an axis always holds zero and every value, in few steps', () => {
   );
 });
 
-test('labels below the axis never crowd and begin with the first point', () => {
+test('labels below the axis never overlap and begin with the first point', () => {
   expect(labelledIndexes(24, 12)).toEqual([0, 2, 4, 6, 8, 10, 12, 14, 16, 18, 20, 22]);
   expect(labelledIndexes(7, 20)).toHaveLength(7);
   expect(labelledIndexes(0, 5)).toEqual([]);

@@ -1,8 +1,8 @@
-/** What an axis counts; decides which values are round to a reader. */
+/** The unit of an axis; decides which values are round numbers. */
 export type TickUnit = 'count' | 'decimal' | 'ratio' | 'seconds';
 
 const decades = (digit: readonly number[], power: number): readonly number[] => digit.map((one) => one * 10 ** power);
-/** 1-2-5 steps are round in K/M and in 万/亿 alike; time is round in minutes and hours instead. */
+/** 1-2-5 steps are round in K/M and in 万/亿 alike; durations use round minutes and hours instead. */
 const secondSteps = [1, 2, 5, 10, 15, 30, 60, 120, 300, 600, 900, 1800, 3600, 7200, 10_800, 21_600, 43_200, 86_400];
 
 /** The smallest round step of at least `rough`. */
@@ -18,9 +18,8 @@ const stepFor = (unit: TickUnit, rough: number): number => {
 };
 
 /**
- * Round axis values from zero (or below it) past the largest value; the first and last are the ends of the axis.
- * A flat or empty line still gets an axis, so that zero is visibly zero. With `exactly` it has `wanted` steps, to share
- * grid lines with another axis.
+ * Round axis values from zero (or below) past the largest value; the first and last are the ends of the axis. A flat or empty line still gets an
+ * axis, so that zero is visible. With `exactly` it has `wanted` steps, to share grid lines with another axis.
  */
 export const axisTicks = (values: readonly (number | null)[], unit: TickUnit, wanted = 4, exactly = false): readonly number[] => {
   const real = values.filter((one): one is number => one !== null && Number.isFinite(one));
@@ -30,13 +29,13 @@ export const axisTicks = (values: readonly (number | null)[], unit: TickUnit, wa
   const step = span === 0 ? (unit === 'ratio' ? 0.25 : 1) : stepFor(unit, span / wanted);
   const first = Math.floor(bottom / step + 1e-9);
   const last = Math.max(first + (exactly ? wanted : 1), Math.ceil(top / step - 1e-9));
-  // Multiplying whole numbers keeps 0.1 + 0.2 out of the labels.
+  // Multiplying integers avoids labels such as 0.30000000000000004.
   return Array.from({ length: last - first + 1 }, (_, index) => Number(((first + index) * step).toPrecision(12)));
 };
 
 /**
- * Which of n points get a label below the axis: evenly spaced, at most as many as fit, always including the first.
- * `steps` are the distances that are round to the reader (for hours 1, 2, 3, 6, 12).
+ * Which of n points get a label below the axis: evenly spaced, at most as many as fit, always including the first. `steps` are the round distances
+ * (for hours 1, 2, 3, 6, 12).
  */
 export const labelledIndexes = (count: number, fit: number, steps: readonly number[] = [1, 2, 3, 5, 7, 10, 14, 15, 30, 60, 90]): readonly number[] => {
   if (count === 0) return [];

@@ -1,14 +1,14 @@
 import type { TickUnit } from './ticks';
 
-/** One measure over the points of a chart; a null is a gap (not known, or not yet). */
+/** One measure over the points of a chart; null is a gap (unknown or still to come). */
 export type ChartLine = {
   readonly id: string;
   readonly name: string;
   readonly values: readonly (number | null)[];
-  /** The same measure in the comparison period, met by position; it may be longer or shorter. */
+  /** The same measure in the comparison period, matched by position; it may be longer or shorter. */
   readonly compare?: readonly (number | null)[] | undefined;
   readonly unit: TickUnit;
-  /** The exact value in words, for the reading line, the table and the screen reader. */
+  /** The exact value as text, for the reading line, the table and screen readers. */
   readonly write: (value: number | null) => string;
   /** The short form on the axis. */
   readonly writeTick: (value: number) => string;
@@ -19,11 +19,11 @@ export type ChartPoint = {
   readonly name: string;
   /** Short form below the axis. */
   readonly tick: string;
-  /** Name of the point of the comparison period at the same position. */
+  /** Name of the point at the same position of the comparison period. */
   readonly compareName?: string | undefined;
-  /** Not over yet: drawn dashed. */
+  /** Still in progress: drawn dashed. */
   readonly open: boolean;
 };
 
-/** Something that happened at a point; shown as a small flag with its words. */
+/** An annotation at a point; shown as a small flag with its text. */
 export type ChartNote = { readonly index: number; readonly text: string };

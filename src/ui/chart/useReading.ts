@@ -10,8 +10,8 @@ const moves: Readonly<Record<string, (at: number, last: number) => number>> = {
 };
 
 /**
- * Which point of a chart is being read, by pointer or by keyboard. `spoken` is the point that arrow keys reached and
- * that is read aloud; a pointer moves the reading line silently.
+ * The highlighted point of a chart, by pointer or keyboard. `spoken` is the point reached by arrow keys, which is announced; a pointer moves the
+ * reading line silently.
  */
 export const useReading = (
   count: number,
@@ -41,7 +41,7 @@ export const useReading = (
     const move = moves[event.key];
     if (move === undefined || count === 0) return;
     event.preventDefault();
-    // The first arrow starts at the newest point: it is the one people came for.
+    // The first arrow key starts at the newest point, the most interesting one.
     const next = index === null ? (event.key === 'Home' ? 0 : count - 1) : move(index, count - 1);
     set(next);
     setSpoken(next);

@@ -1,6 +1,6 @@
 import { type RefObject, useLayoutEffect, useState } from 'react';
 
-/** Width in CSS pixels of the element, kept current; `assumed` until it is measured or where nothing can measure. */
+/** Width of the element in CSS pixels, kept current; `assumed` until it is measured or where measuring is unavailable. */
 export const useWidth = (element: RefObject<HTMLElement | null>, assumed: number): number => {
   const [width, setWidth] = useState(assumed);
   useLayoutEffect(() => {

@@ -5,23 +5,23 @@ import type { ReactElement } from 'react';
 import { FieldGroup } from './Field';
 import type { Choice } from './SelectField';
 import type { BoundProps } from './TextField';
-import { useFaultWords } from './useFaultWords';
+import { useFieldErrorMessage } from './useFieldErrorMessage';
 
-/** Any of a few. The value is the list of chosen values, in the order of the choices. */
+/** Multiple choice from a few options. The value lists the selected ones in the order of the options. */
 export function CheckboxGroup<I extends FieldValues, O>({
   control,
   name,
-  words,
+  messages,
   label,
   help,
   choices,
 }: BoundProps<I, O> & { readonly choices: readonly Choice[] }): ReactElement {
   const { field, fieldState } = useController({ control, name });
-  const say = useFaultWords();
+  const say = useFieldErrorMessage();
   const chosen: unknown = field.value;
   const has = (value: string) => Array.isArray(chosen) && chosen.includes(value);
   return (
-    <FieldGroup label={label} help={help} error={say(fieldState.error?.message, words)}>
+    <FieldGroup label={label} help={help} error={say(fieldState.error?.message, messages)}>
       <Box sx={{ display: 'grid', gridTemplateColumns: 'repeat(auto-fill, minmax(180px, 1fr))', columnGap: 2 }}>
         {choices.map((choice, index) => (
           <FormControlLabel

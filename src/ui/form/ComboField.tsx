@@ -7,23 +7,23 @@ import type { FieldValues } from 'react-hook-form';
 import { useTranslation } from 'react-i18next';
 import { Field } from './Field';
 import type { BoundProps } from './TextField';
-import { useFaultWords } from './useFaultWords';
+import { useFieldErrorMessage } from './useFieldErrorMessage';
 
 export type Option = {
   readonly value: string;
   readonly label: string;
-  /** Stands behind the label, muted: an offset, a code. */
+  /** Shown behind the label, muted: an offset, a code. */
   readonly detail?: string;
-  /** Further words it is found by. */
+  /** Further search terms for this option. */
   readonly keywords?: string;
 };
 
-/** Enough for every time zone; more is never read through. */
+/** Enough for every time zone; nobody reads a longer list. */
 const shown = 500;
 
 const stringify = (option: Option): string => [option.label, option.value, option.detail ?? '', option.keywords ?? ''].join(' ').toLowerCase();
 
-/** Every word typed has to occur; what starts with the text comes first. */
+/** Every typed word has to occur; options that start with the text come first. */
 function narrow(options: readonly Option[], typed: string): Option[] {
   const words = typed
     .trim()
@@ -40,11 +40,11 @@ function narrow(options: readonly Option[], typed: string): Option[] {
   return [...found.filter(starts), ...found.filter((option) => !starts(option))];
 }
 
-/** One of many, found by typing: time zones, languages. Arrows move, Enter takes, Escape closes. */
+/** A single choice from many options, found by typing: time zones, languages. Arrows move, Enter selects, Escape closes. */
 export function ComboField<I extends FieldValues, O>({
   control,
   name,
-  words,
+  messages,
   label,
   help,
   optional = false,
@@ -52,9 +52,9 @@ export function ComboField<I extends FieldValues, O>({
 }: BoundProps<I, O> & { readonly options: readonly Option[] }): ReactElement {
   const { t } = useTranslation('form');
   const { field, fieldState } = useController({ control, name });
-  const say = useFaultWords();
+  const say = useFieldErrorMessage();
   return (
-    <Field label={label} help={help} optional={optional} error={say(fieldState.error?.message, words)}>
+    <Field label={label} help={help} optional={optional} error={say(fieldState.error?.message, messages)}>
       {({ id, ...aria }) => (
         <Combo
           id={id}
@@ -84,7 +84,7 @@ type ComboProps = {
 
 function Combo({ id, aria, options, value, onValue, onBlur, inputRef, empty }: ComboProps): ReactElement {
   const [anchor, setAnchor] = useState<HTMLElement | null>(null);
-  // A stored value that this browser does not know is still the value.
+  // A stored value that this browser does not know remains the value.
   const current = options.find((option) => option.value === value) ?? { value, label: value };
   const { getRootProps, getInputProps, getListboxProps, getOptionProps, groupedOptions, popupOpen, inputValue } = useAutocomplete<Option, false, true>({
     id,

@@ -4,13 +4,13 @@ import { useController } from 'react-hook-form';
 import type { FieldValues } from 'react-hook-form';
 import { Field } from './Field';
 import type { BoundProps } from './TextField';
-import { useFaultWords } from './useFaultWords';
+import { useFieldErrorMessage } from './useFieldErrorMessage';
 
-/** A calendar day (`2026-11-20`, or an empty text) in the platform's own control: typed on a desk, turned on a phone. */
+/** A calendar day (`2026-11-20`, or an empty string) in the platform's own date control. */
 export function DateField<I extends FieldValues, O>({
   control,
   name,
-  words,
+  messages,
   label,
   help,
   optional = false,
@@ -18,10 +18,10 @@ export function DateField<I extends FieldValues, O>({
   max,
 }: BoundProps<I, O> & { readonly min?: string; readonly max?: string }): ReactElement {
   const { field, fieldState } = useController({ control, name });
-  const say = useFaultWords();
+  const say = useFieldErrorMessage();
   const value: unknown = field.value;
   return (
-    <Field label={label} help={help} optional={optional} error={say(fieldState.error?.message, words)}>
+    <Field label={label} help={help} optional={optional} error={say(fieldState.error?.message, messages)}>
       {({ id, ...aria }) => (
         <OutlinedInput
           fullWidth

@@ -3,7 +3,7 @@ import { useId } from 'react';
 import type { ReactElement, ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 
-/** What ties a control to its label, help and error. */
+/** Connects a control to its label, help and error. */
 export type ControlProps = { readonly id: string; readonly 'aria-describedby': string; readonly 'aria-invalid': boolean };
 
 export type FieldProps = {
@@ -12,7 +12,7 @@ export type FieldProps = {
   readonly optional?: boolean;
 };
 
-/** Under a control: its error, and its help, which often states the rule that the error refers to. */
+/** Below a control: its error, and its help, which often states the rule that the error refers to. */
 export function FieldNote({ id, help, error }: { readonly id: string; readonly help?: ReactNode; readonly error?: string | undefined }): ReactElement {
   return (
     <Typography
@@ -31,7 +31,7 @@ export function FieldNote({ id, help, error }: { readonly id: string; readonly h
   );
 }
 
-/** Label above, control, note below: the one shape of a field. */
+/** Label above, control, note below: the layout of every field. */
 export function Field({
   label,
   help,
@@ -58,7 +58,7 @@ export function Field({
   );
 }
 
-/** A group of controls with one question above them, as a real fieldset. */
+/** A group of controls with one question above them, as a `fieldset`. */
 export function FieldGroup({ label, help, error, children }: FieldProps & { readonly error?: string | undefined; readonly children: ReactNode }): ReactElement {
   const id = useId();
   return (

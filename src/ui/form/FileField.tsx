@@ -8,13 +8,13 @@ import { useFormat } from '@/lib/format';
 import { Field } from './Field';
 import type { FieldProps } from './Field';
 
-/** A chosen file as calls carry it. */
+/** A chosen file as calls send it. */
 export type PickedFile<T extends string = string> = { readonly name: string; readonly type: T; /** base64 */ readonly content: string; readonly bytes: number };
 
-/** Types that are taken, each with the endings of its files: browsers know no type for some (OFD), and systems disagree about others (XML). */
+/** Accepted types, each with its file extensions: browsers know no type for some (OFD), and systems disagree about others (XML). */
 export type FileTypes<T extends string> = Readonly<Record<T, readonly string[]>>;
 
-/** The type by the file's ending; null for a file that is not wanted. */
+/** The type by the file extension; null for a file that is not accepted. */
 export const typeOf = <T extends string>(types: FileTypes<T>, name: string): T | null => {
   const ending = /\.(\w+)$/.exec(name.toLowerCase())?.[1];
   return (Object.keys(types) as T[]).find((type) => ending !== undefined && types[type].includes(ending)) ?? null;
@@ -34,7 +34,7 @@ const megabyte = 1024 * 1024;
 export const fileSize = (bytes: number, number: (value: number) => string): string =>
   bytes < megabyte ? `${number(Math.max(1, Math.round(bytes / 1024)))} KB` : `${number(Math.round((bytes / megabyte) * 10) / 10)} MB`;
 
-/** One file. Its type and size are looked at when it is chosen, and a refusal leaves the file that was chosen before. */
+/** A file field. Type and size are checked when a file is chosen; a refused file leaves the previous one in place. */
 export function FileField<T extends string>({
   label,
   help,
@@ -49,7 +49,7 @@ export function FileField<T extends string>({
   readonly mostBytes: number;
   readonly value: PickedFile<T> | null;
   readonly onPick: (file: PickedFile<T> | null) => void;
-  /** The server's refusal, in words. */
+  /** The server's refusal as a message. */
   readonly error?: string | undefined;
 }): ReactElement {
   const { t } = useTranslation('form');
@@ -97,7 +97,7 @@ export function FileField<T extends string>({
             {...aria}
             onChange={(event) => {
               const file = event.target.files?.[0];
-              // The same file can be chosen again after it was changed.
+              // Allows the same file to be chosen again after it was changed.
               event.target.value = '';
               if (file) void pick(file);
             }}

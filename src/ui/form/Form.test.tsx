@@ -8,7 +8,7 @@ afterEach(() => {
   sessionStorage.clear();
 });
 
-test('submitting again while the answer is on its way makes nothing twice; after a failure it can be tried again', async () => {
+test('a second submit is ignored while pending and allowed after failure', async () => {
   const made = 'POST /api/acc/invites';
   let arrive: (answer: { error: string; status: number }) => void = () => undefined;
   app = await renderApp('/account/users/account_users?invite=1', {

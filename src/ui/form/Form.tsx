@@ -7,20 +7,20 @@ import type { ContractForm } from './useContractForm';
 type FormProps<I extends FieldValues, O extends FieldValues> = {
   readonly form: ContractForm<I, O>;
   readonly onSubmit: SubmitHandler<O>;
-  /** What submitting does instead, on a step that is not the last. */
+  /** Called instead of submitting on a step that is not the last. */
   readonly instead?: (() => Promise<void>) | undefined;
   readonly children: ReactNode;
   readonly id?: string;
-  /** What the form is for, where no heading says it. */
+  /** Accessible name of the form if no heading describes it. */
   readonly label?: string;
 };
 
 /**
- * A form element: Enter in a line of text and Ctrl/⌘-Enter anywhere submit; the browser's own bubbles stay away.
- * While one submit is under way (the promise of `onSubmit` or `instead`), further ones are ignored: a double click makes one thing.
+ * A form element: Enter in a single-line field and Ctrl/⌘-Enter anywhere submit; native validation bubbles are off. While a submit is in progress
+ * (the promise of `onSubmit` or `instead`), further ones are ignored, so that a double click submits once.
  */
 export function Form<I extends FieldValues, O extends FieldValues>({ form, onSubmit, instead, children, id, label }: FormProps<I, O>): ReactElement {
-  // Not state: the second click may come before the next render.
+  // A ref, not state: the second click may come before the next render.
   const pending = useRef(false);
   const submit = async () => {
     pending.current = true;
@@ -43,7 +43,7 @@ export function Form<I extends FieldValues, O extends FieldValues>({ form, onSub
       {...(label !== undefined && { 'aria-label': label })}
       onKeyDown={onKeyDown}
       onSubmit={(event) => {
-        // A form in a dialog is a child of the page's form in React's tree: its submit is not the page's.
+        // A form in a dialog is a child of the page's form in React's tree; its submit must not reach the page's form.
         event.stopPropagation();
         event.preventDefault();
         if (!pending.current) void submit();

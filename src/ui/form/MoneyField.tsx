@@ -6,19 +6,19 @@ import { useTranslation } from 'react-i18next';
 import { currencySymbol, fixedText, parseFixed } from '@/lib/money';
 import { Field } from './Field';
 import type { BoundProps } from './TextField';
-import { useFaultWords } from './useFaultWords';
+import { useFieldErrorMessage } from './useFieldErrorMessage';
 
-/** An amount that was typed, in the way amounts are written; what is not one stays as it is. */
+/** Formats a typed amount; anything else is returned unchanged. */
 export const tidyAmount = (text: string, digits: number): string => {
   const value = parseFixed(text, digits);
   return value === null ? text : fixedText(value, digits, true);
 };
 
-/** An amount in major units, kept as the text that was typed (`12.50`). Leaving the field writes it out; the form's schema reads it. */
+/** An amount in major units, stored as the typed text (`12.50`). It is formatted on blur and parsed by the form's schema. */
 export function MoneyField<I extends FieldValues, O>({
   control,
   name,
-  words,
+  messages,
   label,
   help,
   optional = false,
@@ -31,12 +31,12 @@ export function MoneyField<I extends FieldValues, O>({
   /** Decimals of the currency's minor unit. */
   readonly digits: number;
   readonly autoFocus?: boolean;
-  /** What is possible but perhaps not meant; shown in place of the help. */
+  /** Shown in place of the help for a value that is valid but unlikely. */
   readonly warning?: ReactNode;
 }): ReactElement {
   const { i18n } = useTranslation('form');
   const { field, fieldState } = useController({ control, name });
-  const say = useFaultWords();
+  const say = useFieldErrorMessage();
   const value: unknown = field.value;
   const text = typeof value === 'string' ? value : '';
   const note =
@@ -48,7 +48,7 @@ export function MoneyField<I extends FieldValues, O>({
       </Box>
     );
   return (
-    <Field label={label} help={note} optional={optional} error={say(fieldState.error?.message, words)}>
+    <Field label={label} help={note} optional={optional} error={say(fieldState.error?.message, messages)}>
       {({ id, ...aria }) => (
         <OutlinedInput
           fullWidth

@@ -8,7 +8,7 @@ import { useTranslation } from 'react-i18next';
 import { TextField } from './TextField';
 import type { BoundProps } from './TextField';
 
-/** A password that can be shown. `autoComplete` tells managers whether it is the present one or a new one. */
+/** A password that can be revealed. `autoComplete` tells password managers whether it is the current or a new one. */
 export function PasswordField<I extends FieldValues, O>({
   autoComplete,
   autoFocus = false,

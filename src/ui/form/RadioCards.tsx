@@ -6,22 +6,22 @@ import type { ReactElement } from 'react';
 import { FieldGroup } from './Field';
 import type { Choice } from './SelectField';
 import type { BoundProps } from './TextField';
-import { useFaultWords } from './useFaultWords';
+import { useFieldErrorMessage } from './useFieldErrorMessage';
 
-/** One of a few that need a sentence each: bordered rows with a real radio inside. */
+/** A single choice from options that need a sentence each: bordered rows with a real radio inside. */
 export function RadioCards<I extends FieldValues, O>({
   control,
   name,
-  words,
+  messages,
   label,
   help,
   choices,
 }: BoundProps<I, O> & { readonly choices: readonly Choice[] }): ReactElement {
   const { field, fieldState } = useController({ control, name });
-  const say = useFaultWords();
+  const say = useFieldErrorMessage();
   const id = useId();
   return (
-    <FieldGroup label={label} help={help} error={say(fieldState.error?.message, words)}>
+    <FieldGroup label={label} help={help} error={say(fieldState.error?.message, messages)}>
       <Box sx={{ display: 'grid', gap: 1 }}>
         {choices.map((choice, index) => {
           const on = field.value === choice.value;

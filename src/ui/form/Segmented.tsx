@@ -2,7 +2,7 @@ import { ToggleButton, ToggleButtonGroup } from '@mui/material';
 import type { ReactElement } from 'react';
 import { FieldGroup } from './Field';
 
-/** One of two or three, all of them in sight. For choices that apply at once; it belongs to no form. */
+/** A single choice from two or three visible options. For choices that apply immediately, outside forms. */
 export function Segmented<V extends string>({
   label,
   value,

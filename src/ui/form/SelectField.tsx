@@ -4,24 +4,24 @@ import type { FieldValues } from 'react-hook-form';
 import type { ReactElement } from 'react';
 import { Field } from './Field';
 import type { BoundProps } from './TextField';
-import { useFaultWords } from './useFaultWords';
+import { useFieldErrorMessage } from './useFieldErrorMessage';
 
 export type Choice<V extends string = string> = { readonly value: V; readonly label: string; readonly detail?: string };
 
-/** One of a few, in the platform's own list: quick on a keyboard and right on a phone. */
+/** A single choice in the platform's own select: quick on a keyboard and familiar on a phone. */
 export function SelectField<I extends FieldValues, O>({
   control,
   name,
-  words,
+  messages,
   label,
   help,
   optional = false,
   choices,
 }: BoundProps<I, O> & { readonly choices: readonly Choice[] }): ReactElement {
   const { field, fieldState } = useController({ control, name });
-  const say = useFaultWords();
+  const say = useFieldErrorMessage();
   return (
-    <Field label={label} help={help} optional={optional} error={say(fieldState.error?.message, words)}>
+    <Field label={label} help={help} optional={optional} error={say(fieldState.error?.message, messages)}>
       {({ id, ...aria }) => (
         <NativeSelect
           fullWidth

@@ -3,10 +3,10 @@ import { useEffect, useRef } from 'react';
 import type { ReactElement } from 'react';
 import { useTranslation } from 'react-i18next';
 
-/** One field that two people set differently, in words. */
+/** One field that two people set differently, as text. */
 export type Difference = { readonly label: string; readonly mine: string; readonly theirs: string };
 
-/** After a 409: what the form holds beside what was saved meanwhile. Nothing of either side is lost before a choice. */
+/** After a 409: the form's values beside the values saved in the meantime. Neither side is lost until the person chooses. */
 export function StaleNotice({
   differences,
   onKeepMine,
@@ -16,7 +16,7 @@ export function StaleNotice({
   readonly differences: readonly Difference[];
   readonly onKeepMine: () => void;
   readonly onTakeTheirs: () => void;
-  /** Puts the changes of both sides together; null: both have changed the same. Left out where it cannot be done at all. */
+  /** Merges the changes of both sides; null: both changed the same field. Absent if merging is not supported. */
   readonly onMerge?: (() => void) | null;
 }): ReactElement {
   const { t } = useTranslation('form');
@@ -25,7 +25,7 @@ export function StaleNotice({
     box.current?.focus();
     box.current?.scrollIntoView({ block: 'nearest' });
   }, []);
-  const words = (value: string) => (value === '' ? t('stale.empty') : value);
+  const textOf = (value: string) => (value === '' ? t('stale.empty') : value);
   return (
     <Alert severity="warning" variant="outlined" ref={box} tabIndex={-1} sx={{ '& .MuiAlert-message': { flex: 1, minWidth: 0 } }}>
       <AlertTitle>{t('stale.title')}</AlertTitle>
@@ -43,13 +43,13 @@ export function StaleNotice({
             </TableHead>
             <TableBody>
               {differences.map((one, at) => (
-                // Two of one name stay two.
+                // Two entries with the same label stay separate.
                 <TableRow key={`${String(at)} ${one.label}`}>
                   <TableCell component="th" scope="row" sx={{ pl: 0, color: 'text.secondary' }}>
                     {one.label}
                   </TableCell>
-                  <TableCell sx={{ overflowWrap: 'anywhere' }}>{words(one.mine)}</TableCell>
-                  <TableCell sx={{ overflowWrap: 'anywhere' }}>{words(one.theirs)}</TableCell>
+                  <TableCell sx={{ overflowWrap: 'anywhere' }}>{textOf(one.mine)}</TableCell>
+                  <TableCell sx={{ overflowWrap: 'anywhere' }}>{textOf(one.theirs)}</TableCell>
                 </TableRow>
               ))}
             </TableBody>

@@ -5,14 +5,14 @@ import type { Control, FieldPath, FieldValues } from 'react-hook-form';
 import type { ReactElement, ReactNode } from 'react';
 import { Field } from './Field';
 import type { FieldProps } from './Field';
-import { useFaultWords } from './useFaultWords';
-import type { OwnWords } from './useFaultWords';
+import { useFieldErrorMessage } from './useFieldErrorMessage';
+import type { OwnMessages } from './useFieldErrorMessage';
 
-/** What every bound field takes: where its value lives, and its own words for some faults. */
+/** Properties of every bound field: where its value is stored, and its own messages for some errors. */
 export type BoundProps<I extends FieldValues, O> = FieldProps & {
   readonly control: Control<I, unknown, O>;
   readonly name: FieldPath<I>;
-  readonly words?: OwnWords;
+  readonly messages?: OwnMessages;
 };
 
 type TextFieldProps<I extends FieldValues, O> = BoundProps<I, O> &
@@ -20,22 +20,22 @@ type TextFieldProps<I extends FieldValues, O> = BoundProps<I, O> &
     OutlinedInputProps,
     'type' | 'autoComplete' | 'placeholder' | 'multiline' | 'minRows' | 'maxRows' | 'autoFocus' | 'disabled' | 'readOnly' | 'startAdornment' | 'endAdornment'
   > & {
-    /** The contract says `null`, not an empty string, where nothing is given. */
+    /** The contract expects `null`, not an empty string, for an empty field. */
     readonly nullable?: boolean;
     readonly maxLength?: number;
     readonly inputMode?: 'text' | 'email' | 'tel' | 'url' | 'numeric';
-    /** A code, an address, a name in Latin letters: no spelling, no capitals of the keyboard's own. */
+    /** A code, an address, a name in Latin letters: no spell check and no automatic capitals. */
     readonly verbatim?: boolean;
     readonly onTyped?: (value: string) => void;
-    /** Stands between the control and its note, such as a list of suggestions. */
+    /** Shown between the control and its note, such as a list of suggestions. */
     readonly below?: ReactNode;
   };
 
-/** One line of text, or several. */
+/** A text field with one or several lines. */
 export function TextField<I extends FieldValues, O>({
   control,
   name,
-  words,
+  messages,
   label,
   help,
   optional = false,
@@ -49,10 +49,10 @@ export function TextField<I extends FieldValues, O>({
   ...input
 }: TextFieldProps<I, O>): ReactElement {
   const { field, fieldState } = useController({ control, name });
-  const say = useFaultWords();
+  const say = useFieldErrorMessage();
   const value: unknown = field.value;
   return (
-    <Field label={label} help={help} optional={optional} error={say(fieldState.error?.message, words)}>
+    <Field label={label} help={help} optional={optional} error={say(fieldState.error?.message, messages)}>
       {({ id, ...aria }) => (
         <>
           <OutlinedInput

@@ -7,13 +7,13 @@ import { ComboField } from './ComboField';
 import type { Option } from './ComboField';
 import type { BoundProps } from './TextField';
 
-/** A time zone, found by city, by its name in the reader's language or by its offset. */
+/** A time zone, found by city, by its localized name or by its offset. */
 export function TimeZoneField<I extends FieldValues, O>({
   include,
   ...bound
-}: BoundProps<I, O> & { /** A zone that has to be offered even if this browser does not list it. */ readonly include: string }): ReactElement {
+}: BoundProps<I, O> & { /** A zone that must be offered even if this browser does not list it. */ readonly include: string }): ReactElement {
   const { t, i18n } = useTranslation('form');
-  const names = t('zoneWords');
+  const names = t('zoneNames');
   const options = useMemo(() => {
     const called = new Map(names.split(';').map((one) => [one.slice(0, one.indexOf(' ')), one.slice(one.indexOf(' '))]));
     return timeZones(i18n.language, [include]).map((zone): Option => ({

@@ -9,15 +9,15 @@ type TypedConfirmProps = {
   readonly title: string;
   /** What will happen, and what will not. */
   readonly children: ReactNode;
-  /** What has to be typed, letter for letter. */
+  /** The text that has to be typed exactly. */
   readonly phrase: string;
   readonly confirmLabel: string;
-  /** Does it; answers words for the reader when it failed, and then the dialog stays. */
+  /** Performs the action; resolves to an error message if it failed, which keeps the dialog open. */
   readonly onConfirm: () => Promise<string | null>;
   readonly onClose: () => void;
 };
 
-/** Asks for a name to be typed before something that is hard to take back. */
+/** Requires a name to be typed before an action that is hard to undo. */
 export function TypedConfirm({ open, onClose, ...rest }: TypedConfirmProps): ReactElement {
   const titleId = useId();
   return (

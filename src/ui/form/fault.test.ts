@@ -22,7 +22,7 @@ test.each([
   [SiteUrl, 'https://me:secret@example.com', { code: 'not_a_url' }],
   [z.number(), 'x', { code: 'wrong_type' }],
   [z.number().max(9), 12, { code: 'out_of_range', max: 9 }],
-] as const)('a value that the contract refuses is named by the code that the server would use', (schema, value, fault) => {
+] as const)("a value refused by the contract has the server's error code", (schema, value, fault) => {
   expect(faultFor(schema, value)).toEqual(fault);
 });
 

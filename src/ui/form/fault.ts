@@ -1,9 +1,9 @@
 import type { FailureBody, FieldCode } from '@contract/errors';
 
-/** Why a field was refused, by the server or by the contract's schema before it was sent: one shape for both. */
+/** Why a field was refused, by the server or by the contract's schema before sending: one shape for both. */
 export type FieldFault = NonNullable<FailureBody['fields']>[string];
 
-/** What zod says of a value (zod 4 `$ZodRawIssue`), as far as words depend on it. */
+/** The parts of a zod issue (zod 4 `$ZodRawIssue`) that messages depend on. */
 export type SchemaIssue = {
   readonly code?: string | undefined;
   readonly format?: unknown;
@@ -16,7 +16,7 @@ export type SchemaIssue = {
 const isBlank = (value: unknown): boolean => value === undefined || value === null || (typeof value === 'string' && value.trim() === '');
 const limit = (value: unknown): number | undefined => (typeof value === 'number' ? value : undefined);
 
-/** The field code for an issue of the contract's schema. The server names its refusals by the same codes. */
+/** The field code for an issue of the contract's schema. The server uses the same codes. */
 export function faultOf(issue: SchemaIssue): FieldFault {
   if (isBlank(issue.input)) return { code: 'required' };
   const min = limit(issue.minimum);
@@ -39,16 +39,16 @@ export function faultOf(issue: SchemaIssue): FieldFault {
   }
 }
 
-/** A form keeps one string per error, and words change with the language: so it keeps the fault itself. */
+/** A form stores one string per error, and messages change with the language: so it stores the encoded field error. */
 export const encodeFault = (fault: FieldFault): string =>
   `${fault.code}|${fault.min ?? ''}|${fault.max ?? ''}${fault.message === undefined ? '' : `|${fault.message}`}`;
 
 export function decodeFault(message: string): FieldFault {
-  const [code, min, max, ...words] = message.split('|');
+  const [code, min, max, ...messageParts] = message.split('|');
   return {
     code: code as FieldCode,
     ...(min && { min: Number(min) }),
     ...(max && { max: Number(max) }),
-    ...(words.length > 0 && { message: words.join('|') }),
+    ...(messageParts.length > 0 && { message: messageParts.join('|') }),
   };
 }

@@ -1,11 +1,11 @@
 import { z } from 'zod';
 
-/** What forms of read-only links have in common, whatever the link shows: how long it lasts and its password. */
+/** Common fields of the forms for read-only links: lifetime and password. */
 
 export const lifetimes = ['never', 'd7', 'd30', 'd90', 'd365', 'keep'] as const;
 const dayMs = 86_400_000;
 
-/** `keep`: the end that it has. `password` empty: as it is, or none with `drop`. */
+/** `keep`: the current expiry. An empty `password` keeps the current one, or removes it with `drop`. */
 export const linkShape = {
   lifetime: z.enum(lifetimes),
   password: z
@@ -16,7 +16,7 @@ export const linkShape = {
 };
 type LinkInput = z.output<z.ZodObject<typeof linkShape>>;
 
-/** What the form begins with for a link; null: a new one. */
+/** Initial form values for a link; null: a new one. */
 export const linkStart = (link: { readonly expiresAt: string | null } | null): LinkInput => ({
   lifetime: link === null || link.expiresAt === null ? 'never' : 'keep',
   password: '',
@@ -26,9 +26,9 @@ export const linkStart = (link: { readonly expiresAt: string | null } | null): L
 const endOf = (lifetime: LinkInput['lifetime']): string | null =>
   lifetime === 'never' || lifetime === 'keep' ? null : new Date(Date.now() + Number(lifetime.slice(1)) * dayMs).toISOString();
 
-/** For a new link. */
+/** Expiry and password of a new link. */
 export const newLink = ({ lifetime, password }: LinkInput) => ({ expiresAt: endOf(lifetime), password: password === '' ? null : password });
-/** For one that is there: only what changes. */
+/** For an existing link: only what changes. */
 export const linkChange = ({ lifetime, password, drop }: LinkInput) => ({
   ...(lifetime === 'keep' ? {} : { expiresAt: endOf(lifetime) }),
   ...(password === '' ? (drop ? { password: null } : {}) : { password }),

@@ -3,8 +3,15 @@ export default {
   optional: 'Optional',
   noMatch: 'Nothing matches',
   /** What people call a zone by besides its id: `id words;id words`. */
-  zoneWords:
+  zoneNames:
     'Asia/Shanghai Beijing Guangzhou Shenzhen Chengdu;Asia/Urumqi Xinjiang;Asia/Saigon Ho Chi Minh Vietnam;Asia/Calcutta Kolkata Delhi Mumbai;Asia/Kolkata Delhi Mumbai;America/New_York Washington Boston;America/Los_Angeles San Francisco Seattle;America/Sao_Paulo Brazil;Europe/London UK;Europe/Berlin Munich Hamburg',
+  dialog: {
+    cancel: 'Cancel',
+    failed: 'That did not work',
+    leaveTitle: 'Discard what you typed?',
+    leaveText: 'The changes in this form have not been saved.',
+    leave: 'Discard',
+  },
   typed: { label: 'Type “{{phrase}}” to confirm', mismatch: 'This differs from the text above', busy: 'Working…', cancel: 'Cancel' },
   password: { show: 'Show password', hide: 'Hide password' },
   file: {

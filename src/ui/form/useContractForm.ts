@@ -5,18 +5,18 @@ import type { z } from 'zod';
 import { encodeFault, faultOf } from './fault';
 import type { FieldFault } from './fault';
 
-/** A form whose values are `I` while typed and `O` once the contract has read them. */
+/** A form whose values are `I` while typed and `O` once the contract has parsed them. */
 export type ContractForm<I extends FieldValues, O = I> = UseFormReturn<I, unknown, O>;
 
 type Options<I extends FieldValues> = {
   readonly defaultValues: DefaultValues<I>;
-  /** Follows outside changes (another tab, a refresh) in fields that were not touched. */
+  /** Follows outside changes (another tab, a refresh) in untouched fields. */
   readonly values?: I;
 };
 
 /**
- * A form checked by a schema of the contract: on submit first, on every change of a faulty field afterwards.
- * Errors are kept as faults (`encodeFault`), so that the parts of `ui/form` find words for them in either language.
+ * A form validated by a schema of the contract: first on submit, then on every change of an invalid field. Errors are stored encoded (`encodeFault`),
+ * so that the parts of `ui/form` can show them in either language.
  */
 export function useContractForm<I extends FieldValues, O>(schema: z.ZodType<O, I>, { defaultValues, values }: Options<I>): ContractForm<I, O> {
   return useForm<I, unknown, O>({
@@ -29,13 +29,13 @@ export function useContractForm<I extends FieldValues, O>(schema: z.ZodType<O, I
   });
 }
 
-/** The form holds `values`, and counts as unchanged. (A plain `reset` would keep what was touched, as following `values` asks for.) */
+/** Sets the form to `values`, unchanged. (A plain `reset` would keep touched fields, as following `values` requires.) */
 export const startFrom = <I extends FieldValues, O>(form: ContractForm<I, O>, values: I): void =>
   form.reset(values, { keepDirtyValues: false, keepFieldsRef: true });
 
 /**
- * Puts the server's refusals at their fields and the focus on the first. `at` names fields that stand elsewhere in the
- * form than in the body. Answers whether a field took the blame; otherwise the caller has to say what happened.
+ * Shows the server's field errors at their fields and focuses the first. `at` maps fields whose path in the form differs from the one in the body.
+ * Returns whether any field was found; otherwise the caller has to show the failure.
  */
 export function setServerErrors<I extends FieldValues, O>(
   form: ContractForm<I, O>,

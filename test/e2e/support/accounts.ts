@@ -13,13 +13,13 @@ export const owner = { loginName: 'lin.xiaoman', displayName: '林小满', passw
 
 export type Office = Sitewright & {
   readonly mail: MailServer;
-  /** What the program signs links with. */
+  /** The program's key for signing links. */
   readonly secrets: Secrets;
-  /** A call to the API with the session of this context. */
+  /** Calls the API with this context's session. */
   readonly ask: <T>(context: BrowserContext, method: string, path: string, body?: unknown, headers?: Readonly<Record<string, string>>) => Promise<T>;
   readonly signIn: (context: BrowserContext, loginName?: string) => Promise<void>;
   readonly addSite: (context: BrowserContext, name: string) => Promise<Site>;
-  /** Somebody who came by invitation; whoever calls is the owner. */
+  /** Creates a person by invitation; called as the owner. */
   readonly join: (browser: Browser, person: { loginName: string; displayName: string; email?: string; role?: string }) => Promise<BrowserContext>;
 };
 
@@ -76,7 +76,7 @@ type Mine = {
   /** A page of the owner, signed in. */ readonly desk: Page;
 };
 
-/** The owner's language is kept with the account, and a test before this one may have changed it. */
+/** The language is stored with the account, and an earlier test may have changed it. */
 async function speakChinese(office: Office, context: BrowserContext): Promise<void> {
   const { userId } = await office.ask<{ userId: string }>(context, 'GET', '/api/acc/token/session');
   const { locale, revision } = await office.ask<{ locale: string; revision: number }>(context, 'GET', `/api/acc/user/${userId}`);
@@ -84,7 +84,7 @@ async function speakChinese(office: Office, context: BrowserContext): Promise<vo
     await office.ask(context, 'PATCH', `/api/acc/user/${userId}`, { locale: 'zh-CN', colorScheme: 'light' }, { 'if-match': `"${revision}"` });
 }
 
-/** Tests of accounts against the real program with a real mail server. One of both serves all tests of a worker. */
+/** Tests of accounts against the real program and a real mail server, one of each per worker. */
 export const test = base.extend<Mine, { office: Office }>({
   office: [
     // oxlint-disable-next-line no-empty-pattern
@@ -104,11 +104,11 @@ export const test = base.extend<Mine, { office: Office }>({
   },
 });
 
-/** The code that an authenticator app shows for a secret; `ahead`: as many 30-second steps later. */
+/** The code of an authenticator app for a secret, `ahead` 30-second steps later. */
 export const codeFor = (secret: string, ahead = 0): string => {
   const at = Date.now;
   try {
-    // @oslojs/otp reads the clock itself.
+    // @oslojs/otp reads the system clock.
     Date.now = () => at() + ahead * 30_000;
     return generateTOTP(decodeBase32IgnorePadding(secret.replaceAll(' ', '')), 30, 6);
   } finally {
@@ -116,7 +116,7 @@ export const codeFor = (secret: string, ahead = 0): string => {
   }
 };
 
-/** Turns the authenticator on where its button is shown; answers its secret, and the recovery codes. */
+/** Enables the authenticator from its button; returns its secret and the recovery codes. */
 export async function turnOnAuthenticator(page: Page): Promise<{ readonly secret: string; readonly codes: readonly string[] }> {
   await page.getByRole('button', { name: '开启身份验证器' }).click();
   const dialog = page.getByRole('dialog');
@@ -132,8 +132,8 @@ export async function turnOnAuthenticator(page: Page): Promise<{ readonly secret
 }
 
 /**
- * A device that keeps passkeys and, while `answers`, says yes to everything, in the browser of `page`. It answers an offer in the
- * name field (conditional mediation) as fast as a dialog: `answer(false)` keeps it still.
+ * A virtual device with passkeys in the browser of `page`, which approves everything while `answers` is true. It answers a request in the
+ * name field (conditional mediation) at once, as it does a dialog: `answer(false)` prevents that.
  */
 export async function addAuthenticator(page: Page): Promise<{ readonly answer: (enabled: boolean) => Promise<void>; readonly remove: () => Promise<void> }> {
   const protocol = await page.context().newCDPSession(page);
@@ -154,7 +154,7 @@ export async function addAuthenticator(page: Page): Promise<{ readonly answer: (
   };
 }
 
-/** Fills name and password in on the sign page and sends them. */
+/** Fills in name and password on the sign page and submits them. */
 export async function typeNameAndPassword(page: Page, loginName: string, typed: string = password): Promise<void> {
   await page.getByLabel('登录名或邮箱').fill(loginName);
   await page.getByLabel('密码', { exact: true }).fill(typed);

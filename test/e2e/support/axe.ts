@@ -6,14 +6,14 @@ import type { AxeResults } from 'axe-core';
 export const axe = createRequire(import.meta.url).resolve('axe-core/axe.min.js');
 const standard = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa'];
 
-/** Looks at a page that goes on changing this often at most. */
+/** How often a page that keeps changing is checked at most. */
 const mostLooks = 5;
 
-/** What axe finds wrong on the page as it is shown now, as sentences. */
+/** The violations that axe finds on the page as currently shown, as sentences. */
 export async function violations(page: Page): Promise<string[]> {
   for (let look = 1; ; look++) {
     const { found, moved } = await axeOnce(page);
-    // What was found while parts came and went may be in none of the states that a reader gets to see.
+    // Violations found while content was loading may not occur in any settled state.
     if (found.length === 0 || !moved || look === mostLooks) return found;
   }
 }
@@ -21,8 +21,8 @@ export async function violations(page: Page): Promise<string[]> {
 async function axeOnce(page: Page): Promise<{ readonly found: string[]; readonly moved: boolean }> {
   const { violations: all, moved } = await page.evaluate(async (tags) => {
     const moving = () => document.getAnimations().filter((one) => one.effect?.getTiming().iterations !== Infinity);
-    // What is still fading in has other colours than what a reader gets to see.
-    // One that is called off has no end; what it belonged to is gone.
+    // Elements that are still fading in have other colours than at the end.
+    // A cancelled animation rejects; its element is gone.
     await Promise.all(moving().map((one) => one.finished.catch(() => undefined)));
     let changed = false;
     const watch = new MutationObserver(() => (changed = true));

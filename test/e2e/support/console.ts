@@ -8,12 +8,12 @@ export const owner = { loginName: 'lin.xiaoman', displayName: '林小满', passw
 export type ConsoleProgram = Sitewright & {
   /** The site with ninety days of generated traffic. */
   readonly demo: Site;
-  /** A session of its own for everything that happens in this context. */
+  /** Creates a session for everything in this context. */
   readonly signIn: (context: BrowserContext) => Promise<void>;
-  /** A call to the API with the session of this context. */
+  /** Calls the API with this context's session. */
   readonly ask: <T>(context: BrowserContext, method: string, path: string, body?: unknown, headers?: Record<string, string>) => Promise<T>;
   readonly addSite: (context: BrowserContext, name: string) => Promise<Site>;
-  /** The owner's own language and look, as saved with the account. */
+  /** The owner's language and look, as stored with the account. */
   readonly prefer: (context: BrowserContext, choice: Partial<Pick<User, 'locale' | 'colorScheme' | 'primary'>>) => Promise<void>;
 };
 
@@ -41,7 +41,7 @@ async function startConsole(): Promise<ConsoleProgram> {
   const { sites } = await told<{ sites: Site[] }>('/api/core/load/rpm');
   const demo = sites.find((site) => site.demo);
   if (demo === undefined) throw new Error('There is no demo site');
-  // Its traffic is made in the background; figures that still grow are no ground to compare on.
+  // Traffic is generated in the background; growing figures cannot be compared.
   await expect.poll(async () => (await told<{ state: string }[]>('/api/core/jobs')).map((job) => job.state), { timeout: 120_000 }).toEqual(['done']);
   return {
     ...program,
@@ -51,7 +51,7 @@ async function startConsole(): Promise<ConsoleProgram> {
     addSite: (context, name) => ask(context, 'POST', '/api/core/sites', { name, purpose: 'external', url: 'https://shop.example/' }),
     async prefer(context, choice) {
       const session = await ask<{ userId: string }>(context, 'GET', '/api/acc/token/session');
-      // An open console may be saving a preference of its own: read and write again until nobody came in between.
+      // An open console may save a preference concurrently: read and write again until there is no conflict.
       await expect(async () => {
         const user = await ask<User>(context, 'GET', `/api/acc/user/${session.userId}`);
         await ask(context, 'PATCH', `/api/acc/user/${user.id}`, choice, { 'if-match': `"${user.revision}"` });
@@ -61,13 +61,13 @@ async function startConsole(): Promise<ConsoleProgram> {
 }
 
 type Mine = {
-  /** A page of somebody who is signed in. */
+  /** A page of a signed-in person. */
   readonly desk: Page;
 };
 
 /**
- * Tests of the console against the real program. One program serves all tests of a worker, with its owner and the demo site;
- * every test has a browser context, and with `desk` a session, of its own.
+ * Tests of the console against the real program. One program per worker serves all tests, with its owner and the demo site;
+ * every test has its own browser context, and with `desk` its own session.
  */
 export const test = base.extend<Mine, { program: ConsoleProgram }>({
   program: [
@@ -87,7 +87,7 @@ export const test = base.extend<Mine, { program: ConsoleProgram }>({
   },
 });
 
-/** Every screen of the console, with the heading that says it is there. `events` is reached from the list of visits. */
+/** Every screen of the console with its heading. `events` is reached from the list of visits. */
 export const screens = (siteId: string): readonly { readonly path: string; readonly zh: string; readonly en: string }[] => [
   { path: '/home', zh: '站点', en: 'Sites' },
   { path: '/home/create/home_create_empty', zh: '添加站点', en: 'Add site' },
@@ -104,14 +104,14 @@ export const screens = (siteId: string): readonly { readonly path: string; reado
 export const title = (page: Page, name: string | RegExp): Locator => page.getByRole('heading', { level: 1, name, exact: true });
 export const rail = (page: Page, name: string): Locator => page.getByRole('navigation', { name: '导航' }).getByRole('link', { name, exact: true });
 
-/** Opens a screen and waits until nothing on it is still being fetched. */
+/** Opens a screen and waits until nothing is being fetched. */
 export async function open(page: Page, path: string, heading: string | RegExp): Promise<void> {
   await page.goto(path);
   await expect(title(page, heading)).toBeVisible();
   await expect(page.locator('[aria-busy="true"]')).toHaveCount(0);
 }
 
-/** Fills the sign page in and leaves it. */
+/** Fills in and submits the sign page. */
 export async function signInByHand(page: Page): Promise<void> {
   await page.getByLabel('登录名或邮箱').fill(owner.loginName);
   await page.getByLabel('密码', { exact: true }).fill(owner.password);
@@ -127,7 +127,7 @@ export function door(): { readonly opened: Promise<void>; readonly open: () => v
   return { opened, open: () => letThrough() };
 }
 
-/** How many documents the page has loaded since, itself included. */
+/** The number of documents the page has loaded since the call, including the current one. */
 export function countDocuments(page: Page): () => number {
   let count = 0;
   page.on('request', (request) => {

@@ -6,7 +6,7 @@ import path from 'node:path';
 import { chromium } from '@playwright/test';
 import { chromiumArgs, chromiumPath } from '../../support/chromium';
 
-/** A Chromium that nobody controls, opened at `address`. */
+/** A Chromium without remote control, opened at `address`. */
 export async function startPlainChromium(address: string): Promise<{ readonly stop: () => Promise<void> }> {
   const profile = await mkdtemp(path.join(tmpdir(), 'chromium-'));
   const browser = spawn(chromiumPath() ?? chromium.executablePath(), ['--headless=new', ...chromiumArgs, `--user-data-dir=${profile}`, address], {

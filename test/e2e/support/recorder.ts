@@ -7,9 +7,9 @@ import type { CollectBody, Hit } from '../../../contract/collect/schemas';
 export type Recorder = {
   readonly origin: string;
   readonly bodies: CollectBody[];
-  /** Statuses of the next answers; 202 when there are none left. 0 cuts the connection. */
+  /** Statuses of the next responses; 202 when empty. 0 closes the connection. */
   answers: number[];
-  /** Every request is cut until this is false again. */
+  /** While true, every connection is closed. */
   down: boolean;
   readonly hits: () => Hit[];
   readonly views: () => string[];
@@ -20,7 +20,7 @@ export type Recorder = {
 export const siteId = 'abcdefgh2345';
 const folder = path.join(import.meta.dirname, '../../../dist/tracker');
 
-/** Serves the built tracker and writes down what it sends: the collector's side of the contract, answering as told. */
+/** Serves the built tracker and records what it sends, like a collector with configurable responses. */
 export async function startRecorder(): Promise<Recorder> {
   const scripts = new Map<string, Buffer>(
     await Promise.all(['t.js', 't.more.js'].map(async (name) => [`/${name}`, await readFile(path.join(folder, name))] as const)),
@@ -47,7 +47,7 @@ export async function startRecorder(): Promise<Recorder> {
     bodies: [],
     answers: [],
     down: false,
-    // A hit that came twice is one hit, as it is for the real collector.
+    // A repeated hit is recorded once, as in the real collector.
     hits: () => [...new Map(recorder.bodies.flatMap((body) => body.h).map((hit) => [`${hit.p}:${hit.q}`, hit])).values()],
     views: () =>
       recorder

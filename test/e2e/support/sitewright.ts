@@ -8,18 +8,18 @@ const root = path.join(import.meta.dirname, '../../..');
 const main = path.join(root, 'dist/server/main.js');
 
 export type Sitewright = {
-  /** Where the console is. */
+  /** The console's origin. */
   readonly origin: string;
-  /** The one-time link that makes the first owner. */
+  /** The one-time link that creates the first owner. */
   readonly setUpLink: string;
-  /** Where sites built here are: `http://<slug>.localhost:<port>`. */
+  /** The origin of sites built here: `http://<slug>.localhost:<port>`. */
   readonly deliveryPort: number;
-  /** Everything the program has said. */
+  /** All output of the program. */
   readonly said: () => string;
   readonly stop: () => Promise<void>;
 };
 
-/** Starts the built program as `npm start -- ...options` does, on a folder and ports of its own, behind proxies of this machine, and reads what it prints. */
+/** Starts the built program like `npm start -- ...options`, with its own folder and ports, behind local proxies, and reads its output. */
 export async function startSitewright(...options: readonly string[]): Promise<Sitewright> {
   if (!existsSync(main)) throw new Error('The program has not been built: npm run build');
   const folder = temporaryFolder();

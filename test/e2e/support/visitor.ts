@@ -3,17 +3,17 @@ import type { AddressInfo } from 'node:net';
 import { chromium, type Page } from '@playwright/test';
 import { chromiumArgs, chromiumPath } from '../../support/chromium';
 
-export type Visitor = { readonly page: Page; /** Closes the browser; what it still had to say has been sent. */ readonly leave: () => Promise<void> };
+export type Visitor = { readonly page: Page; /** Closes the browser after its last hits have been sent. */ readonly leave: () => Promise<void> };
 
 /**
- * Somebody with a browser of their own. Agent and language are given to the browser at its start as well: emulated ones are
- * missing from what a page sends while it is being left. Their address reaches the program as a proxy would tell it.
+ * A visitor with a separate browser. Agent and language are also set at its start: emulated ones are
+ * missing from requests sent while a page is closing. The address is forwarded as by a proxy.
  */
 export async function comeAs(
   who: {
     readonly agent: string;
     readonly address: string;
-    /** Keeps pages for the way back, as browsers do and Playwright's do not. */ readonly keepsPages?: boolean;
+    /** Keeps the back-forward cache, which Playwright disables. */ readonly keepsPages?: boolean;
     /** Sends Global Privacy Control. */ readonly gpc?: boolean;
   },
   program: string,
@@ -24,7 +24,7 @@ export async function comeAs(
   const browser = await chromium.launch({
     args: [
       ...chromiumArgs,
-      // A person's browser does not say that a program drives it.
+      // Browsers of people do not announce automation.
       '--disable-blink-features=AutomationControlled',
       `--user-agent=${who.agent}`,
       '--accept-lang=zh-CN',
@@ -51,7 +51,7 @@ export async function comeAs(
   };
 }
 
-/** A proxy on this machine that says from which address a request came. */
+/** A local proxy that forwards the address of the client. */
 async function startProxy(program: string, address: string): Promise<{ readonly port: number; readonly close: () => Promise<void> }> {
   const { port } = new URL(program);
   const server = createServer((from, to) => {

@@ -23,8 +23,8 @@ const page = (text: string, extra: Partial<Page> = {}): Page => ({
 });
 const codes = (found: Page, asked = pageUrl) => pageFindings(found, asked, siteId).map((finding) => finding.code);
 
-describe('what a page says about the tag', () => {
-  test('the tag as we print it is found', () => {
+describe('what a page reveals about the tag', () => {
+  test('the generated tag is found', () => {
     expect(codes(page(html(tagFor(console0, siteId))))).toEqual(['tag_found']);
   });
 
@@ -58,7 +58,7 @@ describe('what a page says about the tag', () => {
     expect(codes(page(html(tag), { policies: [`default-src 'none'; script-src ${console0}; connect-src ${console0}`] }))).toEqual(['tag_found']);
   });
 
-  test('a hostile page does not hold the parser up', () => {
+  test('a hostile page does not block the parser', () => {
     // A pattern that goes back would need hours for these, and the test its time limit.
     for (const text of [
       '<script '.repeat(100_000),
@@ -96,7 +96,7 @@ describe('content security policy', () => {
     expect(allowsScript(parsePolicies([policy]), pageUrl, script)).toBe(allowed);
   });
 
-  test('a nonce on the tag opens it; connections fall back to default-src', () => {
+  test('a nonce allows the tag and connections fall back to default-src', () => {
     expect(allowsScript(parsePolicies(["script-src 'nonce-abc' 'strict-dynamic'"]), pageUrl, { ...script, nonce: 'abc' })).toBe(true);
     expect(allowsConnect(parsePolicies(["default-src 'self'"]), pageUrl, new URL('https://console.example/collect'))).toBe(false);
     expect(allowsConnect(parsePolicies(["default-src 'self'"]), pageUrl, new URL('https://www.shop.example/_a/collect'))).toBe(true);
@@ -117,7 +117,7 @@ describe('which addresses are fetched', () => {
     '::7f00:1',
     'fd00::1%eth0',
     '0:0:0:0:0:ffff:c0a8:101',
-  ])('%s only beside the program', (address) => {
+  ])('%s only when the program runs locally', (address) => {
     expect([mayConnect(address, false), mayConnect(address, true)]).toEqual([false, true]);
   });
   test.each([
@@ -170,7 +170,7 @@ describe('fetching', () => {
       (error: unknown) => (error instanceof ConnectRefused ? `${error.code} ${error.detail}` : String(error)),
     );
 
-  test('a page, also compressed, after redirects', async () => {
+  test('a page is fetched through redirects and decompressed', async () => {
     answer = (request, response) => {
       if (request.url === '/') response.writeHead(302, { location: '/home' }).end();
       else
@@ -183,7 +183,7 @@ describe('fetching', () => {
     expect([found.url.pathname, found.text, found.policies]).toEqual(['/home', html('茶'), ["script-src 'self'", "connect-src 'self'"]]);
   });
 
-  test('a body without end is cut, compressed or not', async () => {
+  test('an endless body is cut, compressed or not', async () => {
     answer = (_request, response) => {
       response.writeHead(200, { 'content-type': 'text/html', 'content-encoding': 'gzip' }).end(gzipSync(Buffer.alloc(20_000_000, 'a')));
     };
@@ -192,7 +192,7 @@ describe('fetching', () => {
     expect(found.text.length).toBeLessThan(3 * 1024 * 1024);
   });
 
-  test('a name is resolved once and judged before anything is sent', async () => {
+  test('a name is resolved once and checked before the request', async () => {
     let asked = 0;
     answer = (_request, response) => void ((asked += 1), response.end('secret'));
     const resolve = () => Promise.resolve([{ address: '127.0.0.1', family: 4 }]);
@@ -215,16 +215,16 @@ describe('fetching', () => {
     },
   );
 
-  test('redirects in a circle and ports without a server are not reachable', async () => {
+  test('redirect loops and ports without a server are unreachable', async () => {
     answer = (_request, response) => void response.writeHead(302, { location: '/' }).end();
     expect(await refusal(fetchPage(new URL(origin), near))).toBe('not_reachable too many redirects');
     expect(await refusal(fetchPage(new URL('http://127.0.0.1:1/'), near))).toBe('not_reachable ECONNREFUSED');
   });
 });
 
-describe('the check as a whole', () => {
+describe('the whole check', () => {
   const nothing = { hits: false, scriptLoads: 0, refusals: [] };
-  test('puts what is worst first', async () => {
+  test('puts the most severe problem first', async () => {
     const check = await checkInstall({
       siteId,
       url: pageUrl,
@@ -236,7 +236,7 @@ describe('the check as a whole', () => {
     expect(check).toMatchObject({ url: 'https://www.shop.example/', at: 5 });
   });
 
-  test('a page that cannot be had, a site without an address', async () => {
+  test('reports an unreachable page and a site without an address', async () => {
     const failed = await checkInstall({
       siteId,
       url: pageUrl,
@@ -249,7 +249,7 @@ describe('the check as a whole', () => {
     expect(none.findings.map((finding) => finding.code)).toEqual(['no_url']);
   });
 
-  test('what arrived and what did not', () => {
+  test('reports which hits arrived and which did not', () => {
     const refused = { ...nothing, refusals: [{ code: 'wrong_host', count: 3 }] };
     expect(arrivalFindings(refused, true).map(({ code, level }) => `${code} ${level}`)).toEqual(['hits_refused bad', 'script_not_loaded warning']);
     expect(arrivalFindings({ ...nothing, scriptLoads: 2 }, true)).toEqual([{ code: 'script_loaded_no_hit', level: 'warning', detail: '2' }]);

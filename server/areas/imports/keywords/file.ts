@@ -32,7 +32,7 @@ async function* within(bytes: AsyncIterable<Buffer>, budget: Budget): AsyncGener
 async function openTable(table: Table, budget: Budget, isWanted: (columns: KeywordColumns) => boolean): Promise<Opened | null> {
   const batches = csvRowsOf(within((await table.open()) as AsyncIterable<Buffer>, budget));
   const linesOf = (rows: Rows): CsvLine[] =>
-    rows.map(({ line, cells, fault: error }) => ({ line, cells: cells.map((cell) => (typeof cell === 'string' ? cell : '')), isBroken: error !== null }));
+    rows.map(({ line, cells, error }) => ({ line, cells: cells.map((cell) => (typeof cell === 'string' ? cell : '')), isBroken: error !== null }));
   const beginning = await batches.next();
   const first = beginning.done === true ? [] : linesOf(beginning.value);
   const header = first.slice(0, headerWithin).findIndex(({ cells, isBroken }) => !isBroken && isWanted(columnsOf(cells)));
@@ -67,7 +67,7 @@ export async function eachKeywordTable(file: string, name: string, budget: Budge
         for await (const lines of found.lines) if (!(await visitor.lines(lines))) break;
       } catch (error) {
         const failure = asTruncated(error);
-        if (failure instanceof ReadStop) visitor.stopped(table, failure.fault.line ?? 0, 'too_long');
+        if (failure instanceof ReadStop) visitor.stopped(table, failure.error.line ?? 0, 'too_long');
         else if (failure instanceof Truncated) visitor.stopped(table, 0, 'truncated');
         else throw failure;
       }

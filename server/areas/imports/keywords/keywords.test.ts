@@ -21,7 +21,7 @@ describe('columns', () => {
     expect(engineOf(columns, ['report.csv'])).toBe(engine);
   });
 
-  test('of a table by day are no keywords, and tell the period', () => {
+  test('of a table by day are not keywords and determine the period', () => {
     const columns = columnsOf(['日期', '点击次数', '展示', '点击率', '排名']);
     expect([isKeywordTable(columns), isDayTable(columns)]).toEqual([false, true]);
   });
@@ -33,11 +33,11 @@ describe('columns', () => {
     }
   });
 
-  test('of two compared periods are not taken for one', () => {
+  test('of two compared periods are not mistaken for one', () => {
     expect(isKeywordTable(columnsOf('Top queries,Last 28 days Clicks,Previous 28 days Clicks'.split(',')))).toBe(false);
   });
 
-  test('fall back on the file name for the engine', () => {
+  test('use the file name to find the engine', () => {
     const columns = columnsOf(['搜索词', '点击次数', '展示次数']);
     expect(engineOf(columns, ['词.csv'])).toBe(null);
     expect(engineOf(columns, ['百度_关键词.csv'])).toBe('baidu');
@@ -57,7 +57,7 @@ describe('values', () => {
     });
   });
 
-  test('a keyword may look like a formula, a figure may not', () => {
+  test('a keyword may look like a formula, a number may not', () => {
     expect(read('Query\tClicks\tImpressions', '=1+1\t3\t9')).toMatchObject({ query: '=1+1', clicks: 3 });
     expect(read('Query\tClicks\tImpressions', 'tea\t=cmd|calc\t9')).toBe('bad_number');
     expect(read('Query\tClicks\tImpressions', 'tea\t-3\t9')).toBe('bad_number');
@@ -72,12 +72,12 @@ describe('values', () => {
     expect(read('Query\tClicks\tImpressions', line)).toBe(reason);
   });
 
-  test('a day that cannot be, or has not been, is refused', () => {
+  test('an impossible or future day is refused', () => {
     expect(read('Query\tDate\tClicks\tImpressions', 'tea\t2026-02-30\t1\t2')).toBe('bad_time');
     expect(read('Query\tDate\tClicks\tImpressions', 'tea\t2026-11-24\t1\t2')).toBe('future');
   });
 
-  test('counts are read with thousands separators and a dash for nothing', () => {
+  test('numbers are read with thousands separators, a dash as zero', () => {
     expect(['1234', '1,234,567', '1.234', '12.0', '-', '1,23', '', '1e5', '9'.repeat(16)].map(countOf)).toEqual([
       1234,
       1_234_567,
@@ -95,7 +95,7 @@ describe('values', () => {
     expect(['3.2', '3,2', '7', '', '--', 'first', '-1'].map(positionOf)).toEqual([3.2, 3.2, 7, 0, 0, null, null]);
   });
 
-  test('days are read as engines write them', () => {
+  test('days are read in the formats of the engines', () => {
     expect(['2026-11-20', '2026/11/5', '20261120', '2026年11月5日', '11/20/2026 12:00:00 AM', '20/11/2026'].map(readDay)).toEqual([
       '2026-11-20',
       '2026-11-05',
@@ -106,7 +106,7 @@ describe('values', () => {
     ]);
   });
 
-  test('the name of a file can hold the period', () => {
+  test('the file name may contain the period', () => {
     expect(daysInName('关键词_20261101-20261120.csv')).toEqual({ from: '2026-11-01', to: '2026-11-20' });
     expect(daysInName('tea.example-2026-11-20.csv')).toBe(null);
   });
@@ -122,25 +122,25 @@ describe('periods', () => {
   });
   const shown = (parts: readonly KeywordPart[]) => parts.map(({ number, from, to }) => `${number}: ${from.slice(8)}–${to.slice(8)}`);
 
-  test('of each day the latest import speaks', () => {
+  test('the latest import counts for each day', () => {
     expect(shown(effectiveParts([part(2, '10', '12'), part(1, '01', '20')]))).toEqual(['2: 10–12', '1: 01–09', '1: 13–20']);
   });
 
-  test('sums of a period are told whole or not at all', () => {
+  test('totals of a period count whole or not at all', () => {
     const parts = effectiveParts([part(2, '10', '12'), part(1, '01', '20', false)]);
     expect(shown(parts)).toEqual(['2: 10–12']);
     expect(replacedBy(parts, part(1, '01', '20', false))).toBe('wholly');
   });
 
-  test('the same period again takes the place of the first', () => {
+  test('an import of the same period replaces the first', () => {
     expect(shown(effectiveParts([part(2, '01', '20', false), part(1, '01', '20', false)]))).toEqual(['2: 01–20']);
   });
 
-  test('engines do not touch each other', () => {
+  test('engines do not affect each other', () => {
     expect(effectiveParts([part(2, '01', '20', false, 'bing'), part(1, '01', '20', false)])).toHaveLength(2);
   });
 
-  test('what a new import would take is known beforehand', () => {
+  test('the imports that a new one replaces are known beforehand', () => {
     const imports = [part(3, '15', '20'), part(2, '01', '05', false), part(1, '18', '20')];
     expect(overlapsOf(imports, part(4, '05', '16')).map(({ one, wholly }) => [one.number, wholly])).toEqual([
       [3, false],
@@ -148,7 +148,7 @@ describe('periods', () => {
     ]);
   });
 
-  test('sums that reach beyond a range are in none of its figures', () => {
+  test('totals that extend beyond a range are left out of its figures', () => {
     const { inside, partial } = within([part(1, '01', '20'), part(2, '05', '12', false, 'bing')], { from: '2026-11-10', to: '2026-11-30' });
     expect([shown(inside), shown(partial)]).toEqual([['1: 10–20'], ['2: 05–12']]);
   });

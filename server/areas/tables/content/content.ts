@@ -12,7 +12,7 @@ import type { FieldModel, SiteModel, TableModel } from '../core/model';
 import { linkEnds, listRecords, onTable, recordsByIds } from '../core/read';
 import type { TableContext } from '../core/tableContext';
 
-/** Nobody that is known: sees what the rules for `public` open, of what is published. */
+/** An anonymous reader: sees published records that the rules for `public` allow. */
 export const anybody: Reader = { role: 'public', userId: null };
 
 type Shape = { readonly locale?: string | undefined; readonly fields?: string | undefined; readonly expand?: string | undefined };
@@ -26,7 +26,7 @@ type ContentAsked = Shape & {
   readonly count: 'none' | 'capped';
 };
 
-/** Runs `work` on a table that is open to everybody. A site that is archived, in the bin or unknown and a table that is closed or unknown answer the same. */
+/** Runs `work` on a public table. Archived, deleted and unknown sites, and closed or unknown tables, get the same response. */
 async function onOpenTable<T>(ctx: Context, siteId: string, table: string, work: (context: TableContext) => Promise<T>): Promise<T> {
   const [site] = await ctx.postgres.db.select({ timeZone: sites.timeZone, state: sites.state }).from(sites).where(eq(sites.id, siteId));
   if (site?.state !== 'active') return fail('not_found');
@@ -36,16 +36,16 @@ async function onOpenTable<T>(ctx: Context, siteId: string, table: string, work:
   });
 }
 
-/** What anybody may know of a table. That somebody has a password is nobody's business. */
+/** Public fields of a table. Whether a password is set is not disclosed. */
 export function openFields(table: TableModel): FieldModel[] {
   const { covers } = grantOf(table, anybody, 'read');
   return table.fields.filter((field) => field.problem === null && field.type !== 'password' && covers(field));
 }
 
-/** A field of an answer, with the names under which its values stand there. */
+/** A field of a response, with the keys for its value. */
 type Shown = { readonly field: FieldModel; readonly names: readonly string[] };
 
-/** All that is open, by key and the older names that nothing else has now; or what is named, by these names. */
+/** All public fields, by key and by aliases that are still unambiguous; or the requested ones, by the names in the request. */
 function shownFields(table: TableModel, asked: string | undefined): Shown[] {
   const open = openFields(table);
   if (asked === undefined)
@@ -67,7 +67,7 @@ function openField(table: TableModel, open: readonly FieldModel[], name: string,
 const openSystem: ReadonlySet<string> = new Set(['$id', '$n', '$createdAt', '$updatedAt', '$publishedAt']);
 const isFilter = (value: unknown): value is RecordFilter => typeof value === 'object' && value !== null && !Array.isArray(value);
 
-/** Refuses what anybody could guess from: who wrote a record, and when it will be published. Other fields are refused where the filter is compiled. */
+/** Refuses conditions on hidden system values: who wrote a record, and when it will be published. Other fields are checked when the filter is compiled. */
 function refuseClosed(model: SiteModel, table: TableModel, filter: RecordFilter): void {
   if ('and' in filter) return filter.and.forEach((one) => refuseClosed(model, table, one));
   if ('or' in filter) return filter.or.forEach((one) => refuseClosed(model, table, one));
@@ -89,8 +89,8 @@ function refuseClosedSort(table: TableModel, sort: readonly RecordSort[]): void 
 }
 
 const links: ReadonlySet<FieldModel['type']> = new Set(['relation', 'relations', 'inverse']);
-/** A value as it is told: of links those whose other end is published and open, which are those that have a name. */
-function told(field: FieldModel, value: unknown, labels: RecordLabels): unknown {
+/** A value in a response: only links to published, public records, which are those that have a name. */
+function visibleValue(field: FieldModel, value: unknown, labels: RecordLabels): unknown {
   if (!links.has(field.type)) return value ?? null;
   const isOpen = (id: unknown): boolean => typeof id === 'string' && labels.records[id] !== undefined;
   return Array.isArray(value) ? value.filter(isOpen) : isOpen(value) ? value : null;
@@ -101,7 +101,7 @@ const itemOf = (record: ContentRecord, shown: readonly Shown[], labels: RecordLa
   n: record.n,
   values: Object.fromEntries(
     shown.flatMap(({ field, names }) => {
-      const value = told(field, record.values[field.id], labels);
+      const value = visibleValue(field, record.values[field.id], labels);
       return names.map((name) => [name, value] as const);
     }),
   ),
@@ -113,7 +113,7 @@ const itemOf = (record: ContentRecord, shown: readonly Shown[], labels: RecordLa
 
 type Read = { readonly rows: readonly ContentRecord[]; readonly labels: RecordLabels };
 
-/** Records that fields of a page lead to, one step on, by id; those that are published and open. */
+/** Published, public records that fields of a page link to directly, by id. */
 async function includedOf(
   ctx: Context,
   context: TableContext,
@@ -127,7 +127,7 @@ async function includedOf(
     if (!there) continue;
     const ids = wanted.get(there) ?? new Set();
     wanted.set(there, ids);
-    for (const row of read.rows) for (const id of [told(field, row.values[field.id], read.labels)].flat()) if (typeof id === 'string') ids.add(id);
+    for (const row of read.rows) for (const id of [visibleValue(field, row.values[field.id], read.labels)].flat()) if (typeof id === 'string') ids.add(id);
   }
   if ([...wanted.values()].reduce((sum, ids) => sum + ids.size, 0) > contentLimits.included) return failField('expand', 'too_long');
   const found = await Promise.all(
@@ -176,20 +176,20 @@ async function pageOf(ctx: Context, context: TableContext, asked: ContentAsked &
   };
 }
 
-/** By the first slug of the table that is open; null where it has none. */
+/** By the first public slug of the table; null if there is none. */
 function slugIs(table: TableModel, value: string): RecordFilter | null {
   const field = openFields(table).find((one) => one.type === 'slug');
   return field ? { field: field.id, op: 'eq', value } : null;
 }
 const bothOf = (one: RecordFilter, other: RecordFilter | undefined): RecordFilter => (other ? { and: [one, other] } : one);
 
-/** Published records of a table that is open to everybody, a page at a time. */
+/** Published records of a public table, a page at a time. */
 export const contentPage = (ctx: Context, siteId: string, table: string, asked: ContentAsked): Promise<ContentPage> =>
   onOpenTable(ctx, siteId, table, (context) => pageOf(ctx, context, asked));
 
 const uuid = /^[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}$/i;
 
-/** One of them, by its id or its slug. */
+/** One of them, by id or slug. */
 export const contentItem = (ctx: Context, siteId: string, table: string, name: string, asked: Shape): Promise<ContentItem & Pick<ContentPage, 'included'>> =>
   onOpenTable(ctx, siteId, table, async (context) => {
     const byId = uuid.test(name);

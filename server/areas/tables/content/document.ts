@@ -13,7 +13,7 @@ import { changeSchema, inputSchema, valuesSchema, writtenFields } from './fieldS
 import type { Schema } from './fieldSchemas';
 
 const e = recordEndpoints;
-/** Calls about the records of one table, with what a caller has to be allowed; `*`: tables with drafts alone. */
+/** Calls about the records of one table, with the required permission; `*`: only for tables with drafts. */
 const calls: readonly (readonly [Endpoint, RecordAction, '*'?])[] = [
   [e.records, 'read'],
   [e.record, 'read'],
@@ -29,18 +29,18 @@ const calls: readonly (readonly [Endpoint, RecordAction, '*'?])[] = [
 const contentCalls: readonly Endpoint[] = [tableAccessEndpoints.contentList, tableAccessEndpoints.contentItem];
 
 const withoutDialect = ({ $schema: _dialect, ...schema }: Record<string, unknown>): string => JSON.stringify(schema);
-/** How the contract's `Values` looks in a description, whatever the table: where it stands, a table's own schema is put. */
+/** JSON Schema of the contract's `Values`: wherever it occurs, a table's own schema replaces it. */
 const anyValues = new Set((['input', 'output'] as const).map((io) => withoutDialect(z.toJSONSchema(Values, { io, unrepresentable: 'any' }))));
 
 function replaced(node: unknown, ref: string): unknown {
   if (Array.isArray(node)) return node.map((one) => replaced(one, ref));
   if (typeof node !== 'object' || node === null) return node;
   if (anyValues.has(JSON.stringify(node))) return { $ref: `#/components/schemas/${ref}` };
-  // What comes along is of other tables.
+  // Included records belong to other tables.
   return Object.fromEntries(Object.entries(node).map(([key, value]) => [key, key === 'included' ? (value as unknown) : replaced(value, ref)]));
 }
 
-/** The operation of a call, said of one table: its place in the address is filled in, and values are those of its fields. */
+/** The operation of a call for one table: with its path filled in, and values of its fields. */
 function operationFor(endpoint: Endpoint, table: TableModel, read: string, written: string): Schema {
   const { parameters, requestBody, responses, ...rest } = operationOf(endpoint);
   return {
@@ -56,8 +56,8 @@ const pathFor = (endpoint: Endpoint, siteId: string, table: TableModel): string 
   openApiPath(endpoint.path).replace('{siteId}', siteId).replace('{table}', table.key);
 
 /**
- * OpenAPI 3.1 of the records of a site: made from the contract of the calls and the definitions of the tables, as far as `reader` may see them.
- * It names tables and fields by their keys.
+ * OpenAPI 3.1 document of a site's records: generated from the calls of the contract and the definitions that `reader` may see. Names tables and fields
+ * by key.
  */
 export function siteDocument(model: SiteModel, reader: Reader, siteName: string): Schema {
   const paths: Record<string, Record<string, unknown>> = {};

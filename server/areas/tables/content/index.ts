@@ -14,14 +14,14 @@ import { siteDocument } from './document';
 import { previewOf, rulesOf, setRules } from './rules';
 
 const open: ReadonlySet<string> = new Set([endpoints.contentList.id, endpoints.contentItem.id]);
-/** Pages of any origin may read it; nothing of the reader is looked at. */
+/** Readable by pages of any origin; the caller's session is ignored. */
 const toEverybody = {
   'access-control-allow-origin': '*',
   'access-control-expose-headers': 'etag, retry-after',
   'cross-origin-resource-policy': 'cross-origin',
 };
 
-/** Who may do what with records, what everybody may read, and the description of both. */
+/** Access rules, the public content API, and its OpenAPI document. */
 export function registerContent(app: FastifyInstance, ctx: Context): void {
   route(app, ctx, endpoints.tableRules, async (call) => rulesOf(tableOf(await siteModel(ctx, call.site.id), call.params.table)));
   route(app, ctx, endpoints.setTableRules, (call) => setRules(ctx, designerOf(call), call.params.table, call.ifMatch(), call.body.rules));
@@ -36,7 +36,7 @@ export function registerContent(app: FastifyInstance, ctx: Context): void {
     return auditOfSite(ctx, call, { siteId: call.site.id, kinds: kind === undefined ? tableAuditKinds : [kind], before, size });
   });
 
-  // Before anything can refuse: a page of another origin is to hear why.
+  // Before anything can refuse, so that pages of other origins can read the error.
   app.addHook('onRequest', async (request, reply) => {
     const { endpoint } = request.routeOptions.config;
     if (endpoint && open.has(endpoint.id)) void reply.headers(toEverybody);
@@ -51,7 +51,7 @@ export function registerContent(app: FastifyInstance, ctx: Context): void {
   );
 }
 
-/** A cache may keep the answer and has to ask whether it is still so: what is taken off the site is gone at once. */
+/** Caches may store the response but must revalidate it: unpublished content disappears at once. */
 function tagged<T>({ request, reply }: { readonly request: FastifyRequest; readonly reply: FastifyReply }, answer: T): T {
   const tag = createHash('sha256').update(JSON.stringify(answer)).digest('base64url').slice(0, 22);
   void reply.headers({ etag: `W/"${tag}"`, 'cache-control': 'public, max-age=0, must-revalidate' });

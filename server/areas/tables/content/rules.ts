@@ -15,12 +15,12 @@ import type { TableContext } from '../core/tableContext';
 
 type Input = z.output<typeof RuleInput>;
 
-/** Every place of the matrix that there is: what is not published is nobody's but those of the site. */
+/** Every combination of role and action; the public only has actions on published records. */
 const places: readonly (readonly [RuleRole, RecordAction])[] = ruleRoles.flatMap((role) =>
   recordActions.filter((action) => role !== 'public' || action === 'read').map((action) => [role, action] as const),
 );
 
-/** The whole matrix; where no rule stands, the default. */
+/** All combinations, with the default where there is no rule. */
 export function rulesOf(table: TableModel): TableRules {
   const rules = places.map(([role, action]): TableRule => {
     const rule = table.rules.find((one) => one.role === role && one.action === action);
@@ -38,8 +38,8 @@ export function rulesOf(table: TableModel): TableRules {
 }
 
 /**
- * Replaces the rules of a table that still has `revision`. They hold from the next question on, in every process: the revision of the site's
- * definitions grows. Nothing happens, and nobody is told, where nothing differs.
+ * Replaces the rules of a table that is still at `revision`. They apply from the next query, in every process, because the revision of the site's
+ * definitions increases. If nothing differs, nothing is changed and no notice is sent.
  */
 export async function setRules(ctx: Context, designer: Designer, name: string, revision: number, given: readonly Input[]): Promise<TableRules> {
   const done = await designing(ctx, designer, async (design) => {
@@ -53,7 +53,7 @@ export async function setRules(ctx: Context, designer: Designer, name: string, r
 
 const shownRows = 20;
 
-/** A table as one role has it; `$user` of its rules is whoever looks. The public sees what is published. */
+/** A table as one role sees it; `$user` in rules is the caller. The public sees published records. */
 export async function previewOf(ctx: Context, context: TableContext, role: RuleRole, locale: string | undefined): Promise<RulesPreview> {
   const reader: Reader = { role, userId: role === 'public' ? null : context.reader.userId };
   const { table } = context;
@@ -61,7 +61,7 @@ export async function previewOf(ctx: Context, context: TableContext, role: RuleR
   const may = recordActions.flatMap((action) => {
     const grant = grantOf(table, reader, action);
     if (!grant.allowed || !read.allowed) return [];
-    // What one may not see one may not write either, whatever the rule of writing says.
+    // A field that is hidden from a role is not writable either, whatever the rule for writing says.
     const fields = table.fields.filter((field) => read.covers(field) && grant.covers(field)).map((field) => field.id);
     return [{ action, fields, limited: grant.filter !== null }];
   });

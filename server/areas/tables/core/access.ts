@@ -6,38 +6,38 @@ import type { SessionInfo, SiteAccess } from '../../../http/access';
 import { fail } from '../../../http/failure';
 import type { FieldModel, TableModel } from './model';
 
-/** Who asks: what somebody is on the site, or anybody (`public`, who sees what is published). */
+/** Who reads or writes: a person with a role on the site, or the public (`public`, which sees published records only). */
 export type Reader = {
   readonly role: SiteRole | 'public';
-  /** null: nobody that is known. */
+  /** null: not signed in. */
   readonly userId: string | null;
-  /** What they are called, as this request has found it. */
+  /** Display name, if this request has already loaded it. */
   readonly name?: string;
-  /** By id of the table: all that a link to a view opens (`sharing/reach.ts`), whatever the rules say. */
+  /** By table id: everything that a public link to a view opens (`sharing/reach.ts`), regardless of the rules. */
   readonly only?: ReadonlyMap<string, Reach>;
-  /** What a link to a form lets fill in of new records, beside `only`. */
+  /** Fields that a form link lets its visitor fill in on new records, in addition to `only`. */
   readonly fills?: { readonly table: string; readonly fields: ReadonlySet<string> };
 };
-/** Fields of one table, by id, of the records for which `filter` holds (null: all). */
+/** Fields of one table, by id, on the records that match `filter` (null: all). */
 export type Reach = { readonly fields: ReadonlySet<string>; readonly filter: RecordFilter | null };
 
-/** A call of somebody who is signed in, on a site that they may see. */
+/** A call of a signed-in person on a site that they may see. */
 export type Caller = { readonly site: SiteAccess; readonly session: SessionInfo };
 export const readerOf = ({ site, session }: Caller): Reader => ({ role: site.role, userId: session.userId });
 
-/** One action of one reader on one table. */
+/** What one reader may do with one action on one table. */
 export type Grant = {
   readonly allowed: boolean;
-  /** Fields that it covers. */
+  /** Whether the grant includes a field. */
   readonly covers: (field: Pick<FieldModel, 'id' | 'sensitive'>) => boolean;
-  /** Only records for which this holds; null: all. */
+  /** Only records that match; null: all. */
   readonly filter: RecordFilter | null;
 };
 
 const nothing: Grant = { allowed: false, covers: () => false, filter: null };
 const everything: Grant = { allowed: true, covers: () => true, filter: null };
 
-/** What a reader may do with the records of a table. The one place that decides it; every read, filter, sort, group, export and write asks here. */
+/** What a reader may do with the records of a table. The only place that decides this; every read, filter, sort, group, export and write uses it. */
 export function grantOf(table: TableModel, reader: Reader, action: RecordAction): Grant {
   const { role, only, fills } = reader;
   if (only) {
@@ -50,11 +50,11 @@ export function grantOf(table: TableModel, reader: Reader, action: RecordAction)
   const rule = table.rules.find((one) => one.role === role && one.action === action);
   if (!(rule ? rule.allowed : allowedByDefault(role, action))) return nothing;
   const named = rule?.fields ? new Set(rule.fields) : null;
-  // What is sensitive is seen by those who edit, unless a rule names it for others.
+  // Editors see sensitive fields; others only where a rule names them.
   return { allowed: true, filter: rule?.filter ?? null, covers: (field) => (named ? named.has(field.id) : !field.sensitive || role === 'editor') };
 }
 
-/** The same, or `not_found` for who may not even read the table, `forbidden` for who may not do this with it. */
+/** Like `grantOf`, but throws `not_found` for readers who may not read the table, and `forbidden` for those who may not perform this action. */
 export function requireGrant(table: TableModel, reader: Reader, action: RecordAction): Grant {
   if (!grantOf(table, reader, 'read').allowed) return fail('not_found');
   const grant = grantOf(table, reader, action);

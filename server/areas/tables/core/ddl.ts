@@ -21,19 +21,19 @@ import {
   uniqueIndexOf,
 } from './ids';
 
-/** A transaction, or the database itself. */
+/** A transaction or the database. */
 export type Db = Pick<NodePgDatabase, 'select' | 'insert' | 'update' | 'delete' | 'execute' | '_'>;
 /** What the storage of a field depends on. */
 export type StoredField = { readonly id: string; readonly type: FieldType; readonly isUnique: boolean; readonly indexed: boolean };
 
 const run = async (db: Db, statement: string): Promise<void> => void (await db.execute(sql.raw(statement)));
 
-/** Codes of PostgreSQL for a lock that did not come in time, and for two who wait for each other. */
+/** PostgreSQL error codes: lock timeout and deadlock. */
 const busy = ['55P03', '40P01'];
 
 /**
- * Runs `work` in a transaction that waits at most three seconds for any lock, so that a change of definitions never stands in front of
- * readers and writers for longer; tried five times, with growing pauses. Throws `unavailable` where the table stays busy.
+ * Runs `work` in a transaction that waits at most three seconds for any lock, so that a schema change never blocks readers and writers for longer. Tries
+ * five times with growing pauses. Throws `unavailable` if the table stays busy.
  */
 export async function changingTables<T>(postgres: Postgres, work: (tx: Db) => Promise<T>): Promise<T> {
   for (let attempt = 1; ; attempt++) {
@@ -50,12 +50,12 @@ export async function changingTables<T>(postgres: Postgres, work: (tx: Db) => Pr
   }
 }
 
-/** One at a time: who changes the storage of a table, whichever part of the program does it. Held until the transaction ends. */
+/** Serializes changes to the storage of a table across the whole program. Held until the transaction ends. */
 export const lockTable = async (db: Db, tableId: string): Promise<void> =>
   void (await db.execute(sql`SELECT pg_advisory_xact_lock(hashtextextended(${`content ${tableId}`}, 0))`));
 
 const collations = new WeakMap<Postgres, Promise<string>>();
-/** The order of Chinese texts, where this PostgreSQL knows it (ICU), else of code points. A PostgreSQL keeps its answer. */
+/** Chinese collation if this PostgreSQL has ICU, else code point order. Cached per connection pool. */
 export function textCollation(postgres: Postgres): Promise<string> {
   let known = collations.get(postgres);
   if (!known) {
@@ -67,7 +67,7 @@ export function textCollation(postgres: Postgres): Promise<string> {
   return known;
 }
 
-/** Schema of a site's records with the history of all of them; made with its first table. */
+/** Schema with a site's records and their history; created with the first table. */
 export async function makeSchema(db: Db, siteId: string): Promise<void> {
   await run(db, `CREATE SCHEMA IF NOT EXISTS ${schemaOf(siteId)}`);
   await run(
@@ -85,19 +85,19 @@ const columnSql = (field: StoredField, collation: string): string => {
   return `${columnName(field.id)} ${kind}${kind === 'text' ? ` ${collation}` : ''}`;
 };
 const isStored = (field: StoredField): boolean => columnOf[field.type] !== 'none';
-/** Pairs of links are kept as they were published beside the published record. */
+/** Link pairs are stored, as published, in the published record. */
 const publishedColumn = (field: StoredField, collation: string): string | null => {
   if (field.type === 'relations') return `${columnName(field.id)} uuid[]`;
   return isStored(field) ? columnSql(field, collation) : null;
 };
-/** Records are looked up by what points at them, asked for or not. */
+/** Fields that point at records are always indexed, because records are looked up by what points at them. */
 const hasPlainIndex = (field: StoredField): boolean => isStored(field) && (field.indexed || field.type === 'relation');
 const method = (field: StoredField): string => (columnOf[field.type] === 'text[]' ? 'USING gin ' : '');
 
 const commonColumns = `id uuid NOT NULL, n bigint NOT NULL, ord numeric NOT NULL, rev int NOT NULL DEFAULT 1,
   created_at timestamptz NOT NULL, created_by uuid, updated_at timestamptz NOT NULL, updated_by uuid, published_at timestamptz, tr jsonb, q tsvector`;
 
-/** Records of a new table, without any yet. `published`: with their twins as they are published. */
+/** Creates the empty table of a content table's records. `published`: also the table of their published state. */
 export async function createTable(
   db: Db,
   siteId: string,
@@ -121,7 +121,7 @@ export async function createTable(
   if (table.published) await createPublished(db, siteId, table.id, fields, collation);
 }
 
-/** The published state of each published record; empty. */
+/** Creates the empty table of published states. */
 export async function createPublished(db: Db, siteId: string, tableId: string, fields: readonly StoredField[], collation: string): Promise<void> {
   const name = publishedTable(siteId, tableId);
   const columns = fields.map((field) => publishedColumn(field, collation)).filter((column) => column !== null);
@@ -132,7 +132,7 @@ export async function createPublished(db: Db, siteId: string, tableId: string, f
 }
 const dropPublished = (db: Db, siteId: string, tableId: string): Promise<void> => run(db, `DROP TABLE IF EXISTS ${publishedTable(siteId, tableId)}`);
 
-/** Columns, links and indexes of new fields. Records that there are have no value in them, and adding rewrites none. */
+/** Adds columns, links and indexes for new fields. Existing records get no value, and none is rewritten. */
 export async function addFields(
   db: Db,
   siteId: string,
@@ -150,13 +150,13 @@ export async function addFields(
   for (const field of fields) await addPublishedIndex(db, siteId, table.id, field);
 }
 
-/** An index of one field, as it stands among the records or among their published twins. */
+/** An existing index of one field, on the records or on their published state. */
 export type FieldIndex = { readonly name: string; readonly unique: boolean; readonly on: string };
 export const createIndexSql = ({ name, unique, on }: FieldIndex, how: '' | 'CONCURRENTLY '): string =>
   `CREATE ${unique ? 'UNIQUE ' : ''}INDEX ${how}${name} ${on}`;
 /**
- * Indexes that a field asks for among the records. What is in the bin takes no value away from others, and stands in no list: so that lists are counted
- * by the index alone. Only what points at other records is looked up in the bin as well.
+ * Indexes that a field needs on the records. Records in the bin reserve no unique value and appear in no list, so lists can be counted from the index
+ * alone. Only fields that point at other records are indexed for the bin too.
  */
 export function recordIndexes(siteId: string, tableId: string, field: StoredField): FieldIndex[] {
   const on = `ON ${recordsTable(siteId, tableId)} ${method(field)}(${columnName(field.id)})`;
@@ -166,7 +166,10 @@ export function recordIndexes(siteId: string, tableId: string, field: StoredFiel
     ...(hasPlainIndex(field) ? [{ name: plainIndexOf(field.id), unique: false, on: field.type === 'relation' ? on : live }] : []),
   ];
 }
-/** The same among published records; of unique fields as well, which the public asks by and which no two published records may share (`publishedValues.ts`). */
+/**
+ * Indexes that a field needs on the published records. Includes unique fields, which the public filters by and whose values no two published records may
+ * share (`publishedValues.ts`).
+ */
 export function publishedIndexes(siteId: string, tableId: string, field: StoredField): FieldIndex[] {
   const [name, on] = [publishedIndexOf(field.id), `ON ${publishedTable(siteId, tableId)}`];
   if (field.type === 'relations') return [{ name, unique: false, on: `${on} USING gin (${columnName(field.id)})` }];
@@ -185,12 +188,12 @@ async function addLinksAndIndexes(db: Db, siteId: string, tableId: string, field
 async function addPublishedIndex(db: Db, siteId: string, tableId: string, field: StoredField): Promise<void> {
   for (const index of publishedIndexes(siteId, tableId, field)) await run(db, createIndexSql(index, ''));
 }
-/** Takes indexes away; waits for who reads or writes their table at the moment. */
+/** Drops indexes; waits for current readers and writers of their table. */
 export async function dropIndexes(db: Db, siteId: string, names: readonly string[]): Promise<void> {
   for (const name of names) await run(db, `DROP INDEX IF EXISTS ${schemaOf(siteId)}.${name}`);
 }
 
-/** Takes fields and their values away for good. */
+/** Drops fields and their values permanently. */
 export async function dropFields(
   db: Db,
   siteId: string,
@@ -205,7 +208,7 @@ export async function dropFields(
   for (const field of fields) if (field.type === 'relations') await run(db, `DROP TABLE IF EXISTS ${linksTable(siteId, field.id)}`);
 }
 
-/** Takes a table away for good, with all that its fields (also those in the bin) have. Its history goes in pieces (`purge.ts`). */
+/** Drops a table permanently, with the storage of all its fields (including those in the bin). Its history is removed in batches (`purge.ts`). */
 export async function dropTable(db: Db, siteId: string, tableId: string, fields: readonly StoredField[]): Promise<void> {
   await dropPublished(db, siteId, tableId);
   await run(db, `DROP TABLE IF EXISTS ${recordsTable(siteId, tableId)}`);
@@ -213,7 +216,7 @@ export async function dropTable(db: Db, siteId: string, tableId: string, fields:
   for (const field of fields) if (field.type === 'relations') await run(db, `DROP TABLE IF EXISTS ${linksTable(siteId, field.id)}`);
 }
 
-/** The one record of a singleton. */
+/** Inserts the only record of a singleton. */
 export const insertOnly = async (db: Db, siteId: string, tableId: string, made: { readonly at: Date; readonly userId: string }): Promise<void> => {
   const id = newRecordId(made.at.getTime());
   await db.execute(sql`
@@ -225,7 +228,6 @@ export const insertOnly = async (db: Db, siteId: string, tableId: string, made: 
     VALUES (${tableId}, ${id}::uuid, 1, ${made.at.toISOString()}::timestamptz, ${made.userId}::uuid, 'template', 'create', '{}', '{}')`);
 };
 
-/** Whether any record has a value in a field. */
 export async function hasValues(db: Db, siteId: string, tableId: string, fieldId: string, live = false): Promise<boolean> {
   const { rows } = await db.execute<{ found: boolean }>(
     sql.raw(
@@ -235,7 +237,7 @@ export async function hasValues(db: Db, siteId: string, tableId: string, fieldId
   return rows[0]?.found ?? false;
 }
 
-/** Every record that is not in the bin counts as published, as it is: what a table becomes that begins to have drafts. Readers go on meanwhile. */
+/** Marks every record outside the bin as published in its current state, for a table that starts to use drafts. Does not block readers. */
 export async function publishAll(db: Db, siteId: string, tableId: string, fields: readonly StoredField[], at: Date): Promise<void> {
   const [from, to] = [recordsTable(siteId, tableId), publishedTable(siteId, tableId)];
   await run(db, `LOCK TABLE ${from} IN SHARE ROW EXCLUSIVE MODE`);
@@ -252,7 +254,7 @@ export async function publishAll(db: Db, siteId: string, tableId: string, fields
      SELECT ${[...[...common, ...stored].map((name) => `r.${name}`), ...linked].join(', ')} FROM ${from} r WHERE r.deleted_at IS NULL`,
   );
 }
-/** Without drafts there is no state of its own that is public, and nothing waits to be. */
+/** Drops the published states and scheduled publications of a table that stops using drafts. */
 export async function unpublishAll(db: Db, siteId: string, tableId: string): Promise<void> {
   await dropPublished(db, siteId, tableId);
   await run(
@@ -262,7 +264,7 @@ export async function unpublishAll(db: Db, siteId: string, tableId: string): Pro
   );
 }
 
-/** Numbers of columns that a table has used up; PostgreSQL has 1 600, and those of dropped columns do not come back. */
+/** Column numbers that a table has used. PostgreSQL allows 1,600 and never reuses those of dropped columns. */
 export async function columnsUsed(db: Db, name: string): Promise<number> {
   const { rows } = await db.execute<{ used: number | null }>(
     sql`SELECT max(attnum)::int AS used FROM pg_catalog.pg_attribute WHERE attrelid = to_regclass(${name})`,
@@ -270,7 +272,7 @@ export async function columnsUsed(db: Db, name: string): Promise<number> {
   return rows[0]?.used ?? 0;
 }
 
-/** Writes a table anew, with the columns that it still has and every index, so that numbers of dropped columns are free again. */
+/** Rewrites a table with its current columns and indexes, which frees the numbers of dropped columns. */
 export async function rewriteTable(db: Db, name: string): Promise<void> {
   await run(db, `LOCK TABLE ${name} IN ACCESS EXCLUSIVE MODE`);
   const { rows: indexes } = await db.execute<{ definition: string; constraint: string | null; index: string }>(sql`

@@ -3,14 +3,14 @@ import { randomBytes } from 'node:crypto';
 const letters = 'abcdefghijklmnopqrstuvwxyz234567';
 const suffix = (): string => Array.from(randomBytes(12), (byte) => letters[byte & 31]).join('');
 
-/** Physical names: of a table `t_…`, a column `f_…`. Ids of site, table and field are the only parts that ever get into SQL text. */
+/** Physical names: `t_…` of a table, `f_…` of a column. Ids of site, table and field are the only ids that appear in SQL text. */
 export const newTableId = (): string => `t_${suffix()}`;
 export const newFieldId = (): string => `f_${suffix()}`;
 
-/** Random bytes that no id has been made of yet: taken many at a time. */
+/** Unused random bytes, generated in bulk. */
 let spare = Buffer.alloc(0);
 
-/** UUID version 7 (RFC 9562, 5.7): records made later sort later. `at` in epoch milliseconds. */
+/** UUID version 7 (RFC 9562, 5.7): sorts by creation time. `at` in epoch milliseconds. */
 export function newRecordId(at: number): string {
   if (spare.length < 16) spare = randomBytes(4096);
   const bytes = spare.subarray(0, 16);
@@ -26,22 +26,20 @@ function checked(id: string): string {
   if (!shape.test(id)) throw new Error('not an id');
   return id;
 }
-/** Schema of a site's records. */
 export const schemaOf = (siteId: string): string => `s_${checked(siteId)}`;
 const inSchema = (siteId: string, name: string): string => `${schemaOf(siteId)}.${name}`;
-/** Records as people edit them. */
+/** Current state of records. */
 export const recordsTable = (siteId: string, tableId: string): string => inSchema(siteId, checked(tableId));
-/** Their published state, of tables with drafts. */
+/** Their published state, in tables that use drafts. */
 export const publishedTable = (siteId: string, tableId: string): string => inSchema(siteId, `p_${checked(tableId).slice(2)}`);
-/** Where the numbers `n` of a table come from. */
+/** Sequence of the record numbers `n` of a table. */
 export const numbersOf = (siteId: string, tableId: string): string => inSchema(siteId, `n_${checked(tableId).slice(2)}`);
 /** Pairs of a `relations` field: `a` (here), `b` (there), `ord`. */
 export const linksTable = (siteId: string, fieldId: string): string => inSchema(siteId, `l_${checked(fieldId).slice(2)}`);
-/** History of all records of a site. */
 export const historyTable = (siteId: string): string => inSchema(siteId, 'h');
 export const columnName = (fieldId: string): string => checked(fieldId);
 
-/** Indexes of the records of a table, and of one field of it: unique, plain, and the twin of the plain one among published records. */
+/** Indexes of a table's records, and of one field: unique, plain, and the plain one on published records. */
 export const tableIndex = (tableId: string, of: 'ord' | 'updated' | 'search' | 'publish' | 'unpublish' | 'publishedOrd' | 'publishedSearch'): string =>
   `${{ ord: 'o', updated: 'm', search: 'q', publish: 's', unpublish: 'e', publishedOrd: 'po', publishedSearch: 'pq' }[of]}_${checked(tableId).slice(2)}`;
 export const uniqueIndexOf = (fieldId: string): string => `u_${checked(fieldId).slice(2)}`;
@@ -49,6 +47,6 @@ export const plainIndexOf = (fieldId: string): string => `i_${checked(fieldId).s
 export const publishedIndexOf = (fieldId: string): string => `pi_${checked(fieldId).slice(2)}`;
 export const linksIndexOf = (fieldId: string): string => `b_${checked(fieldId).slice(2)}`;
 
-/** Beside a column that a conversion fills: as of which revision of each record its value is, and translations as they will be. */
+/** Columns beside one that a conversion fills: the revision of each record that was converted, and the converted translations. */
 export const convertedRevs = (freshId: string): string => `r_${checked(freshId).slice(2)}`;
 export const convertedTranslations = (freshId: string): string => `v_${checked(freshId).slice(2)}`;

@@ -12,16 +12,16 @@ export type FieldRecord = typeof contentFields.$inferSelect;
 export type RuleRecord = typeof contentRules.$inferSelect;
 
 export type FieldModel = FieldRecord & {
-  /** What reading it yields; of a computed field what its parts make of it. */
+  /** Kind of value that a read yields; for computed fields it follows from their inputs. */
   readonly yields: ValueKind;
-  /** Why a computed field cannot be read, else null. */
+  /** Why a computed field cannot be read; null: it can. */
   readonly problem: string | null;
 };
 export type TableModel = TableRecord & {
-  /** Live ones in their order, and those in the bin. */
+  /** Live fields in order, and those in the bin. */
   readonly fields: readonly FieldModel[];
   readonly deletedFields: readonly FieldModel[];
-  /** By id, key and alias; a key wins over an alias. */
+  /** By id, key and alias; a key takes precedence over an alias. */
   readonly byName: ReadonlyMap<string, FieldModel>;
   readonly rules: readonly RuleRecord[];
 };
@@ -39,7 +39,7 @@ export type SiteModel = {
 const mostSites = 500;
 const cache = new WeakMap<object, Map<string, SiteModel>>();
 
-/** Names as an index: aliases first, so that whoever has a name as a key now keeps it; ids last, which nothing may hide. */
+/** Index by name: aliases first, so that a current key takes precedence; ids last, so that nothing can shadow them. */
 function named<T extends { readonly id: string; readonly key: string; readonly aliases: readonly string[] }>(all: readonly T[]): Map<string, T> {
   const map = new Map<string, T>();
   for (const one of all) for (const alias of one.aliases) map.set(alias, one);
@@ -57,8 +57,8 @@ const revisionAsked = prepared((db) =>
 );
 
 /**
- * Definitions of a site's tables, fields and rules. Reads one number when nothing has changed since this process read them last, and not even that
- * where the request has brought it (`SiteAccess.contentRevision`). Never `information_schema`: it is slow where there are many schemas.
+ * Definitions of a site's tables, fields and rules. Reads a single number if nothing has changed since this process last read them, and nothing at all
+ * if the request already has that number (`SiteAccess.contentRevision`). Does not use `information_schema`, which is slow with many schemas.
  */
 export async function siteModel(ctx: Context, siteId: string, asOf?: number): Promise<SiteModel> {
   const { db } = ctx.postgres;
@@ -73,9 +73,9 @@ export async function siteModel(ctx: Context, siteId: string, asOf?: number): Pr
   return model;
 }
 
-/** The same, always read anew: for who changes definitions, through their transaction. */
+/** Like `siteModel`, uncached: for changes of definitions, inside their transaction. */
 export async function readModel(db: Pick<Context['postgres']['db'], 'select'>, siteId: string, revision: number): Promise<SiteModel> {
-  // One after the other: a transaction has one connection.
+  // Sequential: a transaction has one connection.
   const tables = await db
     .select()
     .from(contentTables)
@@ -118,7 +118,7 @@ export async function readModel(db: Pick<Context['postgres']['db'], 'select'>, s
   return make(shapesOf(make(null)));
 }
 
-/** Numbers that a record gets when it is made are stored like others. */
+/** Autonumbers are assigned at creation and stored like other values. */
 const isMadeWhenRead = (type: FieldModel['type']): boolean => isComputed(type) && type !== 'autonumber';
 
 export const tableOf = (model: SiteModel, name: string): TableModel => model.byName.get(name) ?? fail('not_found');

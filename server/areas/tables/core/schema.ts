@@ -4,7 +4,7 @@ import type { RecordFilter } from '../../../../contract/tables/recordFilter';
 import type { PublicationFailure } from '../../../../contract/tables/publications';
 import type { ViewQuery } from '../../../../contract/tables/views';
 import type { Choice, FieldDefault, FieldOptions, FormLayout, SchemaChange } from '../../../../contract/tables/schemas';
-import type { BatchDoor, FieldType, RecordAction, RuleRole, ViewKind } from '../../../../contract/tables/terms';
+import type { BatchOrigin, FieldType, RecordAction, RuleRole, ViewKind } from '../../../../contract/tables/terms';
 import { users } from '../../account/schema';
 import { sites } from '../../sites/schema';
 
@@ -16,9 +16,8 @@ const ofSite = () =>
 const byPerson = (name: string) => uuid(name).references(() => users.id, { onDelete: 'set null' });
 
 /**
- * Definitions of content tables. The records lie in a schema of their own for each site (`ddl.ts`), and the ids here are the physical
- * names there: renaming never touches a record. `revision` of a site grows with every change of any definition, rule or alias, so that
- * a process knows whether what it has read is current.
+ * Definitions of content tables. Each site has its own schema for records (`ddl.ts`), with ids as physical names, so renaming never touches a record. A
+ * site's `revision` increases with every change of a definition, rule or alias, so that a process can tell whether its copy is current.
  */
 export const contentSites = pgTable('content_sites', {
   siteId: text('site_id')
@@ -27,10 +26,10 @@ export const contentSites = pgTable('content_sites', {
   revision: integer().notNull().default(1),
 });
 
-/** `search`: index the words of all records anew, as of that revision of the site. `numbers`: autonumber fields to be filled. `copy`: records still to be copied, and fields there by fields here. */
 export type PendingWork = {
-  readonly search?: number | undefined;
-  readonly numbers?: readonly string[] | undefined;
+  /** Revision of the site as of which the search index of all records is rebuilt. */ readonly search?: number | undefined;
+  /** Autonumber fields to fill. */ readonly numbers?: readonly string[] | undefined;
+  /** Records still to copy, with target fields by source field. */
   readonly copy?: { readonly from: string; readonly fields: Readonly<Record<string, string>> } | undefined;
 };
 
@@ -50,16 +49,16 @@ export const contentTables = pgTable(
     locales: text().array().notNull(),
     pages: jsonb().$type<{ pattern: string; titleField: string | null }>(),
     trashDays: integer('trash_days').notNull().default(30),
-    /** Of the form of its records; null: all fields in their order. May name fields that lie in the bin. */
+    /** Form layout; null: all fields in order. May name fields in the bin. */
     layout: jsonb().$type<FormLayout>(),
     position: integer().notNull(),
     revision: integer().notNull().default(1),
     createdBy: byPerson('created_by'),
     createdAt: moment('created_at').notNull(),
     deletedAt: moment('deleted_at'),
-    /** When the next of its records is to be published or taken back by itself, at the earliest; null: none. */
+    /** Earliest scheduled publication or unpublication of its records; null: none. */
     dueAt: moment('due_at'),
-    /** What a change of the definition leaves to be done with the records, by the job `tables.rebuild`; null: nothing. */
+    /** Work on the records that a change of definition leaves to the job `tables.rebuild`; null: none. */
     pending: jsonb().$type<PendingWork>(),
   },
   (t) => [
@@ -99,7 +98,7 @@ export const contentFields = pgTable(
     default: jsonb().$type<FieldDefault>(),
     position: integer().notNull(),
     deletedAt: moment('deleted_at'),
-    /** The conversion that is under way (`convert/`): its job, what the field becomes, and the column that is being filled. */
+    /** The running conversion (`conversion/`): its job, the new type and the column being filled. */
     converting: jsonb().$type<{ jobId: string; to: FieldType; column: string }>(),
   },
   (t) => [
@@ -110,7 +109,7 @@ export const contentFields = pgTable(
   ],
 );
 
-/** What a field is, as far as a conversion changes it. */
+/** The properties of a field that a conversion changes. */
 export type ConvertedPart = {
   readonly type: FieldType;
   readonly options: FieldOptions;
@@ -122,7 +121,7 @@ export type ConvertedPart = {
   readonly rules: { filter: RecordFilter; message: string }[];
   readonly conditions: { filter: RecordFilter; then: 'hidden' | 'required' | 'readonly' }[];
 };
-/** `fresh`: id of the column that is filled, and of the revisions beside it; `kept`: id under which the old column stays. */
+/** `fresh`: id of the column being filled and of the revisions beside it; `kept`: id under which the old column is kept. */
 export type ConversionSpec = {
   readonly fresh: string;
   readonly kept: string;
@@ -131,11 +130,11 @@ export type ConversionSpec = {
   readonly misfits: 'refuse' | 'empty';
   readonly addChoices: boolean;
   readonly keepUnique: boolean;
-  /** Whether translations are converted, in a column of their own. */
+  /** Whether translations are converted too, in a column of their own. */
   readonly translated: boolean;
-  /** Whether it takes another one back; doing again what was taken back is not that. */
+  /** Whether it undoes another conversion; redoing does not count. */
   readonly undoing: boolean;
-  /** Mirrors of a relation that go into the bin with it, and rules of other fields that no longer hold, as they were. */
+  /** Inverses that go into the bin with the relation, and rules of other fields that no longer apply, as they were. */
   readonly mirrors: readonly string[];
   readonly others: Readonly<Record<string, Pick<ConvertedPart, 'rules' | 'conditions'>>>;
 };
@@ -144,13 +143,16 @@ export type ConversionProgress = {
   readonly after: string | null;
   readonly done: number;
   readonly total: number;
-  /** Values that became others when read back, that did not fit and were emptied, and, of undoing, that were edited since and converted back. */
+  /**
+   * Counts of values that changed on reading back, of values that did not fit and were cleared, and, for an undo, of values edited since and converted
+   * back.
+   */
   readonly lossy: number;
   readonly emptied: number;
   readonly edited: number;
 };
 
-/** Conversions of fields: while they run, and afterwards as long as they can be undone. */
+/** Field conversions: while they run, and afterwards for as long as they can be undone. */
 export const contentConversions = pgTable(
   'content_conversions',
   {
@@ -159,18 +161,18 @@ export const contentConversions = pgTable(
     tableId: text('table_id').notNull(),
     fieldId: text('field_id').notNull(),
     jobId: uuid('job_id').notNull(),
-    /** `undone`: another conversion has taken it back. `purged`: what it kept is gone. */
+    /** `undone`: undone by another conversion. `purged`: its old column has been removed. */
     state: text().$type<'running' | 'done' | 'failed' | 'cancelled' | 'undone' | 'purged'>().notNull(),
-    /** The conversion that this one takes back. */
+    /** The conversion that this one undoes. */
     of: uuid(),
     spec: jsonb().$type<ConversionSpec>().notNull(),
     progress: jsonb().$type<ConversionProgress>().notNull(),
-    /** Code of what stopped it. */
+    /** Code of the error that stopped it. */
     error: text(),
     by: byPerson('by'),
     at: moment('at').notNull(),
     doneAt: moment('done_at'),
-    /** Until when the old column is kept; null: there is none. */
+    /** When the old column is removed; null: there is none. */
     keepUntil: moment('keep_until'),
   },
   (t) => [
@@ -182,7 +184,7 @@ export const contentConversions = pgTable(
   ],
 );
 
-/** Every change of a definition, with what it was before; `data`: what taking it back needs besides. */
+/** Every change of a definition with the previous state; `data`: additional state for undoing it. */
 export const contentChanges = pgTable(
   'content_changes',
   {
@@ -205,34 +207,34 @@ export const contentChanges = pgTable(
 /** `after`: for a removed choice, the ids of the choices that preceded it. */
 export type NotedChoice = Choice & { readonly after?: readonly string[] };
 
-/** One row a write of records, whatever the door; what it did to each record stands in `h` of the site's schema. */
+/** One row per write of records, whatever its origin; the changes to each record are in `h` of the site's schema. */
 export const contentBatches = pgTable(
   'content_batches',
   {
     id: uuid().primaryKey(),
     siteId: ofSite(),
     tableId: text('table_id').notNull(),
-    door: text().$type<BatchDoor>().notNull(),
+    origin: text('door').$type<BatchOrigin>().notNull(),
     actor: byPerson('actor'),
-    /** What somebody who is not known came through: the name of a form's link, as it was then. */
+    /** Source of an anonymous write: the form link's name at the time. */
     source: text(),
     at: moment('at').notNull(),
     created: integer().notNull().default(0),
     updated: integer().notNull().default(0),
     removed: integer().notNull().default(0),
-    /** Of those that were changed: records that came back out of the bin. */
+    /** Subset of the changed records: those restored from the bin. */
     restored: integer().notNull().default(0),
-    /** The batch that undid this one, while it is undone. */
+    /** The batch that undid this one, as long as that is in effect. */
     undoneBy: uuid('undone_by'),
-    /** Of an undo or redo: the batch that it takes back. */
+    /** For an undo or redo: the batch that it reverts. */
     of: uuid(),
-    /** Choices that the batch added (an undo removes them), by field id; those that it removed are under the field id with a minus sign. */
+    /** Choices that the batch added (undo removes them), by field id; choices that it removed, by field id prefixed with a minus sign. */
     choices: jsonb().$type<Record<string, NotedChoice[]>>(),
   },
   (t) => [index('content_batches_site_index').on(t.siteId, t.at), index('content_batches_table_index').on(t.tableId, t.at)],
 );
 
-/** Who may do what with the records of a table; where no row stands, `defaultRule` of `access.ts` holds. */
+/** What each role may do with the records of a table; without a row, the defaults apply (`allowedByDefault`). */
 export const contentRules = pgTable(
   'content_rules',
   {
@@ -243,7 +245,7 @@ export const contentRules = pgTable(
     role: text().$type<RuleRole>().notNull(),
     action: text().$type<RecordAction>().notNull(),
     allowed: boolean().notNull(),
-    /** Ids; null: all (but sensitive ones where the role may not design). */
+    /** Ids; null: all, except sensitive ones for roles that may not design. */
     fields: text().array(),
     filter: jsonb().$type<RecordFilter>(),
   },
@@ -270,7 +272,7 @@ export const contentViews = pgTable(
   (t) => [index('content_views_table_index').on(t.tableId)],
 );
 
-/** Scheduled publications that failed, one a record, until they are tried again or discarded; they stay when their table goes. */
+/** Failed scheduled publications, one per record, until retried or discarded; they remain when their table is deleted. */
 export const contentPublicationFailures = pgTable(
   'content_publication_failures',
   {
@@ -293,14 +295,14 @@ export const contentPublicationFailures = pgTable(
   ],
 );
 
-/** Answers to writes that came with an `Idempotency-Key`, for a day: the same call again gets the same answer and does nothing. */
+/** Responses to writes with an `Idempotency-Key`, kept for a day: a repeated call gets the same response and has no effect. */
 export const contentCalls = pgTable(
   'content_calls',
   {
     siteId: ofSite(),
     caller: text().notNull(),
     key: text().notNull(),
-    /** Of method, path and body: another call with the same key is refused. */
+    /** Hash of method, path and body; another call with the same key is refused. */
     hash: text().notNull(),
     answer: jsonb().$type<unknown>(),
     at: moment('at').notNull(),
@@ -315,7 +317,7 @@ export const contentHooks = pgTable(
     siteId: ofSite(),
     name: text().notNull(),
     url: text().notNull(),
-    /** Sealed (`server/secrets.ts`); signs what is sent. */
+    /** Encrypted (`server/secrets.ts`); signs what is sent. */
     secret: text().notNull(),
     events: text().array().notNull(),
     /** null: every table. */
@@ -324,21 +326,21 @@ export const contentHooks = pgTable(
     createdBy: byPerson('created_by'),
     createdAt: moment('created_at').notNull(),
     revision: integer().notNull().default(1),
-    /** Of a webhook of one table: only records for which it holds; names fields by id. */
+    /** For a webhook of one table: only matching records; names fields by id. */
     filter: jsonb().$type<RecordFilter>(),
-    /** The secret before, sealed; signs too until then. */
+    /** The previous secret, encrypted; also signs until then. */
     oldSecret: text('old_secret'),
     oldSecretUntil: moment('old_secret_until'),
-    /** Nothing but failures since. */
+    /** Start of the current run of failures. */
     failingSince: moment('failing_since'),
-    /** Why the program itself has switched it off. */
+    /** Why it was disabled automatically. */
     offReason: text('off_reason').$type<'gone' | 'failing'>(),
     offAt: moment('off_at'),
   },
   (t) => [index('content_hooks_site_index').on(t.siteId)],
 );
 
-/** What a webhook has to send, written in the transaction of the change; one row an attempt series, kept for 30 days. */
+/** Webhook deliveries, written in the transaction of the change; one row per delivery with its attempts, kept for 30 days. */
 export const contentDeliveries = pgTable(
   'content_deliveries',
   {
@@ -351,7 +353,7 @@ export const contentDeliveries = pgTable(
     event: text().notNull(),
     batchId: uuid('batch_id'),
     recordIds: uuid('record_ids').array().notNull(),
-    /** First and last revision that the event is about, of each of these records. */
+    /** First and last revision that the event covers, for each of these records. */
     spans: jsonb().$type<(readonly [number, number])[]>().notNull().default([]),
     state: text().$type<'waiting' | 'sent' | 'failed'>().notNull(),
     attempts: integer().notNull().default(0),
@@ -359,7 +361,7 @@ export const contentDeliveries = pgTable(
     leaseUntil: moment('lease_until'),
     status: integer(),
     error: text(),
-    /** What was sent, where it is not long (else it is made anew), and the beginning of the answer, of the last attempt. */
+    /** The body of the last attempt if it is short (else it is rebuilt), and the beginning of its response. */
     body: text(),
     reply: text(),
     at: moment('at').notNull(),
@@ -378,7 +380,7 @@ export const contentDeliveries = pgTable(
   ],
 );
 
-/** What questions cost, by the fields that they filter and sort by: what the index advisor goes by. */
+/** Query costs by the fields that they filter and sort by: input of the index advisor. */
 export const contentCosts = pgTable(
   'content_costs',
   {

@@ -11,11 +11,11 @@ const han = fc.constantFrom(...Array.from('红茶叶绿白毫银针大小多少�
 const letters = fc.constantFrom(...Array.from('abcxyz019'));
 
 describe('words of a record', () => {
-  it('keeps neighbours of Chinese texts as pairs, the last character alone, and other scripts as words', () => {
+  it('indexes Chinese as character pairs and other scripts as words', () => {
     expect([...lexemes('红茶叶 Earl-Grey Ｎｏ．7')]).toEqual(['红茶', '茶叶', '叶', 'earl', 'grey', 'no', '7']);
   });
 
-  it('finds any two neighbours and no two that are not, whatever stands around them', () => {
+  it('finds exactly the adjacent character pairs of a text', () => {
     fc.assert(
       fc.property(fc.array(fc.oneof(han, letters, fc.constantFrom(' ', '，', '-', '。', '\n', '🙂')), { maxLength: 40 }), han, han, (text, a, b) => {
         expect(lexemes(text.join('')).has(a + b)).toBe(text.join('').includes(a + b));
@@ -23,7 +23,7 @@ describe('words of a record', () => {
     );
   });
 
-  it('finds one character wherever it stands', () => {
+  it('finds a single character anywhere', () => {
     fc.assert(
       fc.property(fc.array(fc.oneof(han, letters, fc.constant(' ')), { maxLength: 30 }), han, (text, a) => {
         expect([...lexemes(text.join(''))].some((lexeme) => lexeme.startsWith(a))).toBe(text.includes(a));
@@ -31,7 +31,7 @@ describe('words of a record', () => {
     );
   });
 
-  it('makes the same words of a text whether something rarer stands in it or not', () => {
+  it('gives the same lexemes with and without a rare character', () => {
     const plain = fc.oneof(han, letters, fc.constantFrom(...Array.from("AZ_-'\\、。 \n丿龟")));
     fc.assert(
       fc.property(fc.array(plain, { maxLength: 40 }), (text) => {
@@ -40,23 +40,23 @@ describe('words of a record', () => {
     );
   });
 
-  it('finds the beginning of every word, without looking at case, width or accents', () => {
+  it('finds word prefixes regardless of case, width and accents', () => {
     expect(queryOf('CAFÉ')).toContain("'cafe':*");
     expect([...lexemes('Café ｃｒèｍｅ')]).toEqual(['cafe', 'creme']);
   });
 
-  it('reads through the tags of rich text, and ends words where blocks end', () => {
+  it('ignores rich text tags and ends words at block boundaries', () => {
     expect([...lexemes('<p>红<strong class="x">茶</strong></p><p>绿茶&nbsp;good<br>day</p>', 'richText')]).toEqual(['红茶', '茶', '绿茶', 'good', 'day']);
     expect([...lexemes('<a href="红绿">白</a>', 'richText')]).toEqual(['白']);
   });
 
-  it('finds a phone number without its spaces, and without the country', () => {
+  it('finds a phone number without spaces and country code', () => {
     const found = lexemes('+86 138-0013-8000', 'phone');
     for (const asked of ['8613800138000', '13800138000', '8000']) expect(found).toContain(asked);
     expect(lexemes('+8613800138000', 'phone')).toContain('13800138000');
   });
 
-  it('keeps choices by their ids, and finds them by their titles of today', () => {
+  it('stores choice ids and finds choices by their current titles', () => {
     const choice = field('f_kind', 'multiSelect', {
       choices: [
         { id: 'c1', title: '红茶', color: 'red' as const },
@@ -69,7 +69,7 @@ describe('words of a record', () => {
     expect(searchCondition('绿', [choice])?.query).not.toContain('=f_kind');
   });
 
-  it('passes over what is not searched and what is not a text', () => {
+  it('skips fields that are not searched and values without text', () => {
     const values = { f_title: '茶', f_off: '酒', f_secret: 'x' };
     const fields = [title, { ...field('f_off', 'text'), searchable: false }, field('f_secret', 'password')];
     expect(searchVector(fields, values, { en: { f_title: 'tea' }, fr: {} })).toBe("'茶' 'tea'");
@@ -82,7 +82,7 @@ describe('words of a record', () => {
     ).toEqual(['a', 'b']);
   });
 
-  it('bounds what one record brings, and says that there is more', () => {
+  it('limits the lexemes of one record and marks the overflow', () => {
     const long = Array.from({ length: 60_000 }, (_, n) => `w${n}`).join(' ');
     const found = lexemes(long);
     expect(found.size).toBe(20_001);
@@ -91,21 +91,21 @@ describe('words of a record', () => {
   });
 });
 
-describe('a question in words', () => {
-  it('asks for every word, and for a longer run by its pairs, to be looked at again', () => {
+describe('a search query', () => {
+  it('requires every word and rechecks runs matched by pairs', () => {
     const asked = searchCondition('红茶叶 earl', []);
     expect(asked?.query).toBe("((('红茶' & '茶叶')) & (('earl':*))) | '=more'");
     expect(asked?.words.map((word) => word.recheck)).toEqual([true, false]);
     expect(searchCondition('T恤', [])?.words).toEqual([{ texts: ['t恤'], plain: false, recheck: true, choices: new Map() }]);
   });
 
-  it('knows when nothing was asked, or nothing that an index holds', () => {
+  it('is empty for empty or unindexable input', () => {
     expect(searchCondition('   ', [])).toBeNull();
     expect(searchCondition('🙂', [])).toMatchObject({ query: null, words: [{ texts: ['🙂'], recheck: true }] });
     expect(searchCondition('茶 - 酒', [])?.words).toHaveLength(2);
   });
 
-  it('puts nothing of what somebody typed into the query that its language knows', () => {
+  it('never passes query syntax from the input through', () => {
     fc.assert(
       fc.property(fc.string({ unit: 'grapheme', maxLength: 60 }), (asked) => {
         const query = queryOf(asked) ?? '';

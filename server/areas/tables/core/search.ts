@@ -2,18 +2,18 @@ import { isSearchable } from '../../../../contract/tables/terms';
 import type { FieldModel } from './model';
 
 /**
- * Words of a record for PostgreSQL's text search, made here because its parsers know no Chinese. Scripts that put no spaces between
- * words are kept as overlapping pairs of characters (红茶叶 → 红茶 茶叶 叶), so that any two are found by an index; the last character
- * stands alone, so that one character is found as the beginning of something. Everything else is words, found by their beginning.
- * Choices are kept by id (`=f_…:choice`), so that renaming one changes no record; a question turns titles into ids.
+ * Words of a record for PostgreSQL's text search, extracted here because its parsers do not support Chinese. Scripts without spaces between words are
+ * stored as overlapping pairs of characters (红茶叶 → 红茶 茶叶 叶), so that the index finds any two; the last character is stored alone, so that a single
+ * character matches as a prefix. Everything else is split into words, which match by prefix. Choices are stored by id (`=f_…:choice`), so that renaming
+ * one changes no record; queries map titles to ids.
  */
 
 type Searched = Pick<FieldModel, 'id' | 'type' | 'options' | 'searchable'>;
 type Piece = { readonly text: string; readonly spaceless: boolean };
 
-/** Of one record. What has more is marked with `more`, and then looked at itself. */
+/** Per record. Records with more are marked with `more`, and their texts are checked at query time. */
 const mostLexemes = 20_000;
-/** Characters of a word; the rest is cut off. */
+/** Maximum word length in characters; the rest is cut off. */
 const wordLength = 40;
 const more = '=more';
 
@@ -21,10 +21,10 @@ const spaceless = String.raw`\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana
 const pieces = new RegExp(String.raw`([${spaceless}]+)|((?![${spaceless}])[\p{L}\p{N}](?:(?![${spaceless}])[\p{L}\p{N}\p{M}])*)`, 'gu');
 const accents = /[\u0300-\u036f]/g;
 
-/** Tags that a word may go through; all others end it. The same in SQL: see `read/search.ts`. */
+/** Inline tags, which do not separate words; all others do. The same in SQL: see `read/search.ts`. */
 export const inlineTags = '</?(?:a|abbr|b|code|del|em|i|ins|kbd|mark|s|small|span|strong|sub|sup|u)(?:\\s[^>]*)?>';
 const inline = new RegExp(inlineTags, 'gi');
-/** Text of HTML, roughly: for words, not for showing. */
+/** Rough text of HTML: for words, not for display. */
 const strip = (html: string): string =>
   html
     .replaceAll(inline, '')
@@ -48,12 +48,12 @@ function* piecesOf(folded: string): Generator<Piece> {
   }
 }
 
-/** Most texts have nothing but these, in which a piece is told by comparing numbers, many times as fast as by the expression above. */
+/** Most texts contain only these characters, which can be split by comparing code points, many times faster than with the expression above. */
 // oxlint-disable-next-line no-control-regex
 const plainText = /^[\u0000-\u007f\u3001\u3002\u4e00-\u9fff]*$/;
 const [nothing, alone, han] = [0, 1, 2];
 const sortOf = (code: number): number => (code >= 0x4e00 ? han : (code >= 0x61 && code <= 0x7a) || (code >= 0x30 && code <= 0x39) ? alone : nothing);
-/** The same as `piecesOf`, of what `plainText` describes. */
+/** Like `piecesOf`, for texts that match `plainText`. */
 function plainPieces(folded: string): Piece[] {
   const found: Piece[] = [];
   let from = 0;
@@ -68,9 +68,9 @@ function plainPieces(folded: string): Piece[] {
   return found;
 }
 
-/** Lexemes of one text, into `all`; false where it is full. */
+/** Adds the lexemes of a text to `all`; false if it is full. */
 function addText(all: Set<string>, text: string): boolean {
-  // Folding changes nothing but capitals of them.
+  // Folding only changes their case.
   for (const piece of plainText.test(text) ? plainPieces(text.toLowerCase()) : piecesOf(fold(text))) {
     if (all.size >= mostLexemes) return false;
     if (!piece.spaceless) {
@@ -88,7 +88,7 @@ function addText(all: Set<string>, text: string): boolean {
   return true;
 }
 
-/** Numbers are written in groups and asked for without: +86 138-0013-8000 is found as 13800138000 and as 8000. */
+/** Numbers are written in groups but searched without: +86 138-0013-8000 is found as 13800138000 and as 8000. */
 function phoneNumbers(text: string): string[] {
   const groups = text.match(/\d+/g) ?? [];
   const tails = groups.map((_, at) => groups.slice(at).join(''));
@@ -97,10 +97,10 @@ function phoneNumbers(text: string): string[] {
   return (home === undefined ? tails : [...tails, home]).map((digits) => digits.slice(0, wordLength));
 }
 
-/** What a record that has a choice is found by. */
+/** Lexeme by which records with a choice are found. */
 export const choiceLexeme = (fieldId: string, choice: string): string => `=${fieldId}:${choice}`;
 
-/** Lexemes of values by field. Values that are not what their field holds are passed over. */
+/** Lexemes of values by field. Values that do not match their field's type are skipped. */
 export function tokensOf(parts: readonly { readonly field: Searched; readonly value: unknown }[]): string[] {
   const all = new Set<string>();
   for (const { field, value } of parts) {
@@ -115,7 +115,7 @@ export function tokensOf(parts: readonly { readonly field: Searched; readonly va
   return [...all];
 }
 
-/** What a record's column `q` gets, as text for `$n::tsvector`: from its values by field id, and its translations by language. */
+/** Content of a record's column `q`, as text for `$n::tsvector`: from its values by field id and its translations by language. */
 export function searchVector(
   fields: readonly Searched[],
   values: Readonly<Record<string, unknown>> | ReadonlyMap<string, unknown>,
@@ -128,38 +128,36 @@ export function searchVector(
   return tokensOf(parts).map(quoted).join(' ');
 }
 
-/** Letters and digits have nothing to escape, ids of choices neither; whatever else comes stays a lexeme all the same. */
+/** Letters, digits and choice ids need no escaping; any other character is escaped. */
 const quoted = (lexeme: string): string => (toEscape.test(lexeme) ? escaped(lexeme) : `'${lexeme}'`);
 const toEscape = /['\\]/;
 const escaped = (lexeme: string): string => `'${lexeme.replaceAll('\\', '\\\\').replaceAll("'", "''")}'`;
 
-/** For `q @@ $n::tsquery`: what every record has whose texts hold this Chinese text somewhere; null where it has no two characters side by side. */
+/** For `q @@ $n::tsquery`: matches every record whose texts contain this Chinese text; null if it has no two adjacent characters. */
 export function neighbours(text: string): string | null {
   const pairs = (fold(text).match(/\p{Script=Han}{2,}/gu) ?? []).flatMap((run) => termsOf({ text: run, spaceless: true }));
   return pairs.length === 0 ? null : `(${[...new Set(pairs)].slice(0, 50).join(' & ')}) | ${quoted(more)}`;
 }
 
-/** One word of a question, as somebody typed it between spaces and commas. */
+/** One search term as typed, between spaces and commas. */
 export type Word = {
-  /** All of them stand in what is found: to be looked for in the texts themselves, folded as well; `plain`: also without accents. */
+  /** All of them occur in a match: folded texts to look for; `plain`: also without accents. */
   readonly texts: readonly string[];
   readonly plain: boolean;
-  /** Whether the index alone could find too much: pairs need not be neighbours. */
+  /** Whether the index alone could match too much, because pairs need not be adjacent. */
   readonly recheck: boolean;
-  /** Choices that are called so, by field. */
+  /** Choices with a matching title, by field. */
   readonly choices: ReadonlyMap<string, readonly string[]>;
 };
 export type SearchCondition = {
-  /** For `q @@ $n::tsquery`; null: the words have nothing that the index knows (an emoji), only the texts tell. */
+  /** For `q @@ $n::tsquery`; null: the term contains nothing that the index covers (an emoji), so the texts decide. */
   readonly query: string | null;
-  /** For `q @@ $n::tsquery`: the record has more words than are kept, so that only its texts tell. */
+  /** For `q @@ $n::tsquery`: the record has more words than are indexed, so its texts decide. */
   readonly more: string;
   readonly words: readonly Word[];
 };
 
-/**
- * How to find the records that have all words of `asked`. With `fields`, titles of their choices count as words of records. null: nothing was asked.
- */
+/** How to find records with all words of `asked`. With `fields`, titles of their choices count as words of the records. null: empty search. */
 export function searchCondition(asked: string, fields: readonly Searched[]): SearchCondition | null {
   const typed = [
     ...new Set(
@@ -169,7 +167,7 @@ export function searchCondition(asked: string, fields: readonly Searched[]): Sea
     ),
   ].slice(0, 20);
   const parsed = typed.map((text) => ({ text, parts: [...piecesOf(text)] }));
-  // A dash between two words says nothing; alone it is what somebody looks for.
+  // A dash between two words has no meaning; a dash alone is a search term.
   const meant = parsed.some((one) => one.parts.length > 0) ? parsed.filter((one) => one.parts.length > 0) : parsed;
   if (meant.length === 0) return null;
   const words = meant.map(({ text, parts }): Word => {

@@ -5,7 +5,7 @@ import type { Actor } from '../../audit';
 import { roleNow } from './write/lookups';
 import type { Db } from './write/types';
 
-/** Who asked for work that goes on behind the call, and how, as it is kept with the work. */
+/** Who started background work, and how, as stored with the work. */
 export type StartedBy = {
   readonly role: 'admin' | 'editor' | 'analyst' | 'support' | 'viewer';
   readonly userId: string;
@@ -18,8 +18,8 @@ export type StartedBy = {
 };
 
 /**
- * The one rule for work that goes on behind the call that asked for it: it acts as who started it, with what they may do by now, asked anew for every piece.
- * Whoever has lost the site or the right since stops it there: `forbidden`, and what has been done so far stays as it is.
+ * Role of the person who started a background job. Jobs call this before every batch: once that person has lost the site or the permission, the job
+ * stops with `forbidden`, and completed batches remain.
  */
 export async function starterNow(db: Pick<Db, 'select'>, siteId: string, userId: string, needs?: SiteAction): Promise<SiteRole> {
   const role = (await roleNow(db, siteId, userId)) ?? fail('forbidden');

@@ -1,7 +1,7 @@
 import type { SystemField } from '../../../../contract/tables/terms';
 import type { Locale } from '../../../http/access';
 
-/** Names of the columns that every record has. */
+/** Names of the system columns of every record. */
 export const systemTitles: Readonly<Record<SystemField, Readonly<Record<Locale, string>>>> = {
   $id: { 'zh-CN': '记录 ID', en: 'Record ID' },
   $n: { 'zh-CN': '编号', en: 'Number' },

@@ -12,21 +12,21 @@ type Leaf = (table: TableModel, condition: Condition, kind: ValueKind) => Condit
 const isFilter = (value: unknown): value is RecordFilter => typeof value === 'object' && value !== null && !Array.isArray(value);
 const isSystem = (name: string): name is SystemField => Object.hasOwn(systemKinds, name);
 
-/** The table whose records a relation, or the mirror of one, leads to. */
+/** The table that a relation or inverse leads to. */
 export function leadsTo(model: SiteModel, field: FieldModel): TableModel | null {
   const to = field.type === 'inverse' ? model.fieldById.get(field.options.of ?? '')?.table.id : field.options.to;
   return model.tables.find((table) => table.id === to) ?? null;
 }
 
 type Named = { readonly id: string; readonly kind: ValueKind; readonly field: FieldModel | null };
-/** What a name stands for: a field by id, key or old key, or what every record has. */
+/** Resolves a name: a field by id, key or alias, or a system column. */
 function namedIn(table: TableModel, name: string): Named | null {
   if (isSystem(name)) return { id: name, kind: systemKinds[name], field: null };
   const field = table.byName.get(name);
   return field ? { id: field.id, kind: field.yields, field } : null;
 }
 
-/** The filter with every condition replaced; what `leaf` gives null for falls out, and so does what has nothing left inside. */
+/** The filter with every condition mapped; conditions mapped to null are removed, and so are groups that become empty. */
 function mapped(model: SiteModel, table: TableModel, filter: RecordFilter, leaf: Leaf, unknown: (name: string) => void): RecordFilter | null {
   const each = (parts: readonly RecordFilter[]): RecordFilter[] => parts.flatMap((part) => mapped(model, table, part, leaf, unknown) ?? []);
   if ('and' in filter) return someOf(each(filter.and), (and) => ({ and }));
@@ -49,7 +49,7 @@ function mapped(model: SiteModel, table: TableModel, filter: RecordFilter, leaf:
 const someOf = (parts: readonly RecordFilter[], make: (parts: readonly RecordFilter[]) => RecordFilter): RecordFilter | null =>
   parts.length > 0 ? make(parts) : null;
 
-/** What a part of a view may be: of which types of fields, or what they yield. */
+/** Field types, or kinds of values, that each part of a view accepts. */
 const roles = {
   cover: ({ field }: Named) => field !== null && (field.type === 'image' || field.type === 'svg' || field.type === 'file'),
   stack: ({ field }: Named) => field?.type === 'select',
@@ -60,8 +60,8 @@ const roles = {
 const roleNames = ['cover', 'stack', 'date', 'dateEnd', 'colorBy'] as const;
 
 /**
- * A view's question as it is kept: every field by its id, so that no new name ever breaks it. Throws `invalid_fields` for a name that stands for
- * nothing and for a field that cannot play its part; what lies in the bin falls out.
+ * A view's query in stored form: fields by id, so that renaming never breaks it. Throws `invalid_fields` for unknown names and for fields that do not
+ * suit their part; fields in the bin are dropped.
  */
 export function keptQuery(model: SiteModel, table: TableModel, query: ViewQuery): ViewQuery {
   const gone = new Set(model.deletedTables.concat(model.tables).flatMap((one) => one.deletedFields.map((field) => field.id)));
@@ -97,8 +97,8 @@ export function keptQuery(model: SiteModel, table: TableModel, query: ViewQuery)
 }
 
 /**
- * What a reader gets of a kept question: without fields that are gone, that they may not see, or that another type has taken out of their part. A
- * condition that falls out never shows a record that the reader may not see: rules of the table hold besides.
+ * A stored query as a reader gets it: without fields that are gone, hidden from the reader, or no longer suitable because their type changed. Dropping a
+ * condition never exposes a record, because the table's rules apply separately.
  */
 export function shownQuery(model: SiteModel, table: TableModel, query: ViewQuery, reader: Reader): ViewQuery {
   const sees = (where: TableModel, name: string): Named | null => {
@@ -127,6 +127,6 @@ export function shownQuery(model: SiteModel, table: TableModel, query: ViewQuery
 }
 
 const anybody: Reader = { role: 'admin', userId: null };
-/** Whether a view asks by something that this reader may not see: what they save in its place would lose that. */
+/** Whether a view uses something hidden from this reader: saving their version would lose that part. */
 export const hidesPart = (model: SiteModel, table: TableModel, query: ViewQuery, reader: Reader): boolean =>
   JSON.stringify(shownQuery(model, table, query, reader)) !== JSON.stringify(shownQuery(model, table, query, anybody));

@@ -11,16 +11,16 @@ import type { FieldModel, SiteModel, TableModel } from '../core/model';
 import { backupFormat } from './file';
 import type { FileRecord, Header } from './file';
 
-/** Records of one piece, and how long all together may take, ms: a snapshot that is held keeps PostgreSQL from tidying up. */
+/** Records per batch, and the time limit of all batches together, ms: an open snapshot prevents PostgreSQL from vacuuming. */
 const piece = 200;
-/** Characters that are packed at once: a text of all records of a piece could become longer than a text can be. */
+/** Characters compressed at once: the text of a whole batch could exceed the maximum string length. */
 const mostText = 2 ** 20;
 const longest = 60 * 60_000;
 
 type Raw = Record<string, unknown>;
 const kept = (field: FieldModel): boolean => isStored(field) || field.type === 'relations';
 
-/** A row as JSON, by PostgreSQL itself, so that decimals keep their digits: texts for what JSON cannot hold exactly. */
+/** A row as JSON, built by PostgreSQL so that decimals keep their digits; values that JSON cannot represent exactly are texts. */
 function rowSql(table: TableModel, row: string, links: (field: FieldModel) => string): string {
   const value = (field: FieldModel): string => {
     if (field.type === 'relations') return links(field);
@@ -30,7 +30,7 @@ function rowSql(table: TableModel, row: string, links: (field: FieldModel) => st
     return kind === 'numeric' ? `${column}::text` : column;
   };
   const fields = table.fields.filter(kept);
-  // `json_build_object` takes a hundred arguments; an object of many keys is put together of pieces.
+  // `json_build_object` takes a hundred arguments, so large objects are merged from several.
   const parts: string[] = [];
   for (let at = 0; at < fields.length; at += 40)
     parts.push(
@@ -53,8 +53,8 @@ const trByKeys = (table: TableModel, tr: Record<string, Raw> | null): FileRecord
   tr === null ? undefined : Object.fromEntries(Object.entries(tr).map(([locale, values]) => [locale, byKeys(table, values)]));
 
 /**
- * A whole table, line by line, as it is at one moment: definition, then a line a record with its values as people edit them, the state that is published
- * where it is another one, translations, place, times and people, then a line that says that it is whole. For who designs tables: hashes of passwords are in it.
+ * A whole table as lines, from one snapshot: the definition, then one line per record with its current values, its published state if different,
+ * translations, position, times and people, then a line that marks the end. Only for people who design tables: it contains password hashes.
  */
 async function* linesOf(
   ctx: Context,
@@ -167,7 +167,7 @@ function recordOf(table: TableModel, row: Raw, names: ReadonlyMap<string, string
   ) as FileRecord;
 }
 
-/** Names by which people know the records that some rows lead to: where an id is not there any more, a name may still be. */
+/** Names of linked records, so that a restore can find them by name if their ids no longer exist. */
 async function namesOf(client: PoolClient, model: SiteModel, table: TableModel, rows: readonly Raw[]): Promise<Map<string, string>> {
   const names = new Map<string, string>();
   for (const field of table.fields) {
@@ -189,7 +189,7 @@ async function namesOf(client: PoolClient, model: SiteModel, table: TableModel, 
   return names;
 }
 
-/** The file: the lines of a table, packed, as fast as whoever reads takes them. */
+/** The file: compressed lines of a table, paced by the reader. */
 export function backupOf(
   ctx: Context,
   model: SiteModel,
@@ -205,7 +205,7 @@ export function backupOf(
   };
   lines.on('error', end);
   packed.on('error', end);
-  // Whoever takes nothing more without leaving would hold the snapshot, and the place of others, for ever.
+  // A stalled reader that stays connected would otherwise hold the snapshot and its slot forever.
   const late = setTimeout(() => end(new Error('it took too long')), longest).unref();
   out.on('close', () => {
     clearTimeout(late);

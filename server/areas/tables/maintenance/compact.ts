@@ -6,13 +6,13 @@ import { linksTable, publishedTable, recordsTable } from '../core/ids';
 import { alone } from '../schema';
 import { siteModel, tableOf } from '../core/model';
 import type { TableModel } from '../core/model';
-import { CareInput } from './input';
+import { MaintenanceInput } from './input';
 import * as queries from './queries';
 
-/** How often to ask whether a build of an index on the same table has ended, and how far PostgreSQL is, ms. */
+/** Polling interval for index builds on the same table and for PostgreSQL's progress, ms. */
 const askAgain = 500;
 
-/** All that a table keeps its records in. */
+/** All storage tables of a content table. */
 const partsOf = (siteId: string, table: TableModel): string[] => [
   recordsTable(siteId, table.id),
   ...(table.drafts ? [publishedTable(siteId, table.id)] : []),
@@ -29,7 +29,7 @@ async function figuresOf(ctx: Context, names: readonly string[]): Promise<Figure
   return rows[0] ?? { dead: 0, bytes: 0 };
 }
 
-/** One VACUUM, which may not stand in a transaction; ended by PostgreSQL when the job shall stop. Stopping it at any moment harms nothing. */
+/** One VACUUM, which must run outside a transaction; cancelled when the job is stopped, which is safe at any moment. */
 async function vacuum(ctx: Context, job: RunningJob, client: Parameters<Parameters<typeof alone>[2]>[0], name: string): Promise<void> {
   const { rows } = await client.query<{ pid: number }>('SELECT pg_backend_pid() AS pid');
   const stop = (): void => void ctx.postgres.pool.query('SELECT pg_cancel_backend($1)', [rows[0]?.pid]).catch(() => undefined);
@@ -45,11 +45,11 @@ async function vacuum(ctx: Context, job: RunningJob, client: Parameters<Paramete
 }
 
 /**
- * Frees the room of rows that nobody sees any more, for new ones, and renews the planner's figures; the file itself becomes smaller only at its end.
- * Everybody goes on reading and writing meanwhile. Doing it again does no harm, so that a run that was killed begins anew.
+ * Frees the space of dead rows for reuse, and updates the planner's statistics; the file itself only shrinks at its end. Does not block readers and
+ * writers. Safe to repeat, so an interrupted run starts over.
  */
 export const compactJob = defineJob('tables.compact', async (job, ctx) => {
-  const { tableId } = CareInput.parse(job.input);
+  const { tableId } = MaintenanceInput.parse(job.input);
   if (job.siteId === null || tableId === null) return;
   const { siteId } = job;
   const table = tableOf(await siteModel(ctx, siteId), tableId);
@@ -70,7 +70,7 @@ export const compactJob = defineJob('tables.compact', async (job, ctx) => {
   }
   if (job.cancelled) throw new JobInterrupted('stop');
   const after = await figuresOf(ctx, names);
-  await queries.keepCare(ctx.postgres.db, {
+  await queries.storeMaintenance(ctx.postgres.db, {
     siteId,
     tableId: table.id,
     kind: 'compact',

@@ -10,21 +10,20 @@ import { siteModel, tableOf } from '../core/model';
 import { starterNow } from '../core/starter';
 import { inWrite } from '../core/write/call';
 
-/** Records of one transaction. */
+/** Records per transaction. */
 const atOnce = 500;
 
 const Input = z.object({
   tableId: z.string(),
   userId: z.uuid(),
   timeZone: z.string(),
-  /** Thrown away later is not meant. */ until: z.string(),
+  /** Excludes records deleted later. */ until: z.string(),
   actor: z.unknown(),
 });
-export type EmptyInput = z.infer<typeof Input>;
 
 /**
- * Deletes for good what lay in the bin of a table when somebody asked, of what they may delete by now. What is gone is gone: killed or cancelled, what is left
- * stays in the bin, and the next run takes it from there.
+ * Permanently deletes the records that were in a table's bin at the time of the request, limited to those that the person may delete now. If interrupted
+ * or cancelled, the remaining records stay in the bin, and the next run continues.
  */
 export const emptyJob = defineJob('tables.empty', async (job, ctx) => {
   const input = Input.parse(job.input);

@@ -4,14 +4,14 @@ import type { TableFacts } from '../../../../contract/tables/maintenance';
 import type { Context } from '../../../context';
 import { linksTable, publishedTable, recordsTable, tableIndex } from '../core/ids';
 import type { SiteModel, TableModel } from '../core/model';
-import { CareInput } from './input';
+import { MaintenanceInput } from './input';
 import * as queries from './queries';
 import type { Stored } from './queries';
 import type { CheckResult, CompactResult } from './schema';
 
 type Facts = z.input<typeof TableFacts>;
 
-/** Tables with at most so many rows and pages of 8 KB are counted; larger ones take as many as PostgreSQL believes. */
+/** Tables with at most this many rows and 8 KB pages are counted; for larger ones PostgreSQL's estimate is used. */
 const countedRows = 20_000;
 const countedPages = 4000;
 const day = 24 * 3_600_000;
@@ -19,7 +19,7 @@ const day = 24 * 3_600_000;
 const bare = (name: string): string => name.slice(name.indexOf('.') + 1);
 const nothing: Omit<Stored, 'name'> = { rows: 0, live: 0, dead: 0, data: 0, indexes: 0, pages: 0 };
 
-/** Size, growth and health of all tables of a site: a few statements, whatever the number of tables, none of which goes through the records of a large one. */
+/** Size, growth and health of all tables of a site: a few statements, whatever the number of tables, none of which scans a large one. */
 export async function factsOf(ctx: Context, model: SiteModel, timeZone: string): Promise<Facts[]> {
   const { db } = ctx.postgres;
   const { siteId, tables } = model;
@@ -39,7 +39,7 @@ export async function factsOf(ctx: Context, model: SiteModel, timeZone: string):
       tables.map((table) => ({ id: table.id, small: isSmall(table) })),
     ),
     queries.growthOf(db, siteId, new Date(ctx.now() - (careLimits.growthDays - 1) * day), timeZone),
-    queries.careOf(db, siteId),
+    queries.maintenanceOf(db, siteId),
     queries.openJobsOf(db, siteId, ['tables.check', 'tables.compact', 'tables.rebuild']),
   ]);
   return tables.map((table): Facts => {
@@ -52,7 +52,7 @@ export async function factsOf(ctx: Context, model: SiteModel, timeZone: string):
     const sum = (of: (one: Omit<Stored, 'name'>) => number): number => all.reduce((total, one) => total + of(one), 0);
     const exact = counted.get(table.id);
     const estimate = Math.round(Math.max(own.live, own.rows));
-    // The index of what is not in the bin has an estimate of its own, which is as old as that of the table.
+    // The partial index of live records has its own estimate, as old as that of the table.
     const kept = own.rows > 0 ? Math.min(1, at(tableIndex(table.id, 'ord')).rows / own.rows) : 1;
     const rows = exact?.rows ?? Math.round(estimate * kept);
     const dead = Math.round(sum((one) => one.dead));
@@ -61,7 +61,7 @@ export async function factsOf(ctx: Context, model: SiteModel, timeZone: string):
     const [found, won] = [check?.result as CheckResult | undefined, compact?.result as CompactResult | undefined];
     const jobOf = (kind: 'tables.check' | 'tables.compact'): string | null =>
       open.find((job) => {
-        const input = job.kind === kind ? CareInput.safeParse(job.input) : null;
+        const input = job.kind === kind ? MaintenanceInput.safeParse(job.input) : null;
         return input?.success === true && (input.data.tableId === null || input.data.tableId === table.id);
       })?.id ?? null;
     return {

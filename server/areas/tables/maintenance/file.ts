@@ -5,12 +5,12 @@ import { z } from 'zod';
 import { careLimits } from '../../../../contract/tables/maintenance';
 import { recordActions, ruleRoles, tableLimits } from '../../../../contract/tables/terms';
 import type { FileTable } from '../schema';
-import type { RestoreFault } from './schema';
+import type { RestoreError } from './schema';
 
-/** The file of one table: lines of JSON, packed by gzip; the first says what it is, the last that it is whole. docs/en/record-files.md */
+/** Backup file of one table: lines of JSON, compressed with gzip; the first identifies it, the last marks the end. docs/en/record-files.md */
 export const backupFormat = 'sitewright-table';
 
-/** A rule that the file has closed, for it spoke of people or records of its site; `names` of those people. */
+/** A rule that the file has closed because it named people or records of its site; `names` of those people. */
 const ClosedRule = z.object({ role: z.enum(ruleRoles), action: z.enum(recordActions), names: z.array(z.string().max(200)).max(50) });
 type ClosedRule = z.output<typeof ClosedRule>;
 export type Header = {
@@ -46,9 +46,9 @@ const FileRecord = z.object({
   publishedAt: Moment.optional(),
   publishAt: Moment.optional(),
   unpublishAt: Moment.optional(),
-  /** Names of the records that it leads to, by id. */
+  /** Names of linked records, by id. */
   names: z.record(z.string(), z.string().max(1000)).optional(),
-  /** What is published, where it is not as the record is now. */
+  /** The published state, if it differs from the current values. */
   published: z.object({ rev: Revision, updatedAt: Moment, ...State }).optional(),
   ...State,
 });
@@ -61,7 +61,7 @@ const Start = z.object({
   tableId: z.string().max(40),
   table: z.record(z.string(), z.unknown()),
   trash: z.boolean(),
-  /** Files from before it was told say nothing of it. */
+  /** Missing in files of earlier releases. */
   closed: z
     .array(ClosedRule)
     .max(ruleRoles.length * recordActions.length)
@@ -69,19 +69,19 @@ const Start = z.object({
 });
 const End = z.object({ end: z.literal(true), records: Whole });
 
-/** What ends the reading of a file: as it is, it will never be read further. */
+/** A file that cannot be read; permanent, so not retried. */
 export class FileStop extends Error {
   override readonly name = 'FileStop';
-  readonly fault: RestoreFault;
+  readonly error: RestoreError;
   constructor(code: string, line?: number) {
     super(code);
-    this.fault = line === undefined ? { code } : { code, line };
+    this.error = line === undefined ? { code } : { code, line };
   }
 }
 
 const codeOf = (error: unknown): string => (typeof error === 'object' && error !== null && 'code' in error ? String(error.code) : '');
 
-/** Lines of a file, packed or not. Neither the whole nor one line may grow beyond its bound, whatever the file is packed to. `bytes`: of the file, read so far. */
+/** Lines of a file, compressed or not. The total and each line are limited, whatever the compression ratio. `bytes`: bytes of the file read so far. */
 async function* linesIn(path: string, read: { bytes: number }): AsyncGenerator<Buffer> {
   let packed: boolean;
   try {
@@ -139,10 +139,10 @@ function jsonOf(line: Buffer, at: number): unknown {
 
 export type Opened = {
   readonly header: z.output<typeof Start>;
-  readonly records: AsyncGenerator<{ readonly line: number; readonly record: FileRecord; /** Of its line. */ readonly bytes: number }>;
+  readonly records: AsyncGenerator<{ readonly line: number; readonly record: FileRecord; /** Size of its line. */ readonly bytes: number }>;
   readonly bytes: () => number;
 };
-/** Opens a file: what it says of itself, and its records one after the other. Throws `FileStop` where it is not what it should be, at its end too. */
+/** Opens a file: its header, and its records one by one. Throws `FileStop` if it is invalid, also at its end. */
 export async function openBackup(path: string): Promise<Opened> {
   const read = { bytes: 0 };
   const lines = linesIn(path, read);
@@ -182,5 +182,5 @@ export async function openBackup(path: string): Promise<Opened> {
   return { header: header.data, records: records(), bytes: () => read.bytes };
 }
 
-/** Bytes of one text value. */
+/** Maximum bytes of one text value. */
 export const mostText = tableLimits.textBytes;

@@ -10,21 +10,21 @@ import type { Opened } from './file';
 
 export type Fitted = {
   readonly table: FileTable;
-  /** Fields that cannot be here: titles by key. */
+  /** Fields that cannot be created here: titles by key. */
   readonly gone: ReadonlyMap<string, string>;
   readonly keyTaken: boolean;
-  /** Rules that cannot hold as they were. Making the table finds the others (`makeFitted`). */
+  /** Rules that cannot be restored as they were. Creating the table finds further ones (`makeFitted`). */
   readonly rights: readonly RestoredRule[];
 };
 
-/** Names of other fields that a field speaks of: without them it cannot be. */
+/** Names of other fields that a field depends on. */
 const spokenOf = ({ options }: FileField): string[] => {
   const { formula = '', label = '', url = '', relation, from } = options;
   const named = [formula, label, url].flatMap((text) => [...text.matchAll(/\{([^{}]+)\}/g)].map((found) => found[1] ?? ''));
   return [...named, ...[relation, from].filter((name) => name !== undefined)];
 };
 
-/** Two tables of one name could not be told apart in any list. */
+/** Makes the title unique among the site's tables. */
 function freeTitle({ tables }: SiteModel, title: string): string {
   for (let n = 1; ; n++) {
     const free = n === 1 ? title : `${Array.from(title).slice(0, 94).join('')} ${n}`;
@@ -33,8 +33,8 @@ function freeTitle({ tables }: SiteModel, title: string): string {
 }
 
 /**
- * The definition of a file as this site can have it: under a name that is free, without fields that lead to tables which there are not or mirror relations
- * of others, and without what is made of those. Throws `FileStop` where the definition is none.
+ * The definition of a file adapted to this site: with a unique title, without fields that lead to missing tables or mirror relations of other tables,
+ * and without fields that depend on those. Throws `FileStop` for an invalid definition.
  */
 export function fittedTable(model: SiteModel, { header }: Pick<Opened, 'header'>, title: string | null): Fitted {
   let given: FileTable | undefined;
@@ -56,7 +56,7 @@ export function fittedTable(model: SiteModel, { header }: Pick<Opened, 'header'>
     if (field.type === 'relation' || field.type === 'relations') return to === undefined || (to !== old && !model.byName.has(to));
     return spokenOf(field).some((name) => gone.has(name));
   };
-  // As often as there may be a chain of fields that are made of each other.
+  // Repeats for chains of dependent fields.
   for (let before = -1; before !== gone.size;) {
     before = gone.size;
     for (const field of given.fields) if (isGone(field)) gone.add(field.key);
@@ -103,8 +103,8 @@ export function fittedTable(model: SiteModel, { header }: Pick<Opened, 'header'>
 }
 
 /**
- * Who may do what, as the file says: by default many would see what few could. A rule that cannot be asked here, for it speaks of fields that there are not, is
- * closed, so that nobody sees more until somebody opens it. Returns those, with the names of the fields.
+ * Restores access rules: with the defaults, too many people might see the records. A rule with fields that do not exist here is closed, so that nothing
+ * is exposed until somebody opens it. Returns those rules, with the names of the fields.
  */
 async function giveRights(
   design: Design,
@@ -126,7 +126,7 @@ async function giveRights(
   }
 }
 
-/** Whether a filter names a field, or goes through it to another table. */
+/** Whether a filter uses a field, directly or as a link to another table. */
 const asksFor = (part: unknown, key: string): boolean =>
   typeof part === 'object' &&
   part !== null &&
@@ -134,12 +134,12 @@ const asksFor = (part: unknown, key: string): boolean =>
     typeof value === 'string' ? name === 'field' && (value === key || value.startsWith(`${key}.`)) : asksFor(value, key),
   );
 
-/** Makes the table of a file, without any record. Returns its id, and what has become of rules that cannot hold as they were: of each the last word. */
+/** Creates the table of a file without records. Returns its id and the rules that could not be restored as they were, each with its final state. */
 export async function makeFitted(design: Design, { table, gone, rights }: Fitted): Promise<{ readonly id: string; readonly rights: RestoredRule[] }> {
   await applySchema(design, [table], [table.key]);
   const made = await design.table(table.key);
   const closed = table.rights ? await giveRights(design, made, table.rights, gone) : [];
-  // The one record of a singleton comes from the file.
+  // The file contains the only record of a singleton.
   await run(design.tx, `DELETE FROM ${recordsTable(design.siteId, made.id)}`, []);
   await run(design.tx, `DELETE FROM ${historyTable(design.siteId)} WHERE table_id = $1::text`, [made.id]);
   const isClosed = (rule: RestoredRule): boolean => closed.some(({ role, action }) => role === rule.role && action === rule.action);

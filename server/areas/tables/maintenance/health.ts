@@ -10,24 +10,24 @@ import { siteModel } from '../core/model';
 import type { FieldModel, SiteModel, TableModel } from '../core/model';
 import { compileFilter } from '../core/read/filter';
 import { asking } from '../core/read/run';
-import { newScope } from '../core/read/statement';
+import { newReadContext } from '../core/read/statement';
 import { contentSites } from '../core/schema';
-import { CareInput } from './input';
+import { MaintenanceInput } from './input';
 import * as queries from './queries';
 
-/** Records that are looked at in one statement; choices and ids that a filter names at most. */
+/** Records checked per statement; maximum number of choices and ids in a filter. */
 const piece = 5000;
 const mostNamed = 500;
 const first = '00000000-0000-0000-0000-000000000000';
 const staleDays = 30;
-/** Sites are looked after at night anew where something was written since. */
+/** Sites with changes since are checked again at night. */
 const freshFor = 20 * 3_600_000;
 
-/** Somebody who sees everything: what is counted is shown to those who design tables. */
+/** A reader who sees everything: the figures are shown to people who design tables. */
 const reader = { role: 'admin', userId: null } as const;
 
 type Question = Pick<CareFinding, 'kind' | 'fieldId' | 'locale'> & { readonly filter: RecordFilter };
-/** What is counted about the records of a table, each as the filter that shows exactly these. */
+/** What is counted in the records of a table, each as the filter that shows exactly those records. */
 export function questionsOf(table: TableModel): Question[] {
   const [, ...others] = table.locales;
   const about = (field: FieldModel, kind: Question['kind'], filter: RecordFilter, locale: string | null = null): Question => ({
@@ -65,7 +65,7 @@ export function questionsOf(table: TableModel): Question[] {
   ];
 }
 
-/** Whether nothing would miss a field if it were gone: it names no record, and no value is asked of it. */
+/** Whether a field could be removed without loss: it names no record and nothing uses its values. */
 const mayBeUnused = (table: TableModel, field: FieldModel): boolean =>
   columnOf[field.type] !== 'none' && field.id !== table.primaryField && field.type !== 'autonumber';
 
@@ -84,7 +84,7 @@ const add = (all: Map<string, Named>, id: string, count: number, names: readonly
   all.set(id, known);
 };
 
-/** Goes through the records of a table once, a piece at a time, and counts. `tell` hears how many have been looked at, and is the place to stop. */
+/** Scans the records of a table once, in batches, and counts. `tell` receives the number of checked records, and may throw to stop. */
 async function countAll(
   ctx: Context,
   model: SiteModel,
@@ -100,7 +100,7 @@ async function countAll(
   );
   const found: Counted = { records: 0, counts: questions.map(() => 0), filled: new Map(), unknown: new Map(), lost: new Map() };
   for (let after = first; ;) {
-    const scope = await newScope(ctx, { model, table, reader, timeZone: 'UTC' });
+    const scope = await newReadContext(ctx, { model, table, reader, timeZone: 'UTC' });
     const { row, params } = scope;
     const some = `(SELECT * FROM ${recordsTable(model.siteId, table.id)} WHERE deleted_at IS NULL AND id > ${params.bind(after, 'uuid')} ORDER BY id LIMIT ${piece}) ${row}`;
     const counts = [...questions.map(({ filter }) => filter), ...stored.map((field): RecordFilter => ({ field: field.id, op: 'notEmpty' }))].map(
@@ -133,7 +133,7 @@ async function countAll(
     for (const field of linked) {
       const target = model.byName.get(field.options.to ?? '');
       if (!target) continue;
-      // Filters take a link into the bin for none, so these are looked for where links are stored.
+      // Filters treat a link into the bin as empty, so these are found in the stored links.
       const links =
         field.type === 'relation'
           ? `(SELECT id AS a, ${columnName(field.id)} AS b FROM ${recordsTable(model.siteId, table.id)} WHERE ${columnName(field.id)} IS NOT NULL)`
@@ -155,7 +155,7 @@ async function countAll(
   }
 }
 
-/** What is not well with a table, most records first. */
+/** Findings about a table, those with most records first. */
 export async function healthOf(
   ctx: Context,
   model: SiteModel,
@@ -191,9 +191,9 @@ export async function healthOf(
   };
 }
 
-/** Checks one table or all of a site, and keeps what was found with its time. Killed, it begins anew: it only reads. */
+/** Checks one table or all tables of a site, and stores the findings with the time. Only reads, so an interrupted run starts over. */
 export const checkJob = defineJob('tables.check', async (job: RunningJob, ctx) => {
-  const { tableId } = CareInput.parse(job.input);
+  const { tableId } = MaintenanceInput.parse(job.input);
   const { siteId } = job;
   if (siteId === null) return;
   const { db } = ctx.postgres;
@@ -208,23 +208,23 @@ export const checkJob = defineJob('tables.check', async (job: RunningJob, ctx) =
     if (!table) continue;
     const result = await healthOf(ctx, model, table, (done) => job.progress(before + done, Math.max(total, before + done)));
     before += result.records;
-    await queries.keepCare(db, { siteId, tableId: id, kind: 'check', at: new Date(ctx.now()), result });
+    await queries.storeMaintenance(db, { siteId, tableId: id, kind: 'check', at: new Date(ctx.now()), result });
   }
 });
 
-/** Every night: checks the sites in whose tables something was written since they were checked last. Runs on a schedule. */
+/** Nightly: checks sites whose tables have changed since their last check. Runs on a schedule. */
 export async function checkNightly(ctx: Context): Promise<void> {
   const { db } = ctx.postgres;
   for (const { siteId } of await db.select({ siteId: contentSites.siteId }).from(contentSites)) {
     const model = await siteModel(ctx, siteId);
-    const care = await queries.careOf(db, siteId);
+    const maintenance = await queries.maintenanceOf(db, siteId);
     const written = await queries.countedOf(
       db,
       siteId,
       model.tables.map(({ id }) => ({ id, small: false })),
     );
     const isDue = ({ id }: TableModel): boolean => {
-      const checked = care.find((one) => one.tableId === id && one.kind === 'check')?.at.getTime() ?? 0;
+      const checked = maintenance.find((one) => one.tableId === id && one.kind === 'check')?.at.getTime() ?? 0;
       const last = written.get(id)?.last ?? null;
       return last !== null && Date.parse(last) > checked && ctx.now() - checked > freshFor;
     };

@@ -3,3 +3,4 @@ export { compactJob } from './compact';
 export { emptyJob } from './emptying';
 export { restoreJob, tendRestores } from './restore';
 export { registerMaintenance } from './routes';
+export { registerRestores } from './restoreRoutes';

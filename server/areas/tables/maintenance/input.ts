@@ -1,5 +1,5 @@
 import { z } from 'zod';
 
-/** What a job about one table, or about all of a site (null), is given. */
-export const CareInput = z.object({ tableId: z.string().nullable() });
-export type CareInput = z.infer<typeof CareInput>;
+/** Input of a job for one table, or all tables of a site (null). */
+export const MaintenanceInput = z.object({ tableId: z.string().nullable() });
+export type MaintenanceInput = z.infer<typeof MaintenanceInput>;

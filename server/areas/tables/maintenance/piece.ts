@@ -11,23 +11,23 @@ import type { Tx } from '../core/write/types';
 import { Unfit, cleaned } from './cleaned';
 import type { FileRecord } from './file';
 
-/** Field of the file beside the one that it becomes here, null in a dry run: the same shape under the same key. */
+/** Field in the file and the field that it becomes, null in a dry run: same shape and key. */
 export type Fields = readonly Pick<FieldModel, 'id' | 'key' | 'title' | 'type' | 'options' | 'localized' | 'searchable'>[];
-export type Line = { readonly line: number; readonly record: FileRecord };
+export type FileLine = { readonly line: number; readonly record: FileRecord };
 
-/** Places and names that are told, and people that are remembered. */
-const mostTold = 50;
+/** Maximum number of listed places and names, and of cached people. */
+const mostExamples = 50;
 const uuid = /^[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}$/i;
 
 type State = { readonly values: Record<string, unknown>; readonly tr: Record<string, Record<string, unknown>> };
-export type Ready = State & { readonly record: FileRecord; readonly published: State | null };
+export type PreparedRecord = State & { readonly record: FileRecord; readonly published: State | null };
 export type Counting = { -readonly [K in keyof RestoreReport]: RestoreReport[K] } & { readonly people: Set<string> };
 
 type Where = {
   readonly model: SiteModel;
   readonly siteId: string;
   readonly fields: Fields;
-  /** Name of the table in the file’s own definition as it is here, and ids of all records of the file, for links to itself. */
+  /** The table's key in the current definition, and ids of all records of the file, for links to itself. */
   readonly selfKey: string;
   readonly locales: readonly string[];
   readonly own: ReadonlySet<string>;
@@ -36,8 +36,8 @@ type Where = {
 const idsIn = (value: unknown): string[] =>
   (Array.isArray(value) ? value : [value]).filter((one): one is string => typeof one === 'string' && uuid.test(one)).map((id) => id.toLowerCase());
 
-/** Whom and what the records of a piece lead to, as far as it is there. */
-async function found(tx: Tx, { model, siteId, fields, selfKey, own }: Where, lines: readonly Line[]) {
+/** Resolves people and records that the records of a chunk refer to. */
+async function found(tx: Tx, { model, siteId, fields, selfKey, own }: Where, lines: readonly FileLine[]) {
   const people = new Set<string>();
   const wanted = new Map<string, Set<string>>();
   const names = new Map<string, string>();
@@ -88,8 +88,8 @@ async function found(tx: Tx, { model, siteId, fields, selfKey, own }: Where, lin
   return { known, links, names };
 }
 
-/** Records of a piece as they can be here, counted into `report`. */
-export async function readied(tx: Tx, where: Where, lines: readonly Line[], report: Counting): Promise<Ready[]> {
+/** Adapts the records of a chunk to this site, and counts into `report`. */
+export async function prepareRecords(tx: Tx, where: Where, lines: readonly FileLine[], report: Counting): Promise<PreparedRecord[]> {
   const { known, links, names } = await found(tx, where, lines);
   const person = (id: string | undefined): string | null => {
     if (id === undefined) return null;
@@ -105,7 +105,7 @@ export async function readied(tx: Tx, where: Where, lines: readonly Line[], repo
       } catch (error) {
         if (!(error instanceof Unfit)) throw error;
         report.emptied += 1;
-        if (report.places.length < mostTold) report.places = [...report.places, { line, field: field.title }];
+        if (report.places.length < mostExamples) report.places = [...report.places, { line, field: field.title }];
         return null;
       }
     };
@@ -121,7 +121,7 @@ export async function readied(tx: Tx, where: Where, lines: readonly Line[], repo
           if (!counts) continue;
           const key = end ? (end.by === 'id' ? 'byId' : 'byName') : 'lost';
           report.links = { ...report.links, [key]: report.links[key] + 1 };
-          if (!end && report.links.names.length < mostTold) report.links = { ...report.links, names: [...report.links.names, names.get(id) ?? id] };
+          if (!end && report.links.names.length < mostExamples) report.links = { ...report.links, names: [...report.links.names, names.get(id) ?? id] };
         }
         values[field.id] = field.type === 'relations' ? [...new Set(kept)] : (kept[0] ?? null);
       } else if (field.type === 'user') values[field.id] = person(idsIn(raw)[0]);
@@ -137,12 +137,12 @@ export async function readied(tx: Tx, where: Where, lines: readonly Line[], repo
           return value === null ? [] : [[field.id, value]];
         }),
       );
-      // The text under the stored name wins over that of another name of the language.
+      // The text under the normalized language name takes precedence over other names of the language.
       if (Object.keys(own).length > 0) tr[locale] = language === locale ? { ...tr[locale], ...own } : { ...own, ...tr[locale] };
     }
     return { values, tr };
   };
-  return lines.map(({ line, record }): Ready => {
+  return lines.map(({ line, record }): PreparedRecord => {
     report.records += 1;
     if (record.deletedAt !== undefined) report.binned += 1;
     if (record.publishedRev !== undefined) report.published += 1;
@@ -156,43 +156,50 @@ export async function readied(tx: Tx, where: Where, lines: readonly Line[], repo
   });
 }
 
-/** Writes the records of a piece into the table that was made for them; those that are there already (a run before was killed) stay. */
-export async function writePiece(
+/** A record as column values of its row, by name. */
+const rowOf = (table: TableModel, stored: readonly FieldModel[], { record, values, tr }: PreparedRecord) => ({
+  id: record.id,
+  n: record.n,
+  ord: record.ord,
+  rev: record.rev,
+  created_at: record.createdAt,
+  created_by: record.createdBy ?? null,
+  updated_at: record.updatedAt,
+  updated_by: record.updatedBy ?? null,
+  deleted_at: record.deletedAt ?? null,
+  published_rev: table.drafts ? (record.publishedRev ?? null) : null,
+  published_at: table.drafts ? (record.publishedAt ?? null) : null,
+  publish_at: table.drafts ? (record.publishAt ?? null) : null,
+  unpublish_at: table.drafts ? (record.unpublishAt ?? null) : null,
+  tr: Object.keys(tr).length === 0 ? null : tr,
+  q:
+    searchVector(
+      table.fields.filter((field) => field.searchable),
+      values,
+      tr,
+    ) || null,
+  ...Object.fromEntries(stored.map((field) => [field.id, values[field.id] ?? null])),
+});
+/** System columns of `rowOf`, with their types. */
+const systemColumns =
+  'id uuid, n bigint, ord numeric, rev int, created_at timestamptz, created_by uuid, updated_at timestamptz, updated_by uuid, deleted_at timestamptz, published_rev int, published_at timestamptz, publish_at timestamptz, unpublish_at timestamptz, tr jsonb';
+
+/** Writes the records of a chunk into the new table; existing ones (from an interrupted run) stay. */
+export async function writeChunk(
   tx: Tx,
   siteId: string,
   table: TableModel,
-  ready: readonly Ready[],
+  ready: readonly PreparedRecord[],
   batch: { readonly at: Date; readonly actor: string },
 ): Promise<void> {
   const stored = table.fields.filter(isStored);
-  const searched = table.fields.filter((field) => field.searchable);
-  const drafts = table.drafts;
-  const rows = ready.map(({ record, values, tr }) => ({
-    id: record.id,
-    n: record.n,
-    ord: record.ord,
-    rev: record.rev,
-    created_at: record.createdAt,
-    created_by: record.createdBy ?? null,
-    updated_at: record.updatedAt,
-    updated_by: record.updatedBy ?? null,
-    deleted_at: record.deletedAt ?? null,
-    published_rev: drafts ? (record.publishedRev ?? null) : null,
-    published_at: drafts ? (record.publishedAt ?? null) : null,
-    publish_at: drafts ? (record.publishAt ?? null) : null,
-    unpublish_at: drafts ? (record.unpublishAt ?? null) : null,
-    tr: Object.keys(tr).length === 0 ? null : tr,
-    q: searchVector(searched, values, tr) || null,
-    ...Object.fromEntries(stored.map((field) => [field.id, values[field.id] ?? null])),
-  }));
-  const system =
-    'id uuid, n bigint, ord numeric, rev int, created_at timestamptz, created_by uuid, updated_at timestamptz, updated_by uuid, deleted_at timestamptz, published_rev int, published_at timestamptz, publish_at timestamptz, unpublish_at timestamptz, tr jsonb';
-  const names = [...system.split(', ').map((one) => one.split(' ')[0] ?? ''), ...stored.map((field) => columnName(field.id))];
+  const rows = ready.map((one) => rowOf(table, stored, one));
+  const names = [...systemColumns.split(', ').map((one) => one.split(' ')[0] ?? ''), ...stored.map((field) => columnName(field.id))];
   await run(
     tx,
     `INSERT INTO ${recordsTable(siteId, table.id)} (${names.join(', ')}, q)
      SELECT ${names.map((name) => `x.${name}`).join(', ')}, x.q::tsvector
-     FROM json_to_recordset($1::json) AS x(${system}, q text${stored.map((field) => `, ${columnName(field.id)} ${columnOf[field.type]}`).join('')})
+     FROM json_to_recordset($1::json) AS x(${systemColumns}, q text${stored.map((field) => `, ${columnName(field.id)} ${columnOf[field.type]}`).join('')})
      ON CONFLICT (id) DO NOTHING`,
     [JSON.stringify(rows)],
   );
@@ -215,7 +222,11 @@ export async function writePiece(
     numbersOf(siteId, table.id),
     Math.max(1, ...rows.map(({ n }) => n)),
   ]);
-  if (!drafts) return;
+  if (table.drafts) await writePublished(tx, siteId, table, ready);
+}
+
+/** Writes the published state of records: usually the current values, otherwise the state in the file. */
+async function writePublished(tx: Tx, siteId: string, table: TableModel, ready: readonly PreparedRecord[]): Promise<void> {
   const out = ready.filter(({ record }) => record.publishedRev !== undefined && record.publishedAt !== undefined && record.deletedAt === undefined);
   const asIs = out.filter(({ published }) => published === null).map(({ record }) => record.id);
   if (asIs.length > 0) await publishRows(tx, siteId, table, asIs);

@@ -4,11 +4,11 @@ import type { Db } from '../core/ddl';
 import { historyTable, recordsTable, schemaOf } from '../core/ids';
 import type { TableModel } from '../core/model';
 import { contentBatches, contentConversions } from '../core/schema';
-import { tableCare, tableRestores } from './schema';
+import { tableMaintenance, tableRestores } from './schema';
 
 export type Stored = {
   readonly name: string;
-  /** Of tables; of indexes of them by their own name. */
+  /** For tables; for indexes, under the index name. */
   readonly rows: number;
   readonly live: number;
   readonly dead: number;
@@ -16,7 +16,7 @@ export type Stored = {
   readonly indexes: number;
   readonly pages: number;
 };
-/** All tables of the schema of a site, as PostgreSQL knows them, with the partial index of what is not in the bin, whose estimate counts that. One statement. */
+/** All tables in a site's schema from PostgreSQL's statistics, with the partial index of live records, whose estimate gives their number. One statement. */
 export async function storedOf(db: Db, siteId: string): Promise<ReadonlyMap<string, Stored>> {
   const { rows } = await db.execute<Stored>(sql`
     SELECT c.relname AS name, greatest(c.reltuples, 0)::float8 AS rows, coalesce(pg_stat_get_live_tuples(c.oid), 0)::float8 AS live,
@@ -27,7 +27,7 @@ export async function storedOf(db: Db, siteId: string): Promise<ReadonlyMap<stri
   return new Map(rows.map((row) => [row.name, row]));
 }
 
-/** Which part of the history is whose: as the planner's figures say, or counted where the history is small or has never been looked at. */
+/** Each table's share of the history: from the planner's statistics, or counted if the history is small or was never analyzed. */
 export async function historyShares(db: Db, siteId: string, history: Stored | undefined): Promise<ReadonlyMap<string, number>> {
   if (!history) return new Map();
   if (history.data > 4 * 2 ** 20) {
@@ -46,7 +46,7 @@ export async function historyShares(db: Db, siteId: string, history: Stored | un
 }
 
 export type Counted = { readonly id: string; readonly rows: number | null; readonly binned: number | null; readonly last: string | null };
-/** When something of each table was last written (by its index), and how many records there are of those that are `small`; one statement. */
+/** When each table was last written (by its index), and the number of records in those that are `small`; one statement. */
 export async function countedOf(db: Db, siteId: string, tables: readonly { readonly id: string; readonly small: boolean }[]): Promise<Map<string, Counted>> {
   if (tables.length === 0) return new Map();
   const each = tables.map(({ id, small }) => {
@@ -59,7 +59,7 @@ export async function countedOf(db: Db, siteId: string, tables: readonly { reado
   return new Map(rows.map((row) => [row.id, row]));
 }
 
-/** Records that batches have made or brought back, and thrown away, by table and day of the zone. */
+/** Records that batches have created, restored and deleted, by table and day in the zone. */
 export const growthOf = async (
   db: Db,
   siteId: string,
@@ -86,22 +86,20 @@ export const growthOf = async (
     .orderBy(day);
 };
 
-export const careOf = (db: Db, siteId: string) => db.select().from(tableCare).where(eq(tableCare.siteId, siteId));
-export const keepCare = (db: Db, row: typeof tableCare.$inferInsert) =>
+export const maintenanceOf = (db: Db, siteId: string) => db.select().from(tableMaintenance).where(eq(tableMaintenance.siteId, siteId));
+export const storeMaintenance = (db: Db, row: typeof tableMaintenance.$inferInsert) =>
   db
-    .insert(tableCare)
+    .insert(tableMaintenance)
     .values(row)
-    .onConflictDoUpdate({ target: [tableCare.tableId, tableCare.kind], set: { at: row.at, result: row.result } });
+    .onConflictDoUpdate({ target: [tableMaintenance.tableId, tableMaintenance.kind], set: { at: row.at, result: row.result } });
 
 const open = inArray(jobs.state, ['queued', 'running']);
-/** Jobs of some kinds of a site that have not ended. */
 export const openJobsOf = (db: Db, siteId: string, kinds: readonly (typeof jobs.$inferSelect)['kind'][]) =>
   db
     .select({ id: jobs.id, kind: jobs.kind, input: jobs.input })
     .from(jobs)
     .where(and(eq(jobs.siteId, siteId), inArray(jobs.kind, [...kinds]), open));
 
-/** Whether a field of the table is being converted. */
 export const isConverting = async (db: Db, table: Pick<TableModel, 'id'>): Promise<boolean> =>
   (
     await db

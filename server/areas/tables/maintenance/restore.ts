@@ -19,8 +19,8 @@ import { FileStop, openBackup } from './file';
 import type { Opened } from './file';
 import { emptyReport, fittedTable, makeFitted } from './fitted';
 import type { Fitted } from './fitted';
-import { readied, writePiece } from './piece';
-import type { Counting, Fields, Line, Ready } from './piece';
+import { prepareRecords, writeChunk } from './piece';
+import type { Counting, Fields, FileLine, PreparedRecord } from './piece';
 import * as queries from './queries';
 import type { RestoreRow } from './queries';
 import { tableRestores } from './schema';
@@ -29,19 +29,19 @@ export const restoreFiles = uploadsIn('table-restores');
 const part = 'backup';
 export const restorePart = part;
 
-/** Records and bytes of text of one transaction. */
-const pieceRecords = 500;
-const pieceBytes = 16 * 2 ** 20;
+/** Records and bytes of text per transaction. */
+const chunkRecords = 500;
+const chunkBytes = 16 * 2 ** 20;
 const Input = z.object({ restoreId: z.uuid() });
 
-/** Thrown to take a table back that was made only to see whether it can be. */
-class TakenBack extends Error {
+/** Rolls back the table created for a dry run. */
+class RolledBack extends Error {
   override readonly name = 'TakenBack';
 }
 
-/** Records of a file in pieces; `wanted`: which of them are meant at all. */
-async function* pieces(opened: Opened, skip: number, withBin: boolean): AsyncGenerator<Line[]> {
-  let piece: Line[] = [];
+/** Records of a file in chunks; `wanted`: which of them are included. */
+async function* pieces(opened: Opened, skip: number, withBin: boolean): AsyncGenerator<FileLine[]> {
+  let piece: FileLine[] = [];
   let bytes = 0;
   let at = 0;
   for await (const line of opened.records) {
@@ -50,7 +50,7 @@ async function* pieces(opened: Opened, skip: number, withBin: boolean): AsyncGen
     if (at <= skip) continue;
     piece.push(line);
     bytes += line.bytes;
-    if (piece.length < pieceRecords && bytes < pieceBytes) continue;
+    if (piece.length < chunkRecords && bytes < chunkBytes) continue;
     yield piece;
     [piece, bytes] = [[], 0];
   }
@@ -59,7 +59,7 @@ async function* pieces(opened: Opened, skip: number, withBin: boolean): AsyncGen
 
 type Read = { readonly opened: Opened; readonly fitted: Fitted; readonly own: ReadonlySet<string> };
 
-/** Ids of all records of a file, where the table leads to itself; else none. */
+/** Ids of all records of a file if the table links to itself; else none. */
 async function ownIds(path: string, fitted: Fitted, withBin: boolean): Promise<ReadonlySet<string>> {
   const ids = new Set<string>();
   const { key } = fitted.table;
@@ -69,7 +69,7 @@ async function ownIds(path: string, fitted: Fitted, withBin: boolean): Promise<R
   return ids;
 }
 
-/** Fields as the file says them, for a dry run, in which there are none yet. */
+/** Fields of the file for a dry run, in which none exist yet. */
 const fieldsOfFile = ({ table }: Fitted): Fields =>
   table.fields.map(({ key, title, type, options, localized, searchable }) => ({
     id: key,
@@ -89,7 +89,7 @@ const whereIn = (model: SiteModel, { fitted, own }: Pick<Read, 'fitted' | 'own'>
   own,
 });
 
-/** Goes through a whole file and writes nothing: what would be made, and what would be lost. */
+/** Reads a whole file without writing: what would be created, and what would be lost. */
 async function tryOut(ctx: Context, job: RunningJob, row: RestoreRow, by: StartedBy): Promise<RestoreReport> {
   const path = restoreFiles.file(ctx, row.id, part);
   const withBin = row.trash === 'with';
@@ -99,16 +99,16 @@ async function tryOut(ctx: Context, job: RunningJob, row: RestoreRow, by: Starte
   let rights: RestoreReport['rights'] = [];
   await designing(ctx, designerBy(row.siteId, by, by.role), async (design) => {
     rights = (await makeFitted(design, fitted)).rights;
-    throw new TakenBack();
+    throw new RolledBack();
   }).catch((error: unknown) => {
-    if (error instanceof TakenBack) return;
+    if (error instanceof RolledBack) return;
     throw error instanceof Failure && error.status < 500 && error.code !== 'forbidden' ? new FileStop('definition') : error;
   });
   const own = await ownIds(path, fitted, withBin);
   const report: Counting = { ...emptyReport(opened, fitted, row.siteId), rights, people: new Set() };
   const where = whereIn(model, { fitted, own }, fieldsOfFile(fitted), fitted.table.key);
   for await (const piece of pieces(opened, 0, withBin)) {
-    await ctx.postgres.db.transaction((tx) => readied(tx, where, piece, report));
+    await ctx.postgres.db.transaction((tx) => prepareRecords(tx, where, piece, report));
     await job.progress(opened.bytes(), row.size);
   }
   if (fitted.table.kind === 'singleton' && report.records > 1) throw new FileStop('only_one');
@@ -116,7 +116,7 @@ async function tryOut(ctx: Context, job: RunningJob, row: RestoreRow, by: Starte
   return { ...told, strangers: people.size };
 }
 
-/** Makes the table, or finds the one that a run before has made. */
+/** Creates the table, or finds the one created by an earlier run. */
 async function tableFor(ctx: Context, row: RestoreRow, by: StartedBy, opened: Opened): Promise<string> {
   if (row.tableId !== null) return row.tableId;
   return designing(ctx, designerBy(row.siteId, by, by.role), async (design) => {
@@ -145,7 +145,7 @@ async function restore(ctx: Context, job: RunningJob, row: RestoreRow, by: Start
   let model = await siteModel(ctx, row.siteId);
   const tableNow = (): TableModel => model.tables.find((one) => one.id === tableId) ?? fail('not_found');
   let table = tableNow();
-  // As it is here by now: its own links lead to itself, by id.
+  // With its current definition: links to itself use its own id.
   const fitted: Fitted = { table: fittedTable(model, opened, row.title).table, gone: new Map(), keyTaken: false, rights: [] };
   const own = await ownIds(path, { ...fitted, table: { ...fitted.table } }, withBin);
   const actor = { at: new Date(ctx.now()), actor: by.userId };
@@ -160,8 +160,8 @@ async function restore(ctx: Context, job: RunningJob, row: RestoreRow, by: Start
     const from = position;
     await starterNow(ctx.postgres.db, row.siteId, by.userId, 'tables.design');
     await ctx.postgres.db.transaction(async (tx) => {
-      const ready: Ready[] = await readied(tx, where, piece, counting);
-      await writePiece(tx, row.siteId, table, ready, actor);
+      const ready: PreparedRecord[] = await prepareRecords(tx, where, piece, counting);
+      await writeChunk(tx, row.siteId, table, ready, actor);
       const live = ready.filter(({ record }) => record.deletedAt === undefined).length;
       await countCopied({ query: (text, values) => run(tx, text, values) }, row.siteId, tableId, live, actor.at);
       const moved = await tx
@@ -169,7 +169,7 @@ async function restore(ctx: Context, job: RunningJob, row: RestoreRow, by: Start
         .set({ position: from + piece.length })
         .where(and(eq(tableRestores.id, row.id), eq(tableRestores.position, from)))
         .returning({ id: tableRestores.id });
-      // A run that has lost its lease without knowing writes nothing.
+      // A run that has unknowingly lost its lease writes nothing.
       if (moved.length === 0) throw new JobInterrupted('lost');
     });
     position = from + piece.length;
@@ -181,7 +181,7 @@ async function restore(ctx: Context, job: RunningJob, row: RestoreRow, by: Start
   await restoreFiles.remove(ctx, row.id);
 }
 
-/** A table that will not be whole goes into the bin; the file stays, for another try. */
+/** Moves an incomplete table into the bin; the file stays for another attempt. */
 export async function giveUp(ctx: Context, row: RestoreRow, by: StartedBy): Promise<void> {
   const { db } = ctx.postgres;
   const now = (await queries.findRestore(db, row.siteId, row.id))?.row;
@@ -195,8 +195,8 @@ export async function giveUp(ctx: Context, row: RestoreRow, by: StartedBy): Prom
 }
 
 /**
- * Tries a backup, or makes its table. How many records are in it stands in the restoring's row, changed in the transaction that writes them: killed at any
- * moment it goes on behind the last of them. Cancelled, or where the file turns out to be none, what was made goes into the bin.
+ * Checks a backup, or restores its table. Progress is stored in the restore's row in the transaction that writes the records: after a crash it continues
+ * behind the last of them. If cancelled, or if the file turns out to be invalid, the new table goes into the bin.
  */
 export const restoreJob = defineJob('tables.restore', async (job, ctx) => {
   const { restoreId } = Input.parse(job.input);
@@ -218,13 +218,13 @@ export const restoreJob = defineJob('tables.restore', async (job, ctx) => {
   } catch (error) {
     const isTaken = sqlState(error) === '23505';
     const stopped = error instanceof FileStop || isTaken || (error instanceof Failure && error.status < 500);
-    if (error instanceof FileStop) await queries.changeRestore(db, row.id, { fault: error.fault });
+    if (error instanceof FileStop) await queries.changeRestore(db, row.id, { error: error.error });
     if (stopped || (error instanceof JobInterrupted && error.message === 'cancel')) await giveUp(ctx, row, asked);
     throw error instanceof FileStop ? new Failure('invalid_fields', { cause: error }) : isTaken ? new Failure('duplicate_values', { cause: error }) : error;
   }
 });
 
-/** Forgets files that nobody goes on with, and restorings that are long over. Runs on a schedule. */
+/** Deletes abandoned files and expired restores. Runs on a schedule. */
 export async function tendRestores(ctx: Context): Promise<void> {
   const { db } = ctx.postgres;
   const old = ctx.now() - 30 * 86_400_000;

@@ -13,8 +13,8 @@ const ofSite = () =>
 export type CheckResult = { readonly records: number; readonly findings: readonly CareFinding[] };
 export type CompactResult = Omit<NonNullable<TableFacts['compacted']>, 'at'>;
 
-/** What was last done for a table, by kind: it is shown until the next time. */
-export const tableCare = pgTable(
+/** The last maintenance of a table, by kind, shown until the next one. */
+export const tableMaintenance = pgTable(
   'content_care',
   {
     siteId: ofSite(),
@@ -26,12 +26,12 @@ export const tableCare = pgTable(
   (t) => [primaryKey({ columns: [t.tableId, t.kind] }), index('content_care_site_index').on(t.siteId)],
 );
 
-/** What stops the reading of a backup, with the line where it happened; words for it are made where it is shown. */
-export type RestoreFault = { readonly code: string; readonly line?: number };
+/** Why reading a backup stopped, and at which line; its message is made when shown. */
+export type RestoreError = { readonly code: string; readonly line?: number };
 
 /**
- * Tables that are restored from files. `asked` is what was asked for last; whether it goes on, has failed or was cancelled is told from the job. `position`
- * counts the lines of records that are written, in the transaction that writes them.
+ * Tables being restored from files. `asked` is the last request; whether it is running, failed or cancelled follows from the job. `position` counts the
+ * lines of records written, updated in the transaction that writes them.
  */
 export const tableRestores = pgTable(
   'content_restores',
@@ -44,14 +44,14 @@ export const tableRestores = pgTable(
     ended: text().$type<'checked' | 'done' | 'cancelled'>(),
     by: jsonb().$type<StartedBy>(),
     title: text(),
-    /** Whether records of the bin come back, into the bin. */
+    /** Whether records in the bin are restored too, into the bin. */
     trash: text().$type<'with' | 'without'>().notNull().default('with'),
     jobId: uuid('job_id'),
     report: jsonb().$type<Omit<RestoreReport, 'rights'> & Partial<Pick<RestoreReport, 'rights'>>>(),
-    /** The table that it makes, and how many lines of records are in it. */
+    /** The table that it creates, and the lines of records written to it. */
     tableId: text('table_id'),
     position: integer().notNull().default(0),
-    fault: jsonb().$type<RestoreFault>(),
+    error: jsonb('fault').$type<RestoreError>(),
     createdBy: uuid('created_by').references(() => users.id, { onDelete: 'set null' }),
     createdAt: moment('created_at').notNull(),
     finishedAt: moment('finished_at'),

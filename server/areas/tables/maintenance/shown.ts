@@ -13,7 +13,7 @@ import { stopText } from './words';
 
 const isErrorCode = (text: string | null | undefined): text is ErrorCode => typeof text === 'string' && text in errorStatus;
 
-/** What a restoring is doing, told from its row, its job and how much of its file is there. */
+/** State of a restore, from its row, its job and the uploaded part of its file. */
 export function stateOf({ row, job }: RestoreWithJob, stored: number): TableRestore['state'] {
   if (row.ended === 'done') return 'done';
   if (row.asked === null) return row.ended ?? (stored < row.size ? 'uploading' : 'ready');
@@ -36,10 +36,10 @@ export async function shownRestore(ctx: Context, model: SiteModel, found: Restor
     jobId: row.jobId,
     done: works ? (job?.done ?? 0) : null,
     total: works ? (job?.total ?? null) : null,
-    // Reports from before rules were told of.
+    // Reports of earlier releases have no rules.
     report: row.report && { ...row.report, rights: row.report.rights ?? [] },
     tableId: row.ended === 'done' && model.tables.some((table) => table.id === row.tableId) ? row.tableId : null,
-    error: state !== 'failed' ? null : row.fault ? stopText(row.fault, locale) : wordsFor(isErrorCode(job?.error) ? job.error : 'internal', locale),
+    error: state !== 'failed' ? null : row.error ? stopText(row.error, locale) : wordsFor(isErrorCode(job?.error) ? job.error : 'internal', locale),
     by: person?.name ?? '',
     createdAt: row.createdAt.toISOString(),
     finishedAt: row.finishedAt?.toISOString() ?? null,

@@ -1,9 +1,9 @@
 import type { Locale } from '../../../http/access';
 import { wordsFor } from '../../../http/messages';
-import type { RestoreFault } from './schema';
+import type { RestoreError } from './schema';
 
 type Say = (line: number) => string;
-/** Why a backup cannot be read, or a restoring stopped. */
+/** Messages for why a backup cannot be read or a restore stopped. */
 const stops: Readonly<Record<string, Readonly<Record<Locale, Say>>>> = {
   not_backup: { 'zh-CN': () => '这不是内容表的备份文件。', en: () => 'This is not a backup of a content table.' },
   version: {
@@ -21,4 +21,4 @@ const stops: Readonly<Record<string, Readonly<Record<Locale, Say>>>> = {
   only_one: { 'zh-CN': () => '单条内容的表只能有一条记录。', en: () => 'A table for a single record cannot have several.' },
   file_gone: { 'zh-CN': () => '备份文件已被清理，请重新上传。', en: () => 'The file is not kept any more. Upload it again.' },
 };
-export const stopText = ({ code, line = 0 }: RestoreFault, locale: Locale): string => stops[code]?.[locale](line) ?? wordsFor('internal', locale);
+export const stopText = ({ code, line = 0 }: RestoreError, locale: Locale): string => stops[code]?.[locale](line) ?? wordsFor('internal', locale);

@@ -9,7 +9,7 @@ import type { Db, Tx } from '../core/write/types';
 
 export type FailureReason = (typeof publicationFailureReasons)[number];
 export type FailureRow = typeof contentPublicationFailures.$inferSelect;
-/** What is wrong with a field of an incomplete record. */
+/** An error in a field of an incomplete record. */
 export type PublicationError = {
   readonly field: string;
   readonly code: FieldCode;
@@ -18,7 +18,7 @@ export type PublicationError = {
   readonly max?: number | undefined;
 };
 
-/** A record has one failure at most: the last. */
+/** A record has at most one failure: the last. */
 export async function insertFailures(tx: Tx, rows: readonly (typeof contentPublicationFailures.$inferInsert)[]): Promise<void> {
   if (rows.length === 0) return;
   await tx
@@ -51,7 +51,7 @@ export const failuresOf = (db: Pick<Tx, 'select'>, siteId: string, which: { read
     .limit(most);
 
 export const deleteFailure = (tx: Pick<Tx, 'delete'>, id: string) => tx.delete(contentPublicationFailures).where(eq(contentPublicationFailures.id, id));
-/** Those of tables that are gone, which nobody can settle any more. */
+/** Failures of deleted tables, which nobody can resolve any more. */
 export const deleteFailuresBefore = (db: Pick<Tx, 'delete' | 'select'>, before: Date) =>
   db
     .delete(contentPublicationFailures)
@@ -62,7 +62,7 @@ export const deleteFailuresBefore = (db: Pick<Tx, 'delete' | 'select'>, before: 
       ),
     );
 
-/** Who set the times at which records are to be published, as history knows it. */
+/** Who scheduled the publication of records, according to the history. */
 export async function schedulersOf(
   tx: Db,
   siteId: string,

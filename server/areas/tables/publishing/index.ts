@@ -6,5 +6,5 @@ export { publishDue } from './schedule';
 
 const keptFor = 365 * 24 * 3_600_000;
 
-/** Forgets failed publications of tables that are gone, after a year. */
+/** Deletes failed publications of deleted tables after a year. */
 export const sweepFailures = async (ctx: Context): Promise<void> => void (await deleteFailuresBefore(ctx.postgres.db, new Date(ctx.now() - keptFor)));

@@ -24,7 +24,10 @@ const words = {
   },
 } as const satisfies Record<Locale, unknown>;
 
-/** Tells those who scheduled publications that failed, in the transaction that notes the failures. Who may not read the table any more is not told of it. */
+/**
+ * Notifies people whose scheduled publications failed, in the transaction that records the failures. People who may no longer read the table are not
+ * notified.
+ */
 export async function mailSchedulers(
   w: WriteTx,
   { model, table }: Pick<TableContext, 'model' | 'table'>,

@@ -9,7 +9,7 @@ type Db = Pick<NodePgDatabase, 'execute'>;
 const recordsOf = (siteId: string, tableId: string): SQL => sql.raw(recordsTable(siteId, tableId));
 const rowsOf = async <T>(db: Db, query: SQL): Promise<T[]> => (await db.execute(query)).rows as T[];
 
-/** Live records whose time to be published, or to be taken back, has come, the longest overdue first. */
+/** Live records that are due to be published or unpublished, longest overdue first. */
 export const dueRecords = async (db: Db, siteId: string, tableId: string, now: Date, most: number): Promise<string[]> => {
   const at = sql`${now.toISOString()}::timestamptz`;
   const found = await rowsOf<{ id: string }>(
@@ -23,9 +23,9 @@ export type DueRecord = {
   readonly id: string;
   readonly begins: boolean;
   readonly ends: boolean;
-  /** ISO 8601, as history has it. */ readonly publishAt: string;
+  /** ISO 8601, as in the history. */ readonly publishAt: string;
 };
-/** Those of `ids` that are still due, held until the end of the transaction. */
+/** Those of `ids` that are still due, locked until the end of the transaction. */
 export const lockDue = (db: Db, siteId: string, tableId: string, now: Date, ids: readonly string[]): Promise<DueRecord[]> => {
   const at = sql`${now.toISOString()}::timestamptz`;
   return rowsOf(
@@ -35,7 +35,7 @@ export const lockDue = (db: Db, siteId: string, tableId: string, now: Date, ids:
     WHERE id = ANY(${sql.param([...ids])}::uuid[]) AND deleted_at IS NULL AND (publish_at <= ${at} OR unpublish_at <= ${at}) ORDER BY id FOR UPDATE SKIP LOCKED`,
   );
 };
-/** The next of those times; null: none. */
+/** The next scheduled time; null: none. */
 export const nextDue = async (db: Db, siteId: string, tableId: string): Promise<Date | null> => {
   const first = (name: 'publish_at' | 'unpublish_at') =>
     sql`(SELECT min(${sql.raw(name)}) FROM ${recordsOf(siteId, tableId)} WHERE ${sql.raw(name)} IS NOT NULL AND deleted_at IS NULL)`;

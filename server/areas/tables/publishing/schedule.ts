@@ -11,18 +11,18 @@ import { inWrite } from '../core/write/call';
 import { writeBatch } from '../core/write/engine';
 import { permitted, roleNow } from '../core/write/lookups';
 import type { TableContext } from '../core/tableContext';
-import type { Change, ChangeFaults, WriteTx } from '../core/write/types';
+import type { Change, ChangeErrors, WriteTx } from '../core/write/types';
 import * as queries from './queries';
 import { insertFailures, schedulersOf } from './failures';
 import type { FailureReason, PublicationError } from './failures';
 import { mailSchedulers } from './mail';
 
-/** Records of one transaction. */
+/** Records per transaction. */
 const atOnce = 500;
 
 /**
- * Every quarter of a minute: publishes records whose time has come, and takes back those whose time is over. A publication that fails is noted with its reason in
- * the transaction that gives its time up, and whoever scheduled it is told. Nothing is remembered outside the database.
+ * Every 15 seconds: publishes and unpublishes due records. A failed publication is recorded with its reason in the transaction that clears its schedule,
+ * and whoever scheduled it is notified. Keeps no state outside the database.
  */
 export async function publishDue(ctx: Context): Promise<void> {
   const due = await ctx.postgres.db
@@ -52,7 +52,7 @@ async function publishTable(ctx: Context, context: TableContext): Promise<void> 
     }
   }
   await inWrite(ctx, null, async (w) => {
-    // Whoever plans something meanwhile has noted it before this is locked, or will afterwards.
+    // Concurrent schedules are recorded either before this lock or after it.
     await w.tx.select({ id: contentTables.id }).from(contentTables).where(eq(contentTables.id, table.id)).for('update');
     await w.tx
       .update(contentTables)
@@ -61,11 +61,11 @@ async function publishTable(ctx: Context, context: TableContext): Promise<void> 
   });
 }
 
-/** Others hold the record, definitions change, or the database is away: the next round tries again. What data or limits refuse stays refused. */
+/** Temporary errors (locked records, changed definitions, an unreachable database) are retried in the next round. Errors of data or limits are final. */
 const isPassing = (error: unknown): boolean =>
   error instanceof Failure ? error.code === 'conflict' || error.code === 'unavailable' : !/^(22|23|54)/.test(sqlState(error) ?? '');
 
-/** Where one of them keeps all from being published, halves are tried, until it is alone and has failed. Returns how many are done. */
+/** If one record makes the whole set fail, halves are tried until it is alone and has failed. Returns how many are done. */
 async function publishAll(ctx: Context, context: TableContext, ids: readonly string[]): Promise<number> {
   try {
     return await inWrite(ctx, null, (w) => publishSome(w, context, ids));
@@ -82,7 +82,7 @@ async function publishAll(ctx: Context, context: TableContext, ids: readonly str
 
 type Refused = { readonly reason: FailureReason; readonly errors: readonly PublicationError[] };
 
-/** Records that are due, as one batch. `broken`: none of them can be published, for a reason that is no fault of theirs. */
+/** Publishes due records as one batch. `broken`: none of them can be published, for a reason unrelated to them. */
 async function publishSome(w: WriteTx, context: TableContext, ids: readonly string[], broken = false): Promise<number> {
   const { model, table } = context;
   const found = await queries.lockDue(w.tx, model.siteId, table.id, w.now, ids);
@@ -91,7 +91,7 @@ async function publishSome(w: WriteTx, context: TableContext, ids: readonly stri
     (kind: 'publish' | 'unpublish') =>
     (id: string): Change => ({ kind, id, table, system: true });
   const [begun, over] = [found.filter((one) => one.begins), found.filter((one) => one.ends).map(({ id }) => id)];
-  // After a long sleep both may have passed: what was to be over by now is not shown again.
+  // After a long downtime both times may have passed: a record that should be unpublished by now is not published again.
   const ended = new Set(over);
   const wanted = begun.filter(({ id }) => !ended.has(id));
   const schedulers = await schedulersOf(w.tx, model.siteId, table.id, wanted);
@@ -106,12 +106,12 @@ async function publishSome(w: WriteTx, context: TableContext, ids: readonly stri
     if (!refused.has(id)) refused.set(id, { reason: 'forbidden', errors: [] });
   const changes = [...wanted.filter(({ id }) => !refused.has(id)).map(({ id }) => change('publish')(id)), ...over.map(change('unpublish'))];
   if (changes.length > 0) {
-    const { results } = await writeBatch(w, context, changes, { door: 'schedule', faults: 'collect' });
-    for (const { id, outcome, faults } of results) if (outcome === 'failed') refused.set(id, { reason: 'invalid', errors: errorsOf(context, faults) });
+    const { results } = await writeBatch(w, context, changes, { origin: 'schedule', errors: 'collect' });
+    for (const { id, outcome, errors } of results) if (outcome === 'failed') refused.set(id, { reason: 'invalid', errors: errorsOf(context, errors) });
   }
   const idle = [...refused.keys(), ...begun.filter(({ id }) => ended.has(id)).map(({ id }) => id)];
   const given = idle.map((id): Change => ({ kind: 'schedule', id, table, publishAt: null, system: true }));
-  if (given.length > 0) await writeBatch(w, context, given, { door: 'schedule' });
+  if (given.length > 0) await writeBatch(w, context, given, { origin: 'schedule' });
   const failures = wanted.flatMap(({ id, publishAt }) => {
     const why = refused.get(id);
     if (!why) return [];
@@ -135,7 +135,7 @@ async function publishSome(w: WriteTx, context: TableContext, ids: readonly stri
   return found.length;
 }
 
-/** Records that whoever scheduled them may not publish any more. Where nobody is known to have done it, the time stands for itself. */
+/** Records whose scheduler may no longer publish them. If the scheduler is unknown, the schedule applies. */
 async function unentitled(w: WriteTx, context: TableContext, ids: readonly string[], schedulers: ReadonlyMap<string, string>): Promise<Set<string>> {
   const refused = new Set<string>();
   const { model, table } = context;
@@ -155,8 +155,8 @@ async function unentitled(w: WriteTx, context: TableContext, ids: readonly strin
   return refused;
 }
 
-function errorsOf({ table }: Pick<TableContext, 'table'>, faults: ChangeFaults | null): PublicationError[] {
-  return Object.entries(faults ?? {}).flatMap(([name, { code, message, min, max }]) => {
+function errorsOf({ table }: Pick<TableContext, 'table'>, errors: ChangeErrors | null): PublicationError[] {
+  return Object.entries(errors ?? {}).flatMap(([name, { code, message, min, max }]) => {
     const field = table.byName.get(name);
     return field ? [{ field: field.id, code, message, min, max }] : [];
   });

@@ -1,4 +1,4 @@
-import type { BatchDoor, RecordAction } from '../../../../contract/tables/terms';
+import type { BatchOrigin, RecordAction } from '../../../../contract/tables/terms';
 import { fail } from '../../../http/failure';
 import { grantOf, requireGrant } from '../core/access';
 import { permitted } from '../core/write/lookups';
@@ -8,7 +8,7 @@ import type { Change, WriteTx } from '../core/write/types';
 import { consequencesOf } from './consequences';
 import { withoutValue } from './queries';
 
-/** What is done to many records alike. Moments are ISO 8601; of a schedule, what is left out stays. */
+/** An action applied equally to many records. Times are ISO 8601; in a schedule, omitted values stay. */
 export type Act =
   | { readonly kind: 'change'; readonly values: Readonly<Record<string, unknown>>; readonly locale?: string | undefined }
   | { readonly kind: 'trash' | 'unpublish' }
@@ -16,9 +16,12 @@ export type Act =
 
 const actions: Record<Act['kind'], RecordAction> = { change: 'update', trash: 'delete', publish: 'publish', schedule: 'publish', unpublish: 'publish' };
 export const actionOf = (act: Act): RecordAction => actions[act.kind];
-export const doorOf = (act: Act, viaToken: boolean): BatchDoor => (viaToken ? 'api' : act.kind === 'change' ? 'bulk' : 'console');
+export const originOf = (act: Act, viaToken: boolean): BatchOrigin => (viaToken ? 'api' : act.kind === 'change' ? 'bulk' : 'console');
 
-/** Throws `forbidden` for who may not at all, and `conflict` for what this table does not know: publishing without drafts, a singleton without its record. */
+/**
+ * Throws `forbidden` without permission, and `conflict` if the table does not support the action: publishing without drafts, deleting the record of a
+ * singleton.
+ */
 export function requireAct({ table, reader }: TableContext, act: Act): void {
   requireGrant(table, reader, actionOf(act));
   if (actionOf(act) === 'publish' && !table.drafts) fail('conflict');
@@ -27,7 +30,7 @@ export function requireAct({ table, reader }: TableContext, act: Act): void {
 
 const moment = (text: string | null | undefined): Date | null | undefined => (typeof text === 'string' ? new Date(text) : text);
 type Values = Readonly<Record<string, unknown>>;
-/** What an act writes into each of some records, passwords hashed: asked before a transaction begins. */
+/** Values that an action writes to the records, with passwords hashed before a transaction begins. */
 export async function valuesFor(
   context: TableContext,
   act: Act,
@@ -40,7 +43,7 @@ export async function valuesFor(
   return new Map(ids.map((id, at) => [id, values[at] ?? act.values]));
 }
 
-/** The act as changes of records, with what else it brings about. `values`: those of `valuesFor`; `revisions`: those that the changes were meant for. */
+/** The action as record changes, with its side effects. `values`: from `valuesFor`; `revisions`: those that the changes are based on. */
 export async function changesOf(
   w: WriteTx,
   context: TableContext,
@@ -63,7 +66,7 @@ export async function changesOf(
     case 'schedule': {
       const [publishAt, unpublishAt] = [moment(act.publishAt), moment(act.unpublishAt)];
       const times = { ...(publishAt === undefined ? {} : { publishAt }), ...(unpublishAt === undefined ? {} : { unpublishAt }) };
-      // Times first, so that a record counts as published afterwards and not as changed since.
+      // Times first, so that the record counts as published afterwards rather than as changed since.
       return [
         ...(act.kind === 'publish' ? await slugsMissing(w, context, ids) : []),
         ...(Object.keys(times).length > 0 ? ids.map((id): Change => ({ kind: 'schedule', id, ...times })) : []),
@@ -73,7 +76,7 @@ export async function changesOf(
   }
 }
 
-/** Records are not published without the slug that should have been made for them. */
+/** Records without a generated slug must not be published. */
 async function slugsMissing(w: WriteTx, context: TableContext, ids: readonly string[]): Promise<Change[]> {
   const slugs = context.table.fields.filter((field) => field.type === 'slug' && field.options.from !== undefined);
   const changes = await Promise.all(
@@ -89,7 +92,7 @@ async function slugsMissing(w: WriteTx, context: TableContext, ids: readonly str
   return changes.flat();
 }
 
-/** Records whose removal is asked for rightly: what keeps the others from being removed is nobody's business. */
+/** Records that the caller may delete; the reasons why others cannot be deleted are not disclosed. */
 async function trashable(w: WriteTx, context: TableContext, ids: readonly string[]): Promise<string[]> {
   const grants = (['read', 'delete'] as const).map((action) => grantOf(context.table, context.reader, action));
   return [...(await permitted(w, context, context.table, ids, { grants }))];

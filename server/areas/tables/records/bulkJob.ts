@@ -16,28 +16,28 @@ import { writeBatch } from '../core/write/engine';
 import { Clashed } from '../core/write/merge';
 import type { TableContext } from '../core/tableContext';
 import type { WriteTx } from '../core/write/types';
-import { actionOf, changesOf, doorOf, requireAct, valuesFor } from './acts';
+import { actionOf, changesOf, originOf, requireAct, valuesFor } from './acts';
 import type { Act } from './acts';
 import { revisionsAt } from './bulkState';
 import { countOf, idsOf } from './target';
 import type { RecordSelection } from './target';
 
-/** Records of one transaction. */
+/** Records per transaction. */
 const atOnce = 500;
 
 type Input = {
   readonly tableId: string;
-  /** What they were when they asked; a release before goes by it. */
+  /** The role at the time of the request; read by the previous release. */
   readonly role: SiteRole;
   readonly userId: string;
   readonly viaToken: boolean;
   readonly timeZone: string;
   readonly asked: { readonly filter: RecordFilter | null; readonly q: string | null };
-  /** A string: sealed, because there is a password in it. */
+  /** A string is encrypted, because it contains a password. */
   readonly act: Act | string;
-  /** Records made later are not meant. */
+  /** Excludes records created later. */
   readonly until: string;
-  /** Of a change: values that others have changed since are left as they are. A release before had none. */
+  /** For a change: values that others have changed since are skipped. Missing in jobs of earlier releases. */
   readonly seenAt?: string;
   readonly batchId: string;
 };
@@ -49,12 +49,12 @@ const keptAct = (ctx: Pick<Context, 'secrets'>, { table }: TableContext, act: Ac
     : act;
 function actIn(ctx: Pick<Context, 'secrets'>, input: Input): Act {
   const act = typeof input.act === 'string' ? (JSON.parse(ctx.secrets.open(sealPurpose, input.act)) as Act) : input.act;
-  // An earlier release may have queued it under another name of the language.
+  // An earlier release may have queued the job with another name for the language.
   return act.kind === 'change' && act.locale !== undefined ? { ...act, locale: canonicalLanguage(act.locale) } : act;
 }
 const begun: State = { after: null, seen: 0, failed: 0 };
 
-/** Puts an act on more records than one call may write into the queue; in the transaction of the call, so that the same call again makes no second job. */
+/** Queues an action on more records than one call may write, in the transaction of the call, so that a repeated call creates no second job. */
 export async function enqueueBulk(
   w: WriteTx,
   context: TableContext & { readonly viaToken: boolean },
@@ -90,9 +90,10 @@ export async function enqueueBulk(
 }
 
 /**
- * Does one act to every record of a filter: five hundred in a transaction, all of them in one batch, in the order of their ids. How far it is stands in the
- * job's own row, written in the same transaction as the records: whenever it is killed, it goes on behind the last record that it has written, and does
- * nothing twice. What cannot be done with a record (its value is taken, it is pointed at, somebody has changed it since) leaves that record out; `done` stays behind `total` by as many.
+ * Applies one action to every record that matches a filter: five hundred per transaction, all in one batch, ordered by id. Progress is stored in the
+ * job's row in the same transaction as the records, so after a crash the job continues behind the last written record and repeats nothing. Records on
+ * which the action is impossible (a unique value is taken, other records link to it, somebody has changed it since) are skipped; `done` stays below
+ * `total` by their number.
  */
 export const bulkJob = defineJob('tables.bulk', async (job, ctx) => {
   // Written by `enqueueBulk` of this or an earlier release.
@@ -120,7 +121,7 @@ export const bulkJob = defineJob('tables.bulk', async (job, ctx) => {
 
 type At = { readonly input: Input; readonly act: Act; readonly selection: RecordSelection; readonly state: State };
 
-/** The next records; null where there are no more. */
+/** The next records; null at the end. */
 async function chunk(ctx: Context, job: RunningJob, context: TableContext, { input, act, selection, state }: At): Promise<State | null> {
   const window = { after: state.after, until: new Date(input.until), most: atOnce };
   const ids = await idsOf(ctx, ctx.postgres.db, context, actionOf(act), selection, window, 'ids');
@@ -130,14 +131,14 @@ async function chunk(ctx: Context, job: RunningJob, context: TableContext, { inp
       const revisions = input.seenAt === undefined ? null : await revisionsAt(w.tx, context.model.siteId, context.table.id, some, new Date(input.seenAt));
       const changes = await changesOf(w, context, act, some, values, revisions);
       const { results } = await writeBatch(w, context, changes, {
-        door: doorOf(act, input.viaToken),
-        faults: 'collect',
+        origin: originOf(act, input.viaToken),
+        errors: 'collect',
         batchId: input.batchId,
         ...(act.kind === 'change' ? { locale: act.locale } : {}),
       });
       return moveOn(w, job, from, some, new Set(results.filter(({ outcome }) => outcome === 'failed').map(({ id }) => id)).size);
     });
-  /** Where one of them keeps all from being done, halves are tried, until it is alone and left out. */
+  /** If one record makes the whole set fail, halves are tried until it is alone and skipped. */
   async function through(some: readonly string[], from: State): Promise<State> {
     try {
       return await write(some, from);
@@ -151,7 +152,7 @@ async function chunk(ctx: Context, job: RunningJob, context: TableContext, { inp
   return ids.length === 0 ? null : through(ids, state);
 }
 
-/** Keeps that some more records have been looked at, if the job is where this run believes it is: a run that has lost its lease without knowing writes nothing. */
+/** Stores the job's progress, if it is at the expected position: a run that has unknowingly lost its lease writes nothing. */
 async function moveOn(w: WriteTx, job: RunningJob, before: State, some: readonly string[], failed: number): Promise<State> {
   const state: State = { after: some.at(-1) ?? before.after, seen: before.seen + some.length, failed: before.failed + failed };
   const moved = await w.tx

@@ -1,13 +1,13 @@
 import type { RecordFilter } from '../../../../contract/tables/recordFilter';
 import { tableLimits } from '../../../../contract/tables/terms';
-import type { BatchDoor } from '../../../../contract/tables/terms';
+import type { BatchOrigin } from '../../../../contract/tables/terms';
 import type { Context } from '../../../context';
 import type { Locale } from '../../../http/access';
 import { requireGrant } from '../core/access';
 import type { FieldModel } from '../core/model';
 import { addNames, noLabels } from '../core/read/labels';
 import { asking } from '../core/read/run';
-import { newScope } from '../core/read/statement';
+import { newReadContext } from '../core/read/statement';
 import { inWrite } from '../core/write/call';
 import { writeBatch } from '../core/write/engine';
 import { otherLocale } from '../core/write/item';
@@ -19,14 +19,14 @@ import type { Row } from '../core/write/rows';
 import type { TableContext } from '../core/tableContext';
 import { actionOf, changesOf, valuesFor } from './acts';
 import type { Act } from './acts';
-import { faultText } from '../core/values/faultTexts';
+import { errorText } from '../core/values/faultTexts';
 import { differingSql } from './differing';
 import { printState } from './bulkState';
 import { countsOf, revisionsOf } from './target';
 
 const shown = 20;
 
-type Trial = {
+type DryRun = {
   readonly batchId: null;
   readonly jobId: null;
   readonly created: number;
@@ -39,8 +39,8 @@ type Trial = {
 };
 
 /**
- * What a bulk change would do, found out by doing it and taking it back: `ids` are those of the target, of a filter at most one more than a call may write.
- * Of more than a thousand, all are counted that would change, less those of the first thousand that are refused; the job finds out about the others.
+ * Previews a bulk change by applying it and rolling it back: `ids` are the targets, for a filter up to one more than a call may write. For more than a
+ * thousand, counts all records that would change, minus those of the first thousand that are refused; the job discovers the rest.
  */
 export async function tryBulk(
   ctx: Context,
@@ -48,8 +48,8 @@ export async function tryBulk(
   target: { readonly ids: readonly string[] } | { readonly filter: RecordFilter | null; readonly q?: string | undefined },
   ids: readonly string[],
   act: Extract<Act, { readonly kind: 'change' }>,
-  { door, locale }: { readonly door: BatchDoor; readonly locale: Locale },
-): Promise<Trial> {
+  { origin, locale }: { readonly origin: BatchOrigin; readonly locale: Locale },
+): Promise<DryRun> {
   const { model, table } = context;
   const tried = ids.slice(0, tableLimits.batch);
   const first = tried.slice(0, shown);
@@ -59,7 +59,7 @@ export async function tryBulk(
   const fields = named.flatMap(([, field]) => (field && read.covers(field) ? [field] : []));
   const values = await valuesFor(context, act, tried, triedHash);
   const isMore = !('ids' in target) && ids.length > tableLimits.batch;
-  // Before anything is tried: what is changed while it is has not been seen.
+  // Before the trial, so that changes made during it count as unseen.
   const all = isMore ? await revisionsOf(ctx, context, actionOf(act), target, null) : null;
   const { before, after, result, seenLink, state } = await inWrite(
     ctx,
@@ -70,7 +70,7 @@ export async function tryBulk(
       const seen = [...(await permitted(w, context, table, first, { grants: [read] }))];
       const look = () => lockRows(w.tx, model.siteId, table, seen, { fields, tr: language !== null, published: false });
       const earlier = await look();
-      const done = await writeBatch(w, context, await changesOf(w, context, act, tried, values), { door, faults: 'collect', locale: act.locale });
+      const done = await writeBatch(w, context, await changesOf(w, context, act, tried, values), { origin, errors: 'collect', locale: act.locale });
       const later = await look();
       const links = [...earlier.values(), ...later.values()].flatMap((row) => fields.map((field) => ({ field, value: row.values.get(field.id) })));
       return { before: earlier, after: later, result: done, state: found, seenLink: await seenLinks(w, context, links) };
@@ -80,7 +80,7 @@ export async function tryBulk(
   const valuesOf = (row: Row | undefined): Record<string, unknown> =>
     Object.fromEntries(named.map(([name, field]) => [name, seenLink(field ?? undefined, valueIn(row, field, language))]));
   const labels = noLabels();
-  await addNames(asking(ctx), await newScope(ctx, context), table, first, labels);
+  await addNames(asking(ctx), await newReadContext(ctx, context), table, first, labels);
   const counts = isMore
     ? await countsOf(
         ctx,
@@ -93,13 +93,13 @@ export async function tryBulk(
     : null;
   const matched = counts?.all ?? tried.length;
   const samples = first.map((id, at) => {
-    const [[name, fault] = ['', null]] = Object.entries(result.results[at]?.faults ?? {});
+    const [[name, error] = ['', null]] = Object.entries(result.results[at]?.errors ?? {});
     return {
       id,
       label: labels.records[id] ?? '',
       before: valuesOf(before.get(id)),
       after: valuesOf(after.get(id)),
-      fault: fault ? faultText(fault, locale, table.byName.get(name.split('.')[0] ?? '')?.type) : null,
+      fault: error ? errorText(error, locale, table.byName.get(name.split('.')[0] ?? '')?.type) : null,
     };
   });
   const { created } = result;
@@ -109,7 +109,7 @@ export async function tryBulk(
   return { batchId: null, jobId: null, created, updated, unchanged, records: [], matched, state: printState(state), samples };
 }
 
-/** As the record would be read; nothing of a password but that there is one. */
+/** A value as it would be read; of a password only whether it is set. */
 function valueIn(row: Row | undefined, field: FieldModel | null, language: string | null): unknown {
   if (!row || !field) return null;
   if (!row.values.has(field.id) && field.type !== 'inverse') return null;

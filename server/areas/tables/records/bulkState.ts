@@ -9,8 +9,8 @@ import { changedSince, revisionsOf } from './target';
 import type { RecordSelection } from './target';
 
 /**
- * What a trial of a bulk change was about: when, how many records, and one number of all their revisions. Sent along with the change, it is refused where
- * the same question meets other records, or other revisions of them.
+ * The state that a bulk preview is based on: time, number of records, and a checksum of their revisions. A bulk change that carries it is refused if the
+ * query matches other records or other revisions.
  */
 export type BulkState = { readonly at: Date; readonly count: number; readonly sum: string };
 export const printState = ({ at, count, sum }: BulkState): string => `${at.getTime()}.${count}.${sum}`;
@@ -19,7 +19,7 @@ export function readState(text: string): BulkState {
   return { at: new Date(Number(at)), count: Number(count), sum };
 }
 
-/** Throws `stale_revision` with how many have changed since; at least one where the records that left the question cannot be counted. */
+/** Throws `stale_revision` with the number of changed records; at least one if those that no longer match cannot be counted. */
 export async function refuseOthers(
   ctx: Context,
   context: TableContext,
@@ -33,7 +33,7 @@ export async function refuseOthers(
   fail('stale_revision', { current: { changed: Math.max(changed, Math.abs(now.count - seen.count), 1) } });
 }
 
-/** For a change that is written at once: locks its records first, so that nobody changes them after they have been compared. */
+/** For an immediate change: locks the records before comparing, so that nobody changes them afterwards. */
 export async function requireSame(
   w: WriteTx,
   context: TableContext,

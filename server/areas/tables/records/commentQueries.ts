@@ -5,7 +5,7 @@ import { contentComments } from './schema';
 
 type Db = Pick<NodePgDatabase, 'select' | 'insert' | 'update' | 'delete' | 'execute'>;
 export type CommentRecord = typeof contentComments.$inferSelect;
-/** With the name of whoever wrote it; '' once the account is gone. */
+/** With the author's name; '' if the account was deleted. */
 export type WrittenComment = { readonly row: CommentRecord; readonly by: string };
 
 const of = (tableId: string, recordId: string) => and(eq(contentComments.tableId, tableId), eq(contentComments.recordId, recordId));
@@ -24,7 +24,7 @@ export const insertComment = async (db: Db, row: typeof contentComments.$inferIn
   if (!made) throw new Error('PostgreSQL returned no row');
   return made.id;
 };
-/** `text`: another one than that of `revision`. Returns whether the comment was still so. */
+/** `text.revision`: the revision that the new text is based on. Returns false if the text has changed meanwhile. */
 export const updateComment = async (
   db: Db,
   id: string,
@@ -39,6 +39,6 @@ export const updateComment = async (
   return changed.length > 0;
 };
 export const deleteComment = (db: Db, id: string) => db.delete(contentComments).where(eq(contentComments.id, id));
-/** With the records themselves. */
+/** Runs when the records themselves are deleted. */
 export const deleteCommentsOf = (db: Db, tableId: string, recordIds: readonly string[]) =>
   db.delete(contentComments).where(and(eq(contentComments.tableId, tableId), inArray(contentComments.recordId, [...recordIds])));

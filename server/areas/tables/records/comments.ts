@@ -33,14 +33,14 @@ const shown = ({ row, by }: WrittenComment, userId: string): RecordComment => ({
 });
 
 /**
- * What people say about a record, for everybody who may read it, whoever may change it: a comment changes nothing. Told as a change of the record,
- * so that open drawers read again. Nobody is told by mail.
+ * Comments on a record, for everybody who may read it, with or without write permission. They are announced as a change of the record, so that open
+ * drawers reload. No mail is sent.
  */
 export function registerComments(app: FastifyInstance, ctx: Context): void {
   const { db } = ctx.postgres;
 
-  /** The table, where the caller may see the record (in the bin as well). */
-  async function contextOf({ site, session, params }: Caller): Promise<{ table: TableModel; userId: string; tell: () => void }> {
+  /** The table, if the caller may see the record (in the bin as well). */
+  async function commentContextOf({ site, session, params }: Caller): Promise<{ table: TableModel; userId: string; tell: () => void }> {
     const model = await siteModel(ctx, site.id);
     const table = tableOf(model, params.table);
     const reader: Reader = { role: site.role, userId: session.userId };
@@ -53,13 +53,13 @@ export function registerComments(app: FastifyInstance, ctx: Context): void {
     (await queries.commentsOf(db, table.id, recordId, id))[0] ?? fail('not_found');
 
   route(app, ctx, endpoints.comments, async (call) => {
-    const { table, userId } = await contextOf(call);
+    const { table, userId } = await commentContextOf(call);
     return (await queries.commentsOf(db, table.id, call.params.id)).map((one) => shown(one, userId));
   });
 
   route(app, ctx, endpoints.addComment, async (call) => {
     const { params, body, site } = call;
-    const { table, userId, tell } = await contextOf(call);
+    const { table, userId, tell } = await commentContextOf(call);
     if ((await queries.countComments(db, table.id, params.id)) >= mostComments) fail('conflict');
     const row = { siteId: site.id, tableId: table.id, recordId: params.id, text: body.text, author: userId, at: new Date(ctx.now()) };
     const id = await queries.insertComment(db, row);
@@ -69,13 +69,13 @@ export function registerComments(app: FastifyInstance, ctx: Context): void {
 
   route(app, ctx, endpoints.changeComment, async (call) => {
     const { params, body } = call;
-    const { table, userId, tell } = await contextOf(call);
+    const { table, userId, tell } = await commentContextOf(call);
     const before = await oneOf(table, params.id, params.comment);
     if (body.text !== undefined && before.row.author !== userId) fail('forbidden');
     const text = body.text === undefined ? undefined : { text: body.text, revision: call.ifMatch() };
     const change = {
       ...(text ? { text } : {}),
-      // Settled once is settled then: doing it again does not move the time.
+      // Resolving a comment again does not change the time.
       ...(body.resolved === undefined ? {} : { resolvedAt: body.resolved ? (before.row.resolvedAt ?? new Date(ctx.now())) : null }),
     };
     if (Object.keys(change).length > 0) {
@@ -88,7 +88,7 @@ export function registerComments(app: FastifyInstance, ctx: Context): void {
 
   route(app, ctx, endpoints.removeComment, async (call) => {
     const { params, site } = call;
-    const { table, userId, tell } = await contextOf(call);
+    const { table, userId, tell } = await commentContextOf(call);
     const { row } = await oneOf(table, params.id, params.comment);
     if (row.author !== userId && !mayOnSite(site.role, 'tables.design')) fail('forbidden');
     await queries.deleteComment(db, row.id);

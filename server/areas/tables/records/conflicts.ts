@@ -5,7 +5,7 @@ import type { Clash } from '../core/write/merge';
 import { peopleNames, shownValue } from '../core/write/past';
 import { shownRecord } from './shown';
 
-/** Both sides of a clash, by the names that the writer used. */
+/** Both versions of a conflict, by the names that the writer used. */
 export async function conflictOf(
   ctx: Context,
   context: TableContext,

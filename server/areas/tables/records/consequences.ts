@@ -5,19 +5,19 @@ import { grantOf } from '../core/access';
 import type { FieldModel, SiteModel, TableModel } from '../core/model';
 import { addNames, noLabels } from '../core/read/labels';
 import { asking } from '../core/read/run';
-import { newScope } from '../core/read/statement';
+import { newReadContext } from '../core/read/statement';
 import type { TableContext } from '../core/tableContext';
 import type { Change, WriteTx } from '../core/write/types';
 import * as queries from './queries';
 
-/** Records that one act may take along: what is more is better done knowingly. */
+/** Maximum number of records that one action may delete or change as a side effect. */
 export const mostConsequences = 10_000;
 
 type Pointer = { readonly table: TableModel; readonly field: FieldModel };
 export const pointersTo = (model: SiteModel, tableId: string): Pointer[] =>
   model.tables.flatMap((table) => table.fields.filter((field) => field.type === 'relation' && field.options.to === tableId).map((field) => ({ table, field })));
 
-/** Records cannot be thrown away because of others that point at them; who asks is told of those that they may see (`blockersFor`). */
+/** Records cannot be deleted because others link to them; the caller is told about those that they may see (`blockersFor`). */
 export class Referenced extends Failure {
   readonly blockers: readonly Blockers[];
   constructor(blockers: readonly Blockers[]) {
@@ -27,11 +27,11 @@ export class Referenced extends Failure {
 }
 type Blockers = { readonly pointer: Pointer; readonly ids: readonly string[] };
 
-/** Named of what keeps records, at most. */
+/** Maximum number of blocking records listed. */
 const shownBlockers = 20;
 const looked = 500;
 
-/** Which fields and records keep others from being thrown away, as far as the reader may see them; of more than twenty, `more`. */
+/** Fields and records that prevent deletion, limited to those that the reader may see; `more` if there are over twenty. */
 export async function blockersFor(ctx: Context, context: TableContext, { blockers }: Referenced): Promise<{ readonly blockedBy: BlockedBy[] }> {
   const blockedBy: BlockedBy[] = [];
   for (const { pointer, ids } of blockers) {
@@ -40,7 +40,7 @@ export async function blockersFor(ctx: Context, context: TableContext, { blocker
     const labels = noLabels();
     const visible = (): readonly [string, string][] => Object.entries(labels.records);
     for (let from = 0; from < ids.length && visible().length <= shownBlockers; from += looked)
-      await addNames(asking(ctx), await newScope(ctx, context), table, ids.slice(from, from + looked), labels);
+      await addNames(asking(ctx), await newReadContext(ctx, context), table, ids.slice(from, from + looked), labels);
     if (visible().length === 0) continue;
     const records = visible()
       .slice(0, shownBlockers)
@@ -51,9 +51,9 @@ export async function blockersFor(ctx: Context, context: TableContext, { blocker
 }
 
 /**
- * What else happens when records are thrown away: records whose relation leads to them lose it (`clear`), go with them (`cascade`), or keep them
- * (`block`, and `clear` of a relation that must not be empty: `Referenced`). Lists of relations are left as they are: they show no record that lies in the
- * bin, and have it again when it comes back. Rights on the other tables are not asked, as whoever set the relation up decided it.
+ * Side effects of deleting records: relations that lead to them are cleared (`clear`), their records are deleted too (`cascade`), or they prevent the
+ * deletion (`block`, and `clear` of a required relation: `Referenced`). Lists of relations stay: records in the bin are hidden in them and reappear when
+ * restored. Permissions on the other tables are not checked, because the relation's configuration decides.
  */
 export async function consequencesOf({ tx }: WriteTx, { model, table }: Pick<TableContext, 'model' | 'table'>, ids: readonly string[]): Promise<Change[]> {
   const going = new Map<string, Set<string>>([[table.id, new Set(ids)]]);
@@ -78,7 +78,7 @@ export async function consequencesOf({ tx }: WriteTx, { model, table }: Pick<Tab
       if (fresh.length > 0) rounds.push({ table: pointer.table, ids: fresh });
     }
   }
-  // Looked at last: what goes itself neither keeps anything nor needs to be emptied.
+  // Last, because records that are deleted themselves neither block nor need to be cleared.
   const cleared = new Map<string, { readonly table: TableModel; readonly values: Record<string, null> }>();
   const blockers: Blockers[] = [];
   for (const { pointer, ids: found } of kept) {

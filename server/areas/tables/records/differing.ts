@@ -6,15 +6,15 @@ import { linkedRows } from '../core/read/links';
 import { fieldOperand } from '../core/read/operand';
 import type { ReadContext } from '../core/read/readContext';
 import { isEmpty, mirrored, unchanged, valueOf } from '../core/values/check';
-import { ValueFault } from '../core/values/faults';
+import { ValueError } from '../core/values/faults';
 
-/** One value as its column would hold it, typed as everything that is written is. */
+/** One value typed like its column. */
 const typed = (scope: ReadContext, value: unknown, kind: string): string =>
   `(SELECT x.v FROM json_to_recordset(${scope.params.bind(JSON.stringify([{ v: value }]), 'json')}) AS x(v ${kind}))`;
 
 /**
- * For which rows of the scope some values, by the name of their field, would change anything, as a condition; null where one of them is no value of its field,
- * or none that the reader may see and write, so that nothing would. `locale`: localized fields are written in it.
+ * SQL condition for the rows that the given values, by field name, would change; null if any of them is invalid, or in a field that the reader may not
+ * see and write, so that nothing would change. `locale`: language for localized fields.
  */
 export function differingSql(scope: ReadContext, values: Readonly<Record<string, unknown>>, locale: string | null): string | null {
   const parts: string[] = [];
@@ -26,7 +26,7 @@ export function differingSql(scope: ReadContext, values: Readonly<Record<string,
       const value = valueOf(field, raw);
       if (value !== unchanged) parts.push(differs(scope, field, value, locale));
     } catch (error) {
-      if (error instanceof ValueFault) return null;
+      if (error instanceof ValueError) return null;
       throw error;
     }
   }
@@ -41,7 +41,7 @@ function differs(scope: ReadContext, field: FieldModel, value: unknown, locale: 
     const there = `${row}.tr -> ${params.bind(locale, 'text')} -> ${params.bind(field.id, 'text')}`;
     return isEmpty(value) ? `(${there}) IS NOT NULL` : `(${there}) IS DISTINCT FROM ${params.bind(JSON.stringify(value), 'jsonb')}`;
   }
-  // A password is hashed anew; an address without a text is made of the field that it follows.
+  // A password always gets a new hash; an empty slug is generated from its source field.
   if (field.type === 'password' && !isEmpty(value)) return 'true';
   if (field.type === 'slug' && field.options.from !== undefined && isEmpty(value)) return 'true';
   if (field.type === 'relations') {
@@ -51,13 +51,13 @@ function differs(scope: ReadContext, field: FieldModel, value: unknown, locale: 
   }
   const other = mirrored(model, field);
   if (other) {
-    // How many point here is no way to learn of records that may not be seen.
+    // The number of links must not reveal hidden records.
     const seen = grantOf(other.table, scope.reader, 'read');
     if (!seen.allowed || seen.filter !== null || !seen.covers(other.field)) return 'true';
     const links = `ARRAY(SELECT l.a FROM ${linksTable(model.siteId, other.field.id)} l WHERE l.b = ${row}.id ORDER BY l.a)`;
     return `${links} IS DISTINCT FROM ARRAY(SELECT u FROM unnest(${params.bind(isEmpty(value) ? [] : value, 'uuid[]')}) u ORDER BY u)`;
   }
-  // What is made when reading cannot be written.
+  // Computed values cannot be written.
   if (columnOf[field.type] === 'none') return 'false';
   if (field.type === 'relation') return `${fieldOperand(scope, field).sql} IS DISTINCT FROM ${params.bind(isEmpty(value) ? null : value, 'uuid')}`;
   return isEmpty(value) ? has(column) : `${column} IS DISTINCT FROM ${typed(scope, value, columnOf[field.type])}`;

@@ -4,14 +4,14 @@ import { grantOf, requireGrant } from '../core/access';
 import { newRecordId } from '../core/ids';
 import type { FieldModel } from '../core/model';
 import { valueOf } from '../core/values/check';
-import { ValueFault } from '../core/values/faults';
+import { ValueError } from '../core/values/faults';
 import { linkable } from '../core/write/lookups';
 import { lockRows } from '../core/write/rows';
 import type { Row } from '../core/write/rows';
 import type { TableContext } from '../core/tableContext';
 import type { Change, WriteTx } from '../core/write/types';
 
-/** Copies of records, and their translations, as two rounds of one batch: a translation is written by its own language. */
+/** Copies of records with their translations, as successive writes in one batch: each language is written separately. */
 export type Copies = {
   readonly ids: readonly string[];
   readonly made: readonly Change[];
@@ -19,9 +19,9 @@ export type Copies = {
 };
 
 /**
- * New records with the values of others, of fields that the caller may read and write. A value that must be unique is left out, so that a slug is made anew
- * and what is required is asked for; a password is nobody's but its record's. Comments, history, times and what is published stay with the original.
- * Throws `not_found` where one of them is not to be seen.
+ * New records with copied values, limited to fields that the caller may read and write. Unique values are omitted, so that slugs are generated anew and
+ * required fields must be filled in; passwords are not copied. Comments, history, schedules and published states stay with the original. Throws
+ * `not_found` if one of the records is hidden.
  */
 export async function copiesOf(w: WriteTx, context: TableContext, seen: ReadonlySet<string>, originals: readonly string[]): Promise<Copies> {
   const { model, table, reader } = context;
@@ -54,7 +54,7 @@ export async function copiesOf(w: WriteTx, context: TableContext, seen: Readonly
   return { ids: made.flatMap((change) => (change.kind === 'create' && change.id !== undefined ? [change.id] : [])), made, translated };
 }
 
-/** Of the records that relations lead to, those that can be linked to now. */
+/** Linked records that can still be linked. */
 async function livingLinks(w: WriteTx, context: TableContext, fields: readonly FieldModel[], rows: readonly Row[]): Promise<Set<string>> {
   const living = new Set<string>();
   for (const field of fields) {
@@ -66,14 +66,14 @@ async function livingLinks(w: WriteTx, context: TableContext, fields: readonly F
   return living;
 }
 
-/** A value that its field would take today, else nothing: a choice that is gone is no reason to make no copy. */
+/** The value if its field would still accept it, else nothing: a removed choice must not prevent the copy. */
 function copied(field: FieldModel, value: unknown, live: ReadonlySet<string>): [string, unknown][] {
   const isLive = (id: unknown): boolean => typeof id === 'string' && live.has(id);
   const kept = field.type === 'relations' && Array.isArray(value) ? value.filter(isLive) : field.type === 'relation' && !isLive(value) ? null : value;
   try {
     valueOf(field, kept);
   } catch (error) {
-    if (error instanceof ValueFault) return [];
+    if (error instanceof ValueError) return [];
     throw error;
   }
   return [[field.id, kept]];

@@ -5,25 +5,25 @@ import { route } from '../../../http/route';
 import { grantOf, readerOf } from '../core/access';
 import { siteModel, tableOf } from '../core/model';
 import { latestBatches } from '../core/write/batches';
-import { contextOf, doorAt } from '../core/write/callContext';
+import { writeContextOf, originAt } from '../core/write/call';
 import { revertRecord } from '../core/write/commands';
 import { historyOf, requireSeen } from '../core/write/past';
 import { shownRecord } from './shown';
 
-/** What became of records: their history, going back in it, and the latest batches. */
+/** Record history, reverting to earlier values, and the latest batches. */
 export function registerHistory(app: FastifyInstance, ctx: Context): void {
   const { db } = ctx.postgres;
 
   route(app, ctx, endpoints.recordHistory, async (call) => {
-    const context = await contextOf(ctx, call);
+    const context = await writeContextOf(ctx, call);
     await db.transaction((tx) => requireSeen({ ctx, tx }, context, call.params.id));
     return historyOf(ctx, context, call.params.id, call.query.before);
   });
 
   route(app, ctx, endpoints.revertRecord, async (call) => {
-    const context = await contextOf(ctx, call);
+    const context = await writeContextOf(ctx, call);
     const { id } = call.params;
-    await revertRecord(ctx, call, context, { id, ...call.body, door: doorAt(call.session, 'console') });
+    await revertRecord(ctx, call, context, { id, ...call.body, origin: originAt(call.session, 'console') });
     return shownRecord(ctx, context, id, call.query.names);
   });
 

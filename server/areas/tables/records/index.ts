@@ -1,5 +1,6 @@
 import type { FastifyInstance } from 'fastify';
 import type { Context } from '../../../context';
+import type { BatchExtras } from '../core/write/commands';
 import { registerActs } from './acting';
 import { registerComments } from './comments';
 import { registerHistory } from './history';
@@ -8,7 +9,6 @@ import { registerPeople } from './people';
 import { registerPresence } from './presence';
 import { registerReading } from './reading';
 import { registerUndoing } from './undoing';
-import type { MadeBesides } from './undoing';
 import { registerViews } from './views';
 import type { IsShared } from './views';
 import { registerWriting } from './writing';
@@ -19,15 +19,19 @@ export { purge } from './purge';
 export { emptyBins, forgetHistory } from './retention';
 export { allowedInBin } from './target';
 
-/** What records ask of other parts: which views people without an account look at, and what comes and goes with a batch besides records. */
-export type Others<Made> = { readonly isShared: IsShared; readonly besides: MadeBesides<Made> };
+/** What other parts provide to the records part. */
+export type RecordParts<Extra> = {
+  /** Whether a view is open to people without an account. */
+  readonly isShared: IsShared;
+  /** Additional results of batches. */
+  readonly extras: BatchExtras<Extra>;
+};
 
-/** What people do with records, and with views of them. */
-export function registerRecords<Made>(app: FastifyInstance, ctx: Context, { isShared, besides }: Others<Made>): void {
+export function registerRecords<Extra>(app: FastifyInstance, ctx: Context, { isShared, extras }: RecordParts<Extra>): void {
   registerReading(app, ctx);
   registerWriting(app, ctx);
   registerHistory(app, ctx);
-  registerUndoing(app, ctx, besides);
+  registerUndoing(app, ctx, extras);
   registerActs(app, ctx);
   registerPaste(app, ctx);
   registerViews(app, ctx, isShared);

@@ -7,9 +7,9 @@ import * as queries from './queries';
 import { ordersBetween } from './order';
 
 /**
- * Puts records, in the order in which they are named, before another (null: at the end), as changes of their place alone. Where records share a place (a
- * move that was undone), those behind the gap are moved along, so that the order is what was asked for. `before` may be one of them: then it is the first
- * behind it that stays. Throws `not_found` where it is not there for the reader.
+ * Moves records, in the given order, before another (null: to the end), changing only their position. Where records share a position (an undone move),
+ * those behind the gap move along, so that the requested order results. `before` may be one of the moved records: then the first record behind it that
+ * is not moved counts. Throws `not_found` if the reader may not see it.
  */
 export async function moves(w: WriteTx, context: TableContext, ids: readonly string[], before: string | null): Promise<Change[]> {
   const { tx } = w;

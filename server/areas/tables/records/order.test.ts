@@ -11,7 +11,7 @@ function compare(a: string, b: string): number {
   return whole(a) < whole(b) ? -1 : whole(a) > whole(b) ? 1 : 0;
 }
 
-test('whatever is moved where, and how often, numbers stay distinct and in the order that was asked for', () => {
+test('positions stay distinct and in the requested order after any moves', () => {
   const move = fc.record({ at: fc.nat(), count: fc.integer({ min: 1, max: 12 }) });
   fc.assert(
     fc.property(fc.array(move, { minLength: 1, maxLength: 60 }), (moves) => {
@@ -27,13 +27,13 @@ test('whatever is moved where, and how often, numbers stay distinct and in the o
   );
 });
 
-test('a thousand moves before the same record take about a digit for three of them', () => {
+test('a thousand moves to one place need under 420 digits', () => {
   let low = '1';
   for (let i = 0; i < 1000; i++) [low = ''] = ordersBetween(low, '2', 1);
   expect(low.length).toBeLessThan(420);
 });
 
-test('the first goes below all, the last above all and below the place of the next new record', () => {
+test('the first position is lowest and the last precedes new records', () => {
   expect(ordersBetween(null, '1', 2)).toEqual(['-1', '0']);
   expect(ordersBetween(null, '-2.5', 1)).toEqual(['-3']);
   expect(ordersBetween('7', null, 1)).toEqual(['7.5']);

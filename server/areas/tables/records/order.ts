@@ -1,4 +1,4 @@
-/** A decimal number as text, exactly: `digits × 10^-scale`. */
+/** An exact decimal number: `digits × 10^-scale`. */
 type Decimal = { readonly digits: bigint; readonly scale: number };
 
 function parse(text: string): Decimal {
@@ -15,9 +15,9 @@ function format(digits: bigint, scale: number): string {
 }
 
 /**
- * `count` numbers that rise strictly between `low` and `high` (null: no neighbour on that side), as short as the gap allows and in its middle, so
- * that the next ones find room on both sides. Exact: nothing is rounded, whatever was moved there before. Behind the last record they stay below
- * the next whole number, which is the place that a new record gets. Throws where `low` is not below `high`.
+ * `count` ascending numbers strictly between `low` and `high` (null: no neighbour on that side), as short as the gap allows and centred in it, which
+ * leaves room on both sides. Exact: nothing is rounded, whatever was moved before. Behind the last record they stay below the next whole number, which
+ * is the position of a new record. Throws if `low` is not below `high`.
  */
 export function ordersBetween(low: string | null, high: string | null, count: number): string[] {
   if (low === null && high === null) return Array.from({ length: count }, (_, at) => String(at + 1));
@@ -31,7 +31,7 @@ export function ordersBetween(low: string | null, high: string | null, count: nu
   const parts = BigInt(count);
   const shared = Math.max(from.scale, to.scale);
   if (scaled(from, shared) >= scaled(to, shared)) throw new Error('no room between equal neighbours');
-  // The fewest digits with which count + 1 steps are less than the gap, kept at the scale of both neighbours for comparing.
+  // The fewest digits with which count + 1 steps fit into the gap, at the scale of both neighbours for comparison.
   for (let digits = 0; ; digits++) {
     const scale = Math.max(shared, digits);
     const unit = 10n ** BigInt(scale - digits);

@@ -4,7 +4,7 @@ import { mayOnSite } from '../../../../contract/permissions';
 import { recordEndpoints as endpoints } from '../../../../contract/tables/recordEndpoints';
 import type { PasteInput } from '../../../../contract/tables/recordEndpoints';
 import type { PasteAnswer, RowPlan } from '../../../../contract/tables/records';
-import type { BatchDoor } from '../../../../contract/tables/terms';
+import type { BatchOrigin } from '../../../../contract/tables/terms';
 import type { Context } from '../../../context';
 import type { Locale } from '../../../http/access';
 import { failField } from '../../../http/failure';
@@ -16,23 +16,22 @@ import { newRecordId } from '../core/ids';
 import { tableOf } from '../core/model';
 import type { FieldModel, TableModel } from '../core/model';
 import { isWritable } from '../core/values/check';
-import { inWrite } from '../core/write/call';
+import { inWrite, writeContextOf, originAt } from '../core/write/call';
 import { writeBatch } from '../core/write/engine';
-import { contextOf, doorAt } from '../core/write/callContext';
 import { Hashed, withHashes } from '../core/write/passwords';
 import type { TableContext } from '../core/tableContext';
 import type { BatchResult, Change, WriteTx } from '../core/write/types';
 import { lookupsFor, readCells } from '../core/write/cellTexts';
-import type { Column, Line, RowFault } from '../core/write/cellTexts';
+import type { Column, CellRow, CellError } from '../core/write/cellTexts';
 import { makeChoices, noteChoices } from '../core/write/choices';
-import { faultText } from '../core/values/faultTexts';
+import { errorText } from '../core/values/faultTexts';
 
 type Input = z.output<typeof PasteInput>;
 type Answer = z.output<typeof PasteAnswer>;
-/** How many rows an answer tells of. */
+/** Maximum number of rows in a response. */
 const shownRows = 200;
 
-/** Thrown to take a paste back that has faults, with what there is to say about it. */
+/** Rolls back a paste with errors; carries the response. */
 class Refused extends Error {
   override readonly name = 'Refused';
   readonly answer: Answer;
@@ -43,18 +42,18 @@ class Refused extends Error {
 }
 
 /**
- * `POST …/records/paste`: texts into cells. All or nothing: one row with a fault is enough for nothing to be written, and the answer says which and why,
- * unless the caller asks for such rows to be left out. A cell that is null stays as it is, an empty one becomes empty; columns that are made when
- * reading are passed over, and so are new rows in which nothing stands.
+ * `POST …/records/paste`: texts into cells. All or nothing: one row with an error prevents the whole paste, and the response names the rows and errors,
+ * unless the caller asks for such rows to be skipped. A null cell leaves its value unchanged, an empty one clears it; computed columns and empty new
+ * rows are skipped.
  */
 export function registerPaste(app: FastifyInstance, ctx: Context): void {
   route(app, ctx, endpoints.pasteRecords, async (call) => {
     const { body, site, session, locale } = call;
-    const context = await contextOf(ctx, call);
+    const context = await writeContextOf(ctx, call);
     requireGrant(context.table, context.reader, 'read');
     const designs = mayOnSite(site.role, 'tables.design') && (session.token === null || session.token.scopes.includes('tables:design'));
     const passwords = await passwordsOf(context, body);
-    const how: How = { input: body, passwords, designs, actor: actorOf(call), door: doorAt(session, 'paste'), words: locale };
+    const how: How = { input: body, passwords, designs, actor: actorOf(call), origin: originAt(session, 'paste'), words: locale };
     const work = async (w: WriteTx): Promise<Answer> => {
       const answer = await paste(w, context, how);
       if (answer.failed > 0 && !body.leaveOut && !body.dryRun) throw new Refused({ ...answer, batchId: null, created: 0, updated: 0, unchanged: 0, ids: [] });
@@ -72,14 +71,14 @@ export function registerPaste(app: FastifyInstance, ctx: Context): void {
 
 type How = {
   readonly input: Input;
-  /** Of each row, hashed, by field. */ readonly passwords: readonly Readonly<Record<string, unknown>>[];
-  /** May make choices. */ readonly designs: boolean;
+  /** Hashed passwords of each row, by field. */ readonly passwords: readonly Readonly<Record<string, unknown>>[];
+  /** May add choices. */ readonly designs: boolean;
   readonly actor: Actor;
-  readonly door: BatchDoor;
+  readonly origin: BatchOrigin;
   readonly words: Locale;
 };
 
-async function paste(w: WriteTx, context: TableContext, { input, passwords, designs, actor, door, words }: How): Promise<Answer> {
+async function paste(w: WriteTx, context: TableContext, { input, passwords, designs, actor, origin, words }: How): Promise<Answer> {
   const columns = columnsOf(context, input.fields);
   const lookups = await lookupsFor(w, context, columns, input.rows);
   const missing = new Map<FieldModel, Set<string>>();
@@ -92,12 +91,12 @@ async function paste(w: WriteTx, context: TableContext, { input, passwords, desi
     now = { ...context, model: done.model, table: tableOf(done.model, context.table.id) };
     lines = readCells(context.timeZone, columnsOf(now, input.fields), lookups, input.rows, new Map());
   }
-  const written = lines.filter((line) => line.faults.length === 0 && Object.keys(line.values).length > 0);
+  const written = lines.filter((line) => line.errors.length === 0 && Object.keys(line.values).length > 0);
   const changes = written.map((line): Change => {
     const values = { ...line.values, ...passwords[line.row] };
     return line.id === null ? { kind: 'create', id: newRecordId(w.now.getTime()), values } : { kind: 'update', id: line.id, values };
   });
-  const result = await writeBatch(w, now, changes, { door, faults: 'collect', locale: input.locale });
+  const result = await writeBatch(w, now, changes, { origin, errors: 'collect', locale: input.locale });
   if (result.batchId !== null && Object.keys(made).length > 0) await noteChoices(w, result.batchId, made);
   const byRow = new Map(written.map((line, at) => [line.row, result.results[at]]));
   const plans = lines.map((line) => planOf(line, byRow.get(line.row), now.table, words));
@@ -106,14 +105,14 @@ async function paste(w: WriteTx, context: TableContext, { input, passwords, desi
     created: result.created,
     updated: result.updated,
     unchanged: lines.length - result.created - result.updated - plans.filter(({ outcome }) => outcome === 'fail').length,
-    rows: told(plans),
+    rows: failuresFirst(plans),
     failed: plans.filter(({ outcome }) => outcome === 'fail').length,
     newChoices: designs ? Object.fromEntries(Array.from(missing, ([field, titles]) => [field.id, [...titles]])) : {},
     ids: result.results.filter(({ outcome }) => outcome === 'created').map(({ id }) => id),
   };
 }
 
-/** Cells of columns of passwords, hashed before a transaction begins; nothing where a row has none. */
+/** Cells of password columns, hashed before a transaction begins; empty for rows without one. */
 async function passwordsOf(context: TableContext, { fields, rows }: Input): Promise<Record<string, unknown>[]> {
   const columns = fields.flatMap((name, at) => {
     const field = context.table.byName.get(name);
@@ -128,7 +127,7 @@ async function passwordsOf(context: TableContext, { fields, rows }: Input): Prom
   );
 }
 
-/** Columns that can be written at all; `at`: where their cells stand. */
+/** Writable columns; `at`: index of their cells. */
 function columnsOf({ model, table, reader }: TableContext, ids: readonly string[]): Column[] {
   const { covers } = requireGrant(table, reader, 'read');
   return ids.flatMap((id, at): Column[] => {
@@ -139,24 +138,24 @@ function columnsOf({ model, table, reader }: TableContext, ids: readonly string[
   });
 }
 
-function planOf({ row, id, faults }: Line, result: BatchResult['results'][number] | undefined, table: TableModel, words: Locale): RowPlan {
-  const said = (fault: RowFault): RowPlan['faults'][number] => {
-    const text = faultText(fault.fault, words, fault.field === null ? undefined : table.byName.get(fault.field)?.type);
-    const titles = (fault.missing ?? []).slice(0, 5).join(words === 'en' ? ', ' : '、');
-    return { field: fault.field, code: fault.fault.code, text: titles === '' ? text : words === 'en' ? `${text}: ${titles}` : `${text}：${titles}` };
+function planOf({ row, id, errors }: CellRow, result: BatchResult['results'][number] | undefined, table: TableModel, words: Locale): RowPlan {
+  const said = ({ field, error, missing = [] }: CellError): RowPlan['faults'][number] => {
+    const text = errorText(error, words, field === null ? undefined : table.byName.get(field)?.type);
+    const titles = missing.slice(0, 5).join(words === 'en' ? ', ' : '、');
+    return { field, code: error.code, text: titles === '' ? text : words === 'en' ? `${text}: ${titles}` : `${text}：${titles}` };
   };
-  if (faults.length > 0) return { row, outcome: 'fail', id, faults: faults.map(said) };
+  if (errors.length > 0) return { row, outcome: 'fail', id, faults: errors.map(said) };
   if (!result) return { row, outcome: 'skip', id, faults: [] };
-  if (result.faults) {
-    const found = Object.entries(result.faults).map(([name, fault]): RowFault => ({ field: name === '' ? null : (name.split('.')[0] ?? null), fault }));
+  if (result.errors) {
+    const found = Object.entries(result.errors).map(([name, error]): CellError => ({ field: name === '' ? null : (name.split('.')[0] ?? null), error }));
     return { row, outcome: 'fail', id, faults: found.map(said) };
   }
   const outcome = result.outcome === 'created' ? 'insert' : result.outcome === 'updated' ? 'update' : 'skip';
   return { row, outcome, id: result.outcome === 'created' ? null : id, faults: [] };
 }
 
-/** Faults first, then what changes. */
-function told(plans: readonly RowPlan[]): RowPlan[] {
+/** Rows with errors first, then rows that change. */
+function failuresFirst(plans: readonly RowPlan[]): RowPlan[] {
   const failed = plans.filter(({ outcome }) => outcome === 'fail');
   return [...failed, ...plans.filter(({ outcome }) => outcome === 'insert' || outcome === 'update')].slice(0, shownRows);
 }

@@ -5,10 +5,7 @@ import type { Context } from '../../../context';
 import { route } from '../../../http/route';
 import { offeredPeople } from '../core/write/lookups';
 
-/**
- * `GET …/people`: whom fields of people may name, by their names. Login names are found by who knows them whole, and never told: what somebody
- * signs in with is not read off a list.
- */
+/** `GET …/people`: people whom a field may name, searched by name. Login names match only in full and are never returned, so that they cannot be enumerated. */
 export function registerPeople(app: FastifyInstance, ctx: Context): void {
   route(app, ctx, endpoints.tablePeople, ({ site, query }) => {
     const words = query.q?.trim() ?? '';

@@ -10,33 +10,33 @@ import type { Reader } from '../core/access';
 import { fieldOf, siteModel, tableOf } from '../core/model';
 import { requireVisible } from './target';
 
-/** One person is told of in one table at most this often, milliseconds: who holds an arrow key down moves thirty times a second. */
+/** Minimum interval between notices about one person in one table, ms: holding down an arrow key moves thirty times a second. */
 const leastBetween = 400;
-/** The same place again says only that somebody is still there; half a minute without a word means that they are gone. */
+/** An unchanged position is announced again after this time, ms; a person without news for half a minute counts as gone. */
 const stillThere = 10_000;
 const forgottenAfter = 30_000;
 const mostKept = 10_000;
 
 type Presence = Extract<LiveEvent, { type: 'presence' }>;
-type Told = { at: number; place: string; timer: NodeJS.Timeout | null; next: Presence | null };
+type Published = { at: number; place: string; timer: NodeJS.Timeout | null; next: Presence | null };
 
-/** `POST …/presence`: where somebody is in a table, told over the live stream to others who read it. Kept nowhere. */
+/** `POST …/presence`: a person's position in a table, sent over the live stream to its other readers. Not stored. */
 export function registerPresence(app: FastifyInstance, ctx: Context): void {
-  const told = new Map<string, Told>();
+  const published = new Map<string, Published>();
   const forget = (): void => {
-    if (told.size <= mostKept) return;
-    for (const [key, one] of told) if (one.timer === null && one.at < ctx.now() - forgottenAfter) told.delete(key);
+    if (published.size <= mostKept) return;
+    for (const [key, one] of published) if (one.timer === null && one.at < ctx.now() - forgottenAfter) published.delete(key);
   };
 
   function send(key: string, event: Presence): void {
-    told.set(key, { at: ctx.now(), place: `${event.recordId} ${event.fieldId}`, timer: null, next: null });
+    published.set(key, { at: ctx.now(), place: `${event.recordId} ${event.fieldId}`, timer: null, next: null });
     ctx.live.publish(event);
     forget();
   }
-  /** At once, or when the time since the last word is over: the last place counts, those between are left out. */
+  /** Sends immediately or once the interval has passed; only the last position counts. */
   function say(event: Presence): void {
     const key = `${event.tableId} ${event.userId}`;
-    const last = told.get(key);
+    const last = published.get(key);
     const since = last ? ctx.now() - last.at : Infinity;
     if (!last || since >= stillThere) return send(key, event);
     if (last.timer !== null) return void (last.next = event);
@@ -49,8 +49,8 @@ export function registerPresence(app: FastifyInstance, ctx: Context): void {
     last.timer.unref();
   }
   app.addHook('preClose', async () => {
-    for (const { timer } of told.values()) if (timer) clearTimeout(timer);
-    told.clear();
+    for (const { timer } of published.values()) if (timer) clearTimeout(timer);
+    published.clear();
   });
 
   route(app, ctx, endpoints.present, async ({ site, session, params, body }) => {
@@ -66,8 +66,8 @@ export function registerPresence(app: FastifyInstance, ctx: Context): void {
 
 type Heard = Extract<LiveEvent, { type: 'presence' | 'records' | 'tables' }>;
 /**
- * What somebody with a role on the site may hear of a table's changes, or null: nothing of a table that they may not read; and of one of which
- * they see some records only, that something changed and that somebody is there, not which record.
+ * The part of a table's change event that a role may receive; null: none, if it may not read the table. If it sees only some of the records, it learns
+ * that something changed or that somebody is present, but not in which record.
  */
 export async function hearableOf(ctx: Context, role: SiteRole, event: Heard): Promise<Heard | null> {
   if (role === 'admin' || event.type === 'tables') return event;

@@ -3,11 +3,11 @@ import type { SiteModel, TableModel } from '../core/model';
 import type { Tx } from '../core/write/types';
 import { deleteCommentsOf } from './commentQueries';
 import * as queries from './queries';
-import { deleteFailuresOf } from '../core/write/dueAt';
+import { deleteFailuresOf } from '../core/write/statements';
 
 /**
- * Deletes records of the bin for good, with their history, their comments and every relation to them (also of what lies in the bin itself). Records that
- * are not in the bin stay. The ids of what went.
+ * Permanently deletes records in the bin, with their history, comments and every relation to them (including those of records in the bin). Records
+ * outside the bin stay. Returns the deleted ids.
  */
 export async function purge(
   tx: Tx,

@@ -11,7 +11,7 @@ export const column = (fieldId: string): SQL => sql.raw(columnName(fieldId));
 export const linksOf = (siteId: string, fieldId: string): SQL => sql.raw(linksTable(siteId, fieldId));
 const rowsOf = async <T>(db: Db, query: SQL): Promise<T[]> => (await db.execute(query)).rows as T[];
 
-/** Live records of a table whose relation leads to one of `ids`, held until the end of the transaction; one more than `most` where there are more. */
+/** Live records of a table that link to any of `ids`, locked until the end of the transaction; one more than `most` if there are more. */
 export const pointingAt = async (
   db: Db,
   at: { readonly siteId: string; readonly tableId: string; readonly fieldId: string },
@@ -25,7 +25,7 @@ export const pointingAt = async (
     )
   ).map(({ id }) => id);
 
-/** Of live records, those in which a field of text is empty. */
+/** Filters live records to those with an empty text field. */
 export const withoutValue = async (db: Db, siteId: string, tableId: string, fieldId: string, ids: readonly string[]): Promise<string[]> =>
   (
     await rowsOf<{ id: string }>(
@@ -34,7 +34,7 @@ export const withoutValue = async (db: Db, siteId: string, tableId: string, fiel
     )
   ).map(({ id }) => id);
 
-/** Those of `ids` (null: the oldest, at most `most`, thrown away before `before`) that lie in the bin, held until the end of the transaction. */
+/** Those of `ids` (null: the oldest, at most `most`, deleted before `before`) that are in the bin, locked until the end of the transaction. */
 export const lockBinned = async (
   db: Db,
   siteId: string,
@@ -48,10 +48,10 @@ export const lockBinned = async (
       : sql`${from} AND t.deleted_at < ${which.before.toISOString()}::timestamptz ORDER BY t.deleted_at LIMIT ${which.most} FOR UPDATE SKIP LOCKED`;
   return (await rowsOf<{ id: string }>(db, query)).map(({ id }) => id);
 };
-/** Pairs of a list of relations: of records here (`a`), or with records there (`b`). */
+/** Pairs of a link list: of records here (`a`), or with records there (`b`). */
 export const deleteLinks = (db: Db, siteId: string, fieldId: string, side: 'a' | 'b', ids: readonly string[]) =>
   db.execute(sql`DELETE FROM ${linksOf(siteId, fieldId)} WHERE ${sql.raw(side)} = ANY(${uuids(ids)})`);
-/** Without a line of history: what it led to is no more. */
+/** Without a history entry, because the target no longer exists. */
 export const emptyRelation = (db: Db, siteId: string, tableId: string, fieldId: string, ids: readonly string[]) =>
   db.execute(sql`UPDATE ${recordsOf(siteId, tableId)} SET ${column(fieldId)} = NULL WHERE ${column(fieldId)} = ANY(${uuids(ids)})`);
 export const deleteRecords = (db: Db, siteId: string, tableId: string, ids: readonly string[]) =>
@@ -61,10 +61,10 @@ export const deleteHistory = (db: Db, siteId: string, tableId: string, ids: read
 export const deleteHistoryOfBatches = (db: Db, siteId: string, batches: readonly string[]) =>
   db.execute(sql`DELETE FROM ${sql.raw(historyTable(siteId))} WHERE batch = ANY(${uuids(batches)})`);
 
-/** One move after the other: two at once would choose the same place. Held until the end of the transaction. */
+/** Serializes moves, which would otherwise choose the same position. Held until the end of the transaction. */
 export const lockOrder = (db: Db, tableId: string) => db.execute(sql`SELECT pg_advisory_xact_lock(hashtextextended(${`order ${tableId}`}, 0))`);
 export type Placed = { readonly id: string; readonly ord: string };
-/** The live record itself, or (where it is one of `moving`) the first behind it that is not; null: there is none. */
+/** The live record itself or, if it is one of `moving`, the first one behind it that is not; null: none. */
 export const firstFrom = async (db: Db, siteId: string, tableId: string, id: string, moving: readonly string[]): Promise<Placed | null> =>
   (
     await rowsOf<Placed>(
@@ -73,7 +73,7 @@ export const firstFrom = async (db: Db, siteId: string, tableId: string, id: str
       WHERE t.deleted_at IS NULL AND NOT t.id = ANY(${uuids(moving)}) ORDER BY t.ord, t.id LIMIT 1`,
     )
   )[0] ?? null;
-/** Records (also of the bin, whose places are kept) that share a place, from `id` on; and whether others share it before that. */
+/** Records that share a position (including the bin, where positions are kept), from `id` on; and whether others before it share it. */
 export const sharing = async (db: Db, siteId: string, tableId: string, at: Placed, moving: readonly string[]): Promise<{ before: boolean; from: string[] }> => {
   const found = await rowsOf<{ id: string; earlier: boolean }>(
     db,
@@ -81,7 +81,7 @@ export const sharing = async (db: Db, siteId: string, tableId: string, at: Place
   );
   return { before: found.some(({ earlier }) => earlier), from: found.filter(({ earlier }) => !earlier).map(({ id }) => id) };
 };
-/** The nearest place below or above one (null: the last of all), of records that are not moved. */
+/** The nearest position below or above one (null: the last of all), among records that are not moved. */
 export const neighbour = async (
   db: Db,
   siteId: string,

@@ -12,7 +12,6 @@ import { onTable } from '../core/read/run';
 import type { TableContext } from '../core/tableContext';
 import { linksTo } from '../core/read/whereUsed';
 
-/** Reading of records. */
 export function registerReading(app: FastifyInstance, ctx: Context): void {
   const on = <T>(call: { site: SiteAccess; session: SessionInfo; params: { table: string } }, work: (context: TableContext) => Promise<T>): Promise<T> => {
     const reader: Reader = { role: call.site.role, userId: call.session.userId, name: call.session.displayName };

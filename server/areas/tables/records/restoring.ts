@@ -5,36 +5,36 @@ import { columnName, historyTable, recordsTable } from '../core/ids';
 import type { TableModel } from '../core/model';
 import { contentBatches } from '../core/schema';
 import type { Writing } from '../core/write/apply';
-import { keepBatch, tell, writeBatch } from '../core/write/engine';
+import { storeBatch, publishRecords, writeBatch } from '../core/write/engine';
 import { queueHooks } from '../core/write/outbox';
 import { permitted } from '../core/write/lookups';
 import { isoSql, run } from '../core/write/rows';
 import type { TableContext } from '../core/tableContext';
 import type { BatchResult, Change, WriteOptions, WriteTx } from '../core/write/types';
 import { undoTable } from '../core/write/undo';
-import type { Line } from '../core/write/undoLines';
+import type { HistoryRow } from '../core/write/undoLines';
 import { choicesBack } from '../core/write/choices';
 import { mostConsequences, pointersTo } from './consequences';
 
 type BatchRow = typeof contentBatches.$inferSelect;
-/** What stays as it is, because it was changed since or is not the restorer's to change. `field` null: the record as a whole. */
+/** What stays as it is, because it was changed since or because the caller may not change it. `field` null: the whole record. */
 export type Left = { readonly tableId: string; readonly recordId: string; readonly field: string | null };
 export type Restored = BatchResult & { readonly skipped: readonly Left[] };
-/** A line of history that took a record into the bin, or emptied a relation because of one, with the batch that it belongs to. */
-type Removal = Line & { readonly batch: string };
+/** A history entry that moved a record into the bin, or cleared a relation to one, with its batch. */
+type Removal = HistoryRow & { readonly batch: string };
 
 const publication = ['$published', '$publishAt', '$unpublishAt'] as const;
 
 /**
- * Takes records back from the bin, and with them what went when they were thrown away: relations that were emptied, records that were thrown away with them,
- * and what was published. What somebody has changed since stays and is named, as with undo. The rights of the restorer hold for each of these; what they
- * may not see is not named either. Throws `invalid_fields` for a named record that cannot come back.
+ * Restores records from the bin, together with what was lost when they were deleted: cleared relations, records deleted with them, and published states.
+ * Later changes are kept and listed, as with undo. The caller's permissions apply to each of these; what the caller may not see is not listed either.
+ * Throws `invalid_fields` for a named record that cannot be restored.
  */
 export async function restoreRecords(
   w: WriteTx,
   context: TableContext,
   ids: readonly string[],
-  options: Pick<WriteOptions, 'door' | 'path'>,
+  options: Pick<WriteOptions, 'origin' | 'path'>,
 ): Promise<Restored> {
   const { model, table, reader } = context;
   const removals = await removalsOf(w, model.siteId, table, ids);
@@ -45,7 +45,7 @@ export async function restoreRecords(
     options,
   );
   if (restored.batchId === null) return { ...restored, skipped: [] };
-  const writing: Writing = { siteId: model.siteId, batchId: restored.batchId, door: options.door, actor: reader.userId };
+  const writing: Writing = { siteId: model.siteId, batchId: restored.batchId, origin: options.origin, actor: reader.userId };
   const found = await consequencesBack(w, context, removals);
   const batches = new Map(
     (
@@ -59,7 +59,7 @@ export async function restoreRecords(
   const counts = { created: 0, updated: 0, removed: 0, restored: 0 };
   let seen = 0;
   const along = found.filter(({ kind }) => kind === 'trash');
-  // Records come before the relations that lead to them, and are published once they are whole.
+  // Records before the relations that lead to them; published once they are complete.
   const parts = [
     ...partsOf(along.map((line) => without(line, publication))),
     ...partsOf(found.filter(({ kind }) => kind !== 'trash')),
@@ -71,18 +71,18 @@ export async function restoreRecords(
     if (!there || !batch) continue;
     const back = await giveBack(w, { ...context, table: there }, writing, batch, lines);
     skipped.push(...back.skipped);
-    // The records that were named count once, whatever else is done with them.
+    // Named records count once, whatever else happens to them.
     if (there.id !== table.id || lines.some((line) => !ids.includes(line.record_id))) {
       counts.updated += back.records.size;
       seen += back.seen;
     }
     counts.restored += back.restored;
   }
-  await keepBatch(w, context, writing, counts, { batchId: restored.batchId });
+  await storeBatch(w, context, writing, counts, { batchId: restored.batchId });
   return { ...restored, updated: restored.updated + seen, skipped };
 }
 
-/** By table and batch, in the order of their lines. */
+/** By table and batch, in the order of their entries. */
 function partsOf(lines: readonly Removal[]): { readonly tableId: string; readonly batchId: string; readonly lines: Removal[] }[] {
   const parts = new Map<string, { tableId: string; batchId: string; lines: Removal[] }>();
   for (const line of lines) {
@@ -102,7 +102,7 @@ const part = (line: Removal, holds: (key: string) => boolean): Removal => {
 const only = (line: Removal, keys: readonly string[]): Removal => part(line, (key) => keys.includes(key));
 const without = (line: Removal, keys: readonly string[]): Removal => part(line, (key) => !keys.includes(key));
 
-/** What a record that was thrown away lost of being published. Times that have passed meanwhile publish nothing any more. */
+/** The publication that a deleted record lost. Times that have passed publish nothing. */
 function publicationOf(line: Removal, now: Date): Removal {
   const lost = ([key, before]: readonly [string, unknown]): boolean =>
     publication.some((one) => one === key) && before !== null && (key === '$published' || (typeof before === 'string' && before > now.toISOString()));
@@ -112,7 +112,7 @@ function publicationOf(line: Removal, now: Date): Removal {
   return { ...only(line, keys), kind: 'publish' };
 }
 
-/** Undoes lines of one table and batch, as far as the restorer may. */
+/** Undoes entries of one table and batch, as far as the caller may. */
 async function giveBack(
   w: WriteTx,
   context: TableContext,
@@ -122,7 +122,7 @@ async function giveBack(
 ): Promise<{
   readonly skipped: Left[];
   readonly records: ReadonlySet<string>;
-  /** How many of them the restorer may see. */ readonly seen: number;
+  /** How many of them the caller may see. */ readonly seen: number;
   readonly restored: number;
 }> {
   const { table, reader, model } = context;
@@ -130,13 +130,13 @@ async function giveBack(
   const read = grantOf(table, reader, 'read');
   if (!read.allowed) return nothing;
   const action = { trash: 'delete', publish: 'publish', update: 'update' } as const;
-  const allowed = (kind: Line['kind']): boolean => kind in action && grantOf(table, reader, action[kind as keyof typeof action]).allowed;
+  const allowed = (kind: HistoryRow['kind']): boolean => kind in action && grantOf(table, reader, action[kind as keyof typeof action]).allowed;
   const mine = lines.filter(({ kind }) => allowed(kind));
   const left: Left[] = lines
     .filter(({ kind }) => kind !== 'publish' && !allowed(kind))
     .map(({ record_id, kind, patch }) => ({ tableId: table.id, recordId: record_id, field: kind === 'trash' ? null : (Object.keys(patch)[0] ?? null) }));
   const skipped: { recordId: string; field: string | null }[] = [];
-  // Who threw records away may take them back, but publishes none that they may not publish.
+  // Whoever deleted records may restore them, but not publish records without that permission.
   const own = batch.actor !== null && batch.actor === reader.userId && !mine.some(({ kind }) => kind === 'publish');
   const { applied, binned } =
     mine.length === 0
@@ -145,7 +145,7 @@ async function giveBack(
   const changed = applied.filter((one) => one.changed);
   await queueHooks(w, { siteId: model.siteId, tableId: table.id, batchId: writing.batchId, applied: changed.filter(({ id }) => !binned.has(id)) });
   const ids = changed.map(({ id }) => id);
-  if (ids.length > 0) tell(w, model.siteId, table.id, ids, reader.userId);
+  if (ids.length > 0) publishRecords(w, model.siteId, table.id, ids, reader.userId);
   const all = [...left, ...skipped.map((one): Left => ({ tableId: table.id, ...one }))].filter(
     ({ field }) => field === null || !field.startsWith('$') || field === '$published',
   );
@@ -153,7 +153,7 @@ async function giveBack(
   return { skipped: await visible(w, context, all), records: new Set(ids), seen, restored: changed.filter(({ kind }) => kind === 'restore').length };
 }
 
-/** Of what stays, what the restorer may see. */
+/** Skipped places that the caller may see. */
 async function visible(w: WriteTx, context: TableContext, left: readonly Left[]): Promise<Left[]> {
   const grants = [grantOf(context.table, context.reader, 'read')];
   const ids = left.map(({ recordId }) => recordId);
@@ -165,7 +165,7 @@ async function visible(w: WriteTx, context: TableContext, left: readonly Left[])
   });
 }
 
-/** The lines with which records came into the bin. History that is a year old is forgotten: then there is none. */
+/** The entries with which records went into the bin; none if that history, kept for a year, is gone. */
 const removalsOf = (w: WriteTx, siteId: string, table: TableModel, ids: readonly string[]): Promise<Removal[]> =>
   run<Removal>(
     w.tx,
@@ -177,8 +177,8 @@ const removalsOf = (w: WriteTx, siteId: string, table: TableModel, ids: readonly
   );
 
 /**
- * What was done to other records because these were thrown away: relations that were emptied, and records that went along, with what went because of those in
- * turn. A record that was thrown away for itself in the same batch, without leading to one of these by a relation that takes it along, stays in the bin.
+ * Changes of other records caused by these deletions: cleared relations, and records deleted along, recursively. A record deleted on its own in the same
+ * batch, without a cascading relation to one of these, stays in the bin.
  */
 async function consequencesBack(w: WriteTx, { model, table }: TableContext, removals: readonly Removal[]): Promise<Removal[]> {
   const { siteId } = model;

@@ -12,7 +12,7 @@ const atOnce = 1000;
 const sitesWithTables = async (ctx: Context): Promise<string[]> =>
   (await ctx.postgres.db.select({ id: contentSites.siteId }).from(contentSites).orderBy(asc(contentSites.siteId))).map(({ id }) => id);
 
-/** Every hour: deletes for good what has lain in the bin of its table for longer than the table keeps it, a thousand records at a time. */
+/** Hourly: permanently deletes records that have been in the bin for longer than their table keeps them, a thousand at a time. */
 export async function emptyBins(ctx: Context): Promise<void> {
   for (const siteId of await sitesWithTables(ctx)) {
     const model = await siteModel(ctx, siteId);
@@ -25,14 +25,14 @@ export async function emptyBins(ctx: Context): Promise<void> {
           if (gone.length < atOnce) break;
         }
       } catch (error) {
-        // One table that is being changed keeps no other waiting; the next hour comes back to it.
+        // A table that is being changed does not hold up the others; the next hour retries.
         ctx.log.warn('The bin of a table could not be emptied', { siteId, tableId: table.id, error });
       }
     }
   }
 }
 
-/** Every day: forgets changes of records, and what could be undone, after a year; a record that nobody changes since keeps what it is, not how it came so. */
+/** Daily: deletes record history and undo data older than a year; current values stay. */
 export async function forgetHistory(ctx: Context): Promise<void> {
   const { db } = ctx.postgres;
   const before = new Date(ctx.now() - tableLimits.historyDays * day);

@@ -17,7 +17,7 @@ export const contentComments = pgTable(
       .references(() => contentTables.id, { onDelete: 'cascade' }),
     recordId: uuid('record_id').notNull(),
     text: text().notNull(),
-    /** Of the text: settling it is no other text. */
+    /** Of the text: resolving a comment does not change it. */
     revision: integer().notNull().default(1),
     author: uuid('author').references(() => users.id, { onDelete: 'set null' }),
     at: moment('at').notNull(),

@@ -5,7 +5,7 @@ import { contentViews } from '../core/schema';
 type Db = Pick<NodePgDatabase, 'select' | 'insert' | 'update' | 'delete' | 'execute'>;
 export type ViewRecord = typeof contentViews.$inferSelect;
 
-/** Everybody's, and this person's own. */
+/** Shared views, and the person's own. */
 const seenBy = (userId: string) => or(ne(contentViews.scope, 'personal'), eq(contentViews.owner, userId));
 const inOrder = [asc(contentViews.position), asc(contentViews.createdAt), asc(contentViews.id)] as const;
 
@@ -15,7 +15,7 @@ export const viewsOf = (db: Db, tableId: string, userId: string): Promise<ViewRe
     .from(contentViews)
     .where(and(eq(contentViews.tableId, tableId), seenBy(userId)))
     .orderBy(...inOrder);
-/** Of everybody, in their order, held until the end of the transaction. */
+/** Shared views in order, locked until the end of the transaction. */
 export const lockViews = (db: Db, tableId: string): Promise<ViewRecord[]> =>
   db
     .select()
@@ -23,7 +23,7 @@ export const lockViews = (db: Db, tableId: string): Promise<ViewRecord[]> =>
     .where(eq(contentViews.tableId, tableId))
     .orderBy(...inOrder)
     .for('update');
-/** One after the other, so that a limit is a limit and an order an order. */
+/** Serializes changes, so that limits and positions are exact. */
 export const oneAtATime = (db: Db, tableId: string): Promise<unknown> =>
   db.execute(sql`select pg_advisory_xact_lock(hashtextextended(${`views ${tableId}`}, 0))`);
 export const insertView = async (db: Db, row: typeof contentViews.$inferInsert): Promise<ViewRecord> => {
@@ -40,6 +40,6 @@ export const updateView = async (db: Db, id: string, change: Partial<ViewRecord>
   if (!changed) throw new Error('PostgreSQL returned no row');
   return changed;
 };
-/** A place in the order is nothing that anybody edits: the revision stays. */
+/** Reordering is not an edit: the revision stays. */
 export const placeView = (db: Db, id: string, position: number) => db.update(contentViews).set({ position }).where(eq(contentViews.id, id));
 export const deleteView = (db: Db, id: string) => db.delete(contentViews).where(eq(contentViews.id, id));

@@ -6,6 +6,7 @@ import type { Context } from '../../../context';
 import type { SessionInfo, SiteAccess } from '../../../http/access';
 import { fail } from '../../../http/failure';
 import { route } from '../../../http/route';
+import type { CallOf } from '../../../http/route';
 import { grantOf, requireGrant } from '../core/access';
 import type { Reader } from '../core/access';
 import { siteModel, tableOf } from '../core/model';
@@ -15,7 +16,7 @@ import { hidesPart, keptQuery, shownQuery } from '../core/viewQuery';
 import * as queries from './viewQueries';
 import type { ViewRecord } from './viewQueries';
 
-/** Of a table: shared by everybody, and of one person. */
+/** Views of a table: shared ones, and per person. */
 const mostShared = 100;
 const mostOwn = 50;
 
@@ -25,8 +26,8 @@ type ViewContext = {
   readonly table: TableModel;
   readonly reader: Reader;
   readonly userId: string;
-  /** May make and change views of everybody: who writes records. */ readonly shares: boolean;
-  /** May lock them: who designs the table. */ readonly locks: boolean;
+  /** May create and change shared views: everybody who may write records. */ readonly shares: boolean;
+  /** May lock views: everybody who may design the table. */ readonly locks: boolean;
 };
 
 const shownView = (context: ViewContext, view: ViewRecord): RecordView => ({
@@ -42,114 +43,119 @@ const shownView = (context: ViewContext, view: ViewRecord): RecordView => ({
 });
 
 const isSeen = (view: ViewRecord, { userId }: ViewContext): boolean => view.scope !== 'personal' || view.owner === userId;
-/** Whether people without an account look at a view through a link. */
+/** Whether a view is open to people without an account, through a link. */
 export type IsShared = (tx: Tx, viewId: string, now: Date) => Promise<boolean>;
 const mayChange = (view: Pick<ViewRecord, 'scope'>, context: ViewContext): boolean =>
   view.scope === 'personal' || (view.scope === 'shared' ? context.shares : context.locks);
 
-/**
- * Saved views. Personal ones exist for their owner alone (404 for others); shared ones are changed by whoever may write records of the table, locked
- * ones by whoever may change its definition. What changes for everybody is told as a change of definitions.
- */
-export function registerViews(app: FastifyInstance, ctx: Context, isShared: IsShared): void {
-  const { db } = ctx.postgres;
+/** Only those who may create public links may change a view that has one. */
+const isHeld = async (tx: Tx, view: ViewRecord, { locks }: ViewContext, isShared: IsShared, now: number): Promise<boolean> =>
+  !locks && (await isShared(tx, view.id, new Date(now)));
 
-  /** What people without an account look at is changed by who may make links to it. */
-  const isHeld = async (tx: Tx, view: ViewRecord, { locks }: ViewContext, now: number): Promise<boolean> =>
-    !locks && (await isShared(tx, view.id, new Date(now)));
-
-  async function contextOf({ site, session }: Caller, name: string): Promise<ViewContext> {
-    const model = await siteModel(ctx, site.id);
-    const table = tableOf(model, name);
-    const reader: Reader = { role: site.role, userId: session.userId };
-    requireGrant(table, reader, 'read');
-    return {
-      model,
-      table,
-      reader,
-      userId: session.userId,
-      shares: grantOf(table, reader, 'update').allowed || grantOf(table, reader, 'create').allowed,
-      locks: mayOnSite(site.role, 'tables.design') && (session.token === null || session.token.scopes.includes('tables:design')),
-    };
-  }
-  const tell = (context: ViewContext, ...views: readonly Pick<ViewRecord, 'scope'>[]): void => {
-    if (views.some((view) => view.scope !== 'personal')) ctx.live.publish({ type: 'tables', siteId: context.model.siteId, tableId: context.table.id });
+async function viewContextOf(ctx: Context, { site, session }: Caller, name: string): Promise<ViewContext> {
+  const model = await siteModel(ctx, site.id);
+  const table = tableOf(model, name);
+  const reader: Reader = { role: site.role, userId: session.userId };
+  requireGrant(table, reader, 'read');
+  return {
+    model,
+    table,
+    reader,
+    userId: session.userId,
+    shares: grantOf(table, reader, 'update').allowed || grantOf(table, reader, 'create').allowed,
+    locks: mayOnSite(site.role, 'tables.design') && (session.token === null || session.token.scopes.includes('tables:design')),
   };
-
-  route(app, ctx, endpoints.views, async (call) => {
-    const context = await contextOf(call, call.params.table);
-    return (await queries.viewsOf(db, context.table.id, context.userId)).map((view) => shownView(context, view));
-  });
-
-  route(app, ctx, endpoints.addView, async (call) => {
-    const { body } = call;
-    const context = await contextOf(call, call.params.table);
-    if (!mayChange(body, context)) fail('forbidden');
-    const query = keptQuery(context.model, context.table, body.query);
-    const added = await db.transaction(async (tx) => {
-      await queries.oneAtATime(tx, context.table.id);
-      const all = await queries.lockViews(tx, context.table.id);
-      const alike = all.filter((view) => (body.scope === 'personal' ? view.scope === 'personal' && view.owner === context.userId : view.scope !== 'personal'));
-      if (alike.length >= (body.scope === 'personal' ? mostOwn : mostShared)) fail('conflict');
-      const position = Math.max(-1, ...all.map((view) => view.position)) + 1;
-      return queries.insertView(tx, {
-        siteId: context.model.siteId,
-        tableId: context.table.id,
-        title: body.title,
-        kind: body.kind,
-        scope: body.scope,
-        owner: context.userId,
-        position,
-        query,
-        createdAt: new Date(ctx.now()),
-      });
-    });
-    tell(context, added);
-    return shownView(context, added);
-  });
-
-  route(app, ctx, endpoints.changeView, async (call) => {
-    const { body, params } = call;
-    const revision = call.ifMatch();
-    const context = await contextOf(call, params.table);
-    const done = await db.transaction(async (tx) => {
-      await queries.oneAtATime(tx, context.table.id);
-      const all = await queries.lockViews(tx, context.table.id);
-      const before = all.find((view) => view.id === params.view && isSeen(view, context)) ?? fail('not_found');
-      if (!mayChange(before, context) || !mayChange({ scope: body.scope ?? before.scope }, context)) fail('forbidden');
-      // What is everybody's cannot become the own of whoever did not make it.
-      if (body.scope === 'personal' && before.scope !== 'personal' && before.owner !== context.userId) fail('forbidden');
-      if ((body.query !== undefined || body.kind !== undefined) && (await isHeld(tx, before, context, ctx.now()))) fail('forbidden');
-      if (before.revision !== revision) fail('stale_revision', { current: shownView(context, before) });
-      if (body.query && hidesPart(context.model, context.table, before.query, context.reader)) fail('forbidden');
-      if (body.position !== undefined) await place(tx, all, before, body.position, context);
-      const after = await queries.updateView(tx, before.id, {
-        ...(body.title === undefined ? {} : { title: body.title }),
-        ...(body.kind === undefined ? {} : { kind: body.kind }),
-        ...(body.scope === undefined ? {} : { scope: body.scope }),
-        ...(body.query === undefined ? {} : { query: keptQuery(context.model, context.table, body.query) }),
-      });
-      return { before, after };
-    });
-    tell(context, done.before, done.after);
-    return shownView(context, done.after);
-  });
-
-  route(app, ctx, endpoints.removeView, async (call) => {
-    const context = await contextOf(call, call.params.table);
-    const gone = await db.transaction(async (tx) => {
-      await queries.oneAtATime(tx, context.table.id);
-      const all = await queries.lockViews(tx, context.table.id);
-      const view = all.find((one) => one.id === call.params.view && isSeen(one, context)) ?? fail('not_found');
-      if (!mayChange(view, context) || (await isHeld(tx, view, context, ctx.now()))) fail('forbidden');
-      await queries.deleteView(tx, view.id);
-      return view;
-    });
-    tell(context, gone);
-  });
 }
 
-/** Puts a view at a place among those that the caller sees; views that they do not see keep their neighbours. */
+/** Publishes a change of shared views as a change of the table's definition. */
+function publishChange(ctx: Context, context: ViewContext, ...views: readonly Pick<ViewRecord, 'scope'>[]): void {
+  if (views.some((view) => view.scope !== 'personal')) ctx.live.publish({ type: 'tables', siteId: context.model.siteId, tableId: context.table.id });
+}
+
+/**
+ * Saved views. Personal ones are visible to their owner only (404 for others); shared ones can be changed by whoever may write records of the table,
+ * locked ones by whoever may change its definition. Changes of shared views are published as changes of definitions.
+ */
+export function registerViews(app: FastifyInstance, ctx: Context, isShared: IsShared): void {
+  route(app, ctx, endpoints.views, async (call) => {
+    const context = await viewContextOf(ctx, call, call.params.table);
+    return (await queries.viewsOf(ctx.postgres.db, context.table.id, context.userId)).map((view) => shownView(context, view));
+  });
+  route(app, ctx, endpoints.addView, (call) => addView(ctx, call));
+  route(app, ctx, endpoints.changeView, (call) => changeView(ctx, call, isShared));
+  route(app, ctx, endpoints.removeView, (call) => removeView(ctx, call, isShared));
+}
+
+/** Throws `forbidden` for a scope that the caller may not change, `conflict` if the table has the maximum number of views. */
+async function addView(ctx: Context, call: CallOf<typeof endpoints.addView>): Promise<RecordView> {
+  const { body } = call;
+  const context = await viewContextOf(ctx, call, call.params.table);
+  if (!mayChange(body, context)) fail('forbidden');
+  const query = keptQuery(context.model, context.table, body.query);
+  const added = await ctx.postgres.db.transaction(async (tx) => {
+    await queries.oneAtATime(tx, context.table.id);
+    const all = await queries.lockViews(tx, context.table.id);
+    const alike = all.filter((view) => (body.scope === 'personal' ? view.scope === 'personal' && view.owner === context.userId : view.scope !== 'personal'));
+    if (alike.length >= (body.scope === 'personal' ? mostOwn : mostShared)) fail('conflict');
+    const position = Math.max(-1, ...all.map((view) => view.position)) + 1;
+    return queries.insertView(tx, {
+      siteId: context.model.siteId,
+      tableId: context.table.id,
+      title: body.title,
+      kind: body.kind,
+      scope: body.scope,
+      owner: context.userId,
+      position,
+      query,
+      createdAt: new Date(ctx.now()),
+    });
+  });
+  publishChange(ctx, context, added);
+  return shownView(context, added);
+}
+
+/** Throws `stale_revision` with the current view if others have changed it since. */
+async function changeView(ctx: Context, call: CallOf<typeof endpoints.changeView>, isShared: IsShared): Promise<RecordView> {
+  const { body, params } = call;
+  const revision = call.ifMatch();
+  const context = await viewContextOf(ctx, call, params.table);
+  const { before, after } = await ctx.postgres.db.transaction(async (tx) => {
+    await queries.oneAtATime(tx, context.table.id);
+    const all = await queries.lockViews(tx, context.table.id);
+    const view = all.find((one) => one.id === params.view && isSeen(one, context)) ?? fail('not_found');
+    if (!mayChange(view, context) || !mayChange({ scope: body.scope ?? view.scope }, context)) fail('forbidden');
+    // Only its creator may make a shared view personal.
+    if (body.scope === 'personal' && view.scope !== 'personal' && view.owner !== context.userId) fail('forbidden');
+    if ((body.query !== undefined || body.kind !== undefined) && (await isHeld(tx, view, context, isShared, ctx.now()))) fail('forbidden');
+    if (view.revision !== revision) fail('stale_revision', { current: shownView(context, view) });
+    if (body.query && hidesPart(context.model, context.table, view.query, context.reader)) fail('forbidden');
+    if (body.position !== undefined) await place(tx, all, view, body.position, context);
+    const updated = await queries.updateView(tx, view.id, {
+      ...(body.title === undefined ? {} : { title: body.title }),
+      ...(body.kind === undefined ? {} : { kind: body.kind }),
+      ...(body.scope === undefined ? {} : { scope: body.scope }),
+      ...(body.query === undefined ? {} : { query: keptQuery(context.model, context.table, body.query) }),
+    });
+    return { before: view, after: updated };
+  });
+  publishChange(ctx, context, before, after);
+  return shownView(context, after);
+}
+
+async function removeView(ctx: Context, call: CallOf<typeof endpoints.removeView>, isShared: IsShared): Promise<void> {
+  const context = await viewContextOf(ctx, call, call.params.table);
+  const removed = await ctx.postgres.db.transaction(async (tx) => {
+    await queries.oneAtATime(tx, context.table.id);
+    const all = await queries.lockViews(tx, context.table.id);
+    const view = all.find((one) => one.id === call.params.view && isSeen(one, context)) ?? fail('not_found');
+    if (!mayChange(view, context) || (await isHeld(tx, view, context, isShared, ctx.now()))) fail('forbidden');
+    await queries.deleteView(tx, view.id);
+    return view;
+  });
+  publishChange(ctx, context, removed);
+}
+
+/** Moves a view among those that the caller sees; hidden views keep their neighbours. */
 async function place(
   tx: Parameters<typeof queries.placeView>[0],
   all: readonly ViewRecord[],

@@ -3,26 +3,25 @@ import { recordEndpoints as endpoints } from '../../../../contract/tables/record
 import type { Context } from '../../../context';
 import { fail } from '../../../http/failure';
 import { route } from '../../../http/route';
-import { contextOf, doorAt } from '../core/write/callContext';
+import { writeContextOf, originAt } from '../core/write/call';
 import { addRecords, changeRecords } from '../core/write/commands';
 import { Clashed } from '../core/write/merge';
 import { conflictOf } from './conflicts';
 import { shownRecord } from './shown';
 
-/** Conflicts that one answer tells. */
+/** Maximum number of conflicts in a response. */
 const mostConflicts = 20;
 
-/** Writing of records: making and changing them. */
 export function registerWriting(app: FastifyInstance, ctx: Context): void {
   route(app, ctx, endpoints.addRecords, async (call) =>
-    addRecords(ctx, call, await contextOf(ctx, call), { ...call.body, door: doorAt(call.session, 'console') }),
+    addRecords(ctx, call, await writeContextOf(ctx, call), { ...call.body, origin: originAt(call.session, 'console') }),
   );
 
   route(app, ctx, endpoints.changeRecords, async (call) => {
-    const context = await contextOf(ctx, call);
-    const { changes, locale, door } = call.body;
+    const context = await writeContextOf(ctx, call);
+    const { changes, locale, origin } = call.body;
     try {
-      return await changeRecords(ctx, call, context, { changes, locale, door: doorAt(call.session, door ?? 'console'), path: (at) => `changes.${at}` });
+      return await changeRecords(ctx, call, context, { changes, locale, origin: originAt(call.session, origin ?? 'console'), path: (at) => `changes.${at}` });
     } catch (error) {
       if (!(error instanceof Clashed)) throw error;
       const shown = error.clashes.slice(0, mostConflicts);
@@ -33,12 +32,12 @@ export function registerWriting(app: FastifyInstance, ctx: Context): void {
   });
 
   route(app, ctx, endpoints.changeRecord, async (call) => {
-    const context = await contextOf(ctx, call);
+    const context = await writeContextOf(ctx, call);
     const { id } = call.params;
     const { values, locale } = call.body;
     const changes = [{ id, values, revision: call.ifMatch() }];
     try {
-      await changeRecords(ctx, call, context, { changes, locale, door: doorAt(call.session, 'console'), path: () => '' });
+      await changeRecords(ctx, call, context, { changes, locale, origin: originAt(call.session, 'console'), path: () => '' });
     } catch (error) {
       const [clash] = error instanceof Clashed ? error.clashes : [];
       if (!clash) throw error;

@@ -6,7 +6,7 @@ import { tableLimits } from '../../../../contract/tables/terms';
 import { newTableId } from '../core/ids';
 import type { FieldRecord, TableModel } from '../core/model';
 import type { Design } from './design';
-import { Faults } from './faults';
+import { DefinitionErrors } from './definitionErrors';
 import { applyParts, insertFields, logAdded, nextPosition } from './fields';
 import { renamedLayout } from './layout';
 import { nameField } from './names';
@@ -22,12 +22,12 @@ type Wanted = { readonly table: FileTable; readonly at: number };
 type New = { readonly tableKey: string; readonly field: FileField; readonly path: string };
 
 /**
- * Makes what the file has and the site has not, and changes what differs; nothing is removed, no type changed, and indexes of fields that there are
- * stay as they are, because building them is a matter of its own. `only`: tables (`articles`), fields (`articles.title`) and rights (`articles.$rights`);
- * without it everything but the rights of tables that are here already. All of it or nothing. Returns what was done.
+ * Creates what the file has and the site lacks, and changes what differs; removes nothing, changes no type, and leaves indexes of existing fields alone,
+ * because building them is a separate operation. `only`: tables (`articles`), fields (`articles.title`) and rules (`articles.$rights`); without it,
+ * everything except the rules of existing tables. All or nothing. Returns what was done.
  */
 export async function applySchema(design: Design, wanted: readonly FileTable[], only: readonly string[] | undefined): Promise<SchemaDifference[]> {
-  // Who may do what with a table that is here is changed only by who says so.
+  // Rules of an existing table change only if requested explicitly.
   const chosen = (one: SchemaDifference): boolean =>
     only ? only.includes(one.field === null ? one.table : `${one.table}.${one.field}`) : one.field !== rightsPart || one.change === 'add';
   const all = differences(await design.model(), wanted)
@@ -61,17 +61,17 @@ const withoutIndexes = (one: SchemaDifference): SchemaDifference[] => {
 
 async function addBare(design: Design, { table, at }: Wanted): Promise<void> {
   const model = await design.model();
-  const faults = new Faults();
-  if (model.tables.length >= tableLimits.tables) faults.add('tables', 'too_long', { max: tableLimits.tables });
-  if (model.tables.some((other) => other.aliases.includes(table.key))) faults.add(`file.tables.${at}.key`, 'taken');
-  faults.settle();
+  const errors = new DefinitionErrors();
+  if (model.tables.length >= tableLimits.tables) errors.add('tables', 'too_long', { max: tableLimits.tables });
+  if (model.tables.some((other) => other.aliases.includes(table.key))) errors.add(`file.tables.${at}.key`, 'taken');
+  errors.throwIfAny();
   const { key, title, icon, note, kind, drafts, locales, trashDays } = table;
   await storeTable(design, { id: newTableId(), siteId: design.siteId, key, title, icon, note, kind, drafts, locales, trashDays, primaryField: null }, []);
 }
 
 const home = async (design: Design, key: string): Promise<TableModel> => design.table(key);
 const asIds = (table: TableModel, options: FieldOptions): FieldOptions => {
-  // In a file a name in braces is a key, whatever other field is called so.
+  // In a file, a name in braces is a key, even if it equals another field's title.
   const named = table.fields.map((field) => ({ ...field, title: field.key }));
   return {
     ...options,
@@ -83,20 +83,20 @@ const asIds = (table: TableModel, options: FieldOptions): FieldOptions => {
 
 const rank = ({ field: { type } }: New): number =>
   type === 'relation' || type === 'relations' ? 1 : type === 'inverse' ? 2 : isComputed(type) && type !== 'autonumber' ? 3 : 0;
-/** Whether a field speaks of another one of `others`, by its key. */
+/** Whether a field refers to another one of `others`, by key. */
 const speaksOf = ({ field }: New, others: readonly New[]): boolean => {
   const { formula = '', label = '', url = '', relation = '', target = '', from = '' } = field.options;
   const names = new Set([...[formula, label, url].flatMap((text) => [...text.matchAll(/\{([^{}]+)\}/g)].map((found) => found[1])), relation, target, from]);
   return others.some((other) => other.field !== field && names.has(other.field.key));
 };
 
-/** What others are made of comes first: plain fields, relations, mirrors, and then what is computed, each after what it speaks of. */
+/** Dependencies first: plain fields, relations, inverses, then computed fields, each after those that it refers to. */
 async function addAll(design: Design, all: readonly New[]): Promise<void> {
   for (const step of [0, 1, 2, 3]) {
     let left = all.filter((one) => rank(one) === step);
     while (left.length > 0) {
       const ready = step === 3 ? left.filter((one) => !speaksOf(one, left)) : left;
-      // A ring is no reason to stop: the fault of its fields says so.
+      // A cycle does not stop here: the error of its fields reports it.
       const now = ready.length > 0 ? ready : left;
       for (const key of new Set(now.map((one) => one.tableKey)))
         await addSome(
@@ -117,15 +117,15 @@ async function addAll(design: Design, all: readonly New[]): Promise<void> {
 async function addSome(design: Design, tableKey: string, some: readonly New[]): Promise<void> {
   const table = await home(design, tableKey);
   const inputs = some.map(({ field }): Input => ({ ...field, options: asIds(table, field.options), rules: [], conditions: [], inverseTitle: undefined }));
-  const faults = new Faults();
-  const fields = prepareFields(await design.model(), table, inputs, nextPosition(table), faults, (i) => some[i]?.path ?? '');
-  faults.settle();
+  const errors = new DefinitionErrors();
+  const fields = prepareFields(await design.model(), table, inputs, nextPosition(table), errors, (i) => some[i]?.path ?? '');
+  errors.throwIfAny();
   await insertFields(design, table, fields);
   for (const field of fields) await logAdded(design, table.id, field);
   await refuseProblems(design, fields, (i) => some[i]?.path ?? '');
 }
 
-/** Parts of a table that speak of its fields come when these are there. `parts`: null for all. */
+/** Adds parts of a table that refer to its fields, once these exist. `parts`: null for all. */
 async function settleTable(design: Design, { table }: Wanted, parts: readonly string[] | null): Promise<void> {
   const now = await home(design, table.key);
   const idOf = (key: string | null): string | null => (key === null ? null : (now.byName.get(key)?.id ?? null));
@@ -142,7 +142,7 @@ async function settleTable(design: Design, { table }: Wanted, parts: readonly st
   };
   await applyTableParts(design, now, Object.fromEntries(Object.entries(all).filter(([name]) => parts === null || parts.includes(name))));
   if (parts !== null) return;
-  // Fields were made kind by kind; people know them in the order of the file.
+  // Fields were created by kind; restores the order of the file.
   await queries.setPositions(
     design.tx,
     now.id,
@@ -150,7 +150,7 @@ async function settleTable(design: Design, { table }: Wanted, parts: readonly st
   );
   design.forget();
 }
-/** The places that differ; others keep their rules, also those that speak of people of this site. */
+/** Rules that differ; others stay, including those that name people of this site. */
 async function settleRights(design: Design, { table: { key }, at }: Wanted, { after }: SchemaDifference): Promise<void> {
   const table = (await design.model()).byName.get(key);
   if (table) await applyPlaces(design, table, after as Parameters<typeof applyPlaces>[2], `file.tables.${at}.rights.`);

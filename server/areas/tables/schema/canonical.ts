@@ -1,4 +1,4 @@
-/** JSON whose keys are in order, so that two values are the same where their texts are. What is undefined is not there. */
+/** JSON with sorted keys, so that equal values have equal texts. Undefined values are omitted. */
 export function canonical(value: unknown): string {
   if (Array.isArray(value)) return `[${value.map(canonical).join(',')}]`;
   if (typeof value !== 'object' || value === null) return JSON.stringify(value) ?? 'null';

@@ -5,28 +5,28 @@ import { columnName, historyTable, linksTable, numbersOf, recordsTable } from '.
 import type { FieldModel, SiteModel, TableModel } from '../core/model';
 import type { PendingWork } from '../core/schema';
 
-/** Records of one piece; one statement each for records, links and history. */
+/** Records per batch; one statement each for records, links and history. */
 const piece = 5000;
 
 /**
- * Id of the copy of a record: always the same one, so that a copy that was interrupted goes on where it stopped, and records that point at each
- * other do so in the copy. Time and version of the original (UUID 7), the rest from a digest.
+ * Deterministic id of the copy of a record, so that an interrupted copy can continue, and links between records carry over. Time and version of the
+ * original (UUID 7), the rest from a digest.
  */
 const copiedId = (id: string, tableId: string): string => {
   const digest = `md5(${id}::text || '${columnName(tableId)}')`;
   return `(substr(${id}::text, 1, 15) || substr(${digest}, 1, 3) || '-a' || substr(${digest}, 4, 3) || '-' || substr(${digest}, 7, 12))::uuid`;
 };
 
-/** `done`: all records are there. `worded`: each of them was copied just now with its words for the search, as they were kept of the original. */
+/** `done`: all records are copied. `worded`: each was just copied with the search column of its original. */
 export type Copied = { readonly done: boolean; readonly worded: boolean };
 
-/** The batch of a copy: always the same one. */
+/** Deterministic batch id of a copy. */
 const copyBatch = (tableId: string): string => {
   const digest = createHash('md5').update(`copy ${tableId}`).digest('hex');
   return `${digest.slice(0, 8)}-${digest.slice(8, 12)}-4${digest.slice(13, 16)}-a${digest.slice(17, 20)}-${digest.slice(20)}`;
 };
 
-/** Notes that records came into a table otherwise than by a write of somebody, for the figures of growth: a batch that is listed nowhere and has nothing to undo. */
+/** Adds to the growth figures that a table has received records other than by a write: a batch that is not listed and cannot be undone. */
 export async function countCopied(
   client: { readonly query: (text: string, values: unknown[]) => Promise<unknown> },
   siteId: string,
@@ -42,14 +42,14 @@ export async function countCopied(
   );
 }
 
-/** Words of an original as those of its copy: choices are kept by field. No text has a word with `=` or `:` in it. */
+/** Search column of an original, adapted to its copy: choices are stored by field. No word of a text contains `=` or `:`. */
 function wordsSql(pairs: readonly { readonly from: FieldModel; readonly to: FieldModel }[]): string {
   const chosen = pairs.filter(({ from }) => from.searchable && (from.type === 'select' || from.type === 'multiSelect'));
   const renamed = chosen.reduce((sql, { from, to }) => `replace(${sql}, '''=${columnName(from.id)}:', '''=${columnName(to.id)}:')`, 't.q::text');
   return chosen.length === 0 ? 't.q' : `${renamed}::tsvector`;
 }
 
-/** Copies records of one table into another that was made of it, in pieces, at most `most` of them. Copies are drafts. */
+/** Copies records of one table into another that was duplicated from it, in batches, at most `most` of them. Copies are drafts. */
 export async function copyRecords(
   ctx: Context,
   { siteId, tables }: SiteModel,
@@ -92,7 +92,7 @@ export async function copyRecords(
         [ids, JSON.stringify(copy.fields)],
       );
       await countCopied(client, siteId, table.id, rowCount ?? 0, new Date(ctx.now()));
-      // What an interrupted copy has left is of another time.
+      // Records left by an interrupted copy may be outdated.
       worded &&= rowCount === ids.length;
       for (const pair of pairs) {
         if (pair.from.type !== 'relations') continue;

@@ -13,10 +13,10 @@ import type { FieldModel, SiteModel, TableModel } from '../core/model';
 import { contentChanges, contentSites, contentTables } from '../core/schema';
 import { shownTable } from './shown';
 
-/** Who changes definitions, and where. */
+/** Who changes definitions, and of which site. */
 export type Designer = {
   readonly siteId: string;
-  /** First language of tables that name none. */
+  /** First language of tables that specify none. */
   readonly lang: string;
   readonly actor: Actor;
   readonly userId: string;
@@ -30,41 +30,41 @@ export type Change = {
   readonly name: string;
   readonly before?: Record<string, unknown>;
   readonly after?: Record<string, unknown>;
-  /** Fields that `before` and `after` name by id, where the whole table is changed. */
+  /** Fields that `before` and `after` refer to by id, for changes of the whole table. */
   readonly fields?: readonly FieldModel[];
 };
 type AuditWord = 'table.added' | 'table.changed' | 'table.removed' | 'table.restored' | 'table.rules_changed';
 
-/** One transaction of changes to definitions: metadata, storage, history, audit and what is told to others belong together, or nothing of it happens. */
+/** One transaction of definition changes: metadata, storage, history, audit log and notices are committed together or not at all. */
 export type Design = Designer & {
   readonly ctx: Context;
   readonly tx: Db;
   readonly at: Date;
   readonly collation: string;
-  /** Of the site's definitions, with this change. */
+  /** The site's revision with this change. */
   readonly revision: number;
-  /** Definitions with all that this transaction has done so far. */
+  /** Definitions including the changes of this transaction. */
   readonly model: () => Promise<SiteModel>;
-  /** A live table by id, key or alias; with `revision` only where it is still that one. */
+  /** A live table by id, key or alias; with `revision`, only at that revision. */
   readonly table: (name: string, revision?: number | null) => Promise<TableModel>;
-  /** What `model` has read is no longer so. */
+  /** Discards the cached result of `model`. */
   readonly forget: () => void;
-  /** Writes a change into the history of its table, and the table's revision grows, once a transaction. */
+  /** Adds a change to the table's history and increases the table's revision, once per transaction. */
   readonly log: (change: Change, audit?: AuditWord) => Promise<void>;
 };
 
-/** What history keeps by id, in words: the audit log is read by people, also when a field is long gone. */
-function told(part: Record<string, unknown>, fields: readonly FieldModel[]): Record<string, unknown> {
+/** Replaces ids by names: the audit log must remain readable after a field is gone. */
+function forAudit(part: Record<string, unknown>, fields: readonly FieldModel[]): Record<string, unknown> {
   const titles = new Map(fields.map(({ id, title }) => [id, JSON.stringify(title).slice(1, -1)]));
-  // `order` by itself is the state of an order there.
+  // In the audit log, `order` means the state of an order.
   const { order, ...rest } = part;
   const said = order === undefined ? rest : { ...rest, fieldOrder: order };
   return JSON.parse(JSON.stringify(said).replaceAll(/f_[a-z2-7]{12}/g, (id) => titles.get(id) ?? id)) as Record<string, unknown>;
 }
 
 /**
- * Runs `work` with the site's definitions to itself. A change by somebody else waits for its end, so that two people who add fields at
- * once both get them. Afterwards everybody who looks at the site's tables is told.
+ * Runs `work` with exclusive access to the site's definitions. Concurrent changes wait, so that two people who add fields at once both get them.
+ * Notifies everybody who views the site's tables afterwards.
  */
 export async function designing<T>(ctx: Context, designer: Designer, work: (design: Design) => Promise<T>): Promise<T> {
   const collation = await textCollation(ctx.postgres);
@@ -72,7 +72,7 @@ export async function designing<T>(ctx: Context, designer: Designer, work: (desi
   const result = await changingTables(ctx.postgres, async (tx) => {
     touched.clear();
     const at = new Date(ctx.now());
-    // Its row lock is what makes changes of one site follow each other.
+    // Its row lock serializes changes to one site.
     const [site] = await tx
       .insert(contentSites)
       .values({ siteId: designer.siteId })
@@ -114,8 +114,8 @@ export async function designing<T>(ctx: Context, designer: Designer, work: (desi
           action: audit,
           siteId: designer.siteId,
           target: { kind: 'table', id: tableId, name: table?.title ?? name },
-          before: fieldId === null ? told(before, fields) : { field: name, parts: Object.keys(before) },
-          after: fieldId === null ? told(after, fields) : { change: op, field: name, parts: Object.keys(after) },
+          before: fieldId === null ? forAudit(before, fields) : { field: name, parts: Object.keys(before) },
+          after: fieldId === null ? forAudit(after, fields) : { change: op, field: name, parts: Object.keys(after) },
         });
       },
     };

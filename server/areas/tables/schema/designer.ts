@@ -7,16 +7,15 @@ import { readerOf } from '../core/access';
 import type { Caller } from '../core/access';
 import type { Designer } from './design';
 
-/** A call of somebody who designs tables. */
+/** A call of a person who designs tables. */
 export type DesignCall = Caller & { readonly request: FastifyRequest; readonly locale: Locale };
 
-/** Whether a caller of any call may design tables as well. */
 export const designs = ({ site, session }: Caller): boolean =>
   mayOnSite(site.role, 'tables.design') && (session.token === null || session.token.scopes.includes('tables:design'));
 
-/** Who started a job, as the job was told. */
+/** Who started a job, from its input. */
 type Starter = Pick<Designer, 'lang' | 'actor' | 'userId' | 'locale'>;
-/** Whoever started a job, with the role that they have by now. */
+/** The person who started a job, with their current role. */
 export const designerBy = (siteId: string, { lang, actor, userId, locale }: Starter & { readonly userId: string }, role: SiteRole): Designer => ({
   siteId,
   lang,

@@ -11,8 +11,8 @@ import * as queries from './queries';
 import { storeTable } from './tables';
 
 /**
- * A table like another one: its fields, options and rules, and its records if asked. Mirrors of other tables' relations are left out, with what is read
- * through them; relations to the table itself lead to the copy. Addresses of pages stay the original's. Returns the id of the copy.
+ * Duplicates a table: fields, options, rules and optionally records. Inverses of other tables' relations are omitted, with the fields that read through
+ * them; relations to the table itself lead to the copy. Page addresses stay with the original. Returns the id of the copy.
  */
 export async function duplicateTable(design: Design, table: TableModel, title: string, records: boolean): Promise<string> {
   const model = await design.model();
@@ -22,11 +22,11 @@ export async function duplicateTable(design: Design, table: TableModel, title: s
   const dropped = new Set<string>();
   const isLeftOut = ({ type, options }: FieldModel): boolean =>
     (type === 'inverse' && !own.has(options.of ?? '')) || ((type === 'lookup' || type === 'rollup') && dropped.has(options.relation ?? ''));
-  // Twice: a lookup may stand before the mirror that it goes through.
+  // Twice: a lookup may precede the inverse that it uses.
   for (const _ of [1, 2]) for (const field of table.fields) if (isLeftOut(field)) dropped.add(field.id);
   const kept = table.fields.filter((field) => !dropped.has(field.id));
   const names = new Map([[table.id, id], ...kept.map((field): [string, string] => [field.id, newFieldId()])]);
-  /** Ids are unlike any other text, so that whatever names one is found wherever it stands. */
+  /** Ids are unmistakable, so textual replacement updates every reference. */
   const renamed = <T>(part: T): T => JSON.parse(JSON.stringify(part).replaceAll(/[tf]_[a-z2-7]{12}/g, (found) => names.get(found) ?? found)) as T;
   const fields = kept.map((field): NewField => {
     const { yields: _yields, problem: _problem, converting: _converting, deletedAt: _deletedAt, ...row } = field;

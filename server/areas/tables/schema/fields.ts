@@ -10,7 +10,7 @@ import { holdWriters } from '../core/write/choiceRows';
 import { choiceCounts, scrub } from './choices/rows';
 import { checkDefault } from './defaults';
 import type { Design } from './design';
-import { Faults } from './faults';
+import { DefinitionErrors } from './definitionErrors';
 import { resolveFilters } from './filters';
 import { storedField } from './kinds';
 import { freeKey, namesIn } from './keys';
@@ -21,7 +21,7 @@ import * as queries from './queries';
 import { makeRoom } from './room';
 import { nameField } from './names';
 
-/** Metadata and storage of fields that `prepareFields` has made. */
+/** Inserts metadata and storage of fields prepared by `prepareFields`. */
 export async function insertFields(design: Design, table: Pick<TableModel, 'id' | 'drafts'>, fields: readonly NewField[]): Promise<void> {
   if (fields.length === 0) return;
   await lockTable(design.tx, table.id);
@@ -36,14 +36,14 @@ export async function insertFields(design: Design, table: Pick<TableModel, 'id' 
 export const nextPosition = (table: { readonly fields: readonly { position: number }[]; readonly deletedFields: readonly { position: number }[] }): number =>
   Math.max(-1, ...[...table.fields, ...table.deletedFields].map((field) => field.position)) + 1;
 
-/** Adds a field, and its mirror in the other table where `inverseTitle` asks for one. */
+/** Adds a field, and its inverse in the other table if `inverseTitle` is set. */
 export async function addField(design: Design, table: TableModel, input: Input): Promise<NewField> {
   const model = await design.model();
-  const faults = new Faults();
-  const [field] = prepareFields(model, table, [input], nextPosition(table), faults, () => '');
+  const errors = new DefinitionErrors();
+  const [field] = prepareFields(model, table, [input], nextPosition(table), errors, () => '');
   if (!field) throw new Error('no field was prepared');
-  const inverse = prepareInverse(model, { ...table, position: nextPosition(table) + 1 }, field, input.inverseTitle, faults);
-  faults.settle();
+  const inverse = prepareInverse(model, { ...table, position: nextPosition(table) + 1 }, field, input.inverseTitle, errors);
+  errors.throwIfAny();
   await insertFields(design, table, [field]);
   await logAdded(design, table.id, field);
   if (inverse) {
@@ -58,17 +58,17 @@ export async function addField(design: Design, table: TableModel, input: Input):
 export const logAdded = (design: Design, tableId: string, { id, key, type, title }: NewField): Promise<void> =>
   design.log({ tableId, fieldId: id, op: 'field_added', name: title, after: { key, type, title } });
 
-/** The mirror of a relation that is being made. `position` is its place where both are of one table. */
+/** The inverse of a new relation. `position`: its position if both are in one table. */
 export function prepareInverse(
   model: SiteModel,
   home: Home & { readonly drafts: boolean; readonly position: number },
   relation: NewField,
   title: string | undefined,
-  faults: Faults,
+  errors: DefinitionErrors,
 ): { readonly table: Pick<TableModel, 'id' | 'drafts'>; readonly field: NewField } | null {
   if (title === undefined) return null;
   if (relation.type !== 'relation' && relation.type !== 'relations') {
-    faults.add('inverseTitle', 'wrong_type');
+    errors.add('inverseTitle', 'wrong_type');
     return null;
   }
   const { to } = relation.options;
@@ -76,12 +76,12 @@ export function prepareInverse(
   const table = to === home.id ? home : other;
   if (!table) return null;
   const beside = [...table.fields, ...(table === home ? [{ ...relation, aliases: [] }] : [])];
-  if (beside.length >= tableLimits.fields) faults.add('inverseTitle', 'too_long', { max: tableLimits.fields });
-  checkTitle(title, beside, faults, 'inverseTitle');
-  // `of` is set afterwards: the relation is not among the definitions yet. Its own faults would say nothing to who asked.
+  if (beside.length >= tableLimits.fields) errors.add('inverseTitle', 'too_long', { max: tableLimits.fields });
+  checkTitle(title, beside, errors, 'inverseTitle');
+  // `of` is set afterwards, because the relation does not exist yet. Errors of the inverse would mean nothing to the caller.
   const input = FieldInput.parse({ type: 'inverse', title });
   const position = table === home || !other ? home.position : nextPosition(other);
-  const [field] = prepareFields(model, { ...table, fields: beside }, [input], position, new Faults(), () => '');
+  const [field] = prepareFields(model, { ...table, fields: beside }, [input], position, new DefinitionErrors(), () => '');
   return field ? { table, field: { ...field, options: { of: relation.id } } } : null;
 }
 
@@ -92,40 +92,40 @@ const parts = [
   ...(['options', 'rules', 'conditions', 'default'] as const),
 ] as const;
 
-/** Changes everything of a field but its type. The values of its records stay as they are. */
+/** Changes any property of a field except its type. Values of its records stay. */
 export async function changeField(design: Design, table: TableModel, field: FieldModel, change: Change): Promise<void> {
   const { dropAliases = [], ...given } = change;
   const aliases = field.aliases.filter((alias) => !dropAliases.includes(alias) && alias !== given.key);
   if (given.key !== undefined && given.key !== field.key) aliases.push(field.key);
   const next: Parts = { ...withoutUndefined(given), aliases };
-  // What only some may see must not be found by the search, which does not know who asks.
+  // The search index does not distinguish readers, so sensitive fields must not be searchable.
   if (given.sensitive === true && given.searchable === undefined) next.searchable = false;
   await applyParts(design, table, field, next);
 }
 const withoutUndefined = (given: Omit<Change, 'dropAliases'>): Parts =>
   Object.fromEntries(Object.entries(given).filter(([, value]) => value !== undefined)) as Parts;
 
-/** Parts of a field as they shall be; also how a change is taken back. Throws `invalid_fields` for what cannot be (any more). */
+/** Sets properties of a field; also used to revert changes. Throws `invalid_fields` if they are not possible (any more). */
 export async function applyParts(design: Design, table: TableModel, field: FieldModel, wanted: Parts): Promise<void> {
   const model = await design.model();
-  const faults = new Faults();
+  const errors = new DefinitionErrors();
   const others = table.fields.filter((other) => other.id !== field.id);
   const next = { ...field, ...wanted };
-  // An old name that somebody else has taken since is theirs.
+  // An alias that another field has taken since is dropped.
   next.aliases = next.aliases.filter((alias) => alias !== next.key && !namesIn(others).has(alias));
-  if (next.key !== field.key) checkKey(next.key, namesIn(others), 'field', faults);
-  if (next.title !== field.title) checkTitle(next.title, others, faults);
-  checkFlags(field.type, { ...next, unique: field.isUnique, searchable: next.searchable }, faults);
+  if (next.key !== field.key) checkKey(next.key, namesIn(others), 'field', errors);
+  if (next.title !== field.title) checkTitle(next.title, others, errors);
+  checkFlags(field.type, { ...next, unique: field.isUnique, searchable: next.searchable }, errors);
   if (wanted.options) {
-    const own = faults.within('options.');
+    const own = errors.within('options.');
     next.options = resolveOptions(field.type, wanted.options, surroundings(model, table, table.fields, field.id), own);
-    // Values lie by these: another relation is another field.
+    // They determine storage: another target makes it another field.
     for (const name of ['to', 'of'] as const) if (next.options[name] !== field.options[name]) own.add(name, 'reserved');
     await refuseUsedChoices(design, table, field, next.options, own);
   }
-  if (wanted.options || wanted.default !== undefined) checkDefault({ type: field.type, options: next.options, unique: field.isUnique }, next.default, faults);
-  if (wanted.rules || wanted.conditions) Object.assign(next, resolveFilters(model, table, next, faults));
-  faults.settle();
+  if (wanted.options || wanted.default !== undefined) checkDefault({ type: field.type, options: next.options, unique: field.isUnique }, next.default, errors);
+  if (wanted.rules || wanted.conditions) Object.assign(next, resolveFilters(model, table, next, errors));
+  errors.throwIfAny();
 
   const changed = parts.filter((part) => JSON.stringify(next[part]) !== JSON.stringify(field[part]));
   if (changed.length === 0) return;
@@ -136,29 +136,29 @@ export async function applyParts(design: Design, table: TableModel, field: Field
   await design.log({ tableId: table.id, fieldId: field.id, op: 'field_changed', name: next.title, before: pick(field), after: pick(next) });
   if (wanted.options) await refuseProblems(design, [next], () => '');
 }
-/** A choice goes when no record has it any more (`choices/`): left in one, it would make later changes of that record fail. */
-async function refuseUsedChoices(design: Design, table: TableModel, field: FieldModel, next: FieldModel['options'], faults: Faults): Promise<void> {
+/** A choice can be removed only when no record has it (`choices/`): otherwise later changes of such a record would fail. */
+async function refuseUsedChoices(design: Design, table: TableModel, field: FieldModel, next: FieldModel['options'], errors: DefinitionErrors): Promise<void> {
   if (field.type !== 'select' && field.type !== 'multiSelect') return;
   const gone = (field.options.choices ?? []).filter(({ id }) => !next.choices?.some((choice) => choice.id === id));
   if (gone.length === 0) return;
-  // Whoever gives it to a record now would not hear that it goes.
+  // Otherwise a concurrent writer could still use the choice.
   await holdWriters(design.tx, design.siteId, table);
   const used = await choiceCounts(design.tx, design.siteId, table, field);
   const records = gone.reduce((most, { id }) => Math.max(most, used.get(id) ?? 0), 0);
-  if (records > 0) faults.add('choices', 'in_use', { max: records });
+  if (records > 0) errors.add('choices', 'in_use', { max: records });
   else for (const { id } of gone) await scrub(design.tx, design.siteId, table, field, id);
 }
 const hasRecords = (design: Design, tableId: string, field: FieldModel): Promise<boolean> => hasValues(design.tx, design.siteId, tableId, field.id);
 
-/** Fields of the site, live, that cannot be without this one: mirrors of a relation. */
+/** Live fields of the site that depend on this one: inverses of a relation. */
 const mirrorsOf = (model: SiteModel, field: FieldModel): { readonly table: TableModel; readonly field: FieldModel }[] =>
   field.type === 'relation' || field.type === 'relations'
     ? [...model.fieldById.values()].filter((one) => one.field.type === 'inverse' && one.field.options.of === field.id)
     : [];
 
 /**
- * Puts a field into the bin; its values stay for 30 days. The mirror of a relation goes with it, while a relation stays when its mirror goes.
- * Where it was what records are known by, the next that can be takes its place.
+ * Moves a field into the bin; its values are kept for 30 days. The inverse goes with its relation, but a relation stays without its inverse. If the
+ * field was the primary field, the next suitable one replaces it.
  */
 export async function removeField(design: Design, table: TableModel, field: FieldModel): Promise<void> {
   const mirrors = mirrorsOf(await design.model(), field);
@@ -191,8 +191,8 @@ export async function binField(
 }
 
 /**
- * Takes a field out of the bin, with its values, and the mirrors that went with it. A key that somebody else has by now is replaced.
- * Throws `conflict` where what it leads to is itself gone.
+ * Restores a field from the bin, with its values and the inverses that went with it. A key that has been taken since is replaced. Throws `conflict` if
+ * its target is gone.
  */
 export async function restoreField(design: Design, table: TableModel, field: FieldModel): Promise<void> {
   const model = await design.model();
@@ -221,14 +221,14 @@ export async function restoreField(design: Design, table: TableModel, field: Fie
   }
 }
 
-/** The order that people give; what `ids` leaves out follows as it was. */
+/** Sets the field order; fields missing from `ids` follow in their previous order. */
 export async function orderFields(design: Design, table: TableModel, ids: readonly string[]): Promise<void> {
-  const faults = new Faults();
+  const errors = new DefinitionErrors();
   for (const [i, id] of ids.entries()) {
-    if (ids.indexOf(id) !== i) faults.add(`fields.${i}`, 'duplicate');
-    else if (!table.fields.some((field) => field.id === id)) faults.add(`fields.${i}`, 'unknown');
+    if (ids.indexOf(id) !== i) errors.add(`fields.${i}`, 'duplicate');
+    else if (!table.fields.some((field) => field.id === id)) errors.add(`fields.${i}`, 'unknown');
   }
-  faults.settle();
+  errors.throwIfAny();
   await applyOrder(design, table, ids);
 }
 export async function applyOrder(design: Design, table: TableModel, ids: readonly string[]): Promise<void> {

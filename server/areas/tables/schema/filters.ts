@@ -1,7 +1,7 @@
 import type { RecordFilter } from '../../../../contract/tables/recordFilter';
 import { systemFields } from '../../../../contract/tables/terms';
 import type { FieldModel, FieldRecord, SiteModel, TableModel } from '../core/model';
-import type { Faults } from './faults';
+import type { DefinitionErrors } from './definitionErrors';
 import type { Candidate } from './options';
 
 type Fields = { readonly find: (ref: string) => Candidate | null };
@@ -9,36 +9,36 @@ type Fields = { readonly find: (ref: string) => Candidate | null };
 const isSystem = (name: string): boolean => (systemFields as readonly string[]).includes(name);
 const isFilter = (value: unknown): value is RecordFilter => typeof value === 'object' && value !== null && !Array.isArray(value);
 
-/** A filter that names its fields by id, whatever it was given: names are free to change. What names nothing goes into `faults`. */
-function byIds(model: SiteModel, fields: Fields, filter: RecordFilter, faults: Faults): RecordFilter {
-  if ('and' in filter) return { and: filter.and.map((one) => byIds(model, fields, one, faults)) };
-  if ('or' in filter) return { or: filter.or.map((one) => byIds(model, fields, one, faults)) };
-  if ('not' in filter) return { not: byIds(model, fields, filter.not, faults) };
+/** A filter with fields by id, so that names may change. Unknown names are added to `errors`. */
+function byIds(model: SiteModel, fields: Fields, filter: RecordFilter, errors: DefinitionErrors): RecordFilter {
+  if ('and' in filter) return { and: filter.and.map((one) => byIds(model, fields, one, errors)) };
+  if ('or' in filter) return { or: filter.or.map((one) => byIds(model, fields, one, errors)) };
+  if ('not' in filter) return { not: byIds(model, fields, filter.not, errors) };
   if (isSystem(filter.field)) return filter;
   const field = fields.find(filter.field);
   if (!field) {
-    faults.add('filter', 'unknown');
+    errors.add('filter', 'unknown');
     return filter;
   }
   if ((filter.op !== 'some' && filter.op !== 'none') || !isFilter(filter.value)) return { ...filter, field: field.id };
   const there = field.type === 'inverse' ? model.fieldById.get(field.options.of ?? '')?.table : model.byName.get(field.options.to ?? '');
   if (!there) {
-    faults.add('filter', 'unknown');
+    errors.add('filter', 'unknown');
     return filter;
   }
-  return { ...filter, field: field.id, value: byIds(model, { find: (ref) => there.byName.get(ref) ?? null }, filter.value, faults) };
+  return { ...filter, field: field.id, value: byIds(model, { find: (ref) => there.byName.get(ref) ?? null }, filter.value, errors) };
 }
 
 type Filtered = Pick<FieldRecord, 'rules' | 'conditions'>;
-export function resolveFiltersIn(model: SiteModel, fields: Fields, given: Filtered, faults: Faults): Filtered {
+export function resolveFiltersIn(model: SiteModel, fields: Fields, given: Filtered, errors: DefinitionErrors): Filtered {
   return {
-    rules: given.rules.map((rule, i) => ({ ...rule, filter: byIds(model, fields, rule.filter, faults.within(`rules.${i}.`)) })),
-    conditions: given.conditions.map((one, i) => ({ ...one, filter: byIds(model, fields, one.filter, faults.within(`conditions.${i}.`)) })),
+    rules: given.rules.map((rule, i) => ({ ...rule, filter: byIds(model, fields, rule.filter, errors.within(`rules.${i}.`)) })),
+    conditions: given.conditions.map((one, i) => ({ ...one, filter: byIds(model, fields, one.filter, errors.within(`conditions.${i}.`)) })),
   };
 }
 /** Rules and conditions of a field of `table`, by ids. */
-export const resolveFilters = (model: SiteModel, table: TableModel, given: Pick<FieldModel, 'rules' | 'conditions'>, faults: Faults): Filtered =>
-  resolveFiltersIn(model, { find: (ref) => table.byName.get(ref) ?? null }, given, faults);
-/** One filter about records of `table`, by ids; what names nothing goes into `faults` as `filter`. */
-export const filterByIds = (model: SiteModel, table: TableModel, filter: RecordFilter, faults: Faults): RecordFilter =>
-  byIds(model, { find: (ref) => table.byName.get(ref) ?? null }, filter, faults);
+export const resolveFilters = (model: SiteModel, table: TableModel, given: Pick<FieldModel, 'rules' | 'conditions'>, errors: DefinitionErrors): Filtered =>
+  resolveFiltersIn(model, { find: (ref) => table.byName.get(ref) ?? null }, given, errors);
+/** A filter on records of `table`, by ids; unknown names are added to `errors` as `filter`. */
+export const filterByIds = (model: SiteModel, table: TableModel, filter: RecordFilter, errors: DefinitionErrors): RecordFilter =>
+  byIds(model, { find: (ref) => table.byName.get(ref) ?? null }, filter, errors);

@@ -18,7 +18,7 @@ import { applyTableParts, removeTable, restoreTable } from './tables';
 
 const most = 500;
 
-/** Whether a change can still be taken back: what it changed must be there, and not be as it was already. */
+/** Whether a change can still be reverted: its object must exist and differ from the previous state. */
 function isRevertible(model: SiteModel, table: TableModel, change: ChangeRecord, undoable: string | null): boolean {
   if (change.revertedBy !== null) return false;
   const live = table.fields.some((field) => field.id === change.fieldId);
@@ -40,13 +40,13 @@ function isRevertible(model: SiteModel, table: TableModel, change: ChangeRecord,
       return !gone && live;
     case 'field_removed':
       return !gone && binned;
-    // By the conversion itself, which has kept the old column.
+    // Reverted through the conversion, which has kept the old column.
     case 'field_converted':
       return !gone && live && undoable !== null && change.before['$conversion'] === undoable;
   }
 }
 
-/** By field, the last conversion that can be taken back; one that took another back among them. */
+/** By field, the last conversion that can be undone, including undos. */
 async function undoableOf(db: Db, table: TableModel, now: number): Promise<ReadonlyMap<string, string>> {
   const found = new Map<string, string>();
   for (const one of await endedOf(db, table.id)) {
@@ -56,11 +56,14 @@ async function undoableOf(db: Db, table: TableModel, now: number): Promise<Reado
   return found;
 }
 
-/** What is written for taking a change back only is not shown. */
+/** Removes the parts that only serve reverting. */
 const shownParts = (parts: Record<string, unknown>): Record<string, unknown> =>
   Object.fromEntries(Object.entries(parts).filter(([name]) => !name.startsWith('$')));
 
-/** Changes of a table's definition, newest first; without those of fields that the reader may not see, and of rights for who does not give any. */
+/**
+ * Changes of a table's definition, newest first; without those of fields that the reader may not see, and without those of rules unless the reader
+ * manages them.
+ */
 export async function schemaHistory(ctx: Context, model: SiteModel, table: TableModel, reader: Reader): Promise<SchemaChange[]> {
   const { covers } = grantOf(table, reader, 'read');
   const hidden = new Set([...table.fields, ...table.deletedFields].filter((field) => !covers(field)).map((field) => field.id));
@@ -84,7 +87,7 @@ export async function schemaHistory(ctx: Context, model: SiteModel, table: Table
     }));
 }
 
-/** Takes one change back, as a change of its own that can be taken back in turn. Throws `bad_transition` where it cannot be any more. */
+/** Reverts one change, as a new change that can itself be reverted. Throws `bad_transition` if that is no longer possible. */
 export async function revertSchema(design: Design, table: TableModel, id: string): Promise<void> {
   const change = /^\d{1,15}$/.test(id) ? await queries.findChange(design.tx, design.siteId, table.id, Number(id)) : null;
   if (!change) return fail('not_found');
@@ -92,20 +95,20 @@ export async function revertSchema(design: Design, table: TableModel, id: string
   if (!isRevertible(await design.model(), table, change, undoable.get(change.fieldId ?? '') ?? null)) return fail('bad_transition');
   const field = table.fields.find((one) => one.id === change.fieldId);
   if (change.op === 'field_converted') {
-    // A job does it, which marks the change itself.
+    // The job that undoes it marks the change.
     const conversion = await findConversion(design.tx, String(change.before['$conversion']));
     return field && conversion
       ? void (await startUndo(design, table, field, conversion, await queries.timeZoneOf(design.tx, design.siteId)))
       : fail('bad_transition');
   }
   if (change.op === 'field_changed' && field && isIndexChange(change.before)) {
-    // An index that is to be there again is built by a job, which marks the change itself.
+    // The job that rebuilds an index marks the change.
     if (await takeBackIndexes(design, table, field, change)) return;
   } else await takeBack(design, table, change);
   await queries.markReverted(design.tx, change.id, design.siteId);
 }
 
-/** Parts as they were before a change; a name that has been in use since goes on to mean the same. */
+/** The properties before a change, keeping as aliases the names used since. */
 function withNames(
   now: { readonly key: string; readonly aliases: string[] },
   before: Record<string, unknown>,

@@ -12,14 +12,14 @@ export { indexJob, tendIndexes } from './indexes';
 export { eraseTables, purgeJob, purgeTables } from './purge';
 export { enqueueRebuild, rebuildJob, tendPending } from './rebuild';
 
-// What other parts do with definitions, as a part of their own work.
+// Used by other parts for their own work.
 export { applySchema } from './apply';
 export { countCopied } from './copy';
 export { designing } from './design';
 export type { Design, Designer } from './design';
 export { designerBy, designerOf, designs } from './designer';
 export type { DesignCall } from './designer';
-export { Faults } from './faults';
+export { DefinitionErrors } from './definitionErrors';
 export { addField, removeField, restoreField } from './fields';
 export { filterByIds } from './filters';
 export { adviceOn } from './indexes/advice';
@@ -35,7 +35,7 @@ export { applyRights } from './rights';
 export { addTable, removeTable } from './tables';
 export { usageOf } from './usage';
 
-/** Changing definitions of tables and fields, with what follows from it: indexes, conversions, choices, formulas. */
+/** Changes of tables and fields, with indexes, conversions, choices and formulas. */
 export function registerSchema(app: FastifyInstance, ctx: Context): void {
   registerDesign(app, ctx);
   registerFormula(app, ctx);

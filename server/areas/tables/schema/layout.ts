@@ -1,24 +1,24 @@
 import type { FormLayout } from '../../../../contract/tables/schemas';
-import type { Faults } from './faults';
+import type { DefinitionErrors } from './definitionErrors';
 
 type Ids = { readonly has: (id: string) => boolean };
 
-/** What is wrong with a layout as it was given: names that are no field's, fields that stand twice, and sections that need a title to be pressed. */
-export function checkLayout(layout: FormLayout, known: Ids, faults: Faults): void {
+/** Validates a layout: unknown names, repeated fields, and collapsible sections without a title. */
+export function checkLayout(layout: FormLayout, known: Ids, errors: DefinitionErrors): void {
   const seen = new Set<string>();
   const check = (id: string, path: string): void => {
-    if (!known.has(id)) faults.add(path, 'unknown');
-    else if (seen.has(id)) faults.add(path, 'duplicate');
+    if (!known.has(id)) errors.add(path, 'unknown');
+    else if (seen.has(id)) errors.add(path, 'duplicate');
     seen.add(id);
   };
   for (const [i, section] of layout.sections.entries()) {
-    if (section.title === '' && (layout.style === 'tabs' || section.collapsed)) faults.add(`sections.${i}.title`, 'required');
+    if (section.title === '' && (layout.style === 'tabs' || section.collapsed)) errors.add(`sections.${i}.title`, 'required');
     for (const [j, { field }] of section.fields.entries()) check(field, `sections.${i}.fields.${j}.field`);
   }
   for (const [i, id] of layout.hidden.entries()) check(id, `hidden.${i}`);
 }
 
-/** The same layout with other names for its fields (ids of a copy, keys of a file); null takes a field out of it. */
+/** Renames the fields of a layout (ids of a copy, keys of a file); null removes a field. */
 export const renamedLayout = (layout: FormLayout, nameOf: (id: string) => string | null): FormLayout => ({
   style: layout.style,
   sections: layout.sections.map((section) => ({
@@ -34,8 +34,8 @@ export const renamedLayout = (layout: FormLayout, nameOf: (id: string) => string
 });
 
 /**
- * A layout as it is kept. Nobody sees fields in the bin (`binned`), so a new layout does not name them: each stays after the field that it followed, or before
- * the one that it preceded, and is there again when it is restored. What is neither there nor in the bin has gone for good and drops out.
+ * A layout as stored. Editors do not see fields in the bin (`binned`), so a new layout omits them: each is kept after the field that it followed, or
+ * before the one that it preceded, and reappears when restored. Fields that are neither live nor in the bin are dropped.
  */
 export function keptLayout(given: FormLayout, before: FormLayout | null, live: Ids, binned: Ids): FormLayout {
   const next = renamedLayout(given, (id) => (live.has(id) || binned.has(id) ? id : null));

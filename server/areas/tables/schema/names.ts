@@ -1,9 +1,11 @@
+import { fieldTypeOf } from '../../../../contract/tables/fieldTypes';
 import type { FieldType } from '../../../../contract/tables/terms';
 
-const texts: readonly FieldType[] = ['text', 'longText', 'email', 'phone', 'url'];
-/** Types whose value can be the name of a record, best first. */
-const names: readonly FieldType[] = [...texts, 'slug', 'formula', 'autonumber', 'integer', 'number', 'select', 'date', 'datetime'];
-export const canName = (type: FieldType): boolean => [...names, 'currency', 'percent', 'markdown'].includes(type);
-/** The first text-like field, or the next best; null where nothing names a record. */
-export const nameField = (fields: readonly { readonly id: string; readonly type: FieldType }[]): string | null =>
-  (fields.find((field) => texts.includes(field.type)) ?? names.flatMap((type) => fields.find((field) => field.type === type) ?? [])[0])?.id ?? null;
+type Named = { readonly id: string; readonly type: FieldType };
+
+/** Whether a field of this type can be the primary field. */
+export const canName = (type: FieldType): boolean => fieldTypeOf(type).naming !== undefined;
+const rankOf = ({ type }: Named): number => fieldTypeOf(type).naming ?? Infinity;
+/** The first field that suits best as the primary field; null if there is none. */
+export const nameField = (fields: readonly Named[]): string | null =>
+  fields.filter((field) => rankOf(field) < Infinity).toSorted((a, b) => rankOf(a) - rankOf(b))[0]?.id ?? null;

@@ -8,13 +8,13 @@ import { keyPattern, recordActions, ruleRoles, tableKinds, tableLimits } from '.
 import { LocaleTag, safeName, safeText } from '../../../../contract/text';
 import { fail, fieldsOf } from '../../../http/failure';
 import type { FieldModel, RuleRecord, SiteModel, TableModel } from '../core/model';
-import { Faults } from './faults';
+import { DefinitionErrors } from './definitionErrors';
 import { checkLayout, renamedLayout } from './layout';
 import { differingRights } from './rights';
 
 const Key = z.string().regex(keyPattern);
 const FileField = FieldInput.omit({ inverseTitle: true }).extend({ key: Key });
-/** A table in a file: everything by key. */
+/** A table in a file, with keys instead of ids. */
 const FileTable = z.strictObject({
   key: Key,
   title: safeName(tableLimits.nameLength),
@@ -22,7 +22,7 @@ const FileTable = z.strictObject({
   note: safeText(1000).default(''),
   kind: z.enum(tableKinds).default('collection'),
   drafts: z.boolean().default(false),
-  /** Files from before languages had one name may have two names of one. */
+  /** Files from before language names were normalized may name a language twice. */
   locales: z
     .array(LocaleTag)
     .min(1)
@@ -33,7 +33,7 @@ const FileTable = z.strictObject({
   pages: TablePages.extend({ titleField: Key.nullable().default(null) })
     .nullable()
     .default(null),
-  /** Files from before there were layouts say nothing about them. */
+  /** Missing in files from before layouts existed. */
   layout: FormLayout.extend({
     sections: z
       .array(LayoutSection.extend({ fields: z.array(z.strictObject({ field: Key, width: z.enum(layoutWidths).default('full') })).max(tableLimits.fields) }))
@@ -44,7 +44,7 @@ const FileTable = z.strictObject({
     .nullable()
     .optional(),
   fields: z.array(FileField).max(tableLimits.fields),
-  /** Who may do what; what is left out is as by default. None: the file says nothing of it. */
+  /** Access rules; omitted ones are the defaults. Missing: the file does not specify any. */
   rights: z
     .array(RuleInput)
     .max(ruleRoles.length * recordActions.length)
@@ -53,7 +53,7 @@ const FileTable = z.strictObject({
 export type FileField = z.output<typeof FileField>;
 export type FileTable = z.output<typeof FileTable>;
 
-/** Tables of a file, checked. Throws `invalid_fields` with the path in the file. */
+/** Validates the tables of a file. Throws `invalid_fields` with the path in the file. */
 export function readSchemaFile(file: z.output<typeof SchemaFile>): FileTable[] {
   const parsed = z.object({ file: z.object({ tables: z.array(FileTable) }) }).safeParse({ file });
   if (!parsed.success) return fail('invalid_fields', { fields: fieldsOf(parsed.error, { file }) });
@@ -64,15 +64,15 @@ export function readSchemaFile(file: z.output<typeof SchemaFile>): FileTable[] {
       if (table.fields.findIndex((other) => other.key === field.key) !== j)
         fail('invalid_fields', { fields: { [`file.tables.${i}.fields.${j}.key`]: { code: 'duplicate' } } });
     if (table.layout) {
-      const faults = new Faults(`file.tables.${i}.layout.`);
-      checkLayout(table.layout, new Set(table.fields.map((field) => field.key)), faults);
-      faults.settle();
+      const errors = new DefinitionErrors(`file.tables.${i}.layout.`);
+      checkLayout(table.layout, new Set(table.fields.map((field) => field.key)), errors);
+      errors.throwIfAny();
     }
   }
   return tables;
 }
 
-/** Definitions of a site by key, without ids, so that they mean the same in another site. */
+/** Definitions of a site by key, without ids, so that they apply to another site. */
 export const exportedTables = (model: SiteModel): FileTable[] => model.tables.map((table) => exportedTable(model, table));
 
 function exportedTable(model: SiteModel, table: TableModel): FileTable {
@@ -96,21 +96,21 @@ function exportedTable(model: SiteModel, table: TableModel): FileTable {
 
 type FileRule = z.output<typeof RuleInput>;
 const uuid = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
-/** People, records and files of this site that a filter speaks of, by id: they mean nothing elsewhere. `$user` is whoever looks, and does. */
+/** Ids of people, records and files of this site in a filter, which mean nothing elsewhere. `$user`, the reader, does. */
 const boundIn = (part: unknown): string[] =>
   typeof part === 'string' ? (uuid.test(part) ? [part] : []) : typeof part === 'object' && part !== null ? Object.values(part).flatMap(boundIn) : [];
 const isBound = (part: unknown): boolean => boundIn(part).length > 0;
-/** Rules of a table that a file has closed, for they speak of people, records or files of this site: by their ids. */
+/** Rules that the file closes because they name people, records or files of this site: by their ids. */
 export const boundRules = ({ rules }: Pick<TableModel, 'rules'>): (Pick<RuleRecord, 'role' | 'action'> & { readonly ids: string[] })[] =>
   rules.flatMap(({ role, action, filter }) => (isBound(filter) ? [{ role, action, ids: boundIn(filter) }] : []));
-/** A rule by keys. One that is bound to this site is closed in the file: whoever takes it over opens it there for whom they mean, and nobody sees more meanwhile. */
+/** A rule by keys. A rule bound to this site is closed in the file; whoever imports it opens it for the right people, and nothing is exposed meanwhile. */
 function exportedRule(model: SiteModel, table: TableModel, { role, action, allowed, fields, filter }: RuleRecord): FileRule {
   if (isBound(filter)) return { role, action, allowed: false, fields: null, filter: null };
   const named = fields && table.fields.flatMap(({ id, key }) => (fields.includes(id) ? [key] : []));
   return { role, action, allowed, fields: named, filter: byKeys(model, filter) };
 }
 
-/** Ids look like no other text: wherever one stands, in options, formulas and filters, its key is put. */
+/** Ids are unmistakable: each one is replaced by its key in options, formulas and filters. */
 function byKeys<T>(model: SiteModel, part: T): T {
   const text = JSON.stringify(part).replaceAll(
     /[tf]_[a-z2-7]{12}/g,
@@ -153,7 +153,7 @@ const pick = <T extends object>(from: T, names: readonly (keyof T & string)[]): 
 const differing = <T extends object>(a: T, b: T, names: readonly (keyof T & string)[]): (keyof T & string)[] =>
   names.filter((name) => b[name] !== undefined && canonical(a[name]) !== canonical(b[name]));
 
-/** What `wanted` has and this site has not, or has otherwise; and what it does not know of (`missing`). */
+/** What `wanted` adds to this site or changes, and references that it cannot resolve (`missing`). */
 export function differences(model: SiteModel, wanted: readonly FileTable[]): SchemaDifference[] {
   const here = new Map(exportedTables(model).map((table) => [table.key, table]));
   const found: SchemaDifference[] = [];
@@ -184,7 +184,7 @@ function fieldDifferences(own: FileTable, table: FileTable): SchemaDifference[] 
   const found = table.fields.flatMap((field): SchemaDifference[] => {
     const there = own.fields.find((one) => one.key === field.key);
     if (!there) return [{ ...about(field.key), change: 'add', before: {}, after: { type: field.type, title: field.title } }];
-    // Another relation is another field, whatever its name.
+    // A relation with another target is another field, whatever its name.
     const leads = (one: FileField): string => `${one.type} ${one.options.to ?? ''} ${one.options.of ?? ''}`.trim();
     if (leads(there) !== leads(field)) return [{ ...about(field.key), change: 'type', before: { type: leads(there) }, after: { type: leads(field) } }];
     const parts = differing(there, field, fieldParts);

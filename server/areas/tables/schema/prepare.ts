@@ -8,7 +8,7 @@ import { newFieldId } from '../core/ids';
 import { tryComputed } from '../core/formula/shapes';
 import type { Problem } from '../core/formula/shapes';
 import type { FieldCode } from '../../../../contract/errors';
-import type { Faults } from './faults';
+import type { DefinitionErrors } from './definitionErrors';
 import { freeKey, isReservedKey, namesIn } from './keys';
 import { resolveOptions } from './options';
 import type { Candidate, Surroundings } from './options';
@@ -19,12 +19,12 @@ import { fail } from '../../../http/failure';
 
 export type NewField = typeof contentFields.$inferInsert & { readonly options: FieldOptions };
 export type Input = z.output<typeof FieldInput>;
-/** The table that fields are for; it may be just being made. */
+/** The table that fields belong to; it may not exist yet. */
 export type Home = { readonly id: string; readonly key: string; readonly aliases: readonly string[]; readonly fields: readonly Candidate[] };
 
 const sameTitle = (a: string, b: string): boolean => a.normalize('NFKC').toLowerCase() === b.normalize('NFKC').toLowerCase();
 
-/** Where names in options are looked up: the site's definitions, and a table with the fields that are just being made. */
+/** Resolves names in options: the site's definitions, plus a table with its new fields. */
 export function surroundings(model: SiteModel, home: Home, fields: readonly Candidate[], self: string): Surroundings {
   const named = (all: readonly Candidate[], ref: string): Candidate | null =>
     all.find((one) => one.id === ref) ?? all.find((one) => one.key === ref) ?? all.find((one) => one.aliases.includes(ref)) ?? null;
@@ -50,42 +50,42 @@ export function surroundings(model: SiteModel, home: Home, fields: readonly Cand
 }
 
 type Flags = Pick<Input, 'required' | 'unique' | 'indexed' | 'localized' | 'sensitive'> & { readonly searchable: boolean | undefined };
-/** What a field may be, by its type. */
-export function checkFlags(type: FieldType, flags: Flags, faults: Faults): void {
+/** Checks a field's flags against its type. */
+export function checkFlags(type: FieldType, flags: Flags, errors: DefinitionErrors): void {
   const writable = !isComputed(type) && type !== 'inverse';
-  if (flags.required && !writable) faults.add('required', 'wrong_type');
-  if (flags.unique && !canBeUnique(type)) faults.add('unique', 'wrong_type');
-  if (flags.indexed && !canBeIndexed(type)) faults.add('indexed', 'wrong_type');
-  if (flags.localized && !isLocalizable(type)) faults.add('localized', 'wrong_type');
-  // The search of a table does not know who asks: what only some may see must not be found by it.
-  if (flags.searchable === true && (!isSearchable(type) || flags.sensitive)) faults.add('searchable', 'wrong_type');
+  if (flags.required && !writable) errors.add('required', 'wrong_type');
+  if (flags.unique && !canBeUnique(type)) errors.add('unique', 'wrong_type');
+  if (flags.indexed && !canBeIndexed(type)) errors.add('indexed', 'wrong_type');
+  if (flags.localized && !isLocalizable(type)) errors.add('localized', 'wrong_type');
+  // The search index does not distinguish readers, so sensitive fields must not be searchable.
+  if (flags.searchable === true && (!isSearchable(type) || flags.sensitive)) errors.add('searchable', 'wrong_type');
 }
 
-export function checkKey(key: string, taken: ReadonlySet<string>, of: 'field' | 'table', faults: Faults): void {
-  if (isReservedKey(key, of)) faults.add('key', 'reserved');
-  else if (taken.has(key)) faults.add('key', 'taken');
+export function checkKey(key: string, taken: ReadonlySet<string>, of: 'field' | 'table', errors: DefinitionErrors): void {
+  if (isReservedKey(key, of)) errors.add('key', 'reserved');
+  else if (taken.has(key)) errors.add('key', 'taken');
 }
-export const checkTitle = (title: string, others: readonly { readonly title: string }[], faults: Faults, path = 'title'): void => {
-  if (others.some((other) => sameTitle(other.title, title))) faults.add(path, 'taken');
+export const checkTitle = (title: string, others: readonly { readonly title: string }[], errors: DefinitionErrors, path = 'title'): void => {
+  if (others.some((other) => sameTitle(other.title, title))) errors.add(path, 'taken');
 };
 
 /**
- * Rows of new fields, complete and checked; `prefix` is where the inputs stand in the body. Fields of one call may name each other.
- * Faults are collected, not thrown.
+ * Complete, validated rows of new fields; `prefix` is the path of the inputs in the body. Fields of one call may refer to each other. Errors are
+ * collected, not thrown.
  */
 export function prepareFields(
   model: SiteModel,
   home: Home,
   inputs: readonly Input[],
   firstPosition: number,
-  faults: Faults,
+  errors: DefinitionErrors,
   prefix: (i: number) => string,
 ): NewField[] {
-  if (home.fields.length + inputs.length > tableLimits.fields) faults.add('fields', 'too_long', { max: tableLimits.fields });
+  if (home.fields.length + inputs.length > tableLimits.fields) errors.add('fields', 'too_long', { max: tableLimits.fields });
   const taken = namesIn(home.fields);
   const wanted = new Set(inputs.flatMap((input) => input.key ?? []));
   const made = inputs.map((input, i): Candidate => {
-    const own = faults.within(prefix(i));
+    const own = errors.within(prefix(i));
     const key = input.key ?? freeKey(input.title, new Set([...taken, ...wanted]), 'field');
     checkKey(key, taken, 'field', own);
     checkTitle(input.title, [...home.fields, ...inputs.slice(0, i)], own);
@@ -94,7 +94,7 @@ export function prepareFields(
   });
   const all = [...home.fields, ...made];
   return inputs.map((input, i): NewField => {
-    const own = faults.within(prefix(i));
+    const own = errors.within(prefix(i));
     const { id, key } = made[i] ?? { id: newFieldId(), key: '' };
     checkFlags(input.type, { ...input, searchable: input.searchable }, own);
     const around = surroundings(model, home, all, id);
@@ -131,7 +131,7 @@ const problemCodes: Record<Problem, FieldCode> = {
   too_costly: 'too_long',
   syntax: 'pattern',
 };
-/** A computed field that cannot be read is refused when somebody writes it; what breaks it later shows as its problem. Asked once it is stored. */
+/** Refuses a computed field that cannot be read when it is saved; what breaks it later shows as its problem. Called once it is stored. */
 export async function refuseProblems(
   design: Design,
   fields: readonly { readonly id: string; readonly type: FieldType }[],
@@ -142,7 +142,7 @@ export async function refuseProblems(
   for (const [i, field] of fields.entries()) {
     const found = isComputed(field.type) ? model.fieldById.get(field.id) : undefined;
     if (!found?.field.problem) continue;
-    const { fault } = tryComputed(model, found.table, found.field);
-    if (fault) fail('invalid_fields', { fields: { [`${prefix(i)}options.${fault.option}`]: { code: problemCodes[fault.problem] } } });
+    const { error } = tryComputed(model, found.table, found.field);
+    if (error) fail('invalid_fields', { fields: { [`${prefix(i)}options.${error.option}`]: { code: problemCodes[error.problem] } } });
   }
 }

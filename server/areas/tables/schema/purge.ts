@@ -14,10 +14,13 @@ import { storedField } from './kinds';
 import * as queries from './queries';
 import { forgetTranslations } from './translations';
 
-/** How long fields and tables lie in the bin, ms. */
+/** How long fields and tables stay in the bin, ms. */
 const binFor = tableLimits.keepDays * 24 * 3_600_000;
 
-/** Drops what has lain in the bin of a site for 30 days, and translations that have been switched off for as long. One table at a time, each whole or not at all. */
+/**
+ * Drops tables and fields of a site that have been in the bin for 30 days, and translations disabled for as long. One table at a time, each completely
+ * or not at all.
+ */
 export const purgeJob = defineJob('tables.purge', async (job, ctx) => {
   const { siteId } = job;
   if (siteId === null) return;
@@ -30,7 +33,7 @@ export const purgeJob = defineJob('tables.purge', async (job, ctx) => {
     const changed = await changingTables(ctx.postgres, async (tx) => {
       const table = await lockedTable(tx, siteId, id);
       if (!table) return false;
-      // Taken back while this was waiting for it.
+      // It may have been restored while this waited for the lock.
       if (gone && table.deletedAt !== null && table.deletedAt < before) await eraseTable(ctx, tx, siteId, table, title);
       else if (!(await eraseFields(tx, siteId, table, before))) return false;
       return queries.touchSite(tx, siteId);
@@ -62,7 +65,7 @@ async function eraseFields(tx: Db, siteId: string, table: TableModel, before: Da
   );
   return true;
 }
-/** What happened to the records of a table that is gone; in pieces, because there may be millions. */
+/** Deletes the record history of a dropped table, in batches, because there may be millions of rows. */
 async function forgetHistory(ctx: Context, siteId: string, tableId: string): Promise<void> {
   for (;;) {
     const { rowCount } = await ctx.postgres.pool.query(
@@ -73,7 +76,7 @@ async function forgetHistory(ctx: Context, siteId: string, tableId: string): Pro
   }
 }
 
-/** Queues a purge for every site whose bin holds something old. Runs on a schedule. */
+/** Queues a purge for every site with expired items in the bin. Runs on a schedule. */
 export async function purgeTables(ctx: Context): Promise<void> {
   const before = new Date(ctx.now() - binFor);
   const sites = await ctx.postgres.db
@@ -85,5 +88,5 @@ export async function purgeTables(ctx: Context): Promise<void> {
   for (const { siteId } of sites) await enqueue(ctx, 'tables.purge', { siteId, label: siteId, cancellable: false, once: true });
 }
 
-/** All records of a site, when the site itself is erased; its definitions go with its row. */
+/** Deletes all records of a site that is being erased; its definitions are deleted with its row. */
 export const eraseTables = (tx: Db, siteId: string): Promise<void> => dropSchema(tx, siteId);

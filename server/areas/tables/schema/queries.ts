@@ -6,7 +6,7 @@ import type { FieldRecord, TableRecord } from '../core/model';
 import { contentChanges, contentFields, contentHooks, contentSites, contentTables, contentViews } from '../core/schema';
 import type { PendingWork } from '../core/schema';
 
-/** Zone of a site: what a day is there. */
+/** The site's time zone, which decides days. */
 export const timeZoneOf = async (db: Db, siteId: string): Promise<string> =>
   (await db.select({ timeZone: sites.timeZone }).from(sites).where(eq(sites.id, siteId)))[0]?.timeZone ?? 'UTC';
 
@@ -25,7 +25,7 @@ export const forgetFields = async (db: Db, ids: readonly string[]): Promise<void
   void (await db.delete(contentFields).where(inArray(contentFields.id, [...ids])));
 export const forgetTable = async (db: Db, id: string): Promise<void> => void (await db.delete(contentTables).where(eq(contentTables.id, id)));
 
-/** Changes of a table's definition, newest first, with the name of who made them. */
+/** Changes of a table's definition, newest first, with the name of their author. */
 export const changesOf = (db: Db, siteId: string, tableId: string, most: number): Promise<{ change: ChangeRecord; by: string | null }[]> =>
   db
     .select({ change: contentChanges, by: users.displayName })
@@ -41,7 +41,7 @@ export const findChange = async (db: Db, siteId: string, tableId: string, id: nu
       .from(contentChanges)
       .where(and(eq(contentChanges.siteId, siteId), eq(contentChanges.tableId, tableId), eq(contentChanges.id, id)))
   )[0] ?? null;
-/** The last change of one kind of one thing. */
+/** The last change of one kind to one object. */
 export const lastChange = async (db: Db, tableId: string, op: ChangeRecord['op'], fieldId: string | null): Promise<ChangeRecord | null> =>
   (
     await db
@@ -57,14 +57,14 @@ export const lastChange = async (db: Db, tableId: string, op: ChangeRecord['op']
       .orderBy(desc(contentChanges.id))
       .limit(1)
   )[0] ?? null;
-/** `by`: the last change so far, which took this one back. */
+/** `by`: the latest change, which reverted this one. */
 export const markReverted = async (db: Db, id: number, siteId: string): Promise<void> =>
   void (await db
     .update(contentChanges)
     .set({ revertedBy: sql`(SELECT max(id) FROM ${contentChanges} WHERE site_id = ${siteId})` })
     .where(eq(contentChanges.id, id)));
 
-/** Adds to what is still to be done with the records of a table. */
+/** Adds to the pending work on a table's records. */
 export async function addPending(db: Db, id: string, work: PendingWork): Promise<void> {
   const [row] = await db.select({ pending: contentTables.pending }).from(contentTables).where(eq(contentTables.id, id));
   const numbers = [...(row?.pending?.numbers ?? []), ...(work.numbers ?? [])];
@@ -73,7 +73,7 @@ export async function addPending(db: Db, id: string, work: PendingWork): Promise
     .set({ pending: { ...row?.pending, ...work, ...(numbers.length > 0 ? { numbers } : {}) } })
     .where(eq(contentTables.id, id));
 }
-/** Tables with something left to be done, of one site or all. */
+/** Tables with pending work, of one site or all. */
 export const pendingTables = async (db: Db, siteId?: string): Promise<{ id: string; siteId: string; title: string; pending: PendingWork }[]> => {
   const rows = await db
     .select({ id: contentTables.id, siteId: contentTables.siteId, title: contentTables.title, pending: contentTables.pending })
@@ -83,7 +83,7 @@ export const pendingTables = async (db: Db, siteId?: string): Promise<{ id: stri
   return rows.flatMap((row) => (row.pending ? [{ ...row, pending: row.pending }] : []));
 };
 
-/** Makes every process read the definitions of a site anew, and whoever changes them wait for this transaction. */
+/** Makes every process reload the definitions of a site, and makes other changes wait for this transaction. */
 export async function touchSite(db: Db, siteId: string): Promise<true> {
   await db
     .insert(contentSites)
@@ -92,7 +92,7 @@ export async function touchSite(db: Db, siteId: string): Promise<true> {
   return true;
 }
 
-/** Fields whose translations, and languages, were switched off before `before`; what has been switched since counts from then. */
+/** Fields and languages whose translations were disabled before `before`; the latest time of disabling counts. */
 export async function switchedOff(db: Db, tableId: string, before: Date): Promise<{ fields: ReadonlySet<string>; locales: ReadonlySet<string> }> {
   const rows = await db
     .select()
@@ -113,19 +113,19 @@ export async function switchedOff(db: Db, tableId: string, before: Date): Promis
   }
   return { fields, locales };
 }
-/** Of `contentTables`: something was switched off a month ago, within the last days, so that it has not been looked at yet. */
+/** Condition on `contentTables`: something was disabled a month ago, in the last days, and has not been handled yet. */
 export const hasOldTranslations = (before: Date) => sql`EXISTS (
   SELECT 1 FROM ${contentChanges} WHERE ${contentChanges.tableId} = ${contentTables.id} AND ${contentChanges.op} IN ('field_changed', 'table_changed')
   AND (${contentChanges.after} ? 'localized' OR ${contentChanges.after} ? 'locales')
   AND ${contentChanges.at} < ${before.toISOString()}::timestamptz AND ${contentChanges.at} > ${before.toISOString()}::timestamptz - interval '7 days')`;
 
-/** Views of a table that everybody sees, and a reader's own. */
-/** Webhooks that send only some records of a table. */
+/** Webhooks limited to some records of a table. */
 export const filteredHooks = (db: Db, siteId: string, tableId: string): Promise<{ id: string; name: string; filter: unknown }[]> =>
   db
     .select({ id: contentHooks.id, name: contentHooks.name, filter: contentHooks.filter })
     .from(contentHooks)
     .where(and(eq(contentHooks.siteId, siteId), isNotNull(contentHooks.filter), arrayContains(contentHooks.tableIds, [tableId])));
+/** Shared views of a table, and the reader's own. */
 export const viewsOf = (db: Db, tableId: string, userId: string | null): Promise<{ id: string; title: string; query: unknown }[]> =>
   db
     .select({ id: contentViews.id, title: contentViews.title, query: contentViews.query })

@@ -10,19 +10,19 @@ import { searchVector } from '../core/search';
 import { copyRecords } from './copy';
 import * as queries from './queries';
 
-/** Records of one piece, and how many pieces are done at once, before the answer; the rest is a job's. */
+/** Records per batch, and the number of batches done before the response; a job does the rest. */
 const piece = 1000;
 const atOnce = 5;
 
 type Step = { readonly stop?: (done: number) => Promise<void>; readonly most: number };
 const first = '00000000-0000-0000-0000-000000000000';
 
-/** Ids of the next records, in their order, those in the bin among them. */
+/** Ids of the next records in order, including the bin. */
 async function nextIds(ctx: Context, name: string, after: string): Promise<string[]> {
   const { rows } = await ctx.postgres.pool.query<{ id: string }>(`SELECT id FROM ${name} WHERE id > $1::uuid ORDER BY id LIMIT ${piece}`, [after]);
   return rows.map((row) => row.id);
 }
-/** Goes through all records of a table, piece by piece; false where `most` pieces were not enough. */
+/** Processes all records of a table in batches; false if `most` batches were not enough. */
 async function through(ctx: Context, name: string, step: Step, each: (ids: readonly string[]) => Promise<void>): Promise<boolean> {
   let after = first;
   for (let pieces = 0; ; pieces++) {
@@ -36,7 +36,7 @@ async function through(ctx: Context, name: string, step: Step, each: (ids: reado
 }
 
 type Row = { readonly id: string; readonly rev: number; readonly tr: Record<string, Record<string, unknown>> | null } & Record<string, unknown>;
-/** Words of records anew. A record that somebody writes meanwhile gets its words from that. */
+/** Rebuilds the search column. A record written meanwhile gets it from that write. */
 async function indexWords(ctx: Context, name: string, fields: readonly FieldModel[], ids: readonly string[]): Promise<void> {
   const columns = fields.map((field) => columnName(field.id));
   const { rows } = await ctx.postgres.pool.query<Row>(`SELECT ${['id', 'rev', 'tr', ...columns].join(', ')} FROM ${name} WHERE id = ANY($1::uuid[])`, [ids]);
@@ -54,12 +54,12 @@ const fillNumbers = async (ctx: Context, name: string, fieldIds: readonly string
   );
 };
 
-/** Does what is pending for a table, as far as `step` allows; true when nothing is left. */
+/** Does the pending work of a table, as far as `step` allows; true when it is complete. */
 async function work(ctx: Context, model: SiteModel, table: TableModel, pending: PendingWork, step: Step): Promise<boolean> {
   const names = [recordsTable(model.siteId, table.id), ...(table.drafts ? [publishedTable(model.siteId, table.id)] : [])];
   const copied = pending.copy ? await copyRecords(ctx, model, table, pending.copy, step) : null;
   if (copied?.done === false) return false;
-  // Words that came along are right unless definitions have changed meanwhile.
+  // Copied search columns are valid unless definitions have changed meanwhile.
   const worded = copied?.worded === true && (await siteModel(ctx, model.siteId)).revision === model.revision;
   const numbers = (pending.numbers ?? []).filter((id) => table.fields.some((field) => field.id === id));
   if (numbers.length > 0) for (const name of names) if (!(await through(ctx, name, step, (ids) => fillNumbers(ctx, name, numbers, ids)))) return false;
@@ -68,18 +68,18 @@ async function work(ctx: Context, model: SiteModel, table: TableModel, pending: 
   return true;
 }
 
-/** Nothing is left to be done, unless another change has asked for more meanwhile. */
+/** Clears the pending work, unless another change has added to it meanwhile. */
 async function settle(ctx: Context, siteId: string, tableId: string, done: PendingWork): Promise<void> {
   await ctx.postgres.db
     .update(contentTables)
     .set({ pending: null })
     .where(sql`${eq(contentTables.id, tableId)} AND ${contentTables.pending} = ${JSON.stringify(done)}::jsonb`);
-  // Whoever reads goes by the index of words again.
+  // Readers use the search index again.
   await queries.touchSite(ctx.postgres.db, siteId);
   ctx.live.publish({ type: 'records', siteId, tableId, ids: [], by: null });
 }
 
-/** After a change of definitions: what can be done at once is done before the answer, the rest goes to a job. */
+/** After a change of definitions: small work is done before the response, the rest by a job. */
 export async function tendRecords(ctx: Context, siteId: string, userId: string | null): Promise<void> {
   const left: string[] = [];
   for (const { id, title, pending } of await queries.pendingTables(ctx.postgres.db, siteId)) {
@@ -91,11 +91,11 @@ export async function tendRecords(ctx: Context, siteId: string, userId: string |
   }
   if (left[0] !== undefined) await enqueueRebuild(ctx, siteId, left[0], userId);
 }
-/** Asks for the job that does what is pending for the tables of a site. Returns its id. */
+/** Queues the job for the pending work of a site's tables. Returns its id. */
 export const enqueueRebuild = async (ctx: Context, siteId: string, label: string, createdBy: string | null): Promise<string> =>
   (await enqueue(ctx, 'tables.rebuild', { siteId, label, createdBy, cancellable: false, once: true })).id;
 
-/** What a crash between a change and its job has left. Runs on a schedule. */
+/** Queues work that a crash between a change and its job left behind. Runs on a schedule. */
 export async function tendPending(ctx: Context): Promise<void> {
   const seen = new Set<string>();
   for (const { siteId, title } of await queries.pendingTables(ctx.postgres.db)) {
@@ -104,7 +104,7 @@ export async function tendPending(ctx: Context): Promise<void> {
   }
 }
 
-/** About how many rows there are to go through. */
+/** Approximate number of rows to process. */
 async function about(ctx: Context, siteId: string, table: TableModel): Promise<number> {
   const names = [recordsTable(siteId, table.id), ...(table.drafts ? [publishedTable(siteId, table.id)] : [])];
   const { rows } = await ctx.postgres.pool.query<{ n: number }>(
@@ -115,7 +115,7 @@ async function about(ctx: Context, siteId: string, table: TableModel): Promise<n
   return Math.round(rows[0]?.n ?? 0);
 }
 
-/** Brings the records of a site's tables up to date with their definitions. Begins again from the start after a crash: doing it twice changes nothing. */
+/** Brings the records of a site's tables up to date with their definitions. Restarts from the beginning after a crash; the work is idempotent. */
 export const rebuildJob = defineJob('tables.rebuild', async (job, ctx) => {
   const { siteId } = job;
   if (siteId === null) return;

@@ -6,11 +6,11 @@ import type { RecordAction } from '../../../../contract/tables/terms';
 import { Failure, fail } from '../../../http/failure';
 import type { RuleRecord, SiteModel, TableModel } from '../core/model';
 import { compileFilter } from '../core/read';
-import { newScope } from '../core/read/statement';
+import { newReadContext } from '../core/read/statement';
 import { contentRules } from '../core/schema';
 import { canonical } from './canonical';
 import type { Design } from './design';
-import { Faults } from './faults';
+import { DefinitionErrors } from './definitionErrors';
 import { filterByIds } from './filters';
 import * as queries from './queries';
 import type { ChangeRecord } from './queries';
@@ -22,16 +22,16 @@ type Given = Omit<Kept, 'role' | 'action'>;
 const byFields: ReadonlySet<RecordAction> = new Set(['read', 'create', 'update']);
 const placeOf = ({ role, action }: Pick<Kept, 'role' | 'action'>): string => `${role}.${action}`;
 
-/** Rules as they are kept: fields by id, whatever name they were given by. Throws `invalid_fields` with everything that is wrong. */
+/** Rules as stored: fields by id, whatever name was given. Throws `invalid_fields` with all errors. */
 async function prepared(design: Design, table: TableModel, given: readonly Input[], path: (i: number) => string): Promise<Kept[]> {
-  const faults = new Faults();
+  const errors = new DefinitionErrors();
   const seen = new Set<string>();
   const model = await design.model();
   const timeZone = await queries.timeZoneOf(design.tx, design.siteId);
-  const scope = await newScope(design.ctx, { model, table, reader: { role: 'admin', userId: null }, timeZone });
+  const scope = await newReadContext(design.ctx, { model, table, reader: { role: 'admin', userId: null }, timeZone });
   const rules = given.map((rule, i): Kept => {
     const { role, action, allowed } = rule;
-    const here = faults.within(path(i));
+    const here = errors.within(path(i));
     if (role === 'public' && action !== 'read') here.add('action', 'reserved');
     if (seen.has(placeOf(rule))) here.add('role', 'duplicate');
     seen.add(placeOf(rule));
@@ -40,26 +40,26 @@ async function prepared(design: Design, table: TableModel, given: readonly Input
     if (fields?.includes(null)) here.add('fields', 'unknown');
     return { role, action, allowed, fields: fields && [...new Set(fields.filter((id) => id !== null))], filter: filterIn(rule.filter, here) };
   });
-  function filterIn(filter: RecordFilter | null, here: Faults): RecordFilter | null {
+  function filterIn(filter: RecordFilter | null, here: DefinitionErrors): RecordFilter | null {
     if (!filter) return null;
-    const kept = filterByIds(model, table, filter, here);
+    const resolved = filterByIds(model, table, filter, here);
     try {
-      // What cannot be asked would let nothing pass, without a word.
-      compileFilter({ ...scope, trusted: true }, kept);
+      // An invalid filter would silently match nothing.
+      compileFilter({ ...scope, trusted: true }, resolved);
     } catch (error) {
       if (!(error instanceof Failure)) throw error;
       for (const { code } of Object.values(error.fields ?? {})) here.add('filter', code);
     }
-    return kept;
+    return resolved;
   }
-  faults.settle();
+  errors.throwIfAny();
   return rules;
 }
 
 const named = (rules: readonly Kept[]): Map<string, Given> =>
   new Map(rules.map((rule) => [placeOf(rule), { allowed: rule.allowed, fields: rule.fields, filter: rule.filter }]));
 
-/** Rules that are different, by `role.action`; null: no rule. Null as a whole where nothing differs. */
+/** Rules that differ, by `role.action`; null: no rule. Null as a whole if nothing differs. */
 export function differingRights(
   before: readonly Kept[],
   after: readonly Kept[],
@@ -71,9 +71,9 @@ export function differingRights(
 }
 
 /**
- * Replaces the rules of a table, as a change of its history. They hold from the next question on, in every process: the revision of the site's
- * definitions grows. Nothing happens, and nobody is told, where nothing differs. `path`: where the i-th rule stands in what was sent.
- * `others`: rules that stand already and stay.
+ * Replaces the rules of a table, as a change in its history. They apply from the next query, in every process, because the revision of the site's
+ * definitions increases. If nothing differs, nothing is changed and no notice is sent. `path`: path of the i-th rule in the input. `others`: existing
+ * rules that stay.
  */
 export async function applyRights(
   design: Design,
@@ -92,8 +92,8 @@ export async function applyRights(
 }
 
 /**
- * Some places as they shall be (null: by default), all others as they are. Fields that are no more are left out of lists, which lets nobody see more.
- * Throws `invalid_fields` under `path` where a filter cannot be asked.
+ * Sets some rules (null: the default) and leaves the others. Fields that no longer exist are dropped from lists, which exposes nothing. Throws
+ * `invalid_fields` under `path` for an invalid filter.
  */
 export async function applyPlaces(design: Design, table: TableModel, places: Readonly<Record<string, Given | null>>, path: string): Promise<void> {
   const given = Object.entries(places).flatMap(([place, rule]): Input[] => {
@@ -113,12 +113,12 @@ export async function applyPlaces(design: Design, table: TableModel, places: Rea
 
 const placesIn = (parts: ChangeRecord['before']): Record<string, Given | null> => parts as Record<string, Given | null>;
 
-/** Whether the filters of earlier rules can still be asked: a filter without its field would say something else. */
+/** Whether the filters of earlier rules are still valid: a filter without its field would have another meaning. */
 export const canTakeBackRights = (model: Pick<SiteModel, 'fieldById'>, change: Pick<ChangeRecord, 'before'>): boolean =>
   [...JSON.stringify(Object.values(placesIn(change.before)).map((rule) => rule?.filter ?? null)).matchAll(/f_[a-z2-7]{12}/g)].every(([id]) =>
     model.fieldById.has(id),
   );
-/** Rules as they were before a change. Throws `bad_transition` where one cannot be asked any more. */
+/** Restores earlier rules. Throws `bad_transition` if a filter is no longer valid. */
 export async function takeBackRights(design: Design, table: TableModel, change: ChangeRecord): Promise<void> {
   if (!canTakeBackRights(await design.model(), change)) return fail('bad_transition');
   return applyPlaces(design, table, placesIn(change.before), 'rules.');

@@ -7,12 +7,12 @@ import type { Design } from './design';
 import { storedField } from './kinds';
 import * as queries from './queries';
 
-/** PostgreSQL has 1 600 numbers for columns of a table. From here on a table is written anew, and its bin holds no more fields than this. */
+/** PostgreSQL allows 1,600 column numbers per table. From this many on, the table is rewritten and its bin is limited to this many fields. */
 export const room = { columns: 1200, binned: 300 };
 
 /**
- * Makes sure that `more` columns can be added. A table whose numbers of columns run out is written anew without the dropped ones; where fields in the
- * bin take too many, the oldest of them go for good before their 30 days are over.
+ * Ensures that `more` columns can be added. A table that runs out of column numbers is rewritten without the dropped ones; if fields in the bin take too
+ * many, the oldest are dropped before their 30 days are over.
  */
 export async function makeRoom(design: Design, tableId: string, more: number): Promise<void> {
   const { tx, siteId } = design;

@@ -32,7 +32,7 @@ export const shownField = (field: FieldModel): TableField => ({
   deletedAt: field.deletedAt?.toISOString() ?? null,
 });
 
-/** About how many records there are, by table: what PostgreSQL counts as it goes, or its planner's estimate after a crash. */
+/** Approximate number of records per table: PostgreSQL's statistics, or its planner's estimate after a crash. */
 async function rowsOf(db: Db, siteId: string, ids: readonly string[]): Promise<ReadonlyMap<string, number>> {
   if (ids.length === 0) return new Map();
   const { rows } = await db.execute<{ id: string; rows: number }>(sql`
@@ -68,7 +68,7 @@ const shown = (table: TableModel, reader: Reader, approxRows: number): ContentTa
   };
 };
 
-/** Tables as this reader may see them: without those, and those fields, that they may not read. */
+/** Tables as this reader may see them: without tables and fields that they may not read. */
 export async function shownTables(db: Db, model: SiteModel, tables: readonly TableModel[], reader: Reader): Promise<ContentTable[]> {
   const seen = tables.filter((table) => grantOf(table, reader, 'read').allowed);
   const rows = await rowsOf(

@@ -10,7 +10,7 @@ import type { SiteModel, TableModel, TableRecord } from '../core/model';
 import { contentFields, contentTables } from '../core/schema';
 import { canonical } from './canonical';
 import type { Design } from './design';
-import { Faults } from './faults';
+import { DefinitionErrors } from './definitionErrors';
 import { binField, insertFields, logAdded, prepareInverse, restoreField } from './fields';
 import { storedField } from './kinds';
 import { freeKey, namesIn } from './keys';
@@ -23,29 +23,29 @@ import { draftsOfTemplate, fieldsOfTemplate, localesOfTemplate } from './templat
 
 type Input = z.output<typeof TableInput>;
 
-/** Language of a new table's values: that of the site. */
+/** Language of a new table's values: the site's. */
 const firstLocale = (lang: string): string => LocaleTag.safeParse(lang).data ?? 'zh-Hans';
 
-/** Makes a table with its fields, or those of a template. Returns its id. */
+/** Creates a table with the given fields, or those of a template. Returns its id. */
 export async function addTable(design: Design, input: Input): Promise<string> {
   const model = await design.model();
-  const faults = new Faults();
-  if (model.tables.length >= tableLimits.tables) faults.add('tables', 'too_long', { max: tableLimits.tables });
+  const errors = new DefinitionErrors();
+  if (model.tables.length >= tableLimits.tables) errors.add('tables', 'too_long', { max: tableLimits.tables });
   const taken = namesIn(model.tables);
   const key = input.key ?? freeKey(input.title, taken, 'table');
-  checkKey(key, taken, 'table', faults);
+  checkKey(key, taken, 'table', errors);
   const first = firstLocale(design.lang);
   const locales = input.locales ?? (input.template ? localesOfTemplate(first) : [first]);
-  if (new Set(locales).size < locales.length) faults.add('locales', 'duplicate');
+  if (new Set(locales).size < locales.length) errors.add('locales', 'duplicate');
   const given = input.template && input.fields.length === 0 ? fieldsOfTemplate(input.template, design.locale, key) : input.fields;
   const inputs = given.length > 0 ? given : [FieldInput.parse({ type: 'text', title: design.locale === 'en' ? 'Name' : '名称', key: 'name' })];
   const drafts = input.drafts ?? (input.template !== undefined && draftsOfTemplate(input.template));
   const home = { id: newTableId(), key, aliases: [], fields: [], drafts };
-  const fields = prepareFields(model, home, inputs, 0, faults, (i) => `fields.${i}.`);
+  const fields = prepareFields(model, home, inputs, 0, errors, (i) => `fields.${i}.`);
   const inverses = fields.flatMap(
-    (field, i) => prepareInverse(model, { ...home, position: inputs.length + i }, field, inputs[i]?.inverseTitle, faults.within(`fields.${i}.`)) ?? [],
+    (field, i) => prepareInverse(model, { ...home, position: inputs.length + i }, field, inputs[i]?.inverseTitle, errors.within(`fields.${i}.`)) ?? [],
   );
-  faults.settle();
+  errors.throwIfAny();
   await storeTable(
     design,
     {
@@ -72,7 +72,7 @@ export async function addTable(design: Design, input: Input): Promise<string> {
 }
 
 type NewTable = Omit<typeof contentTables.$inferInsert, 'position' | 'createdAt' | 'createdBy' | 'revision'>;
-/** Metadata and storage of a new table, and the one record of a singleton unless it stays `empty`. */
+/** Metadata and storage of a new table, and the only record of a singleton unless `empty`. */
 export async function storeTable(design: Design, table: NewTable, fields: readonly NewField[], empty = false): Promise<void> {
   const model = await design.model();
   await makeSchema(design.tx, design.siteId);
@@ -98,15 +98,15 @@ export async function changeTable(design: Design, table: TableModel, { dropAlias
   const aliases = table.aliases.filter((alias) => !dropAliases.includes(alias) && alias !== given.key);
   if (given.key !== undefined && given.key !== table.key) aliases.push(table.key);
   if (given.layout) {
-    const faults = new Faults();
-    checkLayout(given.layout, idsOf(table.fields), faults.within('layout.'));
-    faults.settle();
+    const errors = new DefinitionErrors();
+    checkLayout(given.layout, idsOf(table.fields), errors.within('layout.'));
+    errors.throwIfAny();
   }
   const wanted = Object.fromEntries(Object.entries(given).filter(([, value]) => value !== undefined)) as Parts;
   await applyTableParts(design, table, { ...wanted, aliases });
 }
 
-/** Parts of a table as they shall be; also how a change is taken back. */
+/** Sets properties of a table; also used to revert changes. */
 export async function applyTableParts(design: Design, table: TableModel, wanted: Parts): Promise<void> {
   const model = await design.model();
   const next = { ...table, ...wanted };
@@ -125,27 +125,27 @@ export async function applyTableParts(design: Design, table: TableModel, wanted:
 const idsOf = (fields: TableModel['fields']): ReadonlySet<string> => new Set(fields.map(({ id }) => id));
 
 function checkTableParts(model: SiteModel, table: TableModel, next: TableModel, changed: ReadonlySet<string>): void {
-  const faults = new Faults();
+  const errors = new DefinitionErrors();
   const others = model.tables.filter((other) => other.id !== table.id);
-  if (changed.has('key')) checkKey(next.key, namesIn(others), 'table', faults);
+  if (changed.has('key')) checkKey(next.key, namesIn(others), 'table', errors);
   if (changed.has('primaryField') && next.primaryField !== null) {
     const field = table.fields.find((one) => one.id === next.primaryField);
-    if (!field) faults.add('primaryField', 'unknown');
-    else if (!canName(field.type)) faults.add('primaryField', 'wrong_type');
+    if (!field) errors.add('primaryField', 'unknown');
+    else if (!canName(field.type)) errors.add('primaryField', 'wrong_type');
   }
   if (changed.has('locales')) {
-    if (new Set(next.locales).size < next.locales.length) faults.add('locales', 'duplicate');
-    // The values of the first language lie elsewhere than translations: it may be called differently, but not change places with one of them.
+    if (new Set(next.locales).size < next.locales.length) errors.add('locales', 'duplicate');
+    // Values of the first language are stored apart from translations: it may be renamed, but not swapped with another.
     const [first = ''] = next.locales;
     if (first !== table.locales[0] && table.locales.includes(first) && table.fields.some((field) => field.localized)) fail('conflict');
   }
   if (changed.has('pages') && next.pages) {
     const { pattern, titleField } = next.pages;
-    for (const [, name = ''] of pattern.matchAll(/\{(\w+)\}/g)) if (!table.byName.has(name)) faults.add('pages.pattern', 'unknown');
-    if (others.some((other) => other.pages?.pattern === pattern)) faults.add('pages.pattern', 'taken');
-    if (titleField !== null && !table.fields.some((field) => field.id === titleField)) faults.add('pages.titleField', 'unknown');
+    for (const [, name = ''] of pattern.matchAll(/\{(\w+)\}/g)) if (!table.byName.has(name)) errors.add('pages.pattern', 'unknown');
+    if (others.some((other) => other.pages?.pattern === pattern)) errors.add('pages.pattern', 'taken');
+    if (titleField !== null && !table.fields.some((field) => field.id === titleField)) errors.add('pages.titleField', 'unknown');
   }
-  faults.settle();
+  errors.throwIfAny();
 }
 
 async function switchDrafts(design: Design, table: TableModel, on: boolean): Promise<void> {
@@ -157,7 +157,7 @@ async function switchDrafts(design: Design, table: TableModel, on: boolean): Pro
   await publishAll(tx, siteId, table.id, fields, design.at);
 }
 
-/** Puts a table into the bin for 30 days, with the relations that lead to it and the mirrors that it has in other tables. */
+/** Moves a table into the bin for 30 days, with relations to it and its inverses in other tables. */
 export async function removeTable(design: Design, table: TableModel): Promise<void> {
   const model = await design.model();
   const own = new Set(table.fields.map((field) => field.id));
@@ -165,7 +165,7 @@ export async function removeTable(design: Design, table: TableModel): Promise<vo
     .filter(
       ({ table: other, field }) => other.id !== table.id && (field.options.to === table.id || (field.type === 'inverse' && own.has(field.options.of ?? ''))),
     )
-    // A mirror goes after what it mirrors in the list, and so before it comes back.
+    // Inverses are listed after their relations, so they are restored first.
     .sort((a, b) => Number(a.field.type === 'inverse') - Number(b.field.type === 'inverse'));
   for (const { table: other, field } of dependants) {
     const home = (await design.model()).tables.find((one) => one.id === other.id);
@@ -176,7 +176,7 @@ export async function removeTable(design: Design, table: TableModel): Promise<vo
   await design.log({ tableId: table.id, op: 'table_removed', name: table.title, before }, 'table.removed');
 }
 
-/** Takes a table out of the bin, with what went with it. A key that another table has by now is replaced. */
+/** Restores a table from the bin, with what went with it. A key that another table has taken since is replaced. */
 export async function restoreTable(design: Design, table: TableModel): Promise<void> {
   const model = await design.model();
   if (model.tables.length >= tableLimits.tables) fail('invalid_fields', { fields: { tables: { code: 'too_long', max: tableLimits.tables } } });
@@ -192,7 +192,7 @@ export async function restoreTable(design: Design, table: TableModel): Promise<v
     const home = now.tables.find((one) => one.deletedFields.some((other) => other.id === id));
     const field = home?.deletedFields.find((other) => other.id === id);
     if (!home || !field) continue;
-    // What it leads to may have gone for another reason meanwhile.
+    // Its target may be gone for another reason.
     const leads = field.type === 'inverse' ? now.fieldById.has(field.options.of ?? '') : now.byName.has(field.options.to ?? '');
     if (leads) await restoreField(design, home, field);
   }

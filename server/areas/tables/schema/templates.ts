@@ -8,7 +8,7 @@ type Template = NonNullable<z.output<typeof TableInput>['template']>;
 type Words = { readonly zh: string; readonly en: string };
 const w = (zh: string, en: string): Words => ({ zh, en });
 
-/** A field with titles in both languages; choices as `[id, words, colour]`. */
+/** A field with titles in both languages; choices as `[id, titles, colour]`. */
 type Part = Omit<Given, 'title' | 'help'> & {
   readonly key: string;
   readonly title: Words;
@@ -164,7 +164,7 @@ const templates: Record<Template, readonly Part[]> = {
   ],
 };
 
-/** Words that stand inside options. */
+/** Texts inside options. */
 const inside: Readonly<Record<string, Words>> = {
   $name: w('名称', 'Name'),
   $value: w('值', 'Value'),
@@ -172,11 +172,11 @@ const inside: Readonly<Record<string, Words>> = {
   $reports: w('下属', 'Reports'),
 };
 
-/** Templates whose records are written for readers begin with drafts and two languages. */
+/** Templates for published content start with drafts and two languages. */
 export const draftsOfTemplate = (template: Template): boolean => template === 'articles' || template === 'pages';
 export const localesOfTemplate = (first: string): string[] => [first, first.startsWith('zh') ? 'en' : 'zh-Hans'];
 
-/** Fields of a template in the caller's language. `tableKey`: what relations to the table itself name it by. */
+/** Fields of a template in the caller's language. `tableKey`: key with which relations to the table itself refer to it. */
 export function fieldsOfTemplate(template: Template, locale: Locale, tableKey: string): Input[] {
   const say = (words: Words): string => (locale === 'en' ? words.en : words.zh);
   const text = (value: string): string => (inside[value] ? say(inside[value]) : value);

@@ -4,10 +4,7 @@ import { publishedTable, recordsTable } from '../core/ids';
 import { siteModel } from '../core/model';
 import * as queries from './queries';
 
-/**
- * Forgets translations that no field or language of a table asks for any more, when that has been so for 30 days: switched back on before,
- * they are all still there.
- */
+/** Deletes translations that no field or language of a table has used for 30 days: switched on again earlier, they are all still available. */
 export async function forgetTranslations(ctx: Context, siteId: string, tableId: string, before: Date): Promise<void> {
   const model = await siteModel(ctx, siteId);
   const table = model.byName.get(tableId);

@@ -9,7 +9,7 @@ import * as queries from './queries';
 
 type Used = z.output<typeof Usage>;
 
-/** A right, as the screen of rights calls it. */
+/** Names of access rules, as on their screen. */
 const words: Record<Locale, Record<RuleRole | RecordAction, string>> = {
   'zh-CN': {
     editor: '编辑',
@@ -37,14 +37,17 @@ const words: Record<Locale, Record<RuleRole | RecordAction, string>> = {
   },
 };
 
-/** Every text anywhere in a value. */
+/** Every text in a value, recursively. */
 function* textsIn(value: unknown): Generator<string> {
   if (typeof value === 'string') yield value;
   else if (Array.isArray(value)) for (const part of value) yield* textsIn(part);
   else if (typeof value === 'object' && value !== null) for (const part of Object.values(value)) yield* textsIn(part);
 }
 
-/** What would miss a field of `table`: views (others' own ones are not told of), computed fields, mirrors, slugs, rules and conditions, rights, webhooks, pages. */
+/**
+ * What uses a field of `table`: views (not other people's personal ones), computed fields, inverses, slugs, rules and conditions, access rules,
+ * webhooks, pages.
+ */
 export async function usageOf(db: Db, model: SiteModel, table: TableModel, field: FieldModel, reader: Reader, locale: Locale): Promise<Used[]> {
   const used: Used[] = [];
   const names = new Set([field.id, field.key, ...field.aliases]);

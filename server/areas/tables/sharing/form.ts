@@ -13,26 +13,26 @@ import { newRecordId } from '../core/ids';
 import type { FieldModel, TableModel } from '../core/model';
 import type { contentViews } from '../core/schema';
 import { defaultOf, unchanged, valueOf } from '../core/values/check';
-import { ValueFault } from '../core/values/faults';
+import { ValueError } from '../core/values/faults';
 import type { ShareRecord } from './queries';
 
 type View = Pick<typeof contentViews.$inferSelect, 'kind' | 'query'>;
 
-/** What the public fills in of a form view, as view and table are now. */
+/** Public form of a form view, from the current view and table. */
 export const formOf = (table: TableModel, { query }: View): PublicForm<FieldModel> => publicForm(table, query.columns?.map(({ field }) => field) ?? null);
 
-/** Whether its answers could become records at all: of a table with drafts they may lack what is required until they are published. */
+/** Whether no answer could become a record: in a table with drafts, required values may be missing until publishing. */
 const isUnfit = (table: TableModel, { missing, laid }: PublicForm<FieldModel>, publishes: boolean): boolean =>
   table.kind === 'singleton' || laid.fields.length === 0 || (missing.length > 0 && (!table.drafts || publishes));
 
-/** How a link to a form stands now. `may`: whether who made it may still do so. */
+/** Current state of a form link. `may`: whether its creator still has the permission. */
 export function standingOf(share: Pick<ShareRecord, 'form' | 'answers'>, view: View, table: TableModel, may: boolean): FormStanding {
   if (!may) return 'stopped';
   if (view.kind !== 'form' || isUnfit(table, formOf(table, view), share.form?.publish ?? false)) return 'unfit';
   return share.form?.limit != null && share.answers >= share.form.limit ? 'full' : 'open';
 }
 
-/** Why a link has stopped: who made it may design tables no longer, or no longer read records of this one (of a form: make them). Null where they may. */
+/** Why a link is stopped: its creator may no longer design tables, or read records of this one (for a form: create them). Null: it is not. */
 export async function stopOf(
   db: Parameters<typeof makerOf>[0],
   { siteId, createdBy, form }: Pick<ShareRecord, 'siteId' | 'createdBy' | 'form'>,
@@ -43,7 +43,7 @@ export async function stopOf(
   return grantOf(table, { role, userId: createdBy }, form === null ? 'read' : 'create').allowed ? null : 'role';
 }
 
-/** Who sends a form: fills in its fields of new records, and reads no record there is. */
+/** Reader for a form submission: may fill in its fields on new records, and reads no records. */
 export function readerOfForm(table: TableModel, { laid }: PublicForm<FieldModel>): Reader {
   const fields = new Set(laid.fields.map(({ id }) => id));
   return { role: 'public', userId: null, only: new Map([[table.id, { fields, filter: { or: [] } }]]), fills: { table: table.id, fields } };
@@ -51,21 +51,21 @@ export function readerOfForm(table: TableModel, { laid }: PublicForm<FieldModel>
 
 type Now = { readonly now: Date; readonly timeZone: string };
 
-/** A default as it would be kept; null for none, and where it no longer fits its field. */
+/** A default as it would be stored; null for none, or if it no longer fits its field. */
 function startOf(field: FieldModel, { now, timeZone }: Now): unknown {
   try {
     const raw = defaultOf(field, { now, timeZone, userId: null, newId: () => newRecordId(now.getTime()) });
     const value = raw === unchanged ? null : valueOf(field, raw);
     return value === unchanged ? null : value;
   } catch (error) {
-    if (error instanceof ValueFault) return null;
+    if (error instanceof ValueError) return null;
     throw error;
   }
 }
 
-/** Neither true nor false, whatever it is asked of: there is no field of this name. */
+/** Neither true nor false in any context: no field has this name. */
 const unknown: RecordFilter = { field: '', op: 'empty' };
-/** A filter that asks about fields of the form only: what it asks of others is decided by what a new record has there. */
+/** A filter reduced to fields of the form: conditions on other fields are evaluated with the values of a new record. */
 function decided(filter: RecordFilter, table: TableModel, shown: ReadonlySet<string>, fresh: Matched, at: MatchMoment): RecordFilter {
   const inner = (one: RecordFilter): RecordFilter => decided(one, table, shown, fresh, at);
   if ('and' in filter) return { and: filter.and.map(inner) };
@@ -77,13 +77,13 @@ function decided(filter: RecordFilter, table: TableModel, shown: ReadonlySet<str
   return matchFilter({ not: filter }, fresh, at) ? { or: [] } : unknown;
 }
 
-const told = ['minLength', 'maxLength', 'placeholder', 'min', 'max', 'decimals', 'currency', 'unit', 'choices', 'most'] as const;
+const publicOptions = ['minLength', 'maxLength', 'placeholder', 'min', 'max', 'decimals', 'currency', 'unit', 'choices', 'most'] as const;
 function optionsFor({ type, options }: FieldModel): OpenField['options'] {
   const own: readonly string[] = optionsOf[type];
-  return Object.fromEntries(told.flatMap((name) => (own.includes(name) && options[name] !== undefined ? [[name, options[name]] as const] : [])));
+  return Object.fromEntries(publicOptions.flatMap((name) => (own.includes(name) && options[name] !== undefined ? [[name, options[name]] as const] : [])));
 }
 
-/** The form as a visitor gets it: its fields and nothing of others. */
+/** The form as a visitor gets it, with nothing about other fields. */
 export function describedForm(table: TableModel, { laid }: PublicForm<FieldModel>, now: Now): Pick<OpenForm, 'style' | 'sections'> {
   const shown = new Set(laid.fields.map(({ id }) => id));
   const fresh = matched(table.fields, Object.fromEntries(table.fields.map((field) => [field.id, startOf(field, now)])));

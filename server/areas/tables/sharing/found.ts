@@ -6,7 +6,10 @@ import { hashToken } from '../../session';
 import * as queries from './queries';
 import type { FoundShare } from './queries';
 
-/** The link that a request comes with, not over: `not_found` where it was ended, where its view or site is gone, and where it never was; `link_ended` for one that has expired. */
+/**
+ * The active link of a request: `not_found` for one that was removed, whose view or site is gone, or that never existed; `link_ended` for one that has
+ * expired.
+ */
 export async function findLink(ctx: Context, request: FastifyRequest): Promise<FoundShare> {
   const given = givenBy(request);
   const one = (given && (await queries.findByToken(ctx.postgres.db, hashToken(given.token)))) ?? fail('not_found');

@@ -1,5 +1,5 @@
 import { Readable } from 'node:stream';
-import type { FastifyInstance, FastifyRequest } from 'fastify';
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { openViewLimits } from '../../../../contract/tables/shareTerms';
 import { tableShareEndpoints as endpoints } from '../../../../contract/tables/shares';
 import { systemKinds } from '../../../../contract/tables/terms';
@@ -11,6 +11,7 @@ import { asDownload, downloadPlaces } from '../../../http/download';
 import { fail, failField } from '../../../http/failure';
 import { isUnlocked } from '../../../http/linkPass';
 import { route } from '../../../http/route';
+import type { AnswerOf, CallOf } from '../../../http/route';
 import { linkUnlocking } from '../../session';
 import { siteModel, tableOf } from '../core/model';
 import { listRecords, onTable } from '../core/read';
@@ -26,148 +27,156 @@ import { idOf, isSortable, readerOfLink, shownOf } from './reach';
 import type { Shown, ShownColumn } from './reach';
 
 type Opened = FoundShare & { readonly context: TableContext; readonly shown: Shown };
-type Asked = { readonly q?: string | undefined; readonly sort?: string | undefined };
+type LinkQuery = { readonly q?: string | undefined; readonly sort?: string | undefined };
 
 /**
- * What somebody with a link gets. Everything that is read goes through `read/` as a reader who has the link's columns and records and nothing else; answers
- * hold texts, so that no id of a record, a person or a choice gets out.
+ * What a visitor with a link gets. Records are read through `core/read` as a reader limited to the link's columns and records; responses contain texts,
+ * so that no ids of records, people or choices are exposed.
  */
 export function registerOpenViews(app: FastifyInstance, ctx: Context): void {
-  const { db } = ctx.postgres;
   const unlock = linkUnlocking(ctx, 'view');
-
-  /** A link that shows records. A form shows none, and a link that was made for one shows none after it has become another view. */
-  async function found(request: FastifyRequest): Promise<FoundShare> {
-    const one = await findLink(ctx, request);
-    if (one.view.kind === 'form' || one.share.form !== null) return fail('not_found');
-    // It ends with the right of who made it, and looks like one that was ended then.
-    const table = tableOf(await siteModel(ctx, one.share.siteId), one.view.tableId);
-    return (await stopOf(db, one.share, table)) === null ? one : fail('not_found');
-  }
-  /** Runs `work` on what the link shows now. */
-  async function opened<T>(one: FoundShare, work: (opened: Opened) => Promise<T>): Promise<T> {
-    const { share, view, site } = one;
-    const at = { id: share.siteId, timeZone: site.timeZone };
-    return onTable(ctx, at, view.tableId, { role: 'public', userId: null, only: new Map() }, async (context) => {
-      const { table } = context;
-      const shown = shownOf(table, view, share.drafts);
-      return work({ ...one, shown, context: { ...context, reader: readerOfLink(context.model, table, view, shown) } });
-    });
-  }
-  async function unlocked(request: FastifyRequest): Promise<FoundShare> {
-    const one = await found(request);
-    return isUnlocked(ctx, request, one.share) ? one : fail('unauthorized');
-  }
-  /** The question of a link: by what is shown, in the order asked for. Groups stay together. */
-  function question({ shown, share }: Opened, { q, sort }: Asked) {
-    const chosen = sort === undefined ? null : sortAsked(shown, sort);
-    const groups = shown.sort.slice(0, shown.groups.length);
-    const order =
-      chosen === null
-        ? shown.sort
-        : groups.some(({ field }) => field === chosen.field)
-          ? groups.map((group) => (group.field === chosen.field ? chosen : group))
-          : [...groups, chosen];
-    const cellFormat = [...shown.columns, ...shown.groups.map(({ column }) => column)];
-    const fields = cellFormat.flatMap((column) => (typeof column === 'string' ? [] : [column.id]));
-    return { q, sort: order, fields, published: !share.drafts };
-  }
-
-  route(app, ctx, endpoints.sharedTable, async ({ request, locale, reply }) => {
-    void reply.header('x-robots-tag', 'noindex');
-    const one = await found(request);
-    const { share, view, site } = one;
-    if (!isUnlocked(ctx, request, share))
-      return {
-        needsPassword: true,
-        expiresAt: null,
-        timeZone: 'UTC',
-        title: '',
-        tableTitle: '',
-        layout: 'grid' as const,
-        columns: [],
-        groups: [],
-        searchable: false,
-        download: false,
-        drafts: false,
-      };
-    const answer = await opened(one, async ({ shown, context }) => ({
-      needsPassword: false,
-      expiresAt: share.expiresAt?.toISOString() ?? null,
-      timeZone: site.timeZone,
-      title: view.title,
-      tableTitle: context.table.title,
-      layout: shown.layout,
-      columns: shown.columns.map((column) => ({
-        id: idOf(column),
-        title: titleOf(column, locale),
-        kind: typeof column === 'string' ? systemKinds[column] : column.yields,
-        sortable: isSortable(column),
-        number: typeof column === 'string' ? column === '$n' : column.yields === 'number',
-      })),
-      groups: shown.groups.map(({ column }) => ({ title: titleOf(column, locale) })),
-      searchable: shown.columns.some((column) => typeof column !== 'string' && column.searchable),
-      download: share.download,
-      drafts: share.drafts && context.table.drafts,
-    }));
-    await queries.countOpening(db, share.id, new Date(ctx.now()));
-    return answer;
-  });
-
-  route(app, ctx, endpoints.sharedRows, async ({ request, query, locale }) =>
-    opened(await unlocked(request), async (one) => {
-      const { offset, limit } = query;
-      const { context, shown } = one;
-      const end = Math.min(offset + limit, openViewLimits.rows);
-      const page = await listRecords(ctx, context, { ...question(one, query), offset, limit: end - offset, count: 'capped', names: 'id' });
-      const cellFormat = { labels: page.labels, timeZone: context.timeZone, locale };
-      return {
-        rows: page.rows.map((row) => ({
-          cells: shown.columns.map((column) => cellOf(row, column, cellFormat)),
-          group: shown.groups.map((group) => groupText(row, group, cellFormat)),
-        })),
-        total: page.total,
-        more: page.more,
-        next: page.next !== null && end < openViewLimits.rows ? end : null,
-      };
-    }),
-  );
-
   const placeFor = downloadPlaces({ all: 2, each: 1 });
-  route(app, ctx, endpoints.sharedFile, async ({ request, query, locale, reply }) => {
-    const link = await unlocked(request);
-    if (!link.share.download) return fail('forbidden');
-    const signal = placeFor(reply, link.share.id);
-    const { shown, context, pages } = await opened(link, async (one) => ({
-      ...one,
-      pages: (await exportPages(ctx, one.context, question(one, query), { signal, most: null })).pages,
-    }));
-    async function* lines(): AsyncGenerator<string> {
-      yield byteOrderMark + csvLine(shown.columns.map((column) => titleOf(column, locale)));
-      for await (const { rows, labels } of pages ?? []) {
-        const cellFormat = { labels, timeZone: context.timeZone, locale, whole: true };
-        yield rows.map((row) => csvLine(shown.columns.map((column) => csvCell(column, cellOf(row, column, cellFormat).text)))).join('');
-      }
-    }
-    asDownload(reply, `${link.view.title.replaceAll(/[/\\:*?"<>|]/g, '_')}.csv`, 'text/csv; charset=utf-8');
-    return reply.header('x-robots-tag', 'noindex').send(Readable.from(lines(), { objectMode: false }));
-  });
-
+  route(app, ctx, endpoints.sharedTable, (call) => sharedTable(ctx, call));
+  route(app, ctx, endpoints.sharedRows, (call) => sharedRows(ctx, call));
+  route(app, ctx, endpoints.sharedFile, (call) => sharedFile(ctx, call, placeFor));
   route(app, ctx, endpoints.unlockView, async ({ request, body }) => {
     const { share } = await findLink(ctx, request);
-    // A stopped link answers a password as one that was ended.
-    if (share.form === null) await found(request);
+    // For a stopped link, entering the password gives the same response as for a removed one.
+    if (share.form === null) await found(ctx, request);
     return unlock(request, share, body.password);
   });
 }
 
+/** A link that shows records. A form shows none, and a form link shows none even after its view has become another kind. */
+async function found(ctx: Context, request: FastifyRequest): Promise<FoundShare> {
+  const one = await findLink(ctx, request);
+  if (one.view.kind === 'form' || one.share.form !== null) return fail('not_found');
+  // A link stops when its creator loses the permission, and then looks removed.
+  const table = tableOf(await siteModel(ctx, one.share.siteId), one.view.tableId);
+  return (await stopOf(ctx.postgres.db, one.share, table)) === null ? one : fail('not_found');
+}
+/** Runs `work` with what the link currently shows. */
+async function opened<T>(ctx: Context, one: FoundShare, work: (opened: Opened) => Promise<T>): Promise<T> {
+  const { share, view, site } = one;
+  const at = { id: share.siteId, timeZone: site.timeZone };
+  return onTable(ctx, at, view.tableId, { role: 'public', userId: null, only: new Map() }, async (context) => {
+    const { table } = context;
+    const shown = shownOf(table, view, share.drafts);
+    return work({ ...one, shown, context: { ...context, reader: readerOfLink(context.model, table, view, shown) } });
+  });
+}
+async function unlocked(ctx: Context, request: FastifyRequest): Promise<FoundShare> {
+  const one = await found(ctx, request);
+  return isUnlocked(ctx, request, one.share) ? one : fail('unauthorized');
+}
+/** The query of a link: over what is shown, in the order that the visitor chose. Groups stay together. */
+function queryOf({ shown, share }: Opened, { q, sort }: LinkQuery) {
+  const chosen = sort === undefined ? null : sortOf(shown, sort);
+  const groups = shown.sort.slice(0, shown.groups.length);
+  const order =
+    chosen === null
+      ? shown.sort
+      : groups.some(({ field }) => field === chosen.field)
+        ? groups.map((group) => (group.field === chosen.field ? chosen : group))
+        : [...groups, chosen];
+  const cellFormat = [...shown.columns, ...shown.groups.map(({ column }) => column)];
+  const fields = cellFormat.flatMap((column) => (typeof column === 'string' ? [] : [column.id]));
+  return { q, sort: order, fields, published: !share.drafts };
+}
+
+/** What the link shows, or that it needs a password; counts the visit. */
+async function sharedTable(ctx: Context, { request, locale, reply }: CallOf<typeof endpoints.sharedTable>): Promise<AnswerOf<typeof endpoints.sharedTable>> {
+  void reply.header('x-robots-tag', 'noindex');
+  const one = await found(ctx, request);
+  const { share, view, site } = one;
+  if (!isUnlocked(ctx, request, share))
+    return {
+      needsPassword: true,
+      expiresAt: null,
+      timeZone: 'UTC',
+      title: '',
+      tableTitle: '',
+      layout: 'grid' as const,
+      columns: [],
+      groups: [],
+      searchable: false,
+      download: false,
+      drafts: false,
+    };
+  const answer = await opened(ctx, one, async ({ shown, context }) => ({
+    needsPassword: false,
+    expiresAt: share.expiresAt?.toISOString() ?? null,
+    timeZone: site.timeZone,
+    title: view.title,
+    tableTitle: context.table.title,
+    layout: shown.layout,
+    columns: shown.columns.map((column) => ({
+      id: idOf(column),
+      title: titleOf(column, locale),
+      kind: typeof column === 'string' ? systemKinds[column] : column.yields,
+      sortable: isSortable(column),
+      number: typeof column === 'string' ? column === '$n' : column.yields === 'number',
+    })),
+    groups: shown.groups.map(({ column }) => ({ title: titleOf(column, locale) })),
+    searchable: shown.columns.some((column) => typeof column !== 'string' && column.searchable),
+    download: share.download,
+    drafts: share.drafts && context.table.drafts,
+  }));
+  await queries.countOpening(ctx.postgres.db, share.id, new Date(ctx.now()));
+  return answer;
+}
+
+/** A page of records as texts, up to the row limit of links. */
+async function sharedRows(ctx: Context, { request, query, locale }: CallOf<typeof endpoints.sharedRows>): Promise<AnswerOf<typeof endpoints.sharedRows>> {
+  return opened(ctx, await unlocked(ctx, request), async (one) => {
+    const { offset, limit } = query;
+    const { context, shown } = one;
+    const end = Math.min(offset + limit, openViewLimits.rows);
+    const page = await listRecords(ctx, context, { ...queryOf(one, query), offset, limit: end - offset, count: 'capped', names: 'id' });
+    const cellFormat = { labels: page.labels, timeZone: context.timeZone, locale };
+    return {
+      rows: page.rows.map((row) => ({
+        cells: shown.columns.map((column) => cellOf(row, column, cellFormat)),
+        group: shown.groups.map((group) => groupText(row, group, cellFormat)),
+      })),
+      total: page.total,
+      more: page.more,
+      next: page.next !== null && end < openViewLimits.rows ? end : null,
+    };
+  });
+}
+
+/** All records as a CSV file, if the link allows it. */
+async function sharedFile(
+  ctx: Context,
+  { request, query, locale, reply }: CallOf<typeof endpoints.sharedFile>,
+  placeFor: ReturnType<typeof downloadPlaces>,
+): Promise<FastifyReply> {
+  const link = await unlocked(ctx, request);
+  if (!link.share.download) return fail('forbidden');
+  const signal = placeFor(reply, link.share.id);
+  const { shown, context, pages } = await opened(ctx, link, async (one) => ({
+    ...one,
+    pages: (await exportPages(ctx, one.context, queryOf(one, query), { signal, most: null })).pages,
+  }));
+  async function* lines(): AsyncGenerator<string> {
+    yield byteOrderMark + csvLine(shown.columns.map((column) => titleOf(column, locale)));
+    for await (const { rows, labels } of pages ?? []) {
+      const cellFormat = { labels, timeZone: context.timeZone, locale, whole: true };
+      yield rows.map((row) => csvLine(shown.columns.map((column) => csvCell(column, cellOf(row, column, cellFormat).text)))).join('');
+    }
+  }
+  asDownload(reply, `${link.view.title.replaceAll(/[/\\:*?"<>|]/g, '_')}.csv`, 'text/csv; charset=utf-8');
+  return reply.header('x-robots-tag', 'noindex').send(Readable.from(lines(), { objectMode: false }));
+}
+
 const titleOf = (column: ShownColumn, locale: Locale): string => (typeof column === 'string' ? systemTitles[column][locale] : column.title);
-/** What is a number stays one: nothing in it is anybody's text. */
+/** Numbers need no escaping: they contain no user text. */
 const csvCell = (column: ShownColumn, text: string) =>
   (column === '$n' || (typeof column !== 'string' && column.yields === 'number')) && /^-?\d+(?:\.\d+)?$/.test(text) ? { number: text } : text;
 
-/** By a column of the link; anything else could be guessed from the order. */
-function sortAsked({ columns }: Shown, text: string): RecordSort {
+/** Only by columns of the link; the order by others would reveal their values. */
+function sortOf({ columns }: Shown, text: string): RecordSort {
   const descending = text.startsWith('-');
   const name = descending ? text.slice(1) : text;
   const column = columns.find((one) => idOf(one) === name);

@@ -22,7 +22,7 @@ const listed = (db: Db) =>
     .innerJoin(contentTables, eq(contentTables.id, contentViews.tableId))
     .leftJoin(users, eq(users.id, contentViewShares.createdBy));
 
-/** Of tables that do not lie in the bin. */
+/** Links of tables outside the bin. */
 export const sharesOf = (db: Db, siteId: string): Promise<ListedShare[]> =>
   listed(db)
     .where(and(eq(contentViewShares.siteId, siteId), isNull(contentTables.deletedAt)))
@@ -31,14 +31,14 @@ export const sharesOf = (db: Db, siteId: string): Promise<ListedShare[]> =>
 export const findShare = async (db: Db, siteId: string, id: string): Promise<ListedShare | null> =>
   (await listed(db).where(and(eq(contentViewShares.siteId, siteId), eq(contentViewShares.id, id))))[0] ?? null;
 
-/** The site's links, counted while its row is locked: of two made at once the second counts the first. */
+/** Counts the site's links while its row is locked, so that concurrent creations count each other. */
 export async function countShares(db: Db, siteId: string): Promise<number> {
   await db.select({ id: sites.id }).from(sites).where(eq(sites.id, siteId)).for('update');
   const [row] = await db.select({ n: count() }).from(contentViewShares).where(eq(contentViewShares.siteId, siteId));
   return row?.n ?? 0;
 }
 
-/** A view of a table, with its row kept until the end of the transaction; null where this person has none such. */
+/** A view of a table, locked until the end of the transaction; null if it is not visible to this person. */
 export const findView = async (db: Db, tableId: string, id: string, userId: string) =>
   (
     await db
@@ -54,7 +54,7 @@ export async function insertShare(db: Db, row: typeof contentViewShares.$inferIn
   return made;
 }
 
-/** Null where the row has another revision by now, or is gone. */
+/** Null if the row has another revision by now or is gone. */
 export const changeShare = async (
   db: Db,
   siteId: string,
@@ -73,7 +73,7 @@ export const changeShare = async (
 export const removeShare = (db: Db, siteId: string, id: string) =>
   db.delete(contentViewShares).where(and(eq(contentViewShares.siteId, siteId), eq(contentViewShares.id, id)));
 
-/** Whether anybody without an account looks at this view: who changes it then changes what is public. */
+/** Whether a view is public: changing it then changes what the public sees. */
 export const isShared = async (db: Db, viewId: string, now: Date): Promise<boolean> =>
   (
     await db
@@ -83,7 +83,7 @@ export const isShared = async (db: Db, viewId: string, now: Date): Promise<boole
       .limit(1)
   ).length > 0;
 
-/** Counts an answer of a form, in the transaction that writes it; false where the link is over by now, or takes no more. */
+/** Counts an answer of a form, in the transaction that writes it; false if the link has ended or is full. */
 export const countAnswer = async (db: Db, id: string, now: Date): Promise<boolean> =>
   (
     await db
@@ -105,7 +105,7 @@ export const countRefused = (db: Db, id: string) =>
     .set({ refused: sql`${contentViewShares.refused} + 1` })
     .where(eq(contentViewShares.id, id));
 
-/** Sites that may show the form of a link in a frame; none where there is no such link. */
+/** Sites that may embed the form of a link; none if the link does not exist. */
 export async function embedsOf(db: Db, tokenHash: string): Promise<readonly string[]> {
   const [row] = await db.select({ form: contentViewShares.form }).from(contentViewShares).where(eq(contentViewShares.tokenHash, tokenHash));
   return row?.form?.embeds ?? [];

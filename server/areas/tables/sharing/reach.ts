@@ -12,29 +12,29 @@ import type { contentViews } from '../core/schema';
 type View = Pick<typeof contentViews.$inferSelect, 'kind' | 'query'>;
 export type ShownColumn = FieldModel | SystemField;
 export const idOf = (column: ShownColumn): string => (typeof column === 'string' ? column : column.id);
-/** A column by which rows are put together; of dates also by month or year. */
+/** A grouping column; dates may be grouped by month or year. */
 export type ShownGroup = { readonly column: ShownColumn; readonly unit: 'day' | 'month' | 'year' | null };
 export type Shown = {
   readonly columns: readonly ShownColumn[];
   readonly groups: readonly ShownGroup[];
   readonly layout: (typeof openLayouts)[number];
-  /** The groups first, then the view's own order. */
+  /** The groups first, then the view's order. */
   readonly sort: readonly RecordSort[];
 };
 
-/** What every record has and anybody may know: not who wrote it, and not when it will be published. */
+/** System values that are public: not who wrote a record, and not when it will be published. */
 const openSystem: ReadonlySet<SystemField> = new Set<SystemField>(['$n', '$state', '$createdAt', '$updatedAt', '$publishedAt']);
 
-/** Sensitive by itself, or made of what is. */
+/** Sensitive itself, or computed from sensitive fields. */
 const isSensitive = (table: TableModel, field: FieldModel): boolean => field.sensitive || inputsOf(table, field, referencedBy).some((input) => input.sensitive);
-/** Buttons carry values of other fields in their addresses. */
+/** Buttons are excluded because their addresses contain values of other fields. */
 const isOpen = (table: TableModel, field: FieldModel): boolean =>
   !field.hidden && field.problem === null && field.type !== 'password' && field.type !== 'button' && !isSensitive(table, field);
 
 const sortable: ReadonlySet<string> = new Set(['text', 'number', 'boolean', 'date', 'datetime', 'time', 'record']);
 export const isSortable = (column: ShownColumn): boolean => typeof column === 'string' || (sortable.has(column.yields) && column.type !== 'json');
 
-/** Columns as the view shows them to its people, without what nobody outside may see. The field by which a record is known is always among them. */
+/** Visible columns of the view, without those hidden from the public. Always includes the primary field. */
 function columnsOf(table: TableModel, { query }: View, drafts: boolean): ShownColumn[] {
   const primary = table.primaryField;
   const plain = [...table.fields].sort((a, b) => Number(b.id === primary) - Number(a.id === primary)).map((field) => field.id);
@@ -48,8 +48,8 @@ function columnsOf(table: TableModel, { query }: View, drafts: boolean): ShownCo
 }
 
 /**
- * What a link shows of a view as both are now. What orders or groups by something that is not shown falls out: an order tells values, too. The columns of a board and
- * the days of a calendar are shown by the view itself, whether or not its cards have that field.
+ * What a link shows, from the current view and table. Sort keys and groups by hidden fields are dropped, because an order reveals values. The columns of
+ * a board and the days of a calendar are part of the view, whether or not its cards show that field.
  */
 export function shownOf(table: TableModel, view: View, drafts: boolean): Shown {
   const columns = columnsOf(table, view, drafts);
@@ -88,8 +88,8 @@ export function shownOf(table: TableModel, view: View, drafts: boolean): Shown {
 }
 
 /**
- * Who reads by a link: the columns of its view, of the records that the view's own filter leaves, and of other tables no more than what these columns are made of:
- * names of linked records, and what a lookup or rollup looks up. The filter is the view's, so it may ask by what is not shown.
+ * The reader of a link: the columns of its view, of the records that match the view's filter, and from other tables only what these columns need: names
+ * of linked records, and targets of lookups and rollups. The filter belongs to the view, so it may use hidden fields.
  */
 export function readerOfLink(model: SiteModel, table: TableModel, view: View, { columns, groups }: Shown): Reader {
   const fields = new Map<string, Set<string>>();
@@ -98,7 +98,7 @@ export function readerOfLink(model: SiteModel, table: TableModel, view: View, { 
     if (!field || field.type === 'password' || isSensitive(where, field)) return;
     const known = fields.get(where.id) ?? new Set();
     fields.set(where.id, known);
-    // Of its own table a link shows columns, and nothing because something else leads back to it.
+    // Of its own table a link only shows its columns, even if another table links back to it.
     if (where !== table || linkTypes.has(field.type)) known.add(field.id);
     through(where, field);
   };
@@ -123,9 +123,9 @@ export function readerOfLink(model: SiteModel, table: TableModel, view: View, { 
     }
     for (const input of inputsOf(where, field, referencedBy)) if (input !== field) through(where, input);
   }
-  const told = [...columns, ...groups.map(({ column }) => column)];
-  for (const column of told) if (typeof column !== 'string') through(table, column);
-  const own = new Set([...(fields.get(table.id) ?? []), ...told.map(idOf)]);
+  const visibleColumns = [...columns, ...groups.map(({ column }) => column)];
+  for (const column of visibleColumns) if (typeof column !== 'string') through(table, column);
+  const own = new Set([...(fields.get(table.id) ?? []), ...visibleColumns.map(idOf)]);
   const only = new Map<string, Reach>([...fields].map(([id, known]) => [id, { fields: known, filter: null }]));
   only.set(table.id, { fields: own, filter: view.query.filter });
   return { role: 'public', userId: null, only };

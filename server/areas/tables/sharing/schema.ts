@@ -3,7 +3,10 @@ import type { FormOptions } from '../../../../contract/tables/forms';
 import { linkColumns } from '../../shares/schema';
 import { contentViews } from '../core/schema';
 
-/** Links to saved views. The secret is looked up by its SHA-256 and kept sealed, so that its address can be copied again. A view that is removed takes its links along. */
+/**
+ * Links to saved views. The secret is looked up by its SHA-256 and stored encrypted, so that its address can be copied again. Removing a view removes
+ * its links.
+ */
 export const contentViewShares = pgTable(
   'content_view_shares',
   {
@@ -13,9 +16,9 @@ export const contentViewShares = pgTable(
       .references(() => contentViews.id, { onDelete: 'cascade' }),
     drafts: boolean().notNull(),
     download: boolean().notNull(),
-    /** Of a link to a form, how it takes answers; null: it shows records. */
+    /** How a form link takes answers; null: it shows records. */
     form: jsonb().$type<FormOptions>(),
-    /** Answers taken, and thrown away as those of programs. */
+    /** Accepted answers, and those rejected as bots. */
     answers: integer().notNull().default(0),
     refused: integer().notNull().default(0),
   },

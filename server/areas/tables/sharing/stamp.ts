@@ -4,11 +4,12 @@ import { fail, failField } from '../../../http/failure';
 import { sameSecret } from '../../../secrets';
 
 /**
- * When a form was opened, signed: who sends it faster than anybody types is a program, or has to wait for the rest of the two seconds. A stamp opens one form, for a day.
+ * Signed time when a form was opened: submissions faster than anybody types come from bots, or must wait for the rest of the two seconds. A stamp is
+ * valid for one form and one day.
  */
 const leastMs = 2000;
 const mostMs = 24 * 3_600_000;
-/** Forms that are sent with one stamp, faults and repetitions included; the page gets another by itself. */
+/** Submissions per stamp, including errors and repetitions; the page requests a new stamp automatically. */
 export const sendsOfStamp = { points: 20, seconds: mostMs / 1000 } as const;
 const shape = /^(\d{1,15})\.([\w-]{16})\.([\w-]{43})$/;
 
@@ -22,8 +23,8 @@ export function makeStamp(ctx: Clock, linkId: string): string {
 }
 
 /**
- * What tells this stamp from others. Throws `invalid_fields` for one of another form, forged or too old, and `too_many_requests` with the seconds that are left where the
- * form has only just been opened: people who are quick, because a link has filled it in for them, lose nothing by it.
+ * Id of this stamp. Throws `invalid_fields` if it belongs to another form, is forged or too old, and `too_many_requests` with the remaining seconds if
+ * the form was opened just now: people who are quick because a link prefilled it can still submit.
  */
 export function checkStamp(ctx: Clock, linkId: string, stamp: string): string {
   const [, at = '', own = '', given = ''] = shape.exec(stamp) ?? [];

@@ -15,6 +15,7 @@ import { fail, failField } from '../../../http/failure';
 import { route } from '../../../http/route';
 import { actorOf, record } from '../../audit';
 import type { Reader } from '../core/access';
+import { serverFieldTypeOf } from '../core/fieldTypes';
 import type { FieldModel } from '../core/model';
 import { isSystem } from '../core/read/operand';
 import { exportPages } from '../core/read/pages';
@@ -25,7 +26,7 @@ import { systemTitles } from '../core/systemTitles';
 import { rowXml, workbook } from './xlsxFile';
 import type { XlsxCell } from './xlsxFile';
 
-/** What a column of a file shows: a field, or what every record has. */
+/** Content of a file column: a field or a system value. */
 type Column = { readonly title: string; readonly of: FieldModel | SystemField };
 const states: Readonly<Record<string, Readonly<Record<Locale, string>>>> = {
   draft: { 'zh-CN': '草稿', en: 'Draft' },
@@ -33,14 +34,14 @@ const states: Readonly<Record<string, Readonly<Record<Locale, string>>>> = {
   changed: { 'zh-CN': '有未发布的修改', en: 'Changed' },
 };
 
-/** Writes a moment in the zone, where reading that gives the same moment back; else as ISO 8601. */
+/** Writes a moment in the time zone if that can be read back exactly; else as ISO 8601. */
 function moment(iso: string, timeZone: string): string {
   const text = momentText(iso, timeZone);
   return readMoment(text, timeZone) === iso ? text : iso;
 }
 
-type Told = { readonly labels: RecordLabels; readonly timeZone: string; readonly locale: Locale };
-function systemText(row: ReadRecord, of: SystemField, { labels, timeZone, locale }: Told): string {
+type CellFormat = { readonly labels: RecordLabels; readonly timeZone: string; readonly locale: Locale };
+function systemText(row: ReadRecord, of: SystemField, { labels, timeZone, locale }: CellFormat): string {
   const person = (id: string | null): string => (id === null ? '' : (labels.people[id] ?? ''));
   const time = (at: string | null): string => (at === null ? '' : moment(at, timeZone));
   switch (of) {
@@ -64,10 +65,10 @@ function systemText(row: ReadRecord, of: SystemField, { labels, timeZone, locale
       return time(row.publishAt);
   }
 }
-function cellText(row: ReadRecord, { of }: Column, format: Told): string {
+function cellText(row: ReadRecord, { of }: Column, format: CellFormat): string {
   if (typeof of === 'string') return systemText(row, of, format);
   const value = row.values[of.id];
-  // A text in a field of JSON is written as JSON, too, or it could not be told from what it looks like.
+  // Texts in JSON fields are written as JSON too, to be distinguishable from other values.
   if (of.type === 'json' && value !== null && value !== undefined) return JSON.stringify(value);
   if (of.yields === 'datetime' && typeof value === 'string') return moment(value, format.timeZone);
   return textOf(of, value, { records: format.labels.records, people: format.labels.people, timeZone: format.timeZone, removed: removedChoice(format.locale) });
@@ -75,11 +76,11 @@ function cellText(row: ReadRecord, { of }: Column, format: Told): string {
 
 const dayOne = Date.UTC(1899, 11, 30);
 const dayMs = 86_400_000;
-/** Excel knows no day before this, takes its year for a leap year, and shows no day after 9999. */
+/** Excel supports no earlier dates, treats 1900 as a leap year, and supports no date after 9999. */
 const firstDay = Date.UTC(1900, 2, 1);
 const mostDays = 2_958_466;
 
-/** A moment as the clock of the zone shows it; a text where that clock shows it twice, or Excel knows no such day. */
+/** A moment in local time; a text if that time is ambiguous or out of Excel's range. */
 function momentCell(iso: string, timeZone: string): XlsxCell {
   const clock = exactMomentText(iso, timeZone);
   const wall = Date.parse(`${clock.replace(' ', 'T')}Z`);
@@ -91,11 +92,11 @@ function timeCell(text: string): XlsxCell {
   if (parts === null) return { kind: 'text', value: text };
   return { kind: 'time', value: String((Number(parts[1]) * 3600 + Number(parts[2]) * 60 + Number(parts[3])) / 86_400) };
 }
-/** Excel shows no length of time below nothing. */
+/** Excel cannot show negative durations. */
 const durationCell = (seconds: number, text: string): XlsxCell =>
   seconds >= 0 && seconds / 86_400 < mostDays ? { kind: 'duration', value: String(seconds / 86_400) } : { kind: 'text', value: text };
 
-/** What every record has besides its fields, where it is a moment. */
+/** System values that are moments. */
 const systemMoment = (row: ReadRecord, of: SystemField): string | null => {
   const moments: Partial<Record<SystemField, string | null>> = {
     $createdAt: row.createdAt,
@@ -106,8 +107,8 @@ const systemMoment = (row: ReadRecord, of: SystemField): string | null => {
   return moments[of] ?? null;
 };
 
-/** Numbers, days, moments, times and lengths of time as such, where a spreadsheet keeps all of their digits; everything else as the text that it is. */
-function xlsxCell(row: ReadRecord, column: Column, format: Told): XlsxCell {
+/** Numbers, dates, moments, times and durations as such, if a spreadsheet keeps all their digits; everything else as text. */
+function xlsxCell(row: ReadRecord, column: Column, format: CellFormat): XlsxCell {
   const { of } = column;
   const text = cellText(row, column, format);
   if (text === '') return null;
@@ -115,9 +116,10 @@ function xlsxCell(row: ReadRecord, column: Column, format: Told): XlsxCell {
   const yields = typeof of === 'string' ? (value === null ? null : 'datetime') : of.yields;
   if (yields === 'datetime' && typeof value === 'string') return momentCell(value, format.timeZone);
   if (yields === 'time' && typeof value === 'string') return timeCell(value);
-  if (typeof of !== 'string' && of.type === 'duration' && typeof value === 'number') return durationCell(value, text);
+  const spreadsheet = typeof of === 'string' ? undefined : serverFieldTypeOf(of.type).spreadsheet;
+  if (spreadsheet === 'duration' && typeof value === 'number') return durationCell(value, text);
   if (typeof value === 'boolean' && typeof of !== 'string' && of.yields === 'boolean') return { kind: 'boolean', value };
-  const isNumber = of === '$n' || (typeof of !== 'string' && of.yields === 'number' && of.type !== 'percent' && of.type !== 'duration');
+  const isNumber = of === '$n' || (typeof of !== 'string' && of.yields === 'number' && spreadsheet === undefined);
   if (isNumber && /^-?\d+(?:\.\d+)?$/.test(text) && text.replaceAll(/\D/g, '').replace(/^0+/, '').length <= 15) return { kind: 'number', value: text };
   if (yields === 'date' && /^\d{4}-\d\d-\d\d$/.test(text) && Date.parse(text) >= firstDay)
     return { kind: 'date', value: String((Date.parse(text) - dayOne) / dayMs) };
@@ -133,10 +135,10 @@ const types: Readonly<Record<TransferFormat, string>> = {
 async function* csvOf(
   pages: AsyncIterable<ExportPage>,
   columns: readonly Column[],
-  format: Omit<Told, 'labels'>,
+  format: Omit<CellFormat, 'labels'>,
   delimiter: Delimiter,
 ): AsyncGenerator<string> {
-  // An empty file begins with its names, too; those of columns are guarded as everything is.
+  // An empty file has a header too; column names are escaped like any text.
   yield (
     byteOrderMark +
       csvLine(
@@ -151,7 +153,7 @@ async function* csvOf(
         csvLine(
           columns.map((column, at) => {
             const text = cellText(row, column, { ...format, labels });
-            // What is a number stays one: nothing in it is anybody's text.
+            // Numbers need no escaping: they contain no user text.
             return numbers[at] === true && /^-?\d+(?:\.\d+)?$/.test(text) ? { number: text } : text;
           }),
           delimiter,
@@ -160,11 +162,11 @@ async function* csvOf(
       .join('');
   }
 }
-async function* rowsXml(pages: AsyncIterable<ExportPage>, columns: readonly Column[], format: Omit<Told, 'labels'>): AsyncGenerator<string> {
+async function* rowsXml(pages: AsyncIterable<ExportPage>, columns: readonly Column[], format: Omit<CellFormat, 'labels'>): AsyncGenerator<string> {
   yield rowXml(columns.map(({ title }) => ({ kind: 'text', value: title })));
   for await (const { rows, labels } of pages) yield rows.map((row) => rowXml(columns.map((column) => xlsxCell(row, column, { ...format, labels })))).join('');
 }
-/** Values as the API has them, by key. */
+/** Values as in the API, by key. */
 async function* jsonOf(pages: AsyncIterable<ExportPage>, columns: readonly Column[]): AsyncGenerator<string> {
   const system: Readonly<Record<SystemField, (row: ReadRecord) => unknown>> = {
     $id: (row) => row.id,
@@ -190,7 +192,7 @@ async function* jsonOf(pages: AsyncIterable<ExportPage>, columns: readonly Colum
   yield before === '[\n' ? '[]\n' : '\n]\n';
 }
 
-/** `GET …/export`: records as a file, streamed from one snapshot of the table. Who leaves ends the question. */
+/** `GET …/export`: records as a file, streamed from one snapshot of the table. Disconnecting aborts the query. */
 export function registerExport(app: FastifyInstance, ctx: Context): void {
   const placeFor = downloadPlaces({ all: 4 });
   route(app, ctx, endpoints.exportRecords, async (call) => {

@@ -13,20 +13,20 @@ export const uploads = uploadsIn('table-imports');
 export const uploadOf = (ctx: Context, id: string): string => uploads.file(ctx, id, 'upload');
 const rowsFile = (ctx: Context, id: string): string => uploads.file(ctx, id, 'rows');
 
-/** Rows and bytes of a piece: what is read, tried and written at once. */
-const pieceRows = 1000;
-const pieceBytes = 4 * 2 ** 20;
-/** Bytes of all rows as they are kept: what is packed, or left out of its line, may become very many. How much of it is written before the disk is looked at again. */
+/** Rows and bytes per chunk, which is read, checked and written at once. */
+const chunkRows = 1000;
+const chunkBytes = 4 * 2 ** 20;
+/** Maximum bytes of all stored rows, since compressed files and sparse rows may expand a lot, and how much is written between checks of the disk space. */
 const mostKept = 4 * transferLimits.fileBytes;
 const lookAfter = 64 * 2 ** 20;
 
-/** A row as it is kept: its line in the file, why it cannot be read or '', its cells. */
-export type KeptRow = { readonly line: number; readonly fault: string; readonly cells: readonly Cell[] };
-const lineOf = ({ line, fault, cells }: SourceRow): string => `${JSON.stringify([line, fault ?? '', ...cells])}\n`;
+/** A stored row: its line in the file, why it cannot be read or '', its cells. */
+export type StoredRow = { readonly line: number; readonly error: string; readonly cells: readonly Cell[] };
+const lineOf = ({ line, error, cells }: SourceRow): string => `${JSON.stringify([line, error ?? '', ...cells])}\n`;
 
 /**
- * Reads a file once and for all into rows of texts beside it, which the trial, the import itself and whoever looks at its rows read from then on, from
- * any piece. Throws `ReadStop` where the file cannot be read to its end. `tell` hears how much of the file has been read, from 0 to 1.
+ * Parses a file once into rows of texts stored beside it, which the dry run, the import and the preview read afterwards, starting at any chunk. Throws
+ * `ReadStop` if the file cannot be read to its end. `tell` receives the progress from 0 to 1.
  */
 export async function readIntoRows(
   ctx: Context,
@@ -53,7 +53,7 @@ export async function readIntoRows(
           text += line;
           rows += 1;
           bytes += Buffer.byteLength(line);
-          if (rows - begun.rows < pieceRows && bytes - begun.bytes < pieceBytes) continue;
+          if (rows - begun.rows < chunkRows && bytes - begun.bytes < chunkBytes) continue;
           begun = { rows, bytes };
           pieces.push([rows, bytes]);
         }
@@ -79,8 +79,8 @@ export async function readIntoRows(
   }
 }
 
-/** Rows of one piece. Throws `ReadStop` where they are not kept any more. */
-export async function pieceOf(ctx: Context, id: string, { pieces }: Pick<Spool, 'pieces'>, part: number): Promise<KeptRow[]> {
+/** Rows of one chunk. Throws `ReadStop` if they are no longer stored. */
+export async function readChunk(ctx: Context, id: string, { pieces }: Pick<Spool, 'pieces'>, part: number): Promise<StoredRow[]> {
   const [begin, end] = [pieces[part]?.[1] ?? 0, pieces[part + 1]?.[1] ?? 0];
   if (end <= begin) return [];
   let text = '';
@@ -94,7 +94,7 @@ export async function pieceOf(ctx: Context, id: string, { pieces }: Pick<Spool, 
     .slice(0, -1)
     .split('\n')
     .map((line) => {
-      const [at, fault, ...cells] = JSON.parse(line) as [number, string, ...Cell[]];
-      return { line: at, fault, cells };
+      const [at, error, ...cells] = JSON.parse(line) as [number, string, ...Cell[]];
+      return { line: at, error, cells };
     });
 }

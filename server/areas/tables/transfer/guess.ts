@@ -1,8 +1,9 @@
 import { readDate, readMoment, readNumber, splitList } from '../../../../contract/tables/fieldText';
 import type { FieldType } from '../../../../contract/tables/terms';
-import { addressOf, textOf } from '../core/values/texts';
+import { valueOf } from '../core/values/check';
+import { addressOf } from '../core/values/texts';
 
-/** Characters up to which a text is one of a line, and of a choice or tag. */
+/** Maximum lengths of a single-line text, and of a choice or tag. */
 const shortText = 200;
 const shortTitle = 40;
 const mostChoices = 20;
@@ -23,7 +24,7 @@ const isPhone = (text: string): boolean => /^(?:\+\d[\d\s()-]{6,18}|1[3-9]\d{9}|
 const isDay = (text: string): boolean => /\d/.test(text) && /[-/.年\s]/.test(text) && text.length <= 30 && readDate(text) !== null;
 const hasTime = (text: string): boolean => /\d\s*[:点时]\s*\d|[ap]m$/i.test(text) && readMoment(text) !== null;
 
-/** Type that the values of a column fit, all of those given; a text where nothing closer does. Codes with zeros in front stay texts, as they are no numbers. */
+/** The most specific type that fits all given values of a column; text if none does. Codes with leading zeros stay texts. */
 export function typeOf(values: readonly string[]): FieldType {
   const texts = values.map((value) => value.trim()).filter((value) => value !== '');
   if (texts.length === 0) return 'text';
@@ -34,7 +35,7 @@ export function typeOf(values: readonly string[]): FieldType {
   if (all((text) => isNumber(text) && text.endsWith('%'))) return 'percent';
   if (all(isNumber)) return all((text) => /^[-+]?\d{1,15}$/.test(text.replaceAll(',', ''))) ? 'integer' : 'number';
   if (all(isDay)) return texts.some(hasTime) && all((text) => readMoment(text) !== null) ? 'datetime' : 'date';
-  if (all((text) => text.includes('@') && holds(() => textOf('email', {}, text)))) return 'email';
+  if (all((text) => text.includes('@') && holds(() => valueOf({ type: 'email', options: {} }, text)))) return 'email';
   if (all((text) => /^https?:\/\//i.test(text) && holds(() => addressOf(text)))) return 'url';
   if (texts.some((text) => text.length > shortText || /[\r\n]/.test(text))) return 'longText';
   if (distinct.size <= mostChoices && distinct.size <= texts.length / 3 && all((text) => text.length <= shortTitle && splitList(text).length === 1))

@@ -3,31 +3,31 @@ import { recordsWith } from '../core/write/lookups';
 import type { TableContext } from '../core/tableContext';
 import type { WriteTx } from '../core/write/types';
 import type { Context } from '../../../context';
-import { pieceOf } from './files';
-import type { KeptRow } from './files';
-import type { PieceDone } from './pieces';
+import { readChunk } from './files';
+import type { StoredRow } from './files';
+import type { ChunkResult } from './pieces';
 import * as queries from './queries';
 import type { ImportRow } from './queries';
-import type { Spool, StoredFault } from './schema';
-import type { Done, Item } from './writing';
+import type { Spool, StoredError } from './schema';
+import type { RowResult, Item } from './writing';
 
-/** A row of a piece whose value in a unique field another record has. */
+/** A row of a chunk whose unique value another record has. */
 export type Held = { readonly at: number; readonly field: string; readonly holder: string };
 export type Waiting = Held & { readonly part: number };
-/** Pieces from one on, up to but without another, that are written in one transaction. */
+/** Range of chunks, end exclusive, written in one transaction. */
 export type Join = readonly [from: number, to: number];
 
-/** Pieces that are written together at most, which is what one transaction may change; and rows that are remembered for it. */
+/** Maximum number of chunks written together, given by the limit of one transaction, and of rows tracked for this. */
 const mostJoined = 10;
 export const mostWaiting = 50_000;
 
-/** Of rows that were refused because a value is taken: which records have these values. */
-export async function holdersOf(w: WriteTx, { model, table }: TableContext, items: readonly Item[], written: ReadonlyMap<number, Done>): Promise<Held[]> {
+/** For rows refused because a value is taken: the records that have these values. */
+export async function holdersOf(w: WriteTx, { model, table }: TableContext, items: readonly Item[], written: ReadonlyMap<number, RowResult>): Promise<Held[]> {
   const asked = new Map<FieldModel, { readonly at: number; readonly value: string }[]>();
   for (const { row, values } of items) {
     const done = written.get(row);
     if (done?.outcome !== 'f') continue;
-    for (const { code, field: id } of done.faults) {
+    for (const { code, field: id } of done.errors) {
       const field = code === 'taken' && id !== null ? table.byName.get(id) : undefined;
       if (field && values[field.id] !== undefined) asked.set(field, [...(asked.get(field) ?? []), { at: row, value: String(values[field.id]) }]);
     }
@@ -40,7 +40,7 @@ export async function holdersOf(w: WriteTx, { model, table }: TableContext, item
   return all;
 }
 
-/** Stretches that overlap become one; those that are too long fall apart into nothing. */
+/** Merges overlapping ranges; ranges that become too long are dropped. */
 function joinsOf(pairs: readonly Join[]): Join[] {
   const joins: [number, number][] = [];
   for (const [from, to] of [...pairs].sort(([a], [b]) => a - b)) {
@@ -51,50 +51,50 @@ function joinsOf(pairs: readonly Join[]): Join[] {
   return joins.filter(([from, to]) => to - from <= mostJoined);
 }
 
-/** Rows of some pieces as one, and what the trial has said of them that depends on rows elsewhere in the file. */
+/** Rows of several chunks as one, with dry-run results that depend on rows elsewhere in the file. */
 export async function joined(
   ctx: Context,
   id: string,
   spool: Spool,
   [from, to]: Join,
-): Promise<{ rows: KeptRow[]; sizes: number[]; twice: Map<number, readonly StoredFault[]> }> {
-  const rows: KeptRow[] = [];
+): Promise<{ rows: StoredRow[]; sizes: number[]; twice: Map<number, readonly StoredError[]> }> {
+  const rows: StoredRow[] = [];
   const sizes: number[] = [];
-  const twice = new Map<number, readonly StoredFault[]>();
+  const twice = new Map<number, readonly StoredError[]>();
   for (let part = from; part < to; part++) {
     const tried = await queries.partOf(ctx.postgres.db, id, part);
-    for (const [at, faults] of Object.entries(tried?.faults ?? {}))
-      if (faults.some(({ code }) => code === 'twice')) twice.set(rows.length + Number(at), faults);
-    const some = await pieceOf(ctx, id, spool, part);
+    for (const [at, errors] of Object.entries(tried?.errors ?? {}))
+      if (errors.some(({ code }) => code === 'twice')) twice.set(rows.length + Number(at), errors);
+    const some = await readChunk(ctx, id, spool, part);
     rows.push(...some);
     sizes.push(some.length);
   }
   return { rows, sizes, twice };
 }
 
-/** What became of the rows of several pieces, of each alone. */
-export function parted(done: Pick<PieceDone, 'outcomes' | 'ids' | 'faults'>, sizes: readonly number[]): Pick<PieceDone, 'outcomes' | 'ids' | 'faults'>[] {
+/** Splits the results of several chunks. */
+export function parted(done: Pick<ChunkResult, 'outcomes' | 'ids' | 'errors'>, sizes: readonly number[]): Pick<ChunkResult, 'outcomes' | 'ids' | 'errors'>[] {
   let first = 0;
   return sizes.map((size) => {
     const begin = first;
     first += size;
     const within = <T>(all: Readonly<Record<string, T>>): Record<string, T> =>
       Object.fromEntries(Object.entries(all).flatMap(([at, one]) => (Number(at) >= begin && Number(at) < first ? [[String(Number(at) - begin), one]] : [])));
-    return { outcomes: done.outcomes.slice(begin, first), ids: within(done.ids), faults: within(done.faults) };
+    return { outcomes: done.outcomes.slice(begin, first), ids: within(done.ids), errors: within(done.errors) };
   });
 }
 
 /**
- * A record may take a unique value that another one has as long as that one gives it up in the same write: two rows may swap. Where they stand in different pieces,
- * these pieces are tried again together, and will be written together. What is too far apart for one transaction stays refused, and is told the line of the
- * other row. Called when all pieces have been tried; `again` tries rows of several pieces.
+ * A record may take over a unique value that another one gives up in the same write: two rows may swap. If they are in different chunks, these chunks
+ * are checked again together, and will be written together. Rows too far apart for one transaction stay refused, with the line of the other row. Called
+ * when all chunks have been checked; `again` checks rows of several chunks.
  */
 export async function joinHandovers(
   ctx: Context,
   { id }: Pick<ImportRow, 'id'>,
   spool: Spool,
   waiting: readonly Waiting[],
-  again: (rows: readonly KeptRow[], twice: ReadonlyMap<number, readonly StoredFault[]>) => Promise<Pick<PieceDone, 'outcomes' | 'ids' | 'faults'>>,
+  again: (rows: readonly StoredRow[], twice: ReadonlyMap<number, readonly StoredError[]>) => Promise<Pick<ChunkResult, 'outcomes' | 'ids' | 'errors'>>,
 ): Promise<Join[]> {
   if (waiting.length === 0) return [];
   const { db } = ctx.postgres;
@@ -117,7 +117,7 @@ export async function joinHandovers(
   return joins;
 }
 
-/** Faults that are left name the row that has the value. */
+/** Adds to the remaining errors the row that has the value. */
 async function nameHolders(
   ctx: Context,
   id: string,
@@ -128,20 +128,20 @@ async function nameHolders(
   const byPart = new Map<number, Waiting[]>();
   for (const one of waiting) if (places.has(one.holder)) byPart.set(one.part, [...(byPart.get(one.part) ?? []), one]);
   let near = -1;
-  let rows: readonly KeptRow[] = [];
+  let rows: readonly StoredRow[] = [];
   for (const [part, some] of byPart) {
-    const kept = await queries.partOf(ctx.postgres.db, id, part);
-    if (!kept) continue;
-    const faults = { ...kept.faults };
+    const stored = await queries.partOf(ctx.postgres.db, id, part);
+    if (!stored) continue;
+    const errors = { ...stored.errors };
     const wanted = some.flatMap((one) => {
       const place = places.get(one.holder);
-      return place && faults[one.at] ? [{ ...one, place }] : [];
+      return place && errors[one.at] ? [{ ...one, place }] : [];
     });
     for (const { at, field, place } of wanted.sort((a, b) => a.place[0] - b.place[0])) {
-      if (near !== place[0]) [near, rows] = [place[0], await pieceOf(ctx, id, spool, place[0])];
+      if (near !== place[0]) [near, rows] = [place[0], await readChunk(ctx, id, spool, place[0])];
       const line = rows[place[1]]?.line;
-      if (line !== undefined) faults[at] = (faults[at] ?? []).map((fault) => (fault.code === 'taken' && fault.field === field ? { ...fault, line } : fault));
+      if (line !== undefined) errors[at] = (errors[at] ?? []).map((error) => (error.code === 'taken' && error.field === field ? { ...error, line } : error));
     }
-    if (wanted.length > 0) await queries.keepPart(ctx.postgres.db, { ...kept, faults });
+    if (wanted.length > 0) await queries.keepPart(ctx.postgres.db, { ...stored, errors });
   }
 }

@@ -15,14 +15,14 @@ import { siteModel, tableOf } from '../core/model';
 import { starterNow } from '../core/starter';
 import { inWrite } from '../core/write/call';
 import type { WriteTx } from '../core/write/types';
-import { pieceOf, readIntoRows, uploads } from './files';
-import type { KeptRow } from './files';
+import { readChunk, readIntoRows, uploads } from './files';
+import type { StoredRow } from './files';
 import { joinHandovers, joined, mostWaiting, parted } from './handovers';
 import type { Join, Waiting } from './handovers';
 import { hashesOf } from './passwords';
 import { newColumns } from './plan';
-import { doPiece, newMemory, remember } from './pieces';
-import type { Mode, PieceDone, Work } from './pieces';
+import { importChunk, newMemory, remember } from './pieces';
+import type { Mode, ChunkResult, Work } from './pieces';
 import * as queries from './queries';
 import type { ImportRow } from './queries';
 import { ReadStop } from './read/source';
@@ -33,13 +33,13 @@ import { undoRows } from './undoing';
 
 const Input = z.object({ importId: z.uuid() });
 const noCounts: ImportCounts = { rows: 0, insert: 0, update: 0, skip: 0, fail: 0 };
-/** Titles of new choices that are kept for showing, a field. */
+/** Titles of new choices stored for display, per field. */
 const shownTitles = 100;
 
 /**
- * The job of one import: what its row asks for. A trial reads the file, goes over all rows and writes nothing; the import does the same first, unless that
- * very plan has been tried, then makes table and fields, and writes a thousand rows a transaction, all into one batch. How far it is stands in its row,
- * changed in the transaction that writes the rows: killed at any moment it goes on behind the last of them, and nothing is written twice.
+ * The job of one import, as requested in its row. A dry run reads the file, checks all rows and writes nothing; the import does the same first, unless
+ * this plan has been checked already, then creates table and fields, and writes a thousand rows per transaction, all in one batch. Progress is stored in
+ * its row in the same transaction: after a crash it continues behind the last written row and writes nothing twice.
  */
 export const importJob = defineJob('tables.import', async (job, ctx) => {
   const { importId } = Input.parse(job.input);
@@ -53,26 +53,26 @@ export const importJob = defineJob('tables.import', async (job, ctx) => {
     if (row.asked === 'undo') await undoRows(ctx, job, row, by);
     else if (row.plan !== null) await doImport(ctx, job, row, row.plan, by);
   } catch (error) {
-    // Another run has it, or it comes back by itself: its table is not free yet.
+    // Another run has it, or it is queued again: its table is busy.
     const goesOn =
       error instanceof JobInterrupted ? error.message !== 'cancel' : !(error instanceof ReadStop || (error instanceof Failure && error.status < 500));
-    if (error instanceof ReadStop) await queries.changeImport(ctx.postgres.db, row.id, { fault: error.fault });
+    if (error instanceof ReadStop) await queries.changeImport(ctx.postgres.db, row.id, { error: error.error });
     if (!goesOn) await startNext(ctx, lane, job.id);
     throw error instanceof ReadStop ? new Failure('invalid_fields', { cause: error }) : error;
   }
   await startNext(ctx, laneOf((await queries.findImport(ctx.postgres.db, row.siteId, row.id))?.row ?? row), job.id);
 });
 
-/** Who asked, with what they may do by now: between asking and the last row hours may lie. Throws `forbidden`. */
+/** The person who started it, with their current permissions: hours may pass before the last row. Throws `forbidden`. */
 async function byNow(ctx: Context, siteId: string, by: StartedBy): Promise<StartedBy> {
   const role = await starterNow(ctx.postgres.db, siteId, by.userId);
   return { ...by, role, designs: by.designs && mayOnSite(role, 'tables.design') };
 }
 
-/** What only one import at a time may work on: a table, or the import that makes one. */
+/** What only one import at a time may work on: a table, or the import that creates one. */
 const laneOf = ({ tableId, id }: Pick<ImportRow, 'tableId' | 'id'>): string => tableId ?? id;
 
-/** Gives the import that was asked for first its job, unless another works on the same table. `ending`: a job that is about to end. */
+/** Queues the oldest waiting import, unless another one works on the same table. `ending`: a job that is about to end. */
 export const startNext = (ctx: Context, lane: string, ending?: string): Promise<void> =>
   ctx.postgres.withLock(`table import ${lane}`, async () => {
     const { db } = ctx.postgres;
@@ -80,7 +80,7 @@ export const startNext = (ctx: Context, lane: string, ending?: string): Promise<
     const next = (await queries.waitingImports(db)).find((row) => laneOf(row) === lane);
     if (!next) return;
     const now = new Date(ctx.now());
-    // In one transaction: a worker may take the job at once, and must find that it is the import's.
+    // In one transaction: a worker may start the job at once, and must find it linked to the import.
     const job = await db.transaction(async (tx) => {
       const made = await insertJob(tx, {
         kind: 'tables.import',
@@ -98,7 +98,7 @@ export const startNext = (ctx: Context, lane: string, ending?: string): Promise<
     ctx.live.publish({ type: 'job', jobId: job.id });
   });
 
-/** Starts what waits, forgets uploads that nobody goes on with and imports that nobody needs any more. Runs on a schedule. */
+/** Starts waiting imports, and deletes abandoned uploads and expired imports. Runs on a schedule. */
 export async function tendTableImports(ctx: Context): Promise<void> {
   const { db } = ctx.postgres;
   const day = 86_400_000;
@@ -108,7 +108,7 @@ export async function tendTableImports(ctx: Context): Promise<void> {
   await uploads.sweep(ctx, () => queries.allIds(db));
 }
 
-/** Tells tray and row how far it is, the row at most twice a second. */
+/** Reports progress to the job tray, and to the row at most twice a second. */
 function teller(ctx: Context, job: RunningJob, id: string) {
   let written = 0;
   let unit = '';
@@ -127,7 +127,7 @@ function teller(ctx: Context, job: RunningJob, id: string) {
 
 const sameRead = (spool: Spool, { read }: ImportPlan): boolean =>
   Object.entries(read).every(([name, value]) => value === undefined || spool.read[name as keyof Spool['read']] === value);
-/** Names a plan as it was tried, with the definitions that it was tried against. Leaving rows out changes nothing about a trial. */
+/** Identifies a checked plan with the definitions it was checked against. Skipping rows does not affect a dry run. */
 const nameOf = (plan: ImportPlan, revision: number): string =>
   createHash('sha256')
     .update(JSON.stringify([{ ...plan, leaveOut: false }, revision]))
@@ -164,7 +164,7 @@ async function doImport(ctx: Context, job: RunningJob, given: ImportRow, plan: I
 
 type Step = (done: number) => Promise<void>;
 type Situation = { readonly row: ImportRow; readonly spool: Spool; readonly plan: ImportPlan; readonly by: StartedBy; readonly until: Date };
-async function workOf(ctx: Context, { row, spool, plan, by: asked, until }: Situation, rows: readonly KeptRow[], isTrial: boolean): Promise<Work> {
+async function workOf(ctx: Context, { row, spool, plan, by: asked, until }: Situation, rows: readonly StoredRow[], isTrial: boolean): Promise<Work> {
   const by = await byNow(ctx, row.siteId, asked);
   const model = await siteModel(ctx, row.siteId);
   const work = {
@@ -191,7 +191,7 @@ const sum = (a: ImportCounts, b: ImportCounts): ImportCounts => ({
   fail: a.fail + b.fail,
 });
 
-/** Goes over all rows and keeps what would become of each; begins anew when it is interrupted. Answers the file with what must be written together, too. */
+/** Checks all rows and stores the result of each; starts over when interrupted. Returns the file with the chunks that must be written together. */
 async function tryRows(
   ctx: Context,
   row: ImportRow,
@@ -207,12 +207,12 @@ async function tryRows(
   let counts = noCounts;
   await queries.dropParts(db, row.id);
   const until = new Date(ctx.now());
-  const attempt = async (rows: readonly KeptRow[], mode: Mode): Promise<PieceDone> => {
+  const attempt = async (rows: readonly StoredRow[], mode: Mode): Promise<ChunkResult> => {
     const work = await workOf(ctx, { row, spool, plan, by, until }, rows, true);
-    return inWrite(ctx, null, (w) => doPiece(w, work, mode, rows), { dryRun: true });
+    return inWrite(ctx, null, (w) => importChunk(w, work, mode, rows), { dryRun: true });
   };
   for (let part = 0; part + 1 < spool.pieces.length; part++) {
-    const done = await attempt(await pieceOf(ctx, row.id, spool, part), { check: memory });
+    const done = await attempt(await readChunk(ctx, row.id, spool, part), { check: memory });
     remember(memory, done.remember);
     if (waiting.length < mostWaiting) for (const one of done.held) waiting.push({ ...one, part });
     for (const [field, some] of done.newChoices) {
@@ -221,7 +221,7 @@ async function tryRows(
       for (const title of some) if (known.size < shownTitles) known.add(title);
     }
     counts = sum(counts, countOf(done.outcomes));
-    await queries.keepPart(db, { importId: row.id, part, outcomes: done.outcomes, ids: done.ids, faults: done.faults });
+    await queries.keepPart(db, { importId: row.id, part, outcomes: done.outcomes, ids: done.ids, errors: done.errors });
     const newChoices = Object.fromEntries(Array.from(titles, ([field, some]) => [field, [...some]]));
     await queries.changeImport(db, row.id, { counts, newChoices });
     await step(counts.rows);
@@ -229,7 +229,7 @@ async function tryRows(
   if (spool.pieces.length < 2) await queries.changeImport(db, row.id, { counts, newChoices: {} });
   const joins = await joinHandovers(ctx, row, spool, waiting, async (rows, twice) => {
     await step(counts.rows);
-    // Choices are known by now; what stands twice in the file is, too.
+    // Choices and duplicates within the file are known by now.
     return attempt(rows, { check: { ...newMemory(), choices: memory.choices }, twice });
   });
   if (joins.length > 0) {
@@ -239,7 +239,7 @@ async function tryRows(
   return { counts, spool: { ...spool, joins } };
 }
 
-/** Makes the table and the fields that a plan asks for, and notes them with the import in the same transaction: once, whatever a crash makes of it. */
+/** Creates the table and fields of a plan, and records them on the import in the same transaction: exactly once, even after a crash. */
 async function makeFields(ctx: Context, row: ImportRow, plan: ImportPlan, by: StartedBy): Promise<void> {
   const columns = newColumns(plan);
   if (columns.length === 0 && row.tableId !== null) return;
@@ -262,7 +262,7 @@ async function makeFields(ctx: Context, row: ImportRow, plan: ImportPlan, by: St
   });
 }
 
-/** Notes that writing begins, once: into which batch, and in the audit log. */
+/** Stores the start of writing, once: the batch, and an entry in the audit log. */
 const beginWriting = (ctx: Context, row: ImportRow, spool: Spool, by: StartedBy): Promise<void> =>
   ctx.postgres.db.transaction(async (tx) => {
     const now = new Date(ctx.now());
@@ -303,11 +303,11 @@ async function writeRows(ctx: Context, given: ImportRow, spool: Spool, plan: Imp
     const work = await workOf(ctx, { row, spool, plan, by, until: startedAt }, rows, false);
     const before = counts;
     const done = await inWrite(ctx, null, async (w) => {
-      const piece = await doPiece(w, work, { batchId, twice }, rows);
-      const [late] = Object.keys(piece.faults);
+      const result = await importChunk(w, work, { batchId, twice }, rows);
+      const [late] = Object.keys(result.errors);
       if (late !== undefined && !plan.leaveOut) throw new ReadStop('late_fault', { line: rows[Number(late)]?.line ?? 0 });
-      await moveOn(w, row.id, join, sum(before, countOf(piece.outcomes)), parted(piece, sizes));
-      return piece;
+      await moveOn(w, row.id, join, sum(before, countOf(result.outcomes)), parted(result, sizes));
+      return result;
     });
     [, position] = join;
     counts = sum(counts, countOf(done.outcomes));
@@ -317,7 +317,7 @@ async function writeRows(ctx: Context, given: ImportRow, spool: Spool, plan: Imp
   await uploads.removePart(ctx, row.id, 'upload');
 }
 
-/** Keeps that pieces are written, if the import is where this run believes it is: a run that has lost its lease without knowing writes nothing. */
+/** Stores that chunks are written, if the import is at the expected position: a run that has unknowingly lost its lease writes nothing. */
 async function moveOn(w: WriteTx, id: string, [from, to]: Join, counts: ImportCounts, parts: ReturnType<typeof parted>): Promise<void> {
   const moved = await w.tx
     .update(tableImports)

@@ -16,7 +16,7 @@ import { ReadStop, sourceLimits } from './read/source';
 import type { SourceRow } from './read/source';
 import { notes } from './words';
 
-/** Rows by which types are guessed. */
+/** Rows from which types are guessed. */
 const lookedAt = 1000;
 const sampleLength = 200;
 const samples = 5;
@@ -32,7 +32,7 @@ type Guess = { readonly field: string | null; readonly locale: string | null };
 const none: Guess = { field: null, locale: null };
 const same = (a: string, b: string): boolean => a.normalize('NFKC').trim().toLowerCase() === b.normalize('NFKC').trim().toLowerCase();
 
-/** The field that a column was put into the last time, else the one whose title, key or old key it has (`title@en`, `Title (en)`: of a language). */
+/** The field that a column was mapped to last time, else the one with its title, key or alias (`title@en`, `Title (en)`: of a language). */
 function fieldFor(name: string, table: TableModel, earlier: readonly Earlier[], usable: (field: FieldModel) => boolean): Guess {
   for (const { plan, spool, madeFields } of earlier) {
     const target = plan?.columns.find((one) => same(spool?.names[one.column] ?? '', name));
@@ -61,7 +61,7 @@ type Where = {
   readonly locale: Locale;
 };
 
-/** What the beginning of a file says. Throws `ReadStop` for what cannot be read. */
+/** Analyses the beginning of a file. Throws `ReadStop` if it cannot be read. */
 export async function lookAt(ctx: Context, row: ImportRow, options: ReadOptions, { model, table, reader, earlier, locale }: Where): Promise<ImportLook> {
   const source = await openSource(uploadOf(ctx, row.id), row.name, options);
   try {
@@ -73,7 +73,7 @@ export async function lookAt(ctx: Context, row: ImportRow, options: ReadOptions,
         if (rows.length >= lookedAt) break;
       }
     } catch (error) {
-      // What stands before the fault can be shown; the trial will say where it is.
+      // Rows before the error can be shown; the dry run will report its line.
       if (!(error instanceof ReadStop) || rows.length === 0) throw error;
       stopped = error;
     }
@@ -111,7 +111,7 @@ function notesOf(rows: readonly SourceRow[], names: readonly string[], merged: r
   const twice = [...new Set(names.filter((name, at) => names.findIndex((other) => same(other, name)) !== at))];
   if (header > 0 && twice.length > 0) said.push(notes.twice(twice, locale));
   if (names.length >= sourceLimits.columns) said.push(notes.tooWide(sourceLimits.columns, locale));
-  const broken = rows.filter(({ fault }) => fault !== null).map(({ line }) => line);
+  const broken = rows.filter(({ error }) => error !== null).map(({ line }) => line);
   if (broken.length > 0) said.push(notes.broken(broken.slice(0, 10), locale));
   if (rows.some(({ cells }) => cells.some((cell) => typeof cell === 'string' && cell.includes('\uFFFD')))) said.push(notes.undecoded(locale));
   return said;

@@ -3,30 +3,30 @@ import { requireGrant } from '../core/access';
 import { columnName, recordsTable } from '../core/ids';
 import type { FieldModel } from '../core/model';
 import { isEmpty, valueOf } from '../core/values/check';
-import { ValueFault } from '../core/values/faults';
+import { ValueError } from '../core/values/faults';
 import { permitted } from '../core/write/lookups';
 import { run } from '../core/write/rows';
 import type { TableContext } from '../core/tableContext';
 import type { WriteTx } from '../core/write/types';
 
-/** A value as unique indexes and keys compare it; null for nothing, and for what is no value of the field. */
+/** A value as unique indexes and keys compare it; null if it is empty or invalid. */
 export function comparable(field: FieldModel, raw: unknown): string | null {
   try {
     const value = valueOf(field, raw);
     return typeof value === 'string' || typeof value === 'number' || typeof value === 'boolean' ? (isEmpty(value) ? null : String(value)) : null;
   } catch (error) {
-    if (error instanceof ValueFault) return null;
+    if (error instanceof ValueError) return null;
     throw error;
   }
 }
 
-/** The natural key of a row as one text; null where a part of it is empty, which is like no record. */
+/** The natural key of a row as one text; null if a part of it is empty, which matches no record. */
 export function keyOf(keys: readonly FieldModel[], values: Readonly<Record<string, unknown>>): string | null {
   const parts = keys.map((field) => comparable(field, values[field.id] ?? null));
   return parts.length === 0 || parts.includes(null) ? null : JSON.stringify(parts);
 }
 
-/** Live records by natural key, of those that the writer may read; one question for all keys. */
+/** Live records by natural key, limited to those that the writer may read; one query for all keys. */
 export async function recordsByKey(w: WriteTx, context: TableContext, keys: readonly FieldModel[], wanted: readonly string[]): Promise<Map<string, string[]>> {
   const found = new Map<string, string[]>();
   if (wanted.length === 0) return found;

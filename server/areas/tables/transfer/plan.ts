@@ -1,17 +1,18 @@
 import type { ColumnTarget, ImportPlan } from '../../../../contract/tables/transfers';
+import { isImportable } from '../../../../contract/tables/fieldTypes';
 import { canBeIndexed, columnOf, kindOf } from '../../../../contract/tables/terms';
-import type { FieldType, RecordAction } from '../../../../contract/tables/terms';
+import type { RecordAction } from '../../../../contract/tables/terms';
 import { FieldInput } from '../../../../contract/tables/schemas';
 import { fail, fieldsOf } from '../../../http/failure';
 import { grantOf, requireGrant } from '../core/access';
 import type { Reader } from '../core/access';
-import { Faults, prepareFields } from '../schema';
+import { DefinitionErrors, prepareFields } from '../schema';
 import type { Input } from '../schema';
 import { newTableId } from '../core/ids';
 import type { FieldModel, SiteModel, TableModel } from '../core/model';
 import { isWritable } from '../core/values/check';
 
-/** A column of the file that goes into a field. `isNew`: the field is not there yet, and only the trial knows it. */
+/** A file column mapped to a field. `isNew`: the field does not exist yet, except in the dry run. */
 export type Target = {
   readonly column: number;
   readonly field: FieldModel;
@@ -21,43 +22,37 @@ export type Target = {
 };
 export type Resolved = { readonly targets: readonly Target[]; readonly keys: readonly FieldModel[] };
 
-/** Types that a column may become: those whose values a text says by itself. */
-const madeTypes: ReadonlySet<FieldType> = new Set<FieldType>([
-  ...(['text', 'longText', 'markdown', 'richText', 'email', 'url', 'phone', 'slug', 'color', 'integer', 'number', 'currency', 'percent'] as const),
-  ...(['rating', 'duration', 'switch', 'date', 'time', 'datetime', 'select', 'multiSelect', 'tags', 'geo', 'json', 'file', 'image', 'video'] as const),
-]);
-
 type NewColumn = { readonly column: number; readonly input: Input };
 const isNewTarget = (to: ColumnTarget['to']): to is Extract<ColumnTarget['to'], { readonly new: unknown }> => to !== null && 'new' in to;
 
-/** Fields that a plan makes, as they are made. Throws `invalid_fields` where one cannot be. */
+/** Fields that a plan creates. Throws `invalid_fields` if one is invalid. */
 export function newColumns(plan: ImportPlan): NewColumn[] {
   return plan.columns.flatMap(({ column, to }, at): NewColumn[] => {
     if (!isNewTarget(to)) return [];
     const { type, title, options = {} } = to.new;
-    if (!madeTypes.has(type)) return fail('invalid_fields', { fields: { [`plan.columns.${at}.to.new.type`]: { code: 'wrong_type' } } });
+    if (!isImportable(type)) return fail('invalid_fields', { fields: { [`plan.columns.${at}.to.new.type`]: { code: 'wrong_type' } } });
     const given = { type, title, options };
     const read = FieldInput.safeParse(given);
     if (read.success) return [{ column, input: read.data }];
-    const fields = Object.entries(fieldsOf(read.error, given)).map(([path, fault]) => [`plan.columns.${at}.to.new.${path}`, fault]);
+    const fields = Object.entries(fieldsOf(read.error, given)).map(([path, error]) => [`plan.columns.${at}.to.new.${path}`, error]);
     return fail('invalid_fields', { fields: Object.fromEntries(fields) });
   });
 }
 
-/** Fields of a plan as models, though they are not there; checked as if they were made. */
+/** New fields of a plan as models, validated as if they were created. */
 function pretend(model: SiteModel, table: TableModel | null, plan: ImportPlan): Map<number, FieldModel> {
   const columns = newColumns(plan);
-  const faults = new Faults();
+  const errors = new DefinitionErrors();
   const home = table ?? { id: newTableId(), key: 'imported', aliases: [], fields: [] };
   const fields = prepareFields(
     model,
     home,
     columns.map(({ input }) => input),
     0,
-    faults,
+    errors,
     (i) => `plan.columns.${plan.columns.findIndex(({ column }) => column === columns[i]?.column)}.to.new.`,
   );
-  faults.settle();
+  errors.throwIfAny();
   return new Map(
     fields.map((field, i): [number, FieldModel] => [
       columns[i]?.column ?? -1,
@@ -72,20 +67,20 @@ const neededActions = (plan: ImportPlan): RecordAction[] => [
   ...(plan.publish ? (['publish'] as const) : []),
 ];
 
-/** Whether a plan needs more than records: new fields, choices or a table. */
+/** Whether a plan changes definitions: new fields, choices or a table. */
 export const isDesign = (plan: ImportPlan, tableId: string | null): boolean =>
   tableId === null || plan.addChoices || plan.columns.some(({ to }) => isNewTarget(to));
 
 /**
- * A plan against the definitions as they are now: which column goes into which field, for what this reader may do. `made`: fields that the import has
- * made already, by column. Throws `forbidden` for what the reader may not do at all, `invalid_fields` for columns and keys that are none.
+ * Resolves a plan against the current definitions: the field of each column, with this reader's permissions. `made`: fields that the import has already
+ * created, by column. Throws `forbidden` without permission, `invalid_fields` for invalid columns and keys.
  */
 export function resolvePlan(
   { model, table, reader }: { readonly model: SiteModel; readonly table: TableModel | null; readonly reader: Reader },
   plan: ImportPlan,
   made: Readonly<Record<string, string>>,
 ): Resolved {
-  const faults = new Faults();
+  const errors = new DefinitionErrors();
   const needed = neededActions(plan);
   for (const action of needed) if (table) requireGrant(table, reader, action);
   const grants = table ? needed.filter((action) => action !== 'publish').map((action) => grantOf(table, reader, action)) : [];
@@ -98,36 +93,36 @@ export function resolvePlan(
   const columns = new Set<number>();
   const targets = plan.columns.flatMap(({ column, to }, at): Target[] => {
     const path = `plan.columns.${at}.`;
-    if (columns.has(column)) faults.add(`${path}column`, 'duplicate');
+    if (columns.has(column)) errors.add(`${path}column`, 'duplicate');
     columns.add(column);
     if (to === null) return [];
     const madeId = made[column];
     const isNew = isNewTarget(to) && madeId === undefined;
     const field = isNewTarget(to) ? (madeId === undefined ? fresh.get(column) : table?.byName.get(madeId)) : table?.byName.get(to.field);
     if (!field || (!isNewTarget(to) && read?.covers(field) !== true)) {
-      faults.add(`${path}to.field`, 'unknown_field');
+      errors.add(`${path}to.field`, 'unknown_field');
       return [];
     }
     const given = isNewTarget(to) ? undefined : to.locale;
     const locale = given === undefined || given === table?.locales[0] ? null : given;
-    if (locale !== null && (!table?.locales.includes(locale) || !field.localized)) faults.add(`${path}to.locale`, 'unknown');
+    if (locale !== null && (!table?.locales.includes(locale) || !field.localized)) errors.add(`${path}to.locale`, 'unknown');
     const covered = isNewTarget(to) || grants.length === 0 || grants.some((grant) => grant.covers(field));
-    if (!isNew && (!isWritable(model, field) || !covered)) faults.add(`${path}to.field`, 'readonly');
+    if (!isNew && (!isWritable(model, field) || !covered)) errors.add(`${path}to.field`, 'readonly');
     const name = `${field.id}@${locale ?? ''}`;
-    if (taken.has(name)) faults.add(`${path}to.field`, 'duplicate');
+    if (taken.has(name)) errors.add(`${path}to.field`, 'duplicate');
     taken.add(name);
     return [{ column, field, locale, isNew, makesChoices: isNewTarget(to) || plan.addChoices }];
   });
-  if (targets.length === 0) faults.add('plan.columns', 'required');
+  if (targets.length === 0) errors.add('plan.columns', 'required');
   const keys = plan.key.flatMap((name, at): FieldModel[] => {
     const field = table?.byName.get(name);
     const path = `plan.key.${at}`;
-    if (!field || read?.covers(field) !== true) faults.add(path, 'unknown_field');
-    else if (!canBeIndexed(field.type) || columnOf[field.type] === 'text[]') faults.add(path, 'wrong_type');
-    else if (!targets.some((target) => target.field.id === field.id && target.locale === null)) faults.add(path, 'required');
+    if (!field || read?.covers(field) !== true) errors.add(path, 'unknown_field');
+    else if (!canBeIndexed(field.type) || columnOf[field.type] === 'text[]') errors.add(path, 'wrong_type');
+    else if (!targets.some((target) => target.field.id === field.id && target.locale === null)) errors.add(path, 'required');
     else return [field];
     return [];
   });
-  faults.settle();
+  errors.throwIfAny();
   return { targets, keys };
 }

@@ -11,7 +11,7 @@ export type ImportWithJob = { readonly row: ImportRow; readonly job: { readonly 
 const job = { id: jobs.id, state: jobs.state, error: jobs.error };
 const open = inArray(jobs.state, ['queued', 'running']);
 
-/** Imports of a site, newest first; `by`: of one person alone. */
+/** Imports of a site, newest first; `by`: only one person's. */
 export const importsOf = (
   db: Db,
   siteId: string,
@@ -47,7 +47,7 @@ export async function addImport(db: Db, row: typeof tableImports.$inferInsert): 
 }
 export const changeImport = (db: Db, id: string, change: Partial<typeof tableImports.$inferInsert>) =>
   db.update(tableImports).set(change).where(eq(tableImports.id, id));
-/** The same, if nobody has asked anything else of it meanwhile. */
+/** Updates an import, unless another request was made meanwhile. */
 export const askImport = async (
   db: Db,
   { id, askedAt }: Pick<ImportRow, 'id' | 'askedAt'>,
@@ -62,7 +62,7 @@ export const askImport = async (
   ).length > 0;
 export const deleteImport = (db: Db, id: string) => db.delete(tableImports).where(eq(tableImports.id, id));
 
-/** Imports of a site that are not finished, for their files lie on the disk: of one person, and all. */
+/** Unfinished imports of a site, whose files occupy disk space: one person's, and all. */
 export const countUnfinished = async (db: Db, siteId: string, userId: string): Promise<{ readonly own: number; readonly all: number }> =>
   (
     await db
@@ -71,7 +71,7 @@ export const countUnfinished = async (db: Db, siteId: string, userId: string): P
       .where(and(eq(tableImports.siteId, siteId), isNull(tableImports.finishedAt)))
   )[0] ?? { own: 0, all: 0 };
 
-/** Imports that wait for a job, the one that was asked for first at the top. */
+/** Imports that wait for a job, oldest request first. */
 export const waitingImports = (db: Db): Promise<ImportRow[]> =>
   db
     .select()
@@ -90,7 +90,7 @@ export const isBusy = async (db: Db, tableId: string, except?: string): Promise<
       .limit(1)
   ).length > 0;
 
-/** Plans of earlier imports into a table, with the names of their columns; the latest first. */
+/** Plans of earlier imports into a table, with their column names; latest first. */
 export const earlierPlans = (db: Db, tableId: string, but: string): Promise<Pick<ImportRow, 'plan' | 'spool' | 'madeFields'>[]> =>
   db
     .select({ plan: tableImports.plan, spool: tableImports.spool, madeFields: tableImports.madeFields })
@@ -103,7 +103,7 @@ export const keepPart = (db: Db, part: typeof tableImportParts.$inferInsert) =>
   db
     .insert(tableImportParts)
     .values(part)
-    .onConflictDoUpdate({ target: [tableImportParts.importId, tableImportParts.part], set: { outcomes: part.outcomes, ids: part.ids, faults: part.faults } });
+    .onConflictDoUpdate({ target: [tableImportParts.importId, tableImportParts.part], set: { outcomes: part.outcomes, ids: part.ids, errors: part.errors } });
 export const dropParts = (db: Db, id: string) => db.delete(tableImportParts).where(eq(tableImportParts.importId, id));
 export const partOf = async (db: Db, id: string, part: number): Promise<PartRow | null> =>
   (
@@ -112,7 +112,7 @@ export const partOf = async (db: Db, id: string, part: number): Promise<PartRow 
       .from(tableImportParts)
       .where(and(eq(tableImportParts.importId, id), eq(tableImportParts.part, part)))
   )[0] ?? null;
-/** The next parts, from one on, in which some row has a letter. */
+/** The next parts, from one on, with a given letter in any row. */
 export const partsFrom = (db: Db, id: string, part: number, letter: string | null, most: number): Promise<PartRow[]> =>
   db
     .select()
@@ -127,7 +127,7 @@ export const partsFrom = (db: Db, id: string, part: number, letter: string | nul
     .orderBy(asc(tableImportParts.part))
     .limit(most);
 
-/** Imports that may be forgotten: on which nobody works and that wrote nothing, begun before `unstarted`, and all others begun or ended before `ended`. */
+/** Expired imports without a running job: those that wrote nothing and were created before `unstarted`, and all others created or ended before `ended`. */
 export const oldImports = async (db: Db, unstarted: Date, ended: Date): Promise<ImportRow[]> =>
   (
     await db

@@ -8,6 +8,7 @@ import { asDownload } from '../../../http/download';
 import { fail, failField } from '../../../http/failure';
 import type { Locale } from '../../../http/access';
 import { route } from '../../../http/route';
+import type { AnswerOf, CallOf } from '../../../http/route';
 import { cancelJob } from '../../../worker/queries';
 import { checkSpace } from '../../../uploads';
 import { actorOf } from '../../audit';
@@ -17,7 +18,7 @@ import type { Caller } from '../core/access';
 import { designs } from '../schema';
 import type { DesignCall } from '../schema';
 import { siteModel, tableOf } from '../core/model';
-import type { TableModel } from '../core/model';
+import type { SiteModel, TableModel } from '../core/model';
 import { sameValue } from '../core/values/check';
 import { uploads } from './files';
 import { startNext } from './job';
@@ -42,179 +43,23 @@ const importBy = (call: DesignCall): StartedBy => ({
   actor: actorOf(call),
 });
 
-/** Importing files of records. */
 export function registerImports(app: FastifyInstance, ctx: Context): void {
-  const { db } = ctx.postgres;
-
-  /** One's own imports, and all of them for administrators of the site; others are not there. */
-  async function find(call: Caller, id: string): Promise<ImportWithJob> {
-    const found = await queries.findImport(db, call.site.id, id);
-    return found && (found.row.createdBy === call.session.userId || call.site.role === 'admin') ? found : fail('not_found');
-  }
-  const shown = async (call: Caller & { readonly locale: Locale }, id: string): Promise<TableImport> =>
-    shownImport(ctx, await find(call, id), call.session.userId, call.locale);
-  const tableFor = async (
-    call: Caller,
-    row: Pick<ImportRow, 'tableId'>,
-  ): Promise<{ model: Awaited<ReturnType<typeof siteModel>>; table: TableModel | null }> => {
-    const model = await siteModel(ctx, call.site.id);
-    if (row.tableId === null) return { model, table: null };
-    const table = tableOf(model, row.tableId);
-    requireGrant(table, readerOf(call), 'read');
-    return { model, table };
-  };
-  const isWorking = (state: string): boolean => state === 'checking' || state === 'running';
-  const isUndoing = ({ row, job }: ImportWithJob): boolean =>
-    row.asked === 'undo' && (row.jobId === null || job?.state === 'queued' || job?.state === 'running');
-
-  route(app, ctx, endpoints.tableImports, async (call) => {
-    const { site, session, query, locale } = call;
-    const table = query.table === undefined ? null : tableOf(await siteModel(ctx, site.id), query.table);
-    if (table) requireGrant(table, readerOf(call), 'read');
-    const found = await queries.importsOf(db, site.id, {
-      most: 100,
-      ...(table ? { tableId: table.id } : {}),
-      ...(site.role === 'admin' ? {} : { by: session.userId }),
-    });
-    return Promise.all(found.map((one) => shownImport(ctx, one, session.userId, locale)));
-  });
-
-  route(app, ctx, endpoints.createTableImport, async (call) => {
-    const { site, session, body } = call;
-    const { name, size } = body;
-    let tableId: string | null = null;
-    if (body.table === null) {
-      if (!designs(call)) fail('forbidden');
-    } else {
-      const table = tableOf(await siteModel(ctx, site.id), body.table);
-      requireGrant(table, readerOf(call), 'read');
-      if (!(['create', 'update'] as const).some((action) => grantOf(table, readerOf(call), action).allowed)) fail('forbidden');
-      tableId = table.id;
-    }
-    if (/\.xlsx$/i.test(name) && size > transferLimits.xlsxBytes) fail('too_large');
-    await checkSpace(ctx, size);
-    const createdBy = session.userId;
-    const row = await ctx.postgres.withLock(`table imports of ${site.id}`, async () => {
-      const { own, all } = await queries.countUnfinished(db, site.id, createdBy);
-      // Nobody's files keep others from theirs.
-      if (own >= transferLimits.own) throw stopFailure(new ReadStop('too_many_own', { max: transferLimits.own }), call.locale);
-      if (all >= transferLimits.files) throw stopFailure(new ReadStop('too_many_here', { max: transferLimits.files }), call.locale);
-      return queries.addImport(db, { siteId: site.id, tableId, name, size, createdBy, createdAt: new Date(ctx.now()) });
-    });
-    return shown(call, row.id);
-  });
-
-  route(app, ctx, endpoints.tableImport, (call) => shown(call, call.params.id));
-
-  route(app, ctx, endpoints.tableImportData, async (call) => {
-    const found = await find(call, call.params.id);
-    const { row } = found;
-    if ((await stateNow(ctx, found)) !== 'uploading') fail('bad_transition');
-    const chunk: unknown = call.request.body;
-    if (!Buffer.isBuffer(chunk)) return fail('unsupported_media_type');
-    if (call.query.offset + chunk.length > row.size) fail('too_large');
-    // Others may have filled the disk since this import was begun.
-    await checkSpace(ctx, chunk.length);
-    // Two tabs may send the same file: only one of them writes at a time, and the other hears where it is.
-    const appended = await ctx.postgres.withLock(`table import ${row.id}`, () => uploads.append(ctx, row.id, 'upload', call.query.offset, chunk));
-    const now = await shown(call, row.id);
-    return appended ? now : fail('conflict', { current: now });
-  });
-
-  route(app, ctx, endpoints.lookTableImport, async (call) => {
-    const found = await find(call, call.params.id);
-    const state = await stateNow(ctx, found);
-    if (state === 'uploading' || state === 'done') fail('bad_transition');
-    const { model, table } = await tableFor(call, found.row);
-    const earlier = table ? await queries.earlierPlans(db, table.id, found.row.id) : [];
-    try {
-      return await lookAt(ctx, found.row, call.body, { model, table, reader: readerOf(call), earlier, locale: call.locale });
-    } catch (error) {
-      throw stopFailure(error, call.locale);
-    }
-  });
-
-  route(app, ctx, endpoints.startTableImport, async (call) => {
-    const { params, body } = call;
-    const found = await find(call, params.id);
-    const { row } = found;
-    const state = await stateNow(ctx, found);
-    if (!['ready', 'checked', 'failed', 'cancelled'].includes(state)) fail('bad_transition');
-    const begun = row.startedAt !== null;
-    // What has begun to be written can only go on, and as it has begun.
-    if (begun && (body.dryRun || row.undone)) fail('bad_transition');
-    if (begun && !samePlan(row.plan, body.plan)) fail('conflict');
-    const { model, table } = await tableFor(call, row);
-    if (isDesign(body.plan, row.tableId) && !designs(call)) fail('forbidden');
-    const title = body.title ?? row.title;
-    if (row.tableId === null && title === null) failField('title', 'required');
-    resolvePlan({ model, table, reader: readerOf(call) }, body.plan, row.madeFields);
-    if (row.tableId === null) newColumns(body.plan);
-    const by = importBy(call);
-    const now = new Date(ctx.now());
-    const asked = await queries.askImport(db, row, {
-      asked: body.dryRun ? 'check' : 'run',
-      ended: null,
-      jobId: null,
-      fault: null,
-      pace: null,
-      plan: body.plan,
-      title,
-      by,
-      askedAt: now,
-    });
-    if (!asked) fail('bad_transition');
-    await startNext(ctx, row.tableId ?? row.id);
-    return shown(call, row.id);
-  });
-
-  route(app, ctx, endpoints.cancelTableImport, async (call) => {
-    const found = await find(call, call.params.id);
-    const { row } = found;
-    if (!isWorking(await stateNow(ctx, found))) fail('bad_transition');
-    if (row.jobId === null) await queries.changeImport(db, row.id, { asked: null, ended: 'cancelled' });
-    else {
-      if (!(await cancelJob(db, row.jobId, new Date(ctx.now())))) fail('bad_transition');
-      ctx.live.publish({ type: 'job', jobId: row.jobId });
-      // One that had not begun ends at once, and whoever waits for its table begins.
-      await startNext(ctx, row.tableId ?? row.id);
-    }
-    return shown(call, row.id);
-  });
-
-  route(app, ctx, endpoints.undoTableImport, async (call) => {
-    const { params } = call;
-    const found = await find(call, params.id);
-    const { row } = found;
-    if (isWorking(stateOf(found, row.size)) || isUndoing(found)) fail('bad_transition');
-    if (row.undone || (row.batchId === null && !row.madeTable)) fail('bad_transition');
-    await tableFor(call, row);
-    if (row.madeTable && !designs(call)) fail('forbidden');
-    const by = importBy(call);
-    if (row.madeTable || (row.counts?.insert ?? 0) + (row.counts?.update ?? 0) <= mostAtOnce) await undoNow(ctx, row, by);
-    else {
-      const change = { asked: 'undo' as const, ended: 'done' as const, jobId: null, fault: null, by, askedAt: new Date(ctx.now()) };
-      if (!(await queries.askImport(db, row, change))) fail('bad_transition');
-      await startNext(ctx, row.tableId ?? row.id);
-    }
-    return shown(call, row.id);
-  });
-
-  route(app, ctx, endpoints.removeTableImport, async (call) => {
-    const found = await find(call, call.params.id);
-    if (isWorking(await stateNow(ctx, found)) || isUndoing(found)) fail('bad_transition');
-    await queries.deleteImport(db, found.row.id);
-    await uploads.remove(ctx, found.row.id);
-    return null;
-  });
-
+  route(app, ctx, endpoints.tableImports, (call) => tableImports(ctx, call));
+  route(app, ctx, endpoints.createTableImport, (call) => createTableImport(ctx, call));
+  route(app, ctx, endpoints.tableImport, (call) => importOf(ctx, call, call.params.id));
+  route(app, ctx, endpoints.tableImportData, (call) => tableImportData(ctx, call));
+  route(app, ctx, endpoints.lookTableImport, (call) => lookTableImport(ctx, call));
+  route(app, ctx, endpoints.startTableImport, (call) => startTableImport(ctx, call));
+  route(app, ctx, endpoints.cancelTableImport, (call) => cancelTableImport(ctx, call));
+  route(app, ctx, endpoints.undoTableImport, (call) => undoTableImport(ctx, call));
+  route(app, ctx, endpoints.removeTableImport, (call) => removeTableImport(ctx, call));
   route(app, ctx, endpoints.tableImportRows, async (call) => {
-    const { row } = await find(call, call.params.id);
+    const { row } = await find(ctx, call, call.params.id);
     return rowsOf(ctx, row, call.query, call.locale);
   });
 
   route(app, ctx, endpoints.tableImportFaults, async (call) => {
-    const { row } = await find(call, call.params.id);
+    const { row } = await find(ctx, call, call.params.id);
     const model = await siteModel(ctx, call.site.id);
     const name = (id: string): string | null => model.fieldById.get(id)?.field.title ?? null;
     const stem = row.name.replace(/\.[^.]*$/, '');
@@ -223,6 +68,171 @@ export function registerImports(app: FastifyInstance, ctx: Context): void {
   });
 }
 
+/** An import of the caller or, for site administrators, of anybody; others count as missing. */
+async function find(ctx: Context, call: Caller, id: string): Promise<ImportWithJob> {
+  const found = await queries.findImport(ctx.postgres.db, call.site.id, id);
+  return found && (found.row.createdBy === call.session.userId || call.site.role === 'admin') ? found : fail('not_found');
+}
+const importOf = async (ctx: Context, call: Caller & { readonly locale: Locale }, id: string): Promise<TableImport> =>
+  shownImport(ctx, await find(ctx, call, id), call.session.userId, call.locale);
+/** The table that an import writes to; null: it creates one. */
+async function tableFor(ctx: Context, call: Caller, row: Pick<ImportRow, 'tableId'>): Promise<{ model: SiteModel; table: TableModel | null }> {
+  const model = await siteModel(ctx, call.site.id);
+  if (row.tableId === null) return { model, table: null };
+  const table = tableOf(model, row.tableId);
+  requireGrant(table, readerOf(call), 'read');
+  return { model, table };
+}
+const isWorking = (state: string): boolean => state === 'checking' || state === 'running';
+const isUndoing = ({ row, job }: ImportWithJob): boolean => row.asked === 'undo' && (row.jobId === null || job?.state === 'queued' || job?.state === 'running');
+
+/** Imports of the site or of one table, newest first: the caller's own, or all for administrators. */
+async function tableImports(ctx: Context, call: CallOf<typeof endpoints.tableImports>): Promise<AnswerOf<typeof endpoints.tableImports>> {
+  const { site, session, query, locale } = call;
+  const table = query.table === undefined ? null : tableOf(await siteModel(ctx, site.id), query.table);
+  if (table) requireGrant(table, readerOf(call), 'read');
+  const found = await queries.importsOf(ctx.postgres.db, site.id, {
+    most: 100,
+    ...(table ? { tableId: table.id } : {}),
+    ...(site.role === 'admin' ? {} : { by: session.userId }),
+  });
+  return Promise.all(found.map((one) => shownImport(ctx, one, session.userId, locale)));
+}
+
+/** Creates an import. Throws `forbidden` if the caller may not write to the table or, for a new table, may not design tables. */
+async function createTableImport(ctx: Context, call: CallOf<typeof endpoints.createTableImport>): Promise<AnswerOf<typeof endpoints.createTableImport>> {
+  const { site, session, body } = call;
+  const { name, size } = body;
+  let tableId: string | null = null;
+  if (body.table === null) {
+    if (!designs(call)) fail('forbidden');
+  } else {
+    const table = tableOf(await siteModel(ctx, site.id), body.table);
+    requireGrant(table, readerOf(call), 'read');
+    if (!(['create', 'update'] as const).some((action) => grantOf(table, readerOf(call), action).allowed)) fail('forbidden');
+    tableId = table.id;
+  }
+  if (/\.xlsx$/i.test(name) && size > transferLimits.xlsxBytes) fail('too_large');
+  await checkSpace(ctx, size);
+  const createdBy = session.userId;
+  const row = await ctx.postgres.withLock(`table imports of ${site.id}`, async () => {
+    const { own, all } = await queries.countUnfinished(ctx.postgres.db, site.id, createdBy);
+    // Limits per person, so that nobody blocks the others.
+    if (own >= transferLimits.own) throw stopFailure(new ReadStop('too_many_own', { max: transferLimits.own }), call.locale);
+    if (all >= transferLimits.files) throw stopFailure(new ReadStop('too_many_here', { max: transferLimits.files }), call.locale);
+    return queries.addImport(ctx.postgres.db, { siteId: site.id, tableId, name, size, createdBy, createdAt: new Date(ctx.now()) });
+  });
+  return importOf(ctx, call, row.id);
+}
+
+/** Appends a chunk. Throws `conflict` with the current state if the chunk does not follow the stored ones. */
+async function tableImportData(ctx: Context, call: CallOf<typeof endpoints.tableImportData>): Promise<AnswerOf<typeof endpoints.tableImportData>> {
+  const found = await find(ctx, call, call.params.id);
+  const { row } = found;
+  if ((await stateNow(ctx, found)) !== 'uploading') fail('bad_transition');
+  const chunk: unknown = call.request.body;
+  if (!Buffer.isBuffer(chunk)) return fail('unsupported_media_type');
+  if (call.query.offset + chunk.length > row.size) fail('too_large');
+  // Others may have filled the disk since the import was created.
+  await checkSpace(ctx, chunk.length);
+  // Two tabs may upload the same file: only one writes at a time, and the other learns the position.
+  const appended = await ctx.postgres.withLock(`table import ${row.id}`, () => uploads.append(ctx, row.id, 'upload', call.query.offset, chunk));
+  const now = await importOf(ctx, call, row.id);
+  return appended ? now : fail('conflict', { current: now });
+}
+
+/** The first rows of an uploaded file, with a proposed plan. */
+async function lookTableImport(ctx: Context, call: CallOf<typeof endpoints.lookTableImport>): Promise<AnswerOf<typeof endpoints.lookTableImport>> {
+  const found = await find(ctx, call, call.params.id);
+  const state = await stateNow(ctx, found);
+  if (state === 'uploading' || state === 'done') fail('bad_transition');
+  const { model, table } = await tableFor(ctx, call, found.row);
+  const earlier = table ? await queries.earlierPlans(ctx.postgres.db, table.id, found.row.id) : [];
+  try {
+    return await lookAt(ctx, found.row, call.body, { model, table, reader: readerOf(call), earlier, locale: call.locale });
+  } catch (error) {
+    throw stopFailure(error, call.locale);
+  }
+}
+
+/** Queues a dry run or the import; an import that has begun continues with its plan. */
+async function startTableImport(ctx: Context, call: CallOf<typeof endpoints.startTableImport>): Promise<AnswerOf<typeof endpoints.startTableImport>> {
+  const { params, body } = call;
+  const found = await find(ctx, call, params.id);
+  const { row } = found;
+  const state = await stateNow(ctx, found);
+  if (!['ready', 'checked', 'failed', 'cancelled'].includes(state)) fail('bad_transition');
+  const begun = row.startedAt !== null;
+  // An import that has begun to write can only continue, with the same plan.
+  if (begun && (body.dryRun || row.undone)) fail('bad_transition');
+  if (begun && !samePlan(row.plan, body.plan)) fail('conflict');
+  const { model, table } = await tableFor(ctx, call, row);
+  if (isDesign(body.plan, row.tableId) && !designs(call)) fail('forbidden');
+  const title = body.title ?? row.title;
+  if (row.tableId === null && title === null) failField('title', 'required');
+  resolvePlan({ model, table, reader: readerOf(call) }, body.plan, row.madeFields);
+  if (row.tableId === null) newColumns(body.plan);
+  const by = importBy(call);
+  const now = new Date(ctx.now());
+  const isAccepted = await queries.askImport(ctx.postgres.db, row, {
+    asked: body.dryRun ? 'check' : 'run',
+    ended: null,
+    jobId: null,
+    error: null,
+    pace: null,
+    plan: body.plan,
+    title,
+    by,
+    askedAt: now,
+  });
+  if (!isAccepted) fail('bad_transition');
+  await startNext(ctx, row.tableId ?? row.id);
+  return importOf(ctx, call, row.id);
+}
+
+/** Throws `bad_transition` if nothing is queued or running. */
+async function cancelTableImport(ctx: Context, call: CallOf<typeof endpoints.cancelTableImport>): Promise<AnswerOf<typeof endpoints.cancelTableImport>> {
+  const found = await find(ctx, call, call.params.id);
+  const { row } = found;
+  if (!isWorking(await stateNow(ctx, found))) fail('bad_transition');
+  if (row.jobId === null) await queries.changeImport(ctx.postgres.db, row.id, { asked: null, ended: 'cancelled' });
+  else {
+    if (!(await cancelJob(ctx.postgres.db, row.jobId, new Date(ctx.now())))) fail('bad_transition');
+    ctx.live.publish({ type: 'job', jobId: row.jobId });
+    // An import that had not begun ends at once, and the next one for its table starts.
+    await startNext(ctx, row.tableId ?? row.id);
+  }
+  return importOf(ctx, call, row.id);
+}
+
+/** Undoes a small import at once; a large one in a job. */
+async function undoTableImport(ctx: Context, call: CallOf<typeof endpoints.undoTableImport>): Promise<AnswerOf<typeof endpoints.undoTableImport>> {
+  const { params } = call;
+  const found = await find(ctx, call, params.id);
+  const { row } = found;
+  if (isWorking(stateOf(found, row.size)) || isUndoing(found)) fail('bad_transition');
+  if (row.undone || (row.batchId === null && !row.madeTable)) fail('bad_transition');
+  await tableFor(ctx, call, row);
+  if (row.madeTable && !designs(call)) fail('forbidden');
+  const by = importBy(call);
+  if (row.madeTable || (row.counts?.insert ?? 0) + (row.counts?.update ?? 0) <= mostAtOnce) await undoNow(ctx, row, by);
+  else {
+    const change = { asked: 'undo' as const, ended: 'done' as const, jobId: null, error: null, by, askedAt: new Date(ctx.now()) };
+    if (!(await queries.askImport(ctx.postgres.db, row, change))) fail('bad_transition');
+    await startNext(ctx, row.tableId ?? row.id);
+  }
+  return importOf(ctx, call, row.id);
+}
+
+/** Deletes an import with its file; the records stay. */
+async function removeTableImport(ctx: Context, call: CallOf<typeof endpoints.removeTableImport>): Promise<AnswerOf<typeof endpoints.removeTableImport>> {
+  const found = await find(ctx, call, call.params.id);
+  if (isWorking(await stateNow(ctx, found)) || isUndoing(found)) fail('bad_transition');
+  await queries.deleteImport(ctx.postgres.db, found.row.id);
+  await uploads.remove(ctx, found.row.id);
+  return null;
+}
+
 type Plan = z.output<typeof ImportPlan>;
-/** Leaving rows out may be decided when it goes on. */
+/** Skipping rows may be decided when continuing. */
 const samePlan = (a: Plan | null, b: Plan): boolean => a !== null && sameValue({ ...a, leaveOut: false }, { ...b, leaveOut: false });

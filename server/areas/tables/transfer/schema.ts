@@ -7,26 +7,26 @@ import type { StartedBy } from '../core/starter';
 
 const moment = (name: string) => timestamp(name, { withTimezone: true, precision: 3 });
 
-/** What ended the reading of a file, with the line where it happened; words for it are made where it is shown. */
-export type ReadFault = { readonly code: string; readonly line?: number; readonly max?: number; readonly row?: number; readonly text?: string };
+/** Why reading a file stopped, and at which line; its message is made when shown. */
+export type ReadError = { readonly code: string; readonly line?: number; readonly max?: number; readonly row?: number; readonly text?: string };
 
-/** The file as rows of texts, one JSON line a row, in a file beside it. `pieces`: row and byte at which each of them begins, and behind the last. */
+/** The file as rows of texts, one JSON line per row, in a file beside it. `pieces`: row and byte offset of each chunk, and of the end. */
 export type Spool = {
   readonly read: ImportLook['read'];
   readonly names: readonly string[];
   readonly rows: number;
   readonly pieces: readonly (readonly [row: number, byte: number])[];
-  /** Stretches of pieces (from, up to but without) that are written in one transaction, for their rows hand on unique values; as the trial found. */
+  /** Ranges of chunks (end exclusive) that are written in one transaction because their rows hand over unique values, as the dry run found. */
   readonly joins?: readonly (readonly [from: number, to: number])[];
 };
 
-/** How far the work on an import is, in rows once the file has been read and in bytes before; `runAt` and `runFrom`: when this run began, and where. */
+/** Progress of an import, in rows once the file is read and in bytes before; `runAt` and `runFrom`: when and where this run began. */
 export type Pace = { readonly done: number; readonly total: number; readonly runAt: number; readonly runFrom: number; readonly inBytes: boolean };
 
 /**
- * Imports of records. `asked` is what was asked for last; whether it goes on, has failed or was cancelled is told from the job. `position` counts the pieces
- * (a thousand rows) that are written, in the transaction that writes them; it is what makes that each happens once. `checked` names plan and file that
- * the dry run has gone through; `checkedParts` how far it is.
+ * Imports of records. `asked` is the last request; whether it is running, failed or cancelled follows from the job. `position` counts the chunks (a
+ * thousand rows) that are written, updated in the transaction that writes them, so that each is written once. `checked` identifies the plan and file
+ * that the dry run has covered; `checkedParts` is its progress.
  */
 export const tableImports = pgTable(
   'content_imports',
@@ -36,16 +36,16 @@ export const tableImports = pgTable(
       .notNull()
       .references(() => sites.id, { onDelete: 'cascade' }),
     tableId: text('table_id'),
-    /** Name of the table that it makes. */
+    /** Title of the table that it creates. */
     title: text(),
     madeTable: boolean('made_table').notNull().default(false),
-    /** Fields that it has made, by column of the file. */
+    /** Fields that it has created, by file column. */
     madeFields: jsonb('made_fields').$type<Record<string, string>>().notNull().default({}),
     name: text().notNull(),
     size: bigint({ mode: 'number' }).notNull(),
     asked: text().$type<'check' | 'run' | 'undo'>(),
     ended: text().$type<'checked' | 'done' | 'cancelled'>(),
-    /** Who asked last and as what: the job acts as they. */
+    /** Who made the last request: the job acts on their behalf. */
     by: jsonb().$type<StartedBy>(),
     plan: jsonb().$type<ImportPlan>(),
     spool: jsonb().$type<Spool>(),
@@ -57,9 +57,9 @@ export const tableImports = pgTable(
     newChoices: jsonb('new_choices').$type<Record<string, string[]>>().notNull().default({}),
     batchId: uuid('batch_id'),
     undone: boolean().notNull().default(false),
-    /** Records and fields that undoing has left as somebody changed them since. */
+    /** Records and fields that undo has skipped because they were changed since. */
     left: integer(),
-    fault: jsonb().$type<ReadFault>(),
+    error: jsonb('fault').$type<ReadError>(),
     createdBy: uuid('created_by').references(() => users.id, { onDelete: 'set null' }),
     createdAt: moment('created_at').notNull(),
     askedAt: moment('asked_at'),
@@ -68,20 +68,20 @@ export const tableImports = pgTable(
   },
   (t) => [index('content_imports_site_index').on(t.siteId, t.createdAt), index('content_imports_table_index').on(t.tableId)],
 );
-/** Faults of a row of a piece: where it stands in the piece, and what is wrong with which field. */
-export type StoredFault = {
+/** Errors of a row in a chunk: its index, the field and the reason. */
+export type StoredError = {
   readonly field: string | null;
   readonly code: string;
   readonly min?: number;
   readonly max?: number;
   readonly message?: string;
-  /** Of `wrong_type`: that of the field. */
+  /** For `wrong_type`: the field's type. */
   readonly type?: FieldType;
-  /** Of `taken`: line of the row whose record has the value and gives it up too far away. */
+  /** For `taken`: line of the row that gives the value up, but too far away. */
   readonly line?: number;
   readonly missing?: readonly string[];
 };
-/** What becomes, or became, of a thousand rows: a letter a row (i u s f), the records that are changed, and what is wrong. */
+/** Results of a thousand rows: a letter per row (i u s f), the updated records, and errors. */
 export const tableImportParts = pgTable(
   'content_import_parts',
   {
@@ -91,7 +91,7 @@ export const tableImportParts = pgTable(
     part: integer().notNull(),
     outcomes: text().notNull(),
     ids: jsonb().$type<Record<string, string>>().notNull().default({}),
-    faults: jsonb().$type<Record<string, StoredFault[]>>().notNull().default({}),
+    errors: jsonb('faults').$type<Record<string, StoredError[]>>().notNull().default({}),
   },
   (t) => [primaryKey({ columns: [t.importId, t.part] })],
 );

@@ -10,14 +10,14 @@ import type { Locale } from '../../../http/access';
 import { wordsFor } from '../../../http/messages';
 import { users } from '../../account/schema';
 import { textOfCell } from '../core/write/cellTexts';
-import { pieceOf, uploads } from './files';
-import type { KeptRow } from './files';
+import { readChunk, uploads } from './files';
+import type { StoredRow } from './files';
 import * as queries from './queries';
 import type { ImportRow, ImportWithJob } from './queries';
 import { ReadStop } from './read/source';
-import { faultColumns, rowFaultText, stopText } from './words';
+import { errorColumns, rowErrorText, stopText } from './words';
 
-/** What an import is doing, told from its row, its job and, before the start, from how much of its file is there. */
+/** State of an import, from its row, its job and, before the start, the uploaded part of its file. */
 export function stateOf({ row, job }: ImportWithJob, stored: number): TransferState {
   if (row.ended === 'done') return 'done';
   if (row.asked === null) return row.ended ?? (stored < row.size ? 'uploading' : 'ready');
@@ -40,7 +40,7 @@ export async function shownImport(ctx: Context, found: ImportWithJob, reader: st
   const seconds = pace === null ? 0 : (ctx.now() - pace.runAt) / 1000;
   const perSecond = works && pace !== null && seconds >= 0.5 ? (pace.done - pace.runFrom) / seconds : null;
   const person = row.createdBy === null ? [] : await ctx.postgres.db.select({ name: users.displayName }).from(users).where(eq(users.id, row.createdBy));
-  const failed = state === 'failed' ? (row.fault ? stopText(row.fault, locale) : wordsFor(isErrorCode(job?.error) ? job.error : 'internal', locale)) : null;
+  const failed = state === 'failed' ? (row.error ? stopText(row.error, locale) : wordsFor(isErrorCode(job?.error) ? job.error : 'internal', locale)) : null;
   return {
     id: row.id,
     tableId: row.tableId,
@@ -69,7 +69,7 @@ export async function shownImport(ctx: Context, found: ImportWithJob, reader: st
 type Outcome = (typeof rowOutcomes)[number];
 const letters: Readonly<Record<Outcome, string>> = { insert: 'i', update: 'u', skip: 's', fail: 'f' };
 const outcomes: Readonly<Record<string, Outcome>> = { i: 'insert', u: 'update', s: 'skip', f: 'fail' };
-/** Characters of a cell that are shown. */
+/** Maximum displayed characters of a cell. */
 const cellLength = 200;
 const shownCell = (text: string): string =>
   // oxlint-disable-next-line no-control-regex
@@ -87,7 +87,7 @@ type Rows = {
   next: number | null;
 };
 
-/** What became of rows, or would, from one of them on. */
+/** Results of rows, actual or expected, from a given row on. */
 export async function rowsOf(ctx: Context, row: ImportRow, { outcome, from }: { outcome?: Outcome | undefined; from: number }, locale: Locale): Promise<Rows> {
   const { spool } = row;
   const answer: Rows = { rows: [], next: null };
@@ -102,7 +102,7 @@ export async function rowsOf(ctx: Context, row: ImportRow, { outcome, from }: { 
     const [found] = await queries.partsFrom(ctx.postgres.db, row.id, part, letter, 1);
     if (!found) return answer;
     const first = pieces[found.part] ?? 0;
-    let kept: readonly KeptRow[] | null = null;
+    let kept: readonly StoredRow[] | null = null;
     for (let at = Math.max(0, from - first); at < found.outcomes.length; at++) {
       const one = found.outcomes[at] ?? 's';
       if (letter !== null && one !== letter) continue;
@@ -113,7 +113,7 @@ export async function rowsOf(ctx: Context, row: ImportRow, { outcome, from }: { 
         row: first + at,
         outcome: outcomes[one] ?? 'skip',
         id: found.ids[at] ?? null,
-        faults: (found.faults[at] ?? []).map((fault) => ({ field: fault.field, code: fault.code, text: rowFaultText(fault, locale) })),
+        faults: (found.errors[at] ?? []).map((error) => ({ field: error.field, code: error.code, text: rowErrorText(error, locale) })),
         line: source?.line ?? 0,
         cells: (source?.cells ?? []).map((cell) => shownCell(textOfCell(cell))),
       });
@@ -122,21 +122,21 @@ export async function rowsOf(ctx: Context, row: ImportRow, { outcome, from }: { 
   }
 }
 
-/** Without cells where the file is not kept any more. */
-async function keptRows(ctx: Context, row: ImportRow, part: number): Promise<readonly KeptRow[]> {
+/** Without cells if the file is no longer stored. */
+async function keptRows(ctx: Context, row: ImportRow, part: number): Promise<readonly StoredRow[]> {
   try {
-    return row.spool ? await pieceOf(ctx, row.id, row.spool, part) : [];
+    return row.spool ? await readChunk(ctx, row.id, row.spool, part) : [];
   } catch (error) {
     if (error instanceof ReadStop) return [];
     throw error;
   }
 }
 
-/** Rows with faults as they stood in the file, and why. */
+/** Rows with errors as in the file, with the reasons. */
 export async function* faultsFile(ctx: Context, row: ImportRow, locale: Locale, fieldName: (id: string) => string | null): AsyncGenerator<string> {
   const { spool } = row;
   const names = spool?.names ?? [];
-  const { line, reason } = faultColumns[locale];
+  const { line, reason } = errorColumns[locale];
   yield byteOrderMark + csvLine([...names, line, reason]);
   if (!spool) return;
   for (let part = 0; part + 1 < spool.pieces.length; part++) {
@@ -145,11 +145,11 @@ export async function* faultsFile(ctx: Context, row: ImportRow, locale: Locale, 
     ({ part } = found);
     const kept = await keptRows(ctx, row, part);
     let text = '';
-    for (const [at, faults] of Object.entries(found.faults)) {
+    for (const [at, errors] of Object.entries(found.errors)) {
       const source = kept[Number(at)];
-      const said = faults.map((fault) => {
-        const name = fault.field === null ? null : (fieldName(fault.field) ?? fault.field);
-        const words = rowFaultText(fault, locale);
+      const said = errors.map((error) => {
+        const name = error.field === null ? null : (fieldName(error.field) ?? error.field);
+        const words = rowErrorText(error, locale);
         return name === null ? words : locale === 'en' ? `${name}: ${words}` : `${name}：${words}`;
       });
       text += csvLine([...names.map((_, column) => textOfCell(source?.cells[column])), source?.line ?? null, said.join(locale === 'en' ? '; ' : '；')]);

@@ -11,20 +11,20 @@ import { siteModel } from '../core/model';
 import type { SiteModel } from '../core/model';
 import { inWrite } from '../core/write/call';
 import type { TableContext } from '../core/tableContext';
-import { lockBatch, undoPiece } from '../core/write/undo';
+import { lockBatch, undoChunk } from '../core/write/undo';
 import type { Skipped } from '../core/write/undoLines';
-import { dropMadeFields } from './again';
+import { dropMadeFields } from './addedFields';
 import * as queries from './queries';
 import type { ImportRow } from './queries';
 import { uploads } from './files';
 import type { StartedBy } from '../core/starter';
 
-/** Records that are undone in one transaction, and that are looked up at once. */
+/** Records that are undone in one transaction and looked up at once. */
 const atOnce = 1000;
 const lookUp = 20_000;
-/** Fields that are tried again at the end, which is as many records as one transaction changes. */
+/** Maximum number of fields retried at the end: the limit of one transaction. */
 const mostLate = 10_000;
-/** Beyond this many, a job does it. */
+/** Larger undos run as a job. */
 export const mostAtOnce = 2000;
 
 type Place = { readonly tableId: string; readonly recordId: string };
@@ -34,10 +34,10 @@ type State = {
   readonly seen: number;
   readonly left: number;
   readonly any: boolean;
-  /** Fields that wait for a unique value which a record of another piece had; null: they have been tried again. */
+  /** Fields that wait for a unique value held by a record of another chunk; null: already retried. */
   readonly late?: readonly (Place & { readonly field: string })[] | null;
 };
-type Keep = (w: Parameters<typeof undoPiece>[0], before: State, state: State) => Promise<void>;
+type Keep = (w: Parameters<typeof undoChunk>[0], before: State, state: State) => Promise<void>;
 
 async function nextRecords(ctx: Context, siteId: string, batchId: string, after: Place | null): Promise<Place[]> {
   const { rows } = await ctx.postgres.pool.query<Place>(
@@ -48,7 +48,7 @@ async function nextRecords(ctx: Context, siteId: string, batchId: string, after:
   return rows;
 }
 
-/** What a piece has left: what is no unique field stays left for good; as many others as one transaction takes are tried again at the end. */
+/** What a chunk has skipped: fields that are not unique are final; of the others, as many as fit one transaction are retried at the end. */
 function waitingOf(
   model: SiteModel,
   piece: readonly Place[],
@@ -65,8 +65,8 @@ function waitingOf(
 }
 
 /**
- * Takes back everything that an import wrote, a thousand records a transaction, all in one batch; `keep` notes in the same transaction how far it is. What somebody
- * changed since stays, and is counted. A table that the import has made goes into the bin; so do fields that it made and in which nothing is left.
+ * Undoes everything that an import wrote, a thousand records per transaction, all in one batch; `keep` stores the progress in the same transaction.
+ * Later changes are kept and counted. A table that the import created goes into the bin; so do fields that it created and that are now empty.
  */
 async function undoAll(ctx: Context, row: ImportRow, by: StartedBy, begun: State, keep: Keep, step: (seen: number) => Promise<void>): Promise<void> {
   const { db } = ctx.postgres;
@@ -91,7 +91,7 @@ async function undoAll(ctx: Context, row: ImportRow, by: StartedBy, begun: State
         };
         state = await inWrite(ctx, null, async (w) => {
           const batch = await lockBatch(w, siteId, batchId);
-          const undone = await undoPiece(w, who, batch, before.undoId, piece);
+          const undone = await undoChunk(w, who, batch, before.undoId, piece);
           const { late, left } = waitingOf(who.model, piece, undone.skipped, before);
           const next: State = {
             ...before,
@@ -108,13 +108,13 @@ async function undoAll(ctx: Context, row: ImportRow, by: StartedBy, begun: State
       }
     }
     const { late } = state;
-    // Values that went round among records of different pieces are given back in one go.
+    // Values swapped between records of different chunks are restored at once.
     if (late && late.length > 0) {
       const before = state;
       const who = { model: await siteModel(ctx, siteId), reader: designer.reader, timeZone: by.timeZone };
       state = await inWrite(ctx, null, async (w) => {
         const records = new Map(late.map(({ tableId: table, recordId }) => [`${table} ${recordId}`, { tableId: table, recordId }]));
-        const undone = await undoPiece(w, who, await lockBatch(w, siteId, batchId), before.undoId, [...records.values()]);
+        const undone = await undoChunk(w, who, await lockBatch(w, siteId, batchId), before.undoId, [...records.values()]);
         const left = late.filter((one) => undone.skipped.some(({ recordId, field }) => recordId === one.recordId && (field === null || field === one.field)));
         const next: State = { ...before, seen: before.seen + 1, left: before.left + left.length, any: before.any || undone.undone > 0, late: null };
         await keep(w, before, next);
@@ -142,7 +142,7 @@ async function undoAll(ctx: Context, row: ImportRow, by: StartedBy, begun: State
 }
 const newState = (ctx: Context): State => ({ undoId: newRecordId(ctx.now()), after: null, seen: 0, left: 0, any: false });
 
-/** Of few records, within the call. */
+/** For few records, within the call. */
 export const undoNow = (ctx: Context, row: ImportRow, by: StartedBy): Promise<void> =>
   undoAll(
     ctx,
@@ -153,11 +153,11 @@ export const undoNow = (ctx: Context, row: ImportRow, by: StartedBy): Promise<vo
     async () => undefined,
   );
 
-/** Of many, as a job that goes on after a crash where it was. */
+/** For many, as a job that continues after a crash. */
 export async function undoRows(ctx: Context, job: RunningJob, row: ImportRow, by: StartedBy): Promise<void> {
   const total = (row.counts?.insert ?? 0) + (row.counts?.update ?? 0);
   let saved = job.saved as State | null;
-  // The batch of the undoing has its name before anything is undone.
+  // The id of the undo batch is stored before anything is undone.
   if (!saved) await job.save((saved = newState(ctx)));
   const keep: Keep = async (w, before, state) => {
     const moved = await w.tx

@@ -1,13 +1,13 @@
 import type { Locale } from '../../../http/access';
 import type { FieldFault } from '../../../http/failure';
 import { wordsFor } from '../../../http/messages';
-import { faultText } from '../core/values/faultTexts';
+import { errorText } from '../core/values/faultTexts';
 import { Failure } from '../../../http/failure';
-import type { ReadFault, StoredFault } from './schema';
+import type { ReadError, StoredError } from './schema';
 import { ReadStop } from './read/source';
 
-type Say = (fault: Required<Pick<ReadFault, 'line' | 'max' | 'row'>> & { readonly text: string }) => string;
-/** Why a file was read no further, or an import stopped. */
+type Say = (error: Required<Pick<ReadError, 'line' | 'max' | 'row'>> & { readonly text: string }) => string;
+/** Messages for why reading a file or an import stopped. */
 const stops: Readonly<Record<string, { readonly 'zh-CN': Say; readonly en: Say }>> = {
   empty: { 'zh-CN': () => '文件是空的。', en: () => 'The file is empty.' },
   no_columns: { 'zh-CN': () => '文件里没有任何列。', en: () => 'There are no columns in the file.' },
@@ -63,17 +63,17 @@ const stops: Readonly<Record<string, { readonly 'zh-CN': Say; readonly en: Say }
   },
   file_gone: { 'zh-CN': () => '导入文件已被清理，请重新上传。', en: () => 'The file is not kept any more. Upload it again.' },
 };
-export function stopText(fault: ReadFault, locale: Locale): string {
-  const { line = 0, max = 0, row = 0, text = '' } = fault;
-  return stops[fault.code]?.[locale]({ line, max, row, text }) ?? wordsFor('internal', locale);
+export function stopText(error: ReadError, locale: Locale): string {
+  const { line = 0, max = 0, row = 0, text = '' } = error;
+  return stops[error.code]?.[locale]({ line, max, row, text }) ?? wordsFor('internal', locale);
 }
-/** A file that cannot be read, as a refusal of a call with the words for it. */
+/** Turns a read error into an error response with its message. */
 export const stopFailure = (error: unknown, locale: Locale): unknown =>
   error instanceof ReadStop
-    ? new Failure('invalid_fields', { fields: { file: { code: 'pattern', message: stopText(error.fault, locale) } }, cause: error })
+    ? new Failure('invalid_fields', { fields: { file: { code: 'pattern', message: stopText(error.error, locale) } }, cause: error })
     : error;
 
-/** What spoils a row as a whole, where no field does. */
+/** Messages for errors of a row as a whole. */
 const rowWords: Readonly<Record<string, { readonly 'zh-CN': string; readonly en: string }>> = {
   quote: { 'zh-CN': '引号之后还有内容，这一行无法读取', en: 'There is text behind a closing quote: the line cannot be read' },
   quote_open: { 'zh-CN': '这一行的引号一直没有闭合', en: 'The quote opened in this line is never closed' },
@@ -87,21 +87,21 @@ const rowWords: Readonly<Record<string, { readonly 'zh-CN': string; readonly en:
   twice: { 'zh-CN': '与文件中前面的行重复', en: 'An earlier row of the file has the same' },
   conflict: { 'zh-CN': '与现有内容冲突', en: 'Conflicts with something that exists' },
 };
-/** A value that goes from one row's record to another's, too far apart to be written together. */
+/** For a unique value handed over between rows too far apart to be written together. */
 const heldText: Record<Locale, (line: number) => string> = {
   'zh-CN': (line) => `现为第 ${line} 行那条记录的值，两行相距太远，无法互换；请把它们放近一些，或分两次导入`,
   en: (line) => `The record of line ${line} has this value, and is too far away to hand it on. Move the lines closer together, or import twice`,
 };
-export function rowFaultText({ code, missing = [], line, type, ...limits }: StoredFault, locale: Locale): string {
+export function rowErrorText({ code, missing = [], line, type, ...limits }: StoredError, locale: Locale): string {
   if (code === 'taken' && line !== undefined) return heldText[locale](line);
   const own = rowWords[code]?.[locale];
-  // Codes of fields and of rows stand in one column; those of fields have words of their own.
-  const text = own ?? faultText({ ...limits, code } as FieldFault, locale, type);
+  // Error codes of fields and rows share a column; those of fields have their own messages.
+  const text = own ?? errorText({ ...limits, code } as FieldFault, locale, type);
   const titles = missing.slice(0, 5).join(locale === 'en' ? ', ' : '、');
   return titles === '' ? text : locale === 'en' ? `${text}: ${titles}` : `${text}：${titles}`;
 }
 
-/** What a reader ought to know of a file. */
+/** Notes about a file. */
 export const notes = {
   merged: (refs: readonly string[], locale: Locale): string =>
     locale === 'en'
@@ -116,7 +116,7 @@ export const notes = {
     locale === 'en' ? `Lines that cannot be read: ${lines.join(', ')}` : `无法读取的行：第 ${lines.join('、')} 行`,
 } as const;
 
-export const faultColumns = {
+export const errorColumns = {
   'zh-CN': { line: '行号', reason: '原因' },
   en: { line: 'Line', reason: 'Reason' },
 } as const;

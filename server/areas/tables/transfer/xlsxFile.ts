@@ -3,8 +3,8 @@ import type { Readable } from 'node:stream';
 import { ZipFile } from 'yazl';
 
 /**
- * A cell of a workbook that is written: a number as text, one of days (since 1899-12-30, or of a length of time) with the style of what it is, yes or no, or a
- * text. `instant`: a date and time with thousandths of a second.
+ * A cell to write: a number as text, a date (days since 1899-12-30) or duration with its style, a boolean, or a text. `instant`: a date and time with
+ * milliseconds.
  */
 export type XlsxCell =
   | { readonly kind: keyof typeof styles; readonly value: string }
@@ -12,18 +12,18 @@ export type XlsxCell =
   | { readonly kind: 'text'; readonly value: string }
   | null;
 
-/** Characters that a cell may hold; with more Excel calls the whole file damaged. */
+/** Maximum characters of a cell; with more, Excel reports the whole file as damaged. */
 const mostChars = 32_767;
 const cutMark = '…';
-/** Places in `cellXfs`. */
+/** Indexes in `cellXfs`. */
 const styles = { number: 0, date: 1, datetime: 2, instant: 3, time: 4, duration: 5 } as const;
 const formats = ['yyyy\\-mm\\-dd', 'yyyy\\-mm\\-dd\\ hh:mm:ss', 'yyyy\\-mm\\-dd\\ hh:mm:ss.000', 'hh:mm:ss', '[h]:mm:ss'];
-/** Numbers below this are those of formats that every workbook knows. */
+/** Lower ids are built-in formats. */
 const firstFormat = 164;
 
 const entities: Readonly<Record<string, string>> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;' };
 const xml = (text: string): string => text.replaceAll(/[&<>"]/g, (one) => entities[one] ?? one);
-/** Characters that XML cannot hold, and texts that look like their stand-ins (ECMA-376, part 1, 22.9.2.19). */
+/** Escapes characters that XML cannot contain, and texts that look like such escapes (ECMA-376, part 1, 22.9.2.19). */
 const escaped = (text: string): string =>
   text
     .replaceAll(/_(?=x[\dA-Fa-f]{4}_)/g, '_x005F_')
@@ -32,7 +32,7 @@ const escaped = (text: string): string =>
 function cutText(text: string): string {
   if (text.length <= mostChars) return text;
   const end = mostChars - cutMark.length;
-  // Not in the middle of a pair.
+  // Does not split a surrogate pair.
   return text.slice(0, /[\ud800-\udbff]/.test(text[end - 1] ?? '') ? end - 1 : end) + cutMark;
 }
 
@@ -60,14 +60,14 @@ const parts: Readonly<Record<string, string>> = {
   'xl/styles.xml': `<styleSheet xmlns="${main}"><numFmts count="${formats.length}">${formats.map((code, at) => `<numFmt numFmtId="${firstFormat + at}" formatCode="${code}"/>`).join('')}</numFmts><fonts count="1"><font><sz val="11"/><name val="Calibri"/></font></fonts><fills count="2"><fill><patternFill patternType="none"/></fill><fill><patternFill patternType="gray125"/></fill></fills><borders count="1"><border/></borders><cellStyleXfs count="1"><xf/></cellStyleXfs><cellXfs count="${formats.length + 1}"><xf/>${formats.map((_, at) => `<xf numFmtId="${firstFormat + at}" applyNumberFormat="1"/>`).join('')}</cellXfs></styleSheet>`,
 };
 
-/** Names of sheets have at most 31 characters, and not these. */
+/** Sheet names have at most 31 characters and exclude some. */
 const sheetName = (title: string): string =>
   Array.from(title.replaceAll(/[\u0000-\u001f[\]:*?/\\]/g, ' ').replaceAll(/^'+|'+$/g, ''))
     .slice(0, 31)
     .join('')
     .trim() || 'Sheet1';
 
-/** A workbook of one sheet (ECMA-376), packed as its rows come; `rows` are what `rowXml` makes. */
+/** A workbook of one sheet (ECMA-376), compressed as its rows arrive; `rows` come from `rowXml`. */
 export function workbook(title: string, rows: AsyncIterable<string>): Readable {
   const zip = new ZipFile();
   for (const [name, text] of Object.entries(parts)) zip.addBuffer(Buffer.from(head + text), name);

@@ -8,44 +8,44 @@ import type { FieldModel, TableModel } from '../core/model';
 import { contentBatches } from '../core/schema';
 import { kindOfEvent } from '../core/write/outbox';
 import { peopleNames } from '../core/write/past';
-import { asTold, filterHolds, hookReader, toldFields } from './model';
+import { withoutRules, filterHolds, hookReader, sentFields } from './model';
 import type { DeliveryRecord, HookRecord } from './queries';
-import { readTold } from './records';
-import type { ToldRecord } from './records';
+import { readSentRecords } from './records';
+import type { SentRecord } from './records';
 
 export type HookSite = { readonly id: string; readonly name: string; readonly timeZone: string };
 
-/** A message that cannot be made, and never will be. */
+/** A message that can never be built. */
 export class Unsendable extends Error {
   override readonly name = 'Unsendable';
-  readonly fault: DeliveryFault;
+  readonly error: DeliveryFault;
 
-  constructor(fault: DeliveryFault) {
-    super(fault);
-    this.fault = fault;
+  constructor(error: DeliveryFault) {
+    super(error);
+    this.error = error;
   }
 }
 
-/** What the receiver knows a message by, also when it comes twice. Without a dot: it is a part of what is signed. */
+/** Id by which the receiver recognizes a repeated message. Contains no dot, because it is part of the signed text. */
 export const messageId = (delivery: Pick<DeliveryRecord, 'id' | 'hookId'>): string => `msg_${delivery.hookId.slice(0, 8)}_${delivery.id}`;
 
-/** Records that are read at once: a record may be a megabyte. */
-const pieces = 20;
+/** Records read at once: a record may be a megabyte. */
+const recordsAtOnce = 20;
 
 /**
- * The body of a delivery, made from the history of its records; the same again as long as that is there, but for names and calculated fields. null: the
- * filter leaves nothing. Throws `Unsendable`, and `too_slow` like every reading.
+ * Body of a delivery, built from the history of its records; reproducible while that exists, except for names and computed fields. null: the filter
+ * matches none. Throws `Unsendable`, and `too_slow` like any read.
  */
 export async function makeBody(ctx: Context, site: HookSite, hook: HookRecord, delivery: DeliveryRecord): Promise<string | null> {
   const known = await siteModel(ctx, site.id);
-  const model = asTold(known);
+  const model = withoutRules(known);
   const isAsked = ({ id }: TableModel): boolean => id === delivery.tableId;
   const table = model.tables.find(isAsked) ?? model.deletedTables.find(isAsked);
   const kind = kindOfEvent.get(delivery.event);
   if (!table || kind === undefined) throw new Unsendable('table_gone');
   const { filter } = hook;
   if (filter && !filterHolds(model, table, filter)) throw new Unsendable('filter_broken');
-  const fields = toldFields(table);
+  const fields = sentFields(table);
   const context = { model, table, reader: hookReader, timeZone: site.timeZone };
   const [batch] = delivery.batchId === null ? [] : await ctx.postgres.db.select().from(contentBatches).where(eq(contentBatches.id, delivery.batchId));
   const actor = batch?.actor ?? null;
@@ -54,19 +54,19 @@ export async function makeBody(ctx: Context, site: HookSite, hook: HookRecord, d
   const labels = { records: {} as Record<string, string>, people: {} as Record<string, string> };
   const records: object[] = [];
   let bytes = 0;
-  for (let at = 0; at < delivery.recordIds.length; at += pieces) {
-    const wanted = delivery.recordIds.slice(at, at + pieces).map((id, i) => {
+  for (let at = 0; at < delivery.recordIds.length; at += recordsAtOnce) {
+    const wanted = delivery.recordIds.slice(at, at + recordsAtOnce).map((id, i) => {
       const [first, last] = delivery.spans[at + i] ?? [1, 1];
       return { id, first, last };
     });
     const full = bytes >= hookLimits.bodyBytes;
-    // Beyond the limit only which records: but the filter has to be asked all the same.
-    const read = full && !filter ? { records: wanted.map(nameOnly), labels: { records: {}, people: {} } } : await readTold(ctx, context, wanted, kind);
-    for (const told of read.records) {
-      if (filter && !passes(filter, fields, told, { now: delivery.at.getTime(), zone: site.timeZone })) continue;
-      const whole = shownRecord(table, fields, told);
+    // Beyond the limit only ids are sent, but the filter still needs the values.
+    const read = full && !filter ? { records: wanted.map(nameOnly), labels: { records: {}, people: {} } } : await readSentRecords(ctx, context, wanted, kind);
+    for (const sent of read.records) {
+      if (filter && !passes(filter, fields, sent, { now: delivery.at.getTime(), zone: site.timeZone })) continue;
+      const whole = shownRecord(table, fields, sent);
       const size = Buffer.byteLength(JSON.stringify(whole));
-      if (told.record === null || bytes + size > hookLimits.bodyBytes) records.push({ id: told.id, revision: told.revision, omitted: true });
+      if (sent.record === null || bytes + size > hookLimits.bodyBytes) records.push({ id: sent.id, revision: sent.revision, omitted: true });
       else records.push(whole);
       bytes += size;
     }
@@ -82,14 +82,14 @@ export async function makeBody(ctx: Context, site: HookSite, hook: HookRecord, d
     at: delivery.at.toISOString(),
     site: { id: site.id, name: site.name },
     table: { id: table.id, key: table.key, title: table.title },
-    batch: batch ? { id: batch.id, door: batch.door } : null,
+    batch: batch ? { id: batch.id, door: batch.origin } : null,
     actor: actor === null ? null : { id: actor, name: names.get(actor) ?? '' },
     records,
     labels,
   });
 }
 
-const nameOnly = ({ id, last }: { readonly id: string; readonly last: number }): ToldRecord => ({
+const nameOnly = ({ id, last }: { readonly id: string; readonly last: number }): SentRecord => ({
   id,
   revision: last,
   record: null,
@@ -98,8 +98,8 @@ const nameOnly = ({ id, last }: { readonly id: string; readonly last: number }):
   changes: {},
 });
 
-/** As people know it: fields by key. */
-function shownRecord(table: TableModel, fields: readonly FieldModel[], told: ToldRecord): object {
+/** Fields by key. */
+function shownRecord(table: TableModel, fields: readonly FieldModel[], told: SentRecord): object {
   const { record, values, translations, changes } = told;
   const keyOf = (name: string): string => {
     const [id = '', locale] = name.split('@');
@@ -123,14 +123,14 @@ function shownRecord(table: TableModel, fields: readonly FieldModel[], told: Tol
 function passes(
   filter: NonNullable<HookRecord['filter']>,
   fields: readonly FieldModel[],
-  { record, values }: ToldRecord,
+  { record, values }: SentRecord,
   at: { readonly now: number; readonly zone: string },
 ): boolean {
   if (record === null) return false;
   return matchFilter(filter, matched(fields, values, systemValues(record)), { ...at, userId: null });
 }
 
-/** What a test sends: a message of the same shape, of no record. */
+/** Body of a test delivery: the same shape, without a real record. */
 export const testBody = (ctx: Context, site: HookSite, delivery: DeliveryRecord, actor: { readonly id: string; readonly name: string }): string =>
   JSON.stringify({
     id: messageId(delivery),

@@ -1,17 +1,17 @@
-/** Failures after which what is newer may go first. */
+/** Number of failures after which newer deliveries may overtake. */
 export const holdsBack = 4;
 
-/** A delivery that waits. */
+/** A waiting delivery. */
 export type Waiting = {
   readonly id: number;
   readonly recordIds: readonly string[];
   readonly nextAt: Date | null;
-  /** While it is in the future, somebody is sending it. */ readonly leaseUntil: Date | null;
+  /** In the future while a process is sending it. */ readonly leaseUntil: Date | null;
 };
 
 /**
- * Which deliveries of a webhook are sent now, of all that can hold something back and all that are due, the oldest first: at most `room`, with at most `most`
- * under way at once, and none about a record of which something older waits or is under way.
+ * Chooses the deliveries of a webhook to send now, from all that may block others and all that are due, oldest first: at most `room`, with at most
+ * `most` in progress at once, and none about a record for which an older one is waiting or in progress.
  */
 export function chooseDue(window: readonly Waiting[], now: Date, room: number, most: number): number[] {
   const isTaken = ({ leaseUntil }: Waiting): boolean => leaseUntil !== null && leaseUntil > now;

@@ -1,8 +1,8 @@
-import { createHmac } from 'node:crypto';
 import type { IncomingMessage } from 'node:http';
 import { hookLimits } from '../../../../contract/tables/webhooks';
 import type { DeliveryFault } from '../../../../contract/tables/webhooks';
 import type { Context } from '../../../context';
+import { signatureHeaders } from '../../../kit/webhookSignature';
 import { beginningOf } from '../../../net/beginningOf';
 import { sendRequest, asRefusal } from '../../../net/publicAddress';
 import type { AddressOptions } from '../../../net/publicAddress';
@@ -10,30 +10,23 @@ import { messageId } from './message';
 import type { DeliveryRecord, HookRecord } from './queries';
 
 const sealPurpose = 'tableHook';
-export const secretPrefix = 'whsec_';
-/** As it is kept. */
+/** Encrypts a secret for storage. */
 export const sealSecret = (ctx: Pick<Context, 'secrets'>, secret: string): string => ctx.secrets.seal(sealPurpose, secret);
 
-/** `v1,` and the HMAC-SHA-256 of `id.timestamp.body` in Base64, by the key that follows the prefix of the secret (Standard Webhooks 1.0.0). */
-export const signatureOf = (secret: string, id: string, timestamp: number, body: string): string =>
-  `v1,${createHmac('sha256', Buffer.from(secret.slice(secretPrefix.length), 'base64'))
-    .update(`${id}.${timestamp}.${body}`)
-    .digest('base64')}`;
-
-/** What came of one attempt. */
+/** Result of one attempt. */
 export type Outcome = {
   readonly ok: boolean;
   readonly status: number | null;
-  readonly fault: DeliveryFault | null;
-  /** A code of the network. */
+  readonly error: DeliveryFault | null;
+  /** A network error code. */
   readonly detail: string;
   readonly reply: string | null;
   readonly ms: number;
-  /** When the receiver asks to be tried again, in milliseconds from now. */
+  /** Delay that the receiver requests, in milliseconds. */
   readonly retryAfter: number | null;
 };
 
-/** Headers of a delivery but the signature; `timestamp` in seconds. */
+/** Headers of a delivery except the signature; `timestamp` in seconds. */
 export const headersOf = (delivery: DeliveryRecord, timestamp: number): Record<string, string> => ({
   'content-type': 'application/json; charset=utf-8',
   'user-agent': 'Sitewright-Webhooks/1',
@@ -42,14 +35,14 @@ export const headersOf = (delivery: DeliveryRecord, timestamp: number): Record<s
   'x-sitewright-event': delivery.event,
 });
 
-/** Secrets that sign now: the present one, and the one before while it still does. */
+/** Signing secrets: the current one, and the old one while it is valid. */
 function secretsOf(ctx: Context, hook: HookRecord): string[] {
   const old = hook.oldSecret !== null && hook.oldSecretUntil !== null && hook.oldSecretUntil.getTime() > ctx.now() ? [hook.oldSecret] : [];
   return [hook.secret, ...old].map((sealed) => ctx.secrets.open(sealPurpose, sealed));
 }
 
 /**
- * Posts a message once. To public addresses only (private ones where `PRIVATE_WEBHOOKS` allows them), without following redirects, ten seconds at most.
+ * Posts a message once. Only to public addresses (private ones if `PRIVATE_WEBHOOKS` allows them), without following redirects, within ten seconds.
  * Never throws.
  */
 export async function post(
@@ -69,7 +62,7 @@ export async function post(
   const ended = (outcome: Partial<Outcome>): Outcome => ({
     ok: false,
     status: null,
-    fault: null,
+    error: null,
     detail: '',
     reply: null,
     retryAfter: null,
@@ -79,9 +72,7 @@ export async function post(
   try {
     const headers = {
       ...headersOf(delivery, timestamp),
-      'webhook-signature': secretsOf(ctx, hook)
-        .map((secret) => signatureOf(secret, messageId(delivery), timestamp, body))
-        .join(' '),
+      ...signatureHeaders({ id: messageId(delivery), timestamp, secrets: secretsOf(ctx, hook), body }),
       'content-length': Buffer.byteLength(body),
     };
     const response = await sendRequest(
@@ -93,14 +84,14 @@ export async function post(
     const reply = await beginningOf(response, hookLimits.replyBytes);
     const outcome = { status, reply, retryAfter: retryAfterOf(response) };
     if (status >= 200 && status < 300) return ended({ ...outcome, ok: true });
-    return ended({ ...outcome, fault: status === 410 ? 'gone' : status >= 300 && status < 400 ? 'redirected' : 'answered' });
+    return ended({ ...outcome, error: status === 410 ? 'gone' : status >= 300 && status < 400 ? 'redirected' : 'answered' });
   } catch (error) {
     const { code, detail } = asRefusal(error, signal);
-    return ended(detail === 'ETIMEDOUT' ? { fault: 'timed_out' } : { fault: code, detail: code === 'not_reachable' ? detail : '' });
+    return ended(detail === 'ETIMEDOUT' ? { error: 'timed_out' } : { error: code, detail: code === 'not_reachable' ? detail : '' });
   }
 }
 
-/** Seconds, as `Retry-After` may say them; dates are not read. */
+/** `Retry-After` in seconds; dates are ignored. */
 function retryAfterOf({ headers }: IncomingMessage): number | null {
   const said = headers['retry-after'];
   return said !== undefined && /^\d{1,6}$/.test(said) ? Number(said) * 1000 : null;

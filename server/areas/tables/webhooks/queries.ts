@@ -24,7 +24,7 @@ export const findHook = async (db: Db, siteId: string, id: string): Promise<Hook
       .from(contentHooks)
       .where(and(eq(contentHooks.siteId, siteId), eq(contentHooks.id, id)))
   )[0] ?? null;
-/** The same, held until the transaction ends. */
+/** Locks the webhook until the transaction ends. */
 export const lockHook = async (db: Db, siteId: string, id: string): Promise<HookRecord | null> =>
   (
     await db
@@ -61,7 +61,7 @@ export type Figures = {
     readonly status: number | null;
   }[];
 };
-/** What came of the latest deliveries of each webhook of a site, or of one. */
+/** Results of the latest deliveries of each webhook of a site, or of one. */
 export async function figuresOf(db: Db, siteId: string, id: string | null = null): Promise<Map<string, Figures>> {
   const { rows } = await db.execute<{ id: string; sent: string; failed: string; waiting: string; latest: Figures['latest'] | null }>(sql`
     SELECT h.id, e.sent, e.failed, w.waiting, l.latest FROM content_hooks h
@@ -74,7 +74,7 @@ export async function figuresOf(db: Db, siteId: string, id: string | null = null
   return new Map(rows.map((row) => [row.id, { sent: Number(row.sent), failed: Number(row.failed), waiting: Number(row.waiting), latest: row.latest ?? [] }]));
 }
 
-/** Latest first; nothing is read of what was sent. */
+/** Latest first; without bodies. */
 export const deliveriesOf = (
   db: Db,
   hookId: string,
@@ -108,7 +108,7 @@ export async function insertDelivery(db: Db, row: typeof contentDeliveries.$infe
 
 const wake = (db: Db) => db.execute(sql`select pg_notify(${hookChannel}, '')`);
 const again = (now: Date) => ({ state: 'waiting' as const, attempts: 0, nextAt: now, leaseUntil: null, error: null });
-/** Lets a delivery be sent again, unless it is under way. */
+/** Queues a delivery again, unless it is in progress. */
 export async function replay(db: Db, id: number, now: Date): Promise<void> {
   await db
     .update(d)
@@ -116,7 +116,7 @@ export async function replay(db: Db, id: number, now: Date): Promise<void> {
     .where(and(eq(d.id, id), free(now)));
   await wake(db);
 }
-/** The same for all that failed of what happened since; how many. Tests are not sent again. */
+/** Queues all deliveries that failed since a moment, except tests; returns how many. */
 export async function replayFailed(db: Db, hookId: string, since: Date, now: Date): Promise<number> {
   const { rowCount } = await db
     .update(d)
@@ -125,10 +125,10 @@ export async function replayFailed(db: Db, hookId: string, since: Date, now: Dat
   await wake(db);
   return rowCount ?? 0;
 }
-/** What waited while a webhook was off is due now. */
+/** Wakes the senders when a webhook is enabled, for deliveries that waited meanwhile. */
 export const wakeSenders = wake;
 
-/** Webhooks that have something due, of sites that are not in the bin. */
+/** Webhooks with due deliveries, of sites outside the bin. */
 export async function hooksDue(db: Db, now: Date): Promise<string[]> {
   const { rows } = await db.execute<{ id: string }>(sql`
     SELECT h.id FROM content_hooks h JOIN sites s ON s.id = h.site_id AND s.deleted_at IS NULL
@@ -142,12 +142,12 @@ const windowSize = 60;
 
 export type Taken = { readonly hook: HookRecord; readonly site: { id: string; name: string; timeZone: string }; readonly deliveries: DeliveryRecord[] };
 /**
- * Takes what is due of one webhook until `leaseUntil`, the oldest first, at most `room` and so many that `most` are under way at once in all processes. What is
- * about a record of which something older has not arrived waits for it, until that has failed four times. null: somebody else is taking from it now.
+ * Leases due deliveries of one webhook until `leaseUntil`, oldest first, at most `room`, with at most `most` in progress across all processes.
+ * Deliveries about a record wait for older undelivered ones about it, until those have failed four times. null: another process is leasing from it now.
  */
 export async function takeDue(db: NodePgDatabase, hookId: string, most: number, room: number, now: Date, leaseUntil: Date): Promise<Taken | null> {
   return db.transaction(async (tx) => {
-    // Not FOR UPDATE: that would keep changes of records waiting, which refer to the webhook.
+    // Not FOR UPDATE, which would block changes of records, because these refer to the webhook.
     const [hook] = await tx
       .select()
       .from(contentHooks)
@@ -159,7 +159,7 @@ export async function takeDue(db: NodePgDatabase, hookId: string, most: number, 
       .from(sites)
       .where(and(eq(sites.id, hook.siteId), isNull(sites.deletedAt)));
     if (!site) return null;
-    // Everything that can hold something back, and everything due, in order: so whatever is in this window finds in it what it has to wait for.
+    // Everything that may block others, and everything due, in order: each delivery finds in this window what it must wait for.
     const window = await tx
       .select({ id: d.id, recordIds: d.recordIds, nextAt: d.nextAt, leaseUntil: d.leaseUntil })
       .from(d)
@@ -179,13 +179,13 @@ export async function takeDue(db: NodePgDatabase, hookId: string, most: number, 
   });
 }
 
-/** Only while it is ours: a lease that ran out may have been taken by another. */
+/** Only while the lease is ours: after it expires, another process may have taken it. */
 const held = ({ id, attempts }: DeliveryRecord) => and(eq(d.id, id), eq(d.attempts, attempts), waiting);
 export type Result = Pick<DeliveryRecord, 'state' | 'status' | 'error' | 'reply' | 'ms' | 'nextAt'> & {
   readonly body: string | null;
   readonly sentAt: Date | null;
 };
-/** Writes down what came of an attempt; false where it was not ours any more. */
+/** Stores the result of an attempt; false if the lease was lost. */
 export async function settle(db: Db, row: DeliveryRecord, result: Result): Promise<boolean> {
   const { rowCount } = await db
     .update(d)
@@ -193,13 +193,13 @@ export async function settle(db: Db, row: DeliveryRecord, result: Result): Promi
     .where(held(row));
   return (rowCount ?? 0) > 0;
 }
-/** As if it had not been taken. */
+/** Releases the lease without an attempt. */
 export const giveBack = (db: Db, row: DeliveryRecord) =>
   db
     .update(d)
     .set({ leaseUntil: null, attempts: row.attempts - 1 })
     .where(held(row));
-/** Its filter leaves nothing of it. */
+/** Deletes a delivery of which the filter leaves nothing. */
 export const dropDelivery = (db: Db, row: DeliveryRecord) => db.delete(d).where(held(row));
 
 export const noteSuccess = (db: Db, hookId: string) =>
@@ -207,7 +207,7 @@ export const noteSuccess = (db: Db, hookId: string) =>
     .update(contentHooks)
     .set({ failingSince: null })
     .where(and(eq(contentHooks.id, hookId), isNotNull(contentHooks.failingSince)));
-/** Since when there have been nothing but failures, with this one. */
+/** Start of the current run of failures, including this one. */
 export async function noteFailure(db: Db, hookId: string, now: Date): Promise<Date> {
   const [row] = await db
     .update(contentHooks)
@@ -216,7 +216,7 @@ export async function noteFailure(db: Db, hookId: string, now: Date): Promise<Da
     .returning({ since: contentHooks.failingSince });
   return row?.since ?? now;
 }
-/** Switches a webhook off, and ends what waits for it; null where it is off already. */
+/** Disables a webhook and cancels its waiting deliveries; null if it is already off. */
 export async function switchOff(db: Db, hookId: string, reason: 'gone' | 'failing', now: Date): Promise<HookRecord | null> {
   const [hook] = await db
     .update(contentHooks)
@@ -235,7 +235,7 @@ export const siteNamed = async (db: Db, id: string): Promise<{ id: string; name:
   (await db.select({ id: sites.id, name: sites.name }).from(sites).where(eq(sites.id, id)))[0] ?? { id, name: '' };
 
 const swept = 5000;
-/** Forgets deliveries from before a moment, and secrets that sign no more. */
+/** Deletes deliveries from before a moment, and expired old secrets. */
 export async function sweep(db: Db, before: Date, now: Date): Promise<void> {
   for (;;) {
     const old = db.select({ id: d.id }).from(d).where(lt(d.at, before)).orderBy(d.at).limit(swept);

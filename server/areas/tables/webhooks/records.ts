@@ -9,45 +9,45 @@ import type { Ask } from '../core/read/run';
 import { fromTable } from '../core/read/readContext';
 import type { TableContext } from '../core/tableContext';
 import type { ReadContext } from '../core/read/readContext';
-import { newScope } from '../core/read/statement';
+import { newReadContext } from '../core/read/statement';
 import { recordOf, selectionOf } from '../core/read/values';
 import type { ReadRecord } from '../core/read/values';
 import { shownValue } from '../core/write/past';
-import { toldFields } from './model';
+import { sentFields } from './model';
 
 /** Values by field id. */
 type Values = Record<string, unknown>;
-export type ToldRecord = {
+export type SentRecord = {
   readonly id: string;
   readonly revision: number;
-  /** null: it has been deleted for good meanwhile. */
+  /** null: permanently deleted meanwhile. */
   readonly record: ReadRecord | null;
   readonly values: Values;
-  /** By language, what is translated. */
+  /** Translated values by language. */
   readonly translations: Readonly<Record<string, Values>>;
   /** By field id, or `<id>@<locale>`. */
   readonly changes: Readonly<Record<string, { readonly before: unknown; readonly after: unknown }>>;
 };
-export type Wanted = { readonly id: string; readonly first: number; readonly last: number };
+export type RecordRange = { readonly id: string; readonly first: number; readonly last: number };
 
 type Patch = Readonly<Record<string, unknown>>;
 const jsonOf = (text: string | null | undefined): unknown => JSON.parse(text ?? 'null');
 
 /**
- * Records as an event has left them: what they are, less what was changed since. Fields that are calculated are as of now, for what they hang on has no
- * history in common with the record. `kind`: what the history calls the event. Also of records in the bin.
+ * Records as an event left them: current values minus later changes. Computed fields have their current values, because their inputs have separate
+ * histories. `kind`: the event's kind in the history. Includes records in the bin.
  */
-export async function readTold(
+export async function readSentRecords(
   ctx: Context,
   context: TableContext,
-  wanted: readonly Wanted[],
+  wanted: readonly RecordRange[],
   kind: string,
-): Promise<{ readonly records: ToldRecord[]; readonly labels: RecordLabels }> {
+): Promise<{ readonly records: SentRecord[]; readonly labels: RecordLabels }> {
   const ask = asking(ctx);
   const { table, model } = context;
-  const fields = toldFields(table);
+  const fields = sentFields(table);
   const ids = wanted.map(({ id }) => id);
-  const scope = await newScope(ctx, context);
+  const scope = await newReadContext(ctx, context);
   const selection = selectionOf(scope, fields);
   const columns = [...selection.sql, `${scope.row}.tr`];
   const rows = await ask(
@@ -61,11 +61,11 @@ export async function readTold(
     read.map(({ record }) => record),
     fields,
   );
-  // After the records: what changes in between is taken back here.
+  // After the records, so that changes in between are reverted here.
   const [later, lines] = [await laterOf(ask, model.siteId, table, wanted), await linesOf(ask, model.siteId, table, wanted, kind)];
   const byId = new Map(read.map((one) => [one.record.id, one]));
   const known = new Map(fields.map((field) => [field.id, field]));
-  const records = wanted.map(({ id, last }): ToldRecord => {
+  const records = wanted.map(({ id, last }): SentRecord => {
     const found = byId.get(id);
     const values: Values = { ...found?.record.values };
     const translations: Record<string, Values> = Object.fromEntries(
@@ -83,8 +83,8 @@ export async function readTold(
   return { records, labels };
 }
 
-/** What fields were before the first change that came after the wanted revision. */
-async function laterOf(ask: Ask, siteId: string, table: TableModel, wanted: readonly Wanted[]): Promise<Map<string, [string, unknown][]>> {
+/** Values of fields before the first change after the wanted revision. */
+async function laterOf(ask: Ask, siteId: string, table: TableModel, wanted: readonly RecordRange[]): Promise<Map<string, [string, unknown][]>> {
   const found = await ask(
     `SELECT DISTINCT ON (h.record_id, i.key) h.record_id, i.key, i.value FROM unnest($2::uuid[], $3::int[]) AS w(id, rev)
      JOIN ${historyTable(siteId)} h ON h.table_id = $1::text AND h.record_id = w.id AND h.rev > w.rev
@@ -99,22 +99,22 @@ async function laterOf(ask: Ask, siteId: string, table: TableModel, wanted: read
   return byRecord;
 }
 
-type Line = { readonly patch: Patch; readonly inverse: Patch };
-async function linesOf(ask: Ask, siteId: string, table: TableModel, wanted: readonly Wanted[], kind: string): Promise<Map<string, Line[]>> {
+type HistoryPatch = { readonly patch: Patch; readonly inverse: Patch };
+async function linesOf(ask: Ask, siteId: string, table: TableModel, wanted: readonly RecordRange[], kind: string): Promise<Map<string, HistoryPatch[]>> {
   const found = await ask(
     `SELECT h.record_id, h.patch, h.inverse FROM unnest($2::uuid[], $3::int[], $4::int[]) AS w(id, first, last)
      JOIN ${historyTable(siteId)} h ON h.table_id = $1::text AND h.record_id = w.id AND h.rev BETWEEN w.first AND w.last
      WHERE h.kind = $5::text ORDER BY h.record_id, h.rev`,
     [table.id, wanted.map(({ id }) => id), wanted.map(({ first }) => first), wanted.map(({ last }) => last), kind],
   );
-  const byRecord = new Map<string, Line[]>();
+  const byRecord = new Map<string, HistoryPatch[]>();
   for (const [id = null, patch = null, inverse = null] of found)
     if (id !== null) byRecord.set(id, [...(byRecord.get(id) ?? []), { patch: jsonOf(patch) as Patch, inverse: jsonOf(inverse) as Patch }]);
   return byRecord;
 }
 
-/** Several changes of one event are told as one: what it was before the first, and after the last. */
-function changesOf(fields: ReadonlyMap<string, FieldModel>, lines: readonly Line[]): ToldRecord['changes'] {
+/** Combines several changes of one event: values before the first, and after the last. */
+function changesOf(fields: ReadonlyMap<string, FieldModel>, lines: readonly HistoryPatch[]): SentRecord['changes'] {
   const changes: Record<string, { before: unknown; after: unknown }> = {};
   for (const { patch, inverse } of lines) {
     for (const [key, after] of Object.entries(patch)) {
@@ -127,8 +127,8 @@ function changesOf(fields: ReadonlyMap<string, FieldModel>, lines: readonly Line
   return changes;
 }
 
-/** Names of what records led to then and do not now. */
-async function addMissing(ask: Ask, scope: ReadContext, fields: readonly FieldModel[], records: readonly ToldRecord[], labels: RecordLabels): Promise<void> {
+/** Names of records that were linked then but are not now. */
+async function addMissing(ask: Ask, scope: ReadContext, fields: readonly FieldModel[], records: readonly SentRecord[], labels: RecordLabels): Promise<void> {
   for (const field of fields) {
     const ends = field.type === 'relation' || field.type === 'relations' ? linkEnds(scope, field) : null;
     if (!ends && field.type !== 'user') continue;

@@ -1,4 +1,3 @@
-import { randomBytes } from 'node:crypto';
 import type { FastifyInstance } from 'fastify';
 import { hookLimits, tableHookEndpoints as endpoints } from '../../../../contract/tables/webhooks';
 import type { Hook, HookDeliveryWhole } from '../../../../contract/tables/webhooks';
@@ -6,21 +5,23 @@ import type { RecordFilter } from '../../../../contract/tables/recordFilter';
 import type { Context } from '../../../context';
 import { fail } from '../../../http/failure';
 import { route } from '../../../http/route';
+import type { AnswerOf, CallOf } from '../../../http/route';
 import { refusalOf } from '../../../net/publicAddress';
 import { actorOf, difference, record } from '../../audit';
 import { createThrottle } from '../../session';
-import { Faults } from '../schema';
+import { DefinitionErrors } from '../schema';
 import { siteModel } from '../core/model';
 import type { SiteModel } from '../core/model';
 import { Unsendable, makeBody, testBody } from './message';
-import { asTold, hookFilter } from './model';
-import { headersOf, post, sealSecret, secretPrefix } from './post';
+import { withoutRules, webhookFilter } from './model';
+import { newWebhookSecret } from '../../../kit/webhookSignature';
+import { headersOf, post, sealSecret } from './post';
 import * as queries from './queries';
 import type { DeliveryRecord, HookRecord } from './queries';
 import { conclude } from './sender';
 import { shownDelivery, shownHook } from './shown';
 
-type Given = {
+type WebhookInput = {
   readonly name?: string | undefined;
   readonly url?: string | undefined;
   readonly events?: readonly string[] | undefined;
@@ -28,14 +29,13 @@ type Given = {
   readonly filter?: RecordFilter | null | undefined;
   readonly enabled?: boolean | undefined;
 };
-type Kept = Pick<HookRecord, 'name' | 'url' | 'events' | 'tableIds' | 'filter' | 'enabled'>;
+type WebhookColumns = Pick<HookRecord, 'name' | 'url' | 'events' | 'tableIds' | 'filter' | 'enabled'>;
 
-const newSecret = (): string => `${secretPrefix}${randomBytes(32).toString('base64')}`;
-/** A test belongs to whoever waits for it; nobody else takes it meanwhile. */
+/** A test is leased by the request that waits for it, so that no sender takes it. */
 const testLease = 60_000;
 
-/** What the audit log is told: of the address only whose it is, for the rest of it may be a secret. */
-const forAudit = (hook: Kept) => ({
+/** For the audit log: only the host of the address, because the rest may contain a secret. */
+const forAudit = (hook: WebhookColumns) => ({
   name: hook.name,
   receiver: new URL(hook.url).host,
   events: hook.events,
@@ -44,182 +44,207 @@ const forAudit = (hook: Kept) => ({
   enabled: hook.enabled,
 });
 
-/** A webhook as it is kept: tables and fields by id, whatever name they were given by. Throws `invalid_fields` with everything that is wrong. */
-function prepared(ctx: Context, model: SiteModel, given: Given, before: HookRecord | null): Kept {
-  const faults = new Faults();
-  const url = given.url === undefined ? (before?.url ?? '') : checkedUrl(ctx, given.url, faults);
-  const tableIds = given.tables === undefined ? (before?.tableIds ?? null) : tablesIn(given.tables);
-  const filter = given.filter === undefined ? (before?.filter ?? null) : given.filter;
+/** A webhook as stored: tables and fields by id, whatever name was given. Throws `invalid_fields` with all errors. */
+function prepared(ctx: Context, model: SiteModel, input: WebhookInput, before: HookRecord | null): WebhookColumns {
+  const errors = new DefinitionErrors();
+  const url = input.url === undefined ? (before?.url ?? '') : checkedUrl(ctx, input.url, errors);
+  const tableIds = input.tables === undefined ? (before?.tableIds ?? null) : tablesIn(input.tables);
+  const filter = input.filter === undefined ? (before?.filter ?? null) : input.filter;
   function tablesIn(names: readonly string[] | null): string[] | null {
     if (names === null) return null;
-    // A table that has gone meanwhile may stay in the list.
+    // A table that was deleted meanwhile may stay in the list.
     const ids = names.map((name) => model.byName.get(name)?.id ?? (before?.tableIds?.includes(name) === true ? name : null));
-    if (ids.includes(null)) faults.add('tables', 'unknown');
+    if (ids.includes(null)) errors.add('tables', 'unknown');
     return [...new Set(ids.filter((id) => id !== null))];
   }
   function filterIn(asked: RecordFilter): RecordFilter {
     const [only, ...others] = tableIds ?? [];
     const table = only !== undefined && others.length === 0 ? model.byName.get(only) : undefined;
-    if (table) return given.filter === undefined && given.tables === undefined ? asked : hookFilter(model, table, asked, faults);
-    if (only === undefined || others.length > 0) faults.add('filter', 'pattern');
+    if (table) return input.filter === undefined && input.tables === undefined ? asked : webhookFilter(model, table, asked, errors);
+    if (only === undefined || others.length > 0) errors.add('filter', 'pattern');
     return asked;
   }
-  const kept: Kept = {
-    name: given.name ?? before?.name ?? '',
+  const kept: WebhookColumns = {
+    name: input.name ?? before?.name ?? '',
     url,
-    events: given.events === undefined ? (before?.events ?? []) : [...new Set(given.events)],
+    events: input.events === undefined ? (before?.events ?? []) : [...new Set(input.events)],
     tableIds,
     filter: filter === null ? null : filterIn(filter),
-    enabled: given.enabled ?? before?.enabled ?? true,
+    enabled: input.enabled ?? before?.enabled ?? true,
   };
-  faults.settle();
+  errors.throwIfAny();
   return kept;
 }
 
-function checkedUrl(ctx: Context, text: string, faults: Faults): string {
+function checkedUrl(ctx: Context, text: string, errors: DefinitionErrors): string {
   const refusal = refusalOf(new URL(text), ctx.config.privateWebhooks);
-  if (refusal !== null) faults.add('url', refusal);
+  if (refusal !== null) errors.add('url', refusal);
   return text;
 }
 
-/** Webhooks and their deliveries, for who designs the tables of the site. */
-export function registerHooks(app: FastifyInstance, ctx: Context): void {
-  const { db } = ctx.postgres;
+/** Webhooks and their deliveries, for people who design the site's tables. */
+export function registerWebhooks(app: FastifyInstance, ctx: Context): void {
   const throttle = createThrottle(ctx);
-
-  const find = async (siteId: string, id: string): Promise<HookRecord> => (await queries.findHook(db, siteId, id)) ?? fail('not_found');
-  const shown = async (row: HookRecord): Promise<Hook> => shownHook(row, (await queries.figuresOf(db, row.siteId, row.id)).get(row.id));
-  const deliveryOf = async (hook: HookRecord, id: string): Promise<DeliveryRecord> =>
-    (await queries.findDelivery(db, hook.id, Number(id))) ?? fail('not_found');
-  const target = ({ id, name }: { readonly id: string; readonly name: string }) => ({ kind: 'webhook', id, name });
-
-  route(app, ctx, endpoints.hooks, async ({ site }) => {
-    const [rows, figures] = await Promise.all([queries.hooksOf(db, site.id), queries.figuresOf(db, site.id)]);
-    return rows.map((row) => shownHook(row, figures.get(row.id)));
-  });
-  route(app, ctx, endpoints.hook, async ({ site, params }) => shown(await find(site.id, params.hook)));
-
-  route(app, ctx, endpoints.addHook, async (call) => {
-    const { site, body, session } = call;
-    const kept = prepared(ctx, asTold(await siteModel(ctx, site.id)), body, null);
-    const secret = newSecret();
-    const row = await ctx.postgres.withLock(`hooks ${site.id}`, () =>
-      db.transaction(async (tx) => {
-        if ((await queries.hooksOf(tx, site.id)).length >= hookLimits.hooks) fail('conflict');
-        const made = await queries.insertHook(tx, {
-          ...kept,
-          siteId: site.id,
-          secret: sealSecret(ctx, secret),
-          createdBy: session.userId,
-          createdAt: new Date(ctx.now()),
-        });
-        await record(ctx, tx, actorOf(call), { action: 'webhook.added', siteId: site.id, target: target(made), after: forAudit(made) });
-        return made;
-      }),
-    );
-    return { hook: shownHook(row), secret };
-  });
-
-  route(app, ctx, endpoints.changeHook, async (call) => {
-    const { site, body, params } = call;
-    const revision = call.ifMatch();
-    const model = asTold(await siteModel(ctx, site.id));
-    const after = await db.transaction(async (tx) => {
-      const before = (await queries.lockHook(tx, site.id, params.hook)) ?? fail('not_found');
-      if (before.revision !== revision) fail('stale_revision', { current: await shown(before) });
-      const kept = prepared(ctx, model, body, before);
-      const told = difference(forAudit(before), forAudit(kept), ['name', 'receiver', 'events', 'tables', 'filtered', 'enabled']);
-      const moved = before.url !== kept.url;
-      if (Object.keys(told.after).length === 0 && !moved) return before;
-      // Switched on again, or sent elsewhere: what was before says nothing about it.
-      const fresh = (kept.enabled && !before.enabled) || moved ? { offReason: null, offAt: null, failingSince: null } : {};
-      const row = await queries.updateHook(tx, before.id, { ...kept, ...fresh });
-      await record(ctx, tx, actorOf(call), { action: 'webhook.changed', siteId: site.id, target: target(row), ...told });
-      if (row.enabled) await queries.wakeSenders(tx);
-      return row;
-    });
-    return shown(after);
-  });
-
-  route(app, ctx, endpoints.removeHook, async (call) => {
-    await db.transaction(async (tx) => {
-      const row = (await queries.lockHook(tx, call.site.id, call.params.hook)) ?? fail('not_found');
-      await queries.deleteHook(tx, row.id);
-      await record(ctx, tx, actorOf(call), { action: 'webhook.removed', siteId: row.siteId, target: target(row), before: forAudit(row) });
-    });
-  });
-
-  route(app, ctx, endpoints.rotateHook, async (call) => {
-    const secret = newSecret();
-    const after = await db.transaction(async (tx) => {
-      const before = (await queries.lockHook(tx, call.site.id, call.params.hook)) ?? fail('not_found');
-      const { keepOld } = call.body;
-      const row = await queries.updateHook(tx, before.id, {
-        secret: sealSecret(ctx, secret),
-        oldSecret: keepOld ? before.secret : null,
-        oldSecretUntil: keepOld ? new Date(ctx.now() + hookLimits.oldSecretHours * 3_600_000) : null,
-      });
-      await record(ctx, tx, actorOf(call), { action: 'webhook.changed', siteId: row.siteId, target: target(row), after: { signing: 'renewed', keepOld } });
-      return row;
-    });
-    return { hook: await shown(after), secret };
-  });
-
-  /** With what is sent; long bodies are made anew. */
-  async function whole(hook: HookRecord, site: { id: string; name: string; timeZone: string }, row: DeliveryRecord): Promise<HookDeliveryWhole> {
-    const rebuilt = row.body === null && row.event !== 'test';
-    const body = rebuilt
-      ? await makeBody(ctx, site, hook, row).catch((error: unknown) => (error instanceof Unsendable ? null : Promise.reject(error as Error)))
-      : row.body;
-    const headers = headersOf(row, Math.floor((row.sentAt ?? row.at).getTime() / 1000));
-    return { ...shownDelivery(row), recordIds: row.recordIds, request: { url: hook.url, headers, body, rebuilt }, reply: row.reply };
-  }
-  const siteOf = ({ id, row }: { readonly id: string; readonly row: { readonly name: string; readonly timeZone: string } }) => ({
-    id,
-    name: row.name,
-    timeZone: row.timeZone,
-  });
-
-  route(app, ctx, endpoints.testHook, async ({ site, params, session }) => {
-    const hook = await find(site.id, params.hook);
-    await throttle.limit(`table hook test ${hook.id}`, 60, 3600);
-    const at = new Date(ctx.now());
-    const own = { hookId: hook.id, siteId: site.id, tableId: '', event: 'test', recordIds: [], state: 'waiting' as const, attempts: 1, nextAt: at, at };
-    const row = await queries.insertDelivery(db, { ...own, leaseUntil: new Date(at.getTime() + testLease) });
-    const body = testBody(ctx, siteOf(site), row, { id: session.userId, name: session.displayName });
-    await conclude(ctx, hook, row, body, await post(ctx, hook, row, body));
-    return whole(hook, siteOf(site), await deliveryOf(hook, String(row.id)));
-  });
-
-  route(app, ctx, endpoints.hookDeliveries, async ({ site, params, query }) => {
-    const hook = await find(site.id, params.hook);
-    const { state, event, before, size } = query;
-    const found = await queries.deliveriesOf(db, hook.id, {
-      ...(state === undefined ? {} : { state }),
-      ...(event === undefined ? {} : { event }),
-      ...(before === undefined ? {} : { before: Number(before) }),
-      size: size + 1,
-    });
-    const rows = found.slice(0, size).map(shownDelivery);
-    return { rows, next: found.length > size ? (rows.at(-1)?.id ?? null) : null };
-  });
-
+  route(app, ctx, endpoints.hooks, (call) => hooks(ctx, call));
+  route(app, ctx, endpoints.hook, async ({ site, params }) => webhookOf(ctx, await find(ctx, site.id, params.hook)));
+  route(app, ctx, endpoints.addHook, (call) => addHook(ctx, call));
+  route(app, ctx, endpoints.changeHook, (call) => changeHook(ctx, call));
+  route(app, ctx, endpoints.removeHook, (call) => removeHook(ctx, call));
+  route(app, ctx, endpoints.rotateHook, (call) => rotateHook(ctx, call));
+  route(app, ctx, endpoints.testHook, (call) => testHook(ctx, call, throttle));
+  route(app, ctx, endpoints.hookDeliveries, (call) => hookDeliveries(ctx, call));
   route(app, ctx, endpoints.hookDelivery, async ({ site, params }) => {
-    const hook = await find(site.id, params.hook);
-    return whole(hook, siteOf(site), await deliveryOf(hook, params.delivery));
+    const hook = await find(ctx, site.id, params.hook);
+    return deliveryWithRequest(ctx, hook, siteOf(site), await deliveryOf(ctx, hook, params.delivery));
   });
-
-  route(app, ctx, endpoints.replayDelivery, async ({ site, params }) => {
-    const hook = await find(site.id, params.hook);
-    const row = await deliveryOf(hook, params.delivery);
-    if (!hook.enabled || row.event === 'test') fail('conflict');
-    await queries.replay(db, row.id, new Date(ctx.now()));
-    return shownDelivery(await deliveryOf(hook, params.delivery));
-  });
-
+  route(app, ctx, endpoints.replayDelivery, (call) => replayDelivery(ctx, call));
   route(app, ctx, endpoints.replayFailed, async ({ site, params, body }) => {
-    const hook = await find(site.id, params.hook);
+    const hook = await find(ctx, site.id, params.hook);
     if (!hook.enabled) fail('conflict');
-    return { count: await queries.replayFailed(db, hook.id, new Date(body.since), new Date(ctx.now())) };
+    return { count: await queries.replayFailed(ctx.postgres.db, hook.id, new Date(body.since), new Date(ctx.now())) };
   });
+}
+
+const find = async (ctx: Context, siteId: string, id: string): Promise<HookRecord> =>
+  (await queries.findHook(ctx.postgres.db, siteId, id)) ?? fail('not_found');
+const webhookOf = async (ctx: Context, row: HookRecord): Promise<Hook> =>
+  shownHook(row, (await queries.figuresOf(ctx.postgres.db, row.siteId, row.id)).get(row.id));
+const deliveryOf = async (ctx: Context, hook: HookRecord, id: string): Promise<DeliveryRecord> =>
+  (await queries.findDelivery(ctx.postgres.db, hook.id, Number(id))) ?? fail('not_found');
+const targetOf = ({ id, name }: { readonly id: string; readonly name: string }) => ({ kind: 'webhook', id, name });
+
+async function hooks(ctx: Context, { site }: CallOf<typeof endpoints.hooks>): Promise<AnswerOf<typeof endpoints.hooks>> {
+  const [rows, figures] = await Promise.all([queries.hooksOf(ctx.postgres.db, site.id), queries.figuresOf(ctx.postgres.db, site.id)]);
+  return rows.map((row) => shownHook(row, figures.get(row.id)));
+}
+
+/** Adds a webhook; its secret appears only in this response. Throws `conflict` if the site has the maximum number. */
+async function addHook(ctx: Context, call: CallOf<typeof endpoints.addHook>): Promise<AnswerOf<typeof endpoints.addHook>> {
+  const { site, body, session } = call;
+  const kept = prepared(ctx, withoutRules(await siteModel(ctx, site.id)), body, null);
+  const secret = newWebhookSecret();
+  const row = await ctx.postgres.withLock(`hooks ${site.id}`, () =>
+    ctx.postgres.db.transaction(async (tx) => {
+      if ((await queries.hooksOf(tx, site.id)).length >= hookLimits.hooks) fail('conflict');
+      const inserted = await queries.insertHook(tx, {
+        ...kept,
+        siteId: site.id,
+        secret: sealSecret(ctx, secret),
+        createdBy: session.userId,
+        createdAt: new Date(ctx.now()),
+      });
+      await record(ctx, tx, actorOf(call), { action: 'webhook.added', siteId: site.id, target: targetOf(inserted), after: forAudit(inserted) });
+      return inserted;
+    }),
+  );
+  return { hook: shownHook(row), secret };
+}
+
+/** Throws `stale_revision` with the current webhook if others have changed it since. */
+async function changeHook(ctx: Context, call: CallOf<typeof endpoints.changeHook>): Promise<AnswerOf<typeof endpoints.changeHook>> {
+  const { site, body, params } = call;
+  const revision = call.ifMatch();
+  const model = withoutRules(await siteModel(ctx, site.id));
+  const after = await ctx.postgres.db.transaction(async (tx) => {
+    const before = (await queries.lockHook(tx, site.id, params.hook)) ?? fail('not_found');
+    if (before.revision !== revision) fail('stale_revision', { current: await webhookOf(ctx, before) });
+    const kept = prepared(ctx, model, body, before);
+    const changed = difference(forAudit(before), forAudit(kept), ['name', 'receiver', 'events', 'tables', 'filtered', 'enabled']);
+    const moved = before.url !== kept.url;
+    if (Object.keys(changed.after).length === 0 && !moved) return before;
+    // Re-enabled or sent elsewhere: earlier failures no longer count.
+    const fresh = (kept.enabled && !before.enabled) || moved ? { offReason: null, offAt: null, failingSince: null } : {};
+    const row = await queries.updateHook(tx, before.id, { ...kept, ...fresh });
+    await record(ctx, tx, actorOf(call), { action: 'webhook.changed', siteId: site.id, target: targetOf(row), ...changed });
+    if (row.enabled) await queries.wakeSenders(tx);
+    return row;
+  });
+  return webhookOf(ctx, after);
+}
+
+async function removeHook(ctx: Context, call: CallOf<typeof endpoints.removeHook>): Promise<void> {
+  await ctx.postgres.db.transaction(async (tx) => {
+    const row = (await queries.lockHook(tx, call.site.id, call.params.hook)) ?? fail('not_found');
+    await queries.deleteHook(tx, row.id);
+    await record(ctx, tx, actorOf(call), { action: 'webhook.removed', siteId: row.siteId, target: targetOf(row), before: forAudit(row) });
+  });
+}
+
+/** Replaces a webhook's secret; with `keepOld` messages are signed with both for some hours. */
+async function rotateHook(ctx: Context, call: CallOf<typeof endpoints.rotateHook>): Promise<AnswerOf<typeof endpoints.rotateHook>> {
+  const secret = newWebhookSecret();
+  const after = await ctx.postgres.db.transaction(async (tx) => {
+    const before = (await queries.lockHook(tx, call.site.id, call.params.hook)) ?? fail('not_found');
+    const { keepOld } = call.body;
+    const row = await queries.updateHook(tx, before.id, {
+      secret: sealSecret(ctx, secret),
+      oldSecret: keepOld ? before.secret : null,
+      oldSecretUntil: keepOld ? new Date(ctx.now() + hookLimits.oldSecretHours * 3_600_000) : null,
+    });
+    await record(ctx, tx, actorOf(call), { action: 'webhook.changed', siteId: row.siteId, target: targetOf(row), after: { signing: 'renewed', keepOld } });
+    return row;
+  });
+  return { hook: await webhookOf(ctx, after), secret };
+}
+
+/** A delivery with the request that was sent; a body too long to be stored is rebuilt. */
+async function deliveryWithRequest(
+  ctx: Context,
+  hook: HookRecord,
+  site: { id: string; name: string; timeZone: string },
+  row: DeliveryRecord,
+): Promise<HookDeliveryWhole> {
+  const rebuilt = row.body === null && row.event !== 'test';
+  const body = rebuilt
+    ? await makeBody(ctx, site, hook, row).catch((error: unknown) => (error instanceof Unsendable ? null : Promise.reject(error as Error)))
+    : row.body;
+  const headers = headersOf(row, Math.floor((row.sentAt ?? row.at).getTime() / 1000));
+  return { ...shownDelivery(row), recordIds: row.recordIds, request: { url: hook.url, headers, body, rebuilt }, reply: row.reply };
+}
+const siteOf = ({ id, row }: { readonly id: string; readonly row: { readonly name: string; readonly timeZone: string } }) => ({
+  id,
+  name: row.name,
+  timeZone: row.timeZone,
+});
+
+/** Sends a test message at once and returns the result. */
+async function testHook(
+  ctx: Context,
+  { site, params, session }: CallOf<typeof endpoints.testHook>,
+  throttle: ReturnType<typeof createThrottle>,
+): Promise<AnswerOf<typeof endpoints.testHook>> {
+  const hook = await find(ctx, site.id, params.hook);
+  await throttle.limit(`table hook test ${hook.id}`, 60, 3600);
+  const at = new Date(ctx.now());
+  const own = { hookId: hook.id, siteId: site.id, tableId: '', event: 'test', recordIds: [], state: 'waiting' as const, attempts: 1, nextAt: at, at };
+  const row = await queries.insertDelivery(ctx.postgres.db, { ...own, leaseUntil: new Date(at.getTime() + testLease) });
+  const body = testBody(ctx, siteOf(site), row, { id: session.userId, name: session.displayName });
+  await conclude(ctx, hook, row, body, await post(ctx, hook, row, body));
+  return deliveryWithRequest(ctx, hook, siteOf(site), await deliveryOf(ctx, hook, String(row.id)));
+}
+
+/** A page of deliveries, newest first; `before` is the id where the last page ended. */
+async function hookDeliveries(
+  ctx: Context,
+  { site, params, query }: CallOf<typeof endpoints.hookDeliveries>,
+): Promise<AnswerOf<typeof endpoints.hookDeliveries>> {
+  const hook = await find(ctx, site.id, params.hook);
+  const { state, event, before, size } = query;
+  const found = await queries.deliveriesOf(ctx.postgres.db, hook.id, {
+    ...(state === undefined ? {} : { state }),
+    ...(event === undefined ? {} : { event }),
+    ...(before === undefined ? {} : { before: Number(before) }),
+    size: size + 1,
+  });
+  const rows = found.slice(0, size).map(shownDelivery);
+  return { rows, next: found.length > size ? (rows.at(-1)?.id ?? null) : null };
+}
+
+/** Queues a delivery again. Throws `conflict` for a test, and while the webhook is off. */
+async function replayDelivery(ctx: Context, { site, params }: CallOf<typeof endpoints.replayDelivery>): Promise<AnswerOf<typeof endpoints.replayDelivery>> {
+  const hook = await find(ctx, site.id, params.hook);
+  const row = await deliveryOf(ctx, hook, params.delivery);
+  if (!hook.enabled || row.event === 'test') fail('conflict');
+  await queries.replay(ctx.postgres.db, row.id, new Date(ctx.now()));
+  return shownDelivery(await deliveryOf(ctx, hook, params.delivery));
 }

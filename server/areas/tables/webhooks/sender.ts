@@ -3,7 +3,7 @@ import { hookLimits } from '../../../../contract/tables/webhooks';
 import { Failure } from '../../../http/failure';
 import { record, systemActor } from '../../audit';
 import { notifyContacts } from '../../contacts/notify';
-import { wakeOn } from '../../../stores/postgres/wakeOn';
+import { startSender } from '../../../kit/outbox';
 import { hookChannel } from '../core/write/outbox';
 import { Unsendable, makeBody } from './message';
 import { holdsBack } from './order';
@@ -16,115 +16,70 @@ import { offLetter } from './words';
 export type HookSenderOptions = {
   /** All in milliseconds. */
   readonly pollEvery?: number;
-  /** How long one attempt may take before another process may repeat it. */
+  /** Lease of one attempt, after which another process may repeat it. */
   readonly leaseFor?: number;
   readonly timeout?: number;
-  /** What is being sent when the sender is closed has this long to get through. */
+  /** How long deliveries in progress may take when the sender is closed. */
   readonly graceFor?: number;
 };
-export type HookSender = { /** Takes nothing more, and waits a little for what is under way. */ readonly close: () => Promise<void> };
+export type HookSender = { /** Stops leasing, and waits briefly for deliveries in progress. */ readonly close: () => Promise<void> };
 
 const second = 1000;
 const minute = 60 * second;
 const hour = 60 * minute;
-/** Pauses after each failed attempt; after the ninth a delivery has failed (some 22 hours). */
+/** Delays after failed attempts; after the ninth the delivery has failed (some 22 hours). */
 const pauses = [5 * second, 30 * second, 2 * minute, 10 * minute, hour, 3 * hour, 6 * hour, 12 * hour] as const;
-/** Under way at once: in this process, and to one webhook from all of them. */
+/** Concurrent deliveries: in this process, and to one webhook across all processes. */
 const atOnce = 12;
 const perHook = 4;
-/** Longer bodies are made anew instead of being kept. */
+/** Longer bodies are rebuilt instead of stored. */
 const keptBytes = 64 * 1024;
-/** The longest pause that a receiver may ask for. */
+/** Maximum delay that a receiver may request. */
 const longestAsked = 6 * hour;
 
-/** When to try again after attempt number `attempts` failed; null: no more. A fifth of chance keeps receivers from being asked by all at the same moment. */
+/** When to retry after attempt number `attempts` failed; null: never. A jitter of a fifth spreads retries over time. */
 export function nextTry(attempts: number, now: number, asked: number | null = null, chance = Math.random()): number | null {
   const pause = pauses[attempts - 1];
   return pause === undefined ? null : now + Math.max(pause * (1 + chance / 5), Math.min(asked ?? 0, longestAsked));
 }
 
 /**
- * Sends what webhooks have to tell until it is closed: woken by each change that is committed, and by its own clock for what is tried again. Any number of
- * processes may do so: webhooks and rows are taken with `SKIP LOCKED` and held by lease. A process that dies between sending and writing it down makes a
- * message go out twice, with the same id; never not at all.
+ * Sends webhook deliveries until closed: woken by each committed change, and by a timer for retries. Any number of processes may run it: webhooks and
+ * rows are taken with `SKIP LOCKED` and leased. If a process dies between sending and storing the result, the message is sent twice, with the same id;
+ * it is never lost.
  */
 export function startHookSender(ctx: Context, options: HookSenderOptions = {}): HookSender {
   const { pollEvery = 5000, leaseFor = 2 * minute, graceFor = 5000, timeout = hookLimits.timeoutMs } = options;
   const { db } = ctx.postgres;
-  const running = new Set<Promise<void>>();
-  const stop = new AbortController();
-  let stopping = false;
-  let looking: Promise<void> = Promise.resolve();
-  let queued = false;
-  let alarm: { readonly at: number; readonly timer: NodeJS.Timeout } | null = null;
-
-  async function look(): Promise<void> {
-    for (let found = true; found && !stopping && running.size < atOnce;) {
-      found = false;
+  const sender = startSender(ctx, {
+    channel: hookChannel,
+    atOnce,
+    pollEvery,
+    graceFor,
+    async takeDue(capacity, start) {
+      let found = false;
       for (const hookId of await queries.hooksDue(db, new Date(ctx.now()))) {
-        const room = Math.min(perHook, atOnce - running.size);
-        if (stopping || room <= 0) return;
+        const room = Math.min(perHook, capacity());
+        if (room <= 0) return false;
         const now = ctx.now();
         const taken = await queries.takeDue(db, hookId, perHook, room, new Date(now), new Date(now + leaseFor));
         for (const delivery of taken?.deliveries ?? []) {
           found = true;
-          const work = send(taken as Taken, delivery).finally(() => {
-            running.delete(work);
-            wake();
-          });
-          running.add(work);
+          start(() => deliver(ctx, taken as Taken, delivery, { timeout, stop: sender.cut }));
         }
       }
-    }
-  }
-  async function send(taken: Taken, delivery: DeliveryRecord): Promise<void> {
-    const next = await deliver(ctx, taken, delivery, { timeout, stop: stop.signal });
-    if (next !== null) wakeAt(next);
-  }
-  function wake(): void {
-    if (stopping || queued) return;
-    queued = true;
-    // One look at a time; another is queued behind it, because something may have come in between.
-    looking = looking
-      .then(() => {
-        queued = false;
-        return look();
-      })
-      .catch((error: unknown) => ctx.log.warn('The outbox of webhooks could not be looked at', { error }));
-  }
-  function wakeAt(at: number): void {
-    if (stopping || (alarm && alarm.at <= at)) return;
-    if (alarm) clearTimeout(alarm.timer);
-    // What is further off is found by the poll.
-    if (at - ctx.now() > minute) return;
-    const timer = setTimeout(
-      () => {
-        alarm = null;
-        wake();
-      },
-      Math.max(50, at - ctx.now() + 10),
-    );
-    alarm = { at, timer };
-  }
-
-  const stopWaking = wakeOn(ctx, hookChannel, pollEvery, wake);
-
-  return {
-    async close() {
-      stopping = true;
-      if (alarm) clearTimeout(alarm.timer);
-      await stopWaking();
-      await looking;
-      const cut = setTimeout(() => stop.abort(), graceFor);
-      await Promise.allSettled(running);
-      clearTimeout(cut);
+      return found;
     },
-  };
+  });
+  return { close: sender.close };
 }
 
 type How = { readonly timeout: number; readonly stop: AbortSignal };
 
-/** Tries one delivery and writes down what came of it; when it is to be tried again. Never throws: what cannot be written down stays leased and is tried again. */
+/**
+ * Attempts one delivery and stores the result; returns when to retry. Never throws: if the result cannot be stored, the delivery stays leased and is
+ * retried.
+ */
 async function deliver(ctx: Context, { hook, site }: Taken, delivery: DeliveryRecord, how: How): Promise<number | null> {
   const { db } = ctx.postgres;
   try {
@@ -160,16 +115,16 @@ async function build(
     const body = await makeBody(ctx, site, hook, delivery);
     return body === null ? 'nothing' : { body };
   } catch (error) {
-    if (error instanceof Unsendable) return { ...unsent, fault: error.fault };
+    if (error instanceof Unsendable) return { ...unsent, error: error.error };
     ctx.log.warn('A message of a webhook could not be made', { delivery: delivery.id, ...(error instanceof Failure ? { code: error.code } : { error }) });
-    return { ...unsent, fault: 'not_built' };
+    return { ...unsent, error: 'not_built' };
   }
 }
 
-/** What will be the same the next time. */
-const forGood: ReadonlySet<Outcome['fault']> = new Set(['gone', 'address_refused', 'table_gone', 'filter_broken'] as const);
+/** Results that a retry would not change. */
+const forGood: ReadonlySet<Outcome['error']> = new Set(['gone', 'address_refused', 'table_gone', 'filter_broken'] as const);
 
-/** Writes down an attempt. `counts`: whether it says something about the receiver. When to try again, or null. */
+/** Stores an attempt. `counts`: whether it reflects on the receiver. Returns when to retry, or null. */
 export async function conclude(
   ctx: Context,
   hook: HookRecord,
@@ -179,16 +134,16 @@ export async function conclude(
   counts = true,
 ): Promise<number | null> {
   const now = ctx.now();
-  const { ok, fault, detail, status, reply, ms } = outcome;
-  const again = ok || delivery.event === 'test' || forGood.has(fault) ? null : nextTry(delivery.attempts, now, outcome.retryAfter);
+  const { ok, error, detail, status, reply, ms } = outcome;
+  const again = ok || delivery.event === 'test' || forGood.has(error) ? null : nextTry(delivery.attempts, now, outcome.retryAfter);
   const off = await ctx.postgres.db.transaction(async (tx) => {
-    // The webhook first, then its deliveries: whoever needs both takes them in this order.
+    // The webhook first, then its deliveries: a consistent lock order.
     if (!(await queries.lockHook(tx, hook.siteId, hook.id))) return false;
     const ours = await queries.settle(tx, delivery, {
       state: ok ? 'sent' : again === null ? 'failed' : 'waiting',
       nextAt: again === null ? null : new Date(again),
       status,
-      error: fault === null ? null : [fault, detail].filter((part) => part !== '').join(' '),
+      error: error === null ? null : [error, detail].filter((part) => part !== '').join(' '),
       reply,
       ms,
       body: body !== null && Buffer.byteLength(body) <= keptBytes ? body : null,
@@ -200,9 +155,9 @@ export async function conclude(
       return false;
     }
     const since = await queries.noteFailure(tx, hook.id, new Date(now));
-    if (fault === 'gone') return switchOff(ctx, tx, hook, 'gone', now);
+    if (error === 'gone') return switchOff(ctx, tx, hook, 'gone', now);
     const tooLong = now - since.getTime() >= hookLimits.failingDays * 24 * hour;
-    // A single failure after a week without any change says little.
+    // A single failure after a quiet week says little.
     return tooLong && (again === null || delivery.attempts >= holdsBack) && switchOff(ctx, tx, hook, 'failing', now);
   });
   if (off) ctx.log.warn('A webhook was switched off', { hookId: hook.id, siteId: hook.siteId });

@@ -4,7 +4,7 @@ import type { DeliveryRecord, Figures, HookRecord } from './queries';
 
 const nothing: Figures = { sent: 0, failed: 0, waiting: 0, latest: [] };
 
-/** A webhook for who designs tables; never its secret. */
+/** A webhook as shown to people who design tables; never includes its secret. */
 export function shownHook(row: HookRecord, figures: Figures = nothing): Hook {
   const { id, name, url, tableIds, filter, enabled, offReason, offAt, failingSince, oldSecretUntil, createdAt, revision } = row;
   const { latest, ...counts } = figures;
@@ -26,7 +26,7 @@ export function shownHook(row: HookRecord, figures: Figures = nothing): Hook {
   };
 }
 
-const isFault = (word: string): word is DeliveryFault => (deliveryFaults as readonly string[]).includes(word);
+const isDeliveryError = (word: string): word is DeliveryFault => (deliveryFaults as readonly string[]).includes(word);
 
 export function shownDelivery(row: DeliveryRecord): HookDelivery {
   const [word = '', detail = ''] = (row.error ?? '').split(' ');
@@ -42,7 +42,7 @@ export function shownDelivery(row: DeliveryRecord): HookDelivery {
     triedAt: row.sentAt?.toISOString() ?? null,
     nextAt: row.state === 'waiting' ? (row.nextAt?.toISOString() ?? null) : null,
     status: row.status,
-    fault: isFault(word) ? word : null,
+    fault: isDeliveryError(word) ? word : null,
     detail,
     ms: row.ms,
   };

@@ -28,7 +28,7 @@ const words: Readonly<
   },
 };
 
-/** That the program has switched a webhook off, for contacts who want notices. */
+/** Notice to contacts that a webhook was disabled automatically. */
 export const offLetter =
   (ctx: Pick<Context, 'config'>, site: { readonly id: string; readonly name: string }, { id, name, reason }: Off) =>
   (locale: Locale): NoticeWords => {

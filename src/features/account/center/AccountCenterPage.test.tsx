@@ -36,7 +36,7 @@ async function rewrite(box: HTMLElement, to: string) {
   await app.person.type(box, to);
 }
 
-test('a changed name is saved on the revision that was seen, and the bar goes', async () => {
+test('saving a name sends the loaded revision and hides the bar', async () => {
   await open({ [patch]: { data: user({ displayName: '林夏', revision: 2 }) } });
   expect(screen.queryByRole('button', { name: '保存' })).toBeNull();
   await rewrite(nameBox(), '林夏');
@@ -47,7 +47,7 @@ test('a changed name is saved on the revision that was seen, and the bar goes', 
   await waitFor(() => expect(screen.queryByRole('button', { name: '保存' })).toBeNull());
 });
 
-test('somebody else changed the same field: both are shown and neither is lost', async () => {
+test('a conflict in one field shows both values', async () => {
   await open({ [patch]: { error: 'stale', status: 409, code: 'stale_revision', current: user({ displayName: '陈晓', revision: 7 }) } });
   await rewrite(nameBox(), '林夏');
   await app.person.click(screen.getByRole('button', { name: '保存' }));
@@ -60,7 +60,7 @@ test('somebody else changed the same field: both are shown and neither is lost',
   await waitFor(() => expect(screen.queryByRole('alert')).toBeNull());
 });
 
-test('somebody else changed something else: both changes are kept without a question', async () => {
+test('changes to different fields are merged without a question', async () => {
   let first = true;
   await open({
     [patch]: () => {
@@ -76,7 +76,7 @@ test('somebody else changed something else: both changes are kept without a ques
   expect(screen.getByRole('combobox', { name: '时区' })).toHaveValue('Asia/Tokyo');
 });
 
-test('half-typed work survives a reload, and leaving the page asks', async () => {
+test('unsaved input survives a reload, and leaving the page asks first', async () => {
   await open();
   await rewrite(nameBox(), 'Half');
   app.end();
@@ -91,14 +91,14 @@ test('half-typed work survives a reload, and leaving the page asks', async () =>
   expect(sessionStorage).toHaveLength(0);
 });
 
-test('language applies at once', async () => {
+test('the language applies at once', async () => {
   await open({ [patch]: { data: user({ locale: 'en', revision: 2 }) } });
   await app.person.click(screen.getByRole('button', { name: 'English' }));
   expect(await screen.findByRole('heading', { level: 1, name: 'Profile' })).toBeVisible();
   expect(app.server.calls(patch)[0]?.body).toEqual({ locale: 'en' });
 });
 
-test('devices: this one is named, another can be ended, and everything at once after a question', async () => {
+test('devices can be ended one by one or all after confirmation', async () => {
   await open({ [`DELETE /api/acc/token/sessions/${other.id}`]: { data: null }, 'POST /api/acc/token/sign-out-everywhere': { data: { ended: 1 } } }, 'sessions');
   const list = await screen.findByRole('list', { name: '登录的设备' });
   expect(within(list).getByText('这台设备')).toBeVisible();
@@ -112,7 +112,7 @@ test('devices: this one is named, another can be ended, and everything at once a
   expect(app.server.calls('POST /api/acc/token/sign-out-everywhere')[0]?.body).toEqual({ keepCurrent: false });
 });
 
-test.each(['profile', 'security', 'sessions'])('nothing for axe to find in %s', async (tab) => {
+test.each(['profile', 'security', 'sessions'])('axe finds nothing in %s', async (tab) => {
   await open({}, tab);
   if (tab === 'sessions') await screen.findByText('Safari · iOS');
   expect(await faultsOf(screen.getByRole('main'))).toEqual([]);

@@ -47,10 +47,10 @@ const parts: Readonly<Record<Tab, (user: User) => ReactElement>> = {
   notices: (user) => <NoticesTab user={user} />,
   data: (user) => <DataTab user={user} />,
 };
-/** Tables and lists take more room than a form may. */
+/** Tables and lists are wider than forms. */
 const width: Partial<Record<Tab, number>> = { history: 1040, tokens: 880 };
 
-/** One's own account, a tab a subject; each has its address (`?tab=`). */
+/** The person's own account, one tab per subject, each with its address (`?tab=`). */
 export function Component(): ReactElement {
   const { t } = useTranslation('account');
   const userId = useAppSelector(selectSession)?.userId ?? '';

@@ -12,11 +12,11 @@ import { useChangeAvatarMutation } from '../accountApi';
 import { drawCrop, firstCrop, mostZoom, moveCrop, pngOf, zoomCrop } from './crop';
 import type { Crop } from './crop';
 
-/** Edge of the square on the screen, CSS pixels. */
+/** Side of the displayed square, CSS pixels. */
 const edge = 264;
 const moves: Readonly<Record<string, readonly [number, number]>> = { ArrowLeft: [-1, 0], ArrowRight: [1, 0], ArrowUp: [0, -1], ArrowDown: [0, 1] };
 
-/** Cuts a square out of a picture and keeps it as the own one. `onClose` gets words where the file cannot be opened. */
+/** Crops a square from an image and saves it as the person's picture. `onClose` receives a message if the file cannot be opened. */
 export default function AvatarDialog({ file, onClose }: { readonly file: File; readonly onClose: (fault?: string) => void }): ReactElement {
   const { t } = useTranslation('account');
   const dispatch = useAppDispatch();
@@ -81,7 +81,7 @@ export default function AvatarDialog({ file, onClose }: { readonly file: File; r
     setFailure(null);
     const { error } = await save({ body: { png: await pngOf(picture, picture, crop) } });
     if (isFailure(error)) return setFailure(error);
-    dispatch(noticeShown({ tone: 'good', words: { key: 'account:avatar.saved' } }));
+    dispatch(noticeShown({ tone: 'good', message: { key: 'account:avatar.saved' } }));
     onClose();
   };
   const scale = Math.min(2, globalThis.devicePixelRatio || 1);

@@ -3,7 +3,7 @@ import { Suspense, lazy, useRef, useState } from 'react';
 import type { DragEvent, ReactElement } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { User } from '@contract/session/schemas';
-import { failureWords, noticeShown } from '@/features/notices/noticesSlice';
+import { failureMessage, noticeShown } from '@/features/notices/noticesSlice';
 import { isFailure } from '@/store/failure';
 import { useAppDispatch } from '@/store/hooks';
 import { FieldGroup } from '@/ui/form/Field';
@@ -12,10 +12,10 @@ import { useRemoveAvatarMutation } from '../accountApi';
 
 const AvatarDialog = lazy(() => import(/* webpackChunkName: "account-avatar" */ './AvatarDialog'));
 
-/** Bytes of a file that is opened at all: a browser needs many times that to hold its pixels. */
+/** Largest file in bytes: a browser needs many times that to decode it. */
 const mostBytes = 20 * 1024 * 1024;
 
-/** The own picture: chosen or dropped here, cut in a dialog. */
+/** The person's picture: chosen or dropped here, cropped in a dialog. */
 export function AvatarField({ user }: { readonly user: User }): ReactElement {
   const { t } = useTranslation('account');
   const dispatch = useAppDispatch();
@@ -41,8 +41,8 @@ export function AvatarField({ user }: { readonly user: User }): ReactElement {
   const takeAway = async () => {
     setFault(undefined);
     const { error } = await remove();
-    if (isFailure(error)) dispatch(noticeShown({ tone: 'bad', words: failureWords(error), requestId: error.requestId }));
-    else dispatch(noticeShown({ words: { key: 'account:avatar.removed' } }));
+    if (isFailure(error)) dispatch(noticeShown({ tone: 'bad', message: failureMessage(error), requestId: error.requestId }));
+    else dispatch(noticeShown({ message: { key: 'account:avatar.removed' } }));
     choose.current?.focus();
   };
   return (
@@ -90,7 +90,7 @@ export function AvatarField({ user }: { readonly user: User }): ReactElement {
           aria-label={t('avatar.choose')}
           onChange={(event) => {
             take(event.target.files?.[0]);
-            // The same file again is a choice too.
+            // Allows the same file to be chosen again.
             event.target.value = '';
           }}
         />
@@ -99,9 +99,9 @@ export function AvatarField({ user }: { readonly user: User }): ReactElement {
         <Suspense fallback={null}>
           <AvatarDialog
             file={file}
-            onClose={(words) => {
+            onClose={(message) => {
               setFile(null);
-              setFault(words);
+              setFault(message);
             }}
           />
         </Suspense>

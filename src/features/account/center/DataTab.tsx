@@ -8,24 +8,24 @@ import { tellTabs } from '@/lib/tabs';
 import { signedOut } from '@/store/events';
 import { isFailure } from '@/store/failure';
 import { useAppDispatch } from '@/store/hooks';
-import { useFailureWords } from '@/ui/ErrorPanel';
+import { useFailureMessage } from '@/ui/ErrorPanel';
 import { FormSection } from '@/ui/form/FormSection';
 import { TypedConfirm } from '@/ui/form/TypedConfirm';
 import { useCloseAccountMutation } from './centerApi';
 
 const consequences = ['signIn', 'tokens', 'kept', 'never'] as const;
 
-/** Taking one's data along, and leaving. */
+/** Data export and account deletion. */
 export default function DataTab({ user }: { readonly user: User }): ReactElement {
   const { t } = useTranslation('account');
   const dispatch = useAppDispatch();
-  const words = useFailureWords();
+  const messageOf = useFailureMessage();
   const [asking, setAsking] = useState(false);
   const [close] = useCloseAccountMutation();
 
   const leave = async (): Promise<string | null> => {
     const { error } = await close({ body: { confirm: user.loginName } });
-    if (isFailure(error)) return error.code === 'last_owner' ? t('data.lastOwner') : words(error);
+    if (isFailure(error)) return error.code === 'last_owner' ? t('data.lastOwner') : messageOf(error);
     dispatch(signedOut());
     tellTabs({ type: 'signedOut' });
     return null;

@@ -32,21 +32,58 @@ const Result = ({ record }: { readonly record: SignInRecord }): ReactElement => 
   );
 };
 
-/** Every attempt of ninety days to sign in to the own account; what failed stands out. */
+/** The origin of a sign-in as text, also if unknown. */
+function useRecordTexts() {
+  const { t } = useTranslation('account');
+  return {
+    device: ({ device }: SignInRecord) => (device === '' ? t('center.unknownDevice') : device),
+    place: ({ place }: SignInRecord) => (place === '' ? t('center.unknownPlace') : place),
+  };
+}
+
+/** On a phone: one block per sign-in instead of a table row. */
+function SignInCards({ records }: { readonly records: readonly SignInRecord[] }): ReactElement {
+  const { t } = useTranslation('account');
+  const format = useFormat();
+  const { device, place } = useRecordTexts();
+  return (
+    <Box component="ul" aria-label={t('history.label')} sx={{ listStyle: 'none', m: 0, p: 0, borderTop: 1, borderColor: 'divider' }}>
+      {records.map((record) => (
+        <Box component="li" key={record.id} sx={{ py: 1, borderBottom: 1, borderColor: 'divider', overflowWrap: 'anywhere' }}>
+          <Box sx={{ display: 'flex', justifyContent: 'space-between', gap: 2 }}>
+            <Typography variant="body2" sx={{ fontWeight: 500 }}>
+              <Result record={record} />
+            </Typography>
+            <Typography variant="caption" sx={{ flex: 'none', color: 'text.secondary' }}>
+              {format.dateTime(record.at)}
+            </Typography>
+          </Box>
+          <Typography variant="caption" component="div" sx={{ color: 'text.secondary' }}>
+            {t(`history.factor.${record.factor}`)} · {device(record)}
+          </Typography>
+          <Typography variant="caption" component="div" sx={{ color: 'text.secondary' }}>
+            {place(record)} · {record.address}
+          </Typography>
+        </Box>
+      ))}
+    </Box>
+  );
+}
+
+/** All sign-in attempts of the person's account in ninety days; failures are highlighted. */
 export default function HistoryTab(): ReactElement {
   const { t } = useTranslation('account');
   const format = useFormat();
   const onPhone = useMedia(phone);
   const [{ page, size }, change] = useSearchState(address);
   const answer = useSignInsQuery({ page, size }, { refetchOnMountOrArgChange: true });
-  const device = (record: SignInRecord) => (record.device === '' ? t('center.unknownDevice') : record.device);
-  const place = (record: SignInRecord) => (record.place === '' ? t('center.unknownPlace') : record.place);
+  const { device, place } = useRecordTexts();
   const columns: Column<SignInRecord>[] = [
     {
       id: 'at',
       name: t('history.column.at'),
       sortable: false,
-      cell: (one) => <span title={format.dateTime(one.at, { seconds: true })}>{format.dateTime(one.at)}</span>,
+      cell: ({ at }) => <span title={format.dateTime(at, { seconds: true })}>{format.dateTime(at)}</span>,
     },
     { id: 'result', name: t('history.column.result'), sortable: false, cell: (one) => <Result record={one} /> },
     { id: 'factor', name: t('history.column.factor'), sortable: false, cell: (one) => t(`history.factor.${one.factor}`) },
@@ -78,28 +115,7 @@ export default function HistoryTab(): ReactElement {
           ) : (
             <>
               {!onPhone && <DataTable label={t('history.label')} columns={columns} rows={data.rows} rowKey={(one) => one.id} />}
-              {onPhone && (
-                <Box component="ul" aria-label={t('history.label')} sx={{ listStyle: 'none', m: 0, p: 0, borderTop: 1, borderColor: 'divider' }}>
-                  {data.rows.map((one) => (
-                    <Box component="li" key={one.id} sx={{ py: 1, borderBottom: 1, borderColor: 'divider', overflowWrap: 'anywhere' }}>
-                      <Box sx={{ display: 'flex', justifyContent: 'space-between', gap: 2 }}>
-                        <Typography variant="body2" sx={{ fontWeight: 500 }}>
-                          <Result record={one} />
-                        </Typography>
-                        <Typography variant="caption" sx={{ flex: 'none', color: 'text.secondary' }}>
-                          {format.dateTime(one.at)}
-                        </Typography>
-                      </Box>
-                      <Typography variant="caption" component="div" sx={{ color: 'text.secondary' }}>
-                        {t(`history.factor.${one.factor}`)} · {device(one)}
-                      </Typography>
-                      <Typography variant="caption" component="div" sx={{ color: 'text.secondary' }}>
-                        {place(one)} · {one.address}
-                      </Typography>
-                    </Box>
-                  ))}
-                </Box>
-              )}
+              {onPhone && <SignInCards records={data.rows} />}
               <Pager
                 page={page}
                 size={size}

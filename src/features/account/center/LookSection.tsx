@@ -5,7 +5,7 @@ import { FormSection } from '@/ui/form/FormSection';
 import { Segmented } from '@/ui/form/Segmented';
 import { useSetPreference } from '../usePreferences';
 
-/** Language, light or dark, colour: seen at once, so there is nothing to save. */
+/** Language, colour scheme and colour: applied immediately, so there is no save button. */
 export function LookSection({ user }: { readonly user: User }): ReactElement {
   const { t } = useTranslation('account');
   const put = useSetPreference();

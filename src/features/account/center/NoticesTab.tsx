@@ -11,7 +11,7 @@ import { useSetPreference } from '../usePreferences';
 const kinds = ['newDevice', 'access'] as const;
 const always = ['password', 'loginName', 'email', 'factor', 'token', 'failures'] as const;
 
-/** Which mails about the own account one wants. A choice applies at once. */
+/** Which mails about the account the person receives. A choice applies immediately. */
 export default function NoticesTab({ user }: { readonly user: User }): ReactElement {
   const { t } = useTranslation('account');
   const put = useSetPreference();

@@ -28,7 +28,7 @@ const Profile = z.object({ displayName: safeName(40), timeZone: z.string().min(1
 type Profile = z.output<typeof Profile>;
 const profileOf = ({ displayName, timeZone }: Profile): Profile => ({ displayName, timeZone });
 
-/** Name and time zone, saved together. `base` is what the form started from; a change made elsewhere moves it only while nothing is lost. */
+/** Name and time zone, saved together. `base` is what the form started from; a change made elsewhere replaces it only while nothing is lost. */
 export function ProfileSection({ user }: { readonly user: User }): ReactElement {
   const { t } = useTranslation('account');
   const dispatch = useAppDispatch();
@@ -43,7 +43,7 @@ export function ProfileSection({ user }: { readonly user: User }): ReactElement 
   useFormDraft(form, 'account.profile');
   const blocker = useUnsavedWork(isDirty);
 
-  /** Saves on top of `onto`; what changed elsewhere in other fields stays. */
+  /** Saves on top of `onto`, keeping changes made elsewhere in other fields. */
   const saveOnto = async (onto: User, profile: Profile): Promise<void> => {
     setFailure(null);
     const { data, error } = await save({ id: onto.id, revision: onto.revision, body: changes(profileOf(base), profile) });
@@ -51,7 +51,7 @@ export function ProfileSection({ user }: { readonly user: User }): ReactElement 
       setTheirs(null);
       setBase(data);
       startFrom(form, profileOf(data));
-      dispatch(noticeShown({ tone: 'good', words: { key: 'account:center.saved' } }));
+      dispatch(noticeShown({ tone: 'good', message: { key: 'account:center.saved' } }));
       return;
     }
     if (!isFailure(error)) return;
@@ -67,7 +67,7 @@ export function ProfileSection({ user }: { readonly user: User }): ReactElement 
     setTheirs(null);
     setBase(current);
     startFrom(form, profileOf(current));
-    // The button that was pressed is gone with the notice; the focus must not be.
+    // The pressed button is removed with the notice; the focus must not be lost.
     form.setFocus('displayName');
   };
   const mine = form.getValues();

@@ -2,7 +2,7 @@ import { Box, Button, Typography } from '@mui/material';
 import type { ReactElement } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { SessionRow } from '@contract/session/schemas';
-import { failureWords, noticeShown } from '@/features/notices/noticesSlice';
+import { failureMessage, noticeShown } from '@/features/notices/noticesSlice';
 import { useFormat } from '@/lib/format';
 import { tellTabs } from '@/lib/tabs';
 import { useDelayed } from '@/lib/useDelayed';
@@ -52,7 +52,7 @@ function SessionItem({ session, onEnd }: { readonly session: SessionRow; readonl
   );
 }
 
-/** Where one is signed in, and ways to end that. */
+/** The person's sessions, and ways to end them. */
 export function SessionsSection(): ReactElement {
   const { t } = useTranslation('account');
   const dispatch = useAppDispatch();
@@ -63,8 +63,8 @@ export function SessionsSection(): ReactElement {
   const slow = useDelayed(data === undefined && isFetching);
 
   const say = (failed: unknown, key: string, values: Readonly<Record<string, string | number>>) => {
-    if (isFailure(failed)) dispatch(noticeShown({ tone: 'bad', words: failureWords(failed), requestId: failed.requestId }));
-    else dispatch(noticeShown({ words: { key, values } }));
+    if (isFailure(failed)) dispatch(noticeShown({ tone: 'bad', message: failureMessage(failed), requestId: failed.requestId }));
+    else dispatch(noticeShown({ message: { key, values } }));
   };
   const endOne = async (session: SessionRow) => {
     const result = await end({ id: session.id });

@@ -1,5 +1,5 @@
-import { Box, Button, Dialog, DialogActions, DialogContent, DialogTitle } from '@mui/material';
-import { useId, useState } from 'react';
+import { Box } from '@mui/material';
+import { useState } from 'react';
 import type { ReactElement } from 'react';
 import { useWatch } from 'react-hook-form';
 import { useTranslation } from 'react-i18next';
@@ -11,18 +11,18 @@ import { useDraft } from '@/features/session/useDraft';
 import { useFormDraft } from '@/features/session/useFormDraft';
 import { selectSites } from '@/features/sites/sitesSlice';
 import { useFormat } from '@/lib/format';
-import { isFailure } from '@/store/failure';
-import type { ApiFailure } from '@/store/failure';
+import { forgetResult } from '@/store/forgetResult';
 import { useAppSelector } from '@/store/hooks';
-import { ErrorPanel } from '@/ui/ErrorPanel';
 import { CheckboxGroup } from '@/ui/form/CheckboxGroup';
-import { Form } from '@/ui/form/Form';
+import { FormDialog } from '@/ui/form/FormDialog';
 import { RadioCards } from '@/ui/form/RadioCards';
 import { SelectField } from '@/ui/form/SelectField';
 import { TextField } from '@/ui/form/TextField';
-import { setServerErrors, useContractForm } from '@/ui/form/useContractForm';
+import type { ContractForm } from '@/ui/form/useContractForm';
+import { useContractForm } from '@/ui/form/useContractForm';
+import { useSubmit } from '@/ui/form/useSubmit';
 import { useAddTokenMutation } from './centerApi';
-import { scopeWord } from './scopes';
+import { scopeKey } from './scopes';
 import { TokenMade } from './TokenMade';
 
 const lifetimes = ['7', '30', '90', '180', '365'] as const;
@@ -39,132 +39,147 @@ const Input = z
 type Input = z.input<typeof Input>;
 const empty: Input = { name: '', scopes: [], reach: 'all', siteIds: [], addresses: '', days: '90' };
 
-/** One address or range a line; commas and spaces part them too. */
-const linesOf = (text: string): string[] => text.split(/[\s,，、;；]+/u).filter((line) => line !== '');
+/** Addresses and ranges, separated by line breaks, commas or spaces. */
+const addressesOf = (text: string): string[] => text.split(/[\s,，、;；]+/u).filter((address) => address !== '');
 
-/** What a new token begins with. `key` keeps what was typed apart from what was typed elsewhere. */
+/** Initial values of a new token. `key` separates its draft from those of other places. */
 export type TokenStart = Pick<Input, 'scopes' | 'siteIds'> & { readonly key: string };
 
-/** Makes a token. Its value is shown this once, and the dialog stays until it was put away. */
-export function TokenDialog({ start, onClose }: { readonly start?: TokenStart; readonly onClose: () => void }): ReactElement {
+/** The sites of a token: all sites of its owner, or some. */
+function ReachFields({ form }: { readonly form: ContractForm<Input, z.output<typeof Input>> }): ReactElement {
+  const { t } = useTranslation('account');
+  const sites = useAppSelector(selectSites);
+  const reach = useWatch({ control: form.control, name: 'reach' });
+  return (
+    <>
+      <RadioCards
+        control={form.control}
+        name="reach"
+        label={t('tokens.sites')}
+        choices={[
+          { value: 'all', label: t('tokens.allSites'), detail: t('tokens.allSitesDetail') },
+          { value: 'some', label: t('tokens.someSites'), detail: t('tokens.someSitesDetail') },
+        ]}
+      />
+      {reach === 'some' && (
+        // The outer box is needed: a scrolling row of the dialog's grid would shrink to nothing.
+        <Box>
+          <Box sx={{ maxHeight: 220, overflow: 'auto', pl: 1, borderLeft: 2, borderColor: 'divider' }}>
+            <CheckboxGroup
+              control={form.control}
+              name="siteIds"
+              label={t('tokens.chooseSites')}
+              messages={{ pattern: t('tokens.oneSite'), unknown: t('tokens.goneSite') }}
+              choices={sites.map((site) => ({ value: site.id, label: site.name }))}
+            />
+          </Box>
+        </Box>
+      )}
+    </>
+  );
+}
+
+function LifetimeField({ form }: { readonly form: ContractForm<Input, z.output<typeof Input>> }): ReactElement {
   const { t } = useTranslation('account');
   const format = useFormat();
-  const titleId = useId();
-  const sites = useAppSelector(selectSites);
-  const [add, { isLoading }] = useAddTokenMutation();
-  const [failure, setFailure] = useState<ApiFailure | null>(null);
-  const [made, setMade] = useState<{ readonly token: ApiToken; readonly value: string } | null>(null);
-  const form = useContractForm(Input, { defaultValues: start ? { ...empty, scopes: start.scopes, reach: 'some', siteIds: start.siteIds } : empty });
+  const days = useWatch({ control: form.control, name: 'days' });
+  const [today] = useState(() => Date.now());
+  return (
+    <SelectField
+      control={form.control}
+      name="days"
+      label={t('tokens.days')}
+      help={t('tokens.endsOn', { date: format.date(today + Number(days) * 86_400_000, { weekday: false }) })}
+      choices={lifetimes.map((one) => ({ value: one, label: t('tokens.lifetime', { n: Number(one) }) }))}
+    />
+  );
+}
+
+function TokenFields({ form }: { readonly form: ContractForm<Input, z.output<typeof Input>> }): ReactElement {
+  const { t } = useTranslation('account');
+  return (
+    <>
+      <TextField control={form.control} name="name" label={t('tokens.name')} help={t('tokens.nameHelp')} maxLength={60} autoFocus />
+      <CheckboxGroup
+        control={form.control}
+        name="scopes"
+        label={t('tokens.scopes')}
+        help={t('tokens.scopesHelp')}
+        messages={{ out_of_range: t('tokens.oneScope') }}
+        choices={tokenScopes.map((scope) => ({
+          value: scope,
+          label: t(`tokens.scope.${scopeKey[scope]}`),
+          detail: t(`tokens.scopeDetail.${scopeKey[scope]}`),
+        }))}
+      />
+      <ReachFields form={form} />
+      <LifetimeField form={form} />
+      <TextField
+        control={form.control}
+        name="addresses"
+        label={t('tokens.addresses')}
+        help={t('tokens.addressesHelp')}
+        placeholder="203.0.113.7"
+        optional
+        multiline
+        minRows={2}
+        maxRows={6}
+        verbatim
+      />
+    </>
+  );
+}
+
+/** Creates a token. Its value is shown only once, and the dialog stays open until the person confirms that it is saved. */
+export function TokenDialog({ start, onClose }: { readonly start?: TokenStart; readonly onClose: () => void }): ReactElement {
+  const { t } = useTranslation('account');
+  const [add] = useAddTokenMutation();
+  const [created, setCreated] = useState<{ readonly token: ApiToken; readonly value: string } | null>(null);
+  const defaultValues: Input = start ? { ...empty, scopes: start.scopes, reach: 'some', siteIds: start.siteIds } : empty;
+  const form = useContractForm<Input, z.output<typeof Input>>(Input, { defaultValues });
   const draftKey = start?.key ?? 'account.token';
   const { drop } = useDraft(draftKey);
   useFormDraft(form, draftKey);
-  const reach = useWatch({ control: form.control, name: 'reach' });
-  const days = useWatch({ control: form.control, name: 'days' });
-  const [today] = useState(() => Date.now());
-
-  const submit = async (input: z.output<typeof Input>) => {
-    setFailure(null);
-    const call = add({
-      body: {
-        name: input.name,
-        scopes: input.scopes,
-        siteIds: input.reach === 'all' ? null : input.siteIds,
-        addresses: linesOf(input.addresses),
-        days: Number(input.days),
-      },
-    });
-    const { data, error } = await call;
-    // Nothing that opens the account stays in the store.
-    call.reset();
-    if (data) {
-      setMade(data);
+  const { submit, busy, failure } = useSubmit(form, {
+    // Secrets must not stay in the store.
+    send: ({ reach, addresses, days, ...input }: z.output<typeof Input>) =>
+      forgetResult(
+        add({
+          body: {
+            name: input.name,
+            scopes: input.scopes,
+            siteIds: reach === 'all' ? null : input.siteIds,
+            addresses: addressesOf(addresses),
+            days: Number(days),
+          },
+        }),
+      ),
+    onSuccess: (data) => {
+      setCreated(data);
       drop();
-    } else if (isFailure(error) && !setServerErrors(form, error)) setFailure(error);
+    },
+  });
+  const cancel = () => {
+    drop();
+    onClose();
   };
-  if (made) return <TokenMade token={made.token} value={made.value} onClose={onClose} />;
+  if (created) return <TokenMade token={created.token} value={created.value} onClose={onClose} />;
   return (
-    <Dialog
-      open
+    <FormDialog
+      form={form}
+      title={t('tokens.newTitle')}
+      submitLabel={t('tokens.make')}
+      cancelLabel={t('tokens.cancel')}
+      busy={busy}
+      failure={failure}
+      failureTitle={t('tokens.failed')}
+      width="sm"
+      confirmsDiscard={false}
+      onSubmit={submit}
       onClose={onClose}
-      aria-labelledby={titleId}
-      fullWidth
-      maxWidth="sm"
-      slotProps={{ paper: { sx: { '& > form': { display: 'flex', flexDirection: 'column', minHeight: 0 } } } }}
+      onCancel={cancel}
     >
-      <Form form={form} onSubmit={submit}>
-        <DialogTitle id={titleId}>{t('tokens.newTitle')}</DialogTitle>
-        <DialogContent sx={{ display: 'grid', gap: 2.5 }}>
-          {failure && <ErrorPanel failure={failure} title={t('tokens.failed')} />}
-          <TextField control={form.control} name="name" label={t('tokens.name')} help={t('tokens.nameHelp')} maxLength={60} autoFocus />
-          <CheckboxGroup
-            control={form.control}
-            name="scopes"
-            label={t('tokens.scopes')}
-            help={t('tokens.scopesHelp')}
-            words={{ out_of_range: t('tokens.oneScope') }}
-            choices={tokenScopes.map((scope) => ({
-              value: scope,
-              label: t(`tokens.scope.${scopeWord[scope]}`),
-              detail: t(`tokens.scopeDetail.${scopeWord[scope]}`),
-            }))}
-          />
-          <RadioCards
-            control={form.control}
-            name="reach"
-            label={t('tokens.sites')}
-            choices={[
-              { value: 'all', label: t('tokens.allSites'), detail: t('tokens.allSitesDetail') },
-              { value: 'some', label: t('tokens.someSites'), detail: t('tokens.someSitesDetail') },
-            ]}
-          />
-          {reach === 'some' && (
-            // A row of the dialog's grid would shrink what scrolls to nothing.
-            <Box>
-              <Box sx={{ maxHeight: 220, overflow: 'auto', pl: 1, borderLeft: 2, borderColor: 'divider' }}>
-                <CheckboxGroup
-                  control={form.control}
-                  name="siteIds"
-                  label={t('tokens.chooseSites')}
-                  words={{ pattern: t('tokens.oneSite'), unknown: t('tokens.goneSite') }}
-                  choices={sites.map((site) => ({ value: site.id, label: site.name }))}
-                />
-              </Box>
-            </Box>
-          )}
-          <SelectField
-            control={form.control}
-            name="days"
-            label={t('tokens.days')}
-            help={t('tokens.endsOn', { date: format.date(today + Number(days) * 86_400_000, { weekday: false }) })}
-            choices={lifetimes.map((one) => ({ value: one, label: t('tokens.lifetime', { n: Number(one) }) }))}
-          />
-          <TextField
-            control={form.control}
-            name="addresses"
-            label={t('tokens.addresses')}
-            help={t('tokens.addressesHelp')}
-            placeholder="203.0.113.7"
-            optional
-            multiline
-            minRows={2}
-            maxRows={6}
-            verbatim
-          />
-        </DialogContent>
-        <DialogActions sx={{ padding: '8px 24px 16px' }}>
-          <Button
-            onClick={() => {
-              drop();
-              onClose();
-            }}
-          >
-            {t('tokens.cancel')}
-          </Button>
-          <Button type="submit" variant="contained" aria-busy={isLoading}>
-            {t('tokens.make')}
-          </Button>
-        </DialogActions>
-      </Form>
-    </Dialog>
+      <TokenFields form={form} />
+    </FormDialog>
   );
 }

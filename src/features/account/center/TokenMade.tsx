@@ -11,7 +11,7 @@ import { selectMay } from '@/features/session/sessionSlice';
 import { useAppSelector } from '@/store/hooks';
 import { CopyButton } from '@/ui/CopyButton';
 
-/** A call that works with this token, where there is one that needs no ids. */
+/** An example call for this token, for scopes with a call that needs no ids. */
 const tries: readonly (readonly [ApiToken['scopes'][number], string])[] = [
   ['site:read', siteCalls.load.path],
   ['analytics:read', siteCalls.figures.path],
@@ -52,7 +52,7 @@ const Code = ({ label, text, children }: { readonly label: string; readonly text
   );
 };
 
-/** The value of a new token, this once. Neither Escape nor a press outside closes it. */
+/** Shows the value of a new token, once. Neither Escape nor a click outside closes it. */
 export function TokenMade({ token, value, onClose }: { readonly token: ApiToken; readonly value: string; readonly onClose: () => void }): ReactElement {
   const { t } = useTranslation('account');
   const titleId = useId();

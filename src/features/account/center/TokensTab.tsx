@@ -3,7 +3,7 @@ import { useState } from 'react';
 import type { ReactElement } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { ApiToken } from '@contract/tokens/schemas';
-import { failureWords, noticeShown } from '@/features/notices/noticesSlice';
+import { failureMessage, noticeShown } from '@/features/notices/noticesSlice';
 import { selectSites } from '@/features/sites/sitesSlice';
 import { useFormat } from '@/lib/format';
 import { oneOf, useSearchState } from '@/lib/searchState';
@@ -15,13 +15,13 @@ import { EmptyState } from '@/ui/EmptyState';
 import { ErrorPanel } from '@/ui/ErrorPanel';
 import { RowsSkeleton } from '@/ui/skeletons';
 import { useRemoveTokenMutation, useTokensQuery } from './centerApi';
-import { scopeWord } from './scopes';
+import { scopeKey } from './scopes';
 import { TokenDialog } from './TokenDialog';
 import type { TokenStart } from './TokenDialog';
 import { TokenNameDialog } from './TokenNameDialog';
 
 const address = { new: oneOf(['0', '1'], '0') };
-/** A token that ends within these days says so. */
+/** A token that expires within this time is marked. Milliseconds. */
 const soonMs = 7 * 86_400_000;
 
 function TokenItem({
@@ -60,7 +60,7 @@ function TokenItem({
             </Typography>
           )}
         </Typography>
-        {line(t('tokens.scopes'), token.scopes.map((scope) => t(`tokens.scope.${scopeWord[scope]}`)).join(t('tokens.comma')))}
+        {line(t('tokens.scopes'), token.scopes.map((scope) => t(`tokens.scope.${scopeKey[scope]}`)).join(t('tokens.comma')))}
         {line(t('tokens.sites'), names ? names.join(t('tokens.comma')) : t('tokens.allSites'))}
         {token.addresses.length > 0 && line(t('tokens.addresses'), token.addresses.join(t('tokens.comma')))}
         <Typography variant="caption" component="div" sx={{ color: 'text.secondary' }}>
@@ -89,10 +89,10 @@ function TokenItem({
   );
 }
 
-/** Tokens of one use (a site's tables): which they are, what a new one begins with, and words for them. */
+/** Tokens for one purpose (a site's tables): which tokens belong to it, initial values of a new one, and its texts. */
 export type TokenUse = { readonly is: (token: ApiToken) => boolean; readonly start: TokenStart; readonly lead: string };
 
-/** Keys for programs: what each may do, when it was last used, and ways to make and end them. `use`: only those that are for this. */
+/** Tokens: the scopes of each, its last use, and ways to create and revoke them. `use`: only those for one purpose. */
 export default function TokensTab({ use }: { readonly use?: TokenUse }): ReactElement {
   const { t } = useTranslation('account');
   const dispatch = useAppDispatch();
@@ -110,8 +110,8 @@ export default function TokensTab({ use }: { readonly use?: TokenUse }): ReactEl
       : { title: t('tokens.endTitle', { name: token.name }), body: t('tokens.endText'), confirm: t('tokens.end_'), danger: true };
     if (!(await confirm(question))) return;
     const { error } = await remove({ id: token.id });
-    if (isFailure(error) && error.status !== 404) dispatch(noticeShown({ tone: 'bad', words: failureWords(error), requestId: error.requestId }));
-    else dispatch(noticeShown({ words: { key: 'account:tokens.ended', values: { name: token.name } } }));
+    if (isFailure(error) && error.status !== 404) dispatch(noticeShown({ tone: 'bad', message: failureMessage(error), requestId: error.requestId }));
+    else dispatch(noticeShown({ message: { key: 'account:tokens.ended', values: { name: token.name } } }));
   };
   const listed = (tokens: readonly ApiToken[]) => (use ? tokens.filter(use.is) : tokens);
   const make = (

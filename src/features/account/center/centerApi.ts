@@ -15,7 +15,7 @@ const session = typed<Pick<typeof sessionEndpoints, keyof typeof sessionCalls>>(
 const tokens = typed<typeof tokenEndpoints>(tokenCalls);
 const openSessions = [{ type: 'Session', id: 'LIST' }] as const;
 
-/** Parts of the own account that only its page asks for. */
+/** Parts of the person's own account that only the account page uses. */
 export const centerApi = api.injectEndpoints({
   endpoints: (b) => ({
     signIns: query(b, factors.signIns, { providesTags: ['SignIn'] }),

@@ -42,7 +42,7 @@ afterEach(() => {
   sessionStorage.clear();
 });
 
-test('tabs are addresses: an unknown one is the first, and the present one is named', async () => {
+test('tabs have addresses, and an unknown one opens the first', async () => {
   await open('tab=nonsense');
   const tabs = screen.getByRole('navigation', { name: '个人中心的内容' });
   expect(within(tabs).getByRole('link', { name: '资料' })).toHaveAttribute('aria-current', 'page');
@@ -51,7 +51,7 @@ test('tabs are addresses: an unknown one is the first, and the present one is na
   expect(app.router.state.location.search).toBe('?tab=notices');
 });
 
-test('half-typed profile is still there after a look at another tab', async () => {
+test('an unsaved profile survives switching tabs', async () => {
   await open('tab=profile', { 'GET /api/acc/security': { error: 'no', status: 500 } });
   const box = screen.getByRole('textbox', { name: '显示名称' });
   await app.person.type(box, ' 二');
@@ -61,7 +61,7 @@ test('half-typed profile is still there after a look at another tab', async () =
   await waitFor(() => expect(screen.getByRole('textbox', { name: '显示名称' })).toHaveValue('Chen Xiao 二'));
 });
 
-test('sign-in history: failures stand out, pages are asked of the server and stand in the address', async () => {
+test('sign-in history highlights failures and keeps its page in the address', async () => {
   await open('tab=history', {
     'GET /api/acc/sign-ins': { data: { rows: [record(), record({ id: '2', result: 'bad_code', factor: 'totp', place: '', device: '' })], total: 45 } },
   });
@@ -74,7 +74,7 @@ test('sign-in history: failures stand out, pages are asked of the server and sta
   expect(await faultsOf(screen.getByRole('main'))).toEqual([]);
 });
 
-test('sign-in history that fails can be asked for again', async () => {
+test('failed sign-in history can be loaded again', async () => {
   await open('tab=history', { 'GET /api/acc/sign-ins': { error: '出错了', status: 500 } });
   expect(await screen.findByText('出错了')).toBeVisible();
   app.server.answer('GET /api/acc/sign-ins', { data: { rows: [], total: 0 } });
@@ -82,7 +82,7 @@ test('sign-in history that fails can be asked for again', async () => {
   expect(await screen.findByText('最近 90 天没有登录记录')).toBeVisible();
 });
 
-test('tokens: what each may do in words, expired ones marked, one ended after a question', async () => {
+test('tokens show scopes and expiry and can be ended after confirmation', async () => {
   await open('tab=tokens', { 'GET /api/acc/tokens': { data: [token(), old] }, [`DELETE /api/acc/tokens/${token().id}`]: { data: null } });
   const list = await screen.findByRole('list', { name: '令牌列表' });
   expect(within(list).getByText('权限：查看统计', { selector: 'li:first-child *' })).toBeVisible();
@@ -96,7 +96,7 @@ test('tokens: what each may do in words, expired ones marked, one ended after a 
   expect(await screen.findByText('令牌“每周报表”已停用')).toBeVisible();
 });
 
-test('a new token: faults at their fields, then its value once, and nowhere in the browser afterwards', async () => {
+test('a new token shows its value once and stores it nowhere', async () => {
   const value = `sck_${'a'.repeat(43)}`;
   await open('tab=tokens', {
     'GET /api/acc/tokens': { data: [] },
@@ -139,7 +139,7 @@ test('a new token: faults at their fields, then its value once, and nowhere in t
   expect(sessionStorage).toHaveLength(0);
 });
 
-test('which mails are wanted applies at once and is taken back when refused', async () => {
+test('a mail preference applies at once and is reverted when refused', async () => {
   const patch = `PATCH /api/acc/user/${user().id}`;
   await open('tab=notices', { [patch]: { data: user({ notices: { newDevice: false, access: true }, revision: 2 }) } });
   const box = await screen.findByRole('checkbox', { name: /新设备登录/ });
@@ -154,7 +154,7 @@ test('which mails are wanted applies at once and is taken back when refused', as
   await waitFor(() => expect(screen.getByRole('checkbox', { name: /权限变更/ })).toBeChecked());
 });
 
-test('closing the account: the login name typed, the last owner told why not, then the sign page', async () => {
+test('closing the account asks for the login name and protects owners', async () => {
   await open('tab=data', { 'POST /api/acc/close': { error: 'no', status: 409, code: 'last_owner' } });
   expect(await screen.findByRole('link', { name: '下载我的数据' })).toHaveAttribute('href', '/api/acc/export');
   await app.person.click(screen.getByRole('button', { name: '注销账号' }));
@@ -171,7 +171,7 @@ test('closing the account: the login name typed, the last owner told why not, th
   expect(app.server.calls('POST /api/acc/close').at(-1)?.body).toEqual({ confirm: 'chenxiao' });
 });
 
-test('a file that is no picture is refused beside the button', async () => {
+test('an error beside the button reports a file that is no picture', async () => {
   await open('tab=profile');
   // A drop is not held to the `accept` of the field.
   const drop = new File(['hello'], 'a.txt', { type: 'text/plain' });

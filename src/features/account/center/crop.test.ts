@@ -21,7 +21,7 @@ const inside = (size: Size, crop: Crop): void => {
   expect(crop.y + side / 2).toBeLessThanOrEqual(size.height + slack);
 };
 
-test('whatever is dragged and zoomed, the square stays inside the picture', () => {
+test('the square stays inside the picture after any drag and zoom', () => {
   fc.assert(
     fc.property(sizes, steps, (size, list) => {
       let crop = firstCrop(size);
@@ -34,13 +34,13 @@ test('whatever is dragged and zoomed, the square stays inside the picture', () =
   );
 });
 
-test('a step back undoes a step where there was room for it', () => {
+test('an opposite move restores the position where there was room', () => {
   const size = { width: 4000, height: 3000 };
   const start = zoomCrop(size, firstCrop(size), 4);
   expect(moveCrop(size, moveCrop(size, start, 0.25, -0.5), -0.25, 0.5)).toEqual(start);
 });
 
-test('a wide picture can be moved sideways but not up; zooming out brings the square back inside', () => {
+test('a wide picture moves only sideways until it is zoomed in', () => {
   const size = { width: 4000, height: 1000 };
   const moved = moveCrop(size, firstCrop(size), 0.5, 0.5);
   expect(moved).toEqual({ x: 2500, y: 500, zoom: 1 });

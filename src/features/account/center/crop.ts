@@ -1,30 +1,30 @@
 /**
- * Which square of a picture is kept. `zoom` 1 shows as much as fits a square, larger shows less; `x` and `y` name the middle of the square in
- * pixels of the picture. All functions are pure; sizes are pixels of the picture.
+ * The crop of a picture. `zoom` 1 shows the largest square, larger values show less; `x` and `y` are the centre of the square in pixels of the
+ * picture. All functions are pure; sizes are pixels of the picture.
  */
 export type Size = { readonly width: number; readonly height: number };
 export type Crop = { readonly x: number; readonly y: number; readonly zoom: number };
 
 export const mostZoom = 8;
-/** Pixels of the picture that is sent: the server keeps 256, twice that leaves it something to sample. */
+/** Size of the uploaded picture in pixels: the server stores 256, twice that leaves room for resampling. */
 export const sentSize = 512;
 
-/** Side of the square that is kept. */
+/** Side of the cropped square. */
 export const sideOf = ({ width, height }: Size, zoom: number): number => Math.min(width, height) / zoom;
 
 const within = (value: number, low: number, high: number): number => Math.min(Math.max(value, low), Math.max(low, high));
 
-/** The nearest crop that stays inside the picture. */
+/** The nearest crop inside the picture. */
 export function clampCrop(size: Size, crop: Crop): Crop {
   const zoom = within(Number.isFinite(crop.zoom) ? crop.zoom : 1, 1, mostZoom);
   const half = sideOf(size, zoom) / 2;
   return { zoom, x: within(crop.x, half, size.width - half), y: within(crop.y, half, size.height - half) };
 }
 
-/** The middle of the picture, as large as it goes. */
+/** The centred crop of the largest size. */
 export const firstCrop = (size: Size): Crop => ({ x: size.width / 2, y: size.height / 2, zoom: 1 });
 
-/** Moves by parts of the visible square: (0.1, 0) is a tenth of it to the right. */
+/** Moves by fractions of the visible square: (0.1, 0) is a tenth of it to the right. */
 export const moveCrop = (size: Size, crop: Crop, dx: number, dy: number): Crop => {
   const side = sideOf(size, crop.zoom);
   return clampCrop(size, { ...crop, x: crop.x + dx * side, y: crop.y + dy * side });
@@ -32,7 +32,7 @@ export const moveCrop = (size: Size, crop: Crop, dx: number, dy: number): Crop =
 
 export const zoomCrop = (size: Size, crop: Crop, zoom: number): Crop => clampCrop(size, { ...crop, zoom });
 
-/** Draws the kept square over a whole square canvas. */
+/** Draws the crop over a whole square canvas. */
 export function drawCrop(context: CanvasRenderingContext2D, picture: CanvasImageSource, size: Size, crop: Crop, edge: number): void {
   const side = sideOf(size, crop.zoom);
   context.imageSmoothingQuality = 'high';
@@ -40,7 +40,7 @@ export function drawCrop(context: CanvasRenderingContext2D, picture: CanvasImage
   context.drawImage(picture, crop.x - side / 2, crop.y - side / 2, side, side, 0, 0, edge, edge);
 }
 
-/** The kept square as the base64 of a PNG, at most `sentSize` wide and never larger than what the picture has to give. */
+/** The crop as the base64 of a PNG, at most `sentSize` wide and never larger than the source. */
 export async function pngOf(picture: CanvasImageSource, size: Size, crop: Crop): Promise<string> {
   const edge = Math.max(1, Math.min(sentSize, Math.round(sideOf(size, crop.zoom))));
   const canvas = document.createElement('canvas');

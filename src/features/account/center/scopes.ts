@@ -1,7 +1,7 @@
 import type { TokenScope } from '@contract/permissions';
 
-/** Under which word each scope is explained: a colon parts namespaces in message keys. */
-export const scopeWord = {
+/** Message key of each scope: a colon separates namespaces in message keys. */
+export const scopeKey = {
   'site:read': 'siteRead',
   'site:write': 'siteWrite',
   'analytics:read': 'analyticsRead',

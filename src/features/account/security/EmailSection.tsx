@@ -5,7 +5,7 @@ import { useTranslation } from 'react-i18next';
 import { z } from 'zod';
 import type { Security } from '@contract/account/factors';
 import type { User } from '@contract/session/schemas';
-import { failureWords, noticeShown } from '@/features/notices/noticesSlice';
+import { failureMessage, noticeShown } from '@/features/notices/noticesSlice';
 import { useFormDraft } from '@/features/session/useFormDraft';
 import { isFailure } from '@/store/failure';
 import type { ApiFailure } from '@/store/failure';
@@ -22,7 +22,7 @@ import { OwnEmailLink } from './OwnEmailLink';
 
 const Email = z.object({ email: z.string().trim().toLowerCase().max(254).pipe(z.email()) });
 
-/** Asks for an address. It counts once its owner has opened the link. */
+/** Changes the e-mail address. It takes effect once its owner has opened the link. */
 function EmailForm({
   change,
   mail,
@@ -32,7 +32,7 @@ function EmailForm({
 }: {
   readonly change: boolean;
   readonly mail: boolean;
-  /** Owners make the link themselves where no mail is sent. */
+  /** Owners create the link themselves if no mail is sent. */
   readonly mayLink: boolean;
   readonly onCancel: () => void;
   readonly onAsked: () => void;
@@ -48,8 +48,8 @@ function EmailForm({
     const { data, error } = await ask({ body });
     if (data) {
       startFrom(form, { email: '' });
-      const words = data.mailed ? { key: 'security:email.sent', values: { email: body.email } } : { key: 'security:email.kept' };
-      dispatch(noticeShown({ tone: 'good', words }));
+      const message = data.mailed ? { key: 'security:email.sent', values: { email: body.email } } : { key: 'security:email.kept' };
+      dispatch(noticeShown({ tone: 'good', message }));
       onAsked();
     } else if (isFailure(error) && !setServerErrors(form, error)) setFailure(error);
   };
@@ -62,7 +62,7 @@ function EmailForm({
           name="email"
           label={t(change ? 'email.newLabel' : 'email.label')}
           help={t(mail ? 'email.help' : mayLink ? 'email.helpOwn' : 'email.helpOff')}
-          words={{ duplicate: t('email.same'), taken: t('email.taken') }}
+          messages={{ duplicate: t('email.same'), taken: t('email.taken') }}
           type="email"
           inputMode="email"
           autoComplete="email"
@@ -81,7 +81,7 @@ function EmailForm({
   );
 }
 
-/** The e-mail address that counts, and the one that waits to be confirmed. */
+/** The confirmed e-mail address, and the one awaiting confirmation. */
 export function EmailSection({ user, security }: { readonly user: User; readonly security: Security }): ReactElement {
   const { t } = useTranslation('security');
   const dispatch = useAppDispatch();
@@ -93,8 +93,8 @@ export function EmailSection({ user, security }: { readonly user: User; readonly
   const mayLink = useAppSelector((state) => selectMay(state, 'people.reset'));
 
   const say = (error: unknown, key: string, values: Readonly<Record<string, string>> = {}) => {
-    if (isFailure(error)) dispatch(noticeShown({ tone: 'bad', words: failureWords(error), requestId: error.requestId }));
-    else dispatch(noticeShown({ words: { key, values } }));
+    if (isFailure(error)) dispatch(noticeShown({ tone: 'bad', message: failureMessage(error), requestId: error.requestId }));
+    else dispatch(noticeShown({ message: { key, values } }));
   };
   const resend = async (email: string) => say((await ask({ body: { email } })).error, 'security:email.sent', { email });
   const withdraw = async (email: string) => say((await remove({ pending: 'true' })).error, 'security:email.withdrawn', { email });

@@ -3,7 +3,7 @@ import { useState } from 'react';
 import type { ReactElement } from 'react';
 import { useTranslation } from 'react-i18next';
 import { NoticeHost } from '@/features/notices/NoticeHost';
-import { failureWords, noticeShown } from '@/features/notices/noticesSlice';
+import { failureMessage, noticeShown } from '@/features/notices/noticesSlice';
 import { useSignOutMutation } from '@/features/session/sessionApi';
 import { selectSession } from '@/features/session/sessionSlice';
 import { useSessionRefresh } from '@/features/session/useSessionRefresh';
@@ -19,18 +19,40 @@ import { PasskeyDialog } from './PasskeyDialog';
 import { PasswordSection } from './PasswordSection';
 import { TotpDialog } from './TotpDialog';
 
-/** Instead of the console, while a second factor must be set up first: the ways to do that, and the way out. */
-export default function EnrolPage(): ReactElement {
+/** Signs out, and shows whose account it is. */
+function SignOutRow(): ReactElement {
   const { t } = useTranslation('security');
   const dispatch = useAppDispatch();
+  const user = useAppSelector(selectUser);
+  const [signOut, { isLoading: leaving }] = useSignOutMutation();
+  const leave = async () => {
+    const { error } = await signOut();
+    if (isFailure(error)) dispatch(noticeShown({ tone: 'bad', message: failureMessage(error), requestId: error.requestId }));
+  };
+  return (
+    <Box sx={{ mt: 2, pt: 2, borderTop: 1, borderColor: 'divider', display: 'flex', flexWrap: 'wrap', alignItems: 'center', gap: 2 }}>
+      {user && (
+        <Typography variant="caption" sx={{ color: 'text.secondary', overflowWrap: 'anywhere' }}>
+          {t('enrol.as', { name: user.loginName })}
+        </Typography>
+      )}
+      <Button aria-busy={leaving} onClick={() => void leave()}>
+        {t('enrol.signOut')}
+      </Button>
+    </Box>
+  );
+}
+
+/** Replaces the console while a second factor must be set up: the ways to do that, and sign-out. */
+export default function EnrolPage(): ReactElement {
+  const { t } = useTranslation('security');
   const session = useAppSelector(selectSession);
   const user = useAppSelector(selectUser);
   const answer = useSecurityQuery();
   const refreshSession = useSessionRefresh();
-  const [signOut, { isLoading: leaving }] = useSignOutMutation();
   const [adding, setAdding] = useState<'totp' | 'passkey' | null>(null);
   const [entering, setEntering] = useState(false);
-  // The policy names a day; without one it is the password that is too short to stand alone.
+  // The policy sets a day; without one the password is too short to be the only factor.
   const short = session?.enrolBy === null;
 
   const close = () => setAdding(null);
@@ -38,10 +60,6 @@ export default function EnrolPage(): ReactElement {
     close();
     setEntering(true);
     refreshSession();
-  };
-  const leave = async () => {
-    const { error } = await signOut();
-    if (isFailure(error)) dispatch(noticeShown({ tone: 'bad', words: failureWords(error), requestId: error.requestId }));
   };
   return (
     <Box component="main" sx={{ maxWidth: 640, mx: 'auto', px: 3, pt: { xs: 4, sm: 10 }, pb: 6 }}>
@@ -88,16 +106,7 @@ export default function EnrolPage(): ReactElement {
           </>
         )}
       </AnswerState>
-      <Box sx={{ mt: 2, pt: 2, borderTop: 1, borderColor: 'divider', display: 'flex', flexWrap: 'wrap', alignItems: 'center', gap: 2 }}>
-        {user && (
-          <Typography variant="caption" sx={{ color: 'text.secondary', overflowWrap: 'anywhere' }}>
-            {t('enrol.as', { name: user.loginName })}
-          </Typography>
-        )}
-        <Button aria-busy={leaving} onClick={() => void leave()}>
-          {t('enrol.signOut')}
-        </Button>
-      </Box>
+      <SignOutRow />
       {adding === 'totp' && <TotpDialog onClose={close} onDone={enter} />}
       {adding === 'passkey' && <PasskeyDialog onClose={close} onDone={enter} />}
       <NoticeHost />

@@ -2,7 +2,7 @@ import { Box, Typography } from '@mui/material';
 import { useId } from 'react';
 import type { ReactElement, ReactNode } from 'react';
 
-/** One way of two-step verification: its name, how it stands, what it is, and its button. */
+/** One method of two-step verification: its name, state, description and button. */
 export function FactorRow({
   title,
   level = 'h3',
@@ -15,7 +15,7 @@ export function FactorRow({
   readonly title: string;
   readonly level?: 'h2' | 'h3';
   readonly state?: ReactNode;
-  /** Shown as good news. */
+  /** Shown in the success colour. */
   readonly on?: boolean;
   readonly lead: string;
   readonly action?: ReactNode;

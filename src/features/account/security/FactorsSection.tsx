@@ -1,15 +1,16 @@
-import { Alert, Box, Button, Dialog, Typography } from '@mui/material';
-import { useId, useState } from 'react';
+import { Alert, Box, Button, Typography } from '@mui/material';
+import { useState } from 'react';
 import type { ReactElement } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { Passkey, Security } from '@contract/account/factors';
 import { shortestPassword } from '@contract/session/schemas';
-import { failureWords, noticeShown } from '@/features/notices/noticesSlice';
+import { failureMessage, noticeShown } from '@/features/notices/noticesSlice';
 import { selectSession } from '@/features/session/sessionSlice';
 import { useSessionRefresh } from '@/features/session/useSessionRefresh';
 import { useFormat } from '@/lib/format';
 import { oneOf, useSearchState } from '@/lib/searchState';
 import { isFailure } from '@/store/failure';
+import { forgetResult } from '@/store/forgetResult';
 import { useAppDispatch, useAppSelector } from '@/store/hooks';
 import { useConfirm } from '@/ui/confirmContext';
 import { FormSection } from '@/ui/form/FormSection';
@@ -17,12 +18,12 @@ import { useNewRecoveryCodesMutation, useRemovePasskeyMutation, useRemoveTotpMut
 import { FactorRow } from './FactorRow';
 import { PasskeyDialog } from './PasskeyDialog';
 import { PasskeyNameDialog } from './PasskeyNameDialog';
-import { RecoveryCodes } from './RecoveryCodes';
+import { RecoveryCodesDialog } from './RecoveryCodesDialog';
 import { TotpDialog } from './TotpDialog';
 
-/** Below this many unused codes the person is told to make new ones. */
+/** With fewer unused codes than this, the person is advised to create new ones. */
 const fewCodes = 4;
-/** What is being set up, in the address: `?tab=security&add=totp`. */
+/** The open setup dialog, in the address: `?tab=security&add=totp`. */
 const address = { add: oneOf(['no', 'totp', 'passkey'], 'no') };
 
 function PasskeyItem({
@@ -70,46 +71,45 @@ function PasskeyItem({
   );
 }
 
-/** New recovery codes, until the person says that they are kept. */
-function CodesDialog({ codes, onKept }: { readonly codes: readonly string[]; readonly onKept: () => void }): ReactElement {
-  const titleId = useId();
+/** The number of unused recovery codes, with a warning when few remain. */
+function CodesLeft({ count }: { readonly count: number }): ReactElement {
+  const { t } = useTranslation('security');
   return (
-    <Dialog open aria-labelledby={titleId} fullWidth maxWidth="xs">
-      <RecoveryCodes titleId={titleId} codes={codes} onKept={onKept} />
-    </Dialog>
+    <>
+      {count === 0 ? t('codes.none') : t('codes.left', { n: count })}
+      {count < fewCodes && (
+        <Box component="span" sx={{ ml: 1, color: 'warning.main' }}>
+          {t('codes.low')}
+        </Box>
+      )}
+    </>
   );
 }
 
-/** Authenticator, passkeys and recovery codes. */
-export function FactorsSection({ security }: { readonly security: Security }): ReactElement {
+/** Turns factors off and renews codes, each after a confirmation. New codes are shown until `forgetCodes`. */
+function useFactorActions(factors: number) {
   const { t } = useTranslation('security');
   const dispatch = useAppDispatch();
-  const format = useFormat();
   const confirm = useConfirm();
-  const session = useAppSelector(selectSession);
   const refreshSession = useSessionRefresh();
-  const [{ add }, change] = useSearchState(address);
-  const [renaming, setRenaming] = useState<Passkey | null>(null);
   const [codes, setCodes] = useState<readonly string[] | null>(null);
   const [removeTotp, { isLoading: removingTotp }] = useRemoveTotpMutation();
   const [removePasskey] = useRemovePasskeyMutation();
   const [renew, { isLoading: renewing }] = useNewRecoveryCodesMutation();
-  const { totpSince, passkeys, recoveryLeft } = security;
-  const factors = passkeys.length + (totpSince === null ? 0 : 1);
 
   const refused = (error: unknown): boolean => {
     if (!isFailure(error)) return false;
     const last =
       error.code === 'conflict' ? (error.fields?.['secondFactor'] ? 'factors.lastAsked' : error.fields?.['password'] ? 'factors.lastShort' : null) : null;
-    const words = last === null ? failureWords(error) : { key: `security:${last}`, values: { min: shortestPassword.alone } };
-    dispatch(noticeShown({ tone: 'bad', words, requestId: last === null ? error.requestId : undefined }));
+    const message = last === null ? failureMessage(error) : { key: `security:${last}`, values: { min: shortestPassword.alone } };
+    dispatch(noticeShown({ tone: 'bad', message, requestId: last === null ? error.requestId : undefined }));
     return true;
   };
   const endTotp = async () => {
     const body = t(factors === 1 ? 'totp.removeLast' : 'totp.removeText');
     if (!(await confirm({ title: t('totp.removeTitle'), body, confirm: t('totp.remove'), danger: true }))) return;
     if (refused((await removeTotp()).error)) return;
-    dispatch(noticeShown({ words: { key: 'security:totp.removed' } }));
+    dispatch(noticeShown({ message: { key: 'security:totp.removed' } }));
     refreshSession();
   };
   const endPasskey = async ({ id, name }: Passkey) => {
@@ -117,18 +117,30 @@ export function FactorsSection({ security }: { readonly security: Security }): R
     if (!(await confirm({ title: t('passkey.removeTitle', { name }), body, confirm: t('passkey.remove'), danger: true }))) return;
     const { error } = await removePasskey({ id });
     if (!(isFailure(error) && error.status === 404) && refused(error)) return;
-    dispatch(noticeShown({ words: { key: 'security:passkey.removed', values: { name } } }));
+    dispatch(noticeShown({ message: { key: 'security:passkey.removed', values: { name } } }));
     refreshSession();
   };
   const renewCodes = async () => {
     if (!(await confirm({ title: t('codes.renewTitle'), body: t('codes.renewText'), confirm: t('codes.renew') }))) return;
-    const call = renew();
-    const { data, error } = await call;
-    // Nothing that opens the account stays in the store.
-    call.reset();
+    // Secrets must not stay in the store.
+    const { data, error } = await forgetResult(renew());
     if (data) setCodes(data);
     else refused(error);
   };
+  return { endTotp, removingTotp, endPasskey, renewCodes, renewing, codes, forgetCodes: () => setCodes(null) };
+}
+
+/** Authenticator, passkeys and recovery codes. */
+export function FactorsSection({ security }: { readonly security: Security }): ReactElement {
+  const { t } = useTranslation('security');
+  const format = useFormat();
+  const session = useAppSelector(selectSession);
+  const refreshSession = useSessionRefresh();
+  const [{ add }, change] = useSearchState(address);
+  const [renaming, setRenaming] = useState<Passkey | null>(null);
+  const { totpSince, passkeys, recoveryLeft } = security;
+  const { endTotp, removingTotp, endPasskey, renewCodes, renewing, codes, forgetCodes } = useFactorActions(passkeys.length + (totpSince === null ? 0 : 1));
+
   const close = () => change({ add: 'no' }, 'replace');
   const finish = () => {
     close();
@@ -179,16 +191,7 @@ export function FactorsSection({ security }: { readonly security: Security }): R
           <FactorRow
             title={t('codes.title')}
             lead={t('codes.lead')}
-            state={
-              <>
-                {recoveryLeft === 0 ? t('codes.none') : t('codes.left', { n: recoveryLeft })}
-                {recoveryLeft < fewCodes && (
-                  <Box component="span" sx={{ ml: 1, color: 'warning.main' }}>
-                    {t('codes.low')}
-                  </Box>
-                )}
-              </>
-            }
+            state={<CodesLeft count={recoveryLeft} />}
             action={
               <Button variant="outlined" aria-busy={renewing} onClick={() => void renewCodes()}>
                 {t('codes.renew')}
@@ -200,7 +203,7 @@ export function FactorsSection({ security }: { readonly security: Security }): R
       {add === 'totp' && <TotpDialog onClose={close} onDone={finish} />}
       {add === 'passkey' && <PasskeyDialog taken={passkeys.map((one) => one.name)} onClose={close} onDone={finish} />}
       {renaming && <PasskeyNameDialog passkey={renaming} onClose={() => setRenaming(null)} />}
-      {codes && <CodesDialog codes={codes} onKept={() => setCodes(null)} />}
+      {codes && <RecoveryCodesDialog codes={codes} onKept={forgetCodes} />}
     </FormSection>
   );
 }

@@ -36,7 +36,7 @@ function RenameForm({ user }: Pick<Props, 'user'>): ReactElement {
     const { data, error } = await rename({ body });
     if (data) {
       startFrom(form, { loginName: data.loginName });
-      dispatch(noticeShown({ tone: 'good', words: { key: 'security:loginName.renamed', values: { name: data.loginName } } }));
+      dispatch(noticeShown({ tone: 'good', message: { key: 'security:loginName.renamed', values: { name: data.loginName } } }));
     } else if (isFailure(error) && !setServerErrors(form, error)) setFailure(error);
     return undefined;
   };
@@ -55,7 +55,7 @@ function RenameForm({ user }: Pick<Props, 'user'>): ReactElement {
               {t(user.role === 'owner' ? 'loginName.ownerRule' : 'loginName.rule')}
             </>
           }
-          words={{ pattern: t('loginName.pattern') }}
+          messages={{ pattern: t('loginName.pattern') }}
           verbatim
           autoComplete="username"
         />
@@ -69,7 +69,7 @@ function RenameForm({ user }: Pick<Props, 'user'>): ReactElement {
   );
 }
 
-/** The name one signs in with; read only where it may not be changed, or not yet. What was typed waits while the person proves who they are. */
+/** The login name; read-only if it may not be changed, or not yet. The input is preserved during the proof of identity. */
 export function LoginNameSection({ user, security }: Props): ReactElement {
   const { t } = useTranslation('security');
   const format = useFormat();

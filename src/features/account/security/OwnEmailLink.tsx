@@ -3,7 +3,7 @@ import { useState } from 'react';
 import type { ReactElement } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { peopleEndpoints } from '@contract/people/schemas';
-import { failureWords, noticeShown } from '@/features/notices/noticesSlice';
+import { failureMessage, noticeShown } from '@/features/notices/noticesSlice';
 import { useFormat } from '@/lib/format';
 import type { ResultOf } from '@/store/endpoints';
 import { isFailure } from '@/store/failure';
@@ -11,7 +11,7 @@ import { useAppDispatch } from '@/store/hooks';
 import { CopyButton } from '@/ui/CopyButton';
 import { useOwnEmailLinkMutation } from '../securityApi';
 
-/** Without a mail server an owner makes the link that confirms their own address here: the only one has nobody to ask for it. */
+/** Without a mail server an owner creates the link that confirms their own address here: a sole owner cannot ask anyone else. */
 export function OwnEmailLink({ userId }: { readonly userId: string }): ReactElement {
   const { t } = useTranslation('security');
   const format = useFormat();
@@ -21,10 +21,10 @@ export function OwnEmailLink({ userId }: { readonly userId: string }): ReactElem
   const run = async () => {
     const call = make({ id: userId, body: { kind: 'email' } });
     const { data, error } = await call;
-    // The link stays on the screen only.
+    // The link must not stay in the store.
     call.reset();
     if (data) setLink(data);
-    else if (isFailure(error)) dispatch(noticeShown({ tone: 'bad', words: failureWords(error), requestId: error.requestId }));
+    else if (isFailure(error)) dispatch(noticeShown({ tone: 'bad', message: failureMessage(error), requestId: error.requestId }));
   };
   if (link === null)
     return (

@@ -1,5 +1,5 @@
-import { Button, Dialog, DialogActions, DialogContent, DialogTitle, Typography } from '@mui/material';
-import { useEffect, useId, useState } from 'react';
+import { Typography } from '@mui/material';
+import { useEffect, useState } from 'react';
 import type { ReactElement } from 'react';
 import { useTranslation } from 'react-i18next';
 import { z } from 'zod';
@@ -9,22 +9,21 @@ import { loadPasskeys, makePasskey, passkeysWork } from '@/lib/passkeys';
 import { isFailure } from '@/store/failure';
 import type { ApiFailure } from '@/store/failure';
 import { useAppDispatch } from '@/store/hooks';
-import { ErrorPanel } from '@/ui/ErrorPanel';
-import { Form } from '@/ui/form/Form';
+import { FormDialog } from '@/ui/form/FormDialog';
 import { TextField } from '@/ui/form/TextField';
 import { setServerErrors, useContractForm } from '@/ui/form/useContractForm';
 import { useAddPasskeyMutation, usePasskeyOptionsMutation } from '../securityApi';
-import { RecoveryCodes } from './RecoveryCodes';
+import { RecoveryCodesDialog } from './RecoveryCodesDialog';
 
 const Name = z.object({ name: safeName(40) });
 
-/** What people would call this device, by what the browser says of it; empty where it says nothing known. */
+/** The common name of this device, from the user agent; empty if unknown. */
 function deviceName(agent: string): string {
   const known = ['iPhone', 'iPad', 'Android', 'Windows', 'Macintosh', 'CrOS', 'Linux'].find((word) => agent.includes(word)) ?? '';
   return { Macintosh: 'Mac', CrOS: 'Chromebook' }[known] ?? known;
 }
 
-/** `Mac`, or `Mac 2` where there is one of that name. */
+/** `Mac`, or `Mac 2` if that name exists. */
 function freeName(name: string, taken: readonly string[]): string {
   for (let n = 1; ; n += 1) {
     const one = n === 1 ? name : `${name} ${String(n)}`;
@@ -34,20 +33,19 @@ function freeName(name: string, taken: readonly string[]): string {
 
 type Trouble = 'cancelled' | 'exists' | 'refused' | 'full';
 type Props = {
-  /** Names of the passkeys there are. */
+  /** Names of the existing passkeys. */
   readonly taken?: readonly string[];
   readonly onClose: () => void;
-  /** It is there, and the codes that came with it are kept. */
+  /** The passkey exists, and its recovery codes were saved. */
   readonly onDone: () => void;
 };
 
 const none: readonly string[] = [];
 
-/** Adds a passkey under a name; recovery codes come with it where it is the first factor. */
+/** Adds a passkey under a name; recovery codes are issued if it is the first factor. */
 export function PasskeyDialog({ taken = none, onClose, onDone }: Props): ReactElement {
   const { t } = useTranslation('security');
   const dispatch = useAppDispatch();
-  const titleId = useId();
   const [begin] = usePasskeyOptionsMutation();
   const [add] = useAddPasskeyMutation();
   const [busy, setBusy] = useState(false);
@@ -70,10 +68,10 @@ export function PasskeyDialog({ taken = none, onClose, onDone }: Props): ReactEl
     if (!made.ok) return setTrouble(made.trouble === 'failed' ? 'refused' : made.trouble);
     const call = add({ body: { challengeId: begun.data.challengeId, response: made.response, name } });
     const { data, error } = await call;
-    // Nothing that opens the account stays in the store.
+    // Secrets must not stay in the store.
     call.reset();
     if (!data) return refuse(error);
-    dispatch(noticeShown({ tone: 'good', words: { key: 'security:passkey.added', values: { name: data.passkey.name } } }));
+    dispatch(noticeShown({ tone: 'good', message: { key: 'security:passkey.added', values: { name: data.passkey.name } } }));
     if (data.recoveryCodes) setCodes(data.recoveryCodes);
     else onDone();
   };
@@ -85,39 +83,32 @@ export function PasskeyDialog({ taken = none, onClose, onDone }: Props): ReactEl
     await attempt(name);
     setBusy(false);
   };
+  if (codes) return <RecoveryCodesDialog codes={codes} onKept={onDone} />;
   return (
-    <Dialog open onClose={codes ? undefined : onClose} aria-labelledby={titleId} fullWidth maxWidth="xs">
-      {codes ? (
-        <RecoveryCodes titleId={titleId} codes={codes} onKept={onDone} />
-      ) : (
-        <Form form={form} onSubmit={submit}>
-          <DialogTitle id={titleId}>{t('passkey.addNamed')}</DialogTitle>
-          <DialogContent sx={{ display: 'grid', gap: 2 }}>
-            <Typography variant="body2" sx={{ color: 'text.secondary' }}>
-              {t('passkey.lead')}
-            </Typography>
-            {failure && <ErrorPanel failure={failure} title={t('factors.failed')} />}
-            {trouble && (
-              <Typography role="alert" variant="body2" sx={{ color: 'error.main' }}>
-                {t(`passkey.${trouble}`)}
-              </Typography>
-            )}
-            {passkeysWork() ? (
-              <TextField control={form.control} name="name" label={t('passkey.name')} help={t('passkey.nameHelp')} maxLength={40} autoFocus />
-            ) : (
-              <Typography variant="body2">{t('passkey.unsupported')}</Typography>
-            )}
-          </DialogContent>
-          <DialogActions sx={{ padding: '8px 24px 16px' }}>
-            <Button onClick={onClose}>{t('factors.cancel')}</Button>
-            {passkeysWork() && (
-              <Button type="submit" variant="contained" aria-busy={busy}>
-                {t(busy ? 'passkey.waiting' : 'passkey.start')}
-              </Button>
-            )}
-          </DialogActions>
-        </Form>
+    <FormDialog
+      form={form}
+      title={t('passkey.addNamed')}
+      lead={t('passkey.lead')}
+      submitLabel={passkeysWork() ? t('passkey.start') : null}
+      busyLabel={t('passkey.waiting')}
+      cancelLabel={t('factors.cancel')}
+      busy={busy}
+      failure={failure}
+      failureTitle={t('factors.failed')}
+      confirmsDiscard={false}
+      onSubmit={submit}
+      onClose={onClose}
+    >
+      {trouble && (
+        <Typography role="alert" variant="body2" sx={{ color: 'error.main' }}>
+          {t(`passkey.${trouble}`)}
+        </Typography>
       )}
-    </Dialog>
+      {passkeysWork() ? (
+        <TextField control={form.control} name="name" label={t('passkey.name')} help={t('passkey.nameHelp')} maxLength={40} autoFocus />
+      ) : (
+        <Typography variant="body2">{t('passkey.unsupported')}</Typography>
+      )}
+    </FormDialog>
   );
 }

@@ -27,7 +27,7 @@ type Props = {
 
 const schemaOf = (min: number) => z.object({ current: z.string().min(1).max(128), next: ChosenPassword.min(min) });
 
-/** A new password, as long as this account needs. Every other session ends with it. */
+/** Sets a new password of the length that this account requires. All other sessions end. */
 export function PasswordSection({ user, security, title, onChanged }: Props): ReactElement {
   const { t } = useTranslation('security');
   const dispatch = useAppDispatch();
@@ -44,7 +44,7 @@ export function PasswordSection({ user, security, title, onChanged }: Props): Re
       return;
     }
     form.reset();
-    dispatch(noticeShown({ tone: 'good', words: { key: 'security:password.changed' } }));
+    dispatch(noticeShown({ tone: 'good', message: { key: 'security:password.changed' } }));
     onChanged?.();
   };
   return (
@@ -61,7 +61,7 @@ export function PasswordSection({ user, security, title, onChanged }: Props): Re
       <Form form={form} onSubmit={submit} label={t('password.title')}>
         <Box sx={{ display: 'grid', gap: 2 }}>
           {failure && <ErrorPanel failure={failure} title={t('factors.failed')} />}
-          {/* Managers keep the new password under the right name only if the name stands in the form. */}
+          {/* Password managers store the new password under the right name only if the form contains the name. */}
           <input type="text" name="username" autoComplete="username" value={user.loginName} readOnly hidden />
           <PasswordField control={form.control} name="current" label={t('password.current')} autoComplete="current-password" />
           <PasswordField

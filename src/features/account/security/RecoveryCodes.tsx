@@ -7,7 +7,7 @@ import { useFormat } from '@/lib/format';
 import { useAppSelector } from '@/store/hooks';
 import { CopyButton } from '@/ui/CopyButton';
 
-/** On paper: the codes and whose they are, nothing else of the page. */
+/** When printed: the codes and their owner, nothing else of the page. */
 const onPaper = {
   '@media print': {
     'body > :not(:has(.recovery-codes))': { display: 'none !important' },
@@ -26,12 +26,12 @@ function saveFile(name: string, content: string): void {
   URL.revokeObjectURL(address);
 }
 
-/** As quiet as the button that copies. */
+/** As inconspicuous as the copy button. */
 const beside = { color: 'text.secondary', fontWeight: 400, fontSize: 14 };
 
 type Props = { readonly titleId: string; readonly codes: readonly string[]; readonly onKept: () => void };
 
-/** Recovery codes, shown once: the content of a dialog that goes only when the person says that they are kept. */
+/** Recovery codes, shown once: the content of a dialog that closes only when the person confirms that they are saved. */
 export function RecoveryCodes({ titleId, codes, onKept }: Props): ReactElement {
   const { t } = useTranslation('security');
   const format = useFormat();

@@ -11,7 +11,7 @@ import { FactorsSection } from './FactorsSection';
 import { LoginNameSection } from './LoginNameSection';
 import { PasswordSection } from './PasswordSection';
 
-/** How one signs in, and how the account is protected. */
+/** Sign-in methods and the protection of the account. */
 export default function SecurityTab({ user }: { readonly user: User }): ReactElement {
   const answer = useSecurityQuery(undefined, { refetchOnMountOrArgChange: true });
   return (

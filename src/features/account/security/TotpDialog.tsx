@@ -1,17 +1,18 @@
-import { Box, Button, Dialog, DialogActions, DialogContent, DialogTitle, Skeleton, Typography } from '@mui/material';
-import { useEffect, useId, useState } from 'react';
+import { Box, Skeleton, Typography } from '@mui/material';
+import { useEffect, useState } from 'react';
 import type { ReactElement } from 'react';
 import { useTranslation } from 'react-i18next';
 import { z } from 'zod';
 import { isFailure } from '@/store/failure';
 import type { ApiFailure } from '@/store/failure';
+import { forgetResult } from '@/store/forgetResult';
 import { CopyButton } from '@/ui/CopyButton';
-import { ErrorPanel } from '@/ui/ErrorPanel';
-import { Form } from '@/ui/form/Form';
+import { FormDialog } from '@/ui/form/FormDialog';
 import { TextField } from '@/ui/form/TextField';
-import { setServerErrors, useContractForm } from '@/ui/form/useContractForm';
+import { useContractForm } from '@/ui/form/useContractForm';
+import { useSubmit } from '@/ui/form/useSubmit';
 import { useBeginTotpMutation, useConfirmTotpMutation } from '../securityApi';
-import { RecoveryCodes } from './RecoveryCodes';
+import { RecoveryCodesDialog } from './RecoveryCodesDialog';
 
 /** Six digits, as typed or pasted: with spaces, in full width. */
 const digits = (typed: string): string => typed.normalize('NFKC').replaceAll(/\D/g, '');
@@ -19,7 +20,7 @@ const Code = z.object({ code: z.string().refine((typed) => digits(typed).length 
 
 type Offer = { readonly secret: string; readonly qr: string };
 
-/** The key in groups of four, to be typed over. */
+/** The key in groups of four, for typing. */
 const grouped = (secret: string): string => secret.match(/.{1,4}/g)?.join(' ') ?? secret;
 
 function OfferView({ offer }: { readonly offer: Offer | null }): ReactElement {
@@ -30,7 +31,7 @@ function OfferView({ offer }: { readonly offer: Offer | null }): ReactElement {
       <Typography variant="body2" sx={{ color: 'text.secondary' }}>
         {t('totp.scan')}
       </Typography>
-      {/* Cameras want dark on light, whatever the page looks like. */}
+      {/* Cameras need dark on light, whatever the colour scheme. */}
       <Box sx={{ justifySelf: 'center', p: 1, bgcolor: '#fff', borderRadius: 1, lineHeight: 0 }}>
         {offer ? <img src={offer.qr} alt={t('totp.qr')} width={size} height={size} /> : <Skeleton variant="rectangular" width={size} height={size} />}
       </Box>
@@ -51,103 +52,88 @@ function OfferView({ offer }: { readonly offer: Offer | null }): ReactElement {
 
 type Props = {
   readonly onClose: () => void;
-  /** It is on, and the codes that came with it are kept. */
+  /** The app is set up, and its recovery codes were saved. */
   readonly onDone: () => void;
 };
 
-/** Turns an authenticator app on: a picture to scan, a first code, and recovery codes where it is the first factor. */
-export function TotpDialog({ onClose, onDone }: Props): ReactElement {
-  const { t } = useTranslation('security');
-  const titleId = useId();
+/** The key to set up, fetched when the dialog opens; `retry` after a failure. */
+function useOffer(onClose: () => void): { readonly offer: Offer | null; readonly failure: ApiFailure | null; readonly retry: () => void } {
   const [begin] = useBeginTotpMutation();
-  const [confirm, { isLoading }] = useConfirmTotpMutation();
   const [offer, setOffer] = useState<Offer | null>(null);
-  const [codes, setCodes] = useState<readonly string[] | null>(null);
   const [failure, setFailure] = useState<ApiFailure | null>(null);
-  const [asked, setAsked] = useState(0);
-  const form = useContractForm(Code, { defaultValues: { code: '' } });
-
+  const [attempt, setAttempt] = useState(0);
   useEffect(() => {
     let gone = false;
-    const ask = async () => {
-      const call = begin();
-      const { data, error } = await call;
-      // Nothing that opens the account stays in the store.
-      call.reset();
+    const fetchOffer = async () => {
+      // Secrets must not stay in the store.
+      const { data, error } = await forgetResult(begin());
       if (gone) return;
       if (data) setOffer(data);
       else if (isFailure(error)) {
-        // Not proven, or turned on elsewhere meanwhile: there is nothing to set up.
+        // Identity not proven, or set up elsewhere meanwhile: there is nothing to do here.
         if (error.code === 'reauth_required' || error.code === 'conflict') onClose();
         else setFailure(error);
       }
     };
-    void ask();
+    void fetchOffer();
     return () => {
       gone = true;
     };
     // oxlint-disable-next-line react-hooks/exhaustive-deps
-  }, [asked]);
-
-  const submit = async ({ code }: z.output<typeof Code>) => {
-    if (isLoading) return;
+  }, [attempt]);
+  const retry = () => {
     setFailure(null);
-    const call = confirm({ body: { code: digits(code) } });
-    const { data, error } = await call;
-    call.reset();
-    if (data) {
-      if (data.recoveryCodes) setCodes(data.recoveryCodes);
-      else onDone();
-    } else if (isFailure(error) && !setServerErrors(form, error)) setFailure(error);
+    setAttempt(attempt + 1);
   };
+  return { offer, failure, retry };
+}
+
+/** Sets up an authenticator app: a QR code to scan, a first code, and recovery codes if it is the first factor. */
+export function TotpDialog({ onClose, onDone }: Props): ReactElement {
+  const { t } = useTranslation('security');
+  const [confirm] = useConfirmTotpMutation();
+  const [codes, setCodes] = useState<readonly string[] | null>(null);
+  const { offer, failure: offerFailure, retry } = useOffer(onClose);
+  const form = useContractForm(Code, { defaultValues: { code: '' } });
+  const { submit, busy, failure } = useSubmit(form, {
+    send: ({ code }: z.output<typeof Code>) => forgetResult(confirm({ body: { code: digits(code) } })),
+    onSuccess: ({ recoveryCodes }) => (recoveryCodes ? setCodes(recoveryCodes) : onDone()),
+  });
+  if (codes) return <RecoveryCodesDialog codes={codes} onKept={onDone} />;
   return (
-    // While codes are shown that are never shown again, only their button closes it.
-    <Dialog open onClose={codes ? undefined : onClose} aria-labelledby={titleId} fullWidth maxWidth="xs">
-      {codes ? (
-        <RecoveryCodes titleId={titleId} codes={codes} onKept={onDone} />
-      ) : (
-        <Form form={form} onSubmit={submit}>
-          <DialogTitle id={titleId}>{t('totp.setUp')}</DialogTitle>
-          <DialogContent sx={{ display: 'grid', gap: 2 }}>
-            {failure && (
-              <ErrorPanel
-                failure={failure}
-                title={t('factors.failed')}
-                {...(offer === null && {
-                  onRetry: () => {
-                    setFailure(null);
-                    setAsked(asked + 1);
-                  },
-                })}
-              />
-            )}
-            {(offer !== null || failure === null) && <OfferView offer={offer} />}
-            {offer && (
-              <TextField
-                control={form.control}
-                name="code"
-                label={t('totp.code')}
-                help={t('totp.codeHelp')}
-                words={{ wrong_code: t('totp.wrong'), pattern: t('totp.codeHelp'), required: t('totp.codeHelp') }}
-                autoComplete="one-time-code"
-                inputMode="numeric"
-                maxLength={20}
-                verbatim
-                autoFocus
-                onTyped={(typed) => {
-                  if (digits(typed).length === 6) void form.handleSubmit(submit)();
-                }}
-              />
-            )}
-          </DialogContent>
-          <DialogActions sx={{ padding: '8px 24px 16px' }}>
-            <Button onClick={onClose}>{t('factors.cancel')}</Button>
-            <Button type="submit" variant="contained" disabled={offer === null} aria-busy={isLoading}>
-              {t(isLoading ? 'factors.busy' : 'totp.confirm')}
-            </Button>
-          </DialogActions>
-        </Form>
+    <FormDialog
+      form={form}
+      title={t('totp.setUp')}
+      submitLabel={t('totp.confirm')}
+      canSubmit={offer !== null}
+      busyLabel={t('factors.busy')}
+      cancelLabel={t('factors.cancel')}
+      busy={busy}
+      failure={offerFailure ?? failure}
+      failureTitle={t('factors.failed')}
+      onRetry={offerFailure ? retry : undefined}
+      confirmsDiscard={false}
+      onSubmit={submit}
+      onClose={onClose}
+    >
+      {!offerFailure && <OfferView offer={offer} />}
+      {offer && (
+        <TextField
+          control={form.control}
+          name="code"
+          label={t('totp.code')}
+          help={t('totp.codeHelp')}
+          messages={{ wrong_code: t('totp.wrong'), pattern: t('totp.codeHelp'), required: t('totp.codeHelp') }}
+          autoComplete="one-time-code"
+          inputMode="numeric"
+          maxLength={20}
+          verbatim
+          autoFocus
+          onTyped={(typed) => {
+            if (!busy && digits(typed).length === 6) void form.handleSubmit(submit)();
+          }}
+        />
       )}
-    </Dialog>
+    </FormDialog>
   );
 }

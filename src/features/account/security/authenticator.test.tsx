@@ -5,7 +5,7 @@ describe('authenticator', () => {
   const begin = 'POST /api/acc/totp/begin';
   const confirm = 'POST /api/acc/totp/confirm';
 
-  test('scan, first code, recovery codes kept: it is on, and neither key nor codes stay in the browser', async () => {
+  test('setup turns it on and stores no secret in the browser', async () => {
     await open({ [begin]: offer, [confirm]: { error: 'no', status: 422, code: 'invalid_fields', fields: { code: { code: 'wrong_code' } } } });
     await app.person.click(screen.getByRole('button', { name: '开启身份验证器' }));
     expect(app.router.state.location.search).toBe('?tab=security&add=totp');
@@ -29,7 +29,7 @@ describe('authenticator', () => {
     nowhereKept(codes[0] ?? '');
   });
 
-  test('proof first; who would rather not is back where they were', async () => {
+  test('setup asks for proof first, and cancelling goes back', async () => {
     await open({ [begin]: { error: 'prove it', status: 403, code: 'reauth_required' } });
     await app.person.click(screen.getByRole('button', { name: '开启身份验证器' }));
     await app.person.click((await inDialog('确认是你本人')).getByRole('button', { name: '取消' }));
@@ -38,7 +38,7 @@ describe('authenticator', () => {
     expect(app.router.state.location.search).toBe('?tab=security');
   });
 
-  test('a key that could not be fetched can be asked for again', async () => {
+  test('a key that failed to load can be requested again', async () => {
     await open({ [begin]: { error: '出错了', status: 500 } });
     await app.person.click(screen.getByRole('button', { name: '开启身份验证器' }));
     const dialog = await inDialog('开启身份验证器');
@@ -51,7 +51,7 @@ describe('authenticator', () => {
   test.each([
     ['secondFactor', '系统要求开启两步验证，不能移除最后一种方式。先添加另一种，再移除它。'],
     ['password', '密码少于 15 个字符时必须有两步验证。先把密码改长，再移除它。'],
-  ])('the last one stays where it has to (%s), and the person reads why', async (field, words) => {
+  ])('a required last one stays (%s), with the reason shown', async (field, message) => {
     const code = field === 'password' ? { code: 'too_short', min: 15 } : { code: 'required' };
     await open({
       [state]: protectedBy({ totpSince: '2026-11-01T08:00:00.000Z', recoveryLeft: 10 }),
@@ -61,6 +61,6 @@ describe('authenticator', () => {
     const dialog = await inDialog('关闭身份验证器？');
     expect(dialog.getByText(/这是最后一种两步验证方式/)).toBeVisible();
     await app.person.click(dialog.getByRole('button', { name: '关闭' }));
-    expect(await screen.findByText(words)).toBeVisible();
+    expect(await screen.findByText(message)).toBeVisible();
   });
 });

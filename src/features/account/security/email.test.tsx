@@ -5,7 +5,7 @@ import { app, inDialog, nowhereKept, open, protectedBy, rewrite, state } from '.
 describe('e-mail', () => {
   const ask = 'POST /api/acc/email';
 
-  test('asked for, waiting, sent again, given up', async () => {
+  test('can be requested, sent again and cancelled', async () => {
     await open({ [state]: protectedBy({ mail: true }), [ask]: { error: 'no', status: 409, code: 'email_taken', fields: { email: { code: 'taken' } } } });
     const box = screen.getByRole('textbox', { name: '邮箱地址' });
     await app.person.type(box, 'not an address{Enter}');
@@ -26,7 +26,7 @@ describe('e-mail', () => {
     expect(app.server.calls('DELETE /api/acc/email')[0]?.search).toBe('?pending=true');
   });
 
-  test('without a mail server the person is told whom to ask', async () => {
+  test('without a mail server the page says whom to ask', async () => {
     await open({
       [state]: protectedBy({ mail: false, pendingEmail: 'lin@example.com' }),
       'GET /api/acc/token/session': { data: session({ role: 'member', can: [] }) },
@@ -35,7 +35,7 @@ describe('e-mail', () => {
     expect(screen.queryByRole('button', { name: '重新发送' })).toBeNull();
   });
 
-  test('without a mail server an owner makes the link themselves; it is kept nowhere', async () => {
+  test('without a mail server an owner creates the link, stored nowhere', async () => {
     const make = `POST /api/acc/users/${user().id}/link`;
     const url = 'http://localhost/sign/email#t=very-secret';
     await open({ [state]: protectedBy({ mail: false, pendingEmail: 'lin@example.com' }), [make]: { data: { url, expiresAt: '2026-11-21T08:00:00.000Z' } } });

@@ -3,7 +3,7 @@ import { user } from '../../../../test/support/factories';
 import { app, inDialog, nowhereKept, open, protectedBy, rewrite, state } from '../../../../test/support/securityScreen';
 
 describe('login name', () => {
-  test('proof is asked for and the change goes on by itself', async () => {
+  test('the change continues after proof', async () => {
     let proven = false;
     await open({
       'POST /api/acc/sign/rename': () =>
@@ -23,12 +23,12 @@ describe('login name', () => {
   test.each([
     [{ code: 'name_taken', status: 409, fields: { loginName: { code: 'taken' } } }, '已被使用，换一个'],
     [{ code: 'invalid_fields', status: 422, fields: { loginName: { code: 'confusable' } } }, '和已有的名字太像，换一个'],
-  ])('a name that is refused says why at its field and stays', async (refusal, words) => {
+  ])('a refused name stays and shows the reason at its field', async (refusal, message) => {
     await open({ 'POST /api/acc/sign/rename': { error: 'no', ...refusal } });
     const box = screen.getByRole('textbox', { name: '登录名' });
     await rewrite(box, 'lin.xia');
     await app.person.click(screen.getByRole('button', { name: '更改登录名' }));
-    await waitFor(() => expect(box).toHaveAccessibleDescription(expect.stringContaining(words)));
+    await waitFor(() => expect(box).toHaveAccessibleDescription(expect.stringContaining(message)));
     expect(box).toHaveValue('lin.xia');
     expect(box).toHaveFocus();
   });
@@ -36,14 +36,14 @@ describe('login name', () => {
   test.each([
     [{ renameFrom: '2026-12-04T08:00:00.000Z' }, /2026-12-04 起可以再改/],
     [{ selfRename: false }, /由所有者统一修改/],
-  ])('where it may not be changed it is read only, with the reason: %j', async (change, reason) => {
+  ])('a login name that may not change shows the reason: %j', async (change, reason) => {
     await open({ [state]: protectedBy(change) });
     expect(screen.getByText(reason)).toBeVisible();
     expect(screen.queryByRole('textbox', { name: '登录名' })).toBeNull();
   });
 });
 
-test('a short new password is not sent; a wrong present one is named; nothing of either is kept in the browser', async () => {
+test('short and wrong passwords are reported and not stored', async () => {
   const change = 'POST /api/acc/sign/password';
   await open({
     [state]: protectedBy({ minLength: 8, totpSince: '2026-11-01T08:00:00.000Z', recoveryLeft: 10 }),

@@ -16,7 +16,6 @@ export default {
   email: {
     title: 'E-mail',
     lead: 'For signing in, resetting the password and security alerts.',
-    none: 'No e-mail address yet',
     verified: 'Verified',
     label: 'E-mail address',
     newLabel: 'New e-mail address',
@@ -61,11 +60,9 @@ export default {
   factors: {
     title: 'Two-step verification',
     lead: 'One more proof after the password. A leaked password alone opens nothing.',
-    on: 'On',
     off: 'Off',
     due: 'Two-step verification is required here. Set it up by {{date}}; after that the console stays closed until you do.',
     cancel: 'Cancel',
-    close: 'Close',
     busy: 'One moment…',
     lastAsked: 'Two-step verification is required here, so the last way stays. Add another one first.',
     lastShort: 'With a password under {{min}} characters two-step verification stays on. Choose a longer password first.',
@@ -88,7 +85,6 @@ export default {
     codeHelp: 'The 6 digits that the app shows',
     confirm: 'Turn on',
     wrong: 'The code is not right. Check the clock of your phone, or wait for the next code',
-    added: 'Authenticator app is on',
     removeTitle: 'Turn off the authenticator app?',
     removeText: 'Signing in will no longer ask for its codes.',
     removeLast: 'It is your last way of two-step verification. Without it the password alone signs you in, and the recovery codes end.',

@@ -16,7 +16,6 @@ export default {
   email: {
     title: '邮箱',
     lead: '可以用来登录、重设密码，接收安全提醒。',
-    none: '还没有邮箱',
     verified: '已验证',
     label: '邮箱地址',
     newLabel: '新的邮箱地址',
@@ -61,11 +60,9 @@ export default {
   factors: {
     title: '两步验证',
     lead: '输入密码后再确认一次。密码泄露了，别人也登录不了。',
-    on: '已开启',
     off: '未开启',
     due: '系统要求开启两步验证，请在 {{date}} 前完成，否则到期后不能继续使用控制台。',
     cancel: '取消',
-    close: '关闭',
     busy: '正在处理…',
     lastAsked: '系统要求开启两步验证，不能移除最后一种方式。先添加另一种，再移除它。',
     lastShort: '密码少于 {{min}} 个字符时必须有两步验证。先把密码改长，再移除它。',
@@ -88,7 +85,6 @@ export default {
     codeHelp: '输入应用里显示的 6 位数字',
     confirm: '开启',
     wrong: '验证码不正确。看看手机时间是否准确，或等下一个验证码出现',
-    added: '身份验证器已开启',
     removeTitle: '关闭身份验证器？',
     removeText: '之后登录不再要求它的验证码。',
     removeLast: '这是最后一种两步验证方式，关闭后登录只需要密码，恢复码也会失效。',

@@ -13,7 +13,7 @@ describe('passkeys', () => {
     },
   };
 
-  test('added under a name, with recovery codes where it is the first factor', async () => {
+  test('the first one is added with a name and recovery codes', async () => {
     takenBack(givePasskeys());
     await open({ [options]: begun, [add]: { data: { passkey: phone, recoveryCodes: codes } } });
     await app.person.click(screen.getByRole('button', { name: '添加通行密钥' }));
@@ -36,19 +36,19 @@ describe('passkeys', () => {
   test.each([
     ['cancelled', 'NotAllowedError', '没有添加成功。可以再试一次。'],
     ['already on this device', 'InvalidStateError', '这台设备上已经有这个账号的通行密钥。'],
-  ])('what the browser says (%s) is said in words, and the name stays', async (_what, name, words) => {
+  ])('the browser error %s shows a message and keeps the name', async (_what, name, message) => {
     takenBack(givePasskeys({ create: () => Promise.reject(new DOMException('no', name)) }));
     await open({ [options]: begun });
     await app.person.click(screen.getByRole('button', { name: '添加通行密钥' }));
     const dialog = await inDialog('添加通行密钥');
     await rewrite(dialog.getByLabelText('名称'), '书房');
     await app.person.click(dialog.getByRole('button', { name: '继续' }));
-    expect(await dialog.findByRole('alert')).toHaveTextContent(words);
+    expect(await dialog.findByRole('alert')).toHaveTextContent(message);
     expect(dialog.getByLabelText('名称')).toHaveValue('书房');
     expect(app.server.calls(add)).toHaveLength(0);
   });
 
-  test('one that the server refuses leaves the session alone; the limit has words', async () => {
+  test('a refused one keeps the session, and the limit is explained', async () => {
     takenBack(givePasskeys());
     await open({ [options]: begun, [add]: { error: 'no', status: 401, code: 'bad_code' } });
     await app.person.click(screen.getByRole('button', { name: '添加通行密钥' }));
@@ -61,7 +61,7 @@ describe('passkeys', () => {
     await waitFor(() => expect(dialog.getByRole('alert')).toHaveTextContent('最多添加 20 个'));
   });
 
-  test('a browser without them says so instead of failing', async () => {
+  test('a browser without passkeys shows a message', async () => {
     await open();
     await app.person.click(screen.getByRole('button', { name: '添加通行密钥' }));
     const dialog = await inDialog('添加通行密钥');
@@ -69,7 +69,7 @@ describe('passkeys', () => {
     expect(dialog.queryByRole('button', { name: '继续' })).toBeNull();
   });
 
-  test('renamed, and removed after a question', async () => {
+  test('one can be renamed, and removed after confirmation', async () => {
     const one = `/api/acc/passkeys/${phone.id}`;
     await open({
       [state]: protectedBy({ passkeys: [phone], totpSince: '2026-11-01T08:00:00.000Z', recoveryLeft: 2 }),
@@ -92,7 +92,7 @@ describe('passkeys', () => {
   });
 });
 
-test('new recovery codes after a question; the old ones are said to end', async () => {
+test('new recovery codes replace the old ones after confirmation', async () => {
   await open({ [state]: protectedBy({ totpSince: '2026-11-01T08:00:00.000Z', recoveryLeft: 0 }), 'POST /api/acc/recovery-codes': { data: codes } });
   expect(screen.getByText('已经用完')).toBeVisible();
   await app.person.click(screen.getByRole('button', { name: '重新生成' }));

@@ -3,7 +3,7 @@ import { faultsOf } from '../../../../test/support/axe';
 import { session } from '../../../../test/support/factories';
 import { app, codes, draw, inDialog, keepCodes, offer, open, path, phone, protectedBy, state } from '../../../../test/support/securityScreen';
 
-test('the tab that fails can be asked for again, and has nothing for axe to find', async () => {
+test('a tab that failed loads again, and axe finds nothing', async () => {
   await draw(path, { answers: { [state]: { error: '出错了', status: 500 } } });
   expect(await screen.findByText('出错了')).toBeVisible();
   app.server.answer(state, protectedBy({ mail: true, pendingEmail: 'lin@example.com', passkeys: [phone], totpSince: phone.createdAt, recoveryLeft: 3 }));
@@ -12,19 +12,19 @@ test('the tab that fails can be asked for again, and has nothing for axe to find
   expect(await faultsOf(screen.getByRole('main'))).toEqual([]);
 });
 
-describe('a second factor that is asked for', () => {
+describe('a required second factor', () => {
   const current = 'GET /api/acc/token/session';
   const begin = 'POST /api/acc/totp/begin';
   const confirm = 'POST /api/acc/totp/confirm';
 
-  test('while there is time: a banner with the days left, and the way', async () => {
+  test('before the deadline a banner shows the days left', async () => {
     const due = session({ enrolment: 'due', serverTime: '2026-11-20T08:00:00.000Z', enrolBy: '2026-11-24T07:00:00.000Z' });
     await open({ [current]: { data: due } });
     expect(await screen.findByText(/还剩 4 天/)).toBeVisible();
     expect(screen.getByRole('link', { name: '去开启' })).toHaveAttribute('href', '/account/center/account_center?tab=security');
   });
 
-  test('when the time is over: nothing but setting one up, and then the console at the same address', async () => {
+  test('after the deadline only setup is shown, then the requested page', async () => {
     await draw('/account/unknown', {
       answers: {
         [current]: { data: session({ enrolment: 'required', enrolBy: '2026-11-01T08:00:00.000Z' }) },
@@ -46,7 +46,7 @@ describe('a second factor that is asked for', () => {
     expect(await screen.findByRole('heading', { name: '404 Not Found' })).toBeVisible();
   });
 
-  test('a password too short to stand alone may be made longer instead', async () => {
+  test('a short password may be made longer instead', async () => {
     await draw('/home', {
       answers: {
         [current]: { data: session({ enrolment: 'required', enrolBy: null }) },
@@ -61,7 +61,7 @@ describe('a second factor that is asked for', () => {
     expect(await screen.findByRole('navigation', { name: '导航' })).toBeVisible();
   });
 
-  test('one can leave; and nothing for axe to find', async () => {
+  test('signing out is possible, and axe finds nothing', async () => {
     await draw('/home', {
       answers: {
         [current]: { data: session({ enrolment: 'required', enrolBy: null }) },
@@ -75,7 +75,7 @@ describe('a second factor that is asked for', () => {
     await waitFor(() => expect(app.left).toHaveLength(1));
   });
 
-  test('a session whose time ends in the middle of work is led to the page', async () => {
+  test('a session whose deadline passes is sent to the setup page', async () => {
     await open();
     app.server.answer(current, { data: session({ enrolment: 'required', enrolBy: '2026-11-01T08:00:00.000Z' }) });
     app.server.answer(begin, { error: 'no', status: 403, code: 'enrolment_required' });
@@ -84,7 +84,7 @@ describe('a second factor that is asked for', () => {
   });
 });
 
-test('what changed elsewhere is seen here: the live event asks again', async () => {
+test('a live event reloads changes made elsewhere', async () => {
   await open();
   app.server.answer(state, protectedBy({ totpSince: '2026-11-20T08:00:00.000Z', recoveryLeft: 10 }));
   const { securityApi } = await import('../securityApi');

@@ -16,11 +16,11 @@ import { bucketOf } from './annotationNotes';
 import { EditDialog } from './EditDialog';
 import { EditTools } from './EditTools';
 import { useAnnotationsQuery, useRemoveAnnotationMutation, useSaveAnnotationMutation } from './insightsApi';
-import { useTell } from './useInsightWords';
+import { useTell } from './useConditionLabels';
 import { useSaving } from './useSaving';
 
-/** What an annotation says: its text, or what the program noted. */
-const useNoteWords = () => {
+/** The text of an annotation, or the message of an automatic one. */
+const useAnnotationLabels = () => {
   const { t } = useTranslation('insights');
   return ({ kind, text, values }: Annotation): string => {
     if (kind === 'note') return text;
@@ -64,7 +64,7 @@ const NoteDialog = ({ siteId, note, day, onClose }: { siteId: string; note: Anno
 /** Flags of a chart, and the list behind its “notes” button. */
 const AnnotationMarks = ({ site, report, children }: AnnotationMarksProps): ReactElement => {
   const { t } = useTranslation('insights');
-  const say = useNoteWords();
+  const say = useAnnotationLabels();
   const tell = useTell();
   const confirm = useConfirm();
   const today = useToday(site.timeZone);

@@ -9,7 +9,7 @@ import type { TypedCondition } from './conditionForm';
 
 const pair = { display: 'grid', gap: 2, gridTemplateColumns: { xs: 'minmax(0, 1fr)', sm: '180px minmax(0, 1fr)' }, alignItems: 'start' } as const;
 
-/** What a goal or a step asks for. `at`: the path of the condition in the form. */
+/** Fields of the condition of a goal or step. `at`: the path of the condition in the form. */
 export function ConditionFields<I extends FieldValues, O>({ control, at }: { readonly control: Control<I, unknown, O>; readonly at: string }): ReactElement {
   const { t } = useTranslation('insights');
   const name = (field: string): FieldPath<I> => `${at}.${field}` as FieldPath<I>;
@@ -74,7 +74,7 @@ export function ConditionFields<I extends FieldValues, O>({ control, at }: { rea
                 placeholder="pro"
                 verbatim
                 autoComplete="off"
-                words={{ wrong_type: t('condition.numberNeeded') }}
+                messages={{ wrong_type: t('condition.numberNeeded') }}
               />
             </Box>
           )}

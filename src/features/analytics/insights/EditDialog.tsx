@@ -7,7 +7,7 @@ import { ErrorPanel } from '@/ui/ErrorPanel';
 import { Form } from '@/ui/form/Form';
 import type { ContractForm } from '@/ui/form/useContractForm';
 
-/** A dialog with one definition: closed, it keeps what was typed as a draft, so that nothing is lost by a press beside it. */
+/** A dialog with one definition: when closed it stores its input as a draft, so that a click beside it loses nothing. */
 export function EditDialog<I extends FieldValues, O extends FieldValues>({
   form,
   title,

@@ -6,7 +6,7 @@ import { useTranslation } from 'react-i18next';
 
 const icon = { fontSize: 15 } as const;
 
-/** What can be done with one saved thing of a list, named by `name`. */
+/** Actions on one saved definition of a list, named by `name`. */
 export const EditTools = ({ name, onEdit, onRemove }: { readonly name: string; readonly onEdit: () => void; readonly onRemove: () => void }): ReactElement => {
   const { t } = useTranslation('insights');
   return (

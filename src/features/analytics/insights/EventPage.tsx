@@ -37,7 +37,7 @@ const Paging = ({ state, change, rows }: Pick<InsightProps, 'state' | 'change'> 
   <Pager page={state.page} size={state.size} count={rows} sizes={pageSizes} onPage={(page) => change({ page })} onSize={(size) => change({ size })} />
 );
 
-/** A property: its values by how often they came, and what its numbers come to. */
+/** A property: its most frequent values, and statistics of its numbers. */
 const Property = ({ property }: { readonly property: EventDetail['properties'][number] }): ReactElement => {
   const { t } = useTranslation('insights');
   const { number, percent } = useFormat();
@@ -339,5 +339,5 @@ const Content = (props: InsightProps): ReactElement => {
   );
 };
 
-/** What happens on the pages: events of the site, links followed, files taken, searches, and how far pages are read. */
+/** Events on pages: the site's own events, outbound links, downloads, searches, and scroll depth. */
 export const Component = (): ReactElement => <InsightFrame title="event">{(props) => <Content {...props} />}</InsightFrame>;

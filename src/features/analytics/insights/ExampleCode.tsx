@@ -2,7 +2,7 @@ import { Box } from '@mui/material';
 import type { ReactElement, ReactNode } from 'react';
 import { CopyButton } from '@/ui/CopyButton';
 
-/** A line of code to paste, and what it does. */
+/** A line of code to copy, and what it does. */
 export const ExampleCode = ({ code, children }: { readonly code: string; readonly children: ReactNode }): ReactElement => (
   <Box sx={{ maxWidth: 560, textAlign: 'start', mx: 'auto' }}>
     <p>{children}</p>

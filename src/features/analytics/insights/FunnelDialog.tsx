@@ -15,7 +15,7 @@ import { ConditionFields } from './ConditionFields';
 import { type ReadFunnel, type TypedFunnel, blankCondition, funnelForm, minutesOf, typedCondition } from './conditionForm';
 import { EditDialog } from './EditDialog';
 import { useSaveFunnelMutation } from './insightsApi';
-import { useTell } from './useInsightWords';
+import { useTell } from './useConditionLabels';
 import { useSaving } from './useSaving';
 
 const units = ['day', 'hour', 'minute'] as const;
@@ -31,7 +31,6 @@ const typed = (funnel: Funnel | null): TypedFunnel => {
   };
 };
 
-/** Makes a funnel, or changes one. */
 export const FunnelDialog = ({
   siteId,
   funnel,
@@ -77,7 +76,7 @@ export const FunnelDialog = ({
         maxLength={60}
         autoFocus={funnel === null}
         autoComplete="off"
-        words={{ taken: t('edit.taken') }}
+        messages={{ taken: t('edit.taken') }}
       />
       {fields.map((field, index) => (
         <Box key={field.id} component="fieldset" sx={{ border: 0, m: 0, p: 0, pl: 2, borderLeft: 2, borderColor: 'divider', minWidth: 0 }}>
@@ -116,7 +115,7 @@ export const FunnelDialog = ({
           help={t('funnel.withinHelp')}
           inputMode="numeric"
           autoComplete="off"
-          words={{ wrong_type: t('funnel.withinNeeded'), out_of_range: t('funnel.withinNeeded') }}
+          messages={{ wrong_type: t('funnel.withinNeeded'), out_of_range: t('funnel.withinNeeded') }}
         />
         <SelectField control={control} name="unit" label={t('funnel.unit')} choices={units.map((value) => ({ value, label: t(`unit.${value}`) }))} />
       </Box>

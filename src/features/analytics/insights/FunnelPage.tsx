@@ -13,13 +13,13 @@ import { QuietSelect } from '../QuietSelect';
 import { FunnelDialog } from './FunnelDialog';
 import { InsightFrame, type InsightProps } from './InsightFrame';
 import { useFunnelResultQuery, useFunnelsQuery, useRemoveFunnelMutation } from './insightsApi';
-import { useConditionWords, useTell } from './useInsightWords';
+import { useConditionLabels, useTell } from './useConditionLabels';
 
-/** The steps below each other: a bar as long as its share of the first, and what was lost in between. */
+/** The steps in a column: a bar with its share of the first step, and the loss between steps. */
 const Steps = ({ site, state, funnel }: InsightProps & { readonly funnel: Funnel }): ReactElement => {
   const { t } = useTranslation('insights');
   const format = useFormat();
-  const say = useConditionWords();
+  const say = useConditionLabels();
   const answer = useFunnelResultQuery({ siteId: site.id, id: funnel.id, revision: funnel.revision, ...scopeOf(state) });
   return (
     <BlockState name={funnel.name} answer={answer} skeleton={<RowsSkeleton rows={funnel.steps.length} />}>
@@ -134,7 +134,7 @@ const Funnels = (props: InsightProps & { readonly editing: Editing; readonly onE
               title={open?.name ?? t('funnel.title')}
               note={
                 open &&
-                t('funnel.withinWords', {
+                t('funnel.withinText', {
                   time:
                     open.within % 1440 === 0
                       ? t('funnel.days', { count: open.within / 1440 })
@@ -187,7 +187,7 @@ const Funnels = (props: InsightProps & { readonly editing: Editing; readonly onE
   );
 };
 
-/** Funnels: how many visitors got to each step, and where they were lost. */
+/** Funnels: how many visitors reached each step, and where they dropped out. */
 export const Component = (): ReactElement => {
   const { t } = useTranslation('insights');
   const [editing, setEditing] = useState<Editing>(null);

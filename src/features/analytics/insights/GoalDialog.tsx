@@ -10,10 +10,9 @@ import { ConditionFields } from './ConditionFields';
 import { type ReadGoal, type TypedGoal, goalForm, typedGoal } from './conditionForm';
 import { EditDialog } from './EditDialog';
 import { useSaveGoalMutation } from './insightsApi';
-import { useTell } from './useInsightWords';
+import { useTell } from './useConditionLabels';
 import { useSaving } from './useSaving';
 
-/** Makes a goal, or changes one. */
 export const GoalDialog = ({ siteId, goal, onClose }: { readonly siteId: string; readonly goal: Goal | null; readonly onClose: () => void }): ReactElement => {
   const { t } = useTranslation('insights');
   const tell = useTell();
@@ -49,7 +48,7 @@ export const GoalDialog = ({ siteId, goal, onClose }: { readonly siteId: string;
         maxLength={60}
         autoFocus={goal === null}
         autoComplete="off"
-        words={{ taken: t('edit.taken') }}
+        messages={{ taken: t('edit.taken') }}
       />
       <ConditionFields control={control} at="condition" />
       <SelectField
@@ -66,7 +65,7 @@ export const GoalDialog = ({ siteId, goal, onClose }: { readonly siteId: string;
           label={t('worth.amount')}
           inputMode="numeric"
           autoComplete="off"
-          words={{ wrong_type: t('worth.amountNeeded') }}
+          messages={{ wrong_type: t('worth.amountNeeded') }}
         />
       )}
       {worth === 'property' && kind === 'event' && (

@@ -18,19 +18,19 @@ import { withFilter } from '../filters';
 import { measureColumns } from '../measureColumns';
 import { SeriesBlock } from '../SeriesBlock';
 import { reportQuery } from '../urlState';
-import { useWords } from '../useWords';
+import { useLabels } from '../useLabels';
 import { ExampleCode } from './ExampleCode';
 import { GoalDialog } from './GoalDialog';
 import { InsightFrame, type InsightProps } from './InsightFrame';
 import { useGoalsQuery, useRemoveGoalMutation } from './insightsApi';
-import { useConditionWords, useTell } from './useInsightWords';
+import { useConditionLabels, useTell } from './useConditionLabels';
 
 type Line = { readonly goal: Goal; readonly row: Row | undefined };
 
 const GoalTable = ({ site, state, change, mayWrite, goals, onEdit }: InsightProps & { goals: readonly Goal[]; onEdit: (goal: Goal) => void }): ReactElement => {
   const { t } = useTranslation('insights');
-  const words = useWords();
-  const say = useConditionWords();
+  const labels = useLabels();
+  const say = useConditionLabels();
   const tell = useTell();
   const confirm = useConfirm();
   const [remove] = useRemoveGoalMutation();
@@ -65,25 +65,25 @@ const GoalTable = ({ site, state, change, mayWrite, goals, onEdit }: InsightProp
                 ),
               },
               ...measureColumns<Line>({
-                words,
+                labels,
                 shown: ['conversions', 'conversionRate', 'conversionValue'],
                 more: [],
                 totals: report.totals,
-                // Nobody reached it: no row, which for counts is a zero.
+                // Never reached: no row, which means zero for counts.
                 of: ({ row }) => row?.values ?? { ...report.totals, conversions: 0, conversionRate: 0, conversionValue: 0 },
                 before: ({ row }) => (isCompared(report) ? (row?.compare ?? null) : null),
                 differences: ['conversions'],
               }).map((column) =>
-                // A row has the visits that reached its goal alone: the rate is of all of them.
+                // A row has only the visits that reached its goal: the rate is relative to all visits.
                 column.id === 'conversionRate'
                   ? {
                       ...column,
                       value: ({ row }: Line) => (row?.values.conversions ?? 0) / (report.totals.visits || 1),
                       cell: ({ row }: Line) =>
-                        words.value('conversionRate', report.totals.visits ? (row?.values.conversions ?? 0) / report.totals.visits : null),
+                        labels.value('conversionRate', report.totals.visits ? (row?.values.conversions ?? 0) / report.totals.visits : null),
                     }
                   : column.id === 'conversionValue'
-                    ? // What is worth nothing by itself has no value, which is not the same as a value of nothing.
+                    ? // A goal without a worth has no value, which differs from a value of zero.
                       { ...column, cell: (line: Line) => (line.goal.worth.kind === 'none' ? '–' : column.cell(line)) }
                     : column,
               ),
@@ -181,7 +181,7 @@ const Goals = (props: InsightProps & { readonly editing: Goal | 'new' | null; re
   );
 };
 
-/** Goals: what they are, how often they are reached, and what that was worth. */
+/** Goals: their definitions, how often they were reached, and their value. */
 export const Component = (): ReactElement => {
   const { t } = useTranslation('insights');
   const [editing, setEditing] = useState<Goal | 'new' | null>(null);

@@ -16,10 +16,10 @@ export type InsightProps = {
   readonly state: ReportState;
   readonly change: Change;
   readonly today: string;
-  /** May make and change definitions. */ readonly mayWrite: boolean;
+  /** May create and change definitions. */ readonly mayWrite: boolean;
 };
 
-/** The frame of a screen that is no table of `sections.ts`: heading, what is counted, and its own content. */
+/** The frame of a screen that is not a table of `sections.ts`: heading, conditions, and its own content. */
 const Framed = ({
   site,
   title,
@@ -32,7 +32,7 @@ const Framed = ({
   readonly title: string;
   readonly note?: ReactNode;
   readonly actions?: (props: InsightProps) => ReactNode;
-  /** Held against an earlier period. */ readonly compares?: boolean;
+  /** Has a comparison period. */ readonly compares?: boolean;
   readonly children: (props: InsightProps) => ReactNode;
 }): ReactElement => {
   const { state, change, today } = useReportState(site.timeZone);
@@ -54,7 +54,7 @@ export const InsightFrame = ({
   readonly title: 'goal' | 'event' | 'funnel' | 'retention' | 'journey';
   readonly note?: ReactNode;
   readonly actions?: (props: InsightProps) => ReactNode;
-  /** Held against an earlier period. */ readonly compares?: boolean;
+  /** Has a comparison period. */ readonly compares?: boolean;
   readonly children: (props: InsightProps) => ReactNode;
 }): ReactElement | null => {
   const { siteId } = useParams();

@@ -172,5 +172,5 @@ const Content = ({ site, state }: InsightProps): ReactElement => {
   );
 };
 
-/** Which pages come after which, step by step. */
+/** The order in which visits move between pages, step by step. */
 export const Component = (): ReactElement => <InsightFrame title="journey">{(props) => <Content {...props} />}</InsightFrame>;

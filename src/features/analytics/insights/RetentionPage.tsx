@@ -19,7 +19,7 @@ type Unit = (typeof units)[number];
 const cell = { px: 1, py: 0.5, fontSize: 13, whiteSpace: 'nowrap', textAlign: 'end', fontVariantNumeric: 'tabular-nums' } as const;
 const held = { ...cell, position: 'sticky', insetInlineStart: 0, zIndex: 1, bgcolor: 'background.default', textAlign: 'start', fontWeight: 400 } as const;
 
-/** A row a cohort; the deeper the colour, the more came again. A period that is not over yet is in italics. */
+/** One row per cohort; a darker colour means more returning visitors. An unfinished period is in italics. */
 const Matrix = ({ report, unit }: { readonly report: Retention; readonly unit: Unit }): ReactElement => {
   const { t } = useTranslation('insights');
   const format = useFormat();
@@ -115,5 +115,5 @@ const Content = ({ site, state, change }: InsightProps): ReactElement => {
   );
 };
 
-/** Who of the first visitors of a day, week or month came again. */
+/** How many of the first-time visitors of a day, week or month returned. */
 export const Component = (): ReactElement => <InsightFrame title="retention">{(props) => <Content {...props} />}</InsightFrame>;

@@ -13,14 +13,14 @@ import { useContractForm } from '@/ui/form/useContractForm';
 import { FilterChip } from '../FilterChip';
 import { filterText, parseFilter } from '../filters';
 import type { SegmentMenuProps } from '../slots';
-import { useWords } from '../useWords';
+import { useLabels } from '../useLabels';
 import { EditDialog } from './EditDialog';
 import { EditTools } from './EditTools';
 import { useGoalsQuery, useRemoveSegmentMutation, useSaveSegmentMutation, useSegmentsQuery } from './insightsApi';
-import { useTell } from './useInsightWords';
+import { useTell } from './useConditionLabels';
 import { useSaving } from './useSaving';
 
-/** Names a set of filters; `segment`: renames one, or says who sees it. */
+/** Names a set of filters; `segment`: renames one or changes its visibility. */
 const SegmentDialog = ({
   siteId,
   segment,
@@ -35,11 +35,11 @@ const SegmentDialog = ({
   readonly onClose: () => void;
 }): ReactElement => {
   const { t } = useTranslation('insights');
-  const words = useWords();
+  const labels = useLabels();
   const [save, { isLoading }] = useSaveSegmentMutation();
   const form = useContractForm(SegmentInput, { defaultValues: { name: segment?.name ?? '', filters: [...filters], shared: segment?.shared ?? false } });
   const { drop } = useFormDraft(form, `als.segment.${siteId}.${segment?.id ?? 'new'}`);
-  // A draft remembers what was typed, not what is filtered by now.
+  // A draft stores the input, not the current filters.
   const { submit, failure } = useSaving(
     form,
     drop,
@@ -52,14 +52,14 @@ const SegmentDialog = ({
       title={t(segment ? 'segment.edit' : 'segment.save')}
       lead={filters
         .map((text) => parseFilter(text))
-        .flatMap((one) => (one ? [words.filter(one)] : []))
+        .flatMap((one) => (one ? [labels.filter(one)] : []))
         .join(t('list'))}
       busy={isLoading}
       failure={failure}
       onSubmit={submit}
       onClose={onClose}
     >
-      <TextField control={form.control} name="name" label={t('edit.name')} maxLength={60} autoFocus autoComplete="off" words={{ taken: t('edit.taken') }} />
+      <TextField control={form.control} name="name" label={t('edit.name')} maxLength={60} autoFocus autoComplete="off" messages={{ taken: t('edit.taken') }} />
       <Controller
         control={form.control}
         name="shared"
@@ -75,15 +75,15 @@ const SegmentDialog = ({
   );
 };
 
-/** Saved segments: chosen ones stand as chips, the menu chooses, saves, renames and removes them. */
+/** Saved segments: the active ones are chips; the menu selects, saves, renames and removes segments. */
 const SegmentMenu = ({ site, state, change }: SegmentMenuProps): ReactElement | null => {
   const { t } = useTranslation('insights');
-  const words = useWords();
+  const labels = useLabels();
   const tell = useTell();
   const confirm = useConfirm();
   const mayWrite = mayOnSite(site.role, 'analytics.write');
   const { data: segments } = useSegmentsQuery({ siteId: site.id });
-  // For the words of filters and rows, which name goals by their ids.
+  // For the names of filters and rows, which refer to goals by id.
   useGoalsQuery({ siteId: site.id });
   const [remove] = useRemoveSegmentMutation();
   const [anchor, setAnchor] = useState<HTMLElement | null>(null);
@@ -110,7 +110,7 @@ const SegmentMenu = ({ site, state, change }: SegmentMenuProps): ReactElement | 
   const filtersOf = (segment: Segment): string =>
     segment.filters
       .map((text) => parseFilter(text))
-      .flatMap((one) => (one ? [words.filter(one)] : []))
+      .flatMap((one) => (one ? [labels.filter(one)] : []))
       .join(t('list'));
   return (
     <>
@@ -212,7 +212,7 @@ const SegmentMenu = ({ site, state, change }: SegmentMenuProps): ReactElement | 
           onClose={() => setEditing(null)}
           onSaved={(segment) => {
             tell.good(editing === 'new' ? 'segment.added' : 'segment.changed', { name: segment.name });
-            // The filters are now the segment's: standing twice they would only be in the way.
+            // The filters now belong to the segment and would otherwise be shown twice.
             if (editing === 'new') change({ filters: [], segment: [...state.segment, segment.id].slice(-5) });
             setEditing(null);
           }}

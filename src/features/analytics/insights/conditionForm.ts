@@ -2,7 +2,7 @@ import { GoalInput, FunnelInput, decimal } from '@contract/insights/schemas';
 import type { Condition, Goal, pageMatches, propertyOps } from '@contract/insights/schemas';
 import { z } from 'zod';
 
-/** A condition as it is typed: every field there is, whichever kind is chosen, so that a change of mind loses nothing. */
+/** A condition as typed: all fields, whichever kind is chosen, so that switching between kinds loses nothing. */
 export type TypedCondition = {
   readonly kind: 'page' | 'event';
   readonly match: (typeof pageMatches)[number];
@@ -48,10 +48,10 @@ export const typedGoal = (goal: Goal | null): TypedGoal => ({
     property: goal?.worth.kind === 'property' ? goal.worth.property : '',
   },
 });
-/** The contract's schema over what is typed; its faults keep the paths of the fields. */
+/** The contract's schema applied to the input; its errors keep the paths of the fields. */
 export const goalForm = z.preprocess((typed) => {
   const { name, condition, worth } = typed as TypedGoal;
-  // A page has no property: the choice made for an event before is not held against it.
+  // A page has no property: the choice made earlier for an event is ignored.
   const kind = condition.kind === 'page' && worth.kind === 'property' ? 'none' : worth.kind;
   const amount = worth.amount.trim() === '' ? undefined : decimal.test(worth.amount.trim()) ? Number(worth.amount) : worth.amount;
   return { name, condition: read(condition), worth: { kind, amount, property: worth.property } };
@@ -60,7 +60,7 @@ export const goalForm = z.preprocess((typed) => {
 export type TypedFunnel = {
   readonly name: string;
   readonly steps: readonly TypedCondition[];
-  /** In `unit`. */ readonly within: string;
+  /** Counted in `unit`. */ readonly within: string;
   readonly unit: 'minute' | 'hour' | 'day';
   readonly scope: 'visitor' | 'visit';
 };

@@ -2,7 +2,7 @@ import { insightCalls, insightReportCalls } from '@contract/insights/calls';
 import type { insightReportEndpoints } from '@contract/insights/reports';
 import type { insightEndpoints } from '@contract/insights/schemas';
 import { mutation, query, requestOf, typed } from '@/store/endpoints';
-import type { ArgumentsOf, ResultOf, TypedCall } from '@/store/endpoints';
+import type { ArgumentsOf, OfSite, ResultOf, TypedCall } from '@/store/endpoints';
 import { analyticsApi, ofReports } from '../analyticsApi';
 
 type Insights = typeof insightEndpoints;
@@ -10,63 +10,79 @@ type Reports = typeof insightReportEndpoints;
 const calls = typed<Insights>(insightCalls);
 const reports = typed<Reports>(insightReportCalls);
 
-type OfSite = { readonly siteId: string };
-type Saved<B> = OfSite & { readonly body: B; /** Absent: a new one. */ readonly was?: { readonly id: string; readonly revision: number } };
+type Saved<B> = OfSite & { readonly body: B; /** Absent for a new definition. */ readonly was?: { readonly id: string; readonly revision: number } };
 type Kind = 'Goal' | 'Funnel' | 'Segment' | 'Annotation';
 
 const listOf = (type: Kind) => ({ providesTags: (_answer: unknown, _failure: unknown, { siteId }: OfSite) => [{ type, id: siteId }] });
-/** What is counted by a definition is asked for again with it. */
+/** Results that depend on a definition are refetched with it. */
 const touches = (kind: Kind) => ({
   invalidatesTags: (_answer: unknown, failure: unknown, { siteId }: OfSite) =>
     failure
       ? []
       : [{ type: kind, id: siteId }, { type: 'Annotation' as const, id: siteId }, ...(kind === 'Annotation' ? [] : [{ type: 'Report' as const, id: siteId }])],
 });
-/** One act of the reader, two calls: a new one is added, one that was there is replaced. */
-const saving =
-  <B>(add: TypedCall<{ siteId: string; body: B }, unknown>, change: TypedCall<{ siteId: string; id: string; body: B; revision: number }, unknown>) =>
-  ({ siteId, body, was }: Saved<B>) =>
-    was === undefined ? requestOf(add, { siteId, body }) : requestOf(change, { siteId, id: was.id, body, revision: was.revision });
-
-/** Goals, funnels, segments, annotations and what is counted by them; they come with the screens that ask. */
-const insightsApi = analyticsApi.enhanceEndpoints({ addTagTypes: ['Goal', 'Funnel', 'Segment', 'Annotation'] }).injectEndpoints({
-  endpoints: (b) => ({
-    goals: query(b, calls.goals, listOf('Goal')),
-    saveGoal: b.mutation<ResultOf<Insights['addGoal']>, Saved<ArgumentsOf<Insights['addGoal']>['body']>>({
-      query: saving(calls.addGoal, calls.changeGoal),
-      ...touches('Goal'),
-    }),
-    removeGoal: mutation(b, calls.removeGoal, touches('Goal')),
-    funnels: query(b, calls.funnels, listOf('Funnel')),
-    saveFunnel: b.mutation<ResultOf<Insights['addFunnel']>, Saved<ArgumentsOf<Insights['addFunnel']>['body']>>({
-      query: saving(calls.addFunnel, calls.changeFunnel),
-      ...touches('Funnel'),
-    }),
-    removeFunnel: mutation(b, calls.removeFunnel, touches('Funnel')),
-    segments: query(b, calls.segments, listOf('Segment')),
-    saveSegment: b.mutation<ResultOf<Insights['addSegment']>, Saved<ArgumentsOf<Insights['addSegment']>['body']>>({
-      query: saving(calls.addSegment, calls.changeSegment),
-      ...touches('Segment'),
-    }),
-    removeSegment: mutation(b, calls.removeSegment, touches('Segment')),
-    annotations: query(b, calls.annotations, listOf('Annotation')),
-    saveAnnotation: b.mutation<ResultOf<Insights['addAnnotation']>, Saved<ArgumentsOf<Insights['addAnnotation']>['body']>>({
-      query: saving(calls.addAnnotation, calls.changeAnnotation),
-      ...touches('Annotation'),
-    }),
-    removeAnnotation: mutation(b, calls.removeAnnotation, touches('Annotation')),
-    eventsReport: query(b, reports.eventsReport, ofReports),
-    eventDetail: query(b, reports.eventDetail, ofReports),
-    searches: query(b, reports.searches, ofReports),
-    scroll: query(b, reports.scroll, ofReports),
-    retention: query(b, reports.retention, ofReports),
-    journey: query(b, reports.journey, ofReports),
-    funnelResult: b.query<ResultOf<Reports['funnelResult']>, ArgumentsOf<Reports['funnelResult']> & { revision: number }>({
-      // The revision makes a changed funnel another question.
-      query: ({ revision: _revision, ...asked }) => requestOf(reports.funnelResult, asked),
-      ...ofReports,
-    }),
+const taggedApi = analyticsApi.enhanceEndpoints({ addTagTypes: ['Goal', 'Funnel', 'Segment', 'Annotation'] });
+type Builder = Parameters<Parameters<typeof taggedApi.injectEndpoints>[0]['endpoints']>[0];
+type Calls<Q, L, B, R> = {
+  readonly list: TypedCall<Q, L>;
+  readonly add: TypedCall<{ siteId: string; body: B }, R>;
+  readonly change: TypedCall<{ siteId: string; id: string; body: B; revision: number }, R>;
+  readonly remove: TypedCall<{ siteId: string; id: string }, null>;
+};
+/** The endpoints of one kind of definition: list, save (adds or replaces) and remove. */
+const definitionEndpoints = <Q extends OfSite, L, B, R>(b: Builder, kind: Kind, { list, add, change, remove }: Calls<Q, L, B, R>) => ({
+  list: query(b, list, listOf(kind)),
+  save: b.mutation<R, Saved<B>>({
+    query: ({ siteId, body, was }) =>
+      was === undefined ? requestOf(add, { siteId, body }) : requestOf(change, { siteId, id: was.id, body, revision: was.revision }),
+    ...touches(kind),
   }),
+  remove: mutation(b, remove, touches(kind)),
+});
+
+/** Goals, funnels, segments, annotations and their reports; loaded with the screens that use them. */
+const insightsApi = taggedApi.injectEndpoints({
+  endpoints: (b) => {
+    const goal = definitionEndpoints(b, 'Goal', { list: calls.goals, add: calls.addGoal, change: calls.changeGoal, remove: calls.removeGoal });
+    const funnel = definitionEndpoints(b, 'Funnel', { list: calls.funnels, add: calls.addFunnel, change: calls.changeFunnel, remove: calls.removeFunnel });
+    const segment = definitionEndpoints(b, 'Segment', {
+      list: calls.segments,
+      add: calls.addSegment,
+      change: calls.changeSegment,
+      remove: calls.removeSegment,
+    });
+    const annotation = definitionEndpoints(b, 'Annotation', {
+      list: calls.annotations,
+      add: calls.addAnnotation,
+      change: calls.changeAnnotation,
+      remove: calls.removeAnnotation,
+    });
+    return {
+      goals: goal.list,
+      saveGoal: goal.save,
+      removeGoal: goal.remove,
+      funnels: funnel.list,
+      saveFunnel: funnel.save,
+      removeFunnel: funnel.remove,
+      segments: segment.list,
+      saveSegment: segment.save,
+      removeSegment: segment.remove,
+      annotations: annotation.list,
+      saveAnnotation: annotation.save,
+      removeAnnotation: annotation.remove,
+      eventsReport: query(b, reports.eventsReport, ofReports),
+      eventDetail: query(b, reports.eventDetail, ofReports),
+      searches: query(b, reports.searches, ofReports),
+      scroll: query(b, reports.scroll, ofReports),
+      retention: query(b, reports.retention, ofReports),
+      journey: query(b, reports.journey, ofReports),
+      funnelResult: b.query<ResultOf<Reports['funnelResult']>, ArgumentsOf<Reports['funnelResult']> & { revision: number }>({
+        // The revision gives a changed funnel another cache key.
+        query: ({ revision: _revision, ...asked }) => requestOf(reports.funnelResult, asked),
+        ...ofReports,
+      }),
+    };
+  },
 });
 
 export const {

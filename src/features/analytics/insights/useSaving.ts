@@ -4,8 +4,8 @@ import { type ApiFailure, isFailure } from '@/store/failure';
 import { type ContractForm, setServerErrors, startFrom } from '@/ui/form/useContractForm';
 
 /**
- * Saving one definition from its dialog: what was saved is no draft any more; a refusal stands at its fields, or above them when it has none or when
- * somebody else saved first (what was typed stays).
+ * Saves one definition from its dialog. A saved definition no longer has a draft; errors are shown at their fields, or above them if they have none
+ * or somebody else saved first (the input is preserved).
  */
 export function useSaving<I extends FieldValues, O extends FieldValues, A>(
   form: ContractForm<I, O>,

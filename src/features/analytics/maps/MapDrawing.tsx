@@ -32,10 +32,10 @@ const Svg = styled('svg')({
     pointerEvents: 'none',
   },
 });
-/** Regions smaller than a finger get a wider ground that is not seen. */
+/** Regions too small to touch get a larger invisible target. */
 const small = new Set(['CN-HK', 'CN-MO']);
 
-/** A map whose regions are coloured by class. It is drawn for the eye and the pointer alone: whoever draws it says the same in words. */
+/** A map whose regions are coloured by class, for the eye and the pointer only: the caller provides the same data as text. */
 export const MapDrawing = ({
   outline,
   values,
@@ -49,9 +49,9 @@ export const MapDrawing = ({
   readonly outline: Outline;
   /** By code. */ readonly values: ReadonlyMap<string, number | null>;
   readonly breaks: readonly number[];
-  /** Names written on the map, by code; left out where there is no room for them. */ readonly names: ReadonlyMap<string, string>;
-  /** Code of the region being read. */ readonly read: string | null;
-  /** What stands below the inset. */ readonly southSea: string;
+  /** Names on the map, by code; omitted where there is no room. */ readonly names: ReadonlyMap<string, string>;
+  /** Code of the highlighted region. */ readonly read: string | null;
+  /** Caption of the inset. */ readonly southSea: string;
   readonly onRead: (code: string | null) => void;
   readonly onPick: (code: string) => void;
 }): ReactElement => {
@@ -66,7 +66,7 @@ export const MapDrawing = ({
     onClick: () => onPick(code),
   });
   const now = read === null ? undefined : regions.find((one) => one.code === read);
-  // In the order of their rank: a name that would cover one before it is left out.
+  // By rank: a name that would overlap an earlier one is omitted.
   const written: { readonly region: Region; readonly name: string; readonly half: number }[] = [];
   for (const [code, name] of shown < 520 ? [] : names) {
     const region = regions.find((one) => one.code === code);

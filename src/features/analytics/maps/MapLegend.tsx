@@ -1,6 +1,6 @@
 import { styled } from '@mui/material/styles';
 import type { ReactElement } from 'react';
-import { useWords } from '../useWords';
+import { useLabels } from '../useLabels';
 import { classColour } from './scale';
 
 const List = styled('ul')({
@@ -16,7 +16,7 @@ const List = styled('ul')({
 });
 const Swatch = styled('span')({ width: 20, height: 12, borderRadius: 2, border: '1px solid var(--line)' });
 
-/** What the colours of a map stand for, in numbers. */
+/** The colours of a map with their ranges of values. */
 export const MapLegend = ({
   values,
   breaks,
@@ -28,7 +28,7 @@ export const MapLegend = ({
   name: string;
   neutral: boolean;
 }): ReactElement => {
-  const { t, format } = useWords();
+  const { t, format } = useLabels();
   const starts = values.length === 0 ? [] : [Math.min(...values), ...breaks];
   const spans = starts.map((from, at) => {
     const next = starts[at + 1];

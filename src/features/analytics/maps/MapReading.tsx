@@ -3,7 +3,7 @@ import { styled } from '@mui/material/styles';
 import type { ReactElement } from 'react';
 import { Delta } from '@/ui/Delta';
 import { measureInfo } from '../measures';
-import { useWords } from '../useWords';
+import { useLabels } from '../useLabels';
 
 const Panel = styled('div')({ fontSize: '0.8125rem', minHeight: 168, '@media (min-width: 900px)': { position: 'sticky', top: 120 } });
 const Name = styled('h3')({ fontSize: '1rem', fontWeight: 600 });
@@ -21,7 +21,7 @@ const Facts = styled('dl')({
 const Quiet = styled('span')({ color: 'var(--ink-2)' });
 const others = ['visits', 'visitors', 'views', 'newRatio', 'bounceRate', 'avgDuration'] as const satisfies readonly MeasureId[];
 
-/** What the region under the pointer, or reached by keys, says; the whole where none is. */
+/** The values of the region under the pointer, or reached by keys; otherwise those of the whole map. */
 export const MapReading = ({
   name,
   values,
@@ -37,8 +37,8 @@ export const MapReading = ({
   readonly rank: number | null;
   readonly measure: MeasureId;
 }): ReactElement => {
-  const words = useWords();
-  const { t, format } = words;
+  const labels = useLabels();
+  const { t, format } = labels;
   return (
     <Panel aria-hidden>
       <Name>{name}</Name>
@@ -46,8 +46,8 @@ export const MapReading = ({
         <Quiet>{t('blocks.map.none')}</Quiet>
       ) : (
         <>
-          <Quiet>{words.measure(measure)}</Quiet>
-          <Big title={words.value(measure, values[measure])}>{words.short(measure, values[measure])}</Big>
+          <Quiet>{labels.measure(measure)}</Quiet>
+          <Big title={labels.value(measure, values[measure])}>{labels.short(measure, values[measure])}</Big>
           <Quiet>
             {[rank === null ? null : t('blocks.map.rank', { rank }), share === null ? null : t('blocks.map.share', { percent: format.percent(share) })]
               .filter((part) => part !== null)
@@ -66,8 +66,8 @@ export const MapReading = ({
               .filter((id) => id !== measure)
               .map((id) => (
                 <div key={id} style={{ display: 'contents' }}>
-                  <dt>{words.measure(id)}</dt>
-                  <dd>{words.value(id, values[id])}</dd>
+                  <dt>{labels.measure(id)}</dt>
+                  <dd>{labels.value(id, values[id])}</dd>
                 </div>
               ))}
           </Facts>

@@ -62,7 +62,7 @@ describe.each([
   ['China', china],
   ['the world', world],
 ])('the outline of %s', (_name, map) => {
-  test('has closed rings of three points and more, all inside the view box', () => {
+  test('has closed rings of at least three points inside the view box', () => {
     for (const { code, path } of map.regions)
       for (const ring of ringsOf(path)) {
         expect([code, ring.length >= 3]).toEqual([code, true]);
@@ -70,7 +70,7 @@ describe.each([
         expect([code, west >= 0, east <= map.width, north >= 0, south <= map.height]).toEqual([code, true, true, true, true]);
       }
   });
-  test('has every code once, in order, and its name on the map', () => {
+  test('has every code once, in order, with its name', () => {
     const codes = map.regions.map(({ code }) => code);
     expect(codes).toEqual([...new Set(codes)].toSorted());
     for (const { code, x, y } of map.regions) expect([code, x > 0 && x < map.width, y > 0 && y < map.height]).toEqual([code, true, true]);
@@ -79,10 +79,10 @@ describe.each([
 
 describe('China', () => {
   const at = (code: string) => place(china, `CN-${code}`);
-  test('has exactly the 34 provinces that reports know, Taiwan, Hong Kong and Macao among them', () => {
+  test('has exactly the 34 provinces of the reports', () => {
     expect(china.regions.map(({ code }) => code)).toEqual(provinces.map(({ code }) => code).toSorted());
   });
-  test('puts neighbours where they are', () => {
+  test('puts neighbours in the right places', () => {
     const all = provinces.map(({ code }) => ({ code, ...place(china, code) }));
     expect(all.toSorted((a, b) => a.west - b.west)[0]?.code).toBe('CN-XJ');
     expect(all.toSorted((a, b) => b.east - a.east)[0]?.code).toBe('CN-HL');
@@ -129,17 +129,17 @@ describe('China', () => {
     const [beijing, hebei] = [at('BJ'), at('HE')];
     expect(beijing.west > hebei.west && beijing.east < hebei.east && beijing.north > hebei.north && beijing.south < hebei.south).toBe(true);
   });
-  test('Diaoyu and Chiwei are drawn with Taiwan, north-east of it, and large enough to be seen', () => {
+  test('Diaoyu and Chiwei are visible north-east of Taiwan, drawn with it', () => {
     const rings = ringsOf(pathIn(china, 'CN-TW')).map((ring) => ({ area: areaOf(ring), ...boxOf(ring) }));
     const main = rings.toSorted((a, b) => b.area - a.area)[0];
     const islands = rings.filter((one) => one.west > (main?.east ?? 0) && one.south < (main?.north ?? 0) + 100);
     expect(islands.length).toBeGreaterThanOrEqual(2);
     for (const one of islands) expect(Math.max(one.east - one.west, one.south - one.north)).toBeGreaterThanOrEqual(18);
   });
-  test('Hong Kong and Macao can be seen', () => {
+  test('Hong Kong and Macao are visible', () => {
     for (const code of ['HK', 'MO']) expect(Math.max(at(code).east - at(code).west, at(code).south - at(code).north)).toBeGreaterThanOrEqual(30);
   });
-  test('the South China Sea stands in a frame inside the map that covers no province, with its nine dashes, and the tenth east of Taiwan', () => {
+  test('the South China Sea inset covers no province and shows ten dashes', () => {
     const { inset } = china;
     if (inset === undefined) throw new Error('no inset');
     const { frame } = inset;
@@ -166,7 +166,7 @@ describe('China', () => {
 });
 
 describe('the world', () => {
-  test('knows its codes, and draws Taiwan, Hong Kong and Macao as China', () => {
+  test('has known codes and includes Taiwan, Hong Kong and Macao in China', () => {
     for (const { code } of world.regions) expect([code, countryName(code, 'en') === code]).toEqual([code, false]);
     const codes = world.regions.map(({ code }) => code);
     for (const code of ['TW', 'HK', 'MO']) expect(codes).not.toContain(code);
@@ -193,7 +193,7 @@ describe('the world', () => {
       expect(y).toBeLessThan(place(world, 'MY').south);
     }
   });
-  test('disputed land is drawn as in publications of China: Aksai Chin and southern Tibet are China’s, Kashmir is nobody’s', () => {
+  test('disputed borders follow Chinese maps, with Kashmir unassigned', () => {
     // Points in the drawing, found from places around them on the same map.
     const [cn, india, bhutan, nepal] = [ringsOf(pathIn(world, 'CN')), ringsOf(pathIn(world, 'IN')), place(world, 'BT'), place(world, 'NP')];
     // 94° E, 28.2° N: Bhutan reaches from 88.7° to 92.1° E and to 28.3° N.
@@ -211,7 +211,7 @@ describe('the world', () => {
       expect(world.regions.filter(({ path }) => inside(middle, ringsOf(path))).map(({ code }) => code)).toEqual([]);
     }
   });
-  test('is cut in the Atlantic: America lies east of Asia, and Russia is in one piece', () => {
+  test('the world map is cut in the Atlantic, with Russia whole', () => {
     expect(place(world, 'US').west).toBeGreaterThan(place(world, 'JP').east);
     expect(place(world, 'BR').west).toBeGreaterThan(place(world, 'NZ').east);
     const russia = ringsOf(pathIn(world, 'RU')).toSorted((a, b) => areaOf(b) - areaOf(a))[0] ?? [];
@@ -224,13 +224,13 @@ describe('the world', () => {
 });
 
 describe('classes', () => {
-  test('round numbers over several powers of ten, the highest class never empty', () => {
+  test('bounds are round numbers and the highest class is never empty', () => {
     expect(breaksOf([3, 40, 250, 1234])).toEqual([5, 20, 200, 1000]);
     expect(breaksOf([1, 2])).toEqual([2]);
     expect(breaksOf([7])).toEqual([]);
     expect(breaksOf([])).toEqual([]);
   });
-  test('every value has one class, larger values never a lower one, and both ends are used', () => {
+  test('classes are monotonic and both ends are used', () => {
     fc.assert(
       fc.property(fc.array(fc.integer({ min: 0, max: 10_000_000 }), { minLength: 1, maxLength: 60 }), (values) => {
         const breaks = breaksOf(values);
@@ -243,7 +243,7 @@ describe('classes', () => {
       }),
     );
   });
-  test('nothing has no class and the ground’s colour', () => {
+  test('a missing value has no class and the background colour', () => {
     expect(classOf(0, [5])).toBeNull();
     expect(classOf(undefined, [5])).toBeNull();
     expect(new Set([null, 0, 1, 2, 3, 4].map((level) => classColour(level, [1, 2, 3, 4]))).size).toBe(6);

@@ -6,7 +6,7 @@ const parts = {
   country: async () => (await import(/* webpackChunkName: "map-world" */ './world')).world,
 } as const;
 
-/** The outline of a map, which comes in a part of its own; `failed` until `retry` brings it after all. */
+/** The outline of a map, which is a lazy part; `failed` until `retry` succeeds. */
 export const useOutline = (by: keyof typeof parts): { readonly outline: Outline | null; readonly failed: boolean; readonly retry: () => void } => {
   const [found, setFound] = useState<{ readonly by: string; readonly outline: Outline | null } | null>(null);
   const [round, setRound] = useState(0);

@@ -7,9 +7,9 @@ import { selectSites } from '@/features/sites/sitesSlice';
 import { useFormat } from '@/lib/format';
 import { useAppSelector } from '@/store/hooks';
 import { Icon } from '@/ui/Icon';
-import { actorWords, fieldWords, sentenceOf, valueWords } from './sentence';
+import { actorLabel, fieldLabel, sentenceOf, valueText } from './sentence';
 
-/** A line of the log: its sentence, and opened what changed and where it came from. */
+/** A line of the log: its sentence, and expanded its changes and origin. */
 export function AuditLine({
   entry,
   personName,
@@ -17,7 +17,7 @@ export function AuditLine({
 }: {
   readonly entry: AuditEntry;
   readonly personName: (id: string | null) => string | undefined;
-  /** Narrows the log to what one person did; absent: it cannot. */
+  /** Filters the log by one person; absent: not available. */
   readonly onActor?: (id: string) => void;
 }): ReactElement {
   const { t } = useTranslation('audit');
@@ -35,7 +35,7 @@ export function AuditLine({
   const { actor } = entry;
   const facts: readonly (readonly [string, string])[] = [
     [t('detail.time'), format.dateTime(entry.at, { seconds: true })],
-    [t('detail.actor'), [actorWords(t, actor, names), personName(actor.id) === undefined ? '' : actor.name].filter((one) => one !== '').join(' · ')],
+    [t('detail.actor'), [actorLabel(t, actor, names), personName(actor.id) === undefined ? '' : actor.name].filter((one) => one !== '').join(' · ')],
     [
       t('detail.target'),
       [entry.target?.kind === 'person' ? (personName(entry.target.id) ?? '') : '', entry.target?.name ?? ''].filter((one) => one !== '').join(' · '),
@@ -133,13 +133,13 @@ export function AuditLine({
                     {keys.map((key) => (
                       <TableRow key={key}>
                         <TableCell component="th" scope="row" sx={{ pl: 0, color: 'text.secondary', whiteSpace: 'nowrap' }}>
-                          {fieldWords(t, key)}
+                          {fieldLabel(t, key)}
                         </TableCell>
                         {entry.before !== null && (
-                          <TableCell sx={{ overflowWrap: 'anywhere', minWidth: 80 }}>{valueWords(t, entry.before[key], names, key)}</TableCell>
+                          <TableCell sx={{ overflowWrap: 'anywhere', minWidth: 80 }}>{valueText(t, entry.before[key], names, key)}</TableCell>
                         )}
                         {entry.after !== null && (
-                          <TableCell sx={{ overflowWrap: 'anywhere', minWidth: 80 }}>{valueWords(t, entry.after[key], names, key)}</TableCell>
+                          <TableCell sx={{ overflowWrap: 'anywhere', minWidth: 80 }}>{valueText(t, entry.after[key], names, key)}</TableCell>
                         )}
                       </TableRow>
                     ))}
@@ -164,7 +164,7 @@ export function AuditLine({
             {actor.id !== null && onActor && (
               <Button variant="outlined" onClick={() => actor.id !== null && onActor(actor.id)}>
                 <Typography component="span" variant="body2">
-                  {t('filter.actorOnly', { name: actorWords(t, { ...actor, kind: 'person' }, names) })}
+                  {t('filter.actorOnly', { name: actorLabel(t, { ...actor, kind: 'person' }, names) })}
                 </Typography>
               </Button>
             )}

@@ -23,7 +23,7 @@ import { AuditLine } from './AuditLine';
 
 const groups = [...new Set(auditActions.map((action) => action.slice(0, action.indexOf('.'))))] as readonly Group[];
 type Group = (typeof auditActions)[number] extends infer A ? (A extends `${infer G}.${string}` ? G : never) : never;
-/** Days that the log is kept. */
+/** Retention of the log in days. */
 const kept = 400;
 const ranges = ['d7', 'd30', 'd90', 'd400'] as const;
 const length = { d7: 7, d30: 30, d90: 90, d400: kept } as const;
@@ -39,7 +39,7 @@ const address = {
 };
 const uuid = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i;
 
-/** Who did what, when and from where, latest first. The filters stand in the address; the files hold what they show. */
+/** Who did what, when and from where, latest first. The filters are in the address and apply to the exports. */
 export default function AuditTab(): ReactElement {
   const { t } = useTranslation('audit');
   const zone = useAppSelector(selectUser)?.timeZone ?? 'Asia/Shanghai';

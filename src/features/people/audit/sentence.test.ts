@@ -4,8 +4,8 @@ import { i18n, startI18n } from '@/i18n';
 import { ensureMessages } from '@/i18n';
 import type { UiLocale } from '@/lib/preferences';
 import { auditEntry, person, site } from '../../../../test/support/factories';
-import { fieldWords, sentenceOf, valueWords } from './sentence';
-import type { AuditWords } from './sentence';
+import { fieldLabel, sentenceOf, valueText } from './sentence';
+import type { AuditMessages } from './sentence';
 
 const wang = person();
 const names = {
@@ -14,7 +14,7 @@ const names = {
   dateTime: (value: string) => `<${value.slice(0, 10)}>`,
 };
 const target = { kind: 'person', id: wang.id, name: wang.loginName };
-async function wordsIn(locale: UiLocale): Promise<AuditWords> {
+async function messagesIn(locale: UiLocale): Promise<AuditMessages> {
   await startI18n(locale);
   await i18n.changeLanguage(locale);
   await ensureMessages(['audit']);
@@ -22,37 +22,37 @@ async function wordsIn(locale: UiLocale): Promise<AuditWords> {
 }
 
 describe.each(['zh-CN', 'en'] as const)('%s', (locale) => {
-  let t: AuditWords;
+  let t: AuditMessages;
   beforeAll(async () => {
-    t = await wordsIn(locale);
+    t = await messagesIn(locale);
   });
 
-  test.each(auditActions)('%s is a whole sentence, whatever its result and whatever it lacks', (action) => {
+  test.each(auditActions)('%s is a complete sentence for any result and missing data', (action) => {
     for (const result of auditResults)
       for (const change of [
         { target },
         { target: null },
         { target, siteId: site().id, before: { role: null, state: 'draft' }, after: { role: 'editor', state: 'paid' } },
       ] as const) {
-        const words = sentenceOf(t, auditEntry({ action, result, ...change }), names);
-        expect(words).not.toMatch(/did\.|more\.|value\.|\{\{|undefined|null/);
-        expect(words).toContain(
+        const text = sentenceOf(t, auditEntry({ action, result, ...change }), names);
+        expect(text).not.toMatch(/did\.|more\.|value\.|\{\{|undefined|null/);
+        expect(text).toContain(
           change.target === null && action.startsWith('contact.')
             ? ''
             : action.startsWith('contact.verified') || action.startsWith('contact.unsub')
               ? ''
               : 'chenxiao',
         );
-        if (locale === 'zh-CN') expect(words).toMatch(/\p{Script=Han}/u);
-        else expect(words.replaceAll('茶社', '').replaceAll('王编辑', '')).not.toMatch(/\p{Script=Han}/u);
+        if (locale === 'zh-CN') expect(text).toMatch(/\p{Script=Han}/u);
+        else expect(text.replaceAll('茶社', '').replaceAll('王编辑', '')).not.toMatch(/\p{Script=Han}/u);
       }
   });
 });
 
-describe('what a line says', () => {
-  let t: AuditWords;
+describe('the values of a line', () => {
+  let t: AuditMessages;
   beforeAll(async () => {
-    t = await wordsIn('zh-CN');
+    t = await messagesIn('zh-CN');
   });
   const say = (change: Partial<AuditEntry>) => sentenceOf(t, auditEntry({ actor: { kind: 'person', id: null, name: '林晓' }, target, ...change }), names);
 
@@ -93,12 +93,12 @@ describe('what a line says', () => {
     [{ action: 'person.link_made', after: { kind: 'email' } }, '林晓 给 王编辑 生成了确认邮箱的链接'],
     [{ action: 'person.disabled', result: 'refused' }, '林晓 停用了 王编辑 的账号（被拒绝）'],
     [{ action: 'person.invited', target: { kind: 'invite', id: 'x', name: '' }, after: { role: 'member' } }, '林晓 邀请了一位新成员，角色为成员'],
-  ])('%j', (change, words) => {
-    expect(say(change)).toBe(words);
+  ])('%j', (change, text) => {
+    expect(say(change)).toBe(text);
   });
 
-  test('values are words, days and names; a name that happens to be a word of the table stays a name', () => {
-    const value = (raw: unknown, key = '') => valueWords(t, raw, names, key);
+  test('values become labels, days and names, and names are never translated', () => {
+    const value = (raw: unknown, key = '') => valueText(t, raw, names, key);
     expect([value(null), value(true), value('manager'), value(['a', 'b']), value([]), value(7)]).toEqual(['（空）', '是', '管理员', 'a · b', '无', '7']);
     expect(value('2026-11-20T08:00:00.000Z')).toBe('<2026-11-20>');
     expect(value([{ siteId: site().id, role: 'editor' }])).toBe('茶社 编辑');
@@ -108,7 +108,7 @@ describe('what a line says', () => {
     expect(value(['indexed', 'title'], 'parts')).toBe('索引 · 标题');
     expect([value(null, 'viewer.read'), value({ allowed: false, fields: null, filter: null }, 'public.read')]).toEqual(['默认', '不允许']);
     expect(value({ allowed: true, fields: ['f_a', 'f_b'], filter: { field: 'f_a', op: 'empty' } }, 'editor.update')).toBe('允许 · 2 个字段 · 部分记录');
-    expect(fieldWords(t, 'public.read')).toBe('公众：查看');
-    expect([fieldWords(t, 'role'), fieldWords(t, 'whatever')]).toEqual(['角色', '其他（whatever）']);
+    expect(fieldLabel(t, 'public.read')).toBe('公众：查看');
+    expect([fieldLabel(t, 'role'), fieldLabel(t, 'whatever')]).toEqual(['角色', '其他（whatever）']);
   });
 });

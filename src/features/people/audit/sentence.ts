@@ -1,27 +1,27 @@
 import type { TFunction } from 'i18next';
 import type { AuditEntry } from '@contract/audit/schemas';
-import type words from './messages.zh-CN';
+import type messages from './messages.zh-CN';
 
-type Audit = typeof words;
-/** Words of the log in the reader's language. */
-export type AuditWords = TFunction<'audit'>;
+type Audit = typeof messages;
+/** Messages of the log in the reader's language. */
+export type AuditMessages = TFunction<'audit'>;
 type Names = {
   readonly siteName: (id: string) => string;
-  /** The present display name; the log keeps the login name of then. */
+  /** The current display name; the log stores the login name at the time. */
   readonly personName: (id: string | null) => string | undefined;
   readonly dateTime: (value: string) => string;
 };
-/** Around every name and value of a sentence, so that the page can set them off. */
+/** Wraps every name and value of a sentence, so that the page can highlight them. */
 export type Mark = (text: string) => string;
 const plain: Mark = (text) => text;
 
 const isMoment = (value: string): boolean => /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}/.test(value) && !Number.isNaN(Date.parse(value));
 
-/** Where a rule of a content table stands: `editor.read`. */
+/** Path of a rule of a content table: `editor.read`. */
 const rulePlace = /^(editor|analyst|support|viewer|public)\.(read|create|update|delete|publish)$/;
 
-/** Whether, and whether for all: which fields and records a rule covers is read where rules are made. */
-function ruleWords(t: AuditWords, value: unknown): string {
+/** Whether it is allowed, and whether for all: the covered fields and records are shown in the rules editor. */
+function ruleText(t: AuditMessages, value: unknown): string {
   if (typeof value !== 'object' || value === null) return t('rule.default');
   const { allowed, fields, filter } = value as { readonly allowed?: unknown; readonly fields?: unknown; readonly filter?: unknown };
   if (allowed !== true) return t('rule.denied');
@@ -30,24 +30,24 @@ function ruleWords(t: AuditWords, value: unknown): string {
   );
 }
 
-/** A stored value for a reader: known words in their language, moments in their zone, sites by name, lists joined. */
-export function valueWords(t: AuditWords, value: unknown, names: Names, key = ''): string {
-  if (rulePlace.test(key)) return ruleWords(t, value);
+/** A stored value as text: known terms in the reader's language, times in their zone, sites by name, lists joined. */
+export function valueText(t: AuditMessages, value: unknown, names: Names, key = ''): string {
+  if (rulePlace.test(key)) return ruleText(t, value);
   if (value === null || value === undefined || value === '') return t('detail.nothing');
   if (typeof value === 'boolean') return t(value ? 'value.yes' : 'value.no');
   if (typeof value === 'number') return String(value);
-  if (Array.isArray(value)) return value.length === 0 ? t('value.none') : value.map((one) => valueWords(t, one, names, key)).join(' · ');
+  if (Array.isArray(value)) return value.length === 0 ? t('value.none') : value.map((one) => valueText(t, one, names, key)).join(' · ');
   if (typeof value === 'object' && key === 'filtered') return t('value.yes');
   if (typeof value === 'object') {
     const { siteId, role } = value as { siteId?: unknown; role?: unknown };
-    if (typeof siteId === 'string' && typeof role === 'string') return `${names.siteName(siteId)} ${valueWords(t, role, names)}`;
+    if (typeof siteId === 'string' && typeof role === 'string') return `${names.siteName(siteId)} ${valueText(t, role, names)}`;
     return JSON.stringify(value);
   }
   const text = value as string;
   if (key === 'siteId' || key === 'siteIds') return names.siteName(text);
   if (key === 'parts') return t(`field.${text as keyof Audit['field']}`, { defaultValue: text });
   if (isMoment(text)) return names.dateTime(text);
-  // Free texts (a name, a title) stay as they are, even where one happens to be a word of the table.
+  // Free text (a name, a title) is not translated, even if it equals a known term.
   if (
     [
       'name',
@@ -71,15 +71,14 @@ export function valueWords(t: AuditWords, value: unknown, names: Names, key = ''
   return t(`value.${text as keyof Audit['value']}`, { defaultValue: text });
 }
 
-export function fieldWords(t: AuditWords, key: string): string {
+export function fieldLabel(t: AuditMessages, key: string): string {
   const [, role, action] = rulePlace.exec(key) ?? [];
   if (role !== undefined && action !== undefined)
     return t('rule.place', { role: t(`value.${role as 'editor'}`), action: t(`rule.action.${action as keyof Audit['rule']['action']}`) });
   return t(`field.${key as keyof Audit['field']}`, { defaultValue: t('fieldOther', { key }) });
 }
 
-/** Who did it. */
-export function actorWords(t: AuditWords, { kind, id, name }: AuditEntry['actor'], names: Pick<Names, 'personName'>): string {
+export function actorLabel(t: AuditMessages, { kind, id, name }: AuditEntry['actor'], names: Pick<Names, 'personName'>): string {
   if (kind === 'system') return t('who.system');
   if (kind === 'nobody') return t('who.nobody');
   const shown = names.personName(id) ?? (name === '' ? t(id === null ? 'who.nobody' : 'who.deleted') : name);
@@ -88,8 +87,8 @@ export function actorWords(t: AuditWords, { kind, id, name }: AuditEntry['actor'
 
 type Parts = { readonly who: string; readonly target: string; readonly from: string; readonly to: string; readonly site: string; readonly call: string };
 
-/** The sentence that says most about this line; null: the common one of its action does. */
-function special(t: AuditWords, entry: AuditEntry, parts: Parts): string | null {
+/** The specific sentence for this entry; null: the common one of its action is used. */
+function special(t: AuditMessages, entry: AuditEntry, parts: Parts): string | null {
   const { action, result, before, after, siteId } = entry;
   const failed = result !== 'done';
   const nobodyNamed = (entry.target?.name ?? '') === '';
@@ -148,26 +147,26 @@ const changedKey: Partial<Record<AuditEntry['action'], string>> = {
   'trade.payment_moved': 'state',
   'trade.refund_moved': 'state',
 };
-/** Sentences that say themselves how it ended. */
+/** Actions whose sentences include the result. */
 const saysResult: readonly AuditEntry['action'][] = ['sign.in', 'sign.second', 'sign.reauth', 'sign.denied'];
 
-/** One line of the log as a sentence in the reader's language. */
-export function sentenceOf(t: AuditWords, entry: AuditEntry, names: Names, mark: Mark = plain): string {
+/** One entry of the log as a sentence in the reader's language. */
+export function sentenceOf(t: AuditMessages, entry: AuditEntry, names: Names, mark: Mark = plain): string {
   const { action, before, after, target, siteId } = entry;
   const key = changedKey[action] ?? 'role';
   const name = (target?.kind === 'person' ? names.personName(target.id) : undefined) ?? target?.name ?? '';
   const nameless = entry.actor.kind === 'nobody' || entry.actor.kind === 'system';
-  const who = actorWords(t, entry.actor, names);
+  const who = actorLabel(t, entry.actor, names);
   const parts: Parts = {
     who: nameless ? who : mark(who),
     target: name !== '' ? mark(name) : t('what.unknown'),
-    from: mark(valueWords(t, before?.[key] ?? null, names, key)),
-    to: mark(valueWords(t, after?.[key] ?? null, names, key)),
+    from: mark(valueText(t, before?.[key] ?? null, names, key)),
+    to: mark(valueText(t, after?.[key] ?? null, names, key)),
     site: siteId === null ? '' : mark(names.siteName(siteId)),
     call: typeof after?.['method'] === 'string' && typeof after['path'] === 'string' ? mark(`${after['method']} ${after['path']}`) : '',
   };
   const told = special(t, entry, parts) ?? t(`did.${action}`, parts);
-  // A name stands apart from the Chinese words around it; a word of the language does not.
+  // A name is separated by spaces from the Chinese text around it; a Chinese word is not.
   const sentence = nameless ? told.replace(`${who} `, `${who}${t('who.gap')}`) : told;
   return entry.result === 'done' || saysResult.includes(action) ? sentence : t('notDone', { sentence, result: t(`result.${entry.result}`) });
 }

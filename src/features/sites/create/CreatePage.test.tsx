@@ -27,7 +27,7 @@ const current = () =>
     .getAllByRole('listitem')
     .find((one) => one.querySelector('[aria-current="step"]'))?.textContent;
 
-test('an external site: asked for step by step, summed up, made, and opened', async () => {
+test('an external site is created step by step and opened', async () => {
   const made = site({ id: 'zzzzzzzzzzzz', name: '云栖书店' });
   await open('/home/create', { 'POST /api/core/sites': { data: made } });
   expect(app.router.state.location.pathname).toBe('/home/create/home_create_empty');
@@ -56,7 +56,7 @@ test('an external site: asked for step by step, summed up, made, and opened', as
   expect(sessionStorage).toHaveLength(0);
 });
 
-test('a site built here: the slug follows the name until it is written by hand, and a taken one is not let through', async () => {
+test('the slug follows the name until edited and must be free', async () => {
   await open();
   await app.person.click(screen.getByRole('radio', { name: '在这里建站' }));
   await next();
@@ -76,7 +76,7 @@ test('a site built here: the slug follows the name until it is written by hand, 
   await waitFor(() => expect(current()).toContain('语言与统计'));
 });
 
-test('a step is left forwards only when it is right', async () => {
+test('a step continues only when it is valid', async () => {
   await open('/home/create/home_create_empty?step=details');
   await next();
   await waitFor(() => expect(screen.getByRole('textbox', { name: '站点名称' })).toHaveAccessibleDescription(expect.stringContaining('必填')));
@@ -87,12 +87,12 @@ test('a step is left forwards only when it is right', async () => {
   expect(current()).toContain('名称与地址');
 });
 
-test('an address in the middle without what comes before starts where something is missing', async () => {
+test('an address of a later step opens the first incomplete one', async () => {
   await open('/home/create/home_create_empty?step=summary');
   expect(current()).toContain('名称与地址');
 });
 
-test('what was typed survives a reload; starting over forgets it', async () => {
+test('input survives a reload, and starting over clears it', async () => {
   await open('/home/create/home_create_empty?step=details');
   await app.person.type(screen.getByRole('textbox', { name: '站点名称' }), 'Half a na');
   app.end();
@@ -104,7 +104,7 @@ test('what was typed survives a reload; starting over forgets it', async () => {
   expect(await screen.findByRole('textbox', { name: '站点名称' })).toHaveValue('');
 });
 
-test('a refusal of the server goes back to its field; any other says what was kept', async () => {
+test('a refusal appears at its field, other failures keep the input', async () => {
   await open('/home/create/home_create_empty?step=details', {
     'POST /api/core/sites': { error: 'no', status: 422, code: 'invalid_fields', fields: { url: { code: 'not_a_url' } } },
   });
@@ -126,7 +126,7 @@ test('a refusal of the server goes back to its field; any other says what was ke
   expect(screen.getByText('req-9')).toBeVisible();
 });
 
-test('time zones are found by what a reader calls them', async () => {
+test('time zones are found by common names', async () => {
   await open('/home/create/home_create_empty?step=details');
   await app.person.type(screen.getByRole('textbox', { name: '站点名称' }), 'Tea');
   await app.person.type(screen.getByRole('textbox', { name: '网址' }), 'tea.example{Enter}');
@@ -138,7 +138,7 @@ test('time zones are found by what a reader calls them', async () => {
   expect(await faultsOf(screen.getByRole('main'))).toEqual([]);
 });
 
-test('who may not add sites does not get the page', async () => {
+test('the page is hidden from people who may not add sites', async () => {
   app = await renderApp('/home/create/home_create_empty', { answers: { 'GET /api/acc/token/session': { data: session({ role: 'member', can: [] }) } } });
   await waitFor(() => expect(app.store.getState().session.status).toBe('present'));
   expect(screen.queryByRole('button', { name: '下一步' })).toBeNull();

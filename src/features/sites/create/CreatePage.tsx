@@ -39,16 +39,16 @@ const blank = (locale: string): NewSiteDraft => ({
 
 const typedName = (name: string | undefined): keyof NewSiteDraft | undefined => steps.flatMap((step) => fieldsOf[step]).find((field) => field === name);
 
-/** The first step with a field that was refused. */
+/** The first step with an invalid field. */
 const stepOf = (fields: Readonly<Record<string, unknown>>): Step | undefined => steps.find((step) => fieldsOf[step].some((field) => field in fields));
 
-/** The step an address asks for, or the first before it that is not right: addresses can be bookmarked in the middle. */
+/** The step requested by the address, or the first invalid one before it: addresses can be bookmarked in the middle. */
 function furthest(wanted: Step, values: NewSiteDraft): Step {
   const faulty = NewSite.safeParse(values).error?.issues.map((issue) => stepOf({ [String(issue.path[0])]: true })) ?? [];
   return steps.slice(0, steps.indexOf(wanted)).find((step) => faulty.includes(step)) ?? wanted;
 }
 
-/** Makes a site in four small steps, each with its address. What was typed survives a reload and an expired session. */
+/** Creates a site in four small steps, each with its address. The input survives a reload and an expired session. */
 export function Component(): ReactElement {
   const { t, i18n } = useTranslation('sites');
   const navigate = useNavigate();
@@ -72,7 +72,7 @@ export function Component(): ReactElement {
         formState: { values: true },
         callback: ({ values: typed, name }) => {
           keep(typed);
-          // A step is checked without a submit, after which the form itself would look again at every change.
+          // A step is validated without a submit, after which the form would revalidate on every change.
           const changed = typedName(name);
           if (changed !== undefined && getFieldState(changed).error) void trigger(changed);
         },
@@ -90,7 +90,7 @@ export function Component(): ReactElement {
     const { data, error } = await create({ body: site });
     if (data) {
       drop();
-      dispatch(noticeShown({ tone: 'good', words: { key: 'sites:notice.created', values: { name: data.name } } }));
+      dispatch(noticeShown({ tone: 'good', message: { key: 'sites:notice.created', values: { name: data.name } } }));
       await navigate(href('site', { siteId: data.id }));
       return;
     }
@@ -102,7 +102,7 @@ export function Component(): ReactElement {
     return undefined;
   };
 
-  /** Said here rather than after the last step. Where it cannot be asked, the creation itself answers. */
+  /** Reported here rather than after the last step. If the check fails, the creation itself reports it. */
   const slugIsFree = async (): Promise<boolean> => {
     if (form.getValues('purpose') === 'external') return true;
     const { data } = await askSlug({ slug: form.getValues('slug').trim() });

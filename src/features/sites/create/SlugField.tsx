@@ -10,13 +10,10 @@ import type { ContractForm } from '@/ui/form/useContractForm';
 import { useSlugQuery } from '../sitePagesApi';
 import type { NewSiteDraft } from './newSite';
 
-/** Milliseconds without a key before the server is asked. */
+/** Milliseconds without typing before the server is queried. */
 const settleMs = 300;
 
-/**
- * The slug follows the name until somebody writes one themselves; from then on it is checked as it is typed. What the server says is
- * advice: the last word is its answer to the creation.
- */
+/** The slug follows the name until it is edited; from then on it is checked while typing. The check is advisory: the creation itself decides. */
 export function SlugField({ form }: { readonly form: ContractForm<NewSiteDraft, SiteInput> }): ReactElement {
   const { t } = useTranslation('sites');
   const [name, slug] = useWatch({ control: form.control, name: ['name', 'slug'] });
@@ -45,7 +42,7 @@ export function SlugField({ form }: { readonly form: ContractForm<NewSiteDraft, 
       name="slug"
       label={t('create.slug')}
       help={settled ? t('create.slugAddress', { host: currentData.systemHost }) : t('create.slugHelp')}
-      words={{ pattern: t('create.slugPattern') }}
+      messages={{ pattern: t('create.slugPattern') }}
       verbatim
       maxLength={40}
       autoComplete="off"

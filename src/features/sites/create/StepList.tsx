@@ -5,7 +5,7 @@ import { useTranslation } from 'react-i18next';
 import { steps } from './newSite';
 import type { Step } from './newSite';
 
-/** The steps by name. Those already passed can be gone back to; those ahead have to be earned. */
+/** The steps by name. Completed steps can be reopened; later ones require the earlier ones. */
 export function StepList({ step, onStep }: { readonly step: Step; readonly onStep: (step: Step) => void }): ReactElement {
   const { t } = useTranslation('sites');
   const at = steps.indexOf(step);

@@ -4,7 +4,7 @@ import { SiteInput, SiteUrl, identityModes, sitePurposes } from '@contract/sites
 const { name, slug, defaultLang, timeZone, identity } = SiteInput.shape;
 const common = { name, defaultLang: defaultLang.removeDefault(), timeZone: timeZone.removeDefault(), identity: identity.removeDefault() };
 
-/** What the wizard holds while it is filled in: every field, whichever kind of site it becomes. */
+/** The wizard's input: all fields, whichever kind of site is created. */
 export type NewSiteDraft = {
   purpose: (typeof sitePurposes)[number];
   name: string;
@@ -15,7 +15,7 @@ export type NewSiteDraft = {
   identity: (typeof identityModes)[number];
 };
 
-/** The contract's `SiteInput` by kind: a site built here needs its slug, an external one its address; the other one is dropped. */
+/** The contract's `SiteInput` by kind: a site built here needs its slug, an external one its address; the other field is dropped. */
 export const NewSite: z.ZodType<SiteInput, NewSiteDraft> = z.discriminatedUnion('purpose', [
   z.object({ ...common, purpose: z.literal('built'), slug: slug.unwrap(), url: z.string().transform(() => null) }),
   z.object({ ...common, purpose: z.literal('external'), url: SiteUrl, slug: z.string() }).transform(({ slug: _dropped, ...rest }) => rest),
@@ -24,7 +24,7 @@ export const NewSite: z.ZodType<SiteInput, NewSiteDraft> = z.discriminatedUnion(
 export const steps = ['purpose', 'details', 'settings', 'summary'] as const;
 export type Step = (typeof steps)[number];
 
-/** Which fields stand on which step: a step is left forwards only when its fields are right. */
+/** The fields of each step: a step can be completed only if its fields are valid. */
 export const fieldsOf: Readonly<Record<Step, readonly (keyof NewSiteDraft)[]>> = {
   purpose: ['purpose'],
   details: ['name', 'url', 'slug'],
@@ -34,7 +34,7 @@ export const fieldsOf: Readonly<Record<Step, readonly (keyof NewSiteDraft)[]>> =
 
 const loopback = /^(localhost|[^/?#@]+\.localhost|127\.\d+\.\d+\.\d+|\[::1\])(?=[:/?#]|$)/i;
 
-/** People type `example.com` or `localhost:8080`; an address needs its scheme. A host before a port is none. */
+/** People type `example.com` or `localhost:8080`; a URL needs a scheme. A host before a port is not a scheme. */
 export function withScheme(url: string): string {
   const typed = url.trim();
   if (typed === '' || /^[a-z][a-z0-9+.-]*:(?!\d+(?:[/?#]|$))/i.test(typed)) return typed;
@@ -43,7 +43,7 @@ export function withScheme(url: string): string {
 
 const text = (value: unknown, otherwise: string): string => (typeof value === 'string' ? value : otherwise);
 
-/** A restored draft, or the defaults where it is missing or from another release. */
+/** A restored draft, or the defaults if it is missing or from another release. */
 export function draftFrom(restored: unknown, defaults: NewSiteDraft): NewSiteDraft {
   const found = (typeof restored === 'object' && restored !== null ? restored : {}) as Partial<Record<keyof NewSiteDraft, unknown>>;
   return {

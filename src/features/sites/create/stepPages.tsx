@@ -19,7 +19,7 @@ type StepProps = { readonly form: ContractForm<NewSiteDraft, SiteInput> };
 
 const nameOf = (language: Language, locale: string): string => (locale === 'en' ? language.nameEn : language.nameZh);
 
-/** A language is found by its name in the reader's language, by its own name and by its code. */
+/** A language is found by its localized name, by its own name and by its code. */
 function useLanguageOptions(current: string): readonly Option[] {
   const { i18n } = useTranslation();
   const languages = useAppSelector(selectLanguages);
@@ -93,7 +93,7 @@ export function SettingsStep({ form }: StepProps): ReactElement {
   );
 }
 
-/** Everything once more, each with its way back, and what will happen. */
+/** A summary of all input, each item with a link back, and what will happen. */
 export function SummaryStep({
   form,
   host,

@@ -1,25 +1,25 @@
 import { memo } from 'react';
 import type { ReactNode } from 'react';
-import type { ColumnLayout, Placed } from './columns';
+import type { ColumnLayout, PlacedColumn } from './columnLayout';
 import type { CellMark, GridGroup, GridRow, RowHeight } from './types';
 import { Icon } from '@/ui/Icon';
-import type { GridWords } from './useGridWords';
+import type { GridLabels } from './useGridLabels';
 
-/** What holds for all rows; the same object as long as nothing of it changes. */
+/** Props shared by all rows; the same object until one of them changes. */
 export type RowOptions = {
   readonly id: string;
   readonly height: RowHeight;
   readonly checks: boolean;
   readonly opens: boolean;
   readonly moves: boolean;
-  readonly words: GridWords;
+  readonly labels: GridLabels;
 };
 
-/** Id of the cell that is active: what the field with the focus points at. */
-export const cellId = (grid: string, line: number, col: number): string => `${grid}-${String(line)}-${String(col)}`;
+/** Id of the active cell, which the focused field references. */
+export const cellId = (grid: string, displayIndex: number, col: number): string => `${grid}-${String(displayIndex)}-${String(col)}`;
 
 const Cell = memo(
-  ({ placed, row, mark, active, options }: { placed: Placed; row: GridRow; mark: CellMark | undefined; active: string | null; options: RowOptions }) => {
+  ({ placed, row, mark, active, options }: { placed: PlacedColumn; row: GridRow; mark: CellMark | undefined; active: string | null; options: RowOptions }) => {
     const { column, left, width, at } = placed;
     return (
       <div
@@ -39,13 +39,13 @@ const Cell = memo(
             <span className="only-read">{mark.fault}</span>
           </span>
         )}
-        {mark?.saving && <span className="g-saving" aria-hidden="true" title={options.words.saving} />}
+        {mark?.saving && <span className="g-saving" aria-hidden="true" title={options.labels.saving} />}
       </div>
     );
   },
 );
 
-/** Placeholders of the height of a line. The same ones stand in all rows that are not known: nothing is compared while the scroll bar flies past them. */
+/** Placeholders for the cells of a row that is not loaded yet. All such rows share the same elements, so that React compares nothing during fast scrolling. */
 export const waitingCells = (layout: ColumnLayout, from: number, to: number, active: number | null = null, id = ''): ReactNode =>
   layout.all
     .slice(from, to)
@@ -60,27 +60,27 @@ export const waitingCells = (layout: ColumnLayout, from: number, to: number, act
         style={{ left, width }}
       />
     ));
-export type Waits = { readonly pins: ReactNode; readonly rest: ReactNode };
+export type Placeholders = { readonly pins: ReactNode; readonly rest: ReactNode };
 
 type RowProps = {
-  line: number;
+  displayIndex: number;
   index: number;
   top: number;
-  lineHeight: number;
+  rowHeight: number;
   row: GridRow | undefined;
   layout: ColumnLayout;
   colFirst: number;
   colLast: number;
-  /** Place of the active column, where this is the active line. */
+  /** The active column, if the active cell is in this row. */
   active: number | null;
   checked: boolean;
-  waits: Waits;
+  placeholders: Placeholders;
   options: RowOptions;
 };
 
-/** One line of cells. Drawn again only when its own row, its place or the columns change. */
-export const Row = memo(({ line, index, top, lineHeight, row, layout, colFirst, colLast, active, checked, waits, options }: RowProps) => {
-  const { words } = options;
+/** One row of cells. Renders again only when its row, its position or the columns change. */
+export const Row = memo(({ displayIndex, index, top, rowHeight, row, layout, colFirst, colLast, active, checked, placeholders, options }: RowProps) => {
+  const { labels } = options;
   const n = row?.number ?? index + 1;
   const cells = (from: number, to: number, wait: ReactNode) =>
     row
@@ -92,58 +92,58 @@ export const Row = memo(({ line, index, top, lineHeight, row, layout, colFirst, 
               placed={placed}
               row={row}
               mark={row.marks?.[placed.column.id]}
-              active={placed.at === active ? cellId(options.id, line, placed.at) : null}
+              active={placed.at === active ? cellId(options.id, displayIndex, placed.at) : null}
               options={options}
             />
           ))
       : active === null
         ? wait
-        : waitingCells(layout, from, to, active, cellId(options.id, line, active));
+        : waitingCells(layout, from, to, active, cellId(options.id, displayIndex, active));
   return (
     <div
       role="row"
       className={checked ? 'g-row g-checked' : 'g-row'}
-      data-line={line}
-      aria-rowindex={line + 2}
+      data-line={displayIndex}
+      aria-rowindex={displayIndex + 2}
       {...(row ? {} : { 'aria-busy': true })}
-      style={{ top, height: lineHeight }}
+      style={{ top, height: rowHeight }}
     >
       <div role="presentation" className="g-pins" style={{ width: layout.pinned }}>
         <div role="rowheader" className="g-rowhead" data-rowhead aria-colindex={1} style={{ width: layout.head }}>
           {row?.stripe && (
             <span className="g-stripe" style={{ background: row.stripe.color }} title={row.stripe.name}>
-              <span className="only-read">{words.stripe(row.stripe.name)}</span>
+              <span className="only-read">{labels.stripe(row.stripe.name)}</span>
             </span>
           )}
           {options.moves && row && (
-            <span className="g-grip" data-grip title={words.drag} aria-hidden="true">
+            <span className="g-grip" data-grip title={labels.drag} aria-hidden="true">
               ⠿
             </span>
           )}
           <span className="g-number">
-            <span className="only-read">{row ? words.row(n) : words.rowLoading(n)}</span>
+            <span className="only-read">{row ? labels.row(n) : labels.rowLoading(n)}</span>
             <span aria-hidden="true">{n}</span>
           </span>
           {options.checks && row && (
-            <input type="checkbox" className="g-check" data-check tabIndex={-1} checked={checked} readOnly aria-label={words.check(n)} />
+            <input type="checkbox" className="g-check" data-check tabIndex={-1} checked={checked} readOnly aria-label={labels.check(n)} />
           )}
           {options.opens && row && (
-            <button type="button" className="g-open" data-open tabIndex={-1} aria-label={words.open} title={words.open}>
+            <button type="button" className="g-open" data-open tabIndex={-1} aria-label={labels.open} title={labels.open}>
               <Icon name="right" size={14} />
             </button>
           )}
         </div>
-        {cells(0, layout.pins, waits.pins)}
+        {cells(0, layout.pins, placeholders.pins)}
       </div>
-      {cells(colFirst, colLast, waits.rest)}
+      {cells(colFirst, colLast, placeholders.rest)}
     </div>
   );
 });
 
 type GroupProps = {
-  line: number;
+  displayIndex: number;
   top: number;
-  lineHeight: number;
+  rowHeight: number;
   group: GridGroup;
   folded: boolean;
   layout: ColumnLayout;
@@ -154,11 +154,18 @@ type GroupProps = {
   options: RowOptions;
 };
 
-/** The heading of a group: folds what is below it. */
-export const GroupRow = memo(({ line, top, lineHeight, group, folded, layout, colFirst, colLast, active, adds, options }: GroupProps) => {
-  const { words } = options;
+/** The heading of a group, which folds the rows below it. */
+export const GroupRow = memo(({ displayIndex, top, rowHeight, group, folded, layout, colFirst, colLast, active, adds, options }: GroupProps) => {
+  const { labels } = options;
   return (
-    <div role="row" className="g-row g-group" data-line={line} data-group={group.id} aria-rowindex={line + 2} style={{ top, height: lineHeight }}>
+    <div
+      role="row"
+      className="g-row g-group"
+      data-line={displayIndex}
+      data-group={group.id}
+      aria-rowindex={displayIndex + 2}
+      style={{ top, height: rowHeight }}
+    >
       <div
         role="gridcell"
         className="g-pins g-grouphead"
@@ -166,16 +173,16 @@ export const GroupRow = memo(({ line, top, lineHeight, group, folded, layout, co
         aria-colindex={1}
         aria-colspan={layout.all.length + 1}
         aria-expanded={!folded}
-        {...(active ? { id: cellId(options.id, line, 0) } : {})}
+        {...(active ? { id: cellId(options.id, displayIndex, 0) } : {})}
         style={{ minWidth: layout.pinned, paddingLeft: 8 + group.depth * 20 }}
       >
-        <button type="button" className="g-fold" data-fold tabIndex={-1} aria-label={folded ? words.unfold(group.name) : words.fold(group.name)}>
+        <button type="button" className="g-fold" data-fold tabIndex={-1} aria-label={folded ? labels.unfold(group.name) : labels.fold(group.name)}>
           <Icon name="right" size={14} />
         </button>
         <span className="g-grouplabel">{group.label}</span>
-        <span className="g-count">{words.count(group.count)}</span>
+        <span className="g-count">{labels.count(group.count)}</span>
         {adds && (
-          <button type="button" className="g-groupadd" data-groupadd tabIndex={-1} aria-label={words.addRowTo(group.name)} title={words.addRowTo(group.name)}>
+          <button type="button" className="g-groupadd" data-groupadd tabIndex={-1} aria-label={labels.addRowTo(group.name)} title={labels.addRowTo(group.name)}>
             <Icon name="plus" size={14} />
           </button>
         )}

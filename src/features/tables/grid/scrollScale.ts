@@ -1,23 +1,23 @@
 /**
- * Browsers bound the height of an element: 17 895 697 px in Firefox, 33 554 428 px in Chrome, and less where the page is enlarged. A list that is higher is
- * scrolled in a lower element. Both ends are true to scale, so that they are reached exactly; what lies between is compressed.
+ * Browsers limit the height of an element: 17 895 697 px in Firefox, 33 554 428 px in Chrome, and less on zoomed pages. A higher list is scrolled in a lower
+ * element. Both ends are true to scale, so that they are reached exactly; the part between is compressed.
  */
 const most = 6_000_000;
 const edge = 1_000_000;
-/** A step of more px than this was made with the scroll bar: wheels, fingers and keys move less in one frame, the bar of so high an element far more. */
+/** A step of more px than this comes from the scroll bar: wheels, touch and keys move less in one frame, the bar of so high an element far more. */
 const jump = 4000;
 
 export type Scale = {
-  /** Height of the element that is scrolled, px. */
+  /** Height of the scrolled element, px. */
   readonly physical: number;
-  /** The furthest that the list, and the element, can be scrolled. */
+  /** The maximum scroll offsets of the list and of the element. */
   readonly end: number;
   readonly physicalEnd: number;
   readonly toVirtual: (top: number) => number;
   readonly toPhysical: (virtual: number) => number;
 };
 
-/** `content`: height of the list; `viewport`: height of what is seen of it; px. */
+/** `content`: height of the list; `viewport`: height of its visible part; px. */
 export function makeScale(content: number, viewport: number): Scale {
   const physical = Math.min(content, most);
   const end = Math.max(0, content - viewport);
@@ -45,21 +45,21 @@ export function makeScale(content: number, viewport: number): Scale {
 
 const clamp = (value: number, end: number): number => Math.max(0, Math.min(value, end));
 
-/** Where the list is: `virtual` px of it are above what is seen, while the element is scrolled by `top` px. */
+/** Scroll position: `virtual` px of the list are above the visible part, while the element is scrolled by `top` px. */
 export type ScrollPlace = { readonly top: number; readonly virtual: number };
 
-/** The element was scrolled to `top`. Small steps move the list by as much; the scroll bar moves it in proportion. */
-export function scrolled(before: ScrollPlace, top: number, scale: Scale): ScrollPlace {
+/** The position after the element was scrolled to `top`. Small steps move the list by the same amount; the scroll bar moves it in proportion. */
+export function placeAfterScroll(before: ScrollPlace, top: number, scale: Scale): ScrollPlace {
   const delta = top - before.top;
   if (scale.physicalEnd === scale.end || Math.abs(delta) > jump) return { top, virtual: scale.toVirtual(top) };
   return { top, virtual: clamp(before.virtual + delta, scale.end) };
 }
 
-/** Where the element should be scrolled to once scrolling rests, so that there is room for small steps to both sides. null: it is there. */
-export function settled(place: ScrollPlace, scale: Scale): ScrollPlace | null {
+/** The element's position once scrolling rests, leaving room for small steps in both directions. null: it is already there. */
+export function placeAtRest(place: ScrollPlace, scale: Scale): ScrollPlace | null {
   const top = scale.toPhysical(place.virtual);
   return Math.abs(top - place.top) < 1 ? null : { top, virtual: clamp(place.virtual, scale.end) };
 }
-/** Stands at an end of the element, though the list goes on: cannot wait for rest. */
-export const stuck = (place: ScrollPlace, scale: Scale): boolean =>
+/** At an end of the element although the list continues: the position must be corrected without waiting for rest. */
+export const isStuck = (place: ScrollPlace, scale: Scale): boolean =>
   (place.top <= 0 && place.virtual > 0) || (place.top >= scale.physicalEnd && place.virtual < scale.end);

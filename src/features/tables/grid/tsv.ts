@@ -1,6 +1,6 @@
 /**
- * The text of a spreadsheet's clipboard: cells by tabs, rows by line breaks. A cell with either, or that begins with a quotation mark, stands in quotation
- * marks, which are doubled inside (RFC 4180 with tabs; so do Excel, LibreOffice and Google Sheets).
+ * Parses spreadsheet clipboard text: cells separated by tabs, rows by line breaks. A cell that contains either, or that begins with a quotation mark, is
+ * quoted, with quotation marks doubled (RFC 4180 with tabs; Excel, LibreOffice and Google Sheets do the same).
  */
 export function parseTsv(text: string): string[][] {
   const rows: string[][] = [];
@@ -13,7 +13,7 @@ export function parseTsv(text: string): string[][] {
     const stop = text[next];
     if (stop === '\t') {
       at = next + 1;
-      // A tab at the very end opens one more, empty cell.
+      // A tab at the very end starts one more, empty cell.
       if (at >= end) row.push('');
       if (at < end) continue;
     } else at = next + (stop === '\r' && text[next + 1] === '\n' ? 2 : 1);
@@ -29,7 +29,7 @@ function plain(text: string, from: number): [string, number] {
   return [text.slice(from, to), to];
 }
 
-/** null: the mark is never closed before the cell ends, so it was part of the text. */
+/** null: the quotation mark is not closed before the cell ends, so it is part of the text. */
 function quoted(text: string, from: number): [string, number] | null {
   let cell = '';
   let at = from + 1;
@@ -52,13 +52,13 @@ export const printTsv = (rows: readonly (readonly string[])[]): string =>
 
 const escapes: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;' };
 const escaped = (text: string): string => text.replaceAll(/[&<>"]/g, (one) => escapes[one] ?? one);
-/** The same for word processors and mail. */
+/** The same rows as an HTML table, for word processors and mail. */
 export const printHtml = (rows: readonly (readonly string[])[]): string =>
   `<table><tbody>${rows.map((row) => `<tr>${row.map((cell) => `<td>${escaped(cell).replaceAll('\n', '<br>')}</td>`).join('')}</tr>`).join('')}</tbody></table>`;
 
 /**
- * How a pasted block covers a range: a single cell, or a block that the range is a multiple of, is repeated over it; any other block keeps its size, from the
- * first cell of the range. `value` gives the place in the block for a place in the result.
+ * How a pasted block covers a range: a single cell, or a block whose multiple the range is, repeats over it; any other block keeps its size, from the first
+ * cell of the range. `value` maps a place in the result to a place in the block.
  */
 export function pasteShape(
   block: { readonly rows: number; readonly cols: number },
@@ -67,6 +67,6 @@ export function pasteShape(
   const fits = (of: number, size: number): number => (size > of && size % of === 0 ? size : of);
   const rows = fits(block.rows, range.rows);
   const cols = fits(block.cols, range.cols);
-  // Repeated both ways or in one; a range that is no multiple in one way is no reason to repeat in the other.
+  // A block repeats in both directions or in one, but not where the range is not a multiple of it in the other.
   return (rows === range.rows || range.rows <= block.rows) && (cols === range.cols || range.cols <= block.cols) ? { rows, cols } : block;
 }

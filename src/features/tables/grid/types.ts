@@ -1,58 +1,56 @@
 import type { ComponentType, ReactNode } from 'react';
 
-/** What a row shows beside a value: it is being saved, or was not, and why. `fault` is words for people. */
+/** What a row shows beside a value: that it is being saved, or why it was not. `fault` is a message for users. */
 export type CellMark = { readonly saving?: true; readonly fault?: string };
 
 /**
- * A row as the grid draws it. Rows are compared by identity: a row that changed is a new object, one that did not is the same one, and is not drawn again.
+ * A row as the grid renders it. Rows are compared by identity: a changed row is a new object; an unchanged row is the same object and does not render again.
  */
 export type GridRow = {
   readonly id: string;
-  /** State of the row on the server that these values are of. Writes name the one that their gesture began with. */
+  /** Server revision of these values. Writes send the revision at the start of their gesture. */
   readonly revision?: number;
   /** By column id. */
   readonly values: Readonly<Record<string, unknown>>;
   /** By column id. */
   readonly marks?: Readonly<Record<string, CellMark>>;
-  /** Number that people see in the row's head; without it the row's place in the list. */
+  /** Number shown in the row's head; default: the row's position in the list. */
   readonly number?: number;
-  /** A colour of CSS for the stripe at the row's left, with its word for who does not see colours. */
+  /** CSS colour of the stripe at the row's left, with a text alternative. */
   readonly stripe?: { readonly color: string; readonly name: string };
-  /** Not to be changed by this reader, whatever the columns say. */
+  /** Read-only for this reader, whatever the columns allow. */
   readonly locked?: boolean;
 };
 
-/**
- * Rows by their place in the list, of which only some are known. An adapter between the grid and a cache: nothing here may be slow but `load`.
- */
+/** Rows by their position in the list, only some of them loaded. An adapter between the grid and a cache: everything but `load` must be fast. */
 export type RowSource = {
-  /** How many there are; may grow and shrink. */
+  /** Number of rows; may grow and shrink. */
   readonly count: () => number;
-  /** undefined: not known yet. What was known once stays known while it is asked for anew. */
+  /** undefined: not loaded yet. A loaded row stays available while it is refetched. */
   readonly row: (index: number) => GridRow | undefined;
   /**
-   * What is looked at now: `from` up to and without `to`. Called when scrolling rests for a moment; a new call replaces the one before, so that what is out of
-   * sight may be given up.
+   * Requests the visible rows: `from` inclusive to `to` exclusive. Called when scrolling pauses; a new call replaces the previous one, so that requests for
+   * rows out of view may be aborted.
    */
   readonly want: (from: number, to: number) => void;
-  /** For copying and filling of what was not looked at. Rejects with words for people. */
+  /** For copying and filling rows that were not visible. Rejects with a message for users. */
   readonly load: (from: number, to: number, signal: AbortSignal) => Promise<readonly GridRow[]>;
   /** Called after any change of rows or of their number. */
   readonly subscribe: (hear: () => void) => () => void;
-  /** A value that changes with every change, for `useSyncExternalStore`. */
+  /** Changes with every change, for `useSyncExternalStore`. */
   readonly version: () => unknown;
 };
 
-/** A heading above rows that belong together. Groups are in the order of the rows; those of deeper levels follow their parent. */
+/** A heading above the rows of a group. Groups are in row order; deeper groups follow their parent. */
 export type GridGroup = {
   readonly id: string;
   /** 0 is the outermost. */
   readonly depth: number;
-  /** What the rows share, with the name of the field before it if that is needed. */
+  /** The shared value, preceded by the field name where needed. */
   readonly label: ReactNode;
   /** The same as text, for screen readers. */
   readonly name: string;
-  /** Place in the source of its first row, and how many rows it has with all that is below it. */
+  /** Source index of its first row, and its number of rows including subgroups. */
   readonly first: number;
   readonly count: number;
   /** By column id: aggregates of the group. */
@@ -60,24 +58,24 @@ export type GridGroup = {
 };
 
 export type CellViewProps = { readonly value: unknown; readonly row: GridRow; readonly column: GridColumn; readonly height: RowHeight };
-/** What an editor in a panel at the cell is given. It keeps its draft and says every change of it, so that a press elsewhere loses nothing. */
+/** Props of an editor in the panel at a cell. It keeps its draft and reports every change, so that a press elsewhere loses nothing. */
 export type CellEditorProps = {
   readonly value: unknown;
   readonly row: GridRow;
   readonly column: GridColumn;
-  /** What was typed to open it; replaces the value where the editor is one of text. */
+  /** The text that opened it; replaces the value in text editors. */
   readonly typed: string | null;
-  /** The draft as it is now; `fault` are words for why it cannot be kept. */
+  /** The current draft; `fault` is the message why it is invalid. */
   readonly onDraft: (value: unknown, fault?: string) => void;
-  /** Keep the draft and close. `value` if it was changed in the same moment. `move`: where the active cell goes. */
+  /** Commits the draft and closes. `value`: the draft, if it changed in the same event. `move`: where the active cell goes. */
   readonly onDone: (move?: 'down' | 'up' | 'right' | 'left' | 'stay', value?: { readonly value: unknown }) => void;
   readonly onCancel: () => void;
 };
 export type Parsed = { readonly value: unknown } | { readonly fault: string };
 
 /**
- * How a column is edited. `text`: in the cell itself (`parse` reads it). `panel`: by `Editor` beside the cell. `toggle`: a press or the space bar (true, false).
- * `record`: in the record (`onOpen` with the column). `none`: not at all.
+ * How a column is edited. `text`: in the cell itself (`parse` reads it). `panel`: by `Editor` beside the cell. `toggle`: by a press or the space bar (true,
+ * false). `record`: in the record (`onOpen` with the column). `none`: read-only.
  */
 export type EditKind = 'text' | 'panel' | 'toggle' | 'record' | 'none';
 
@@ -86,53 +84,53 @@ export type GridColumn = {
   readonly id: string;
   readonly title: string;
   readonly icon?: ReactNode;
-  /** Said with the title to screen readers, such as the kind of the field, and on hover. */
+  /** Read with the title by screen readers, such as the field type, and shown on hover. */
   readonly note?: string;
   /** px. */
   readonly width: number;
-  /** Stays at the left; pinned columns stand before all others. */
+  /** Stays at the left; pinned columns precede all others. */
   readonly pinned?: boolean;
   readonly align?: 'left' | 'right';
   readonly edit: EditKind;
-  /** Of `parse` and `toText` alike: what kind of values a copied cell has; cells of the same kind are pasted with their values, others as text. */
+  /** The kind of value that `parse` and `toText` handle: cells of the same kind are pasted by value, others as text. */
   readonly kind: string;
-  /** Shown to be required, unique or computed: small words behind the title. */
+  /** Short text after the title: required, unique or computed. */
   readonly badge?: string;
   readonly View: ComponentType<CellViewProps>;
   readonly Editor?: ComponentType<CellEditorProps>;
-  /** For copying, for typing in place and for screen readers. */
+  /** For copying, editing in place and screen readers. */
   readonly toText: (value: unknown, row: GridRow) => string;
   readonly parse?: (text: string) => Parsed;
-  /** How the fill handle goes on: a series of numbers (exact decimals as text or numbers), of days, or what is there again. */
+  /** How the fill handle continues: a series of numbers (exact decimals as text or numbers) or of days; by default it repeats the values. */
   readonly series?: 'number' | 'date' | 'datetime';
-  /** Which keyboard a phone shows. */
+  /** On-screen keyboard of phones. */
   readonly inputMode?: 'text' | 'decimal' | 'numeric' | 'email' | 'tel' | 'url';
   readonly sorted?: 'asc' | 'desc';
   readonly filtered?: boolean;
-  /** Aggregate at the foot: its name and value; `null` while it is being computed. */
+  /** Aggregate at the foot: name and value; `null` while it is being computed. */
   readonly footer?: { readonly name: string; readonly value: string | null };
   readonly footerChoices?: readonly FooterChoice[];
 };
 
-/** Changes of values, one gesture in one call. `revision`: that of the row when the gesture began, so that what others save meanwhile is not overwritten. */
+/** Value changes of one gesture, in one call. `revision`: that of the row at the start of the gesture, so that concurrent changes are not overwritten. */
 export type CellWrite = { readonly rowId: string; readonly index: number; readonly column: string; readonly value: unknown; readonly revision?: number };
 export type WriteHow = 'edit' | 'toggle' | 'clear' | 'cut' | 'fill';
 export type PasteRequest = {
-  /** Places of the rows that it covers, in its order (rows of folded groups are passed over); what is left of `texts` is added at the end. */
+  /** Indexes of the rows it covers, in order, without rows of folded groups; the remaining rows of `texts` are added at the end. */
   readonly rows: readonly number[];
   /** Ids of the columns from left to right. */
   readonly columns: readonly string[];
-  /** Rows of cells as text, as many columns as `columns`. */
+  /** Rows of cell texts, with as many columns as `columns`. */
   readonly texts: readonly (readonly string[])[];
-  /** The same as values, where they were copied in this console: by the kind of the column that they came from. */
+  /** The same as values, if copied in this console: by the kind of the source column. */
   readonly values: readonly (readonly unknown[])[] | null;
   readonly kinds: readonly string[] | null;
-  /** There were more columns than the table has from there on. */
+  /** Number of columns that did not fit into the table. */
   readonly cutOff: number;
 };
 
 export type RowHeight = 'short' | 'medium' | 'tall';
-/** Where somebody else is. */
+/** Position of another user. */
 export type Other = { readonly id: string; readonly name: string; readonly rowId: string; readonly column: string; readonly color: string };
 export type GridMenuItem = {
   readonly id: string;
@@ -140,11 +138,11 @@ export type GridMenuItem = {
   readonly keys?: string;
   readonly danger?: boolean;
   readonly disabled?: boolean;
-  /** A line above it. */
+  /** Has a separator line above it. */
   readonly apart?: boolean;
   readonly onChoose: () => void;
 };
-/** What a context menu is about. `rows` are the places of all rows of the selection, `from` up to and without `to`. */
+/** What a context menu applies to. `rows` are the ranges of rows of the selection, `from` inclusive to `to` exclusive. */
 export type MenuPlace = {
   readonly row: GridRow;
   readonly index: number;
@@ -152,12 +150,12 @@ export type MenuPlace = {
   readonly rows: readonly { readonly from: number; readonly to: number }[];
 };
 
-/** Things to do that a toolbar wants to start. */
+/** Actions that a toolbar can start. */
 export type GridHandle = {
   readonly focus: () => void;
-  /** Makes a cell active and brings it into sight; without a column the first. */
+  /** Activates a cell and scrolls it into view; without `column` the first. */
   readonly show: (index: number, column?: string) => void;
-  /** Chooses a whole row and brings it into sight; the focus stays where it is. */
+  /** Selects a whole row and scrolls it into view; the focus does not move. */
   readonly showRow: (index: number) => void;
   readonly edit: () => void;
   readonly active: () => { readonly index: number; readonly row: GridRow | undefined; readonly column: string } | null;
@@ -165,9 +163,9 @@ export type GridHandle = {
   readonly toTop: () => void;
 };
 
-/** What is left out is not offered: no “+” without `onAddRow`, no fill handle without `onWrite`. */
+/** Omitted callbacks hide their control: no “+” without `onAddRow`, no fill handle without `onWrite`. */
 export type GridProps = {
-  /** Name of the table, said to screen readers. */
+  /** Name of the table, for screen readers. */
   readonly label: string;
   readonly columns: readonly GridColumn[];
   readonly source: RowSource;
@@ -179,21 +177,21 @@ export type GridProps = {
 
   readonly onWrite?: (writes: readonly CellWrite[], how: WriteHow) => void;
   readonly onPaste?: (paste: PasteRequest) => void;
-  /** `after`: place of the row below which it is to stand; null: at the end. `group`: id of the group whose “+” it was. */
+  /** `after`: index of the row below which the new row goes; null: at the end. `group`: id of the group whose “+” was pressed. */
   readonly onAddRow?: (after: number | null, group?: string) => void;
   readonly onOpen?: (row: GridRow, index: number, column?: string) => void;
   readonly onUndo?: () => void;
   readonly onRedo?: () => void;
-  /** Rows `from` up to and without `to` come to stand before the row at `before`. Only where the order is people's own. */
+  /** Moves rows `from` (inclusive) to `to` (exclusive) before the row at `before`. Only where the order is manual. */
   readonly onMoveRows?: (from: number, to: number, before: number) => void;
   readonly checked?: ReadonlySet<string>;
-  /** `all`: everything that the list has, known or not. */
+  /** `all`: every row of the list, loaded or not. */
   readonly checkedAll?: boolean;
   readonly onCheck?: (ids: readonly string[], on: boolean) => void;
   readonly onCheckAll?: (on: boolean) => void;
 
   readonly onWidth?: (column: string, width: number) => void;
-  /** `before` null: to the end. A pinned column that is dropped among others is no longer pinned, and the other way round. */
+  /** `before` null: at the end. Dropping a column among pinned columns pins it; dropping it among others unpins it. */
   readonly onMoveColumn?: (column: string, before: string | null, pinned: boolean) => void;
   readonly onPin?: (column: string, pinned: boolean) => void;
   readonly onHide?: (column: string) => void;
@@ -207,10 +205,10 @@ export type GridProps = {
   readonly rowMenu?: (place: MenuPlace) => readonly GridMenuItem[];
 
   readonly others?: readonly Other[];
-  /** Where the reader is: for presence. null: nowhere. */
+  /** The reader's active cell, for presence. null: none. */
   readonly onActive?: (at: { readonly index: number; readonly rowId: string | null; readonly column: string } | null) => void;
   readonly onSelect?: (shape: { readonly rows: number; readonly columns: number; readonly cells: number }) => void;
-  /** A gesture that was not done: words for people. */
+  /** A gesture was not carried out; `text` is a message for users. */
   readonly onNotice?: (text: string) => void;
   readonly handle?: { current: GridHandle | null };
   /** Shown instead of rows where there are none. */

@@ -1,64 +1,61 @@
 import { useEffect, useEffectEvent, useLayoutEffect, useRef, useState } from 'react';
-import type { ColumnLayout } from './columns';
-import type { Lines } from './lines';
-import { clamped, isOne, rangesOf } from './selection';
-import type { Bounds, Selection } from './selection';
-import type { GridProps, GridRow } from './types';
+import type { GridModel } from './gridModel';
+import { allRanges, cellCount, clampSelection, isSingleCell, shiftSelection } from './selection';
+import type { Selection } from './selection';
+import type { GridRow } from './types';
 
-/** How far a row is looked for that live changes have moved. */
-const near = 200;
+/** Rows above and below that are searched for a row moved by live changes. */
+const followDistance = 200;
 
-/** What is chosen. It stays with its row when rows come or go above it, and within the list when that becomes smaller. */
-export function useSelection(props: GridProps, lines: Lines, layout: ColumnLayout, bounds: Bounds, version: unknown) {
+/** The display index of the row with this id, searched near its previous one; undefined if not found. */
+function findNear(rowOn: (displayIndex: number) => GridRow | undefined, from: number, rowId: string): number | undefined {
+  for (let step = 1; step <= followDistance; step += 1) {
+    const found = [from + step, from - step].find((displayIndex) => rowOn(displayIndex)?.id === rowId);
+    if (found !== undefined) return found;
+  }
+  return undefined;
+}
+
+/** The selection. It follows its row when rows are added or removed above it, and is clamped when the list shrinks. */
+export function useSelection({ props, displayRows, layout, bounds }: Pick<GridModel, 'props' | 'displayRows' | 'layout' | 'bounds'>, version: unknown) {
   const { source, onActive, onSelect } = props;
-  const [kept, setSelection] = useState<Selection | null>(null);
-  const selection = kept && clamped(kept, bounds);
-  const indexOf = (line: number): number | null => {
-    const one = lines.at(line);
-    return one?.kind === 'row' ? one.index : null;
+  const [stored, setSelection] = useState<Selection | null>(null);
+  const selection = stored && clampSelection(stored, bounds);
+  const indexOf = (displayIndex: number): number | null => {
+    const displayed = displayRows.at(displayIndex);
+    return displayed?.kind === 'row' ? displayed.index : null;
   };
-  const rowOn = (line: number): GridRow | undefined => {
-    const index = indexOf(line);
+  const rowOn = (displayIndex: number): GridRow | undefined => {
+    const index = indexOf(displayIndex);
     return index === null ? undefined : source.row(index);
   };
 
-  const line = selection?.anchor.line ?? null;
-  const col = selection?.anchor.col ?? 0;
-  const column = layout.all[col]?.column.id ?? null;
-  const row = line === null ? undefined : rowOn(line);
-  const followed = useRef<{ line: number; rowId: string | undefined }>({ line: -1, rowId: undefined });
+  const displayIndex = selection?.anchor.displayIndex ?? null;
+  const column = layout.all[selection?.anchor.col ?? 0]?.column.id ?? null;
+  const row = displayIndex === null ? undefined : rowOn(displayIndex);
+  const followed = useRef<{ displayIndex: number; rowId: string | undefined }>({ displayIndex: -1, rowId: undefined });
   const follow = useEffectEvent(() => {
-    const { line: before, rowId } = followed.current;
-    if (!selection || line === null) return;
-    if (line === before && rowId !== undefined && row !== undefined && row.id !== rowId) {
-      for (let step = 1; step <= near; step += 1) {
-        const found = [line + step, line - step].find((one) => rowOn(one)?.id === rowId);
-        if (found === undefined) continue;
-        const by = found - line;
-        const move = <T extends { line: number }>(cell: T): T => ({ ...cell, line: Math.max(0, cell.line + by) });
-        followed.current = { line: found, rowId };
-        setSelection({ anchor: move(selection.anchor), head: move(selection.head), more: [] });
-        return;
-      }
-    }
-    followed.current = { line, rowId: row?.id ?? (line === before ? rowId : undefined) };
+    const { displayIndex: before, rowId } = followed.current;
+    if (!selection || displayIndex === null) return;
+    const hasMoved = displayIndex === before && rowId !== undefined && row !== undefined && row.id !== rowId;
+    const found = hasMoved ? findNear(rowOn, displayIndex, rowId) : undefined;
+    if (found !== undefined) {
+      followed.current = { displayIndex: found, rowId };
+      setSelection(shiftSelection(selection, found - displayIndex));
+    } else followed.current = { displayIndex, rowId: row?.id ?? (displayIndex === before ? rowId : undefined) };
   });
-  useLayoutEffect(() => follow(), [version, lines, line]);
+  useLayoutEffect(() => follow(), [version, displayRows, displayIndex]);
 
-  const index = line === null ? null : indexOf(line);
+  const index = displayIndex === null ? null : indexOf(displayIndex);
   const rowId = row?.id ?? null;
-  const tellActive = useEffectEvent(() => onActive?.(index === null || column === null ? null : { index, rowId, column }));
-  useEffect(() => tellActive(), [index, rowId, column]);
-  const tellShape = useEffectEvent(() => {
-    const ranges = selection ? rangesOf(selection) : [];
+  const notifyActive = useEffectEvent(() => onActive?.(index === null || column === null ? null : { index, rowId, column }));
+  useEffect(() => notifyActive(), [index, rowId, column]);
+  const notifySelection = useEffectEvent(() => {
+    const ranges = selection ? allRanges(selection) : [];
     const last = ranges.at(-1);
-    onSelect?.({
-      rows: last ? last.bottom - last.top + 1 : 0,
-      columns: last ? last.right - last.left + 1 : 0,
-      cells: ranges.reduce((sum, one) => sum + (one.bottom - one.top + 1) * (one.right - one.left + 1), 0),
-    });
+    onSelect?.({ rows: last ? last.bottom - last.top + 1 : 0, columns: last ? last.right - last.left + 1 : 0, cells: cellCount(ranges) });
   });
-  useEffect(() => tellShape(), [selection]);
-  return { selection, setSelection, single: selection !== null && isOne(selection), indexOf, rowOn, index, row, column };
+  useEffect(() => notifySelection(), [selection]);
+  return { selection, setSelection, single: selection !== null && isSingleCell(selection), indexOf, rowOn, index, row, column };
 }
-export type Chosen = ReturnType<typeof useSelection>;
+export type SelectionState = ReturnType<typeof useSelection>;

@@ -13,7 +13,7 @@ const refresh = (dispatch: AppDispatch, id: string): void =>
     ]),
   );
 
-/** The same for screens that design them. */
+/** `TablesSite` for the screens that design tables. */
 export const DesignSite = ({ children }: { readonly children: (site: Site, tables: readonly ContentTable[]) => ReactNode }): ReactElement => (
   <TablesSite refresh={refresh}>{children}</TablesSite>
 );

@@ -8,13 +8,13 @@ import './form.css';
 
 type Named = { readonly id: string; readonly title: string };
 
-/** What is wrong with fields that this form does not show: nothing can be mended here, but who fills it in must know. */
+/** Errors of fields that this form does not show: they cannot be corrected here, but must be reported. */
 export const FaultsElsewhere = <F extends Named>({
   fields,
   form,
   faults,
 }: {
-  /** All of the table. */ readonly fields: readonly F[];
+  /** All fields of the table. */ readonly fields: readonly F[];
   readonly form: LaidForm<F>;
   readonly faults: Readonly<Record<string, string>>;
 }): ReactElement | null => {
@@ -34,8 +34,9 @@ export const FaultsElsewhere = <F extends Named>({
 };
 
 /**
- * The fields of a record by the layout of its table: sections under each other, that fold, or as tabs; one column where there is no room. What is folded or in another tab stays
- * mounted, for editors hold what is typed and no value yet. When `reveal` becomes another number (not 0), the sections with faults open and the first fault gets the focus.
+ * The fields of a record by the form layout of its table: collapsible sections, or tabs; one column where there is little room. Collapsed sections and inactive
+ * tabs stay mounted, because editors hold drafts that are not valid values yet. When `reveal` changes (to a number other than 0), the sections with errors open
+ * and the first error gets the focus.
  */
 export const FormSections = <F extends Named>({
   form,
@@ -45,9 +46,9 @@ export const FormSections = <F extends Named>({
   children,
 }: {
   readonly form: LaidForm<F>;
-  /** Whether something is wrong with a field. */ readonly faulty: (id: string) => boolean;
+  /** Whether a field has an error. */ readonly faulty: (id: string) => boolean;
   readonly reveal: number;
-  /** Whether a field takes the whole width, whatever the layout says. */ readonly isWide?: (field: F) => boolean;
+  /** Whether a field takes the full width regardless of the layout. */ readonly isWide?: (field: F) => boolean;
   readonly children: (field: F) => ReactElement;
 }): ReactElement => {
   const { t } = useTranslation('tables');

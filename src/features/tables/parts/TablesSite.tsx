@@ -13,19 +13,19 @@ import { AnswerState } from '@/ui/AnswerState';
 import { ErrorPanel } from '@/ui/ErrorPanel';
 import { RowsSkeleton } from '@/ui/skeletons';
 import { useTablesQuery } from '../tablesApi';
-import { useImportEnds } from '../transfer/importEnds';
+import { useImportNotices } from '../transfer/importNotices';
 
-/** That definitions of a site have changed, or that it is not known whether they have. */
+/** Definitions of a site have changed, or may have. */
 export type TablesChanged = Extract<LiveSignal, { readonly type: 'tables' | 'resync' }>;
 type Props = {
   readonly children: (site: Site, tables: readonly ContentTable[]) => ReactNode;
-  /** Asks anew for what a screen shows of them. */ readonly refresh: (dispatch: AppDispatch, siteId: string, signal: TablesChanged) => void;
+  /** Refetches what a screen shows of the tables. */ readonly refresh: (dispatch: AppDispatch, siteId: string, signal: TablesChanged) => void;
 };
 
 const Loaded = ({ site, refresh, children }: Props & { readonly site: Site }): ReactElement => {
   const dispatch = useAppDispatch();
   const answer = useTablesQuery({ siteId: site.id });
-  useImportEnds(site.id);
+  useImportNotices(site.id);
   useLive(
     useMemo(() => [`table:${site.id}`], [site.id]),
     (signal) => {
@@ -43,7 +43,7 @@ const Loaded = ({ site, refresh, children }: Props & { readonly site: Site }): R
   );
 };
 
-/** The tables of the site that the address names, kept fresh by what others change. */
+/** The tables of the site in the URL, updated live. */
 export const TablesSite = (props: Props): ReactElement | null => {
   const { siteId } = useParams();
   const site = useAppSelector((state) => selectSite(state, siteId));

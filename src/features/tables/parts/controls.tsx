@@ -7,7 +7,7 @@ import type { Option } from '../records/parts';
 
 type Common = FieldProps & { readonly error?: string | undefined; readonly disabled?: boolean };
 
-/** A line of text, or several, with its label, help and fault. */
+/** A text input of one or more lines, with label, help and error. */
 export const TextLine = ({
   value,
   onChange,
@@ -21,7 +21,7 @@ export const TextLine = ({
 }: Common & {
   readonly value: string;
   readonly onChange: (value: string) => void;
-  /** Several lines. */ readonly rows?: number;
+  /** Number of lines. */ readonly rows?: number;
   readonly max?: number;
   readonly placeholder?: string;
   readonly mono?: boolean;
@@ -48,7 +48,7 @@ export const TextLine = ({
   </Field>
 );
 
-/** A number that may be left out. What is no number yet stays in the box and is not handed on. */
+/** An optional number. Input that is not a number yet stays in the box and is not reported. */
 export const NumberLine = ({
   value,
   onChange,
@@ -85,7 +85,7 @@ export const NumberLine = ({
   </Field>
 );
 
-/** One of a list. */
+/** A select of one option. */
 export const ChooseLine = <T extends string>({
   value,
   options,
@@ -109,7 +109,7 @@ export const ChooseLine = <T extends string>({
   </Field>
 );
 
-/** Yes or no, with what it means. */
+/** A check box with a description. */
 export const Tick = ({
   label,
   help,

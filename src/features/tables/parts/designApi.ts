@@ -5,15 +5,15 @@ import type { tableIndexEndpoints } from '@contract/tables/indexes';
 import type { ContentTable } from '@contract/tables/schemas';
 import { mutation, query, requestOf, typed } from '@/store/endpoints';
 import { tablesApi } from '../tablesApi';
-import type { OfSite } from '../tablesApi';
+import type { OfSite } from '@/store/endpoints';
 
 const calls = typed<typeof tableEndpoints>(tableCalls);
 const { tryFormula } = typed<typeof formulaEndpoints>(formulaCalls);
 const { setFieldIndexes } = typed<typeof tableIndexEndpoints>(tableIndexCalls);
 const design = (_answer: unknown, _failure: unknown, { siteId }: OfSite) => [{ type: 'Design' as const, id: siteId }];
-/** A change of one table may change others too: the mirror of a relation stands in the other table. */
+/** A change of one table may change others: the inverse field of a relation belongs to the other table. */
 const touched = (answer: unknown, failure: unknown, of: OfSite) => (failure ? [] : [{ type: 'Table' as const, id: of.siteId }, ...design(answer, failure, of)]);
-/** What the server answers is the table as it is now: the next change is made with its revision. */
+/** The response is the current table: the next change is sent with its revision. */
 const changed = {
   invalidatesTags: touched,
   async onQueryStarted(
@@ -32,7 +32,7 @@ const changed = {
   },
 };
 
-/** Definitions of content tables: what the screens of design ask besides the list of tables. */
+/** Calls that the design screens use besides the list of tables. */
 export const designApi = tablesApi.enhanceEndpoints({ addTagTypes: ['Design', 'Advice'] }).injectEndpoints({
   endpoints: (b) => ({
     deletedTables: b.query<ContentTable[], OfSite>({ query: ({ siteId }) => requestOf(calls.tables, { siteId, deleted: 'true' }), providesTags: design }),

@@ -1,4 +1,4 @@
-/** Parts of a field that are changed and told by themselves; their words are `edit.part` of tableDesign. */
+/** Parts of a field that are changed and reported separately; their labels are `edit.part` of tableDesign. */
 export const fieldParts = [
   'title',
   'key',

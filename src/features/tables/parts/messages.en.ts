@@ -1,4 +1,4 @@
-import layout from '../tableFields/messages.en';
+import layout from '@/features/tables/schema/fields/messages.en';
 import type zh from './messages.zh-CN';
 
 /** Words of the screens where content tables are designed: fields, tables, their history and files. */
@@ -18,6 +18,7 @@ export default {
     url: 'URL',
     phone: 'Phone',
     slug: 'Slug',
+    barcode: 'Barcode',
     color: 'Colour',
     password: 'Password',
     integer: 'Whole number',
@@ -59,6 +60,7 @@ export default {
     url: 'A complete web address',
     phone: 'A phone number',
     slug: 'The end of an address, made from a title if you like',
+    barcode: 'EAN, UPC or Code 128, typed by a scanner or by hand',
     color: 'Such as #1a73e8',
     password: 'Kept as a hash, never shown',
     integer: 'Quantities, ranks',
@@ -175,7 +177,9 @@ export default {
       dropAliases: 'Old names',
     },
   },
+  symbology: { any: 'Any of them', ean13: 'EAN-13', ean8: 'EAN-8', upcA: 'UPC-A', code128: 'Code 128' },
   option: {
+    symbology: 'Kind of code',
     minLength: 'Fewest characters',
     maxLength: 'Most characters',
     pattern: 'Pattern (regular expression)',

@@ -1,4 +1,4 @@
-import layout from '../tableFields/messages.zh-CN';
+import layout from '@/features/tables/schema/fields/messages.zh-CN';
 
 /** Words of the screens where content tables are designed: fields, tables, their history and files. */
 export default {
@@ -17,6 +17,7 @@ export default {
     url: '网址',
     phone: '电话',
     slug: '网址标识',
+    barcode: '条码',
     color: '颜色',
     password: '密码',
     integer: '整数',
@@ -58,6 +59,7 @@ export default {
     url: '完整的网址',
     phone: '电话号码',
     slug: '网址末尾的一段，可由标题生成',
+    barcode: 'EAN、UPC 或 Code 128，可用扫码枪录入',
     color: '例如 #1a73e8',
     password: '只存校验值，读不出来',
     integer: '数量、排序等',
@@ -173,7 +175,9 @@ export default {
       dropAliases: '旧名称',
     },
   },
+  symbology: { any: '任意一种', ean13: 'EAN-13', ean8: 'EAN-8', upcA: 'UPC-A', code128: 'Code 128' },
   option: {
+    symbology: '条码类型',
     minLength: '最少字数',
     maxLength: '最多字数',
     pattern: '格式（正则表达式）',

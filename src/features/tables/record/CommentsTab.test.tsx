@@ -63,7 +63,7 @@ test('a comment changed in another tab is overwritten only on request', async ()
   expect(await within(item).findByText('Mine')).toBeInTheDocument();
 });
 
-test('the text saved in another tab can be taken over', async () => {
+test('the text saved in another tab can be accepted', async () => {
   const item = await editStale();
   await app.person.click(within(item).getByRole('button', { name: 'Take the saved ones' }));
   expect(await within(item).findByText('Theirs')).toBeInTheDocument();

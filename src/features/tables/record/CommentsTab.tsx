@@ -3,7 +3,7 @@ import { useState } from 'react';
 import type { ReactElement } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { RecordComment } from '@contract/tables/records';
-import { failureWords, noticeShown } from '@/features/notices/noticesSlice';
+import { failureMessage, noticeShown } from '@/features/notices/noticesSlice';
 import { useDraft } from '@/features/session/useDraft';
 import { isFailure, isStale } from '@/store/failure';
 import { useAppDispatch } from '@/store/hooks';
@@ -13,23 +13,23 @@ import { EmptyState } from '@/ui/EmptyState';
 import { ErrorPanel } from '@/ui/ErrorPanel';
 import { StaleNotice } from '@/ui/form/StaleNotice';
 import { RowsSkeleton } from '@/ui/skeletons';
-import { useFieldEnv } from '../fields/env';
+import { useFieldEnv } from '../fieldTypes/env';
 import { useAddCommentMutation, useChangeCommentMutation, useCommentsQuery, useRemoveCommentMutation } from './recordApi';
 import type { OfRecord } from './recordApi';
 
 const most = 4000;
 
-/** Says a failure; resolves with whether it went well. */
+/** Notifies of a failure; resolves with whether the call succeeded. */
 function useTold(): (call: PromiseLike<{ error?: unknown }>) => Promise<boolean> {
   const dispatch = useAppDispatch();
   return async (call) => {
     const { error } = await call;
-    if (isFailure(error)) dispatch(noticeShown({ tone: 'bad', words: failureWords(error), requestId: error.requestId }));
+    if (isFailure(error)) dispatch(noticeShown({ tone: 'bad', message: failureMessage(error), requestId: error.requestId }));
     return error === undefined;
   };
 }
 
-/** A text that is being edited, over a revision of the comment; `theirs`: what was saved elsewhere meanwhile, until one side is chosen. */
+/** A comment being edited, based on a revision; `theirs`: the version saved elsewhere meanwhile, until the conflict is resolved. */
 type Editing = { readonly text: string; readonly revision: number; readonly theirs: RecordComment | null };
 
 const One = ({ of, comment, mayRemove }: { readonly of: OfRecord; readonly comment: RecordComment; readonly mayRemove: boolean }): ReactElement => {
@@ -45,7 +45,7 @@ const One = ({ of, comment, mayRemove }: { readonly of: OfRecord; readonly comme
   const save = async ({ text, revision }: Pick<Editing, 'text' | 'revision'>): Promise<void> => {
     const { error } = await change({ ...of, comment: comment.id, revision, body: { text: text.trim() } });
     if (isFailure(error) && isStale(error)) return setEditing({ text, revision, theirs: error.current as RecordComment });
-    if (isFailure(error)) return void dispatch(noticeShown({ tone: 'bad', words: failureWords(error), requestId: error.requestId }));
+    if (isFailure(error)) return void dispatch(noticeShown({ tone: 'bad', message: failureMessage(error), requestId: error.requestId }));
     setEditing(null);
   };
   return (
@@ -121,7 +121,7 @@ const One = ({ of, comment, mayRemove }: { readonly of: OfRecord; readonly comme
   );
 };
 
-/** What people say to each other about a record. What is settled folds away. */
+/** Comments on a record. Resolved threads are collapsed. */
 export const CommentsTab = ({ of, mayRemove }: { readonly of: OfRecord; readonly mayRemove: boolean }): ReactElement => {
   const { t } = useTranslation('tableRecord');
   const told = useTold();

@@ -2,10 +2,10 @@ import { Button } from '@mui/material';
 import type { ReactElement } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { ContentTable } from '@contract/tables/schemas';
-import { CellView } from '../fields/CellView';
+import { CellView } from '../fieldTypes/CellView';
 import type { RecordEdits } from './useRecordEdits';
 
-/** What both sides made of the same fields; each is decided by itself, and what is chosen is saved with the rest. */
+/** Both versions of the fields in conflict; each is decided separately, and saved with the other changes. */
 export const ConflictPanel = ({ table, edits }: { readonly table: ContentTable; readonly edits: RecordEdits }): ReactElement | null => {
   const { t } = useTranslation('tableRecord');
   const { conflict } = edits;

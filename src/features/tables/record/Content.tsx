@@ -8,7 +8,7 @@ import { useLanguageName } from '@/lib/languageName';
 import { selectSession } from '@/features/session/sessionSlice';
 import { useAppSelector } from '@/store/hooks';
 import type { Other } from '../grid/types';
-import { asText, useFieldEnv } from '../fields/env';
+import { asText, useFieldEnv } from '../fieldTypes/env';
 import { FaultsElsewhere, FormSections } from '../parts/FormSections';
 import { fieldStates, isTyped } from './conditions';
 import { RecordField } from './RecordField';
@@ -20,7 +20,7 @@ export type RecordPresence = {
   readonly onActive: (at: { readonly rowId: string; readonly column: string }) => void;
 };
 
-/** The fields of a record by the layout of its table, with a second language beside the first. */
+/** The fields of a record by the form layout of its table, optionally with a second language beside the first. */
 export const Content = ({
   table,
   tables,
@@ -34,15 +34,15 @@ export const Content = ({
   readonly tables: readonly ContentTable[];
   readonly record: Shown;
   readonly edits: RecordEdits;
-  /** Another number shows the first fault. */ readonly reveal: number;
-  /** The second language; '' is none. */ readonly locale: string;
+  /** A change of this number reveals the first error. */ readonly reveal: number;
+  /** The second language; '' for none. */ readonly locale: string;
   readonly presence: RecordPresence | undefined;
 }): ReactElement => {
   const { t } = useTranslation('tableRecord');
   const env = useFieldEnv();
   const userId = useAppSelector(selectSession)?.userId ?? null;
   const languageName = useLanguageName();
-  // A condition about “now” holds or not as of when the record was opened.
+  // Conditions relative to “now” use the time when the record was opened.
   const [now] = useState(() => Date.now());
   const mayWrite = table.may.includes('update');
   const values = Object.fromEntries(table.fields.map(({ id }) => [id, edits.valueOf(id)]));
@@ -94,13 +94,13 @@ export const Content = ({
     visible.filter((field) => !isAside(field)),
   );
   const rest = layoutOf(table, visible.filter(isAside));
-  // Fields that lists do not show are at hand, out of the way.
+  // Fields hidden in lists are available in a collapsed section.
   const aside = {
     ...rest,
     style: 'groups' as const,
     sections: rest.sections.map((section) => ({ ...section, key: 'aside', title: t('hiddenFields', { count: section.fields.length }), collapsed: true })),
   };
-  const faults = Object.fromEntries(Object.entries(edits.faults).map(([key, words]) => [key.split('@')[0] ?? key, words]));
+  const faults = Object.fromEntries(Object.entries(edits.faults).map(([key, messages]) => [key.split('@')[0] ?? key, messages]));
   const faulty = (id: string): boolean => faults[id] !== undefined;
   return (
     <div className="rec-fields">

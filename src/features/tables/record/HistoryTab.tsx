@@ -5,7 +5,7 @@ import { useTranslation } from 'react-i18next';
 import type { RecordChange } from '@contract/tables/records';
 import type { ContentTable, TableField } from '@contract/tables/schemas';
 import { isComputed } from '@contract/tables/terms';
-import { failureWords, noticeShown } from '@/features/notices/noticesSlice';
+import { failureMessage, noticeShown } from '@/features/notices/noticesSlice';
 import { useLanguageName } from '@/lib/languageName';
 import { isFailure } from '@/store/failure';
 import { useAppDispatch } from '@/store/hooks';
@@ -13,8 +13,8 @@ import { AnswerState } from '@/ui/AnswerState';
 import { EmptyState } from '@/ui/EmptyState';
 import { ErrorPanel } from '@/ui/ErrorPanel';
 import { RowsSkeleton } from '@/ui/skeletons';
-import { CellView } from '../fields/CellView';
-import { useFieldEnv } from '../fields/env';
+import { CellView } from '../fieldTypes/CellView';
+import { useFieldEnv } from '../fieldTypes/env';
 import { useRecordHistoryQuery, useRevertRecordMutation } from './recordApi';
 import type { OfRecord } from './recordApi';
 import { sameJson } from './useRecordEdits';
@@ -44,7 +44,7 @@ const Line = ({
     value === null || value === undefined || value === '' || !field ? (
       <span className="f-dim">{t('empty')}</span>
     ) : (
-      // What the field cannot hold any more is told as it was called then.
+      // Values that the field's current type cannot hold are shown as the text recorded at the time.
       <CellView field={sides?.texts?.includes(which) === true ? { ...field, type: 'text' } : field} value={value} height="tall" />
     );
   return (
@@ -81,11 +81,11 @@ const Page = ({
   const [revert, { isLoading }] = useRevertRecordMutation();
   const answer = useRecordHistoryQuery({ ...of, ...(before === undefined ? {} : { before }) });
   const restore = async (key: string, name: string, revision: number): Promise<void> => {
-    // The button goes with what it takes back: keys such as Escape must have somewhere to go meanwhile.
+    // The button disappears after the revert: the list takes the focus, so that keys such as Escape still work.
     list.current?.focus();
     const { error } = await revert({ ...of, body: { revision, fields: [key] } });
-    if (error === undefined) dispatch(noticeShown({ tone: 'good', words: { key: 'tableRecord:history.restored', values: { name } } }));
-    else if (isFailure(error)) dispatch(noticeShown({ tone: 'bad', words: failureWords(error), requestId: error.requestId }));
+    if (error === undefined) dispatch(noticeShown({ tone: 'good', message: { key: 'tableRecord:history.restored', values: { name } } }));
+    else if (isFailure(error)) dispatch(noticeShown({ tone: 'bad', message: failureMessage(error), requestId: error.requestId }));
   };
   const mayWrite = table.may.includes('update');
   return (
@@ -104,11 +104,13 @@ const Page = ({
                 <li key={change.revision}>
                   <p>
                     <b>{t(`history.kind.${change.kind}`)}</b>
-                    <span>{change.by === '' ? t('history.nobody') : change.door === 'form' ? `${t('tables:undo.door.form')} · ${change.by}` : change.by}</span>
+                    <span>
+                      {change.by === '' ? t('history.nobody') : change.origin === 'form' ? `${t('tables:undo.origin.form')} · ${change.by}` : change.by}
+                    </span>
                     <time dateTime={change.at} title={format.dateTime(change.at, { seconds: true })}>
                       {format.relative(change.at)}
                     </time>
-                    {(change.door !== 'form' || change.by === '') && <span>{t(`tables:undo.door.${change.door}`)}</span>}
+                    {(change.origin !== 'form' || change.by === '') && <span>{t(`tables:undo.origin.${change.origin}`)}</span>}
                     <span>#{change.revision}</span>
                   </p>
                   {Object.keys(change.fields).length > 0 && (
@@ -132,7 +134,7 @@ const Page = ({
                               !field.readonly &&
                               !isComputed(field.type) &&
                               texts?.includes('before') !== true &&
-                              // What may be behind a password is not told, so it cannot be compared.
+                              // Passwords are not readable, so their values cannot be compared.
                               (field.type === 'password' || !sameJson(was, valueOf(key)))
                             }
                             onRestore={() => void restore(key, field?.title ?? '', change.revision - 1)}
@@ -153,7 +155,7 @@ const Page = ({
   );
 };
 
-/** What was done to a record, newest first; single fields go back to what they were. */
+/** The changes of a record, newest first; single fields can be reverted. */
 export const HistoryTab = (props: { readonly of: OfRecord; readonly table: ContentTable; readonly valueOf: (key: string) => unknown }): ReactElement => (
   <Page {...props} />
 );

@@ -1,27 +1,37 @@
-import { useState } from 'react';
+import { lazy, Suspense, useState } from 'react';
 import type { ReactElement } from 'react';
 import { useTranslation } from 'react-i18next';
-import type { EditorProps } from '../fields/editorProps';
-import { FieldEditor } from '../fields/FieldEditor';
-import { Markdown } from './Markdown';
+import { Bone } from '@/ui/skeletons';
+import type { EditorProps } from '../fieldTypes/editorProps';
+import { FieldEditor } from '../fieldTypes/FieldEditor';
 
-/** The source, and on demand how it will look. */
+const Markdown = lazy(() => import(/* webpackChunkName: "markdown" */ './Markdown').then((part) => ({ default: part.Markdown })));
+
+/** The source, with a preview on demand. */
 export const MarkdownEditor = (props: EditorProps): ReactElement => {
   const { t } = useTranslation('tableRecord');
-  const [looking, setLooking] = useState(false);
+  const [isPreview, setIsPreview] = useState(false);
   const text = typeof props.value === 'string' ? props.value : '';
   return (
     <div className="rec-text">
       <div className="rec-tools" role="group" aria-label={props.field.title}>
-        <button type="button" aria-pressed={!looking} onClick={() => setLooking(false)}>
+        <button type="button" aria-pressed={!isPreview} onClick={() => setIsPreview(false)}>
           {t('text.write')}
         </button>
-        <button type="button" aria-pressed={looking} onClick={() => setLooking(true)}>
+        <button type="button" aria-pressed={isPreview} onClick={() => setIsPreview(true)}>
           {t('text.preview')}
         </button>
       </div>
-      {looking ? (
-        <div className="rec-rich rec-prose">{text.trim() === '' ? <p className="f-dim">{t('text.nothing')}</p> : <Markdown text={text} />}</div>
+      {isPreview ? (
+        <div className="rec-rich rec-prose">
+          {text.trim() === '' ? (
+            <p className="f-dim">{t('text.nothing')}</p>
+          ) : (
+            <Suspense fallback={<Bone h={96} />}>
+              <Markdown text={text} />
+            </Suspense>
+          )}
+        </div>
       ) : (
         <FieldEditor {...props} />
       )}

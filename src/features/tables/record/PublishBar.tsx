@@ -3,12 +3,12 @@ import { useId, useState } from 'react';
 import type { ReactElement } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { ContentTable } from '@contract/tables/schemas';
-import { failureWords, noticeShown } from '@/features/notices/noticesSlice';
+import { failureMessage, noticeShown } from '@/features/notices/noticesSlice';
 import { isFailure } from '@/store/failure';
 import { useAppDispatch } from '@/store/hooks';
 import { useConfirm } from '@/ui/confirmContext';
-import { useFieldEnv } from '../fields/env';
-import { instantOf, wallOf } from '../fields/zoned';
+import { useFieldEnv } from '../fieldTypes/env';
+import { instantOf, wallOf } from '../fieldTypes/zoned';
 import { StateMark } from '../records/StateMark';
 import { tablesApi } from '../tablesApi';
 import type { RecordEdits, Shown } from './useRecordEdits';
@@ -17,13 +17,13 @@ const localOf = (iso: string | null, zone: string): string => {
   const wall = iso === null ? null : wallOf(iso, zone);
   return wall ? `${wall.day}T${wall.time.slice(0, 5)}` : '';
 };
-/** null: empty or no time. */
+/** null: empty or not a valid time. */
 const isoOf = (local: string, zone: string): string | null => {
   const [day = '', time = ''] = local.split('T');
   return day === '' || time === '' ? null : instantOf(day, time, zone);
 };
 
-/** Whether the record is on the site, and what changes that: now, or at times of the site's zone. */
+/** Whether the record is published, and the actions that change it: now, or at scheduled times in the site's time zone. */
 export const PublishBar = ({
   siteId,
   table,
@@ -50,19 +50,19 @@ export const PublishBar = ({
 
   const send = async (
     call: () => PromiseLike<{ data?: { batchId: string | null } | undefined; error?: unknown }>,
-    words: 'done' | 'takenOff' | 'scheduled' | 'cancelled',
+    messageKey: 'done' | 'takenOff' | 'scheduled' | 'cancelled',
   ) => {
     setBusy(true);
     const { data, error } = await call();
     setBusy(false);
     if (data) {
       if (data.batchId !== null) onBatches([data.batchId]);
-      dispatch(noticeShown({ tone: 'good', words: { key: `tableRecord:publish.${words}` }, for: 3000 }));
+      dispatch(noticeShown({ tone: 'good', message: { key: `tableRecord:publish.${messageKey}` }, for: 3000 }));
       return true;
     }
-    // What keeps it from being published stands at its field.
+    // The errors that prevent publication are shown at their fields.
     edits.refuse(error);
-    if (isFailure(error)) dispatch(noticeShown({ tone: 'bad', words: failureWords(error), requestId: error.requestId }));
+    if (isFailure(error)) dispatch(noticeShown({ tone: 'bad', message: failureMessage(error), requestId: error.requestId }));
     return false;
   };
   const body = (more: { at?: string; unpublishAt?: string | null; cancel?: boolean }) => ({ siteId, table: table.id, body: { target, ...more } });

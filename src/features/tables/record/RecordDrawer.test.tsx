@@ -92,7 +92,7 @@ const input = (key: string): HTMLInputElement => {
 };
 const sent = () => app.server.calls(`PATCH ${own}/records`).map(({ body }) => body);
 
-test('both languages are written each in its own call, with the revision that was read', async () => {
+test('each language is saved in its own call with its revision', async () => {
   const { become } = await open();
   await app.person.clear(input(title.id));
   await app.person.type(input(title.id), '早安');
@@ -106,7 +106,7 @@ test('both languages are written each in its own call, with the revision that wa
   expect(await screen.findByRole('dialog', { name: '早安' })).toBeInTheDocument();
 });
 
-test('a translation is written over the revision of the language that was shown, not over a later one of the record', async () => {
+test('a translation is saved with the revision of its language', async () => {
   const { become } = await open();
   await app.person.type(input(`${title.id}@en`), '!');
   become(record({}, 5));
@@ -116,7 +116,7 @@ test('a translation is written over the revision of the language that was shown,
   await waitFor(() => expect(sent()).toEqual([{ changes: [{ id, revision: 3, values: { [title.id]: 'Hello!' } }], locale: 'en' }]));
 });
 
-test('a field that a condition hides comes while the value that brings it is typed', async () => {
+test('a hidden field appears while its condition is typed', async () => {
   const { drawer } = await open();
   expect(drawer.queryByLabelText('补充')).not.toBeInTheDocument();
   await app.person.clear(input(kind.id));
@@ -124,7 +124,7 @@ test('a field that a condition hides comes while the value that brings it is typ
   expect(drawer.getByLabelText('补充')).toBeInTheDocument();
 });
 
-test('who closes with something typed is asked, and what was typed stays', async () => {
+test('closing with unsaved input asks first and keeps the input', async () => {
   const { drawer } = await open();
   await app.person.type(input(kind.id), '新');
   await app.person.click(drawer.getAllByRole('button', { name: '关闭' })[0] as HTMLElement);
@@ -133,7 +133,7 @@ test('who closes with something typed is asked, and what was typed stays', async
   expect(input(kind.id)).toHaveValue('旧新');
 });
 
-test('a refusal stands at its field and nothing typed is lost', async () => {
+test('a refusal appears at its field and keeps all input', async () => {
   const { drawer } = await open();
   app.server.answer(`PATCH ${own}/records`, {
     error: 'no',
@@ -148,7 +148,7 @@ test('a refusal stands at its field and nothing typed is lost', async () => {
   expect(input(kind.id)).toHaveValue('旧太长的内容');
 });
 
-test('a conflict shows all sides; the own value is saved over what it was chosen over', async () => {
+test('a conflict shows all versions, and mine overwrites the shown one', async () => {
   const { drawer, become } = await open();
   await app.person.type(input(kind.id), '我');
   const theirs = record({ [kind.id]: '旧他' }, 4);
@@ -170,7 +170,7 @@ test('a conflict shows all sides; the own value is saved over what it was chosen
   expect(sent()[1]).toEqual({ changes: [{ id, revision: 4, values: { [kind.id]: '旧我' } }] });
 });
 
-test('a password is never shown nor kept as a draft, and is cleared only by saving', async () => {
+test('a password is never shown or drafted, and only saving clears it', async () => {
   const { drawer } = await open();
   await app.person.click(drawer.getByRole('button', { name: '更改' }));
   await app.person.type(input(secret.id), 'very secret');
@@ -182,12 +182,12 @@ test('a password is never shown nor kept as a draft, and is cleared only by savi
   await waitFor(() => expect(sent()).toEqual([{ changes: [{ id, revision: 3, values: { [secret.id]: null } }] }]));
 });
 
-test('a field goes back to what it was before a change', async () => {
+test('a field can be reset to its value before a change', async () => {
   const { drawer } = await open();
   app.server.answer(`GET ${own}/records/${id}/history`, {
     data: [
-      { revision: 3, at, by: '王宁', door: 'console', kind: 'update', batchId: null, fields: { [kind.id]: { before: '更旧', after: '旧' } } },
-      { revision: 1, at, by: '王宁', door: 'console', kind: 'create', batchId: null, fields: { [kind.id]: { before: null, after: '更旧' } } },
+      { revision: 3, at, by: '王宁', origin: 'console', kind: 'update', batchId: null, fields: { [kind.id]: { before: '更旧', after: '旧' } } },
+      { revision: 1, at, by: '王宁', origin: 'console', kind: 'create', batchId: null, fields: { [kind.id]: { before: null, after: '更旧' } } },
     ],
   });
   app.server.answer(`POST ${own}/records/${id}/revert`, { data: record({ [kind.id]: '更旧' }, 4) });
@@ -196,7 +196,7 @@ test('a field goes back to what it was before a change', async () => {
   await waitFor(() => expect(app.server.calls(`POST ${own}/records/${id}/revert`)[0]?.body).toEqual({ revision: 2, fields: [kind.id] }));
 });
 
-test('what was a text before its field became a selection is told as that text, and not offered to be restored', async () => {
+test('a former text of a selection field appears without a restore offer', async () => {
   const chosen: TableField = { ...kind, type: 'select', options: { choices: [{ id: 'new', title: '新茶', color: 'green' }] } };
   const { drawer } = await open({ ...table, fields: table.fields.map((known) => (known.id === kind.id ? chosen : known)) });
   app.server.answer(`GET ${own}/records/${id}/history`, {
@@ -205,7 +205,7 @@ test('what was a text before its field became a selection is told as that text, 
         revision: 3,
         at,
         by: '王宁',
-        door: 'console',
+        origin: 'console',
         kind: 'update',
         batchId: null,
         fields: { [kind.id]: { before: '陈茶', after: 'new', texts: ['before'] } },
@@ -218,7 +218,7 @@ test('what was a text before its field became a selection is told as that text, 
   expect(drawer.queryByRole('button', { name: '恢复旧值：说明' })).toBeNull();
 });
 
-test('fields stand in the sections of the layout; a refusal in a folded one opens it and has the focus, and one of a field that is not shown is told', async () => {
+test('a refusal opens its folded section and focuses the field', async () => {
   const item = (of: TableField) => ({ field: of.id, width: 'full' as const });
   const layout: ContentTable['layout'] = {
     style: 'groups',
@@ -251,7 +251,7 @@ test('fields stand in the sections of the layout; a refusal in a folded one open
   expect(drawer.getByRole('button', { name: '条件' })).toBeInTheDocument();
 });
 
-test('in a form of tabs a refusal opens the tab of its field', async () => {
+test('a refusal opens the tab of its field', async () => {
   const section = (name: string, of: TableField) => ({ title: name, note: '', collapsed: false, fields: [{ field: of.id, width: 'half' as const }] });
   const { drawer } = await open({ ...table, layout: { style: 'tabs', sections: [section('一', title), section('二', kind)], hidden: [] } });
   expect(drawer.getAllByRole('tab', { selected: true }).map((tab) => tab.textContent.trim())).toEqual(['内容', '一']);

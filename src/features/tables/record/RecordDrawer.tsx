@@ -17,7 +17,7 @@ import { ErrorPanel } from '@/ui/ErrorPanel';
 import { Icon } from '@/ui/Icon';
 import { IconButton } from '@/ui/PlainButton';
 import { RowsSkeleton } from '@/ui/skeletons';
-import { FieldEnvProvider, useFieldEnv } from '../fields/env';
+import { FieldEnvProvider, useFieldEnv } from '../fieldTypes/env';
 import { useRecordName } from '../records/cards';
 import { Labelled } from '../records/Labelled';
 import { useRecordQuery } from '../tablesApi';
@@ -37,10 +37,10 @@ type Props = {
   readonly tables: readonly ContentTable[];
   readonly table: ContentTable;
   readonly recordId: string;
-  /** Administrators remove everybody's comments. */ readonly mayDesign?: boolean;
+  /** Administrators may delete anybody's comments. */ readonly mayDesign?: boolean;
   readonly presence?: RecordPresence;
   readonly onClose: () => void;
-  /** To the record before (−1) or after (1) in the list; null where there is none. */
+  /** To the previous or next record in the list; null where there is none. */
   readonly onMove?: { readonly before: (() => void) | null; readonly after: (() => void) | null };
   readonly onBatches?: (batches: readonly string[]) => void;
   readonly onDirty?: (dirty: boolean) => void;
@@ -79,7 +79,7 @@ const Opened = ({
     const own = record.values[id] ?? null;
     if (language === '') return own;
     if (language !== locale || !translation) return null;
-    // Where nothing is translated, the first language is answered.
+    // Without a translation, the value of the first language is returned.
     const value = translation.values[id] ?? null;
     return sameJson(value, own) ? null : value;
   };
@@ -98,10 +98,10 @@ const Opened = ({
     return () => report(false);
   }, [dirty]);
   const found = useEffectEvent(() => {
-    if (edits.wasRestored) dispatch(noticeShown({ words: { key: 'tableRecord:restored' } }));
+    if (edits.wasRestored) dispatch(noticeShown({ message: { key: 'tableRecord:restored' } }));
   });
   useEffect(() => found(), []);
-  // What was refused stands in the content, wherever it was asked for.
+  // Errors appear in the content, whichever part of the drawer made the request.
   const { reveal } = edits;
   const [revealed, setRevealed] = useState(reveal);
   if (revealed !== reveal && at.part === 'content') setRevealed(reveal);
@@ -161,7 +161,7 @@ const Opened = ({
         ))}
       </Tabs>
       <div className="rec-panel" role="tabpanel" id="rec-panel" aria-labelledby={`rec-tab-${at.part}`}>
-        {/* Stays while another part is looked at: editors hold what is typed and no value yet. */}
+        {/* Stays mounted while another tab is shown: editors hold drafts that are not valid values yet. */}
         <div hidden={at.part !== 'content'}>
           <ConflictPanel table={table} edits={edits} />
           {edits.failure && <ErrorPanel title={t('saveFailed')} failure={edits.failure} />}
@@ -223,8 +223,8 @@ const Opened = ({
   );
 };
 
-/** One record with everything that belongs to it, at the right; over all of a phone. Leaving it asks when something typed is not saved. */
-export const RecordDrawer = (props: Props): ReactElement => {
+/** One record with its content, history, links and comments, in a drawer at the right; full screen on phones. Asks before leaving with unsaved changes. */
+const RecordDrawer = (props: Props): ReactElement => {
   const { siteId, table, recordId, presence, onClose } = props;
   const { t } = useTranslation('tableRecord');
   const titleId = useId();

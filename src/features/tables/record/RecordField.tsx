@@ -2,29 +2,13 @@ import { useState } from 'react';
 import type { ReactElement } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { TableField } from '@contract/tables/schemas';
-import type { FieldType } from '@contract/tables/terms';
-import { CellView } from '../fields/CellView';
-import type { EditorProps } from '../fields/editorProps';
-import { useFieldEnv } from '../fields/env';
-import { FieldEditor } from '../fields/FieldEditor';
-import { showValue } from '../fields/show';
+import { CellView } from '../fieldTypes/CellView';
+import { useFieldEnv } from '../fieldTypes/env';
+import { RecordValueEditor } from '../fieldTypes/recordEditors';
+import { showValue } from '../fieldTypes/show';
 import { FieldIcon } from '../records/icons';
-import { MarkdownEditor } from './MarkdownEditor';
-import { FoldedEditor, PasswordEditor, RepeaterEditor } from './moreEditors';
-import { RichTextEditor } from './RichTextEditor';
 
-const folded: ReadonlySet<FieldType> = new Set(['select', 'multiSelect', 'tags', 'user', 'relation', 'relations', 'inverse', 'date', 'datetime']);
-
-const Editor = ({ kept, ...props }: EditorProps & { readonly kept: unknown }): ReactElement => {
-  const { type } = props.field;
-  if (type === 'richText') return <RichTextEditor {...props} />;
-  if (type === 'markdown') return <MarkdownEditor {...props} />;
-  if (type === 'password') return <PasswordEditor {...props} kept={kept === true} />;
-  if (type === 'repeater') return <RepeaterEditor {...props} />;
-  return folded.has(type) ? <FoldedEditor {...props} /> : <FieldEditor {...props} />;
-};
-
-/** One field of a record in one language: its name, its editor or its value, what helps and what is wrong. */
+/** One field of a record in one language: label, editor or value, help and error. */
 export const RecordField = ({
   field,
   name,
@@ -44,25 +28,25 @@ export const RecordField = ({
   /** Unique in the form. */ readonly name: string;
   readonly value: unknown;
   readonly kept: unknown;
-  /** What language the value is in, where there are several. */ readonly language: string | null;
+  /** Language of the value, where there are several. */ readonly language: string | null;
   readonly required: boolean;
   readonly typed: boolean;
   readonly fault: string | undefined;
   readonly theirs: { readonly value: unknown } | undefined;
-  /** Others who are at this field. */ readonly who: readonly string[];
+  /** Other users at this field. */ readonly who: readonly string[];
   readonly placeholder?: string | undefined;
   readonly onChange: (value: unknown, fault?: string) => void;
   readonly onFocus: () => void;
 }): ReactElement => {
   const { t } = useTranslation('tableRecord');
   const env = useFieldEnv();
-  // An editor keeps its own draft; it begins anew when the value comes from elsewhere.
+  // An editor keeps its own draft; it is remounted when the value changes from outside.
   const now = JSON.stringify(value ?? null);
   const [seen, setSeen] = useState({ value: now, round: 0 });
   if (seen.value !== now) setSeen({ value: now, round: seen.round + 1 });
   const shown = {
     ...field,
-    // Two editors beside each other are told apart by ear too.
+    // Gives two adjacent editors of the same field distinct accessible names.
     title: language === null ? field.title : t('inLanguage', { name: field.title, language }),
     options: placeholder === undefined ? field.options : { ...field.options, placeholder },
   };
@@ -78,7 +62,7 @@ export const RecordField = ({
         {!typed && <small>{t('readOnly')}</small>}
       </label>
       {typed ? (
-        <Editor
+        <RecordValueEditor
           key={seen.round}
           field={shown}
           id={`rec-${name}`}

@@ -5,7 +5,7 @@ import { isComputed } from '@contract/tables/terms';
 
 export type FieldState = { readonly hidden: boolean; readonly required: boolean; readonly readonly: boolean };
 
-/** What the conditions of a table make of its fields for the values that are being edited; by field id. */
+/** The effect of the table's conditions on each field for the values being edited; by field id. */
 export function fieldStates(
   table: Pick<ContentTable, 'fields'>,
   values: Readonly<Record<string, unknown>>,
@@ -22,7 +22,7 @@ export function fieldStates(
   );
 }
 
-/** Whether people write values of this field at all: an inverse only where its other end is a list of links. */
+/** Whether users write values of this field: an inverse field only where its other end is a list of links. */
 export function isTyped(field: TableField, tables: readonly ContentTable[]): boolean {
   if (isComputed(field.type)) return false;
   if (field.type !== 'inverse') return true;

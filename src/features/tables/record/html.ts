@@ -1,6 +1,6 @@
 /**
- * HTML of rich text into nodes of a page, without any of the browser's own parsers: those take only what a Trusted Types policy made, and the console has
- * none for content. Only what the server keeps comes through (`server/areas/tables/core/values/richText.ts`): text, allowed elements, harmless attributes.
+ * Converts HTML of rich text to DOM nodes without the browser's parsers: those accept only input from a Trusted Types policy, and the console has none for
+ * content. Only what the server keeps is converted (`server/areas/tables/core/values/richText.ts`): text, allowed elements, harmless attributes.
  */
 const allowed = new Set(
   (
@@ -9,7 +9,7 @@ const allowed = new Set(
   ).split(' '),
 );
 const empty = new Set(['br', 'hr', 'img', 'col']);
-/** Their text is none. */
+/** Elements whose text is dropped. */
 const silent = new Set(['script', 'style', 'textarea', 'title', 'noscript', 'iframe', 'template']);
 const attributes: Readonly<Record<string, readonly string[]>> = {
   a: ['href', 'title', 'target'],
@@ -19,19 +19,22 @@ const attributes: Readonly<Record<string, readonly string[]>> = {
   th: ['colspan', 'rowspan', 'scope'],
   td: ['colspan', 'rowspan'],
   col: ['span'],
+  code: ['class'],
 };
 const everywhere = ['lang', 'dir'];
+const languageClass = /^language-[\w+-]{1,30}$/;
 const mostDepth = 60;
 const entities: Readonly<Record<string, string>> = { amp: '&', lt: '<', gt: '>', quot: '"', apos: "'", nbsp: '\u00a0' };
 
-const decode = (text: string): string =>
+/** Decodes numeric entities and the six named ones that editors write; others are unchanged. */
+export const decodeEntities = (text: string): string =>
   text.replaceAll(/&(?:#(\d{1,7})|#x([\da-f]{1,6})|([a-z]+));/gi, (whole, decimal?: string, hex?: string, name?: string) => {
     if (name !== undefined) return entities[name.toLowerCase()] ?? whole;
     const code = decimal === undefined ? Number.parseInt(hex ?? '', 16) : Number(decimal);
     return code > 0 && code <= 0x10ffff ? String.fromCodePoint(code) : '';
   });
 
-/** Where a link of content may lead: the web, mail, telephones, this site. */
+/** Link targets allowed in content: web, mail, telephone, this site. */
 export const isLinkAddress = (text: string): boolean => /^(https?:\/\/|mailto:|tel:|#|\/(?!\/))/i.test(text.trim());
 const isSource = (text: string): boolean => /^(https?:\/\/|\/(?!\/))/i.test(text.trim());
 
@@ -39,9 +42,10 @@ function dress(element: HTMLElement, name: string, text: string): void {
   for (const [, key = '', double, single, bare] of text.matchAll(/([^\s"'<>/=]+)(?:\s*=\s*(?:"([^"]*)"|'([^']*)'|([^\s"'=<>`]+)))?/g)) {
     const attribute = key.toLowerCase();
     if (!everywhere.includes(attribute) && !attributes[name]?.includes(attribute)) continue;
-    const value = decode(double ?? single ?? bare ?? '');
+    const value = decodeEntities(double ?? single ?? bare ?? '');
     if (attribute === 'href' && !isLinkAddress(value)) continue;
     if (attribute === 'src' && !isSource(value)) continue;
+    if (attribute === 'class' && !languageClass.test(value)) continue;
     element.setAttribute(attribute, value);
   }
   if (name === 'a') element.setAttribute('rel', 'noopener noreferrer');
@@ -59,7 +63,7 @@ export function nodesOf(html: string, page: Document = document): DocumentFragme
     }
     const into = open.at(-1)?.node ?? whole;
     if (name === undefined) {
-      if (!part.startsWith('<!--')) into.appendChild(page.createTextNode(decode(part)));
+      if (!part.startsWith('<!--')) into.appendChild(page.createTextNode(decodeEntities(part)));
     } else if (closing === '/') {
       const at = open.findLastIndex((one) => one.name === name);
       if (at >= 0) open.length = at;

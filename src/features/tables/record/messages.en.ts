@@ -81,6 +81,7 @@ export default {
     clear: 'Clear formatting',
     source: 'HTML source',
     visual: 'Back to the editor',
+    sourceOnly: 'This text has HTML that the editor would change, so only its source can be edited.',
     apply: 'OK',
     write: 'Write',
     preview: 'Preview',

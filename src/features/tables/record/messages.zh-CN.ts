@@ -62,6 +62,7 @@ export default {
     clear: '清除格式',
     source: 'HTML 源码',
     visual: '返回编辑',
+    sourceOnly: '这段文字含有编辑器会改动的 HTML，只能编辑源码。',
     apply: '确定',
     write: '编写',
     preview: '预览',

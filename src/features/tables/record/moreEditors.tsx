@@ -4,14 +4,14 @@ import { useTranslation } from 'react-i18next';
 import type { RepeaterItem } from '@contract/tables/schemas';
 import { kindOf } from '@contract/tables/terms';
 import { IconButton } from '@/ui/PlainButton';
-import { CellView } from '../fields/CellView';
-import { ariaOf } from '../fields/editorProps';
-import type { EditorProps } from '../fields/editorProps';
-import { asList, asTexts, labelIn, useFieldEnv } from '../fields/env';
-import type { ShownField } from '../fields/env';
-import { FieldEditor } from '../fields/FieldEditor';
+import { CellView } from '../fieldTypes/CellView';
+import { ariaOf } from '../fieldTypes/editorProps';
+import type { EditorProps } from '../fieldTypes/editorProps';
+import { asList, asTexts, labelIn, useFieldEnv } from '../fieldTypes/env';
+import type { ShownField } from '../fieldTypes/env';
+import { FieldEditor } from '../fieldTypes/FieldEditor';
 
-/** A password is never shown: only that there is one. */
+/** A password is never shown, only whether one is set. */
 export const PasswordEditor = (props: EditorProps & { readonly kept: boolean }): ReactElement => {
   const { value, kept, onChange } = props;
   const { t } = useTranslation('tableRecord');
@@ -54,7 +54,7 @@ export const PasswordEditor = (props: EditorProps & { readonly kept: boolean }):
   );
 };
 
-/** A value as a button that opens its editor: lists to choose from and calendars stand in the way of a form until they are wanted. */
+/** A value as a button that opens its editor: option lists and calendars take too much room in a form to be always open. */
 export const FoldedEditor = (props: EditorProps): ReactElement => {
   const { field, value } = props;
   const { t } = useTranslation('tableRecord');
@@ -98,7 +98,7 @@ export const FoldedEditor = (props: EditorProps): ReactElement => {
         close();
       }}
       onBlur={(event) => {
-        // A fault stays on the screen with what was typed.
+        // An editor with an error stays open, with its input.
         const to = event.relatedTarget;
         if (to instanceof Node && !event.currentTarget.contains(to) && props['aria-invalid'] !== true) setOpen(false);
       }}
@@ -150,7 +150,7 @@ const Steps = ({
   );
 };
 
-/** Links of a list in the order in which they are shown. */
+/** The order in which links of a list are shown. */
 const LinkOrder = ({ ids, onChange }: { readonly ids: readonly string[]; readonly onChange: (value: unknown) => void }): ReactElement => {
   const { t } = useTranslation('tableRecord');
   const env = useFieldEnv();
@@ -179,12 +179,12 @@ const fieldOf = ({ key, type, title, choices, required }: RepeaterItem): ShownFi
 });
 const asItems = (value: unknown): readonly Item[] => asList(value).filter((one): one is Item => typeof one === 'object' && one !== null && !Array.isArray(one));
 
-/** Items of a list, each with the same few fields. */
+/** A list of items, each with the same few fields. */
 export const RepeaterEditor = (props: EditorProps): ReactElement => {
   const { field, value, onChange } = props;
   const { t } = useTranslation('tableRecord');
   const id = useId();
-  // Each item keeps its editors while others move around it.
+  // Each item has a stable key, so that it keeps its editors when items move.
   const [items, setItems] = useState(() => asItems(value).map((item, at) => ({ name: at, item })));
   const [faults, setFaults] = useState<Readonly<Record<string, string>>>({});
   const next = useRef(items.length);

@@ -12,7 +12,7 @@ import { useRecordLinksQuery } from './recordApi';
 import type { OfRecord } from './recordApi';
 import type { Shown } from './useRecordEdits';
 
-/** Where the record is used: every record that points at it. */
+/** The records that link to this one. */
 export const LinksTab = ({ of }: { readonly of: OfRecord }): ReactElement => {
   const { t } = useTranslation('tableRecord');
   const answer = useRecordLinksQuery(of);
@@ -40,7 +40,7 @@ export const LinksTab = ({ of }: { readonly of: OfRecord }): ReactElement => {
   );
 };
 
-/** The record as the API gives it, by keys. */
+/** The record as the API returns it, by keys. */
 export const JsonTab = ({ table, record }: { readonly table: ContentTable; readonly record: Shown }): ReactElement => {
   const { t } = useTranslation('tableRecord');
   const { labels: _labels, ...rest } = record;

@@ -9,7 +9,7 @@ const calls = typed<typeof recordEndpoints>({ ...recordCalls, ...recordCommentCa
 const ofRecord = (_answer: unknown, _failure: unknown, { table }: OfTable) => [{ type: 'Records' as const, id: table }];
 const ofComments = (_answer: unknown, failure: unknown, { id }: OfRecord) => (failure ? [] : [{ type: 'RecordComments' as const, id }]);
 
-/** What belongs to one record: its past, what points at it, what people say about it. */
+/** Calls for one record: history, incoming links, comments. */
 const recordApi = tablesApi.enhanceEndpoints({ addTagTypes: ['RecordComments'] }).injectEndpoints({
   endpoints: (b) => ({
     recordHistory: query(b, calls.recordHistory, { providesTags: ofRecord, keepUnusedDataFor: 0 }),
@@ -19,7 +19,7 @@ const recordApi = tablesApi.enhanceEndpoints({ addTagTypes: ['RecordComments'] }
       providesTags: (answer, failure, of) => [{ type: 'RecordComments', id: of.id }, ...ofRecord(answer, failure, of)],
     }),
     addComment: mutation(b, calls.addComment, { invalidatesTags: ofComments }),
-    // What was refused because it was changed elsewhere is read again, too.
+    // A change refused because of a conflict also refetches the comments.
     changeComment: mutation(b, calls.changeComment, { invalidatesTags: (answer, _failure, of) => ofComments(answer, undefined, of) }),
     removeComment: mutation(b, calls.removeComment, { invalidatesTags: ofComments }),
   }),

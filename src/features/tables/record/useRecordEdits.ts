@@ -9,18 +9,18 @@ import { isFailure } from '@/store/failure';
 import type { ApiFailure } from '@/store/failure';
 import { useAppDispatch } from '@/store/hooks';
 import { encodeFault } from '@/ui/form/fault';
-import { useFaultWords } from '@/ui/form/useFaultWords';
+import { useFieldErrorMessage } from '@/ui/form/useFieldErrorMessage';
 import { conflictsIn } from '../records/useWriteFailure';
 import { tablesApi } from '../tablesApi';
 
 export type Shown = ContentRecord & { readonly labels: RecordLabels };
-/** `value` is wanted; `base` stood there at `revision` when it was typed. */
+/** `value` is the edited value; `base` was the server's value at `revision` when editing began. */
 type Edit = { readonly value: unknown; readonly base: unknown; readonly revision: number };
 type Edits = Readonly<Record<string, Edit>>;
 type Faults = Readonly<Record<string, string>>;
 export type RecordConflict = { readonly locale: string; readonly revision: number; readonly by: string | null; readonly fields: Conflict['fields'] };
 
-/** A value in a language: `f_abc`, of a further language `f_abc@en`. */
+/** Key of a value in a language: `f_abc`, in a further language `f_abc@en`. */
 export const keyOf = (field: string, locale: string): string => (locale === '' ? field : `${field}@${locale}`);
 const partsOf = (key: string): readonly [string, string] => {
   const [field = '', locale = ''] = key.split('@');
@@ -31,8 +31,8 @@ const without = <T>(all: Readonly<Record<string, T>>, gone: (key: string) => boo
   Object.fromEntries(Object.entries(all).filter(([key]) => !gone(key)));
 
 /**
- * What is typed into a record and not saved: kept beside what the server has, so that changes of others come in below it and nothing typed is lost. Saved in
- * one write a language; fields that others changed too come back as a conflict.
+ * Unsaved edits of a record, kept apart from the server's values, so that changes of others arrive without losing input. Saved with one write per language;
+ * fields that others have changed too become a conflict.
  */
 export function useRecordEdits({
   siteId,
@@ -45,17 +45,17 @@ export function useRecordEdits({
   readonly siteId: string;
   readonly table: ContentTable;
   readonly record: Shown;
-  /** As the server has it now; by `keyOf`. */ readonly serverValue: (key: string) => unknown;
-  /** Revision that `serverValue` is of; undefined where the value is not loaded, as of a language that is not shown. */
+  /** The current server value; by `keyOf`. */ readonly serverValue: (key: string) => unknown;
+  /** Revision of `serverValue`; undefined where the value is not loaded, e.g. of a language that is not shown. */
   readonly revisionOf: (key: string) => number | undefined;
   readonly onBatches: (batches: readonly string[]) => void;
 }) {
   const { t } = useTranslation('tableRecord');
   const dispatch = useAppDispatch();
-  const say = useFaultWords();
+  const say = useFieldErrorMessage();
   const { restored, keep, drop } = useDraft<{ edits: Edits }>(`record:${record.id}`);
   const [edits, setEdits] = useState<Edits>(restored?.edits ?? {});
-  /** Typed, but no value: it stands in its editor alone. */
+  /** Invalid input, which exists only in its editor. */
   const [typing, setTyping] = useState<Faults>({});
   const [refused, setRefused] = useState<Faults>({});
   const [failure, setFailure] = useState<ApiFailure | null>(null);
@@ -89,7 +89,7 @@ export function useRecordEdits({
     setRound(round + 1);
   };
 
-  /** The faults of a refusal by field; of a part of a value (an item of a list) too. */
+  /** The errors of a refused write by field, including errors of a part of a value (an item of a list). */
   const faultsOf = (error: ApiFailure, locale: string): Faults =>
     Object.fromEntries(
       Object.entries((error.fields ?? {}) as Record<string, { code: FieldCode; message?: string }>).flatMap(([path, fault]) => {
@@ -99,11 +99,11 @@ export function useRecordEdits({
           .find((one) => one !== undefined);
         if (!field) return [];
         const own = fault.code === 'pattern' ? field.options.patternMessage : undefined;
-        const words = fault.message ?? own ?? say(encodeFault(fault)) ?? t('saveFailed');
-        return [[keyOf(field.id, field.localized ? locale : ''), words] as const];
+        const message = fault.message ?? own ?? say(encodeFault(fault)) ?? t('saveFailed');
+        return [[keyOf(field.id, field.localized ? locale : ''), message] as const];
       }),
     );
-  /** Shows faults at their fields; false: there is no field for them. */
+  /** Shows errors at their fields; false: none of them belongs to a field. */
   const refuse = (error: unknown, locale = ''): boolean => {
     const faults = isFailure(error) ? faultsOf(error, locale) : {};
     setRefused(faults);
@@ -111,7 +111,7 @@ export function useRecordEdits({
     return Object.keys(faults).length > 0;
   };
 
-  /** Resolves with whether everything is saved. */
+  /** Resolves with whether everything was saved. */
   const save = async (): Promise<boolean> => {
     if (Object.keys(typing).length > 0) setReveal(reveal + 1);
     if (busy || Object.keys(typing).length > 0) return false;
@@ -125,7 +125,7 @@ export function useRecordEdits({
     let done = true;
     for (const locale of [...new Set(keys.map((key) => partsOf(key)[1]))].toSorted()) {
       const own = keys.filter((key) => partsOf(key)[1] === locale);
-      // A field that nobody else touched since is of the present revision: only real clashes are asked about.
+      // A field that nobody else has changed is sent with the current revision: only real conflicts remain.
       const isUntouched = (key: string): boolean => sameJson(edits[key]?.base, serverValue(key));
       const revision = Math.min(...own.map((key) => (isUntouched(key) ? revisionOf(key) : undefined) ?? edits[key]?.revision ?? 1));
       const values = Object.fromEntries(own.map((key) => [partsOf(key)[0], edits[key]?.value ?? null]));
@@ -133,7 +133,7 @@ export function useRecordEdits({
       const { data, error } = await dispatch(tablesApi.endpoints.changeRecords.initiate({ siteId, table: table.id, body }));
       const [clash] = isFailure(error) ? conflictsIn(error.current) : [];
       if (data || clash) {
-        // The saved values, or those of others, are here before the typed ones go.
+        // The saved values, or those of others, must be loaded before the edits are dropped.
         const again = { subscribe: false, forceRefetch: true };
         await dispatch(tablesApi.endpoints.record.initiate({ siteId, table: table.id, id: record.id, ...(locale === '' ? {} : { locale }) }, again));
       }
@@ -147,7 +147,7 @@ export function useRecordEdits({
       else if (!refuse(error, locale)) setFailure(isFailure(error) ? error : null);
       break;
     }
-    // What was typed while it was being saved is still to be saved.
+    // Input typed during the save is still unsaved.
     setEdits((now) => {
       const next = without(now, (key) => !(key in left) && sameJson(now[key]?.value, edits[key]?.value));
       const kept = without(next, secret);
@@ -156,11 +156,11 @@ export function useRecordEdits({
       return next;
     });
     setBusy(false);
-    if (done) dispatch(noticeShown({ tone: 'good', words: { key: 'tableRecord:saved' }, for: 2000 }));
+    if (done) dispatch(noticeShown({ tone: 'good', message: { key: 'tableRecord:saved' }, for: 2000 }));
     return done;
   };
 
-  /** One field of a conflict is decided. */
+  /** Resolves the conflict of one field. */
   const decide = (field: string, mine: boolean): void => {
     if (!conflict) return;
     const key = keyOf(field, conflict.locale);
@@ -176,7 +176,7 @@ export function useRecordEdits({
   return {
     valueOf: (key: string): unknown => (key in edits ? edits[key]?.value : serverValue(key)),
     isEdited: (key: string): boolean => key in edits,
-    /** What others made of a field that is being edited; undefined: nothing. */
+    /** Another user's value of a field that is being edited; undefined: none. */
     theirsOf: (key: string): { readonly value: unknown } | undefined => {
       const edit = edits[key];
       const now = serverValue(key);
@@ -189,7 +189,7 @@ export function useRecordEdits({
     conflict,
     busy,
     round,
-    /** Another number: what is wrong is to be seen now. */ reveal,
+    /** Changes when errors must be revealed. */ reveal,
     change,
     discard,
     save,

@@ -5,9 +5,9 @@ import { useTranslation } from 'react-i18next';
 import type { ContentTable } from '@contract/tables/schemas';
 import { useFormat } from '@/lib/format';
 import { BulkDialog } from './BulkDialog';
-import type { Act, RecordActs, Which } from './useRecordActs';
+import type { Act, RecordActions, Which } from './useRecordActions';
 
-/** What can be done with the rows that are chosen. */
+/** Actions on the selected records. */
 export const BulkBar = ({
   siteId,
   table,
@@ -27,11 +27,11 @@ export const BulkBar = ({
   readonly table: ContentTable;
   readonly target: Which;
   readonly count: number;
-  /** Of the list; null while it is not known. */ readonly total: number | null;
+  /** Number of records in the list; null while unknown. */ readonly total: number | null;
   readonly all: boolean;
   readonly trash: boolean;
   readonly locale: string | undefined;
-  readonly acts: RecordActs;
+  readonly acts: RecordActions;
   readonly onAll: () => void;
   readonly onClear: () => void;
   readonly onDone: () => void;

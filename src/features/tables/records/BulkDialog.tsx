@@ -12,16 +12,16 @@ import { isFailure } from '@/store/failure';
 import type { ApiFailure } from '@/store/failure';
 import { useAppDispatch } from '@/store/hooks';
 import { ErrorPanel } from '@/ui/ErrorPanel';
-import { useFieldEnv } from '../fields/env';
-import { showValue } from '../fields/show';
+import { useFieldEnv } from '../fieldTypes/env';
+import { showValue } from '../fieldTypes/show';
 import { useBulkChangeMutation } from '../tablesApi';
 import { Choose } from './parts';
 import { RecordInput } from './RecordInput';
-import type { Which } from './useRecordActs';
+import type { Which } from './useRecordActions';
 
 type Preview = z.output<typeof recordEndpoints.bulkChange.answer & z.ZodType>;
 
-/** Fields that one value can be written into for many records. */
+/** Fields that a bulk edit can set. */
 const bulkFields = (table: ContentTable, locale: string | undefined): readonly TableField[] =>
   table.fields.filter(
     ({ type, readonly, unique, localized }) =>
@@ -34,13 +34,13 @@ const bulkFields = (table: ContentTable, locale: string | undefined): readonly T
       (locale === undefined || (localized && isLocalizable(type))),
   );
 
-/** Of a refusal because others have changed records since the preview: how many those are. */
+/** Of a refusal because others have changed records since the preview: the number of those records. */
 const changedSince = (failure: ApiFailure | null): number | null => {
   const current = failure?.code === 'stale_revision' ? failure.current : undefined;
   return typeof current === 'object' && current !== null && 'changed' in current && typeof current.changed === 'number' ? current.changed : null;
 };
 
-/** One value for many records: looked at first (the server tries it and changes nothing), then done. */
+/** A bulk edit of one field: previewed first with a dry run, then carried out. */
 export const BulkDialog = ({
   siteId,
   table,
@@ -85,13 +85,13 @@ export const BulkDialog = ({
   };
   const apply = async ({ state }: Preview) => {
     setFailure(null);
-    // What others have changed since the preview is not overwritten unseen.
+    // The state of the preview is sent along, so that later changes of others are not overwritten unseen.
     const { data, error } = await ask({ dryRun: false, ...(state === null ? {} : { state }) });
     if (!data) return isFailure(error) ? setFailure(error) : undefined;
     dispatch(
       noticeShown({
         tone: 'good',
-        words:
+        message:
           data.jobId === null
             ? { key: 'tables:bulk.changed', values: { count: data.updated } }
             : { key: 'tables:bulk.changing', values: { count: data.matched, shown: format.number(data.matched) } },

@@ -3,11 +3,11 @@ import type { DragEvent, KeyboardEvent, ReactElement } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { ContentRecord } from '@contract/tables/records';
 import type { ContentTable, TableField } from '@contract/tables/schemas';
-import { addDays, wallOf } from '../fields/zoned';
+import { addDays, wallOf } from '../fieldTypes/zoned';
 import { useRecordName } from './cards';
 import { dragType, useDrop } from './useDrop';
 
-/** A record on its way to another day, with the days that it has now. */
+/** A record being dragged to another day, with its current dates. */
 export type Dragged = { readonly id: string; readonly name: string; readonly revision: number; readonly value: string; readonly end: unknown };
 export type DayScene = {
   readonly table: ContentTable;
@@ -18,7 +18,7 @@ export type DayScene = {
   readonly onOpen: (id: string) => void;
 };
 
-/** The day of a value on the calendar of the site. */
+/** The day of a value in the site's time zone. */
 export const dayOf = (field: TableField, value: unknown, timeZone: string): string | null =>
   typeof value !== 'string' ? null : field.type === 'date' ? value : (wallOf(value, timeZone)?.day ?? null);
 const Item = ({
@@ -76,7 +76,7 @@ const Item = ({
   );
 };
 
-/** One day with its records; a record may be let go here. */
+/** One day with its records; also a drop target. */
 export const CalendarDay = ({
   day,
   title,
@@ -92,9 +92,9 @@ export const CalendarDay = ({
   readonly day: string;
   readonly title: string;
   readonly today: boolean;
-  /** Of another month. */ readonly other: boolean;
+  /** Whether the day belongs to another month. */ readonly other: boolean;
   readonly records: readonly ContentRecord[];
-  /** How many are not shown. */ readonly more: number;
+  /** Number of records that are not shown. */ readonly more: number;
   readonly onMore: () => void;
   readonly scene: DayScene;
   readonly onMove: (dragged: Dragged, day: string) => void;

@@ -18,7 +18,7 @@ import { AnswerState } from '@/ui/AnswerState';
 import { EmptyState } from '@/ui/EmptyState';
 import { ErrorPanel } from '@/ui/ErrorPanel';
 import { RowsSkeleton } from '@/ui/skeletons';
-import { addDays, addMonth, instantOf, wallOf, weeksOf } from '../fields/zoned';
+import { addDays, addMonth, instantOf, wallOf, weeksOf } from '../fieldTypes/zoned';
 import { useRecordsQuery } from '../tablesApi';
 import type { Address, ChangeAddress } from './address';
 import { CalendarDay, dayOf } from './CalendarDay';
@@ -28,12 +28,12 @@ import { dateFields, LookPanel } from './panels';
 import { Choose } from './parts';
 import { useMoveValue } from './useMoveValue';
 import type { Question } from './useRecordSource';
-import type { Looking } from './useView';
+import type { ActiveView } from './useActiveView';
 
 type Props = {
   readonly siteId: string;
   readonly table: ContentTable;
-  readonly looking: Looking;
+  readonly activeView: ActiveView;
   readonly question: Question;
   readonly timeZone: string;
   readonly at: Address;
@@ -44,12 +44,12 @@ type Props = {
 };
 const most = 1000;
 const inDay = 3;
-/** The same time of another day; a bare day is that day. */
+/** The same time on another day; for date fields just that day. */
 const onDay = (field: TableField, value: string, day: string, timeZone: string): string | null =>
   field.type === 'date' ? day : instantOf(day, wallOf(value, timeZone)?.time ?? '09:00:00', timeZone);
 const daysBetween = (from: string, to: string): number => Math.round((Date.parse(to) - Date.parse(from)) / 86_400_000);
 
-/** What touches the days of the page: begins before their end, and ends (or begins) after their start. */
+/** Filter of the records that overlap the visible days: they begin before the end, and end (or begin) after the start. */
 function filterOf(start: TableField, end: TableField | undefined, days: readonly string[], timeZone: string): RecordFilter {
   const edge = (field: TableField, day: string, time: string) => (field.type === 'date' ? day : (instantOf(day, time, timeZone) ?? day));
   const first = days[0] ?? '';
@@ -59,22 +59,22 @@ function filterOf(start: TableField, end: TableField | undefined, days: readonly
   return end ? { and: [begins, { or: [from, { field: end.id, op: 'gte', value: edge(end, first, '00:00:00') }] }] } : { and: [from, begins] };
 }
 
-/** Records on their days: a month or a week. */
+/** Records on a calendar: a month or a week. */
 export const CalendarView = (props: Props): ReactElement => {
-  const { siteId, table, looking, question, timeZone, at, changeAddress, onBatches, onAdd, onOpen } = props;
+  const { siteId, table, activeView, question, timeZone, at, changeAddress, onBatches, onAdd, onOpen } = props;
   const { t } = useTranslation('tables');
   const format = useFormat();
   const dispatch = useAppDispatch();
   const today = useToday(timeZone);
   const onPhone = useMedia(phone);
   const [opened, setOpened] = useState<string | null>(null);
-  const { query } = looking;
+  const { query } = activeView;
   const field = table.fields.find(({ id }) => id === (query.date ?? dateFields(table)[0]?.id));
   const end = table.fields.find(({ id, type }) => id === query.dateEnd && type === field?.type && id !== field?.id);
   const day = isDay(at.day) ? at.day : today;
   const month = day.slice(0, 7);
   const six = weeksOf(month);
-  // A sixth week that holds nothing of the month would only be in the way.
+  // A sixth week without a day of the month is omitted.
   const whole = six.slice(35).every((one) => !one.startsWith(month)) ? six.slice(0, 35) : six;
   const monday = addDays(day, -((new Date(`${day}T00:00:00Z`).getUTCDay() + 6) % 7));
   const days = at.span === 'week' ? Array.from({ length: 7 }, (_, place) => addDays(monday, place)) : whole;
@@ -90,20 +90,20 @@ export const CalendarView = (props: Props): ReactElement => {
     return (
       <EmptyState
         title={t('views.setUp.calendar')}
-        action={dateFields(table).length > 0 && <LookPanel table={table} query={query} change={looking.change} kind="calendar" />}
+        action={dateFields(table).length > 0 && <LookPanel table={table} query={query} change={activeView.change} kind="calendar" />}
       />
     );
   const put = async (dragged: Dragged, to: string) => {
     const from = dayOf(field, dragged.value, timeZone);
     const value = onDay(field, dragged.value, to, timeZone);
     if (value === null || from === to) return;
-    // What lasts several days moves as a whole.
+    // A record of several days moves as a whole.
     const last = end && typeof dragged.end === 'string' && from !== null ? dayOf(end, dragged.end, timeZone) : null;
     const moved = end && last !== null && from !== null ? { [end.id]: onDay(end, String(dragged.end), addDays(last, daysBetween(from, to)), timeZone) } : {};
     if (!(await move(dragged.id, { [field.id]: value, ...moved }, dragged.revision))) return;
     dispatch(
       noticeShown({
-        words: { key: 'tables:calendar.moved', values: { record: dragged.name, day: format.date(`${to}T12:00:00Z`, { timeZone: 'UTC' }) } },
+        message: { key: 'tables:calendar.moved', values: { record: dragged.name, day: format.date(`${to}T12:00:00Z`, { timeZone: 'UTC' }) } },
         for: 3000,
       }),
     );
@@ -164,7 +164,7 @@ export const CalendarView = (props: Props): ReactElement => {
             <ol className="tables-days" data-span={at.span} aria-label={t('calendar.label')}>
               {days.map((one) => {
                 const all = onIt(rows, one);
-                // On a phone the days are a list: those with nothing on them are left out.
+                // On phones the days form a list without empty days.
                 if (onPhone && all.length === 0 && one !== today) return null;
                 const shown = at.span === 'week' || opened === one || onPhone ? all : all.slice(0, inDay);
                 return (

@@ -4,16 +4,16 @@ import type { ReactElement } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { PublicationFailure } from '@contract/tables/publications';
 import type { ContentTable } from '@contract/tables/schemas';
-import { failureWords, noticeShown } from '@/features/notices/noticesSlice';
+import { failureMessage, noticeShown } from '@/features/notices/noticesSlice';
 import { isFailure } from '@/store/failure';
 import { useAppDispatch } from '@/store/hooks';
 import { encodeFault } from '@/ui/form/fault';
-import { useFaultWords } from '@/ui/form/useFaultWords';
+import { useFieldErrorMessage } from '@/ui/form/useFieldErrorMessage';
 import { Icon } from '@/ui/Icon';
-import { useFieldEnv } from '../fields/env';
+import { useFieldEnv } from '../fieldTypes/env';
 import { useDiscardPublicationMutation, usePublicationFailuresQuery, useRetryPublicationMutation } from '../tablesApi';
 
-/** Scheduled publications of a table that failed: why, and what to do about each. Nothing where there are none. */
+/** Failed scheduled publications of a table, with their reasons and remedies. Renders nothing where there are none. */
 export const FailedPublications = ({
   siteId,
   table,
@@ -28,7 +28,7 @@ export const FailedPublications = ({
   const { t } = useTranslation('tables');
   const id = useId();
   const dispatch = useAppDispatch();
-  const say = useFaultWords();
+  const say = useFieldErrorMessage();
   const { format, timeZone } = useFieldEnv();
   const { data: failures = [] } = usePublicationFailuresQuery({ siteId, table: table.id }, { skip: !table.drafts });
   const [retry, retrying] = useRetryPublicationMutation();
@@ -37,13 +37,13 @@ export const FailedPublications = ({
   if (failures.length === 0) return null;
   const busy = retrying.isLoading || discarding.isLoading;
   const refused = (error: unknown) => {
-    if (isFailure(error)) dispatch(noticeShown({ tone: 'bad', words: failureWords(error), requestId: error.requestId }));
+    if (isFailure(error)) dispatch(noticeShown({ tone: 'bad', message: failureMessage(error), requestId: error.requestId }));
   };
   const publish = async (one: PublicationFailure) => {
     const { data, error } = await retry({ siteId, table: table.id, failure: one.id });
     if (!data) return refused(error);
     if (data.batchId !== null) onBatches([data.batchId]);
-    return void dispatch(noticeShown({ tone: 'good', words: { key: 'tables:bulk.published', values: { count: 1 } } }));
+    return void dispatch(noticeShown({ tone: 'good', message: { key: 'tables:bulk.published', values: { count: 1 } } }));
   };
   const giveUp = async (one: PublicationFailure) => {
     const { error } = await discard({ siteId, table: table.id, failure: one.id });

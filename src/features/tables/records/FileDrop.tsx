@@ -4,7 +4,7 @@ import { useTranslation } from 'react-i18next';
 
 const holdsFile = (event: DragEvent): boolean => event.dataTransfer.types.includes('Files');
 
-/** Where records are shown: a file that is dropped on them is brought in. */
+/** A drop zone around the records: a dropped file is imported. */
 export const FileDrop = ({
   kind,
   table,
@@ -13,12 +13,12 @@ export const FileDrop = ({
 }: {
   readonly kind: string;
   readonly table: string;
-  /** null: nothing may be written. */ readonly onFile: ((file: File) => void) | null;
+  /** null: records may not be written. */ readonly onFile: ((file: File) => void) | null;
   readonly children: ReactNode;
 }): ReactElement => {
   const { t } = useTranslation('tables');
   const [over, setOver] = useState(false);
-  // Leaving one child for another is not leaving.
+  // Moving from one child to another fires leave events without leaving the zone.
   const depth = useRef(0);
   const end = (): void => {
     depth.current = 0;

@@ -10,10 +10,10 @@ import type { Group, Item, Join, Rule } from './filterModel';
 import { FilterValue } from './FilterValue';
 import { Choose } from './parts';
 import { leadsTo } from './relations';
-import { useOperatorWords } from './useFilterText';
-import { useTableWords } from './useTableWords';
+import { useOperatorLabel } from './useFilterText';
+import { useTableLabels } from './useTableLabels';
 
-/** Where a filter is built: which site's tables a relation may lead to, and names of records and people that are known. */
+/** Context of a filter builder: the site's tables, to which relations may point, and the known labels of records and people. */
 export type FilterScene = {
   readonly siteId: string;
   readonly tables: readonly ContentTable[];
@@ -34,11 +34,11 @@ const RuleRow = ({
   readonly onChange: (next: Rule | null) => void;
 }): ReactElement => {
   const { t } = useTranslation('tables');
-  const words = useTableWords(table);
-  const opWords = useOperatorWords();
+  const labels = useTableLabels(table);
+  const operatorLabel = useOperatorLabel();
   const asked = findAsked(table, rule.field);
   const other = asked?.field ? leadsTo(scene.tables, asked.field) : undefined;
-  // Questions about records that a relation leads to take a level of their own.
+  // Conditions on linked records need one more level.
   const ops = asked ? operators(asked).filter((op) => wanted(op) !== 'filter' || (other !== undefined && level + 1 <= tableLimits.depth)) : [];
   const nested = asked !== undefined && wanted(rule.op) === 'filter' && other !== undefined;
   return (
@@ -47,7 +47,7 @@ const RuleRow = ({
         <Choose
           label={t('filter.field')}
           value={asked?.id ?? ''}
-          options={[...(asked ? [] : [{ id: '', name: t('filter.gone', { name: rule.field }) }]), ...words.options()]}
+          options={[...(asked ? [] : [{ id: '', name: t('filter.gone', { name: rule.field }) }]), ...labels.options()]}
           onChange={(name) => {
             const next = newRule(table, name);
             if (next) onChange({ ...next, id: rule.id });
@@ -57,7 +57,7 @@ const RuleRow = ({
           <Choose
             label={t('filter.operator')}
             value={rule.op}
-            options={ops.map((op) => ({ id: op, name: opWords(asked, op) }))}
+            options={ops.map((op) => ({ id: op, name: operatorLabel(asked, op) }))}
             onChange={(op) => onChange({ ...rule, op, value: fitting(asked, op, rule.value) })}
           />
         )}
@@ -75,7 +75,7 @@ const RuleRow = ({
   );
 };
 
-/** The filter of `some` and `none`: about the records that a relation leads to. It is kept as JSON, and edited as any other. */
+/** The nested filter of `some` and `none`, on the linked records. Stored as JSON, edited like any other filter. */
 const NestedFilter = ({
   rule,
   onChange,
@@ -151,9 +151,7 @@ const GroupBox = ({
   );
 };
 
-/**
- * Conditions in groups, over the whole filter language. It holds also what is not complete; the list is asked with what is.
- */
+/** A builder of conditions in groups, for the whole filter language. It also keeps incomplete conditions; only complete ones are applied. */
 export const FilterBuilder = ({
   draft,
   table,

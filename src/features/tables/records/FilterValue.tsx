@@ -12,7 +12,7 @@ import { wanted } from './filterModel';
 import type { Asked, Rule } from './filterModel';
 import { Choose } from './parts';
 import { leadsTo } from './relations';
-import { useTableWords } from './useTableWords';
+import { useTableLabels } from './useTableLabels';
 
 type Props = {
   readonly asked: Asked;
@@ -24,11 +24,11 @@ type Props = {
 const asText = (value: unknown): string => (typeof value === 'string' || typeof value === 'number' ? String(value) : '');
 const asList = (value: unknown): readonly string[] => (Array.isArray(value) ? value.filter((one): one is string => typeof one === 'string') : []);
 
-/** The value of a condition, edited as the kind of the column wants it. */
+/** The value of a condition, with an editor for the column's kind. */
 export const FilterValue = (props: Props): ReactElement | null => {
   const { asked, rule, table, scene, onChange } = props;
   const { t, i18n } = useTranslation('tables');
-  const words = useTableWords(table);
+  const labels = useTableLabels(table);
   const label = t('filter.value');
   const isDay = asked.kind === 'date' || asked.kind === 'datetime';
   switch (wanted(rule.op)) {
@@ -50,8 +50,8 @@ export const FilterValue = (props: Props): ReactElement | null => {
     }
     case 'many': {
       const chosen = asList(rule.value);
-      const choices = words.choicesOf(asked);
-      // What was chosen before it was removed can be taken out.
+      const choices = labels.choicesOf(asked);
+      // Choices that have since been removed can still be deselected.
       const gone = chosen.filter((id) => !choices.some((choice) => choice.id === id));
       const removed = gone.map((id) => ({ id, name: removedChoice(i18n.language), color: 'var(--n-4)' }));
       if (choices.length > 0) return <Several label={label} options={[...choices, ...removed]} chosen={chosen} onChange={onChange} />;
@@ -79,7 +79,7 @@ export const FilterValue = (props: Props): ReactElement | null => {
             onChange={(id) => onChange(id === 'yes')}
           />
         );
-      const choices = words.choicesOf(asked);
+      const choices = labels.choicesOf(asked);
       if (choices.length > 0)
         return <Choose label={label} value={asText(rule.value)} options={[{ id: '', name: t('filter.choose') }, ...choices]} onChange={onChange} />;
       if (asked.kind === 'record' || asked.kind === 'records')
@@ -98,7 +98,7 @@ export const FilterValue = (props: Props): ReactElement | null => {
 };
 
 const inputType: Partial<Record<Asked['kind'], string>> = { date: 'date', datetime: 'datetime-local', time: 'time' };
-/** Typed text becomes the condition once typing rests: not every letter is a question. */
+/** Typed text is applied after a pause, so that not every character sends a request. */
 const Plain = ({
   kind,
   label,
@@ -112,7 +112,7 @@ const Plain = ({
   readonly placeholder?: string;
   readonly onChange: (value: string) => void;
 }): ReactElement => {
-  // The browser edits local time; the question is in UTC.
+  // The browser edits local time; the condition is in UTC.
   const local = kind === 'datetime' && value.endsWith('Z') ? toLocal(value) : value;
   return (
     <input
@@ -137,7 +137,7 @@ function toLocal(iso: string): string {
 }
 
 const relative = ['$today', '$today-1d', '$today+1d', '$today-7d', '$today-30d', '$today+7d', '$today+30d'] as const;
-/** A day by name, so many days from today, or one of the calendar. */
+/** A named day, a number of days relative to today, or a calendar date. */
 const Day = ({
   kind,
   label,
@@ -179,7 +179,7 @@ const Day = ({
   );
 };
 
-/** Several of a few: each a box to tick. */
+/** Check boxes for a few options. */
 const Several = ({
   label,
   options,
@@ -206,7 +206,7 @@ const Several = ({
   </Box>
 );
 
-/** Records of the other table by their name, or people of the site. */
+/** Chooses records of the other table by label, or people of the site. */
 const Pick = ({
   asked,
   scene,
@@ -230,7 +230,7 @@ const Pick = ({
   const own = asked.field === null || asked.field.type === 'user';
   const offered = useTablePeopleQuery({ siteId: scene.siteId, ...(q === '' ? {} : { q }) }, { skip: !own });
   const listed = offered.data ?? [];
-  // Who is chosen stays in sight, whatever is looked for.
+  // Selected people stay visible whatever the search text.
   const people = own
     ? [
         { id: '$user', name: t('filter.me') },

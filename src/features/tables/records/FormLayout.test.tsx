@@ -7,7 +7,7 @@ import { fieldOf, pageOf, recordId, tableOf, viewOf } from '../../../../test/sup
 checkAnswers();
 
 jest.setTimeout(60_000);
-configure({ defaultHidden: true, asyncUtilTimeout: 8000 });
+configure({ defaultHidden: true });
 
 const base = '/api/site/abcdefghijkl/table';
 const of = `${base}/tables/t_articleaaaaa`;
@@ -49,7 +49,7 @@ afterEach(() => {
   localStorage.clear();
 });
 
-test('a form view follows the layout and the conditions; what is missing in a folded section opens it and has the focus', async () => {
+test('a form view applies layout and conditions and focuses missing fields', async () => {
   app = await renderApp(`/site/abcdefghijkl/table/records?view=${view.id}`, {
     answers: {
       [`GET ${base}/tables`]: { data: [table] },

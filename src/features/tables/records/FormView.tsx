@@ -9,7 +9,7 @@ import { filledIn, RecordForm } from './RecordForm';
 import { useNewRecord } from './useNewRecord';
 import { shownColumns } from './viewState';
 
-/** The table as a form: one record after another is filled in. */
+/** The table as a form, to fill in one record after another. */
 export const FormView = ({
   siteId,
   table,
@@ -27,7 +27,7 @@ export const FormView = ({
   const [done, setDone] = useState(false);
   const order = shownColumns(table, query).map(({ field }) => field);
   const shown = filledIn(table, query.columns === null ? undefined : order);
-  // The layout orders what the view shows; where there is none, the view does.
+  // The form layout orders the fields of the view; without one, the view does.
   const fields = table.layout ? shown : [...shown].sort((a, b) => order.indexOf(a.id) - order.indexOf(b.id));
   const form = useNewRecord({
     siteId,

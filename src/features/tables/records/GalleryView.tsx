@@ -13,16 +13,16 @@ import { useRecordsQuery } from '../tablesApi';
 import { cardFields, RecordCard } from './cards';
 import { Labelled } from './Labelled';
 import type { Question } from './useRecordSource';
-import type { Looking } from './useView';
+import type { ActiveView } from './useActiveView';
 
 const step = 60;
 const most = 960;
 
-/** Records as cards with their pictures; more come on demand. */
+/** Records as cards with pictures; more are loaded on demand. */
 export const GalleryView = ({
   siteId,
   table,
-  looking,
+  activeView,
   question,
   narrowed,
   onClear,
@@ -30,7 +30,7 @@ export const GalleryView = ({
 }: {
   readonly siteId: string;
   readonly table: ContentTable;
-  readonly looking: Looking;
+  readonly activeView: ActiveView;
   readonly question: Question;
   readonly narrowed: boolean;
   readonly onClear: () => void;
@@ -39,7 +39,7 @@ export const GalleryView = ({
   const { t } = useTranslation('tables');
   const format = useFormat();
   const [limit, setLimit] = useState(step);
-  const { query } = looking;
+  const { query } = activeView;
   const cover = query.cover ?? table.fields.find(({ type }) => type === 'image')?.id ?? null;
   const answer = useRecordsQuery({ siteId, table: table.id, ...question, limit, count: 'capped' });
   const fields = cardFields(table, query, [cover]);

@@ -13,18 +13,18 @@ import { useBatchesQuery } from '../tablesApi';
 import { transferApi } from '../transfer/transferApi';
 import { takeBack, tellTaken } from '../undoing';
 
-/** The latest batches of the table, whoever made them and through whichever door; each can be undone. */
+/** The table's latest change batches, by any user and of any origin; each can be undone. */
 export const HistoryPanel = ({ siteId, table, onUndone }: { readonly siteId: string; readonly table: string; readonly onUndone: () => void }): ReactElement => {
   const { t } = useTranslation('tables');
   const format = useFormat();
   const dispatch = useAppDispatch();
   const [busy, setBusy] = useState<string | null>(null);
   const answer = useBatchesQuery({ siteId, table }, { refetchOnMountOrArgChange: true });
-  const undo = async ({ id, door }: Batch) => {
+  const undo = async ({ id, origin }: Batch) => {
     setBusy(id);
-    // An import is taken back as one: with the fields that it made, and by a job where it is large.
+    // An import is undone as a whole: including the fields that it created, and by a job where it is large.
     const imports =
-      door === 'import' ? await dispatch(transferApi.endpoints.tableImports.initiate({ siteId, table }, { subscribe: false, forceRefetch: true })) : null;
+      origin === 'import' ? await dispatch(transferApi.endpoints.tableImports.initiate({ siteId, table }, { subscribe: false, forceRefetch: true })) : null;
     const importId = imports?.data?.find((it) => it.batchId === id && !it.madeTable && !it.undone)?.id;
     const taken = await takeBack(dispatch, { siteId, table, batch: id, ...(importId === undefined ? {} : { importId }) });
     setBusy(null);
@@ -50,8 +50,8 @@ export const HistoryPanel = ({ siteId, table, onUndone }: { readonly siteId: str
               <li key={one.id}>
                 <span>
                   {[
-                    // What was done here by hand says itself what it was.
-                    (one.door !== 'console' || one.created + one.updated + one.removed === 0) && t(`undo.door.${one.door}`),
+                    // The origin is omitted for manual changes in the console, whose counts describe them.
+                    (one.origin !== 'console' || one.created + one.updated + one.removed === 0) && t(`undo.origin.${one.origin}`),
                     one.created > 0 && t('undo.created', { count: one.created }),
                     one.updated > 0 && t('undo.updated', { count: one.updated }),
                     one.removed > 0 && t('undo.removed', { count: one.removed }),
@@ -63,7 +63,7 @@ export const HistoryPanel = ({ siteId, table, onUndone }: { readonly siteId: str
                 {one.undone ? (
                   <small>{t('undo.undone')}</small>
                 ) : (
-                  one.door !== 'undo' && (
+                  one.origin !== 'undo' && (
                     <Button size="small" disabled={busy !== null} aria-busy={busy === one.id} onClick={() => void undo(one)}>
                       {t('undo.undo')}
                     </Button>

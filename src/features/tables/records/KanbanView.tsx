@@ -23,13 +23,13 @@ import { LookPanel, stackFields } from './panels';
 import { dragType, useDrop } from './useDrop';
 import { useMoveValue } from './useMoveValue';
 import type { Question } from './useRecordSource';
-import { choiceColor } from './useTableWords';
-import type { Looking } from './useView';
+import { choiceColor } from './useTableLabels';
+import type { ActiveView } from './useActiveView';
 
 type Props = {
   readonly siteId: string;
   readonly table: ContentTable;
-  readonly looking: Looking;
+  readonly activeView: ActiveView;
   readonly question: Question;
   readonly onBatches: (batches: readonly string[]) => void;
   readonly onAdd: (values: Readonly<Record<string, unknown>>) => void;
@@ -40,13 +40,13 @@ const step = 50;
 const most = 500;
 type Dragged = { readonly id: string; readonly name: string; readonly revision: number };
 
-/** The filter of the view and that of one column together. */
+/** The view's filter combined with that of one column. */
 const within = (filter: string | undefined, field: string, choice: string | null): string => {
   const own: RecordFilter = choice === null ? { field, op: 'empty' } : { field, op: 'in', value: [choice] };
   return JSON.stringify(filter === undefined ? own : { and: [JSON.parse(filter) as RecordFilter, own] });
 };
 
-/** A card that is moved by dragging, by Alt and an arrow key, or by its menu. */
+/** A card that can be moved by dragging, by Alt and an arrow key, or from its menu. */
 const Card = ({
   record,
   columns,
@@ -55,7 +55,7 @@ const Card = ({
   onMove,
   onOpen,
   ...card
-}: Pick<Props, 'table' | 'looking' | 'onOpen'> & {
+}: Pick<Props, 'table' | 'activeView' | 'onOpen'> & {
   readonly record: ContentRecord;
   readonly columns: readonly ColumnOf[];
   readonly column: ColumnOf;
@@ -65,7 +65,7 @@ const Card = ({
   const { t } = useTranslation('tables');
   const { anchor, toggle, close } = useMenu();
   const name = useRecordName(card.table)(record);
-  const { query } = card.looking;
+  const { query } = card.activeView;
   const at = columns.indexOf(column);
   const press = (event: KeyboardEvent<HTMLElement>) => {
     if ((event.key === 'Enter' || event.key === ' ') && event.target === event.currentTarget) {
@@ -185,7 +185,7 @@ const Column = ({
                   key={record.id}
                   onOpen={props.onOpen}
                   table={props.table}
-                  looking={props.looking}
+                  activeView={props.activeView}
                   record={record}
                   columns={columns}
                   column={column}
@@ -217,13 +217,13 @@ const Column = ({
   );
 };
 
-/** Records in columns by the choices of one selection. */
+/** Records in columns by the choices of a select field. */
 export const KanbanView = (props: Props): ReactElement => {
-  const { siteId, table, looking, question, onBatches } = props;
+  const { siteId, table, activeView, question, onBatches } = props;
   const { t } = useTranslation('tables');
   const dispatch = useAppDispatch();
   const nameOf = useRecordName(table);
-  const name = looking.query.stack ?? stackFields(table)[0]?.id ?? null;
+  const name = activeView.query.stack ?? stackFields(table)[0]?.id ?? null;
   const field = table.fields.find(({ id }) => id === name);
   const { sort: _sort, ...narrowing } = question;
   const counts = useAggregateQuery({ siteId, table: table.id, ...narrowing, group: name ?? '' }, { skip: field === undefined });
@@ -232,7 +232,7 @@ export const KanbanView = (props: Props): ReactElement => {
     return (
       <EmptyState
         title={t('views.setUp.kanban')}
-        action={stackFields(table).length > 0 && <LookPanel table={table} query={looking.query} change={looking.change} kind="kanban" />}
+        action={stackFields(table).length > 0 && <LookPanel table={table} query={activeView.query} change={activeView.change} kind="kanban" />}
       />
     );
   const columns: readonly ColumnOf[] = [
@@ -242,7 +242,7 @@ export const KanbanView = (props: Props): ReactElement => {
   const put = async (id: string, label: string, to: ColumnOf, revision?: number) => {
     const done = await move(id, { [field.id]: to.id }, revision);
     if (!done) return;
-    dispatch(noticeShown({ words: { key: 'tables:cards.moved', values: { record: label, column: to.title } }, for: 3000 }));
+    dispatch(noticeShown({ message: { key: 'tables:cards.moved', values: { record: label, column: to.title } }, for: 3000 }));
     requestAnimationFrame(() => document.querySelector<HTMLElement>(`[data-record="${CSS.escape(id)}"]`)?.focus());
   };
   const movable = table.may.includes('update') && !field.readonly && question.locale === undefined;

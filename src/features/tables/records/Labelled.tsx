@@ -1,9 +1,9 @@
 import { useMemo } from 'react';
 import type { ReactElement, ReactNode } from 'react';
 import type { RecordLabels } from '@contract/tables/records';
-import { FieldEnvProvider, useFieldEnv } from '../fields/env';
+import { FieldEnvProvider, useFieldEnv } from '../fieldTypes/env';
 
-/** Adds the names that came with a list to those that are known. */
+/** Adds the labels that came with a list to those already known. */
 export const Labelled = ({ labels, children }: { readonly labels: RecordLabels; readonly children: ReactNode }): ReactElement => {
   const env = useFieldEnv();
   const all = useMemo(

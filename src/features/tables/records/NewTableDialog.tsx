@@ -23,7 +23,7 @@ import { useAddTableMutation } from '../tablesApi';
 const starts = ['blank', ...tableTemplates] as const;
 const Input = z.object({ from: z.enum(starts), title: safeName(tableLimits.nameLength), drafts: z.boolean() });
 
-/** Makes a table, empty or with the fields of a template; what was typed stays when the dialog is closed by mistake. */
+/** Creates a table, empty or from a template; the input survives closing the dialog by mistake. */
 export const NewTableDialog = ({
   siteId,
   onClose,
@@ -33,7 +33,7 @@ export const NewTableDialog = ({
   readonly siteId: string;
   readonly onClose: () => void;
   readonly onMade: (table: ContentTable) => void;
-  /** A file says what the table is made of. */ readonly onFile: () => void;
+  /** Creates the table from a file. */ readonly onFile: () => void;
 }): ReactElement => {
   const { t } = useTranslation('tables');
   const dispatch = useAppDispatch();
@@ -45,7 +45,7 @@ export const NewTableDialog = ({
   const from = useWatch({ control: form.control, name: 'from' });
   const { getValues, setValue } = form;
   useEffect(() => {
-    // A template brings its name along, until another is typed.
+    // A template sets the title until another is typed.
     const now = getValues('title').trim();
     if (now !== '' && !tableTemplates.some((id) => now === t(`add.template.${id}`))) return;
     const template = tableTemplates.find((id) => id === from);
@@ -59,7 +59,7 @@ export const NewTableDialog = ({
     });
     if (data) {
       drop();
-      dispatch(noticeShown({ tone: 'good', words: { key: 'tables:add.done', values: { name: data.title } } }));
+      dispatch(noticeShown({ tone: 'good', message: { key: 'tables:add.done', values: { name: data.title } } }));
       onMade(data);
     } else if (isFailure(error) && !setServerErrors(form, error)) setFailure(error);
   };

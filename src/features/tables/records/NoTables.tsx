@@ -3,7 +3,7 @@ import type { ReactElement } from 'react';
 import { useTranslation } from 'react-i18next';
 import { EmptyState } from '@/ui/EmptyState';
 
-/** A site without content tables: the ways to its first one, for who may design. */
+/** Shown for a site without content tables: ways to create the first one, for users who may design. */
 export const NoTables = ({
   mayDesign,
   onAdd,

@@ -17,7 +17,7 @@ export type Paste = Pick<Body, 'fields' | 'rows'> & { readonly locale?: string |
 type Plan = z.output<typeof recordEndpoints.pasteRecords.answer & z.ZodType>;
 const mostRows = 10_000;
 
-/** A paste that the server has looked at: what would become of it, row by row where something is wrong; then it is done in one batch. */
+/** Preview of a paste that the server has checked, with the rows that have errors; then pastes in one batch. */
 export const PasteDialog = ({
   siteId,
   table,
@@ -61,7 +61,7 @@ export const PasteDialog = ({
     if (!answer) return;
     const { created, updated, batchId } = answer;
     dispatch(
-      noticeShown({ tone: 'good', words: batchId === null ? { key: 'tables:paste.nothing' } : { key: 'tables:paste.done', values: { created, updated } } }),
+      noticeShown({ tone: 'good', message: batchId === null ? { key: 'tables:paste.nothing' } : { key: 'tables:paste.done', values: { created, updated } } }),
     );
     onDone(batchId === null ? [] : [batchId], created > 0);
   };

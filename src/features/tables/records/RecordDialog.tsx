@@ -9,7 +9,7 @@ import { useAppDispatch } from '@/store/hooks';
 import { filledIn, RecordForm } from './RecordForm';
 import { useNewRecord } from './useNewRecord';
 
-/** A new record with its fields under each other, where a line in the grid would not do. */
+/** Form of a new record, where a row in the grid would not suffice. */
 export const RecordDialog = ({
   siteId,
   table,
@@ -36,7 +36,7 @@ export const RecordDialog = ({
     given: values,
     locale,
     onSaved: (batches) => {
-      dispatch(noticeShown({ tone: 'good', words: { key: 'tables:record.added' } }));
+      dispatch(noticeShown({ tone: 'good', message: { key: 'tables:record.added' } }));
       onDone(batches);
     },
   });

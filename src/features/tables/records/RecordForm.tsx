@@ -9,7 +9,7 @@ import { FaultsElsewhere, FormSections } from '../parts/FormSections';
 import { RecordInput } from './RecordInput';
 import type { NewRecord } from './useNewRecord';
 
-/** Fields that a person fills in when a record is made, as the form of the table orders them; `only`: those of a view. */
+/** The fields that users fill in for a new record, in the order of the table's form layout; `only`: those of a view. */
 export function filledIn(table: ContentTable, only?: readonly string[]): readonly TableField[] {
   const placed = placedIn(table.layout);
   const fields = table.fields.filter(
@@ -18,15 +18,15 @@ export function filledIn(table: ContentTable, only?: readonly string[]): readonl
   return layoutOf(table, fields).fields;
 }
 
-/** Whether the server would refuse a new record with no more than `values`: without drafts, what is required has to be there from the beginning. */
+/** Whether the server would refuse a new record with only `values`: without drafts, required values must be present from the start. */
 export const needsFilling = (table: ContentTable, values: Readonly<Record<string, unknown>>): boolean =>
   !table.drafts && filledIn(table).some((field) => field.required && field.default === null && isNothing(values[field.id]));
 
-/** A default as the form may show it; what the server fills in by itself stays away. */
+/** Default values shown in the form, without those that the server fills in. */
 export const startValues = (fields: readonly TableField[]): Record<string, unknown> =>
   Object.fromEntries(fields.flatMap(({ id, default: given }) => (given?.kind === 'value' ? [[id, given.value] as const] : [])));
 
-/** The fields of a new record by the layout of its table, with what is wrong at its place, and what is wrong with it as a whole above them. */
+/** The fields of a new record by the form layout of its table, with errors at their fields and general errors above. */
 export const RecordForm = ({ table, record }: { readonly table: Pick<ContentTable, 'layout' | 'fields'>; readonly record: NewRecord }): ReactElement => {
   const { t } = useTranslation('tables');
   const { fields, values, faults, failure, round, reveal, change } = record;

@@ -3,10 +3,10 @@ import type { ReactElement } from 'react';
 import type { TableField } from '@contract/tables/schemas';
 import { Bone } from '@/ui/skeletons';
 
-/** With the drawer's part: rich text and lists of parts have large editors that the grid does without. */
+/** In the drawer's chunk: rich text and repeaters have large editors that the grid does not need. */
 const RecordField = lazy(() => import(/* webpackChunkName: "record" */ '../record/RecordField').then((part) => ({ default: part.RecordField })));
 
-/** One field of a record that is being made, with its name, its help and what is wrong with it. */
+/** One field of a new record, with label, help and error. */
 export const RecordInput = ({
   field,
   value,

@@ -3,69 +3,29 @@ import type { ContentRecord } from '@contract/tables/records';
 import { RecordPage } from '@contract/tables/records';
 import type { ContentTable } from '@contract/tables/schemas';
 import { checkAnswers } from '@/store/contractChecks';
-import { faultsOf } from '../../../../test/support/axe';
 import type { Answer } from '../../../../test/support/fakeServer';
-import { renderApp } from '../../../../test/support/renderApp';
 import { startUp, site } from '../../../../test/support/factories';
+import { base, calls, of, openRecords, people, threeRecords, written } from '../../../../test/support/recordsPage';
+import type { RecordsApp } from '../../../../test/support/recordsPage';
+import { fieldOf, pageOf, recordId, recordOf, tableOf } from '../../../../test/support/recordsScreen';
 import en from '../messages.en';
-import { fieldOf, pageOf, recordId, recordOf, tableOf, viewOf } from '../../../../test/support/recordsScreen';
 
 checkAnswers();
 
-// A whole console is drawn: on a busy machine that takes its time.
+// These tests render the whole console, which takes its time on a busy machine.
 jest.setTimeout(60_000);
-configure({ defaultHidden: true, asyncUtilTimeout: 8000 });
+configure({ defaultHidden: true });
 
-const siteId = 'abcdefghijkl';
-const base = `/api/site/${siteId}/table`;
-const of = `${base}/tables/t_articleaaaaa`;
-const calls = { records: `GET ${of}/records`, change: `PATCH ${of}/records`, views: `GET ${of}/views`, add: `POST ${of}/records` };
-const written = (change: object = {}) => ({ batchId: recordId(500), created: 0, updated: 1, unchanged: 0, records: [], ...change });
-const people = {
-  id: 't_authoraaaaaa',
-  key: 'authors',
-  title: '作者',
-  aliases: [],
-  primaryField: 'f_nameaaaaaaaa',
-  fields: [fieldOf({ id: 'f_nameaaaaaaaa', type: 'text', title: '姓名' })],
-};
-
-/** A small server of records: filters nothing, but remembers what it was asked. */
-const recordsOf =
-  (list: () => readonly ContentRecord[]): Answer =>
-  (request) => {
-    const query = new URL(request.url).searchParams;
-    const ids = query.get('ids')?.split(',');
-    const from = Number(query.get('cursor') ?? query.get('offset') ?? 0);
-    const rows = ids ? list().filter(({ id }) => ids.includes(id)) : list().slice(from, from + Number(query.get('limit') ?? 50));
-    return { data: RecordPage.parse(pageOf(rows, { total: query.get('count') === 'none' ? null : list().length })) };
-  };
-let app: Awaited<ReturnType<typeof renderApp>>;
+let app: RecordsApp;
 let rows: ContentRecord[] = [];
 async function open(search = '', answers: Record<string, Answer> = {}, locale: 'en' | 'zh-CN' = 'zh-CN') {
-  app = await renderApp(`/site/${siteId}/table/records${search}`, {
-    locale,
-    answers: {
-      [`GET ${base}/tables`]: { data: [tableOf(), tableOf(people)] },
-      [calls.views]: { data: [] },
-      [calls.records]: recordsOf(() => rows),
-      [`GET ${base}/tables/t_authoraaaaaa/records`]: { data: pageOf([]) },
-      [`GET ${base}/tables/t_authoraaaaaa/views`]: { data: [] },
-      [`GET ${base}/batches`]: { data: [] },
-      [`POST ${of}/presence`]: { data: null },
-      ...answers,
-    },
-  });
+  app = await openRecords(() => rows, search, answers, locale);
   return app;
 }
 const search = () => new URLSearchParams(app.router.state.location.search);
 const asked = () => app.server.calls(calls.records).map((call) => new URLSearchParams(call.search));
 beforeEach(() => {
-  rows = [
-    recordOf(1, { f_titleaaaaaaa: '春茶上市', f_statusaaaaaa: 'news' }),
-    recordOf(2, { f_titleaaaaaaa: '泡茶入门', f_statusaaaaaa: 'guide' }),
-    recordOf(3),
-  ];
+  rows = threeRecords();
 });
 afterEach(() => {
   app.end();
@@ -73,7 +33,7 @@ afterEach(() => {
   localStorage.clear();
 });
 
-test('a site without tables offers to make one from a template, which is opened', async () => {
+test('a site without tables offers to create one from a template', async () => {
   const made = tableOf({ title: '常见问题', id: 't_faqaaaaaaaaa', key: 'faq' });
   let tables: unknown[] = [];
   await open('', {
@@ -97,13 +57,13 @@ test('a site without tables offers to make one from a template, which is opened'
   expect(await screen.findByText('还没有记录')).toBeInTheDocument();
 });
 
-test('whoever may not design tables is not offered to make one', async () => {
+test('people who may not design tables are not offered to create one', async () => {
   await open('', { [`GET ${base}/tables`]: { data: [] }, 'GET /api/core/load/rpm': { data: startUp({ sites: [site({ role: 'editor' })] }) } });
   expect(await screen.findByText('还没有内容表')).toBeInTheDocument();
   expect(screen.queryByRole('button', { name: '新建内容表' })).toBeNull();
 });
 
-test('the address says everything: table by its key, filter, sort, search and group are asked as they stand there', async () => {
+test('the address determines table, filter, sort, search and group', async () => {
   const filter = JSON.stringify({ field: 'f_statusaaaaaa', op: 'in', value: ['news'] });
   await open(`?table=posts&q=${encodeURIComponent('春茶')}&sort=-f_priceaaaaaaa&filter=${encodeURIComponent(filter)}`);
   expect(await screen.findByRole('heading', { level: 1, name: '文章' })).toBeInTheDocument();
@@ -114,7 +74,7 @@ test('the address says everything: table by its key, filter, sort, search and gr
   expect(screen.getByText('视图有未保存的更改')).toBeInTheDocument();
 });
 
-test('a condition is built in words, asked once it is complete, and can be cleared where nothing is found', async () => {
+test('a condition applies when complete and can be cleared without results', async () => {
   await open();
   const { person } = app;
   await screen.findByRole('grid', { name: '文章' });
@@ -131,7 +91,7 @@ test('a condition is built in words, asked once it is complete, and can be clear
   await waitFor(() => expect(search().get('filter')).toBeNull());
 });
 
-test('a condition on people offers everybody of the site, found by name, and keeps who is chosen in sight', async () => {
+test('a condition on people finds them by name, keeping selected ones visible', async () => {
   const who = fieldOf({ id: 'f_whoaaaaaaaaa', key: 'who', type: 'user', title: '负责人' });
   const all = [
     { id: recordId(901), name: '周明远' },
@@ -152,7 +112,7 @@ test('a condition on people offers everybody of the site, found by name, and kee
   await waitFor(() => expect(JSON.parse(search().get('filter') ?? '')).toEqual({ field: who.id, op: 'in', value: [recordId(902), recordId(901)] }));
 });
 
-test('a record that the address names is found far down the list, brought into sight and chosen', async () => {
+test('a record in the address is scrolled to and selected', async () => {
   rows = Array.from({ length: 400 }, (_, at) => recordOf(at + 1, { f_titleaaaaaaa: `茶 ${String(at + 1)}` }));
   const id = recordId(351);
   await open(`?record=${id}&sort=f_priceaaaaaaa`, {
@@ -177,7 +137,7 @@ test('a record that the address names is found far down the list, brought into s
   expect(await screen.findByRole('button', { name: '上一条' })).toBeEnabled();
 });
 
-test('a cell is saved with the revision that was read; undo takes the batch back', async () => {
+test('a cell is saved with its revision, and undo reverts the batch', async () => {
   await open('', {
     [calls.change]: ({ url: _url }) => {
       rows = rows.map((row) => (row.n === 2 ? { ...row, revision: 2, values: { ...row.values, f_titleaaaaaaa: '泡茶' } } : row));
@@ -195,7 +155,7 @@ test('a cell is saved with the revision that was read; undo takes the batch back
   await waitFor(() =>
     expect(app.server.calls(calls.change)[0]?.body).toEqual({
       changes: [{ id: recordId(2), revision: 1, values: { f_titleaaaaaaa: '泡茶' } }],
-      door: 'console',
+      origin: 'console',
     }),
   );
   await waitFor(() => expect(screen.getByRole('button', { name: '撤销' })).toBeEnabled());
@@ -205,7 +165,7 @@ test('a cell is saved with the revision that was read; undo takes the batch back
   await waitFor(() => expect(screen.getByRole('button', { name: '重做' })).toBeEnabled());
 });
 
-test('what the server refuses stays in the cell with its reason; a conflict asks which side stays', async () => {
+test('a refused value keeps its reason, and a conflict offers both versions', async () => {
   let turn = 0;
   const conflict = {
     revision: 7,
@@ -234,7 +194,10 @@ test('what the server refuses stays in the cell with its reason; a conflict asks
   expect(within(dialog).getByText('周明远 的')).toBeInTheDocument();
   await person.click(within(dialog).getByRole('button', { name: '用我的' }));
   await waitFor(() => expect(app.server.calls(calls.change)).toHaveLength(2));
-  expect(app.server.calls(calls.change)[1]?.body).toEqual({ changes: [{ id: recordId(1), revision: 7, values: { f_titleaaaaaaa: '秋茶' } }], door: 'console' });
+  expect(app.server.calls(calls.change)[1]?.body).toEqual({
+    changes: [{ id: recordId(1), revision: 7, values: { f_titleaaaaaaa: '秋茶' } }],
+    origin: 'console',
+  });
   await waitFor(() => expect(screen.queryByText(/处与别人的修改冲突/)).toBeNull());
 });
 
@@ -268,7 +231,7 @@ describe('Ctrl+Z after an edit that was refused', () => {
     return { grid, undone: () => app.server.calls(undo).length };
   };
 
-  test('shows the stored value again and leaves the edit before it alone', async () => {
+  test('restores the stored value and keeps the previous edit', async () => {
     const { grid, undone } = await refusedOnce({
       error: 'Check the fields',
       status: 400,
@@ -284,7 +247,7 @@ describe('Ctrl+Z after an edit that was refused', () => {
     await waitFor(() => expect(undone()).toBe(1));
   });
 
-  test('shows the value that somebody else has stored meanwhile', async () => {
+  test('shows the value that another person has stored meanwhile', async () => {
     const { grid, undone } = await refusedOnce({
       error: 'Changed meanwhile',
       status: 409,
@@ -312,7 +275,7 @@ describe('a new record', () => {
     await app.person.click((await screen.findAllByRole('button', { name: en.record.add }))[0] as HTMLElement);
   };
 
-  test('that needs a value opens the form at its first field without asking the server to fail', async () => {
+  test('with a required value opens the form without a failing request', async () => {
     await newRecord({ drafts: false, fields: [required] });
     const dialog = await screen.findByRole('dialog', { name: en.record.add });
     await waitFor(() => expect(within(dialog).getByRole('textbox', { name: /Name/ })).toHaveFocus());
@@ -323,13 +286,13 @@ describe('a new record', () => {
     ['begins as a draft', { drafts: true, fields: [required] }],
     ['has a default for what is required', { drafts: false, fields: [{ ...required, default: { kind: 'value', value: 'x' } }] }],
     ['requires nothing', { drafts: false, fields: [{ ...required, required: false }] }],
-  ])('that %s is made at once', async (_why, table) => {
+  ])('that %s is created at once', async (_why, table) => {
     await newRecord(table, { [calls.add]: { data: written({ created: 1, records: [{ id: recordId(9), n: 9, revision: 1 }] }) } });
     await waitFor(() => expect(app.server.calls(calls.add).map(({ body }) => body)).toEqual([{ records: [{}] }]));
     expect(screen.queryByRole('dialog')).toBeNull();
   });
 
-  test('that only the server knows to need more opens the form at its first field', async () => {
+  test('that the server finds incomplete opens the form at that field', async () => {
     const answer = { error: 'no', status: 422, code: 'invalid_fields', fields: { 'records.0.title': { code: 'required', message: 'no' } } };
     await newRecord({ drafts: false, fields: [{ ...required, required: false }] }, { [calls.add]: answer });
     const dialog = await screen.findByRole('dialog', { name: en.record.add });
@@ -344,7 +307,7 @@ describe('a paste into an empty table', () => {
   };
   const plan = (created: number, batchId: string | null) => ({ batchId, created, updated: 0, unchanged: 0, rows: [], failed: 0, newChoices: {}, ids: [] });
 
-  test('makes records that can be undone', async () => {
+  test('creates records that can be undone', async () => {
     let turn = 0;
     rows = [];
     await open(
@@ -380,7 +343,7 @@ describe('a paste into an empty table', () => {
     expect(await screen.findByText(en.empty.text)).toBeInTheDocument();
   });
 
-  test('is offered to whoever may only add records, and to nobody else', async () => {
+  test('is offered only to people who may add records', async () => {
     rows = [];
     const answers = (may: ContentTable['may']) => ({ [`GET ${base}/tables`]: { data: [tableOf({ may }), tableOf(people)] } });
     await open('', { ...answers(['read', 'create']), [`POST ${of}/records/paste`]: { data: plan(1, null) } }, 'en');
@@ -394,199 +357,4 @@ describe('a paste into an empty table', () => {
     paste('Spring');
     expect(screen.queryByRole('dialog', { name: en.paste.title })).toBeNull();
   });
-});
-
-test('chosen records are thrown away after a question, and the table says so', async () => {
-  await open('', { [`POST ${of}/records/trash`]: { data: written({ updated: 2, jobId: null }) } });
-  const { person } = app;
-  const grid = await screen.findByRole('grid', { name: '文章' });
-  await within(grid).findByText('春茶上市');
-  const boxes = within(grid).getAllByRole('checkbox');
-  await person.click(boxes[1] as HTMLElement);
-  await person.click(boxes[2] as HTMLElement);
-  const bar = await screen.findByRole('toolbar', { name: '批量操作' });
-  expect(within(bar).getByText('已选 2 条')).toBeInTheDocument();
-  await person.click(within(bar).getByRole('button', { name: '移入回收站' }));
-  const question = await screen.findByRole('dialog', { name: '把 2 条记录移入回收站？' });
-  await person.click(within(question).getByRole('button', { name: '移入回收站' }));
-  await waitFor(() => expect(app.server.calls(`POST ${of}/records/trash`)[0]?.body).toEqual({ target: { ids: [recordId(1), recordId(2)] } }));
-  expect(await screen.findByText('已把 2 条移入回收站')).toBeInTheDocument();
-  expect(screen.queryByRole('toolbar', { name: '批量操作' })).toBeNull();
-});
-
-test('a job on many records is shown as running, not as done', async () => {
-  await open('', { [`POST ${of}/records/trash`]: { data: { ...written({ batchId: null, updated: 0 }), jobId: recordId(700) } } }, 'en');
-  const grid = await screen.findByRole('grid');
-  await within(grid).findByText('春茶上市');
-  await app.person.click(within(grid).getAllByRole('checkbox')[1] as HTMLElement);
-  await app.person.click(within(await screen.findByRole('toolbar', { name: 'Bulk actions' })).getByRole('button', { name: 'Move to bin' }));
-  expect(await screen.findByText('Working on 1 record in the background, see the tasks')).toBeInTheDocument();
-});
-
-test.each([
-  ['en', 'This cannot be deleted. “Tea” in the table “Shelves”: First, Untitled and others.', 'Move to bin', 'Bulk actions'],
-  ['zh-CN', '不能删除。内容表“Shelves”的字段“Tea”：First、未命名 等。', '移入回收站', '批量操作'],
-] as const)('what keeps a record from being thrown away is named with its field (%s)', async (locale, words, button, bar) => {
-  const records = [
-    { id: recordId(8), label: 'First' },
-    { id: recordId(9), label: '' },
-  ];
-  const current = { blockedBy: [{ tableId: 't_shelfaaaaaaa', tableTitle: 'Shelves', fieldId: 'f_teaaaaaaaaaa', fieldTitle: 'Tea', records, more: true }] };
-  const error = locale === 'en' ? 'This cannot be deleted.' : '不能删除。';
-  await open('', { [`POST ${of}/records/trash`]: { error, status: 409, code: 'referenced', current } }, locale);
-  const grid = await screen.findByRole('grid');
-  await within(grid).findByText('春茶上市');
-  await app.person.click(within(grid).getAllByRole('checkbox')[1] as HTMLElement);
-  await app.person.click(within(await screen.findByRole('toolbar', { name: bar })).getByRole('button', { name: button }));
-  expect(await screen.findByText(words)).toBeInTheDocument();
-});
-
-test('bulk editing shows what would become of the records before anything is written', async () => {
-  const answer = (dryRun: boolean) => ({
-    ...written({ updated: dryRun ? 0 : 1, batchId: dryRun ? null : recordId(501) }),
-    matched: 2,
-    state: dryRun ? '1.2.3' : null,
-    unchanged: 1,
-    samples: [{ id: recordId(1), label: '春茶上市', before: { f_priceaaaaaaa: null }, after: { f_priceaaaaaaa: '88' }, fault: null }],
-    jobId: null,
-  });
-  await open('', { [`POST ${of}/records/bulk`]: async (request) => ({ data: answer(((await request.clone().json()) as { dryRun: boolean }).dryRun) }) });
-  const { person } = app;
-  const grid = await screen.findByRole('grid', { name: '文章' });
-  await within(grid).findByText('春茶上市');
-  await person.click(within(grid).getAllByRole('checkbox')[1] as HTMLElement);
-  await person.click(within(await screen.findByRole('toolbar', { name: '批量操作' })).getByRole('button', { name: '批量修改' }));
-  const dialog = await screen.findByRole('dialog', { name: '批量修改' });
-  await person.selectOptions(within(dialog).getByLabelText('字段'), 'f_priceaaaaaaa');
-  await person.type(within(dialog).getByLabelText('价格'), '88');
-  await person.click(within(dialog).getByRole('button', { name: '预览' }));
-  expect(await within(dialog).findByText(/会修改 1 条记录/)).toBeInTheDocument();
-  expect(within(dialog).getByRole('row', { name: /春茶上市.*88/ })).toBeInTheDocument();
-  const bulk = `POST ${of}/records/bulk`;
-  expect(app.server.calls(bulk).map(({ body }) => (body as { dryRun: boolean }).dryRun)).toEqual([true]);
-  await person.click(within(dialog).getByRole('button', { name: '修改 1 条' }));
-  await waitFor(() => expect(app.server.calls(bulk).map(({ body }) => (body as { dryRun: boolean }).dryRun)).toEqual([true, false]));
-});
-
-test('a bulk edit of records changed since its preview is previewed again', async () => {
-  const bulk = `POST ${of}/records/bulk`;
-  type Body = { readonly dryRun: boolean; readonly state?: string };
-  let looks = 0;
-  await open(
-    '',
-    {
-      [`GET ${base}/tables`]: { data: [tableOf({ title: 'Articles' }), tableOf(people)] },
-      [bulk]: async (request) => {
-        const { dryRun, state } = (await request.clone().json()) as Body;
-        if (dryRun) looks += 1;
-        if (!dryRun && state === '1.2000.1') return { error: 'Changed', status: 409, code: 'stale_revision', current: { changed: 3 } };
-        const made = dryRun ? {} : { jobId: recordId(700), updated: 0 };
-        return { data: { ...written({ batchId: null }), matched: 2000, state: dryRun ? `1.2000.${String(looks)}` : null, samples: [], jobId: null, ...made } };
-      },
-    },
-    'en',
-  );
-  const grid = await screen.findByRole('grid', { name: 'Articles' });
-  await within(grid).findByText('春茶上市');
-  await app.person.click(within(grid).getAllByRole('checkbox')[1] as HTMLElement);
-  await app.person.click(within(await screen.findByRole('toolbar', { name: 'Bulk actions' })).getByRole('button', { name: 'Edit' }));
-  const dialog = await screen.findByRole('dialog', { name: 'Bulk edit' });
-  await app.person.click(within(dialog).getByRole('button', { name: 'Preview' }));
-  await app.person.click(await within(dialog).findByRole('button', { name: 'Change 2,000' }));
-  expect(await within(dialog).findByText(/3 records have changed since this preview/)).toBeInTheDocument();
-  expect(within(dialog).getByRole('button', { name: 'Change 2,000' })).toBeDisabled();
-  await app.person.click(within(dialog).getByRole('button', { name: 'Preview again' }));
-  await waitFor(() => expect(within(dialog).getByRole('button', { name: 'Change 2,000' })).toBeEnabled());
-  await app.person.click(within(dialog).getByRole('button', { name: 'Change 2,000' }));
-  expect(await screen.findByText(/Changing 2,000 records in the background/)).toBeInTheDocument();
-  expect(app.server.calls(bulk).map(({ body }) => (body as Body).state)).toEqual([undefined, '1.2000.1', undefined, '1.2000.2']);
-});
-
-test('a view is saved with what is on the screen, and its change is saved under its revision', async () => {
-  const kanban = viewOf({ title: '进度', kind: 'grid' });
-  await open(`?view=${kanban.id}&sort=-$n`, { [calls.views]: { data: [kanban] }, [`PATCH ${of}/views/${kanban.id}`]: { data: { ...kanban, revision: 2 } } });
-  const { person } = app;
-  await person.click(await screen.findByRole('button', { name: '保存到视图' }));
-  await waitFor(() => expect(app.server.calls(`PATCH ${of}/views/${kanban.id}`)).toHaveLength(1));
-  const [call] = app.server.calls(`PATCH ${of}/views/${kanban.id}`);
-  expect(call?.headers.get('if-match')).toBe('"1"');
-  expect(call?.body).toMatchObject({ query: { sort: [{ field: '$n', descending: true }] } });
-  await waitFor(() => expect(search().get('sort')).toBeNull());
-});
-
-test('a kanban moves a card with the keyboard and says where it went', async () => {
-  const view = viewOf({ query: { ...viewOf().query, stack: 'f_statusaaaaaa' } });
-  await open(`?view=${view.id}`, {
-    [calls.views]: { data: [view] },
-    [`GET ${of}/aggregate`]: {
-      data: { count: 3, values: {}, groups: [{ keys: ['news'], count: 1, values: {} }], more: false, labels: { records: {}, people: {} } },
-    },
-    [calls.records]: (request) => {
-      const filter = new URL(request.url).searchParams.get('filter') ?? '';
-      return {
-        data: pageOf(
-          rows.filter((row) =>
-            filter.includes('news') ? row.n === 1 : filter.includes('guide') ? row.n === 2 : filter.includes('empty') ? row.n === 3 : true,
-          ),
-        ),
-      };
-    },
-    [calls.change]: { data: written() },
-  });
-  const card = await screen.findByRole('button', { name: /^春茶上市/ });
-  expect(screen.getByRole('region', { name: '新闻，1 条' })).toBeInTheDocument();
-  fireEvent.keyDown(card, { key: 'ArrowRight', altKey: true });
-  await waitFor(() =>
-    expect(app.server.calls(calls.change)[0]?.body).toEqual({
-      changes: [{ id: recordId(1), revision: 1, values: { f_statusaaaaaa: 'guide' } }],
-      door: 'console',
-    }),
-  );
-  expect(await screen.findByText('“春茶上市”已移到“教程”')).toBeInTheDocument();
-});
-
-test('a form says what is missing, keeps what was typed when it is refused, and thanks', async () => {
-  const view = viewOf({ kind: 'form', title: '投稿', query: { ...viewOf().query, formTitle: '投稿', formThanks: '收到了' } });
-  let refuse = true;
-  await open(`?view=${view.id}`, {
-    [calls.views]: { data: [view] },
-    [calls.add]: () =>
-      refuse
-        ? { error: '有的内容不对', status: 422, code: 'invalid_fields', fields: { 'records.0.f_titleaaaaaaa': { code: 'taken' } } }
-        : { data: written({ created: 1, updated: 0, records: [{ id: recordId(9), n: 9, revision: 1 }] }) },
-  });
-  const { person } = app;
-  expect(await screen.findByRole('heading', { name: '投稿' })).toBeInTheDocument();
-  await person.type(screen.getByLabelText('标题'), '春茶上市');
-  await person.click(screen.getByRole('button', { name: '提交' }));
-  expect(await screen.findByText('已被使用，换一个')).toBeInTheDocument();
-  expect(screen.getByLabelText('标题')).toHaveValue('春茶上市');
-  refuse = false;
-  await person.click(screen.getByRole('button', { name: '提交' }));
-  expect(await screen.findByText('收到了')).toBeInTheDocument();
-});
-
-test('a list that is asked for again before it has come is read all the same', async () => {
-  let go: () => void = () => undefined;
-  const held = new Promise<void>((resolve) => {
-    go = resolve;
-  });
-  let turn = 0;
-  await open('', {
-    [calls.records]: (request) => {
-      turn += 1;
-      const answer = recordsOf(() => rows);
-      return turn === 1 ? held.then(() => (typeof answer === 'function' ? answer(request) : answer)) : answer;
-    },
-  });
-  await waitFor(() => expect(turn).toBe(1));
-  await app.person.click(await screen.findByRole('button', { name: '刷新' }));
-  expect(await screen.findByText('春茶上市')).toBeInTheDocument();
-  go();
-});
-
-test('the bench has no fault that a machine can find', async () => {
-  await open();
-  await screen.findByRole('grid', { name: '文章' });
-  expect(await faultsOf(app.container)).toEqual([]);
 });

@@ -17,7 +17,7 @@ import { RowsSkeleton } from '@/ui/skeletons';
 import { TablesSite } from '../parts/TablesSite';
 import type { TablesChanged } from '../parts/TablesSite';
 import { tablesApi, useViewsQuery } from '../tablesApi';
-import { ImportWizard } from '../transfer/parts';
+import { ImportWizard } from '../transfer/lazyDialogs';
 import { address } from './address';
 import type { Address, ChangeAddress } from './address';
 import { NewTableDialog } from './NewTableDialog';
@@ -26,7 +26,7 @@ import './records.css';
 import { TablePane } from './TablePane';
 import { TableWork } from './TableWork';
 
-/** By id, key or an old key, as a link may have it. */
+/** Finds a table by id, key or alias, as links may use any of them. */
 const found = (tables: readonly ContentTable[], name: string): ContentTable | undefined =>
   name === '' ? tables[0] : tables.find(({ id, key, aliases }) => id === name || key === name || aliases.includes(name));
 
@@ -34,7 +34,7 @@ const Failed = ({ error, retry, retrying }: { readonly error: unknown; readonly 
   <ErrorPanel failure={isFailure(error) ? error : null} onRetry={retry} retrying={retrying} />
 );
 
-/** One table with its views, once they are known. */
+/** One table with its views, once both are loaded. */
 const Opened = ({
   site,
   tables,
@@ -158,10 +158,10 @@ const refresh = (dispatch: AppDispatch, id: string, signal: TablesChanged): void
   void dispatch(
     tablesApi.util.invalidateTags([
       { type: 'Table', id },
-      // What was missed may have been about any table.
+      // A resync may concern any table.
       signal.type === 'tables' ? { type: 'TableView', id: signal.tableId } : 'TableView',
     ]),
   );
 
-/** Records of a site's content tables: a workbench whose whole state stands in the address. */
+/** Records of a site's content tables; the complete state of the screen is in the URL. */
 export const Component = (): ReactElement => <TablesSite refresh={refresh}>{(site, tables) => <Bench site={site} tables={tables} />}</TablesSite>;

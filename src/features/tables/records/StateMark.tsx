@@ -5,7 +5,7 @@ import type { CellViewProps } from '../grid/types';
 
 const tone: Record<RecordState, string> = { draft: 'var(--n-5)', published: 'var(--good)', changed: 'var(--warning)' };
 
-/** Draft, published, published with changes that are not: a dot with its word. */
+/** Draft, published, or published with unpublished changes: a dot with its label. */
 export const StateMark = ({ value }: Pick<CellViewProps, 'value'>): ReactElement | null => {
   const { t } = useTranslation('tables');
   if (value !== 'draft' && value !== 'published' && value !== 'changed') return null;

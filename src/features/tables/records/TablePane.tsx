@@ -72,7 +72,10 @@ const List = ({ tables, current, mayDesign, onOpen, onAdd, onFold }: Props & { r
   );
 };
 
-/** The site's tables at the left: its width is dragged, or changed with arrow keys, and remembered; folded it is a strip. On a phone it is a drawer. */
+/**
+ * The list of the site's tables at the left. Its width is changed by dragging or with arrow keys, and remembered; collapsed it is a strip. On phones it is a
+ * drawer.
+ */
 export const TablePane = (props: Props): ReactElement => {
   const { t } = useTranslation('tables');
   const [folded, setFolded] = useRemembered('tablesFolded', ['yes', 'no'], 'no');
@@ -86,7 +89,7 @@ export const TablePane = (props: Props): ReactElement => {
     try {
       localStorage.setItem(widthKey, String(value));
     } catch {
-      // It holds until the page is left.
+      // Without storage, the setting lasts until the page is left.
     }
   };
   if (onPhone) {

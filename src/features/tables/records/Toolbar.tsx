@@ -32,10 +32,10 @@ import { HistoryPanel } from './HistoryPanel';
 import { FieldsPanel, GroupPanel, LookPanel, SortPanel } from './panels';
 import { Choose, ToolButton, ToolPanel } from './parts';
 import type { Undo as UndoStack } from './useUndo';
-import type { Looking } from './useView';
+import type { ActiveView } from './useActiveView';
 import { same } from './viewState';
 
-/** Words in the address once typing rests. */
+/** A search box that updates the URL after a pause in typing. */
 const SearchBox = ({ value, onChange }: { readonly value: string; readonly onChange: (q: string) => void }): ReactElement => {
   const { t } = useTranslation('tables');
   const [typed, setTyped] = useState(value);
@@ -79,23 +79,23 @@ const SearchBox = ({ value, onChange }: { readonly value: string; readonly onCha
   );
 };
 
-/** The builder keeps what is not complete while it is open; the list is asked once typing rests. */
+/** The builder keeps incomplete conditions while it is open; the list is refetched after a pause in typing. */
 const FilterPanel = ({
   table,
-  looking,
+  activeView,
   scene,
   wanted,
 }: {
   readonly table: ContentTable;
-  readonly looking: Looking;
+  readonly activeView: ActiveView;
   readonly scene: FilterScene;
   readonly wanted: Group | null;
 }): ReactElement => {
-  const [draft, setDraft] = useState<Group>(() => wanted ?? fromFilter(looking.query.filter));
+  const [draft, setDraft] = useState<Group>(() => wanted ?? fromFilter(activeView.query.filter));
   const settled = useDebounced(draft, 350);
   const put = useEffectEvent((next: Group) => {
     const filter = toFilter(next);
-    if (!same(filter, looking.query.filter)) looking.change({ filter }, 'replace');
+    if (!same(filter, activeView.query.filter)) activeView.change({ filter }, 'replace');
   });
   useEffect(() => put(settled), [settled]);
   const latest = useRef(draft);
@@ -110,27 +110,27 @@ const FilterPanel = ({
 type Props = {
   readonly siteId: string;
   readonly table: ContentTable;
-  readonly looking: Looking;
+  readonly activeView: ActiveView;
   readonly at: Address;
   readonly change: ChangeAddress;
   readonly scene: FilterScene;
   readonly undo: Pick<UndoStack, 'canUndo' | 'canRedo'> & { readonly undo: () => void; readonly redo: () => void };
   readonly mayAdd: boolean;
   readonly mayTrash: boolean;
-  /** A filter to begin with: the builder opens by itself. */ readonly wanted: Group | null;
+  /** An initial filter, for which the builder opens immediately. */ readonly wanted: Group | null;
   readonly onWanted: () => void;
   readonly onAdd: () => void;
   readonly onRefresh: () => void;
-  /** null: it may not be written into. */ readonly onImport: (() => void) | null;
+  /** null: records may not be written. */ readonly onImport: (() => void) | null;
   readonly onExport: () => void;
-  /** null: nothing may be shared. */ readonly onShare: (() => void) | null;
-  /** How many there are, and whether all is saved. */ readonly status: ReactNode;
+  /** null: the user may not share. */ readonly onShare: (() => void) | null;
+  /** Number of records, and saving status. */ readonly status: ReactNode;
 };
 
-const Tools = ({ table, looking, at, change, scene, wanted, onWanted }: Props): ReactElement => {
+const Tools = ({ table, activeView, at, change, scene, wanted, onWanted }: Props): ReactElement => {
   const { t, i18n } = useTranslation('tables');
-  const { query, kind } = looking;
-  const panel = { table, query, change: looking.change };
+  const { query, kind } = activeView;
+  const panel = { table, query, change: activeView.change };
   const small = { fontSize: 17 };
   const list = kind === 'grid' || kind === 'gallery' || kind === 'kanban';
   return (
@@ -144,7 +144,7 @@ const Tools = ({ table, looking, at, change, scene, wanted, onWanted }: Props): 
           opened={wanted !== null}
           onClosed={onWanted}
         >
-          {() => <FilterPanel key={wanted?.id ?? ''} table={table} looking={looking} scene={scene} wanted={wanted} />}
+          {() => <FilterPanel key={wanted?.id ?? ''} table={table} activeView={activeView} scene={scene} wanted={wanted} />}
         </ToolPanel>
       )}
       {list && (
@@ -175,21 +175,21 @@ const Tools = ({ table, looking, at, change, scene, wanted, onWanted }: Props): 
   );
 };
 
-/** One row: find, narrow, arrange, take back. On a phone what arranges is in a sheet. */
+/** The toolbar: search, filter, arrangement, undo. On phones the arrangement is in a sheet. */
 export const Toolbar = (props: Props): ReactElement => {
-  const { siteId, table, looking, at, change, undo, mayAdd, mayTrash, onAdd, onRefresh, onImport, onExport, onShare, status } = props;
+  const { siteId, table, activeView, at, change, undo, mayAdd, mayTrash, onAdd, onRefresh, onImport, onExport, onShare, status } = props;
   const { t } = useTranslation('tables');
   const onPhone = useMedia(phone);
   const [sheet, setSheet] = useState(false);
   const small = { fontSize: 17 };
-  const kind = at.trash ? 'grid' : looking.kind;
-  const inForce = countConditions(looking.query.filter) + looking.query.sort.length + looking.query.group.length;
+  const kind = at.trash ? 'grid' : activeView.kind;
+  const inForce = countConditions(activeView.query.filter) + activeView.query.sort.length + activeView.query.group.length;
   const bin = (trash: boolean): void => {
     change({ trash, filter: '', q: '', group: '' });
-    // The button that was pressed is not there any more.
+    // The pressed button no longer exists.
     requestAnimationFrame(() => document.querySelector<HTMLElement>('h1[data-page-heading]')?.focus({ preventScroll: true }));
   };
-  /** Used less often: on a phone in the sheet, where there is room for words. */
+  /** Less frequently used; on phones in the sheet, which has room for labels. */
   const rest = (
     <>
       <ToolButton
@@ -248,7 +248,7 @@ export const Toolbar = (props: Props): ReactElement => {
   );
 };
 
-/** At the foot of a phone; the list above it stays in sight and shows what each choice does. */
+/** A bottom sheet on phones; the list above it stays visible and shows the effect of each choice. */
 const ToolSheet = ({ name, onClose, children }: { readonly name: string; readonly onClose: () => void; readonly children: ReactNode }): ReactElement => {
   const { t } = useTranslation('tables');
   const sheet = useRef<HTMLDialogElement>(null);
@@ -262,7 +262,7 @@ const ToolSheet = ({ name, onClose, children }: { readonly name: string; readonl
     addEventListener('keydown', press);
     return () => {
       removeEventListener('keydown', press);
-      // Back to what opened it, unless the focus has gone elsewhere on purpose.
+      // Returns the focus to the opener, unless it has been moved on purpose.
       if (document.activeElement === document.body && before instanceof HTMLElement) before.focus();
     };
   }, []);

@@ -5,11 +5,11 @@ import { useTranslation } from 'react-i18next';
 import type { ContentTable } from '@contract/tables/schemas';
 import { useConfirm } from '@/ui/confirmContext';
 import { Icon } from '@/ui/Icon';
-import { useFieldEnv } from '../fields/env';
-import { showValue } from '../fields/show';
+import { useFieldEnv } from '../fieldTypes/env';
+import { showValue } from '../fieldTypes/show';
 import type { CellWrites, Pending } from './cellWrites';
 
-/** Edits that have not reached the server, with the reason of each: tried again, given up, or chosen between one's own and somebody else's. Nothing typed is lost. */
+/** Edits that are not saved, with their errors: they can be retried or discarded, and conflicts resolved in favour of either side. No input is lost. */
 export const Unsaved = ({
   table,
   writes,
@@ -20,7 +20,7 @@ export const Unsaved = ({
   readonly table: ContentTable;
   readonly writes: CellWrites;
   readonly pending: readonly Pending[];
-  /** What people call a record. */ readonly nameOf: (rowId: string) => string;
+  /** The display name of a record. */ readonly nameOf: (rowId: string) => string;
   readonly online: boolean;
 }): ReactElement | null => {
   const { t } = useTranslation('tables');

@@ -19,7 +19,7 @@ import type { ViewRights } from './ViewTabs';
 
 const Input = z.object({ title: safeName(60), scope: z.enum(viewScopes) });
 
-/** A new view with what is on the screen now, or the name and reach of one that is there. */
+/** Creates a view of what is on screen, or edits the name and scope of an existing view. */
 export const ViewDialog = ({
   siteId,
   table,
@@ -33,7 +33,7 @@ export const ViewDialog = ({
 }: {
   readonly siteId: string;
   readonly table: string;
-  /** null: a new one. */ readonly view: RecordView | null;
+  /** null: a new view. */ readonly view: RecordView | null;
   readonly kind: ViewKind;
   readonly query: ViewQuery;
   readonly title: string;
@@ -64,7 +64,7 @@ export const ViewDialog = ({
         <DialogTitle id={id}>{t(view === null ? 'views.addTitle' : 'views.editTitle')}</DialogTitle>
         <DialogContent sx={{ display: 'grid', gap: 2.5 }}>
           {failure && <ErrorPanel title={isStale(failure) ? t('views.stale') : t('failed')} failure={failure} />}
-          <TextField control={form.control} name="title" label={t('views.name')} maxLength={60} autoFocus words={{ required: t('views.nameFault') }} />
+          <TextField control={form.control} name="title" label={t('views.name')} maxLength={60} autoFocus messages={{ required: t('views.nameFault') }} />
           <RadioCards
             control={form.control}
             name="scope"

@@ -8,7 +8,7 @@ import type { RecordView, ViewQuery } from '@contract/tables/views';
 import type { ContentTable } from '@contract/tables/schemas';
 import { viewKinds } from '@contract/tables/terms';
 import type { ViewKind } from '@contract/tables/terms';
-import { failureWords, noticeShown } from '@/features/notices/noticesSlice';
+import { failureMessage, noticeShown } from '@/features/notices/noticesSlice';
 import { isFailure, isStale } from '@/store/failure';
 import { useAppDispatch } from '@/store/hooks';
 import { useConfirm } from '@/ui/confirmContext';
@@ -18,16 +18,16 @@ import { useMenu } from '@/ui/useMenu';
 import { useAddViewMutation, useChangeViewMutation, useRemoveViewMutation } from '../tablesApi';
 import { ViewIcon } from './icons';
 import { dateFields, stackFields } from './panels';
-import type { Looking } from './useView';
+import type { ActiveView } from './useActiveView';
 import { ViewDialog } from './ViewDialog';
 import { plainQuery } from './viewState';
 
-export type ViewRights = { /** Of everybody. */ readonly shares: boolean; readonly locks: boolean };
+export type ViewRights = { /** Shared views. */ readonly shares: boolean; readonly locks: boolean };
 const mayChange = (view: RecordView, { shares, locks }: ViewRights): boolean => view.scope === 'personal' || (view.scope === 'shared' ? shares : locks);
 
 type Asking = { readonly kind: ViewKind; readonly query: ViewQuery; readonly view: RecordView | null; readonly title: string };
 
-/** The first fields by which a view of this kind can be made at all. */
+/** The initial query of a new view of this kind, with the first fields it requires. */
 const startQuery = (table: ContentTable, kind: ViewKind): ViewQuery => ({
   ...plainQuery,
   stack: kind === 'kanban' ? (stackFields(table)[0]?.id ?? null) : null,
@@ -35,19 +35,19 @@ const startQuery = (table: ContentTable, kind: ViewKind): ViewQuery => ({
   cover: kind === 'gallery' || kind === 'kanban' ? (table.fields.find(({ type }) => type === 'image')?.id ?? null) : null,
 });
 
-/** Saved ways of looking at the table, as tabs; what has been changed about the present one is said, and saved or taken back. */
+/** Saved views as tabs; unsaved changes of the active view are indicated, and can be saved or discarded. */
 export const ViewTabs = ({
   siteId,
   table,
   views,
-  looking,
+  activeView,
   rights,
   onOpen,
 }: {
   readonly siteId: string;
   readonly table: ContentTable;
   readonly views: readonly RecordView[];
-  readonly looking: Looking;
+  readonly activeView: ActiveView;
   readonly rights: ViewRights;
   readonly onOpen: (view: string) => void;
 }): ReactElement => {
@@ -61,7 +61,7 @@ export const ViewTabs = ({
   const [change, changing] = useChangeViewMutation();
   const [remove] = useRemoveViewMutation();
   const row = useRef<HTMLDivElement>(null);
-  const { view } = looking;
+  const { view } = activeView;
   const of = { siteId, table: table.id };
   useEffect(() => {
     const box = row.current;
@@ -71,12 +71,12 @@ export const ViewTabs = ({
 
   const tell = (error: unknown) => {
     if (!isFailure(error)) return;
-    dispatch(noticeShown({ tone: 'bad', words: isStale(error) ? { key: 'tables:views.stale' } : failureWords(error), requestId: error.requestId }));
+    dispatch(noticeShown({ tone: 'bad', message: isStale(error) ? { key: 'tables:views.stale' } : failureMessage(error), requestId: error.requestId }));
   };
   const save = async () => {
-    if (!view) return setAsking({ kind: 'grid', query: looking.query, view: null, title: '' });
-    const answer = await change({ ...of, view: view.id, revision: view.revision, body: { query: looking.query } });
-    if (answer.error === undefined) looking.reset();
+    if (!view) return setAsking({ kind: 'grid', query: activeView.query, view: null, title: '' });
+    const answer = await change({ ...of, view: view.id, revision: view.revision, body: { query: activeView.query } });
+    if (answer.error === undefined) activeView.reset();
     else tell(answer.error);
   };
   const move = async (by: -1 | 1) => {
@@ -92,7 +92,7 @@ export const ViewTabs = ({
         title: t('views.copyName', { name: view.title }).slice(0, 60),
         kind: view.kind,
         scope: rights.shares ? view.scope : 'personal',
-        query: looking.query,
+        query: activeView.query,
       },
     });
     if (answer.data) onOpen(answer.data.id);
@@ -146,7 +146,7 @@ export const ViewTabs = ({
           <span className={views.length > 0 ? 'only-read' : ''}>{t('views.add')}</span>
         </ButtonBase>
       </nav>
-      {looking.changed && (
+      {activeView.changed && (
         <div className="tables-changed">
           <span role="status">{t('views.changed')}</span>
           {(view === null || writable) && (
@@ -155,11 +155,11 @@ export const ViewTabs = ({
             </Button>
           )}
           {view !== null && !writable && (
-            <Button size="small" onClick={() => setAsking({ kind: view.kind, query: looking.query, view: null, title: '' })}>
+            <Button size="small" onClick={() => setAsking({ kind: view.kind, query: activeView.query, view: null, title: '' })}>
               {t('views.saveAs')}
             </Button>
           )}
-          <Button size="small" onClick={looking.reset}>
+          <Button size="small" onClick={activeView.reset}>
             {t('views.reset')}
           </Button>
         </div>

@@ -2,10 +2,7 @@ import { flag, language, oneOf, text } from '@/lib/searchState';
 import type { StateOf } from '@/lib/searchState';
 import { transferFields } from '../transfer/address';
 
-/**
- * What is looked at, in the address. `filter` (JSON), `sort` (`-f_a,f_b`) and `group` stand there only where they differ from the view's own;
- * `-` is an emptied one.
- */
+/** State of the screen in the URL. `filter` (JSON), `sort` (`-f_a,f_b`) and `group` are present only where they differ from the view's own; `-` means empty. */
 export const address = {
   table: text('', 64),
   view: text('', 40),

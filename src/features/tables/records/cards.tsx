@@ -3,14 +3,14 @@ import { useTranslation } from 'react-i18next';
 import type { ContentRecord } from '@contract/tables/records';
 import type { ViewQuery } from '@contract/tables/views';
 import type { ContentTable, TableField } from '@contract/tables/schemas';
-import type { FieldType } from '@contract/tables/terms';
-import { CellView } from '../fields/CellView';
-import { asFiles, safeHref, useFieldEnv } from '../fields/env';
-import { showValue } from '../fields/show';
+import { consoleFieldTypeOf } from '../fieldTypes';
+import { CellView } from '../fieldTypes/CellView';
+import { asFiles, safeHref, useFieldEnv } from '../fieldTypes/env';
+import { showValue } from '../fieldTypes/show';
 import { StateMark } from './StateMark';
 import { isSystem, shownColumns } from './viewState';
 
-/** What people call a record. */
+/** The display name of a record. */
 export function useRecordName(table: ContentTable): (record: ContentRecord) => string {
   const { t } = useTranslation('tables');
   const env = useFieldEnv();
@@ -18,15 +18,14 @@ export function useRecordName(table: ContentTable): (record: ContentRecord) => s
   return (record) => (primary ? showValue(primary, record.values[primary.id], env) : '') || t('record.untitled', { n: record.n });
 }
 
-/** The first fields of the view besides the name and what the card shows anyway. */
+/** The first fields of the view besides the name and what the card shows already. */
 export const cardFields = (table: ContentTable, query: ViewQuery, without: readonly (string | null)[], most = 3): readonly TableField[] =>
   shownColumns(table, query)
     .flatMap(({ field: name }) => table.fields.find(({ id }) => id === name) ?? [])
     .filter(({ id, type }) => id !== table.primaryField && !without.includes(id) && type !== 'image' && type !== 'richText' && type !== 'slug')
     .slice(0, most);
 
-/** Shown as words: a card is one thing to press, and has no links inside. */
-const linked: readonly FieldType[] = ['url', 'email', 'phone', 'file', 'video', 'button'];
+/** Values are shown as text: a card is a single button and must not contain links. */
 
 /** A record as a card: picture, name, a few fields. */
 export const RecordCard = ({
@@ -40,7 +39,7 @@ export const RecordCard = ({
   readonly query: ViewQuery;
   readonly record: ContentRecord;
   readonly fields: readonly TableField[];
-  /** All cards of the list have a place for a picture. */ readonly covers: boolean;
+  /** Whether all cards of the list reserve room for a picture. */ readonly covers: boolean;
 }): ReactElement => {
   const name = useRecordName(table)(record);
   const env = useFieldEnv();
@@ -63,7 +62,7 @@ export const RecordCard = ({
               <div key={field.id}>
                 <dt>{field.title}</dt>
                 <dd>
-                  {linked.includes(field.type) ? (
+                  {consoleFieldTypeOf(field.type).hasLinks === true ? (
                     showValue(field, record.values[field.id], env)
                   ) : (
                     <CellView field={field} value={record.values[field.id]} height="short" />

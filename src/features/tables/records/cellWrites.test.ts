@@ -6,7 +6,7 @@ import { recordId, recordOf } from '../../../../test/support/recordsScreen';
 type Change = { readonly id: string; readonly revision?: number; readonly values: Record<string, unknown> };
 const title = 'f_titleaaaaaaa';
 const cell = (n: number, value: unknown, column = title) => ({ rowId: recordId(n), column, value });
-const nothing: Refusal = { cells: [], conflicts: [], words: '没有网络', passing: true };
+const nothing: Refusal = { cells: [], conflicts: [], message: '没有网络', passing: true };
 
 function setUp(answer: (changes: readonly Change[]) => Refusal | null = () => null) {
   const sent: Change[][] = [];
@@ -31,7 +31,7 @@ function setUp(answer: (changes: readonly Change[]) => Refusal | null = () => nu
   return { writes, sent, batches: () => gestures.map((gesture) => gesture.batches), gestures, state, revisions };
 }
 
-test('a gesture is one call and one step of undo; the next one knows the revision that it left', async () => {
+test('a gesture is one call and one undo step with current revisions', async () => {
   const { writes, sent, batches } = setUp();
   void writes.write([cell(1, 'a'), cell(2, 'b')]);
   expect(writes.marks(recordId(1), { conflict: '' })).toEqual({ [title]: { saving: true } });
@@ -47,7 +47,7 @@ test('a gesture is one call and one step of undo; the next one knows the revisio
   expect(writes.list()).toEqual([]);
 });
 
-test('one bad cell does not hold back the others, and keeps what was typed with its reason', async () => {
+test('one invalid cell keeps its text and does not block the others', async () => {
   const bad: Refusal = { ...nothing, cells: [{ at: 1, column: title, fault: '必填' }] };
   const { writes, sent, state } = setUp((changes) => (changes.length === 3 ? bad : null));
   await writes.write([cell(1, 'a'), cell(2, ''), cell(3, 'c')]);
@@ -61,7 +61,7 @@ test('one bad cell does not hold back the others, and keeps what was typed with 
   expect(writes.list()).toEqual([]);
 });
 
-test('without a network everything typed stays, and is saved when it is sent again', async () => {
+test('offline edits are kept and saved when retried', async () => {
   const { writes, state } = setUp(() => nothing);
   await writes.write([cell(1, '长长的标题')]);
   expect(writes.list()).toEqual([expect.objectContaining({ value: '长长的标题', state: 'fault', fault: '没有网络', passing: true })]);
@@ -70,7 +70,7 @@ test('without a network everything typed stays, and is saved when it is sent aga
   expect(writes.list()).toEqual([]);
 });
 
-test('a conflict shows both sides; mine is written over theirs only when somebody says so', async () => {
+test('a conflict shows both versions, and mine overwrites only on request', async () => {
   const conflict: Conflict = {
     revision: 5,
     record: recordOf(1, { [title]: '对方' }, { revision: 5 }),
@@ -86,14 +86,14 @@ test('a conflict shows both sides; mine is written over theirs only when somebod
   expect(writes.list()).toEqual([]);
 });
 
-test('a cell is written over the value that its editor opened with, whatever the list has shown since', async () => {
+test('a cell is saved with the revision its editor opened with', async () => {
   const { writes, sent, revisions } = setUp();
   revisions.set(recordId(1), 7);
   await writes.write([{ ...cell(1, 'a'), revision: 4 }]);
   expect(sent).toEqual([[{ id: recordId(1), revision: 4, values: { [title]: 'a' } }]]);
 });
 
-test('what is sent again after a failure is still written over the value that it was typed over', async () => {
+test('a retry keeps the revision on which the value was typed', async () => {
   const { writes, sent, state, revisions } = setUp(() => nothing);
   await writes.write([{ ...cell(1, 'a'), revision: 4 }]);
   revisions.set(recordId(1), 7);
@@ -103,7 +103,7 @@ test('what is sent again after a failure is still written over the value that it
   expect(sent.slice(1).map(([change]) => change?.revision)).toEqual([4, 2]);
 });
 
-test('a value typed over one that is not saved yet keeps the revision of the first', async () => {
+test('a value over an unsaved one keeps the first revision', async () => {
   const { writes, sent, state } = setUp(() => nothing);
   await writes.write([{ ...cell(1, 'a'), revision: 4 }]);
   state.answer = () => null;
@@ -111,14 +111,14 @@ test('a value typed over one that is not saved yet keeps the revision of the fir
   expect(sent.at(-1)).toEqual([{ id: recordId(1), revision: 4, values: { [title]: 'ab' } }]);
 });
 
-test('an editor that opened while its own cell was being saved does not conflict with that save', async () => {
+test("an editor opened during its cell's save does not conflict", async () => {
   const { writes, sent } = setUp();
   void writes.write([{ ...cell(1, 'a'), revision: 1 }]);
   await writes.write([{ ...cell(1, 'ab'), revision: 1 }]);
   expect(sent.map(([change]) => change?.revision)).toEqual([1, 2]);
 });
 
-test('cells of one record that began at different revisions are sent as changes of their own', async () => {
+test('cells of one record with different revisions are separate changes', async () => {
   const { writes, sent } = setUp();
   await writes.write([{ ...cell(1, 'a'), revision: 1 }]);
   await writes.write([
@@ -131,28 +131,28 @@ test('cells of one record that began at different revisions are sent as changes 
   ]);
 });
 
-test('what is typed over a cell while it is being saved is not lost to the answer of the first', async () => {
+test('a failed first save does not affect a newer value', async () => {
   const { writes } = setUp((changes) => (changes[0]?.values[title] === 'a' ? { ...nothing, cells: [{ at: 0, column: title, fault: '不对' }] } : null));
   void writes.write([cell(1, 'a')]);
   await writes.write([cell(1, 'b')]);
   expect(writes.list()).toEqual([]);
 });
 
-test('thousands of rows go in calls of a thousand, and are one step of undo', async () => {
+test('thousands of rows go in calls of a thousand, one undo step', async () => {
   const { writes, sent, batches } = setUp();
   await writes.write(Array.from({ length: 2300 }, (_, n) => cell(n, 'x')));
   expect(sent.map((changes) => changes.length)).toEqual([1000, 1000, 300]);
   expect(batches()).toEqual([['b1', 'b2', 'b3']]);
 });
 
-test('giving up gives the saved value back', async () => {
+test('discarding restores the saved value', async () => {
   const { writes } = setUp(() => nothing);
   await writes.write([cell(1, 'a')]);
   writes.discard(writes.list());
   expect(writes.of(recordId(1))).toBeUndefined();
 });
 
-test('refused cells of a paste are named and can be edited', async () => {
+test('refused cells of a paste are listed and can be edited', async () => {
   const bad: Refusal = { ...nothing, cells: [{ at: 1, column: title, fault: '必填' }] };
   const { writes, gestures, sent } = setUp((changes) => (changes.some(({ values }) => values[title] === '') ? bad : null));
   await writes.write([cell(1, 'a'), cell(2, '')]);
@@ -165,7 +165,7 @@ test('refused cells of a paste are named and can be edited', async () => {
   expect(sent.at(-1)).toEqual([{ id: recordId(2), revision: 1, values: { [title]: '' } }]);
 });
 
-test('typing over a refused value keeps what was typed', async () => {
+test('typing over a refused value keeps the new text', async () => {
   const { writes, gestures, state } = setUp(() => nothing);
   await writes.write([cell(1, 'a')]);
   await writes.write([cell(1, 'b')]);

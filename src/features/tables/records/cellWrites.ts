@@ -1,65 +1,65 @@
 import type { Conflict, Written } from '@contract/tables/records';
 import type { CellMark } from '../grid/types';
 
-/** A cell whose value has not reached the server: it stays on the screen as it was typed until it has, or until somebody gives it up. */
+/** A cell whose value is not saved: it stays on screen as typed until it is saved or discarded. */
 export type Pending = {
   readonly rowId: string;
   readonly column: string;
   readonly value: unknown;
   readonly state: 'saving' | 'fault' | 'conflict';
-  /** Words for people. */
+  /** Error message for users. */
   readonly fault?: string;
-  /** Nothing came back: it is tried again once the server can be reached. */
+  /** The request got no response: it is retried once the server is reachable. */
   readonly passing?: boolean;
-  /** Revision of the record that the value was typed over; where somebody else's value has been shown since, that of theirs. */
+  /** Revision of the record when the value was typed; once another user's value has been shown, the revision of that value. */
   readonly revision?: number;
-  /** What the cell held before both changes, what somebody else made of it in the meantime, and who. */
+  /** The cell's value before both changes, the other user's value, and their name. */
   readonly base?: unknown;
   readonly theirs?: unknown;
   readonly by?: string | null;
 };
-/** Without a revision the value is written over the one that the list shows when it is sent, as pasting is meant to. */
+/** Without a revision, the write applies to the revision that the list shows when it is sent, as for pasting. */
 export type Cell = { readonly rowId: string; readonly column: string; readonly value: unknown; readonly revision?: number };
 type Change = { readonly id: string; readonly revision?: number; readonly values: Record<string, unknown> };
 
-/** Why a write was refused, made of a failure of the store by `useWriteFailure`. */
+/** Why a write was refused, derived from the failure by `useWriteFailure`. */
 export type Refusal = {
-  /** By the place of the change in the call and the field; no place: of all of them. */
+  /** By the index of the change in the call and the field; null index: all changes. */
   readonly cells: readonly { readonly at: number | null; readonly column: string; readonly fault: string }[];
   readonly conflicts: readonly Conflict[];
-  /** Words for cells that no reason names. */
-  readonly words: string;
-  /** Nothing came back: it may help to ask again. */
+  /** Message for cells without a reason of their own. */
+  readonly message: string;
+  /** No response was received: a retry may succeed. */
   readonly passing: boolean;
 };
-/** What was refused of one gesture, as long as it stands in the cells: it may be sent again, given up, or typed over. */
+/** The refused cells of one gesture, as long as they are unsaved: they may be retried, discarded, or typed over. */
 export type RefusedCells = {
-  /** In how many records it stands. */
+  /** Number of records that have such cells. */
   readonly count: () => number;
   readonly discard: () => void;
-  /** Types it again, over what it was typed over the first time. */
+  /** Types the values again, based on the revisions of the first attempt. */
   readonly restore: () => Promise<void>;
 };
 export type WritesEnvironment = {
   readonly save: (changes: Change[]) => Promise<{ readonly written: Written } | { readonly refusal: Refusal }>;
   readonly revisionOf: (rowId: string) => number | undefined;
-  /** The values are the server's now. */
+  /** The values have been saved. */
   readonly onSaved: (written: Written, changes: readonly Change[]) => void;
-  /** One gesture is done, in as many batches as it needed; `refused`: cells of it that were not saved. */
+  /** One gesture is finished, in as many batches as it needed; `refused`: its cells that were not saved. */
   readonly onGesture: (gesture: { readonly batches: readonly string[]; readonly refused?: RefusedCells }) => void;
   readonly onConflict: (conflict: Conflict) => void;
-  /** Marks of these rows have changed. */
+  /** The marks of these rows have changed. */
   readonly onMarks: (rowIds: readonly string[]) => void;
 };
 
-/** Records of one call (`tableLimits.batch`). */
+/** Maximum records per call (`tableLimits.batch`). */
 const batchRows = 1000;
-/** Own saves that are remembered: enough for whatever editors were opened before one of them came back. */
+/** Own saves that are remembered: enough for any editors that were open when one of the saves completed. */
 const rememberedSaves = 20_000;
 
 /**
- * Edits on their way: shown at once, saved one gesture after another (each knows the revision that the one before left), kept with the reason where the
- * server refuses. What can be saved of a gesture is saved: one bad cell does not hold back the others.
+ * Pending edits: shown at once, saved one gesture after another (each uses the revision of the previous one), and kept with the reason where the server refuses
+ * them. Valid cells of a gesture are saved even if others are refused.
  */
 export function makeCellWrites(env: WritesEnvironment) {
   const cells = new Map<string, Map<string, Pending>>();
@@ -84,10 +84,10 @@ export function makeCellWrites(env: WritesEnvironment) {
     if (row?.size === 0) cells.delete(rowId);
   };
   const at = ({ rowId, column }: { readonly rowId: string; readonly column: string }): Pending | undefined => cells.get(rowId)?.get(column);
-  /** Still what this gesture wanted; a later one may have typed over it. */
+  /** Whether the cell still has this gesture's value; a later gesture may have replaced it. */
   const isCurrent = (cell: Cell): boolean => Object.is(at(cell)?.value, cell.value);
 
-  /** Revisions that own writes of cells have made. An editor opened while one was on its way showed that value already, though the revision before it. */
+  /** Revisions created by own cell writes. An editor opened while a write was pending already showed the new value, although with the previous revision. */
   const saved = new Map<string, number>();
   const cellKey = ({ rowId, column }: Pick<Cell, 'rowId' | 'column'>): string => `${rowId} ${column}`;
   const noteSaved = (some: readonly Cell[], { records }: Written): void => {
@@ -105,7 +105,7 @@ export function makeCellWrites(env: WritesEnvironment) {
   const revisionFor = (cell: Cell): number | undefined =>
     cell.revision === undefined ? env.revisionOf(cell.rowId) : Math.max(cell.revision, saved.get(cellKey(cell)) ?? 0);
 
-  /** Cells of one call, and the changes that it makes of them: one a record, and where cells of it began at different revisions, one for each. */
+  /** The cells of the next call and its changes: one change per record, or one per base revision where a record's cells differ in it. */
   function nextCall(left: readonly Cell[]): { readonly some: readonly Cell[]; readonly changes: readonly Change[] } {
     const changes = new Map<string, { id: string; revision?: number; values: Record<string, unknown> }>();
     const some: Cell[] = [];
@@ -122,7 +122,7 @@ export function makeCellWrites(env: WritesEnvironment) {
     return { some, changes: [...changes.values()] };
   }
 
-  /** Marks what was refused and answers the cells that are worth sending again without them. */
+  /** Marks the refused cells, and returns the others that are worth sending again. */
   function refuse(some: readonly Cell[], changes: readonly Change[], refusal: Refusal): Cell[] {
     const refused = new Set<Cell>();
     for (const { at: place, column, fault } of refusal.cells) {
@@ -143,7 +143,7 @@ export function makeCellWrites(env: WritesEnvironment) {
     }
     const named = refused.size > 0;
     if (named) return some.filter((cell) => !refused.has(cell));
-    for (const cell of some) if (isCurrent(cell)) put({ ...cell, state: 'fault', fault: refusal.words, passing: refusal.passing });
+    for (const cell of some) if (isCurrent(cell)) put({ ...cell, state: 'fault', fault: refusal.message, passing: refusal.passing });
     return [];
   }
 
@@ -167,7 +167,7 @@ export function makeCellWrites(env: WritesEnvironment) {
     if (batches.length > 0 || refused.length > 0) env.onGesture({ batches, ...(refused.length === 0 ? {} : { refused: refusedCells(refused) }) });
   }
 
-  /** What stands in a cell of a gesture unsaved, unless something else has been typed over it or it is on its way again. */
+  /** The unsaved value of a gesture's cell, unless it has been typed over or is being sent again. */
   function standing(cell: Cell): Pending | undefined {
     const pending = at(cell);
     return pending !== undefined && pending.state !== 'saving' && isCurrent(cell) ? pending : undefined;
@@ -185,7 +185,7 @@ export function makeCellWrites(env: WritesEnvironment) {
     };
   }
 
-  /** What is typed over a value that is not saved yet began where that value did: the list shows it in place of the server's. */
+  /** A value typed over an unsaved one has the same base as that one, because the list shows it in place of the server's value. */
   function begun(cell: Cell): Cell {
     const known = at(cell)?.revision;
     return known === undefined || cell.revision === undefined ? cell : { ...cell, revision: Math.min(known, cell.revision) };
@@ -214,9 +214,9 @@ export function makeCellWrites(env: WritesEnvironment) {
 
   return {
     write,
-    /** Resolves when nothing is on its way any more. */
+    /** Resolves when no write is pending. */
     settled: () => queue,
-    /** Cells that are not saved, with what was typed into them. */
+    /** Unsaved cells, with their values. */
     list: () => list,
     isSaving: () => saving > 0,
     subscribe: (hear: () => void) => {
@@ -224,19 +224,19 @@ export function makeCellWrites(env: WritesEnvironment) {
       return () => void hearers.delete(hear);
     },
     of: (rowId: string): ReadonlyMap<string, Pending> | undefined => cells.get(rowId),
-    marks: (rowId: string, words: { readonly conflict: string }): Record<string, CellMark> | undefined => {
+    marks: (rowId: string, labels: { readonly conflict: string }): Record<string, CellMark> | undefined => {
       const row = cells.get(rowId);
       if (!row) return undefined;
       return Object.fromEntries(
         [...row].map(([column, { state, fault }]): [string, CellMark] => [
           column,
-          state === 'saving' ? { saving: true } : { fault: state === 'conflict' ? words.conflict : (fault ?? words.conflict) },
+          state === 'saving' ? { saving: true } : { fault: state === 'conflict' ? labels.conflict : (fault ?? labels.conflict) },
         ]),
       );
     },
-    /** Sends what was refused again: over the value that it was typed over, or over somebody else's that has been shown since, and no later one. */
+    /** Sends refused cells again, based on the revision they were typed over or on another user's value shown since, never on a later one. */
     retry,
-    /** Gives up what was typed: the value is that of the server. */
+    /** Discards the typed value in favour of the server's. */
     discard,
   };
 }

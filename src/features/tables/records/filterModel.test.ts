@@ -23,11 +23,11 @@ const filters = fc.letrec<{ node: RecordFilter }>((tie) => ({
   ),
 })).node;
 
-test('a filter of any shape comes out of the builder as it went in', () => {
+test('every filter survives the builder', () => {
   fc.assert(fc.property(filters, (filter) => expect(toFilter(fromFilter(filter))).toEqual(filter)));
 });
 
-test('what is not complete narrows nothing, and keeps its place', () => {
+test('an incomplete condition filters nothing and keeps its place', () => {
   const open = newRule(table, 'f_titleaaaaaaa');
   if (!open) throw new Error('no rule');
   const group = emptyGroup('or', [open, { ...open, id: 'x', value: 'tea' }]);
@@ -37,7 +37,7 @@ test('what is not complete narrows nothing, and keeps its place', () => {
   expect(toFilter(emptyGroup('and', [{ ...open, op: 'empty', value: null }]))).toEqual({ field: 'f_titleaaaaaaa', op: 'empty' });
 });
 
-test('every operator of every column begins with a value that the contract takes, or with none', () => {
+test('every operator starts with a valid value or none', () => {
   for (const asked of askable(table))
     for (const op of operators(asked)) {
       const value = fitting(asked, op, null);
@@ -51,7 +51,7 @@ test('every operator of every column begins with a value that the contract takes
   expect(filterOps.every((op) => typeof wanted(op) === 'string')).toBe(true);
 });
 
-test('a nested question about related records is part of the filter once it is complete', () => {
+test('a nested filter on related records applies once it is complete', () => {
   const inner = newRule(table, 'f_titleaaaaaaa');
   if (!inner) throw new Error('no rule');
   const rule = (value: unknown) => emptyGroup('and', [{ kind: 'rule' as const, id: 'r', field: 'f_authoraaaaaa', op: 'some' as const, value }]);
@@ -61,7 +61,7 @@ test('a nested question about related records is part of the filter once it is c
   expect(measureFilter(whole)).toEqual({ depth: 2, conditions: 2 });
 });
 
-test('a field is found by its id, key or an old key; a state only where records are published', () => {
+test('a field is found by id, key or alias', () => {
   expect(findAsked(table, 'headline')?.id).toBe('f_titleaaaaaaa');
   expect(findAsked(table, 'title')?.id).toBe('f_titleaaaaaaa');
   expect(findAsked(table, '$state')).toBeDefined();

@@ -4,22 +4,22 @@ import { dateRanges, opsOf, systemKinds, tableLimits } from '@contract/tables/te
 import type { FilterOp, SystemField, ValueKind } from '@contract/tables/terms';
 
 /**
- * A filter as it is edited: groups and rules with names of their own (for React), also those that are not complete yet. What is incomplete
- * narrows nothing: it is kept while the builder is open and left out of the question.
+ * A filter being edited: groups and rules with their own ids (React keys), including incomplete ones. Incomplete rules have no effect: they are kept while the
+ * builder is open and omitted from the query.
  */
 export type Join = 'and' | 'or' | 'not';
 export type Rule = { readonly kind: 'rule'; readonly id: string; readonly field: string; readonly op: FilterOp; readonly value: unknown };
 export type Group = { readonly kind: 'group'; readonly id: string; readonly join: Join; readonly items: readonly Item[] };
 export type Item = Rule | Group;
 
-/** What can be asked of a column: a field of the table or what every record has. */
+/** A column that can be filtered: a field of the table or a system column. */
 export type Asked = { readonly id: string; readonly kind: ValueKind; readonly field: TableField | null };
 
 let made = 0;
 const newId = (): string => `i${String((made += 1))}`;
 export const emptyGroup = (join: Join = 'and', items: readonly Item[] = []): Group => ({ kind: 'group', id: newId(), join, items });
 
-/** `$state` means something only where records are published. */
+/** `$state` applies only where records are published. */
 export function askable(table: ContentTable): readonly Asked[] {
   const system = (Object.keys(systemKinds) as SystemField[]).filter(
     (id) => id !== '$id' && (table.drafts || !['$state', '$publishedAt', '$publishAt'].includes(id)),
@@ -32,11 +32,11 @@ export function askable(table: ContentTable): readonly Asked[] {
   ];
 }
 
-/** A filter names a field by id, key or an old key. */
+/** A filter references a field by id, key or alias. */
 export const findAsked = (table: ContentTable, name: string): Asked | undefined =>
   askable(table).find(({ id, field }) => id === name || field?.key === name || field?.aliases.includes(name));
 
-/** Operators of a column; what is made from relations to people has no records to ask about. */
+/** Operators of a column; lists derived from people fields have no records to filter. */
 export function operators({ id, kind, field }: Asked): readonly FilterOp[] {
   const all = opsOf[kind];
   const leads = field !== null && (field.type === 'relation' || field.type === 'relations' || field.type === 'inverse');
@@ -45,7 +45,7 @@ export function operators({ id, kind, field }: Asked): readonly FilterOp[] {
   return leads ? all : all.filter((op) => op !== 'some' && op !== 'none');
 }
 
-/** What kind of value an operator wants. */
+/** The kind of value that an operator takes. */
 export type Wanted = 'nothing' | 'one' | 'two' | 'many' | 'range' | 'filter';
 export function wanted(op: FilterOp): Wanted {
   if (op === 'empty' || op === 'notEmpty') return 'nothing';
@@ -57,7 +57,7 @@ export function wanted(op: FilterOp): Wanted {
 
 const isRange = (value: unknown): boolean => typeof value === 'string' && (dateRanges as readonly string[]).includes(value);
 
-/** The value that a rule begins with, or keeps when only its operator changes. */
+/** The initial value of a rule, or the existing value where only the operator changes. */
 export function fitting(asked: Asked, op: FilterOp, before: unknown): unknown {
   switch (wanted(op)) {
     case 'nothing':
@@ -87,7 +87,7 @@ export function newRule(table: ContentTable, name?: string): Rule | null {
   return asked && op ? { kind: 'rule', id: newId(), field: asked.id, op, value: fitting(asked, op, null) } : null;
 }
 
-/** Of `some` and `none`: the filter of the other table as it is edited, not yet as JSON. */
+/** Of `some` and `none`: the nested filter while it is edited, not yet as JSON. */
 export const isDraft = (value: unknown): value is Group => typeof value === 'object' && value !== null && 'kind' in value && value.kind === 'group';
 const isText = (value: unknown): value is string => typeof value === 'string' && value.trim() !== '';
 function complete(rule: Rule): boolean {
@@ -105,7 +105,7 @@ function complete(rule: Rule): boolean {
   }
 }
 
-/** The question that is asked; null: none. */
+/** The filter to apply; null: none. */
 export function toFilter(item: Item): RecordFilter | null {
   if (item.kind === 'rule') {
     if (!complete(item)) return null;
@@ -130,14 +130,14 @@ function toItem(filter: RecordFilter): Item {
   return { kind: 'rule', id: newId(), field: filter.field, op: filter.op, value: filter.value ?? null };
 }
 
-/** The same filter for the builder, always with a group around it. */
+/** A filter as the builder edits it, always wrapped in a group. */
 export function fromFilter(filter: RecordFilter | null): Group {
   if (filter === null) return emptyGroup();
   const item = toItem(filter);
   return item.kind === 'group' ? item : emptyGroup('and', [item]);
 }
 
-/** Replaces (or with null removes) one item, wherever it stands. */
+/** Replaces an item at any depth, or removes it with null. */
 export function replaced(group: Group, id: string, next: Item | null): Group {
   return {
     ...group,
@@ -149,8 +149,8 @@ export function replaced(group: Group, id: string, next: Item | null): Group {
 }
 
 export const countRules = (item: Item): number => (item.kind === 'rule' ? 1 : item.items.reduce((sum, one) => sum + countRules(one), 0));
-/** How many conditions narrow what is shown. */
+/** Number of conditions in a filter. */
 export const countConditions = (filter: RecordFilter | null): number => (filter === null ? 0 : countRules(fromFilter(filter)));
 
-/** Whether a group may stand at this level (the outermost is 1): a condition in it is a level too. */
+/** Whether a group is allowed at this level (the outermost is 1): a condition in it counts as a level too. */
 export const mayNest = (level: number): boolean => level + 2 <= tableLimits.depth;

@@ -1,6 +1,6 @@
 import type { AggregateAnswer } from '@contract/tables/records';
 
-/** One heading: what its rows share, where they begin and how many they are; those of deeper levels follow it. */
+/** One group heading: the shared value, the first row and the number of rows; deeper levels follow it. */
 export type GroupLine = {
   readonly id: string;
   readonly depth: number;
@@ -13,8 +13,8 @@ export type GroupLine = {
 const idOf = (keys: readonly unknown[]): string => JSON.stringify(keys);
 
 /**
- * Headings in the order of the rows, from the groups that the server counted. `descending`: by level, as the rows are sorted. Aggregates belong to the
- * deepest level alone: a median of medians would be none.
+ * Group headings in row order, from the groups that the server counted. `descending`: by level, as the rows are sorted. Only the deepest level has aggregates:
+ * a median of medians would be wrong.
  */
 export function groupLines(groups: AggregateAnswer['groups'], descending: readonly boolean[]): readonly GroupLine[] {
   const depth = descending.length;
@@ -39,7 +39,7 @@ export function groupLines(groups: AggregateAnswer['groups'], descending: readon
   return lines;
 }
 
-/** What the rows of a group share, from the outermost level. */
+/** The values that the rows of a group share, from the outermost level. */
 export const keysOf = (id: string): readonly unknown[] => {
   try {
     const value = JSON.parse(id) as unknown;

@@ -53,7 +53,7 @@ export default {
     field: 'Field',
     clearValue: 'Empty this field',
     preview: 'Preview',
-    previewing: 'Looking…',
+    previewing: 'ActiveView…',
     back: 'Back',
     apply_one: 'Change {{shown}}',
     apply_other: 'Change {{shown}}',
@@ -88,7 +88,6 @@ export default {
     done: 'Pasted: {{created}} new, {{updated}} changed',
     nothing: 'Nothing changed',
     tooMany: 'At most 10,000 rows at once',
-    skipFaulty: 'Leave out faulty rows',
   },
   edits: {
     unsaved: 'Not saved',
@@ -112,7 +111,6 @@ export default {
     discardTitle: 'Discard what is not saved?',
     discardText_one: '{{count}} change goes back to the saved value.',
     discardText_other: '{{count}} changes go back to the saved values.',
-    saved: 'Saved',
     savingNow: 'Saving…',
     offline: 'No connection. Changes stay here; try again when it is back',
     empty: '(empty)',
@@ -148,7 +146,7 @@ export default {
     undo: 'Undo',
     undone: 'Undone',
     by: '{{name}}, {{when}}',
-    door: {
+    origin: {
       console: 'Edit',
       paste: 'Paste',
       bulk: 'Bulk edit',

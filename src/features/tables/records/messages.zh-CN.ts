@@ -64,7 +64,6 @@ export default {
     done: '已粘贴：新建 {{created}} 条，修改 {{updated}} 条',
     nothing: '没有变化',
     tooMany: '一次最多粘贴 10,000 行',
-    skipFaulty: '跳过有问题的行',
   },
   edits: {
     unsaved: '没有保存',
@@ -85,7 +84,6 @@ export default {
     discard: '放弃',
     discardTitle: '放弃没有保存的修改？',
     discardText_other: '{{count}} 处修改会恢复成已保存的值。',
-    saved: '已保存',
     savingNow: '正在保存…',
     offline: '网络已断开，修改会留在这里，恢复后重试',
     empty: '（空）',
@@ -116,7 +114,7 @@ export default {
     undo: '撤销',
     undone: '已撤销',
     by: '{{name}}，{{when}}',
-    door: {
+    origin: {
       console: '编辑',
       paste: '粘贴',
       bulk: '批量修改',

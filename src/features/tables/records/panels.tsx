@@ -16,7 +16,7 @@ import { askable, findAsked } from './filterModel';
 import type { Asked } from './filterModel';
 import { FieldIcon } from './icons';
 import { Choose } from './parts';
-import { useTableWords } from './useTableWords';
+import { useTableLabels } from './useTableLabels';
 import { allColumns, isSystem, shownColumns } from './viewState';
 import type { ViewChange } from './viewState';
 
@@ -26,9 +26,9 @@ const Quiet = ({ children }: { readonly children: string }): ReactElement => (
     {children}
   </Typography>
 );
-/** What rows can be put in order by: lists and objects have none. */
+/** Columns that rows can be sorted by: not lists or objects. */
 const sortable = (table: ContentTable): readonly Asked[] => askable(table).filter(({ kind }) => kind !== 'object' && kind !== 'records' && kind !== 'list');
-/** What rows can be gathered by. */
+/** Columns that rows can be grouped by. */
 const groupable = (table: ContentTable): readonly Asked[] =>
   askable(table).filter(
     ({ id, kind, field }) => id !== '$n' && kind !== 'object' && kind !== 'records' && kind !== 'list' && (field === null || columnOf[field.type] !== 'none'),
@@ -43,10 +43,10 @@ const useDirections = () => {
   };
 };
 
-/** Sorting by several fields: the first decides, the next where that is equal. */
+/** Sorting by several fields, in order of precedence. */
 export const SortPanel = ({ table, query, change }: PanelProps): ReactElement => {
   const { t } = useTranslation('tables');
-  const words = useTableWords(table);
+  const labels = useTableLabels(table);
   const directions = useDirections();
   const { sort } = query;
   const put = (next: readonly RecordSort[]) => change({ sort: [...next] });
@@ -62,7 +62,7 @@ export const SortPanel = ({ table, query, change }: PanelProps): ReactElement =>
             <Choose
               label={t('sort.by', { n: at + 1 })}
               value={one.field}
-              options={words.options(sortable(table).filter(({ id }) => id === one.field || free.some((other) => other.id === id)))}
+              options={labels.options(sortable(table).filter(({ id }) => id === one.field || free.some((other) => other.id === id)))}
               onChange={(field) => set({ ...one, field })}
             />
             <Choose
@@ -111,7 +111,7 @@ export const SortPanel = ({ table, query, change }: PanelProps): ReactElement =>
 
 export const GroupPanel = ({ table, query, change }: PanelProps): ReactElement => {
   const { t } = useTranslation('tables');
-  const words = useTableWords(table);
+  const labels = useTableLabels(table);
   const { group } = query;
   const all = groupable(table);
   const free = all.filter(({ id }) => !group.includes(id));
@@ -123,7 +123,7 @@ export const GroupPanel = ({ table, query, change }: PanelProps): ReactElement =
           <Choose
             label={t('group.by', { n: at + 1 })}
             value={one}
-            options={words.options(all.filter(({ id }) => id === one || !group.includes(id)))}
+            options={labels.options(all.filter(({ id }) => id === one || !group.includes(id)))}
             onChange={(field) => change({ group: group.map((other) => (other === one ? field : other)) })}
           />
           <IconButton
@@ -148,15 +148,15 @@ export const GroupPanel = ({ table, query, change }: PanelProps): ReactElement =
   );
 };
 
-/** Which columns are shown, in which order. */
+/** Which columns are shown, and in which order. */
 export const FieldsPanel = ({ table, query, change }: PanelProps): ReactElement => {
   const { t } = useTranslation('tables');
-  const words = useTableWords(table);
+  const labels = useTableLabels(table);
   const [typed, setTyped] = useState('');
   const shown = shownColumns(table, query);
   const hidden = allColumns(table).filter((name) => !shown.some(({ field }) => field === name));
   const wanted = typed.trim().toLowerCase();
-  const matches = (name: string) => words.column(name).toLowerCase().includes(wanted);
+  const matches = (name: string) => labels.column(name).toLowerCase().includes(wanted);
   const put = (next: typeof shown) => change({ columns: [...next] });
   const swap = (at: number, by: -1 | 1) => {
     const next = [...shown];
@@ -173,21 +173,21 @@ export const FieldsPanel = ({ table, query, change }: PanelProps): ReactElement 
             type="checkbox"
             checked={at !== null}
             disabled={primary}
-            aria-label={t('fields.show', { name: words.column(name) })}
+            aria-label={t('fields.show', { name: labels.column(name) })}
             onChange={() => put(at === null ? [...shown, { field: name }] : shown.filter(({ field }) => field !== name))}
           />
           <FieldIcon asked={{ field: isSystem(name) ? null : (table.fields.find(({ id }) => id === name) ?? null) }} />
-          <span>{words.column(name)}</span>
+          <span>{labels.column(name)}</span>
         </label>
         {at !== null && wanted === '' && (
           <>
-            <IconButton size="small" disabled={at === 0} aria-label={t('fields.raise', { name: words.column(name) })} onClick={() => swap(at, -1)}>
+            <IconButton size="small" disabled={at === 0} aria-label={t('fields.raise', { name: labels.column(name) })} onClick={() => swap(at, -1)}>
               <ArrowUp sx={{ fontSize: 15 }} />
             </IconButton>
             <IconButton
               size="small"
               disabled={at === shown.length - 1}
-              aria-label={t('fields.lower', { name: words.column(name) })}
+              aria-label={t('fields.lower', { name: labels.column(name) })}
               onClick={() => swap(at, 1)}
             >
               <ArrowDown sx={{ fontSize: 15 }} />
@@ -230,7 +230,7 @@ export const stackFields = (table: ContentTable) => fieldsOf(table, ({ type }) =
 export const dateFields = (table: ContentTable) => fieldsOf(table, ({ type }) => type === 'date' || type === 'datetime');
 const coverFields = (table: ContentTable) => fieldsOf(table, ({ type }) => type === 'image' || type === 'svg');
 
-/** Heights and colours, and by which fields a gallery, a kanban and a calendar are made. */
+/** Row height and colours, and the fields on which a gallery, kanban or calendar is based. */
 export const LookPanel = ({ table, query, change, kind }: PanelProps & { readonly kind: ViewKind }): ReactElement => {
   const { t } = useTranslation('tables');
   const none = { id: '', name: t('views.setUp.none') };

@@ -6,7 +6,7 @@ import { Popup } from '@/ui/Popup';
 
 export type Option<T extends string> = { readonly id: T; readonly name: string; readonly group?: string };
 
-/** The browser's own choice: quick, and at home on a phone. */
+/** A native select: fast, and familiar on phones. */
 export const Choose = <T extends string>({
   label,
   value,
@@ -41,7 +41,7 @@ export const Choose = <T extends string>({
   );
 };
 
-/** A button of the toolbar with its panel. `count` says how much of it is in force. */
+/** A toolbar button with its panel. `count`: how many of its settings are active. */
 export const ToolPanel = ({
   name,
   icon,
@@ -57,7 +57,7 @@ export const ToolPanel = ({
   readonly icon: ReactNode;
   readonly count?: number;
   readonly width?: number;
-  /** Only the icon in sight. */ readonly bare?: boolean;
+  /** Only the icon is visible. */ readonly bare?: boolean;
   readonly folds?: boolean;
   /** Opened from elsewhere. */ readonly opened?: boolean;
   readonly onClosed?: () => void;
@@ -91,7 +91,7 @@ export const ToolPanel = ({
   );
 };
 
-/** What an open panel holds. Where the button with the focus is taken away by its own press, the panel has it: Tab and Escape go on from there. */
+/** The content of an open panel. If pressing a button removes it, the panel takes its focus, so that Tab and Escape continue from there. */
 const Inside = ({ children }: { readonly children: ReactNode }): ReactElement => {
   const box = useRef<HTMLDivElement>(null);
   useEffect(() => {
@@ -127,12 +127,12 @@ export const ToolButton = ({
   readonly icon: ReactNode;
   readonly count?: number;
   readonly bare?: boolean;
-  /** It opens something. */ readonly open?: boolean;
+  /** Whether what it controls is open. */ readonly open?: boolean;
   readonly pressed?: boolean;
   readonly disabled?: boolean;
   readonly hint?: string;
   readonly buttonRef?: Ref<HTMLButtonElement>;
-  /** Only its picture is in sight where there is little room. */ readonly folds?: boolean;
+  /** Shows only its icon where there is little room. */ readonly folds?: boolean;
   readonly onPress: (event: { currentTarget: HTMLElement }) => void;
 }): ReactElement => (
   <ButtonBase

@@ -1,6 +1,6 @@
 import type { ContentTable, TableField } from '@contract/tables/schemas';
 
-/** The table that a relation of any direction leads to. */
+/** The table that a relation of either direction points to. */
 export function leadsTo(tables: readonly ContentTable[], field: Pick<TableField, 'options'> | null): ContentTable | undefined {
   if (!field) return undefined;
   if (field.options.to !== undefined) return tables.find(({ id }) => id === field.options.to);

@@ -1,19 +1,20 @@
 import { pageOf, recordOf } from '../../../../test/support/recordsScreen';
-import { makeRowPages, pageRows } from './rowPages';
-import type { PageAsked } from './rowPages';
+import type { PageRequest } from './pageLoader';
+import { pageRows } from './rowPageStore';
+import { makeRowPages } from './rowPages';
 import { columnValues } from './useRecordSource';
 
-/** A server with so many records; what it was asked stands in `asked`. */
-function setUp(size: number, { fails = () => false }: { fails?: (asked: PageAsked) => boolean } = {}) {
-  const asked: PageAsked[] = [];
+/** A server with so many records; what it was requests stands in `requests`. */
+function setUp(size: number, { fails = () => false }: { fails?: (requests: PageRequest) => boolean } = {}) {
+  const requests: PageRequest[] = [];
   const server = { size, title: (n: number) => `文章 ${String(n)}` };
   const pages = makeRowPages({
     isAborted: (error) => error === 'aborted',
-    words: () => '没有网络',
-    about: () => 0,
+    messageOf: () => '没有网络',
+    approximateCount: () => 0,
     toRow: (record) => ({ id: record.id, values: columnValues(record) }),
-    ask: async (one, signal) => {
-      asked.push(one);
+    fetch: async (one, signal) => {
+      requests.push(one);
       await Promise.resolve();
       if (signal.aborted) throw 'aborted';
       if (fails(one)) throw new Error('503');
@@ -33,20 +34,20 @@ function setUp(size: number, { fails = () => false }: { fails?: (asked: PageAske
     },
   });
   pages.start();
-  return { pages, asked, server };
+  return { pages, requests, server };
 }
 const settle = async (): Promise<void> => {
   for (let turn = 0; turn < 30; turn += 1) await Promise.resolve();
 };
 
-test('only what is looked at is asked for, each page once, the next one from the row before it', async () => {
-  const { pages, asked } = setUp(500);
+test('only visible pages are requested, once each, from the previous row', async () => {
+  const { pages, requests } = setUp(500);
   await settle();
   expect(pages.source.count()).toBe(500);
   pages.source.want(0, 40);
   pages.source.want(90, 130);
   await settle();
-  expect(asked.map(({ offset, cursor, count }) => ({ offset, cursor, count }))).toEqual([
+  expect(requests.map(({ offset, cursor, count }) => ({ offset, cursor, count }))).toEqual([
     { offset: 0, cursor: undefined, count: 'capped' },
     { offset: undefined, cursor: '100', count: 'none' },
   ]);
@@ -54,7 +55,7 @@ test('only what is looked at is asked for, each page once, the next one from the
   expect(pages.source.row(250)).toBeUndefined();
 });
 
-test('a count that stopped goes on as far as one scrolls, and ends where the records do', async () => {
+test('a limited count extends while scrolling, up to the last record', async () => {
   const { pages } = setUp(1250);
   await settle();
   expect(pages.state()).toMatchObject({ total: 1000, more: true });
@@ -68,29 +69,29 @@ test('a count that stopped goes on as far as one scrolls, and ends where the rec
   expect(pages.source.count()).toBe(1250);
 });
 
-test('an exact count is made when somebody asks for it', async () => {
+test('an exact count is made on request', async () => {
   const { pages } = setUp(1250);
   await settle();
   await pages.countExactly();
   expect(pages.state()).toMatchObject({ total: 1250, more: false });
 });
 
-test('what others changed is asked for again where it is looked at, and stays on the screen until it has come', async () => {
-  const { pages, asked, server } = setUp(300);
+test('a visible changed page reloads and stays until replaced', async () => {
+  const { pages, requests, server } = setUp(300);
   await settle();
   pages.source.want(100, 140);
   await settle();
-  asked.length = 0;
+  requests.length = 0;
   server.title = (n) => `新 ${String(n)}`;
   pages.refresh();
   expect(pages.source.row(110)?.values['f_titleaaaaaaa']).toBe('文章 110');
   await settle();
-  expect(asked).toHaveLength(1);
+  expect(requests).toHaveLength(1);
   expect(pages.source.row(110)?.values['f_titleaaaaaaa']).toBe('新 110');
   expect(pages.source.row(10)).toBeUndefined();
 });
 
-test('a row that did not change stays the same object, so that it is not drawn again', async () => {
+test('an unchanged row stays the same object to avoid rendering', async () => {
   const { pages } = setUp(50);
   await settle();
   const first = pages.source.row(3);
@@ -98,35 +99,35 @@ test('a row that did not change stays the same object, so that it is not drawn a
   expect(pages.source.row(3)).toBe(first);
 });
 
-test('of many pages that were seen only the latest are kept', async () => {
-  const { pages, asked } = setUp(9000);
+test('only the latest pages remain in memory', async () => {
+  const { pages, requests } = setUp(9000);
   await settle();
   for (let from = 0; from < 6000; from += pageRows) {
     pages.source.want(from, from + 20);
     await settle();
   }
-  asked.length = 0;
+  requests.length = 0;
   expect(pages.source.row(0)).toBeUndefined();
   expect(pages.source.row(5950)).toBeDefined();
   pages.source.want(5900, 5920);
   await settle();
-  expect(asked).toEqual([]);
+  expect(requests).toEqual([]);
 });
 
-test('rows for copying come in large pieces and say in words when they do not', async () => {
-  const { pages, asked } = setUp(2500);
+test('rows for copying load in large pages and report failures', async () => {
+  const { pages, requests } = setUp(2500);
   await settle();
-  asked.length = 0;
+  requests.length = 0;
   const rows = await pages.source.load(50, 2500, new AbortController().signal);
   expect(rows).toHaveLength(2450);
   expect(rows[2449]?.values['f_titleaaaaaaa']).toBe('文章 2499');
-  expect(asked.map(({ limit }) => limit)).toEqual([1000, 1000, 400]);
+  expect(requests.map(({ limit }) => limit)).toEqual([1000, 1000, 400]);
   const broken = setUp(500, { fails: ({ offset }) => offset !== undefined && offset >= 100 });
   await settle();
   await expect(broken.pages.source.load(0, 300, new AbortController().signal)).rejects.toThrow('没有网络');
 });
 
-test('a list that could not be read says so, and reads when it is asked again', async () => {
+test('a failed list shows the error and loads again on request', async () => {
   let down = true;
   const { pages } = setUp(20, { fails: () => down });
   await settle();
@@ -139,7 +140,7 @@ test('a list that could not be read says so, and reads when it is asked again', 
   expect(pages.state().failure).toBeNull();
 });
 
-test('a record that was just made stands last, at a place that is known', async () => {
+test('a new record is last, at a known position', async () => {
   const { pages } = setUp(100);
   await settle();
   expect(pages.append(recordOf(900))).toBe(100);

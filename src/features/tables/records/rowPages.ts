@@ -1,312 +1,109 @@
-import type { ContentRecord, RecordLabels, RecordPage } from '@contract/tables/records';
+import type { ContentRecord, RecordPage } from '@contract/tables/records';
 import type { GridRow, RowSource } from '../grid/types';
+import { makePageLoader } from './pageLoader';
+import type { PageFetcher } from './pageLoader';
+import { makeRowPageStore, pageRows } from './rowPageStore';
+import type { RowPageStore } from './rowPageStore';
 
-/** Records of one call, and how many calls' worth is kept: 40 pages are 4 000 rows. */
-export const pageRows = 100;
-const keptPages = 40;
-/** Many rows in one piece, for copying and filling. */
+/** Rows per call for copying and filling. */
 const loadRows = 1000;
 
-export type PageAsked = {
-  readonly offset?: number;
-  readonly cursor?: string;
-  readonly ids?: string;
-  readonly limit: number;
-  readonly count: 'none' | 'capped' | 'exact';
-};
-export type PagesEnvironment = {
-  /** Rejects with a failure of the store. */
-  readonly ask: (asked: PageAsked, signal: AbortSignal) => Promise<RecordPage>;
+export type PagesEnvironment = PageFetcher & {
   readonly toRow: (record: ContentRecord) => GridRow;
-  /** About how many records there are when they are too many to count; 0 when nothing is known. */
-  readonly about: () => number;
-  readonly isAborted: (error: unknown) => boolean;
-  /** A failure in words for people. */
-  readonly words: (error: unknown) => string;
+  /** Approximate number of records where there are too many to count; 0 when unknown. */
+  readonly approximateCount: () => number;
+  /** The message of a failure, for users. */
+  readonly messageOf: (error: unknown) => string;
 };
-type Page = { readonly rows: ContentRecord[]; readonly next: string | null; used: number; stale: boolean };
 
-/** What is known of the list besides its rows. `more`: there are more than `total`. */
-export type PagesState = {
-  readonly total: number | null;
-  readonly more: boolean;
-  readonly loading: boolean;
-  readonly failure: unknown;
-  readonly slow: boolean;
-  readonly labels: RecordLabels;
-};
+/** Rows `from` (inclusive) to `to` (exclusive), fetching only the missing ones. They serve one gesture, and are not stored. */
+async function loadRange(store: RowPageStore, { fetch, messageOf }: PagesEnvironment, from: number, to: number, signal: AbortSignal): Promise<GridRow[]> {
+  const rows: GridRow[] = [];
+  for (let at = from; at < to;) {
+    const known = store.recordAt(at);
+    if (known) {
+      rows.push(store.rowOf(known));
+      at += 1;
+      continue;
+    }
+    let page: RecordPage;
+    try {
+      page = await fetch({ offset: at, limit: Math.min(loadRows, to - at), count: 'none' }, signal);
+    } catch (error) {
+      throw new Error(messageOf(error), { cause: error });
+    }
+    store.addLabels(page);
+    if (page.rows.length === 0) break;
+    rows.push(...page.rows.map((record) => store.rowOf(record, false)));
+    at += page.rows.length;
+  }
+  return rows;
+}
+
+/** Shows a newly created record last, until the list is refetched. null: it cannot be placed there. */
+function appendRecord(store: RowPageStore, record: ContentRecord): number | null {
+  // A refetch may already have added the record to the list.
+  const here = store.find(record.id);
+  if (here) return here.index;
+  const { total, more } = store.state();
+  if (total === null || more) return null;
+  const at = Math.floor(total / pageRows);
+  const page = store.pages.get(at);
+  if (page?.rows.length === total % pageRows) page.rows.push(record);
+  else if (!page && total % pageRows === 0) store.pages.set(at, { rows: [record], next: null, used: store.nextUse(), stale: false });
+  else return null;
+  store.set({ total: total + 1 });
+  store.notify();
+  return total;
+}
 
 /**
- * Rows by their place, of which only some are here: pages of 100 come as they are looked at, the least recently seen go. What others changed is asked for
- * again only where it is looked at; rows that are here stay until their successors have come.
+ * Rows by index, only some of them loaded: pages of 100 are loaded as they become visible, and the least recently used ones are dropped. Changes of others are
+ * refetched only where visible; loaded rows stay until their replacements arrive.
  */
 export function makeRowPages(env: PagesEnvironment) {
-  const pages = new Map<number, Page>();
-  const asking = new Map<number, AbortController>();
-  const drawn = new Map<string, { readonly record: ContentRecord; readonly row: GridRow }>();
-  const hearers = new Set<() => void>();
-  let range = { from: 0, to: pageRows };
-  let state: PagesState = { total: null, more: false, loading: true, failure: null, slow: false, labels: { records: {}, people: {} } };
-  let countWanted = true;
-  /** What lies beyond a count that stopped. */
-  let seen = 0;
-  let tick = 0;
-  let turn = 0;
-  let ended = false;
-
-  const tell = (): void => {
-    tick += 1;
-    for (const hear of hearers) hear();
-  };
-  const set = (change: Partial<PagesState>): void => {
-    state = { ...state, ...change };
-  };
-  const learn = ({ labels, cost }: RecordPage): void =>
-    set({
-      slow: cost.slow,
-      labels: { records: { ...state.labels.records, ...labels.records }, people: { ...state.labels.people, ...labels.people } },
-    });
-
-  const count = (): number => {
-    if (state.total === null) return 0;
-    return state.more ? Math.max(state.total + pageRows, seen + pageRows, env.about()) : state.total;
-  };
-  const recordAt = (index: number): ContentRecord | undefined => pages.get(Math.floor(index / pageRows))?.rows[index % pageRows];
-  const draw = (record: ContentRecord): GridRow => {
-    const before = drawn.get(record.id);
-    if (before?.record === record) return before.row;
-    const row = env.toRow(record);
-    drawn.set(record.id, { record, row });
-    return row;
-  };
-
-  const forget = (): void => {
-    const first = Math.floor(range.from / pageRows);
-    const last = Math.floor(Math.max(range.from, range.to - 1) / pageRows);
-    const away = [...pages].filter(([at]) => at < first || at > last).sort(([, a], [, b]) => a.used - b.used);
-    for (const [at, page] of away.slice(0, Math.max(0, pages.size - keptPages))) {
-      for (const { id } of page.rows) drawn.delete(id);
-      pages.delete(at);
-    }
-  };
-
-  async function fetchPage(at: number): Promise<void> {
-    const stop = new AbortController();
-    const mine = turn;
-    asking.set(at, stop);
-    const counting = countWanted;
-    countWanted = false;
-    const before = pages.get(at - 1);
-    // From the row before it, where that is known: a deep page costs no more than the first then.
-    const place = before?.next != null && !before.stale ? { cursor: before.next } : { offset: at * pageRows };
-    try {
-      const answer = await env.ask({ ...place, limit: pageRows, count: counting ? 'capped' : 'none' }, stop.signal);
-      if (mine !== turn || ended) return;
-      learn(answer);
-      pages.set(at, { rows: [...answer.rows], next: answer.next, used: (tick += 1), stale: false });
-      if (answer.total !== null) set({ total: answer.total, more: answer.more });
-      if (answer.rows.length > 0) seen = Math.max(seen, at * pageRows + answer.rows.length);
-      // The end is here: what was taken for more is known now.
-      if (answer.next === null && (answer.rows.length > 0 || at === 0)) set({ total: at * pageRows + answer.rows.length, more: false });
-      else if (answer.rows.length === 0 && at > 0) void countExactly();
-      set({ failure: null });
-      forget();
-    } catch (error) {
-      if (counting) countWanted = true;
-      if (mine === turn && !env.isAborted(error)) set({ failure: error });
-    } finally {
-      if (asking.get(at) === stop) asking.delete(at);
-      if (mine === turn && !ended) {
-        set({ loading: asking.size > 0 });
-        tell();
-      }
-    }
-  }
-
-  function fill(): void {
-    if (ended) return;
-    const first = Math.floor(range.from / pageRows);
-    const last = Math.floor(Math.max(range.from, range.to - 1) / pageRows);
-    for (const [at, stop] of asking) {
-      if (at >= first - 1 && at <= last + 1) continue;
-      stop.abort();
-      asking.delete(at);
-    }
-    for (let at = first; at <= last; at += 1) {
-      const page = pages.get(at);
-      if (page) page.used = tick += 1;
-      if ((page && !page.stale) || asking.has(at)) continue;
-      if (at > 0 && state.total !== null && !state.more && at * pageRows >= state.total) continue;
-      void fetchPage(at);
-    }
-    if (asking.size > 0 && !state.loading) {
-      set({ loading: true });
-      tell();
-    }
-  }
-
-  /** Counts all of them, however many. */
-  async function countExactly(): Promise<void> {
-    const mine = turn;
-    try {
-      const answer = await env.ask({ limit: 1, count: 'exact' }, new AbortController().signal);
-      if (mine !== turn || ended) return;
-      set({ total: answer.total, more: answer.more });
-    } catch (error) {
-      if (!env.isAborted(error)) set({ failure: error });
-    }
-    tell();
-  }
-
-  /** Asks again for what is in sight; the rest when it comes into sight. */
-  function refresh(): void {
-    for (const [at, page] of pages) {
-      page.stale = true;
-      const inSight = at >= Math.floor(range.from / pageRows) && at <= Math.floor(Math.max(range.from, range.to - 1) / pageRows);
-      if (!inSight) {
-        for (const { id } of page.rows) drawn.delete(id);
-        pages.delete(at);
-      }
-    }
-    for (const stop of asking.values()) stop.abort();
-    asking.clear();
-    turn += 1;
-    countWanted = true;
-    set({ failure: null });
-    fill();
-  }
-
-  const each = (change: (record: ContentRecord) => ContentRecord): void => {
-    for (const page of pages.values()) {
-      page.rows.forEach((record, at) => {
-        const next = change(record);
-        if (next !== record) page.rows[at] = next;
-      });
-    }
-  };
-  const find = (id: string): { readonly record: ContentRecord; readonly index: number } | null => {
-    for (const [at, page] of pages) {
-      const inside = page.rows.findIndex((record) => record.id === id);
-      const record = page.rows[inside];
-      if (record) return { record, index: at * pageRows + inside };
-    }
-    return null;
-  };
-
-  /** Asks again for some records that are here, in their places. */
-  async function refreshIds(ids: readonly string[]): Promise<void> {
-    const here = ids.filter((id) => find(id) !== null).slice(0, loadRows);
-    if (here.length === 0) return;
-    const mine = turn;
-    try {
-      const answer = await env.ask({ ids: here.join(','), limit: here.length, count: 'none' }, new AbortController().signal);
-      if (mine !== turn || ended) return;
-      learn(answer);
-      const fresh = new Map(answer.rows.map((record) => [record.id, record]));
-      each((record) => {
-        const next = fresh.get(record.id);
-        return next && next.revision >= record.revision ? next : record;
-      });
-      tell();
-    } catch {
-      // They stay as they are; the next change of sight asks again.
-    }
-  }
-
-  async function load(from: number, to: number, signal: AbortSignal): Promise<readonly GridRow[]> {
-    const out: GridRow[] = [];
-    for (let at = from; at < to;) {
-      const known = recordAt(at);
-      if (known) {
-        out.push(draw(known));
-        at += 1;
-        continue;
-      }
-      let answer: RecordPage;
-      try {
-        answer = await env.ask({ offset: at, limit: Math.min(loadRows, to - at), count: 'none' }, signal);
-      } catch (error) {
-        throw new Error(env.words(error), { cause: error });
-      }
-      learn(answer);
-      if (answer.rows.length === 0) break;
-      out.push(...answer.rows.map((record) => drawn.get(record.id)?.row ?? env.toRow(record)));
-      at += answer.rows.length;
-    }
-    return out;
-  }
-
+  const store = makeRowPageStore(env.toRow, env.approximateCount);
+  const { fill, ...loader } = makePageLoader(store, env);
   const source: RowSource = {
-    count,
+    count: store.count,
     row: (index) => {
-      const record = recordAt(index);
-      return record && draw(record);
+      const record = store.recordAt(index);
+      return record && store.rowOf(record);
     },
     want: (from, to) => {
-      range = { from, to };
+      store.setRange(from, to);
       fill();
     },
-    load,
-    subscribe: (hear) => {
-      hearers.add(hear);
-      return () => void hearers.delete(hear);
-    },
-    version: () => tick,
+    load: (from, to, signal) => loadRange(store, env, from, to, signal),
+    subscribe: store.subscribe,
+    version: store.version,
   };
-
   return {
+    ...loader,
     source,
-    state: () => state,
-    refresh,
-    refreshIds,
-    countExactly,
-    find,
-    recordAt,
-    /** There is a record at this place, however far a count that stopped has come. */
+    state: store.state,
+    find: store.find,
+    recordAt: store.recordAt,
+    append: (record: ContentRecord): number | null => appendRecord(store, record),
+    /** Notes that a record exists at this index, beyond a capped count. */
     reach: (index: number): void => {
-      if (index < count()) return;
-      seen = Math.max(seen, index + 1);
-      tell();
+      if (index < store.count()) return;
+      store.setReached(index + 1);
+      store.notify();
     },
-    /** Changes records that are here; a record that stays the same object is not drawn again. */
+    /** Changes loaded records; a record that remains the same object is not rendered again. */
     each: (change: (record: ContentRecord) => ContentRecord): void => {
-      each(change);
-      tell();
+      store.each(change);
+      store.notify();
     },
-    /** What a row shows besides its record has changed. */
+    /** What rows show besides their records has changed. */
     redraw: (ids: readonly string[]): void => {
-      for (const id of ids) drawn.delete(id);
-      tell();
+      store.forgetRows(ids);
+      store.notify();
     },
     redrawAll: (): void => {
-      drawn.clear();
-      tell();
-    },
-    /** A record that was just made stands last until the list is asked for again. */
-    append: (record: ContentRecord): number | null => {
-      // The list may have been asked for again since, and have it already.
-      const here = find(record.id);
-      if (here) return here.index;
-      if (state.total === null || state.more) return null;
-      const index = state.total;
-      const at = Math.floor(index / pageRows);
-      const page = pages.get(at);
-      if (page?.rows.length === index % pageRows) page.rows.push(record);
-      else if (!page && index % pageRows === 0) pages.set(at, { rows: [record], next: null, used: (tick += 1), stale: false });
-      else return null;
-      set({ total: index + 1 });
-      tell();
-      return index;
-    },
-    start: (): void => {
-      ended = false;
-      fill();
-    },
-    end: (): void => {
-      ended = true;
-      turn += 1;
-      for (const stop of asking.values()) stop.abort();
-      asking.clear();
+      store.forgetRows('all');
+      store.notify();
     },
   };
 }

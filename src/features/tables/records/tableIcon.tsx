@@ -6,7 +6,7 @@ import Table from '@mui/icons-material/TableChartOutlined';
 import Web from '@mui/icons-material/WebOutlined';
 import type { ReactElement } from 'react';
 
-/** What templates call their pictures; any other name is a plain table. */
+/** Icon names of templates; any other name gets the default table icon. */
 const icons: Record<string, typeof Table> = {
   article: Article,
   articles: Article,

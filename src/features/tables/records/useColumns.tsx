@@ -7,12 +7,13 @@ import { aggregates, aggregatesOf, isLocalizable, systemKinds } from '@contract/
 import type { Aggregate, SystemField } from '@contract/tables/terms';
 import { countConditions } from './filterModel';
 import { FieldIcon } from './icons';
-import type { FieldEnv } from '../fields/env';
-import { fieldColumn } from '../fields/fieldColumn';
-import { showValue } from '../fields/show';
+import { consoleFieldTypeOf } from '../fieldTypes';
+import type { FieldEnv } from '../fieldTypes/env';
+import { fieldColumn } from '../fieldTypes/fieldColumn';
+import { showValue } from '../fieldTypes/show';
 import type { GridColumn } from '../grid/types';
 import { StateMark } from './StateMark';
-import { useTableWords } from './useTableWords';
+import { useTableLabels } from './useTableLabels';
 import { isSystem, shownColumns } from './viewState';
 
 const systemType: Record<SystemField, TableField['type']> = {
@@ -26,18 +27,7 @@ const systemType: Record<SystemField, TableField['type']> = {
   $publishedAt: 'datetime',
   $publishAt: 'datetime',
 };
-const widths: Partial<Record<TableField['type'], number>> = {
-  longText: 260,
-  markdown: 260,
-  richText: 260,
-  switch: 90,
-  rating: 120,
-  integer: 110,
-  date: 130,
-  image: 120,
-};
-
-/** What every record has, in the shape of a field, so that it is shown the same way. Made once: cells are compared by it. */
+/** System columns in the form of fields, so that they render the same way. Created once: cells compare them by identity. */
 const systemFields = new Map<string, TableField>();
 export function systemField(name: SystemField, title: string): TableField {
   const key = `${name} ${title}`;
@@ -71,7 +61,7 @@ export function systemField(name: SystemField, title: string): TableField {
   return field;
 }
 
-/** A figure at the foot, in words: counts as numbers, all others as the field shows its values. */
+/** An aggregate as text: counts as numbers, all others in the format of the field. */
 export function showAggregate(field: TableField, aggregate: Aggregate, value: string | number | null, env: FieldEnv): string {
   if (value === null) return '–';
   if (aggregate === 'count' || aggregate === 'filled' || aggregate === 'empty' || aggregate === 'distinct') return env.format.number(Number(value));
@@ -80,7 +70,7 @@ export function showAggregate(field: TableField, aggregate: Aggregate, value: st
   return showValue(field, value, env);
 }
 
-/** Columns of the grid as the view has them. */
+/** The grid's columns according to the view. */
 export function useColumns({
   table,
   query,
@@ -92,18 +82,18 @@ export function useColumns({
   readonly table: ContentTable;
   readonly query: ViewQuery;
   readonly env: FieldEnv;
-  /** Figures at the foot; undefined while they are being counted. */
+  /** Aggregates of the foot; undefined while they are being computed. */
   readonly aggregate: AggregateAnswer | undefined;
   readonly mayWrite: boolean;
-  /** Another than the table's first: only what is localized is written in it. */
+  /** A language other than the table's first: only localized fields are writable in it. */
   readonly locale: string | undefined;
 }): readonly GridColumn[] {
   const { t } = useTranslation('tables');
-  const words = useTableWords(table);
+  const labels = useTableLabels(table);
   return useMemo(() => {
     const filterText = JSON.stringify(query.filter);
     return shownColumns(table, query).flatMap(({ field: name, width, pinned, aggregate: figure }): GridColumn[] => {
-      const field = isSystem(name) ? systemField(name, words.column(name)) : table.fields.find(({ id }) => id === name);
+      const field = isSystem(name) ? systemField(name, labels.column(name)) : table.fields.find(({ id }) => id === name);
       if (!field) return [];
       const column = fieldColumn(field, env);
       const sorted = query.sort.find((one) => one.field === name);
@@ -111,7 +101,7 @@ export function useColumns({
       return [
         {
           ...column,
-          width: width ?? widths[field.type] ?? (name === table.primaryField ? 260 : 160),
+          width: width ?? consoleFieldTypeOf(field.type).width ?? (name === table.primaryField ? 260 : 160),
           ...(pinned === true ? { pinned: true } : {}),
           ...(mayWrite && translated && !isSystem(name) ? {} : { edit: 'none' as const }),
           ...(name === '$state' ? { View: StateMark } : {}),
@@ -134,5 +124,5 @@ export function useColumns({
         },
       ];
     });
-  }, [table, query, env, aggregate, mayWrite, locale, t, words]);
+  }, [table, query, env, aggregate, mayWrite, locale, t, labels]);
 }

@@ -1,11 +1,11 @@
 import { useEffect, useState } from 'react';
 
-/** What is dragged within a table: a record. */
+/** Drag data type of a record within a table. */
 export const dragType = 'application/x-record';
 
 /**
- * A place where a record may be let go. The element listens by itself: it is no control, and what can be done with the mouse here can be done with keys at the
- * record. `over`: it is above it now.
+ * A drop target for records. The element itself listens for the events: it is not a control, and the same action is available by keyboard at the record.
+ * `over`: a record is above it.
  */
 export function useDrop(enabled: boolean, onDrop: (data: string) => void): { readonly ref: (element: HTMLElement | null) => void; readonly over: boolean } {
   const [element, ref] = useState<HTMLElement | null>(null);

@@ -6,10 +6,10 @@ import type { FilterOp } from '@contract/tables/terms';
 import { findAsked, wanted } from './filterModel';
 import type { Asked } from './filterModel';
 import { leadsTo } from './relations';
-import { useTableWords } from './useTableWords';
+import { useTableLabels } from './useTableLabels';
 
-/** “contains” of words, “is” of a number and “on” of a day are different words for one operator. */
-export const useOperatorWords = () => {
+/** The same operator has different labels by kind: “contains” for text, “is” for a number, “on” for a day. */
+export const useOperatorLabel = () => {
   const { t } = useTranslation('tables');
   return ({ kind, field, id }: Pick<Asked, 'id'> & Partial<Asked>, op: FilterOp): string => {
     if (kind === 'date' || kind === 'datetime') {
@@ -22,16 +22,16 @@ export const useOperatorWords = () => {
 };
 
 const uuid = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
-/** A table of which nothing is known here: names stay as they are written. */
+/** Stands for an unknown table: field names are shown as written. */
 const unknown: Pick<ContentTable, 'fields' | 'drafts'> = { fields: [], drafts: true };
 
-/** A filter as a sentence. People, records and files are not looked up: they are told as such. */
+/** A filter as a sentence. People, records and files are not looked up: only their kind is named. */
 export function useFilterText(table: ContentTable | null, tables: readonly ContentTable[]): (filter: RecordFilter) => string {
   const { t } = useTranslation('tables');
   const home = table ?? (unknown as ContentTable);
-  const words = useTableWords(home);
-  const opWords = useOperatorWords();
-  const titleOf = (at: ContentTable, name: string): string => (at === home ? words.column(name) : (findAsked(at, name)?.field?.title ?? name));
+  const labels = useTableLabels(home);
+  const operatorLabel = useOperatorLabel();
+  const titleOf = (at: ContentTable, name: string): string => (at === home ? labels.column(name) : (findAsked(at, name)?.field?.title ?? name));
   const valueText = (asked: Asked | undefined, op: FilterOp, value: unknown): string => {
     if (Array.isArray(value)) {
       const ids = new Set((value as unknown[]).map((one) => valueText(asked, op, one)));
@@ -43,7 +43,7 @@ export function useFilterText(table: ContentTable | null, tables: readonly Conte
     const range = dateRanges.find((one) => one === text);
     if (range && wanted(op) === 'range') return t(`range.${range}`);
     if (uuid.test(text)) return t('filter.text.certain');
-    return (asked && words.choicesOf(asked).find(({ id }) => id === text)?.name) ?? text;
+    return (asked && labels.choicesOf(asked).find(({ id }) => id === text)?.name) ?? text;
   };
   const textOf = (at: ContentTable, filter: RecordFilter, inner = true): string => {
     const group = (all: readonly RecordFilter[], join: 'and' | 'or') => {
@@ -54,7 +54,7 @@ export function useFilterText(table: ContentTable | null, tables: readonly Conte
     if ('or' in filter) return group(filter.or, 'or');
     if ('not' in filter) return t('filter.text.not', { text: textOf(at, filter.not, false) });
     const asked = findAsked(at, filter.field);
-    const start = `${titleOf(at, filter.field)} ${opWords(asked ?? { id: filter.field }, filter.op)}`;
+    const start = `${titleOf(at, filter.field)} ${operatorLabel(asked ?? { id: filter.field }, filter.op)}`;
     const kind = wanted(filter.op);
     if (kind === 'nothing') return start;
     if (kind !== 'filter') return `${start} ${valueText(asked, filter.op, filter.value)}`;

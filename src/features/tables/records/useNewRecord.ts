@@ -7,7 +7,7 @@ import { isFailure } from '@/store/failure';
 import type { ApiFailure } from '@/store/failure';
 import { useAppDispatch, useAppSelector } from '@/store/hooks';
 import { selectSession } from '@/features/session/sessionSlice';
-import { useFieldEnv } from '../fields/env';
+import { useFieldEnv } from '../fieldTypes/env';
 import { fieldStates } from '../record/conditions';
 import { tablesApi } from '../tablesApi';
 import { startValues } from './RecordForm';
@@ -16,8 +16,8 @@ import { useWriteFailure } from './useWriteFailure';
 type Values = Readonly<Record<string, unknown>>;
 
 /**
- * A record that is being made in a form: kept as a draft until it is saved, refused field by field. Passwords are never kept. `fields` that come back are those that
- * the table's conditions leave for what is typed so far, required where these ask for it.
+ * A new record in a form: kept as a draft until it is saved; the server's errors are shown by field. Passwords are never part of the draft. The returned
+ * `fields` are those that the table's conditions show for the current input, with the conditions' requirements applied.
  */
 export function useNewRecord({
   siteId,
@@ -46,7 +46,7 @@ export function useNewRecord({
   const [reveal, setReveal] = useState(0);
   const { timeZone } = useFieldEnv();
   const userId = useAppSelector(selectSession)?.userId ?? null;
-  // A condition about “now” holds or not as of when the form was opened.
+  // Conditions relative to “now” use the time when the form was opened.
   const [now] = useState(() => Date.now());
   const starts = startValues(all);
   const states = settledStates(
@@ -82,7 +82,7 @@ export function useNewRecord({
     const missing = Object.fromEntries(fields.filter(({ id, required }) => required && isNothing(values[id])).map(({ id }) => [id, t('fault.required')]));
     if (Object.keys(missing).length > 0 && !table.drafts) return show(missing);
     setBusy(true);
-    // What a condition has hidden again stays typed here, and is not part of the record.
+    // The input of fields that a condition has hidden again is kept here, but not saved.
     const away = new Set(all.filter((field) => !fields.some(({ id }) => id === field.id)).map(({ id }) => id));
     const sent = Object.fromEntries(Object.entries(values).filter(([id, value]) => !isNothing(value) && (!away.has(id) || id in given)));
     const body = { records: [sent], ...(locale === undefined ? {} : { locale }) };
@@ -106,8 +106,8 @@ export function useNewRecord({
     faults,
     failure,
     busy,
-    /** Another number begins the fields anew. */ round,
-    /** Another number shows the first fault. */ reveal,
+    /** A change remounts the fields. */ round,
+    /** A change reveals the first error. */ reveal,
     change,
     submit,
   };

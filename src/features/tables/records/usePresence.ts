@@ -5,13 +5,13 @@ import { useAppDispatch, useAppSelector } from '@/store/hooks';
 import type { GridProps, Other } from '../grid/types';
 import { tablesApi } from '../tablesApi';
 
-/** Who has said nothing for this long is gone; who stays says so in between. Milliseconds. */
+/** A user is considered gone after this long without a message; active users send messages in between. Milliseconds. */
 const forgottenMs = 30_000;
 const stillMs = 15_000;
 const colors = ['var(--chart-1)', 'var(--chart-2)', 'var(--chart-3)', 'var(--chart-4)', 'var(--chart-7)', 'var(--chart-5)'];
 type Seen = { readonly userId: string; readonly name: string; readonly recordId: string | null; readonly fieldId: string | null; readonly at: number };
 
-/** Where others are in the table, and saying where the reader is. */
+/** Positions of other users in the table; also announces the reader's own. */
 export function usePresence(
   siteId: string,
   table: string,
@@ -57,7 +57,7 @@ export function usePresence(
       const fieldId = at?.column.startsWith('f_') === true ? at.column : null;
       place.current = { recordId: at?.rowId ?? null, fieldId };
       clearTimeout(timer.current ?? undefined);
-      // Who walks with arrow keys is where they stop.
+      // While the reader moves with arrow keys, only the cell where they stop is announced.
       timer.current = setTimeout(() => {
         if (place.current) void dispatch(tablesApi.endpoints.present.initiate({ siteId, table, body: place.current }, { track: false }));
       }, 400);

@@ -10,24 +10,25 @@ import { tablesApi } from '../tablesApi';
 import { makeCellWrites } from './cellWrites';
 import type { CellWrites, Pending, Refusal, WritesEnvironment } from './cellWrites';
 import { makeRowPages } from './rowPages';
-import type { PagesState, RowPages } from './rowPages';
+import type { RowPages } from './rowPages';
+import type { PagesState } from './rowPageStore';
 import { useWriteFailure } from './useWriteFailure';
 
-/** What the list is asked for. */
+/** The query of the list. */
 export type Question = Pick<RecordQuery, 'filter' | 'q' | 'sort' | 'locale' | 'trash'>;
 type Look = { readonly stripe: (record: ContentRecord) => GridRow['stripe']; readonly locked: boolean };
 
-/** A record by column, with what every record has besides its fields. */
+/** A record's values by column, including system columns. */
 export const columnValues = (record: ContentRecord): Record<string, unknown> => ({ ...record.values, ...systemValues(record) });
 
-/** What the list and the edits on it know of each other and of the screen as it is now. */
+/** Current state shared by the list, its edits and the screen. */
 type Box = { pages: RowPages | null; look: Look; refusal: (error: unknown) => Refusal; onGesture: WritesEnvironment['onGesture'] };
-/** Of calls for pages. */
+/** Counter of page calls. */
 let turns = 0;
 const isAborted = (error: unknown): boolean =>
   isFailure(error) ? error.kind === 'aborted' : error instanceof Object && 'name' in error && error.name === 'AbortError';
 
-/** Cells of a table (in one language) that are on their way, whatever list they are seen in. */
+/** Pending cell writes of a table (in one language), whichever list shows them. */
 function useCellWrites(siteId: string, tableId: string, locale: string | undefined, box: Box): CellWrites {
   const dispatch = useAppDispatch();
   const [made, setMade] = useState<{ key: string; writes: CellWrites } | null>(null);
@@ -35,7 +36,7 @@ function useCellWrites(siteId: string, tableId: string, locale: string | undefin
   const make = (): CellWrites =>
     makeCellWrites({
       save: async (changes) => {
-        const body = { changes, door: 'console' as const, ...(locale === undefined ? {} : { locale }) };
+        const body = { changes, origin: 'console' as const, ...(locale === undefined ? {} : { locale }) };
         const answer = await dispatch(tablesApi.endpoints.changeRecords.initiate({ siteId, table: tableId, body }));
         return answer.data ? { written: answer.data } : { refusal: box.refusal(answer.error) };
       },
@@ -61,8 +62,8 @@ function useCellWrites(siteId: string, tableId: string, locale: string | undefin
 }
 
 /**
- * The rows of one list and the edits on them. A new question is a new list; edits that are on their way stay with the table.
- * Answers change with every change, so that who calls it is drawn anew.
+ * The rows of one list and its edits. A new query makes a new list; pending edits stay with the table. The result changes with every change, so that callers
+ * render again.
  */
 export function useRecordSource({
   siteId,
@@ -90,9 +91,9 @@ export function useRecordSource({
     const asked = JSON.parse(key) as Question;
     return makeRowPages({
       isAborted,
-      words: (error) => box.refusal(error).words,
-      about: () => about,
-      ask: async (page, signal) => {
+      messageOf: (error) => box.refusal(error).message,
+      approximateCount: () => about,
+      fetch: async (page, signal) => {
         const call = dispatch(
           tablesApi.endpoints.recordPage.initiate({ siteId, table: tableId, ...asked, ...page, turn: (turns += 1) }, { subscribe: false, forceRefetch: true }),
         );
@@ -120,7 +121,7 @@ export function useRecordSource({
         };
       },
     });
-    // How many there are about is a hint of the moment the list is made.
+    // The approximate count is only a hint when the list is created.
     // eslint-disable-next-line react-hooks/exhaustive-deps -- see above
   }, [siteId, tableId, key, writes, conflict, dispatch, box]);
 

@@ -7,8 +7,8 @@ import type { RowPages } from './rowPages';
 import type { Question } from './useRecordSource';
 
 /**
- * Brings the row of the open record into sight and chooses it, also when it was named by the address alone and stands far down: where it stands is asked
- * of the server then. Once for each record; whoever scrolls away with the record open is left where they are. `ready`: there are rows to be shown.
+ * Scrolls to the row of the open record and selects it. If the record was opened by its URL and is far down, its position is requested from the server. Once
+ * per record: scrolling away afterwards is respected. `ready`: there are rows to show.
  */
 export function useShowRecord({
   siteId,
@@ -38,7 +38,7 @@ export function useShowRecord({
       if (signal.aborted || data?.before == null) return;
       const { before } = data;
       pages.reach(before);
-      // Once so many rows are drawn.
+      // After the rows have rendered.
       requestAnimationFrame(() => {
         if (!signal.aborted) handle.current?.showRow(before);
       });

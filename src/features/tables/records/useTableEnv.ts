@@ -4,14 +4,14 @@ import type { RecordLabels } from '@contract/tables/records';
 import type { ContentTable } from '@contract/tables/schemas';
 import { useFormat } from '@/lib/format';
 import { useAppDispatch } from '@/store/hooks';
-import type { FieldEnv, Named, ShownField } from '../fields/env';
+import type { FieldEnv, Named, ShownField } from '../fieldTypes/env';
 import { tablesApi } from '../tablesApi';
 import { typedValue } from './cellText';
 import { leadsTo } from './relations';
 
 const most = 30;
 
-/** What cells and editors of a table ask of the screen: names, formats, and records to choose from. */
+/** The environment of a table's cells and editors: labels, formats, and records to choose from. */
 export function useTableEnv({
   siteId,
   tables,
@@ -26,10 +26,10 @@ export function useTableEnv({
   const dispatch = useAppDispatch();
   const format = useFormat();
   return useMemo<FieldEnv>(() => {
-    const findRecords = async (field: ShownField, words: string, signal: AbortSignal): Promise<readonly Named[]> => {
+    const findRecords = async (field: ShownField, text: string, signal: AbortSignal): Promise<readonly Named[]> => {
       const other = leadsTo(tables, field);
       if (!other) return [];
-      const q = words.trim();
+      const q = text.trim();
       const call = dispatch(
         tablesApi.endpoints.recordPage.initiate({ siteId, table: other.id, limit: most, ...(q === '' ? {} : { q }) }, { subscribe: false, forceRefetch: true }),
       );
@@ -41,8 +41,8 @@ export function useTableEnv({
         return { id, label: label === '' ? `#${String(n)}` : label };
       });
     };
-    const findPeople = async (words: string, signal: AbortSignal): Promise<readonly Named[]> => {
-      const q = words.trim();
+    const findPeople = async (text: string, signal: AbortSignal): Promise<readonly Named[]> => {
+      const q = text.trim();
       const call = dispatch(tablesApi.endpoints.tablePeople.initiate({ siteId, ...(q === '' ? {} : { q }) }, { subscribe: false, forceRefetch: true }));
       signal.addEventListener('abort', () => call.abort(), { once: true });
       return (await call.unwrap()).map(({ id, name }) => ({ id, label: name }));

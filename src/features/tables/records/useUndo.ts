@@ -6,17 +6,17 @@ import { transferApi } from '../transfer/transferApi';
 import { listen, takeBack, tellTaken, undoableMade } from '../undoing';
 import type { RefusedCells } from './cellWrites';
 
-/** One gesture: the batches that it took, or the import that wrote its one; and what of it was refused and stands in the cells. */
+/** One gesture: its batches, or the import that wrote its batch; and its refused cells that are still unsaved. */
 type Step = { readonly batches: readonly string[]; readonly importId?: string; readonly refused?: RefusedCells };
 type Stacks = { readonly done: readonly Step[]; readonly undone: readonly Step[]; readonly busy: boolean };
 const most = 100;
 const { undoBatch, redoBatch } = tablesApi.endpoints;
 const undone = isAnyOf(undoBatch.matchFulfilled, transferApi.endpoints.undoTableImport.matchFulfilled);
 
-/** A step of which everything was refused is none any more once nothing of it stands in the cells. */
+/** A step whose cells were all refused counts only as long as some of them are still unsaved. */
 const isStanding = ({ batches, refused }: Step): boolean => batches.length > 0 || (refused?.count() ?? 0) > 0;
 
-/** Read at the moment of a key, not at that of the last drawing. */
+/** Read when a key is pressed, not as of the last render. */
 function makeStacks() {
   let stacks: Stacks = { done: [], undone: [], busy: false };
   const listeners = new Set<() => void>();
@@ -34,8 +34,8 @@ function makeStacks() {
 }
 
 /**
- * What this person has done in this table since it was opened, to be taken back and done again. The server undoes: it leaves alone what others changed
- * since, and says how much that was.
+ * Undo and redo of the user's own changes to this table since it was opened. The server performs the undo: it skips values that others have changed since, and
+ * reports how many.
  */
 export function useUndo(siteId: string, table: string) {
   const dispatch = useAppDispatch();
@@ -44,13 +44,13 @@ export function useUndo(siteId: string, table: string) {
   const stacks = useSyncExternalStore(store.subscribe, store.now);
   const add = useCallback(
     (step: Step): void => {
-      // What is typed again while it is done again leaves the later steps to be done again, too.
+      // A gesture made by a redo does not clear the remaining redo steps.
       if (isStanding(step)) setStacks(({ done, undone: later, busy }) => ({ done: [...done, step].slice(-most), undone: busy ? later : [], busy }));
     },
     [setStacks],
   );
   const push = useCallback((batches: readonly string[]): void => add({ batches }), [add]);
-  // An import ends while the table is looked at; and what is undone by a notice, the list of changes or the wizard is not undone again here.
+  // An import may finish while the table is open; and changes undone from a notice, the history or the wizard must not be undone again here.
   useEffect(() => {
     const stops = [
       dispatch(
@@ -78,7 +78,7 @@ export function useUndo(siteId: string, table: string) {
     };
   }, [dispatch, siteId, table, add, setStacks]);
 
-  /** One step back or forth, once `settled` says which step is the last: what is still on its way may be saved or refused. */
+  /** One step back or forward, after `settled`: pending writes may still be saved or refused, which decides the last step. */
   async function go(way: 'undo' | 'redo', settled: Promise<void>): Promise<void> {
     await settled;
     const { done, undone: later, busy } = store.now();
@@ -95,7 +95,7 @@ export function useUndo(siteId: string, table: string) {
       changed += refused?.count() ?? 0;
       refused?.discard();
     } else await refused?.restore();
-    // Backwards for undoing: the last piece of a large paste first.
+    // Undo runs backwards: the last batch of a large paste first.
     for (const batch of way === 'undo' ? step.batches.toReversed() : step.batches) {
       if (way === 'undo') {
         const taken = await takeBack(dispatch, { siteId, table, batch, ...(importId === undefined ? {} : { importId }) });
@@ -106,7 +106,7 @@ export function useUndo(siteId: string, table: string) {
         changed += taken.changed;
         skipped += taken.skipped;
         byJob ||= taken.later === true;
-        // What was undone is done again by its own name; what was done again is a batch of its own.
+        // An undone batch is redone by its own id; a redone one is a new batch.
         next.push(batch);
       } else {
         const { data, error } = await dispatch(redoBatch.initiate({ siteId, table, batch }));
@@ -116,11 +116,11 @@ export function useUndo(siteId: string, table: string) {
         }
         changed += data.undone;
         skipped += data.skippedCount;
-        // An import goes on by its own name.
+        // An import is always identified by its own id.
         next.push(importId === undefined ? (data.batchId ?? batch) : batch);
       }
     }
-    // What a job takes back is not done again by a key: it is large, and still going.
+    // A job's undo cannot be redone by key: it is large and still running.
     const again = failure === undefined && !byJob;
     const source = importId === undefined ? {} : { importId };
     const typed = refused === undefined ? {} : { refused };
@@ -133,7 +133,7 @@ export function useUndo(siteId: string, table: string) {
             busy: false,
           }
         : {
-            // What was typed again is a gesture of its own.
+            // Retyped values form a gesture of their own.
             done: again && next.length > 0 ? [...before.done, { batches: next, ...source }] : before.done,
             undone: before.undone.filter((one) => one !== step),
             busy: false,

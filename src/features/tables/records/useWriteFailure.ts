@@ -4,14 +4,14 @@ import type { FieldCode } from '@contract/errors';
 import type { Conflict } from '@contract/tables/records';
 import type { ContentTable } from '@contract/tables/schemas';
 import { isFailure, isPassing } from '@/store/failure';
-import { useFailureWords } from '@/ui/ErrorPanel';
+import { useFailureMessage } from '@/ui/ErrorPanel';
 import { encodeFault } from '@/ui/form/fault';
-import { useFaultWords } from '@/ui/form/useFaultWords';
+import { useFieldErrorMessage } from '@/ui/form/useFieldErrorMessage';
 import type { Refusal } from './cellWrites';
 
 type Fault = { readonly code: FieldCode; readonly min?: number; readonly max?: number; readonly message?: string };
 
-/** `changes.3.values.f_abc`, `records.3.f_abc`: the place of the change and the name of the field. */
+/** Parses `changes.3.values.f_abc` or `records.3.f_abc`: the index of the change and the key of the field. */
 export function placeOf(path: string): { readonly at: number | null; readonly name: string } {
   const parts = path.split('.');
   const at = parts.find((part) => /^\d+$/.test(part));
@@ -20,21 +20,21 @@ export function placeOf(path: string): { readonly at: number | null; readonly na
 
 const isConflict = (value: unknown): value is Conflict =>
   typeof value === 'object' && value !== null && 'record' in value && 'fields' in value && typeof value.fields === 'object';
-/** What a refusal brings along: one conflict, or several of one call. */
+/** The conflicts of a refusal: a single one, or those of several changes. */
 export const conflictsIn = (current: unknown): readonly Conflict[] => {
   if (Array.isArray(current)) return (current as unknown[]).filter(isConflict);
   if (isConflict(current)) return [current];
   return typeof current === 'object' && current !== null && 'conflicts' in current ? conflictsIn(current.conflicts) : [];
 };
 
-/** A failed write in words, cell by cell. */
+/** Converts a failed write to messages by cell. */
 export function useWriteFailure(table: ContentTable): (error: unknown) => Refusal {
   const { t } = useTranslation('tables');
-  const say = useFaultWords();
-  const words = useFailureWords();
+  const say = useFieldErrorMessage();
+  const messageOf = useFailureMessage();
   return useCallback(
     (error) => {
-      if (!isFailure(error)) return { cells: [], conflicts: [], words: t('edits.unsaved'), passing: false };
+      if (!isFailure(error)) return { cells: [], conflicts: [], message: t('edits.unsaved'), passing: false };
       const cells = Object.entries((error.fields ?? {}) as Record<string, Fault>).flatMap(([path, fault]) => {
         const { at, name } = placeOf(path);
         const field = table.fields.find(({ id, key, aliases }) => id === name || key === name || aliases.includes(name));
@@ -42,8 +42,8 @@ export function useWriteFailure(table: ContentTable): (error: unknown) => Refusa
         const own = fault.code === 'pattern' ? field.options.patternMessage : undefined;
         return [{ at, column: field.id, fault: fault.message ?? own ?? say(encodeFault(fault)) ?? t('edits.unsaved') }];
       });
-      return { cells, conflicts: conflictsIn(error.current), words: words(error), passing: isPassing(error) || error.kind === 'timeout' };
+      return { cells, conflicts: conflictsIn(error.current), message: messageOf(error), passing: isPassing(error) || error.kind === 'timeout' };
     },
-    [table, t, say, words],
+    [table, t, say, messageOf],
   );
 }

@@ -7,7 +7,7 @@ const filter = { field: 'f_titleaaaaaaa', op: 'contains', value: '茶' } as cons
 const saved: ViewQuery = { ...plainQuery, filter, sort: [{ field: '$n', descending: true }], group: ['f_statusaaaaaa'] };
 const none = { filter: '', sort: '', group: '' };
 
-test('what stands in the address is shown instead of what was saved, also when it says “nothing”', () => {
+test('the address overrides the saved view, also with empty values', () => {
   expect(shownQuery(saved, {}, none)).toEqual(saved);
   const emptied = { ...none, ...toAddress(saved, { filter: null, sort: [], group: [] }) };
   expect(emptied).toEqual({ filter: '-', sort: '-', group: '-' });
@@ -26,12 +26,12 @@ test('any sorting survives the address', () => {
   expect(sortText([{ field: 'a', descending: true }])).toBe('-a');
 });
 
-test('an address that was cut off or made up filters nothing and breaks nothing', () => {
+test('a truncated or invalid filter in the address is ignored', () => {
   for (const broken of ['{"and":[', '[]', '"x"', 'null']) expect(shownQuery(plainQuery, {}, { ...none, filter: broken }).filter).toBeNull();
   expect(shownQuery(plainQuery, {}, { ...none, sort: '-a,,b;drop' }).sort).toEqual([{ field: 'a', descending: true }]);
 });
 
-test('a draft holds only what differs from what was saved, whatever the order of keys', () => {
+test('a draft holds only differences, whatever the order of keys', () => {
   expect(same({ a: 1, b: { c: [1] } }, { b: { c: [1] }, a: 1 })).toBe(true);
   expect(same({ a: 1 }, { a: 1, b: 2 })).toBe(false);
   const changed = toDraft(saved, {}, { rowHeight: 'tall', filter: null });
@@ -39,7 +39,7 @@ test('a draft holds only what differs from what was saved, whatever the order of
   expect(toDraft(saved, changed, { rowHeight: 'short' })).toEqual({});
 });
 
-test('the field by which people know a record is always shown, hidden ones are not, deleted ones vanish from views', () => {
+test('the primary field is always shown, hidden and deleted fields never', () => {
   const table = tableOf();
   expect(shownColumns(table, { columns: null }).map(({ field }) => field)[0]).toBe('f_titleaaaaaaa');
   expect(shownColumns(table, { columns: [{ field: 'f_gone' }, { field: 'f_priceaaaaaaa' }] }).map(({ field }) => field)).toEqual([

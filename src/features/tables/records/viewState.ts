@@ -5,7 +5,7 @@ import { systemKinds, tableLimits } from '@contract/tables/terms';
 import type { SystemField } from '@contract/tables/terms';
 import type { Address } from './address';
 
-/** What every table shows before somebody saves a view. */
+/** The query of a table without a saved view. */
 export const plainQuery: ViewQuery = {
   filter: null,
   sort: [],
@@ -22,11 +22,11 @@ export const plainQuery: ViewQuery = {
   formThanks: '',
 };
 export type Column = NonNullable<ViewQuery['columns']>[number];
-/** Parts of a view that do not stand in the address. */
+/** Parts of a view that are not in the URL. */
 export type Draft = Partial<Omit<ViewQuery, 'filter' | 'sort' | 'group'>>;
 export type ViewChange = Partial<ViewQuery>;
 
-/** Equal as JSON, whatever the order of the keys: the database keeps an order of its own. */
+/** Deep equality as JSON, regardless of key order: the database does not preserve it. */
 export function same(a: unknown, b: unknown): boolean {
   if (a === b) return true;
   if (typeof a !== 'object' || typeof b !== 'object' || a === null || b === null || Array.isArray(a) !== Array.isArray(b)) return false;
@@ -52,7 +52,7 @@ const readFilter = (text: string): RecordFilter | null => {
   }
 };
 
-/** The view as it is shown: the saved one, with what the address and the draft say otherwise. */
+/** The effective query: the saved one, overridden by the URL and the draft. */
 export function shownQuery(saved: ViewQuery, draft: Draft, { filter, sort, group }: Pick<Address, 'filter' | 'sort' | 'group'>): ViewQuery {
   return {
     ...saved,
@@ -63,7 +63,7 @@ export function shownQuery(saved: ViewQuery, draft: Draft, { filter, sort, group
   };
 }
 
-/** How the address changes with a view: what is as it was saved does not stand in it. */
+/** How a change of the view changes the URL: values equal to the saved ones are omitted. */
 export function toAddress(saved: ViewQuery, { filter, sort, group }: ViewChange): Partial<Pick<Address, 'filter' | 'sort' | 'group'>> {
   return {
     ...(filter === undefined ? {} : { filter: same(filter, saved.filter) ? '' : filter === null ? '-' : JSON.stringify(filter) }),
@@ -72,14 +72,14 @@ export function toAddress(saved: ViewQuery, { filter, sort, group }: ViewChange)
   };
 }
 
-/** What of a change is kept as a draft: only what differs from what was saved. */
+/** The part of a change that is kept as a draft: only what differs from the saved view. */
 export function toDraft(saved: ViewQuery, before: Draft, { filter: _filter, sort: _sort, group: _group, ...rest }: ViewChange): Draft {
   const next: Draft = { ...before, ...rest };
   return Object.fromEntries(Object.entries(next).filter(([key, value]) => !same(value, saved[key as keyof ViewQuery])));
 }
 
 const nameOf = (table: ContentTable, view: RecordView | null): string => `console:view:${table.id}:${view?.id ?? 'own'}`;
-/** Drafts of saved views live as long as the tab; how somebody has arranged a table without saving it, in this browser. */
+/** Drafts of saved views last as long as the tab; an arrangement of the table without a view is kept in this browser. */
 const storeOf = (view: RecordView | null): Storage => (view ? sessionStorage : localStorage);
 
 export function readDraft(table: ContentTable, view: RecordView | null): Draft {
@@ -95,12 +95,12 @@ export function keepDraft(table: ContentTable, view: RecordView | null, draft: D
     if (Object.keys(draft).length === 0) storeOf(view).removeItem(nameOf(table, view));
     else storeOf(view).setItem(nameOf(table, view), JSON.stringify(draft));
   } catch {
-    // It holds until the page is left.
+    // Without storage, the draft lasts until the page is left.
   }
 }
 
 export const isSystem = (name: string): name is SystemField => name in systemKinds;
-/** Which columns a table has to offer, in its order; those of the system come last. */
+/** All columns of a table in its order, system columns last. */
 export const allColumns = (table: ContentTable): readonly string[] => [
   ...table.fields.map(({ id }) => id),
   ...(table.drafts ? ['$state', '$publishedAt', '$publishAt'] : []),
@@ -111,13 +111,13 @@ export const allColumns = (table: ContentTable): readonly string[] => [
   '$updatedBy',
 ];
 
-/** Shown columns in their order. The field by which people know a record is always among them, in front unless it was moved. */
+/** Visible columns in order. The primary field is always among them, first unless it was moved. */
 export function shownColumns(table: ContentTable, query: Pick<ViewQuery, 'columns'>): readonly Column[] {
   const known = new Set(allColumns(table));
   const primary = table.primaryField;
   const named = (id: string): Column => (id === primary ? { field: id, pinned: true } : { field: id });
   const fields = table.fields.filter(({ hidden, id }) => !hidden && id !== primary).map(({ id }) => named(id));
-  // What people know a record by, whether it is published, then the rest.
+  // The primary field, the state of publication, then the rest.
   const list = query.columns?.filter(({ field }) => known.has(field)) ?? [
     ...(primary !== null && known.has(primary) ? [named(primary)] : []),
     ...(table.drafts ? [{ field: '$state' }] : []),

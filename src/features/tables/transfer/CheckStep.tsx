@@ -2,7 +2,7 @@ import { Alert, Button, Link } from '@mui/material';
 import { useState } from 'react';
 import type { ReactElement, ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
-import type { ImportLook, TableImport } from '@contract/tables/transfers';
+import type { ImportCounts, ImportLook, TableImport } from '@contract/tables/transfers';
 import type { ContentTable } from '@contract/tables/schemas';
 import { useFormat } from '@/lib/format';
 import { addressOf } from '@/store/endpoints';
@@ -10,37 +10,26 @@ import { isFailure } from '@/store/failure';
 import { ErrorPanel } from '@/ui/ErrorPanel';
 import { Tick } from '../parts/controls';
 import type { Mapping } from './mapping';
-import { outcomes } from './outcomes';
-import { Gap, Progress, StepFrame } from './pieces';
+import { outcomes } from './rowOutcomes';
+import { ImportProgress } from './ImportProgress';
+import { Gap, StepFrame } from './StepFrame';
 import { RowPlans } from './RowPlans';
 import { transferCalls, useCancelTableImportMutation } from './transferApi';
 import type { Outcome } from './transferApi';
 import { isBusy } from './useImport';
 
-/** Titles that are named of the choices of one field. */
+/** Maximum number of choices listed per field. */
 const mostChoices = 20;
 
-/** The dry run: what every row would become, and what keeps some of them from it. */
-export const CheckStep = ({
-  siteId,
-  table,
-  it,
-  look,
-  changed,
-  mapping,
-  choose,
-  starting,
-  failed,
-  put,
-  run,
-  onBack,
-}: {
+/** Rows that would create or change a record. */
+const writtenRows = ({ insert, update }: ImportCounts): number => insert + update;
+
+type Props = {
   readonly siteId: string;
   readonly table: ContentTable | null;
-  readonly tables: readonly ContentTable[];
   readonly it: TableImport;
-  /** null: not known yet. */ readonly look: ImportLook | null;
-  /** Something has been chosen otherwise since it was tried. */ readonly changed: boolean;
+  /** null: not loaded yet. */ readonly look: ImportLook | null;
+  /** The settings have changed since the dry run. */ readonly changed: boolean;
   readonly mapping: Mapping;
   readonly choose: (change: Partial<Mapping>) => void;
   readonly starting: boolean;
@@ -48,53 +37,151 @@ export const CheckStep = ({
   readonly put: (it: TableImport) => void;
   readonly run: (dryRun: boolean) => Promise<void>;
   readonly onBack: () => void;
-}): ReactElement => {
+};
+type WithCounts = { readonly counts: ImportCounts };
+
+/** A running dry run, with a button to stop it. */
+const Checking = ({ siteId, it, put }: Pick<Props, 'siteId' | 'it' | 'put'>): ReactElement => {
   const { t } = useTranslation('tableTransfer');
-  const format = useFormat();
   const [cancel, cancelling] = useCancelTableImportMutation();
-  const { counts } = it;
-  const [chosen, setChosen] = useState<Outcome | 'all' | null>(null);
-  if (isBusy(it)) {
-    const stopping = cancelling.isLoading || (cancelling.data !== undefined && cancelling.data.jobId === it.jobId);
-    const stop = async (): Promise<void> => {
-      const { data } = await cancel({ siteId, id: it.id });
-      if (data) put(data);
-    };
-    return (
-      <StepFrame
-        actions={
-          <Button disabled={stopping} onClick={() => void stop()}>
-            {t(stopping ? 'progress.cancelling' : 'progress.cancel')}
-          </Button>
-        }
-      >
-        <p className="transfer-quiet">{t('check.lead')}</p>
-        <Progress it={it} title={t('check.going')} rows={counts?.rows ?? 0} />
-        {isFailure(cancelling.error) && <ErrorPanel title={t('failed')} failure={cancelling.error} />}
-      </StepFrame>
-    );
-  }
-  // What has been changed since is tried first.
-  const checked = it.state === 'checked' && counts !== null && !changed;
-  const fail = counts?.fail ?? 0;
-  const some = counts === null ? 0 : counts.insert + counts.update;
-  const filter = chosen ?? (fail > 0 ? 'fail' : 'all');
+  const stopping = cancelling.isLoading || (cancelling.data !== undefined && cancelling.data.jobId === it.jobId);
+  const stop = async (): Promise<void> => {
+    const { data } = await cancel({ siteId, id: it.id });
+    if (data) put(data);
+  };
+  return (
+    <StepFrame
+      actions={
+        <Button disabled={stopping} onClick={() => void stop()}>
+          {t(stopping ? 'progress.cancelling' : 'progress.cancel')}
+        </Button>
+      }
+    >
+      <p className="transfer-quiet">{t('check.lead')}</p>
+      <ImportProgress tableImport={it} title={t('check.going')} rows={it.counts?.rows ?? 0} />
+      {isFailure(cancelling.error) && <ErrorPanel title={t('failed')} failure={cancelling.error} />}
+    </StepFrame>
+  );
+};
+
+/** Choices in the file that the fields do not have. */
+const MissingChoices = ({ table, it, mapping }: Pick<Props, 'table' | 'it' | 'mapping'>): ReactElement | null => {
+  const { t } = useTranslation('tableTransfer');
   const choices = Object.entries(it.newChoices).filter(([, list]) => list.length > 0);
+  if (choices.length === 0) return null;
   const titleOf = (name: string): string => table?.fields.find(({ id, key }) => id === name || key === name)?.title ?? name;
   const listOf = (list: readonly string[]): string => {
-    const shown = list.slice(0, mostChoices).join(t('check.comma'));
-    return list.length > mostChoices ? t('check.choicesMore', { list: shown }) : shown;
+    const first = list.slice(0, mostChoices).join(t('check.comma'));
+    return list.length > mostChoices ? t('check.choicesMore', { list: first }) : first;
   };
-  const blocked = fail > 0 && !mapping.leaveOut;
+  return (
+    <div>
+      <h3>{t(mapping.addChoices || table === null ? 'check.newChoices' : 'check.missingChoices')}</h3>
+      {choices.map(([name, list]) => (
+        <p key={name} className="transfer-quiet" style={{ overflowWrap: 'anywhere' }}>
+          {t('check.choicesOf', { field: titleOf(name), list: listOf(list) })}
+        </p>
+      ))}
+    </div>
+  );
+};
+
+/** Filters the rows by outcome. */
+const OutcomeFilter = ({
+  counts,
+  filter,
+  onFilter,
+}: WithCounts & { readonly filter: Outcome | 'all'; readonly onFilter: (filter: Outcome | 'all') => void }): ReactElement => {
+  const { t } = useTranslation('tableTransfer');
+  const format = useFormat();
+  return (
+    <div className="transfer-chips" role="group" aria-label={t('check.filter')}>
+      {(['all', ...outcomes] as const).map((outcome) => {
+        const count = outcome === 'all' ? counts.rows : counts[outcome];
+        return (
+          <button
+            key={outcome}
+            type="button"
+            className="transfer-chip"
+            aria-pressed={filter === outcome}
+            disabled={count === 0 && outcome !== 'all'}
+            data-bad={outcome === 'fail' && count > 0 ? '' : undefined}
+            onClick={() => onFilter(outcome)}
+          >
+            {t(outcome === 'all' ? 'check.all' : `outcome.${outcome}`)} <b>{format.number(count)}</b>
+          </button>
+        );
+      })}
+    </div>
+  );
+};
+
+/** Rows that cannot be imported: their download, and whether to import the others without them. */
+const FailingRows = ({ siteId, it, counts, mapping, choose }: Pick<Props, 'siteId' | 'it' | 'mapping' | 'choose'> & WithCounts): ReactElement => {
+  const { t } = useTranslation('tableTransfer');
+  const format = useFormat();
+  const values = { count: counts.fail, shown: format.number(counts.fail) };
+  return (
+    <>
+      <p>
+        <Link underline="always" href={addressOf(transferCalls.tableImportFaults, { siteId, id: it.id })} download>
+          {t('check.faults')}
+        </Link>{' '}
+        <span className="transfer-quiet">{t('check.faultsHelp')}</span>
+      </p>
+      {writtenRows(counts) > 0 && <Tick label={t('check.leaveOut', values)} checked={mapping.leaveOut} onChange={(leaveOut) => choose({ leaveOut })} />}
+      {!mapping.leaveOut && (
+        <p className="tables-fault" role="status">
+          {t('check.stop', values)}
+        </p>
+      )}
+    </>
+  );
+};
+
+/** The outcome of every row. */
+const CheckResult = ({
+  chosen,
+  onFilter,
+  ...props
+}: Props & WithCounts & { readonly chosen: Outcome | 'all' | null; readonly onFilter: (filter: Outcome | 'all') => void }): ReactElement => {
+  const { siteId, table, it, look, mapping, counts } = props;
+  const { t } = useTranslation('tableTransfer');
+  const format = useFormat();
+  const filter = chosen ?? (counts.fail > 0 ? 'fail' : 'all');
+  return (
+    <>
+      <p role="status">{t('check.result', { count: counts.rows, shown: format.number(counts.rows) })}</p>
+      {writtenRows(counts) === 0 && <Alert severity="info">{t('check.nothing')}</Alert>}
+      <MissingChoices table={table} it={it} mapping={mapping} />
+      <OutcomeFilter counts={counts} filter={filter} onFilter={onFilter} />
+      <RowPlans siteId={siteId} it={it} table={table} look={look} mapping={mapping} filter={filter} />
+      {counts.fail > 0 && <FailingRows {...props} />}
+    </>
+  );
+};
+
+/** The dry run: the outcome of every row, and the errors of those that cannot be imported. */
+export const CheckStep = (props: Props): ReactElement => {
+  const { it, look, changed, mapping, starting, failed, run, onBack } = props;
+  const { t } = useTranslation('tableTransfer');
+  const format = useFormat();
+  // The choice survives another dry run.
+  const [chosen, setChosen] = useState<Outcome | 'all' | null>(null);
+  if (isBusy(it)) return <Checking {...props} />;
+  // Changed settings need a new dry run first.
+  const counts = it.state === 'checked' && !changed ? it.counts : null;
+  const written = counts === null ? 0 : writtenRows(counts);
+  const blocked = counts !== null && counts.fail > 0 && !mapping.leaveOut;
   return (
     <StepFrame
       actions={
         <>
           <Button onClick={onBack}>{t('check.back')}</Button>
           <Gap />
-          {checked ? (
-            <Button variant="contained" disabled={some === 0 || blocked || starting || look === null} aria-busy={starting} onClick={() => void run(false)}>
-              {starting ? t('map.starting') : t('check.go', { count: some, shown: format.number(some) })}
+          {counts ? (
+            <Button variant="contained" disabled={written === 0 || blocked || starting || look === null} aria-busy={starting} onClick={() => void run(false)}>
+              {starting ? t('map.starting') : t('check.go', { count: written, shown: format.number(written) })}
             </Button>
           ) : (
             <Button variant="contained" disabled={starting || look === null} aria-busy={starting} onClick={() => void run(true)}>
@@ -112,63 +199,7 @@ export const CheckStep = ({
       )}
       {it.state === 'cancelled' && <p role="status">{t('check.stopped')}</p>}
       {it.state === 'checked' && changed && <Alert severity="info">{t('check.changed')}</Alert>}
-      {checked && (
-        <>
-          <p role="status">{t('check.result', { count: counts.rows, shown: format.number(counts.rows) })}</p>
-          {some === 0 && <Alert severity="info">{t('check.nothing')}</Alert>}
-          {choices.length > 0 && (
-            <div>
-              <h3>{t(mapping.addChoices || table === null ? 'check.newChoices' : 'check.missingChoices')}</h3>
-              {choices.map(([name, list]) => (
-                <p key={name} className="transfer-quiet" style={{ overflowWrap: 'anywhere' }}>
-                  {t('check.choicesOf', { field: titleOf(name), list: listOf(list) })}
-                </p>
-              ))}
-            </div>
-          )}
-          <div className="transfer-chips" role="group" aria-label={t('check.filter')}>
-            {(['all', ...outcomes] as const).map((one) => {
-              const n = one === 'all' ? counts.rows : counts[one];
-              return (
-                <button
-                  key={one}
-                  type="button"
-                  className="transfer-chip"
-                  aria-pressed={filter === one}
-                  disabled={n === 0 && one !== 'all'}
-                  data-bad={one === 'fail' && n > 0 ? '' : undefined}
-                  onClick={() => setChosen(one)}
-                >
-                  {t(one === 'all' ? 'check.all' : `outcome.${one}`)} <b>{format.number(n)}</b>
-                </button>
-              );
-            })}
-          </div>
-          <RowPlans siteId={siteId} it={it} table={table} look={look} mapping={mapping} filter={filter} />
-          {fail > 0 && (
-            <>
-              <p>
-                <Link underline="always" href={addressOf(transferCalls.tableImportFaults, { siteId, id: it.id })} download>
-                  {t('check.faults')}
-                </Link>{' '}
-                <span className="transfer-quiet">{t('check.faultsHelp')}</span>
-              </p>
-              {some > 0 && (
-                <Tick
-                  label={t('check.leaveOut', { count: fail, shown: format.number(fail) })}
-                  checked={mapping.leaveOut}
-                  onChange={(leaveOut) => choose({ leaveOut })}
-                />
-              )}
-              {blocked && (
-                <p className="tables-fault" role="status">
-                  {t('check.stop', { count: fail, shown: format.number(fail) })}
-                </p>
-              )}
-            </>
-          )}
-        </>
-      )}
+      {counts && <CheckResult {...props} counts={counts} chosen={chosen} onFilter={setChosen} />}
     </StepFrame>
   );
 };

@@ -2,17 +2,51 @@ import { Alert, Button, LinearProgress, Link } from '@mui/material';
 import { useState } from 'react';
 import type { ReactElement } from 'react';
 import { useTranslation } from 'react-i18next';
+import type { Job } from '@contract/jobs/schemas';
 import type { TableImport } from '@contract/tables/transfers';
 import type { ContentTable } from '@contract/tables/schemas';
 import { useFormat } from '@/lib/format';
 import { addressOf } from '@/store/endpoints';
 import { isFailure } from '@/store/failure';
 import { ErrorPanel } from '@/ui/ErrorPanel';
-import { Counts, Gap, StepFrame } from './pieces';
+import { OutcomeCounts } from './OutcomeCounts';
+import { Gap, StepFrame } from './StepFrame';
 import { transferCalls, useTableImportQuery, useUndoTableImportMutation } from './transferApi';
 import { pollMs, useUndoJob } from './useImport';
 
-/** What an import did, and taking it back as a whole. */
+/** Progress of the job that undoes an import; null: not known yet. */
+const UndoProgress = ({ job }: { readonly job: Job | null }): ReactElement => {
+  const { t } = useTranslation('tableTransfer');
+  return (
+    <div className="transfer-progress">
+      <h3>{t('run.undoing')}</h3>
+      <LinearProgress
+        aria-label={t('run.undoing')}
+        {...(job === null || job.total === null || job.total === 0
+          ? {}
+          : { variant: 'determinate' as const, value: Math.min(100, (job.done / job.total) * 100) })}
+      />
+      <p className="transfer-quiet">{t('run.leadUndo')}</p>
+    </div>
+  );
+};
+
+/** The result of undoing an import. */
+const UndoneNotice = ({ it }: { readonly it: TableImport }): ReactElement => {
+  const { t } = useTranslation('tableTransfer');
+  const format = useFormat();
+  const skipped = it.undoSkipped ?? 0;
+  return (
+    <Alert severity={skipped > 0 ? 'warning' : 'success'}>
+      <b>{t('done.undone')}</b>
+      <p>
+        {it.madeTable ? t('done.undoneTable') : skipped > 0 ? t('done.undoneSkipped', { count: skipped, shown: format.number(skipped) }) : t('done.undoneAll')}
+      </p>
+    </Alert>
+  );
+};
+
+/** The result of an import, with a button to undo it as a whole. */
 export const DoneStep = ({
   siteId,
   table,
@@ -32,16 +66,15 @@ export const DoneStep = ({
   const format = useFormat();
   const [undo, undoing] = useUndoTableImportMutation();
   const { counts, tableId } = it;
-  const skipped = it.undoSkipped ?? 0;
-  const [asked, setAsked] = useState(false);
+  const [requested, setRequested] = useState(false);
   const job = useUndoJob(it);
-  // Of many rows a job does it: the tray may hear of it a little later than this page.
-  const going = !it.undone && job?.state !== 'failed' && (asked || job !== null);
+  // A large import is undone by a job, which the list of jobs may show slightly later than this page.
+  const going = !it.undone && job?.state !== 'failed' && (requested || job !== null);
   useTableImportQuery({ siteId, id: it.id }, { pollingInterval: going ? pollMs : 0, skipPollingIfUnfocused: true });
-  const take = async (): Promise<void> => {
+  const takeBack = async (): Promise<void> => {
     const { data } = await undo({ siteId, id: it.id });
     if (data === undefined) return;
-    setAsked(true);
+    setRequested(true);
     put(data);
   };
   const gone = it.undone && it.madeTable && table === null;
@@ -50,7 +83,7 @@ export const DoneStep = ({
       actions={
         <>
           {it.batchId !== null && !it.undone && (
-            <Button disabled={undoing.isLoading || going} aria-busy={undoing.isLoading || going} onClick={() => void take()}>
+            <Button disabled={undoing.isLoading || going} aria-busy={undoing.isLoading || going} onClick={() => void takeBack()}>
               {t(undoing.isLoading || going ? 'done.undoing' : 'done.undo')}
             </Button>
           )}
@@ -70,35 +103,15 @@ export const DoneStep = ({
           <p>{job.error}</p>
         </ErrorPanel>
       )}
-      {going && (
-        <div className="transfer-progress">
-          <h3>{t('run.undoing')}</h3>
-          <LinearProgress
-            aria-label={t('run.undoing')}
-            {...(job === null || job.total === null || job.total === 0
-              ? {}
-              : { variant: 'determinate' as const, value: Math.min(100, (job.done / job.total) * 100) })}
-          />
-          <p className="transfer-quiet">{t('run.leadUndo')}</p>
-        </div>
-      )}
+      {going && <UndoProgress job={job} />}
       {it.undone ? (
-        <Alert severity={skipped > 0 ? 'warning' : 'success'}>
-          <b>{t('done.undone')}</b>
-          <p>
-            {it.madeTable
-              ? t('done.undoneTable')
-              : skipped > 0
-                ? t('done.undoneSkipped', { count: skipped, shown: format.number(skipped) })
-                : t('done.undoneAll')}
-          </p>
-        </Alert>
+        <UndoneNotice it={it} />
       ) : going ? null : (
         <Alert severity="success">
           <b>{t('done.title')}</b>
         </Alert>
       )}
-      {counts && !it.undone && !going && <Counts counts={counts} />}
+      {counts && !it.undone && !going && <OutcomeCounts counts={counts} />}
       {counts && counts.fail > 0 && !it.undone && (
         <p>
           {t('done.leftOut', { count: counts.fail, shown: format.number(counts.fail) })}{' '}

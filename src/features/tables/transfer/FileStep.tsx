@@ -10,9 +10,9 @@ import { isFailure } from '@/store/failure';
 import { ErrorPanel } from '@/ui/ErrorPanel';
 import { useFileDrop } from '@/ui/useFileDrop';
 import { bytesText } from '@/lib/bytes';
-import { fileFault, isSameFile, mostBytes, pastedFile, sendableName } from './files';
+import { fileFault, isSameFile, mostBytes, pastedFile, sendableName } from './importFile';
 import { ImportList } from './ImportList';
-import { StepFrame } from './pieces';
+import { StepFrame } from './StepFrame';
 import { useCreateTableImportMutation } from './transferApi';
 import type { Uploading } from './useUpload';
 
@@ -20,18 +20,18 @@ type Props = {
   readonly siteId: string;
   readonly table: ContentTable | null;
   readonly tables: readonly ContentTable[];
-  /** An import whose file is not whole yet; null: a new one. */ readonly it: TableImport | null;
+  /** An import whose upload is incomplete; null: a new one. */ readonly it: TableImport | null;
   readonly upload: Uploading;
   readonly dropped: File | null;
   readonly onDroppedTaken: () => void;
   readonly onMade: (it: TableImport, file: File) => void;
   readonly onOpen: (id: string) => void;
-  /** Something is typed that is nowhere else. */ readonly onTyped: (typed: boolean) => void;
+  /** Whether there is unsaved input. */ readonly onTyped: (typed: boolean) => void;
 };
 const accepted = '.csv,.tsv,.txt,.json,.jsonl,.ndjson,.xlsx';
 
-/** A place for one file: dropped, or chosen with the keyboard. */
-const Drop = ({
+/** A file input that also accepts drops. */
+const FileDrop = ({
   name,
   busy,
   onFile,
@@ -68,87 +68,138 @@ const Drop = ({
   );
 };
 
-/** The first step: a file, or text. What has arrived of an upload stays; the same file goes on with it. */
-export const FileStep = ({ siteId, table, tables, it, upload, dropped, onDroppedTaken, onMade, onOpen, onTyped }: Props): ReactElement => {
+type Note = { readonly text: string; readonly bad: boolean };
+const NoteText = ({ note }: { readonly note: Note | null }): ReactElement | null =>
+  note && (
+    <p role={note.bad ? 'alert' : 'status'} className={note.bad ? 'tables-fault' : 'transfer-quiet'}>
+      {note.text}
+    </p>
+  );
+
+/** An upload of this page: its progress, with buttons to pause and resume. */
+const UploadProgress = ({
+  it,
+  upload,
+  current,
+}: {
+  readonly it: TableImport;
+  readonly upload: Uploading;
+  readonly current: NonNullable<Uploading['now']>;
+}): ReactElement => {
   const { t } = useTranslation('tableTransfer');
   const format = useFormat();
-  const textId = useId();
+  const stored = Math.max(current.stored, it.file.stored);
+  const progress = t('upload.progress', { done: bytesText(stored, format), total: bytesText(it.file.size, format) });
+  return (
+    <StepFrame
+      actions={
+        current.sending ? (
+          <Button onClick={upload.pause}>{t('upload.pause')}</Button>
+        ) : (
+          <Button variant="contained" onClick={() => upload.send(it, current.file)}>
+            {t('upload.resume')}
+          </Button>
+        )
+      }
+    >
+      <div className="transfer-progress">
+        <h3>{t('upload.going', { name: it.file.name })}</h3>
+        <LinearProgress variant="determinate" value={it.file.size === 0 ? 100 : (stored / it.file.size) * 100} aria-label={progress} />
+        <p className="transfer-quiet" style={{ fontVariantNumeric: 'tabular-nums' }}>
+          {progress}
+        </p>
+        <p role="status" className={current.waiting ? 'tables-fault' : 'transfer-quiet'}>
+          {current.waiting ? t('upload.waiting') : current.sending || current.failure ? '' : t('upload.paused')}
+        </p>
+        {current.failure && current.failure.kind !== 'aborted' && <ErrorPanel title={t('upload.failed')} failure={current.failure} />}
+      </div>
+    </StepFrame>
+  );
+};
+
+/** An upload that another page began: choosing the same file resumes it. */
+const ResumeUpload = ({ it, table, upload, onOpen }: Pick<Props, 'table' | 'upload' | 'onOpen'> & { readonly it: TableImport }): ReactElement => {
+  const { t } = useTranslation('tableTransfer');
+  const format = useFormat();
+  const [note, setNote] = useState<Note | null>(null);
+  const resume = (file: File): void => {
+    if (isSameFile(it, file)) {
+      setNote(null);
+      upload.send(it, file);
+    } else setNote({ bad: true, text: t('upload.wrong') });
+  };
+  return (
+    <StepFrame actions={<Button onClick={() => onOpen(table ? 'new' : 'table')}>{t('wizard.again')}</Button>}>
+      <p>{t('upload.againText', { name: it.file.name, done: bytesText(it.file.stored, format), total: bytesText(it.file.size, format) })}</p>
+      <FileDrop name={t('upload.again')} busy={false} onFile={resume} />
+      <NoteText note={note} />
+    </StepFrame>
+  );
+};
+
+/** Creates an import for a file; a file that cannot be imported is refused before anything is uploaded. */
+function useNewImport({ siteId, table, dropped, onDroppedTaken, onMade }: Props) {
+  const { t } = useTranslation('tableTransfer');
+  const format = useFormat();
   const [create, creating] = useCreateTableImportMutation();
-  const [said, setSaid] = useState<{ readonly text: string; readonly bad: boolean } | null>(null);
+  const [note, setNote] = useState<Note | null>(null);
+  const begin = async (file: File, more = false): Promise<void> => {
+    const fault = fileFault(file);
+    const { name, size } = file;
+    if (fault !== null)
+      return setNote({ bad: true, text: t(`file.${fault}`, { name, size: bytesText(size, format), most: bytesText(mostBytes(name), format) }) });
+    setNote(more ? { bad: false, text: t('file.one') } : null);
+    const { data } = await create({ siteId, body: { table: table?.id ?? null, name: sendableName(name), size } });
+    return data && onMade(data, file);
+  };
+  const lastDropped = useRef<File | null>(null);
+  const takeDropped = useEffectEvent((file: File) => {
+    if (lastDropped.current === file) return;
+    lastDropped.current = file;
+    onDroppedTaken();
+    void begin(file);
+  });
+  useEffect(() => {
+    if (dropped !== null) takeDropped(dropped);
+  }, [dropped]);
+  return { note, creating: creating.isLoading, failure: isFailure(creating.error) ? creating.error : null, begin };
+}
+
+const PastedText = ({ text, onChange }: { readonly text: string; readonly onChange: (text: string) => void }): ReactElement => {
+  const { t } = useTranslation('tableTransfer');
+  const id = useId();
+  return (
+    <div className="tables-labelled">
+      <label htmlFor={id}>{t('file.pasteLabel')}</label>
+      <textarea
+        id={id}
+        className="tables-input"
+        rows={12}
+        // Replaces the button that opened it.
+        autoFocus
+        spellCheck={false}
+        value={text}
+        style={{ whiteSpace: 'pre', fontFamily: 'var(--mono, ui-monospace, monospace)' }}
+        onChange={(event) => onChange(event.target.value)}
+      />
+      <span className="transfer-quiet" style={{ fontWeight: 400 }}>
+        {t('file.pasteHelp')}
+      </span>
+    </div>
+  );
+};
+
+/** A new import: a file, pasted text, or one of the latest imports. */
+const NewImport = (props: Props): ReactElement => {
+  const { siteId, table, tables, onOpen, onTyped } = props;
+  const { t } = useTranslation('tableTransfer');
+  const { note, creating, failure, begin } = useNewImport(props);
+  /** The pasted text; null: a file is chosen instead. */
   const [text, setText] = useState<string | null>(null);
   const put = (next: string | null): void => {
     setText(next);
     onTyped(next !== null && next.trim() !== '');
   };
-  const begin = async (file: File, more = false): Promise<void> => {
-    const fault = fileFault(file);
-    const { name, size } = file;
-    if (fault !== null)
-      return setSaid({ bad: true, text: t(`file.${fault}`, { name, size: bytesText(size, format), most: bytesText(mostBytes(name), format) }) });
-    setSaid(more ? { bad: false, text: t('file.one') } : null);
-    const { data } = await create({ siteId, body: { table: table?.id ?? null, name: sendableName(name), size } });
-    return data && onMade(data, file);
-  };
-  const taken = useRef<File | null>(null);
-  const take = useEffectEvent((file: File) => {
-    if (taken.current === file) return;
-    taken.current = file;
-    onDroppedTaken();
-    void begin(file);
-  });
-  useEffect(() => {
-    if (dropped !== null) take(dropped);
-  }, [dropped]);
-  const goOn = (file: File): void => {
-    if (it === null) return;
-    if (isSameFile(it, file)) {
-      setSaid(null);
-      upload.send(it, file);
-    } else setSaid({ bad: true, text: t('upload.wrong') });
-  };
-  const mine = it !== null && upload.now?.id === it.id ? upload.now : null;
-  const stored = Math.max(mine?.stored ?? 0, it?.file.stored ?? 0);
-  const progress = it && t('upload.progress', { done: bytesText(stored, format), total: bytesText(it.file.size, format) });
-  const note = said && (
-    <p role={said.bad ? 'alert' : 'status'} className={said.bad ? 'tables-fault' : 'transfer-quiet'}>
-      {said.text}
-    </p>
-  );
-  if (it !== null && progress !== null && mine !== null)
-    return (
-      <StepFrame
-        actions={
-          mine.sending ? (
-            <Button onClick={upload.pause}>{t('upload.pause')}</Button>
-          ) : (
-            <Button variant="contained" onClick={() => upload.send(it, mine.file)}>
-              {t('upload.resume')}
-            </Button>
-          )
-        }
-      >
-        <div className="transfer-progress">
-          <h3>{t('upload.going', { name: it.file.name })}</h3>
-          <LinearProgress variant="determinate" value={it.file.size === 0 ? 100 : (stored / it.file.size) * 100} aria-label={progress} />
-          <p className="transfer-quiet" style={{ fontVariantNumeric: 'tabular-nums' }}>
-            {progress}
-          </p>
-          <p role="status" className={mine.waiting ? 'tables-fault' : 'transfer-quiet'}>
-            {mine.waiting ? t('upload.waiting') : mine.sending || mine.failure ? '' : t('upload.paused')}
-          </p>
-          {mine.failure && mine.failure.kind !== 'aborted' && <ErrorPanel title={t('upload.failed')} failure={mine.failure} />}
-        </div>
-      </StepFrame>
-    );
-  if (it !== null)
-    return (
-      <StepFrame actions={<Button onClick={() => onOpen(table ? 'new' : 'table')}>{t('wizard.again')}</Button>}>
-        <p>{t('upload.againText', { name: it.file.name, done: bytesText(stored, format), total: bytesText(it.file.size, format) })}</p>
-        <Drop name={t('upload.again')} busy={false} onFile={goOn} />
-        {note}
-      </StepFrame>
-    );
-  const failure = isFailure(creating.error) ? creating.error : null;
   return (
     <StepFrame
       actions={
@@ -161,8 +212,8 @@ export const FileStep = ({ siteId, table, tables, it, upload, dropped, onDropped
             <Button onClick={() => put(null)}>{t('file.pasteBack')}</Button>
             <Button
               variant="contained"
-              disabled={text.trim() === '' || creating.isLoading}
-              aria-busy={creating.isLoading}
+              disabled={text.trim() === '' || creating}
+              aria-busy={creating}
               onClick={() => void begin(pastedFile(text, t('file.pasteName')))}
             >
               {t('file.pasteGo')}
@@ -173,28 +224,24 @@ export const FileStep = ({ siteId, table, tables, it, upload, dropped, onDropped
     >
       {failure && <ErrorPanel title={t('failed')} failure={failure} />}
       {text === null ? (
-        <Drop name={t('file.choose')} busy={creating.isLoading} onFile={(file, more) => void begin(file, more)} onPaste={() => put('')} />
+        <FileDrop name={t('file.choose')} busy={creating} onFile={(file, more) => void begin(file, more)} onPaste={() => put('')} />
       ) : (
-        <div className="tables-labelled">
-          <label htmlFor={textId}>{t('file.pasteLabel')}</label>
-          <textarea
-            id={textId}
-            className="tables-input"
-            rows={12}
-            // It takes the place of the button that opened it.
-            autoFocus
-            spellCheck={false}
-            value={text}
-            style={{ whiteSpace: 'pre', fontFamily: 'var(--mono, ui-monospace, monospace)' }}
-            onChange={(event) => put(event.target.value)}
-          />
-          <span className="transfer-quiet" style={{ fontWeight: 400 }}>
-            {t('file.pasteHelp')}
-          </span>
-        </div>
+        <PastedText text={text} onChange={put} />
       )}
-      {note}
+      <NoteText note={note} />
       {text === null && <ImportList siteId={siteId} table={table} tables={tables} onOpen={onOpen} />}
     </StepFrame>
+  );
+};
+
+/** The first step: a file, or text. The uploaded part of a file is kept; choosing the same file resumes the upload. */
+export const FileStep = (props: Props): ReactElement => {
+  const { it, table, upload, onOpen } = props;
+  if (it === null) return <NewImport {...props} />;
+  const current = upload.now?.id === it.id ? upload.now : null;
+  return current === null ? (
+    <ResumeUpload it={it} table={table} upload={upload} onOpen={onOpen} />
+  ) : (
+    <UploadProgress it={it} upload={upload} current={current} />
   );
 };

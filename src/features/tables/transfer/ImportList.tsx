@@ -9,7 +9,7 @@ import { isFailure } from '@/store/failure';
 import { useAppSelector } from '@/store/hooks';
 import { useConfirm } from '@/ui/confirmContext';
 import { ErrorPanel } from '@/ui/ErrorPanel';
-import { outcomes } from './outcomes';
+import { outcomes } from './rowOutcomes';
 import { useRemoveTableImportMutation, useTableImportsQuery, useUndoTableImportMutation } from './transferApi';
 import { isBusy, pollMs, useUndoJob } from './useImport';
 
@@ -23,7 +23,7 @@ const Item = ({
   readonly siteId: string;
   readonly it: TableImport;
   readonly tables: readonly ContentTable[];
-  /** The name of its table stands beside it. */ readonly named: boolean;
+  /** Whether to show the name of its table. */ readonly named: boolean;
   readonly onOpen: (id: string) => void;
 }): ReactElement => {
   const { t } = useTranslation('tableTransfer');
@@ -82,7 +82,7 @@ const Item = ({
   );
 };
 
-/** Imports of a table (without one: of the whole site), newest first: how they stand, and what can be done with them. */
+/** Imports of a table (or of the whole site), newest first, with their state and actions. */
 export const ImportList = ({
   siteId,
   table,

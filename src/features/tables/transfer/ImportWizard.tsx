@@ -5,6 +5,7 @@ import { useTranslation } from 'react-i18next';
 import { mayOnSite } from '@contract/permissions';
 import type { Site } from '@contract/sites/schemas';
 import type { ContentTable } from '@contract/tables/schemas';
+import type { TableImport } from '@contract/tables/transfers';
 import { noticeShown } from '@/features/notices/noticesSlice';
 import { useUnsavedWork } from '@/features/session/useUnsavedWork';
 import { phone, useMedia } from '@/lib/useMedia';
@@ -22,10 +23,10 @@ import type { Step, TransferAddress } from './address';
 import { steps } from './address';
 import { DoneStep } from './DoneStep';
 import { FileStep } from './FileStep';
-import { StepFrame } from './pieces';
-import { Prepare } from './Prepare';
+import { StepFrame } from './StepFrame';
+import { ImportSetup } from './ImportSetup';
 import { RunStep } from './RunStep';
-import { stepOf } from './stepOf';
+import { stepOf } from './importStep';
 import './transfer.css';
 import { isBusy, useImport } from './useImport';
 import { useUpload } from './useUpload';
@@ -33,15 +34,15 @@ import { useUpload } from './useUpload';
 export type WizardProps = {
   readonly site: Site;
   readonly tables: readonly ContentTable[];
-  /** Table on the screen, into which a new import goes. */ readonly current: ContentTable | null;
+  /** Table on the screen, the target of a new import. */ readonly current: ContentTable | null;
   readonly at: Pick<TransferAddress, 'import' | 'step'>;
   readonly change: (change: Partial<TransferAddress>, how?: 'push' | 'replace') => void;
-  /** A file that was dropped on the screen, to begin with. */ readonly dropped: File | null;
+  /** A file dropped on the screen, to start with. */ readonly dropped: File | null;
   readonly onDroppedTaken: () => void;
   readonly onShow: (tableId: string) => void;
 };
 
-/** Where reading begins when the dialog opens. */
+/** Moves the reading position to the dialog's heading when it opens. */
 const focusAtOnce = (node: HTMLElement | null): void => node?.focus();
 
 const Steps = ({ now }: { readonly now: Step }): ReactElement => {
@@ -62,14 +63,117 @@ const Steps = ({ now }: { readonly now: Step }): ReactElement => {
   );
 };
 
-/**
- * Brings a file of records in, step by step; where it stands is kept by the server and in the address, so that it goes on after a reload or in another
- * tab. Nothing is written before the dry run has been confirmed.
- */
-const ImportWizard = ({ site, tables, current, at, change, dropped, onDroppedTaken, onShow }: WizardProps): ReactElement => {
+/** Refetches what an import has written or undone. */
+function useRefreshAfterImport(siteId: string, it: TableImport | undefined): void {
+  const dispatch = useAppDispatch();
+  const known = useRef<string | null>(null);
+  const refresh = useEffectEvent((key: string) => {
+    if (known.current !== null && known.current !== key && it !== undefined)
+      dispatch(tablesApi.util.invalidateTags([{ type: 'Table', id: siteId }, ...(it.tableId === null ? [] : [{ type: 'Records' as const, id: it.tableId }])]));
+    known.current = key;
+  });
+  const key = it === undefined ? null : `${it.id} ${it.state} ${String(it.undone)}`;
+  useEffect(() => {
+    if (key !== null) refresh(key);
+  }, [key]);
+}
+
+/** The title and the steps; focusing the title announces a change of step. */
+const WizardHead = ({
+  titleId,
+  target,
+  step,
+  onClose,
+}: {
+  readonly titleId: string;
+  readonly target: ContentTable | null;
+  readonly step: Step;
+  readonly onClose: () => void;
+}): ReactElement => {
+  const { t } = useTranslation('tableTransfer');
+  const head = useRef<HTMLDivElement>(null);
+  const before = useRef(step);
+  useEffect(() => {
+    if (before.current === step) return;
+    before.current = step;
+    head.current?.querySelector<HTMLElement>('h2')?.focus();
+  }, [step]);
+  return (
+    <div className="transfer-head" ref={head}>
+      <h2 ref={focusAtOnce} id={titleId} tabIndex={-1} style={{ outline: 'none' }}>
+        {target ? t('wizard.into', { table: target.title }) : t('wizard.newTable')}
+      </h2>
+      <Steps now={step} />
+      <IconButton label={t('close')} onClick={onClose}>
+        <Icon name="close" />
+      </IconButton>
+    </div>
+  );
+};
+
+/** An import that is loading, or could not be loaded. */
+const Unknown = ({
+  error,
+  refetch,
+  isFetching,
+  onAgain,
+  onClose,
+}: Pick<ReturnType<typeof useImport>, 'error' | 'refetch' | 'isFetching'> & { readonly onAgain: () => void; readonly onClose: () => void }): ReactElement => {
+  const { t } = useTranslation('tableTransfer');
+  const isGone = isFailure(error) && (error.code === 'not_found' || error.code === 'invalid_fields');
+  return (
+    <StepFrame actions={<PlainButton onClick={onClose}>{t('close')}</PlainButton>}>
+      {isGone ? (
+        <EmptyState title={t('wizard.gone')} action={<PlainButton onClick={onAgain}>{t('wizard.again')}</PlainButton>} />
+      ) : isFailure(error) ? (
+        <ErrorPanel failure={error} onRetry={() => void refetch()} retrying={isFetching} />
+      ) : (
+        <RowsSkeleton rows={6} />
+      )}
+    </StepFrame>
+  );
+};
+
+/** Closes the wizard: confirms where input would be lost, and notifies what continues or is kept. */
+function useClose({
+  sending,
+  typed,
+  it,
+  onClose,
+  pause,
+}: {
+  readonly sending: boolean;
+  readonly typed: boolean;
+  readonly it: TableImport | undefined;
+  readonly onClose: () => void;
+  readonly pause: () => void;
+}) {
   const { t } = useTranslation('tableTransfer');
   const dispatch = useAppDispatch();
   const confirm = useConfirm();
+  return async (): Promise<void> => {
+    if (sending || typed) {
+      const sure = await confirm({
+        title: t('wizard.leaveTitle'),
+        body: t(sending ? 'wizard.leaveUpload' : 'wizard.leaveText'),
+        confirm: t('wizard.leave'),
+        cancel: t('wizard.stay'),
+        danger: !sending,
+      });
+      if (!sure) return;
+      pause();
+    }
+    if (it && (isBusy(it) || (it.state !== 'done' && it.state !== 'uploading')))
+      dispatch(noticeShown({ message: { key: it.state === 'running' ? 'tableTransfer:wizard.goesOn' : 'tableTransfer:wizard.kept' } }));
+    onClose();
+  };
+}
+
+/**
+ * Imports a file of records, step by step. The server and the URL keep its state, so that it continues after a reload or in another tab. Nothing is written
+ * before the dry run is confirmed.
+ */
+const ImportWizard = ({ site, tables, current, at, change, dropped, onDroppedTaken, onShow }: WizardProps): ReactElement => {
   const onPhone = useMedia(phone);
   const titleId = useId();
   const siteId = site.id;
@@ -84,61 +188,14 @@ const ImportWizard = ({ site, tables, current, at, change, dropped, onDroppedTak
   const step = stepOf(id === '' ? null : (it ?? null), at.step);
   const design = mayOnSite(site.role, 'tables.design');
 
-  // What an import has written, or taken back, is asked for anew by whatever shows it.
-  const known = useRef<string | null>(null);
-  const written = useEffectEvent((key: string) => {
-    if (known.current !== null && known.current !== key && it !== undefined)
-      dispatch(tablesApi.util.invalidateTags([{ type: 'Table', id: siteId }, ...(it.tableId === null ? [] : [{ type: 'Records' as const, id: it.tableId }])]));
-    known.current = key;
-  });
-  const key = it === undefined ? null : `${it.id} ${it.state} ${String(it.undone)}`;
-  useEffect(() => {
-    if (key !== null) written(key);
-  }, [key]);
-
-  // Another step begins at its top, and is read aloud from its name.
-  const box = useRef<HTMLDivElement>(null);
-  const shown = useRef(step);
-  useEffect(() => {
-    if (shown.current === step) return;
-    shown.current = step;
-    box.current?.querySelector<HTMLElement>('h2')?.focus();
-  }, [step]);
-
-  const close = async (): Promise<void> => {
-    if (sending || typed) {
-      const sure = await confirm({
-        title: t('wizard.leaveTitle'),
-        body: t(sending ? 'wizard.leaveUpload' : 'wizard.leaveText'),
-        confirm: t('wizard.leave'),
-        cancel: t('wizard.stay'),
-        danger: !sending,
-      });
-      if (!sure) return;
-      upload.pause();
-    }
-    if (it && (isBusy(it) || (it.state !== 'done' && it.state !== 'uploading')))
-      dispatch(noticeShown({ words: { key: it.state === 'running' ? 'tableTransfer:wizard.goesOn' : 'tableTransfer:wizard.kept' } }));
-    change({ import: '', step: '' });
-  };
+  useRefreshAfterImport(siteId, it);
+  const close = useClose({ sending, typed, it, onClose: () => change({ import: '', step: '' }), pause: upload.pause });
   const open = (next: string): void => change({ import: next, step: '' });
   const shared = { siteId, table: target, tables };
 
   let content: ReactElement;
   if (id !== '' && it === undefined)
-    content = (
-      <StepFrame actions={<PlainButton onClick={() => void close()}>{t('close')}</PlainButton>}>
-        {isFailure(error) ? (
-          error.code === 'not_found' || error.code === 'invalid_fields' ? (
-            <EmptyState title={t('wizard.gone')} action={<PlainButton onClick={() => open(current ? 'new' : 'table')}>{t('wizard.again')}</PlainButton>} />
-          ) : (
-            <ErrorPanel failure={error} onRetry={() => void refetch()} retrying={isFetching} />
-          )
-        ) : (
-          <RowsSkeleton rows={6} />
-        )}
-      </StepFrame>
-    );
+    content = <Unknown error={error} refetch={refetch} isFetching={isFetching} onAgain={() => open(current ? 'new' : 'table')} onClose={() => void close()} />;
   else if (step === 'file' || it === undefined)
     content = (
       <FileStep
@@ -162,7 +219,7 @@ const ImportWizard = ({ site, tables, current, at, change, dropped, onDroppedTak
   else if (step === 'done') content = <DoneStep key={id} {...shared} it={it} put={put} onShow={onShow} onAnother={() => open(target ? 'new' : 'table')} />;
   else
     content = (
-      <Prepare
+      <ImportSetup
         key={id}
         {...shared}
         it={it}
@@ -182,20 +239,12 @@ const ImportWizard = ({ site, tables, current, at, change, dropped, onDroppedTak
       maxWidth="lg"
       aria-labelledby={titleId}
       onClose={(_event, reason) => {
-        // A click beside it is a slip more often than a wish.
+        // A click outside is more often accidental than intended.
         if (reason === 'escapeKeyDown') void close();
       }}
       slotProps={{ paper: { sx: onPhone ? {} : { height: 'min(780px, calc(100vh - 64px))' } } }}
     >
-      <div className="transfer-head" ref={box}>
-        <h2 ref={focusAtOnce} id={titleId} tabIndex={-1} style={{ outline: 'none' }}>
-          {target ? t('wizard.into', { table: target.title }) : t('wizard.newTable')}
-        </h2>
-        <Steps now={step} />
-        <IconButton label={t('close')} onClick={() => void close()}>
-          <Icon name="close" />
-        </IconButton>
-      </div>
+      <WizardHead titleId={titleId} target={target} step={step} onClose={() => void close()} />
       {content}
       <LeaveDialog blocker={leaving} />
     </Dialog>

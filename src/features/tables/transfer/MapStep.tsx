@@ -5,13 +5,64 @@ import type { ImportLook } from '@contract/tables/transfers';
 import type { ContentTable } from '@contract/tables/schemas';
 import { tableLimits } from '@contract/tables/terms';
 import { TextLine } from '../parts/controls';
-import { GoalLine } from './GoalLine';
+import { ColumnTarget } from './ColumnTarget';
 import { mapFaults, newGoal, suggested } from './mapping';
-import type { Goal, Mapping } from './mapping';
-import { Gap, StepFrame } from './pieces';
+import type { Goal, MapFault, Mapping } from './mapping';
+import { Gap, StepFrame } from './StepFrame';
 import { WriteSettings } from './WriteSettings';
 
-/** Where each column goes, and how rows meet the records that there are. */
+type MappingProps = {
+  readonly table: ContentTable | null;
+  readonly look: ImportLook;
+  readonly mapping: Mapping;
+  readonly choose: (change: Partial<Mapping>) => void;
+  readonly design: boolean;
+};
+
+/** How many columns are imported, with actions on all of them. */
+const MappingTools = ({ table, look, mapping: { goals }, choose, design }: MappingProps): ReactElement => {
+  const { t } = useTranslation('tableTransfer');
+  const unmapped = goals.filter((goal) => goal === null).length;
+  const addFields = (): void => {
+    const next: Goal[] = [...goals];
+    for (const [at, column] of look.columns.entries()) next[at] ??= newGoal(column, next, table);
+    choose({ goals: next });
+  };
+  return (
+    <div className="transfer-line">
+      <span className="transfer-quiet" role="status">
+        {t('map.counted', { chosen: goals.length - unmapped, all: goals.length })}
+      </span>
+      <Gap />
+      {design && unmapped > 0 && (
+        <Button size="small" onClick={addFields}>
+          {t('map.restNew', { count: unmapped })}
+        </Button>
+      )}
+      <Button size="small" onClick={() => choose({ goals: suggested(look, table) })}>
+        {t('map.rematch')}
+      </Button>
+      <Button size="small" disabled={unmapped === goals.length} onClick={() => choose({ goals: goals.map(() => null) })}>
+        {t('map.restNone')}
+      </Button>
+    </div>
+  );
+};
+
+/** Errors that prevent the dry run and belong to no column. */
+const GeneralErrors = ({ faults }: { readonly faults: readonly MapFault[] }): ReactElement | null => {
+  const { t } = useTranslation('tableTransfer');
+  if (faults.length === 0) return null;
+  return (
+    <ul role="alert" className="tables-fault" style={{ listStyle: 'none', padding: 0 }}>
+      {faults.map(({ code, name }) => (
+        <li key={`${code} ${name}`}>{t(`map.fault.${code}`, { name })}</li>
+      ))}
+    </ul>
+  );
+};
+
+/** The target of each column, and how rows match existing records. */
 export const MapStep = ({
   table,
   tables,
@@ -23,13 +74,8 @@ export const MapStep = ({
   failed,
   onBack,
   onNext,
-}: {
-  readonly table: ContentTable | null;
+}: MappingProps & {
   readonly tables: readonly ContentTable[];
-  readonly look: ImportLook;
-  readonly mapping: Mapping;
-  readonly choose: (change: Partial<Mapping>) => void;
-  readonly design: boolean;
   readonly starting: boolean;
   readonly failed: ReactNode;
   readonly onBack: () => void;
@@ -38,12 +84,6 @@ export const MapStep = ({
   const { t } = useTranslation('tableTransfer');
   const { goals } = mapping;
   const faults = mapFaults(mapping, look, table);
-  const left = goals.filter((goal) => goal === null).length;
-  const makeRest = (): void => {
-    const next: Goal[] = [...goals];
-    for (const [at, column] of look.columns.entries()) next[at] ??= newGoal(column, next, table);
-    choose({ goals: next });
-  };
   return (
     <StepFrame
       actions={
@@ -78,26 +118,10 @@ export const MapStep = ({
           ))}
         </Alert>
       )}
-      <div className="transfer-line">
-        <span className="transfer-quiet" role="status">
-          {t('map.counted', { chosen: goals.length - left, all: goals.length })}
-        </span>
-        <Gap />
-        {design && left > 0 && (
-          <Button size="small" onClick={makeRest}>
-            {t('map.restNew', { count: left })}
-          </Button>
-        )}
-        <Button size="small" onClick={() => choose({ goals: suggested(look, table) })}>
-          {t('map.rematch')}
-        </Button>
-        <Button size="small" disabled={left === goals.length} onClick={() => choose({ goals: goals.map(() => null) })}>
-          {t('map.restNone')}
-        </Button>
-      </div>
+      <MappingTools table={table} look={look} mapping={mapping} choose={choose} design={design} />
       <ul className="transfer-map" aria-label={t('map.column')}>
         {look.columns.map((column, at) => (
-          <GoalLine
+          <ColumnTarget
             key={column.column}
             column={column}
             goals={goals}
@@ -111,15 +135,7 @@ export const MapStep = ({
         ))}
       </ul>
       {table !== null && <WriteSettings table={table} mapping={mapping} choose={choose} design={design} />}
-      {faults.some(({ column, code }) => column === null && code !== 'tableTitle') && (
-        <ul role="alert" className="tables-fault" style={{ listStyle: 'none', padding: 0 }}>
-          {faults
-            .filter(({ column, code }) => column === null && code !== 'tableTitle')
-            .map(({ code, name }) => (
-              <li key={`${code} ${name}`}>{t(`map.fault.${code}`, { name })}</li>
-            ))}
-        </ul>
-      )}
+      <GeneralErrors faults={faults.filter(({ column, code }) => column === null && code !== 'tableTitle')} />
     </StepFrame>
   );
 };

@@ -6,16 +6,16 @@ import type { ImportLook, ReadOptions } from '@contract/tables/transfers';
 import { ChooseLine } from '../parts/controls';
 import { delimiterNames } from './delimiterNames';
 import type { Mapping } from './mapping';
-import { Gap, StepFrame } from './pieces';
+import { Gap, StepFrame } from './StepFrame';
 
-/** Lines that are offered for the names of columns. */
+/** Number of lines offered as the header line. */
 const headerLines = 20;
 
-/** The first rows of the file as texts. */
+/** The first rows of the file, as text. */
 const FirstRows = ({ look, busy }: { readonly look: ImportLook; readonly busy: boolean }): ReactElement => {
   const { t } = useTranslation('tableTransfer');
   return (
-    // It scrolls, so it can be reached with the keyboard.
+    // Scrollable, so it must be focusable.
     // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex
     <div className="transfer-scroll" role="region" aria-label={t('read.preview')} aria-busy={busy} tabIndex={0}>
       <table className="transfer-table">
@@ -44,7 +44,79 @@ const FirstRows = ({ look, busy }: { readonly look: ImportLook; readonly busy: b
   );
 };
 
-/** How the file is read, with what comes of it at once. */
+/** The read options. A changed option is shown at once, even while the rows are being read again. */
+const ReadFields = ({
+  look,
+  mapping,
+  choose,
+}: {
+  readonly look: ImportLook;
+  readonly mapping: Mapping;
+  readonly choose: (change: Partial<Mapping>) => void;
+}): ReactElement => {
+  const { t } = useTranslation('tableTransfer');
+  const { read } = look;
+  const current = {
+    format: mapping.read.format ?? read.format,
+    sheet: mapping.read.sheet ?? read.sheet,
+    header: mapping.read.header ?? read.header,
+    delimiter: mapping.read.delimiter ?? read.delimiter,
+    encoding: mapping.read.encoding ?? read.encoding,
+  };
+  const set = (change: ReadOptions): void => choose({ read: { ...mapping.read, ...change } });
+  const lines = Math.max(headerLines, current.header);
+  return (
+    <div className="transfer-options">
+      <ChooseLine
+        label={t('read.format')}
+        value={current.format}
+        // Read options belong to a format, so changing the format resets them.
+        options={transferFormats.filter((id) => (id === 'xlsx') === (read.format === 'xlsx')).map((id) => ({ id, name: t(`read.formats.${id}`) }))}
+        onChange={(format) => choose({ read: { format } })}
+      />
+      {look.sheets.length > 1 && (
+        <ChooseLine
+          label={t('read.sheet')}
+          value={current.sheet}
+          options={look.sheets.map((id) => ({ id, name: id }))}
+          onChange={(sheet) => {
+            const { header: _header, ...rest } = mapping.read;
+            choose({ read: { ...rest, sheet } });
+          }}
+        />
+      )}
+      {current.format !== 'json' && (
+        <ChooseLine
+          label={t('read.header')}
+          value={String(current.header)}
+          options={[
+            { id: '0', name: t('read.headerNone') },
+            ...Array.from({ length: lines }, (_, at) => ({ id: String(at + 1), name: t('read.headerLine', { n: at + 1 }) })),
+          ]}
+          onChange={(header) => set({ header: Number(header) })}
+        />
+      )}
+      {current.format === 'csv' && (
+        <ChooseLine
+          label={t('read.delimiter')}
+          value={current.delimiter}
+          options={delimiters.map((id) => ({ id, name: t(`read.delimiters.${delimiterNames[id]}`) }))}
+          onChange={(delimiter) => set({ delimiter })}
+        />
+      )}
+      {current.format !== 'xlsx' && (
+        <ChooseLine
+          label={t('read.encoding')}
+          value={current.encoding}
+          options={textEncodings.map((id) => ({ id, name: t(`read.encodings.${id}`) }))}
+          onChange={(encoding) => set({ encoding })}
+        />
+      )}
+    </div>
+  );
+};
+
+/** The read options, with a preview of their result. */
 export const ReadStep = ({
   look,
   loading,
@@ -61,17 +133,6 @@ export const ReadStep = ({
   readonly onNext: () => void;
 }): ReactElement => {
   const { t } = useTranslation('tableTransfer');
-  const { read } = look;
-  // What has just been chosen is shown at once, also while the rows are read anew.
-  const shown = {
-    format: mapping.read.format ?? read.format,
-    sheet: mapping.read.sheet ?? read.sheet,
-    header: mapping.read.header ?? read.header,
-    delimiter: mapping.read.delimiter ?? read.delimiter,
-    encoding: mapping.read.encoding ?? read.encoding,
-  };
-  const set = (change: ReadOptions): void => choose({ read: { ...mapping.read, ...change } });
-  const lines = Math.max(headerLines, shown.header);
   return (
     <StepFrame
       actions={
@@ -85,53 +146,7 @@ export const ReadStep = ({
       }
     >
       <p className="transfer-quiet">{t('read.lead')}</p>
-      <div className="transfer-options">
-        <ChooseLine
-          label={t('read.format')}
-          value={shown.format}
-          // Another format has other options.
-          options={transferFormats.filter((id) => (id === 'xlsx') === (read.format === 'xlsx')).map((id) => ({ id, name: t(`read.formats.${id}`) }))}
-          onChange={(format) => choose({ read: { format } })}
-        />
-        {look.sheets.length > 1 && (
-          <ChooseLine
-            label={t('read.sheet')}
-            value={shown.sheet}
-            options={look.sheets.map((id) => ({ id, name: id }))}
-            onChange={(sheet) => {
-              const { header: _header, ...rest } = mapping.read;
-              choose({ read: { ...rest, sheet } });
-            }}
-          />
-        )}
-        {shown.format !== 'json' && (
-          <ChooseLine
-            label={t('read.header')}
-            value={String(shown.header)}
-            options={[
-              { id: '0', name: t('read.headerNone') },
-              ...Array.from({ length: lines }, (_, at) => ({ id: String(at + 1), name: t('read.headerLine', { n: at + 1 }) })),
-            ]}
-            onChange={(header) => set({ header: Number(header) })}
-          />
-        )}
-        {shown.format === 'csv' && (
-          <ChooseLine
-            label={t('read.delimiter')}
-            value={shown.delimiter}
-            options={delimiters.map((id) => ({ id, name: t(`read.delimiters.${delimiterNames[id]}`) }))}
-            onChange={(delimiter) => set({ delimiter })}
-          />
-        )}
-        {shown.format !== 'xlsx' && (
-          <ChooseLine
-            label={t('read.encoding')}
-            value={shown.encoding}
-            options={textEncodings.map((id) => ({ id, name: t(`read.encodings.${id}`) }))}
-            onChange={(encoding) => set({ encoding })}
-          />
-        )}
-      </div>
+      <ReadFields look={look} mapping={mapping} choose={choose} />
       {look.notes.length > 0 && (
         <Alert severity="warning" role="note">
           {look.notes.map((note) => (

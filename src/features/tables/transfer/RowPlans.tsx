@@ -13,12 +13,12 @@ import { useTableImportRowsQuery } from './transferApi';
 import type { ImportRow, Outcome } from './transferApi';
 
 type Column = {
-  /** Place among the cells of a row. */ readonly at: number;
+  /** Index among the cells of a row. */ readonly at: number;
   readonly name: string;
-  /** What faults may call it. */ readonly names: readonly string[];
+  /** The names that errors may use for it. */ readonly names: readonly string[];
 };
 
-/** Columns that go somewhere, in the order of the file; all of them while it is not known what they are. */
+/** Mapped columns in file order; all columns until they are known. */
 function columnsOf(look: ImportLook | null, mapping: Mapping, table: ContentTable | null): readonly Column[] {
   if (look === null) return mapping.names.map((name, at) => ({ at, name, names: [] }));
   return look.columns.flatMap(({ name }, at) => {
@@ -75,7 +75,7 @@ type Asked = {
   readonly outcome: Outcome | null;
 };
 
-/** One page of rows; the last one offers the next. */
+/** One page of rows; the last page offers to load the next one. */
 const Page = ({
   siteId,
   it,
@@ -127,7 +127,7 @@ const Page = ({
   );
 };
 
-/** Rows of the file with what becomes of them, those with faults first where there are any. */
+/** Rows of the file with their outcomes; where there are errors, the rows with errors come first. */
 export const RowPlans = ({
   siteId,
   it,
@@ -146,7 +146,7 @@ export const RowPlans = ({
   const { t } = useTranslation('tableTransfer');
   const columns = columnsOf(look, mapping, table);
   return (
-    // It scrolls, so it can be reached with the keyboard.
+    // Scrollable, so it must be focusable.
     // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex
     <div className="transfer-scroll" role="region" aria-label={t('check.rows')} tabIndex={0}>
       <table className="transfer-table">

@@ -1,2 +1,2 @@
-/** Delimiters by the key of their word. */
+/** Message keys of delimiters. */
 export const delimiterNames = { ',': 'comma', ';': 'semicolon', '\t': 'tab', '|': 'pipe' } as const;

@@ -1,4 +1,4 @@
-/** Hands a file of the server to the browser's downloads, which writes it as it comes and keeps nothing of it in memory. */
+/** Starts a browser download, which streams the file to disk instead of keeping it in memory. */
 export function download(address: string): void {
   const link = document.createElement('a');
   link.href = address;

@@ -1,9 +1,9 @@
 import type { ImportLook } from '@contract/tables/transfers';
 import { ImportPlan } from '@contract/tables/transfers';
 import { fieldOf, tableOf } from '../../../../test/support/recordsScreen';
-import { fileFault, isSameFile, sendableName, tableTitleOf } from './files';
+import { fileFault, isSameFile, sendableName, tableTitleOf } from './importFile';
 import { firstMapping, fitted, keyFields, mapFaults, newOfGoal, planOf, suggested } from './mapping';
-import { stepOf } from './stepOf';
+import { stepOf } from './importStep';
 
 const column = (at: number, name: string, change: Partial<ImportLook['columns'][number]> = {}): ImportLook['columns'][number] => ({
   column: at,
@@ -25,7 +25,7 @@ const table = tableOf({ locales: ['zh-Hans', 'en'] });
 const mapped = (look: ImportLook, of = table as typeof table | null, plan: ImportPlan | null = null) =>
   fitted(firstMapping(plan, '春季新品.csv', true), look, plan, of);
 
-test('columns go to the fields that they seem to be, each field once, and never to one that cannot be written', () => {
+test('columns map to writable fields that match, each at most once', () => {
   const made = tableOf({ ...table, fields: [...table.fields, fieldOf({ id: 'f_sumaaaaaaaaa', type: 'formula', title: '合计' })] });
   const look = lookOf(
     column(0, '标题', { field: 'f_titleaaaaaaa' }),
@@ -37,7 +37,7 @@ test('columns go to the fields that they seem to be, each field once, and never 
   expect(suggested(look, made)).toEqual([{ field: 'f_titleaaaaaaa' }, { field: 'f_titleaaaaaaa', locale: 'en' }, null, null, null]);
 });
 
-test('a new table has a field for every column, with names of their own and types that texts can be read as', () => {
+test('a new table gets a uniquely named, typed field per column', () => {
   const look = lookOf(column(0, '名称'), column(1, '名称', { type: 'date' }), column(2, '', { type: 'formula' }), column(3, '长'.repeat(200)));
   const mapping = mapped(look, null);
   expect(mapping.goals.map((goal) => newOfGoal(goal))).toEqual([
@@ -51,7 +51,7 @@ test('a new table has a field for every column, with names of their own and type
   expect(mapFaults({ ...mapping, title: ' ' }, look, null).map(({ code }) => code)).toEqual(['tableTitle']);
 });
 
-test('what keeps a mapping from being tried is told by column', () => {
+test('mapping problems are listed by column', () => {
   const look = lookOf(column(0, '甲'), column(1, '乙'), column(2, '丙'));
   const faults = (goals: ReturnType<typeof suggested>, change = {}) =>
     mapFaults({ ...mapped(look), goals, ...change }, look, table).map(({ code, column: at }) => [code, at]);
@@ -66,13 +66,13 @@ test('what keeps a mapping from being tried is told by column', () => {
   expect(faults([{ field: 'f_titleaaaaaaa' }, null, null], { key: ['f_titleaaaaaaa'], onMatch: 'skip', onNew: 'skip' })).toEqual([['nothing', null]]);
 });
 
-test('records are known by plain values in the language of the table alone', () => {
+test("key fields are plain and in the table's default language", () => {
   const look = lookOf(column(0, 'Title'), column(1, '作者'), column(2, '价格'));
   const goals = [{ field: 'f_titleaaaaaaa', locale: 'en' }, { field: 'f_authoraaaaaa' }, { field: 'f_priceaaaaaaa' }];
   expect(keyFields({ ...mapped(look), goals }, table).map(({ title }) => title)).toEqual(['价格', '作者']);
 });
 
-test('the plan holds what goes somewhere, is what the contract takes, and comes back from it; another sheet is matched anew', () => {
+test('the import plan is valid, round-trips, and resets for another sheet', () => {
   const look = lookOf(column(0, '标题', { field: 'f_titleaaaaaaa' }), column(1, '备注'), column(2, '价格', { field: 'f_priceaaaaaaa' }));
   const mapping = { ...mapped(look), key: ['f_titleaaaaaaa'], read: { header: 2 } };
   const plan = ImportPlan.parse(planOf(mapping, look));
@@ -88,7 +88,7 @@ test('the plan holds what goes somewhere, is what the contract takes, and comes 
   expect(fitted(chosen, other, plan, table)).toMatchObject({ goals: [{ field: 'f_dayaaaaaaaaa' }], key: [] });
 });
 
-test('the step asked for is shown where the import allows it, else where it stands', () => {
+test('the requested step is shown where the state of the import allows', () => {
   const it = (state: 'ready' | 'checked' | 'cancelled' | 'done', batchId: string | null = null) => ({ state, batchId, plan: null });
   expect(stepOf(null, 'done')).toBe('file');
   expect(stepOf(it('ready'), '')).toBe('read');
@@ -99,7 +99,7 @@ test('the step asked for is shown where the import allows it, else where it stan
   expect(stepOf(it('done', 'b'), 'check')).toBe('done');
 });
 
-test('files are refused before they are sent, and known again by name and size', () => {
+test('files are checked before upload and recognized by name and size', () => {
   expect(fileFault({ name: 'a.csv', size: 0 })).toBe('empty');
   expect(fileFault({ name: 'a.XLS', size: 10 })).toBe('old');
   expect(fileFault({ name: 'a.xlsx', size: 60 * 2 ** 20 })).toBe('large');

@@ -1,17 +1,18 @@
 import type { ColumnTarget, ImportLook, ImportPlan, ImportPlanInput, ReadOptions } from '@contract/tables/transfers';
 import type { ContentTable, TableField } from '@contract/tables/schemas';
+import { columnOf, fieldTypeOf, fieldTypes, hasChoices, isImportable } from '@contract/tables/fieldTypes';
 import { canBeIndexed, isComputed, tableLimits } from '@contract/tables/terms';
 import type { FieldType } from '@contract/tables/terms';
-import { tableTitleOf } from './files';
+import { tableTitleOf } from './importFile';
 
-/** Where a column goes: a field (in one language), a new field, or nowhere. */
+/** The target of a column: a field (in one language), a new field, or none. */
 export type Goal = ColumnTarget['to'];
 export type NewField = Extract<NonNullable<Goal>, { new: unknown }>['new'];
 
-/** What has been chosen for an import; kept while its owner looks at something else. */
+/** The settings of an import; kept while its owner leaves the wizard. */
 export type Mapping = {
-  /** Only what was chosen otherwise than the file itself says. */ readonly read: ReadOptions;
-  /** Names of the columns that `goals` belong to: another sheet has others. */ readonly names: readonly string[];
+  /** Only options that differ from those detected in the file. */ readonly read: ReadOptions;
+  /** Names of the columns that `goals` belong to: another sheet has other columns. */ readonly names: readonly string[];
   readonly goals: readonly Goal[];
   readonly key: readonly string[];
   readonly onMatch: ImportPlan['onMatch'];
@@ -20,46 +21,16 @@ export type Mapping = {
   readonly addChoices: boolean;
   readonly publish: boolean;
   readonly leaveOut: boolean;
-  /** Of a new table. */ readonly title: string;
-  /** What the last dry run was asked, as text; null: nothing has been changed since it. */ readonly tried: string | null;
+  /** Title of a new table. */ readonly title: string;
+  /** The settings of the last dry run, as text; null: nothing has changed since. */ readonly tried: string | null;
 };
 
-/** Types that a new field can have whose values come as texts. */
-export const newTypes = [
-  'text',
-  'longText',
-  'markdown',
-  'richText',
-  'integer',
-  'number',
-  'currency',
-  'percent',
-  'rating',
-  'duration',
-  'switch',
-  'date',
-  'datetime',
-  'time',
-  'select',
-  'multiSelect',
-  'tags',
-  'email',
-  'url',
-  'phone',
-  'slug',
-  'color',
-  'user',
-  'image',
-  'file',
-  'geo',
-  'json',
-  'relation',
-  'relations',
-] as const satisfies readonly FieldType[];
-export const isLink = (type: FieldType): boolean => type === 'relation' || type === 'relations';
-export const isChoice = (type: FieldType): boolean => type === 'select' || type === 'multiSelect';
+export const isLink = (type: FieldType): boolean => fieldTypeOf(type).family === 'link';
+export const isChoice = hasChoices;
+/** Types of new fields whose values can be read from text. */
+export const newTypes: readonly FieldType[] = fieldTypes.filter((type) => isImportable(type) || columnOf[type] === 'uuid' || isLink(type));
 
-/** Fields of a table that a file can be written into. */
+/** Fields of a table that can be imported into. */
 export const writable = (table: ContentTable | null): readonly TableField[] =>
   (table?.fields ?? []).filter(({ type, readonly }) => !isComputed(type) && !readonly && type !== 'inverse' && type !== 'password');
 
@@ -71,7 +42,7 @@ const sameGoal = (a: Goal, b: Goal): boolean => {
   return one !== null && other !== null && one.field === other.field && one.locale === other.locale;
 };
 
-/** A name that no other field has: `名称`, `名称 2`. */
+/** A title that no other field has: `名称`, `名称 2`. */
 function freeTitle(wanted: string, taken: ReadonlySet<string>): string {
   const cut = (length: number): string => [...wanted.trim()].slice(0, length).join('').trim();
   const plain = cut(tableLimits.nameLength);
@@ -84,14 +55,14 @@ function freeTitle(wanted: string, taken: ReadonlySet<string>): string {
 const titleOfGoal = (goal: Goal, table: ContentTable | null): string | null =>
   newOfGoal(goal)?.title.trim() ?? table?.fields.find(({ id }) => id === fieldOfGoal(goal)?.field)?.title ?? null;
 
-/** A new field for a column, called as it is and of the type that its values fit. */
+/** A new field for a column, with the column's name and the type that its values fit. */
 export function newGoal(column: ImportLook['columns'][number], goals: readonly Goal[], table: ContentTable | null): Goal {
   const taken = new Set([...(table?.fields ?? []).map(({ title }) => title), ...goals.flatMap((goal) => newOfGoal(goal)?.title.trim() ?? [])]);
-  const type = (newTypes as readonly FieldType[]).includes(column.type) && !isLink(column.type) ? column.type : 'text';
+  const type = newTypes.includes(column.type) && !isLink(column.type) ? column.type : 'text';
   return { new: { title: freeTitle(column.name === '' ? String(column.column + 1) : column.name, taken), type } };
 }
 
-/** Every column to the field that it seems to be, each field once; in a new table every column is a field. */
+/** Maps each column to the best matching field, each field once; in a new table every column becomes a field. */
 export function suggested(look: ImportLook, table: ContentTable | null): Goal[] {
   const goals: Goal[] = [];
   for (const column of look.columns) {
@@ -110,7 +81,7 @@ export function suggested(look: ImportLook, table: ContentTable | null): Goal[] 
 const namesOf = (look: ImportLook): string[] => look.columns.map(({ name }) => name);
 const same = (a: readonly string[], b: readonly string[]): boolean => a.length === b.length && a.every((name, at) => name === b[at]);
 
-/** What is asked at first: what the server was asked last, else what the file suggests. `design`: may make fields and choices. */
+/** The initial settings: those last sent to the server, else suggestions from the file. `design`: the user may create fields and choices. */
 export function firstMapping(plan: ImportPlan | null, fileName: string, design: boolean): Mapping {
   return {
     read: plan?.read ?? {},
@@ -128,7 +99,7 @@ export function firstMapping(plan: ImportPlan | null, fileName: string, design: 
   };
 }
 
-/** The mapping for the columns that have been read: kept where they are the same, else that of the plan, else suggested anew. */
+/** The mapping for the columns read: kept where the columns are the same, else taken from the plan, else suggested anew. */
 export function fitted(mapping: Mapping, look: ImportLook, plan: ImportPlan | null, table: ContentTable | null): Mapping {
   const names = namesOf(look);
   if (same(mapping.names, names) && mapping.goals.length === names.length) return mapping;
@@ -138,17 +109,16 @@ export function fitted(mapping: Mapping, look: ImportLook, plan: ImportPlan | nu
   return { ...mapping, names, goals, key: mapping.key.filter(reached) };
 }
 
-/** Mapped fields that tell records apart: kept as one plain value, in the table's own language. */
+/** Mapped fields that can identify records: single plain values that are not translations. */
 export const keyFields = (mapping: Pick<Mapping, 'goals'>, table: ContentTable | null): readonly TableField[] =>
   writable(table).filter(
     ({ id, type }) =>
       canBeIndexed(type) &&
-      type !== 'multiSelect' &&
-      type !== 'tags' &&
+      columnOf[type] !== 'text[]' &&
       mapping.goals.some((goal) => fieldOfGoal(goal)?.field === id && fieldOfGoal(goal)?.locale === undefined),
   );
 
-/** What keeps an import from being tried; `name`: of the column or field. */
+/** What prevents a dry run; `name`: of the column or field. */
 export type MapFault = {
   readonly code: 'none' | 'twice' | 'title' | 'sameTitle' | 'link' | 'tableTitle' | 'key' | 'nothing';
   readonly column: number | null;
@@ -179,7 +149,7 @@ export function mapFaults(mapping: Mapping, look: ImportLook, table: ContentTabl
   return faults;
 }
 
-/** What the server is asked. Columns that go nowhere are left out: a file may have more of them than a table has fields. */
+/** The plan for the server. Unmapped columns are omitted: a file may have more columns than a table has fields. */
 export function planOf(mapping: Mapping, look: ImportLook): ImportPlanInput {
   const { read, key, onMatch, onNew, emptyCells, addChoices, publish, leaveOut } = mapping;
   const columns = look.columns.flatMap(({ column }, at): ColumnTarget[] => {
@@ -191,7 +161,7 @@ export function planOf(mapping: Mapping, look: ImportLook): ImportPlanInput {
   return { read, columns, key: [...key], onMatch, onNew, emptyCells, addChoices, publish, leaveOut };
 }
 
-/** What a dry run depends on, to be compared. */
+/** The settings that a dry run depends on, as text for comparison. */
 export const triedText = (mapping: Mapping, look: ImportLook): string => {
   const { leaveOut: _leaveOut, ...plan } = planOf(mapping, look);
   return JSON.stringify(plan);

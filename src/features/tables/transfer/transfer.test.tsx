@@ -12,7 +12,7 @@ checkAnswers();
 
 // A whole console is drawn: on a busy machine that takes its time.
 jest.setTimeout(60_000);
-configure({ defaultHidden: true, asyncUtilTimeout: 8000 });
+configure({ defaultHidden: true });
 
 let app: Awaited<ReturnType<typeof openTransfer>>;
 let now = importOf();
@@ -32,7 +32,7 @@ afterEach(() => {
   localStorage.clear();
 });
 
-test('columns are mapped, tried, and what was chosen is there again after the dialog was closed', async () => {
+test('column mapping and dry run survive closing the dialog', async () => {
   await open('', {
     [`POST ${base}/imports`]: () => {
       now = importOf({ state: 'uploading', file: { name: '文章.csv', size: 3, stored: 0 } });
@@ -110,7 +110,7 @@ test('columns are mapped, tried, and what was chosen is there again after the di
   expect(within(dialog).getByText('已处理 120 行 · 5,000 行/秒 · 约剩 3 秒')).toBeInTheDocument();
 });
 
-test('rows with faults come first and are left out knowingly; done, everything is undone with one click', async () => {
+test('rows with errors come first, and the import can be undone', async () => {
   now = importOf({ state: 'checked', plan, counts, newChoices: { f_statusaaaaaa: ['活动'] } });
   const rows = {
     fail: [
@@ -166,7 +166,7 @@ test('rows with faults come first and are left out knowingly; done, everything i
   expect(search().get('import')).toBeNull();
 });
 
-test.each(['notice', 'key'])('an import that ends after the wizard is closed is told, and taken back as one by its %s', async (by) => {
+test.each(['notice', 'key'])('an import that ends later is announced and undone by its %s', async (by) => {
   const jobId = recordId(8);
   now = importOf({ state: 'checked', plan, counts: { ...counts, fail: 0 } });
   await open(`?import=${id}`, {
@@ -200,7 +200,7 @@ test.each(['notice', 'key'])('an import that ends after the wizard is closed is 
   await waitFor(() => expect(toolbar).toBeDisabled());
 });
 
-test('the end of an own import that went on while the page was loaded again is told, with the way back; of another person’s nothing is', async () => {
+test("the end of one's own import is announced after a reload", async () => {
   const [mine, theirs] = [recordId(8), recordId(7)];
   const running = (jobId: string): Job => ({
     id: jobId,
@@ -241,7 +241,7 @@ test('the end of an own import that went on while the page was loaded again is t
   expect(await screen.findByText('已撤销，涉及 299 条记录')).toBeInTheDocument();
 });
 
-test('a file that is dropped on the records is brought in at once', async () => {
+test('dropping a file on the records starts an import', async () => {
   now = importOf({ state: 'uploading', file: { name: '文章.csv', size: 3, stored: 0 } });
   await open('', {
     [`POST ${base}/imports`]: () => ({ data: now }),
@@ -260,7 +260,7 @@ test('a file that is dropped on the records is brought in at once', async () => 
   expect(screen.queryByText('松开以导入到“文章”')).toBeNull();
 });
 
-test('what is changed after the dry run is tried again before anything is written', async () => {
+test('changes after the dry run require another dry run', async () => {
   now = importOf({ state: 'checked', plan, counts: { ...counts, fail: 0 } });
   await open(`?import=${id}&step=map`, { [`GET ${one}/rows`]: { data: { rows: [], next: null } } });
   const { person } = app;
@@ -272,7 +272,7 @@ test('what is changed after the dry run is tried again before anything is writte
   expect(within(dialog).getByRole('button', { name: '重新试运行' })).toBeEnabled();
 });
 
-test('pasted text is not lost by a slip, a file that cannot be read is refused in words, and an import that is gone says so', async () => {
+test('pasted text is kept, and unreadable files and deleted imports reported', async () => {
   await open('?import=new');
   const { person } = app;
   const dialog = await wizard();
@@ -289,13 +289,13 @@ test('pasted text is not lost by a slip, a file that cannot be read is refused i
   expect(await screen.findByText(/找不到这次导入/)).toBeInTheDocument();
 });
 
-test('records are exported as the screen shows them; a refusal is told in words instead of being saved as a file', async () => {
+test('an export contains the shown records, and a refusal shows a message', async () => {
   const filter = JSON.stringify({ field: 'f_statusaaaaaa', op: 'in', value: ['news'] });
   let refused = true;
-  const words = { error: '没有读取的权限', status: 403, code: 'forbidden' };
+  const refusal = { error: '没有读取的权限', status: 403, code: 'forbidden' };
   await open(`?export=1&filter=${encodeURIComponent(filter)}&sort=-f_priceaaaaaaa`, {
     // The grid asks for more than one.
-    [`GET ${of}/records`]: (request) => (refused && new URL(request.url).searchParams.get('limit') === '1' ? words : { data: pageOf([recordOf(1)]) }),
+    [`GET ${of}/records`]: (request) => (refused && new URL(request.url).searchParams.get('limit') === '1' ? refusal : { data: pageOf([recordOf(1)]) }),
   });
   const { person } = app;
   const dialog = await screen.findByRole('dialog', { name: '导出“文章”' });

@@ -11,7 +11,7 @@ export type Outcome = ImportRow['outcome'];
 export const transferCalls = typed<typeof tableTransferEndpoints>(tableTransferCalls);
 const listed = { invalidatesTags: (_answer: unknown, failure: unknown) => (failure ? [] : ['TableImports' as const]) };
 
-/** Files of records, in and out. Comes with the wizard. */
+/** Calls for the import and export of records. Loaded with the wizard. */
 export const transferApi = api.enhanceEndpoints({ addTagTypes: ['TableImports'] }).injectEndpoints({
   endpoints: (b) => ({
     tableImports: query(b, transferCalls.tableImports, { providesTags: ['TableImports'] }),
@@ -22,7 +22,7 @@ export const transferApi = api.enhanceEndpoints({ addTagTypes: ['TableImports'] 
     cancelTableImport: mutation(b, transferCalls.cancelTableImport, listed),
     undoTableImport: mutation(b, transferCalls.undoTableImport, listed),
     removeTableImport: mutation(b, transferCalls.removeTableImport, listed),
-    /** `turn`: of the dry run or import that they belong to, so that another one's are asked anew. */
+    /** `turn`: identifies the dry run or import of the rows, so that those of another one are fetched anew. */
     tableImportRows: b.query<ResultOf<Rows>, ArgumentsOf<Rows> & { readonly turn: string }>({
       query: ({ turn: _turn, ...asked }) => requestOf(transferCalls.tableImportRows, asked),
       keepUnusedDataFor: 30,

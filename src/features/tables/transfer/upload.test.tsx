@@ -7,7 +7,7 @@ checkAnswers();
 
 // A whole console is drawn: on a busy machine that takes its time.
 jest.setTimeout(60_000);
-configure({ defaultHidden: true, asyncUtilTimeout: 8000 });
+configure({ defaultHidden: true });
 
 let app: Awaited<ReturnType<typeof openTransfer>>;
 let now = importOf();
@@ -25,7 +25,7 @@ afterEach(() => {
   localStorage.clear();
 });
 
-test('an upload that a broken network stopped goes on with the same file, from the place that the server names', async () => {
+test('a broken upload resumes with the same file where the server says', async () => {
   const part = 4 * 2 ** 20;
   const whole = part + 2 ** 19;
   now = importOf({ state: 'uploading', file: { name: '文章.csv', size: whole, stored: 100 } });
@@ -55,7 +55,7 @@ test('an upload that a broken network stopped goes on with the same file, from t
   expect(app.server.calls(`PUT ${one}/data`).map((call) => call.search)).toEqual(['?offset=100', '?offset=100', `?offset=${String(100 + part)}`]);
 });
 
-test('an upload is over although a question that was on its way answers later with what was before', async () => {
+test('a late response does not reopen a finished upload', async () => {
   const begun = importOf({ state: 'uploading', file: { name: '文章.csv', size: 1, stored: 0 } });
   const arrived = importOf({ file: { name: '文章.csv', size: 1, stored: 1 } });
   let [answer, ask] = [() => {}, () => {}];

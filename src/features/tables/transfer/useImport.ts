@@ -5,11 +5,11 @@ import { selectJobs } from '@/features/jobs/jobsSlice';
 import { useAppDispatch, useAppSelector } from '@/store/hooks';
 import { transferApi, useTableImportQuery } from './transferApi';
 
-/** How often something that is going on is asked for. Milliseconds. */
+/** Polling interval of running work, in milliseconds. */
 export const pollMs = 1000;
 export const isBusy = ({ state }: Pick<TableImport, 'state'>): boolean => state === 'checking' || state === 'running';
 
-/** The job that takes an import back, where a job does; null: none is known. */
+/** The job that undoes an import, where there is one; null: none is known. */
 export function useUndoJob(it: TableImport | undefined): Job | null {
   const jobs = useAppSelector(selectJobs);
   return (
@@ -21,7 +21,7 @@ export function useUndoJob(it: TableImport | undefined): Job | null {
   );
 }
 
-/** One import, asked again and again while it is going on; `put` shows what a call has just answered. */
+/** One import, polled while it is running; `put` shows the result of a call. */
 export function useImport(siteId: string, id: string) {
   const dispatch = useAppDispatch();
   const answer = useTableImportQuery({ siteId, id }, { skip: id === '', refetchOnMountOrArgChange: true });
@@ -33,7 +33,7 @@ export function useImport(siteId: string, id: string) {
     (now: TableImport): void => {
       const asked = { siteId, id: now.id };
       const shown = dispatch(transferApi.util.upsertQueryData('tableImport', asked, now));
-      // A question that was on its way meanwhile may be answered after this with what was before; a newer one takes its place.
+      // A request sent earlier may return the previous state after this; a newer request replaces its result.
       const again = () => dispatch(transferApi.endpoints.tableImport.initiate(asked, { forceRefetch: true, subscribe: false }));
       if (now.state !== 'uploading') void shown.then(again);
     },

@@ -14,12 +14,12 @@ type Upload = {
   readonly failure: ApiFailure | null;
 };
 export type Uploading = {
-  /** null: nothing of this page. */ readonly now: Upload | null;
+  /** null: this page has no upload. */ readonly now: Upload | null;
   readonly send: (it: TableImport, file: File) => void;
   readonly pause: () => void;
 };
 
-/** The upload of this page. It ends with it: what has arrived stays, and goes on when the same file is chosen again. */
+/** The upload of this page, which ends when the page is left: the uploaded part is kept, and choosing the same file again resumes it. */
 export function useUpload(siteId: string, onMoved: (it: TableImport) => void): Uploading {
   const [now, setNow] = useState<Upload | null>(null);
   const controller = useRef<AbortController | null>(null);

@@ -13,7 +13,7 @@ import { useCustomersQuery, useOrdersQuery } from '../tradesApi';
 import { useTradeRights } from '../useTrades';
 import { InvoiceForm } from './InvoiceForm';
 
-/** Orders of one customer that an invoice can still cover, asked for when the dialog opens. */
+/** Orders of one customer that an invoice can still cover, loaded when the dialog opens. */
 function Candidates({
   customerId,
   children,
@@ -51,7 +51,7 @@ function Candidates({
   );
 }
 
-/** Asks for an invoice: of one order, or of several of one customer that are paid and not invoiced yet. */
+/** Requests an invoice: for one order, or for several of one customer that are paid and not invoiced yet. */
 export function InvoiceDialog({
   order,
   onStale = () => undefined,

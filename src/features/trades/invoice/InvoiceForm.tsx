@@ -21,14 +21,14 @@ import { TitleFields } from './TitleFields';
 import { TitleForm, blankTitle, typedTitle } from './titleForm';
 import type { ReadTitle } from './titleForm';
 
-/** What the invoice covers, of what kind it is, and whose name stands on it. */
+/** What the invoice covers, its kind, and its title. */
 export function InvoiceForm({
   orders,
   onStale,
   onClose,
 }: {
   readonly orders: readonly Order[];
-  /** The orders have changed on the server. */ readonly onStale: () => void;
+  /** Called if the orders have changed on the server. */ readonly onStale: () => void;
   readonly onClose: () => void;
 }): ReactElement {
   const { t } = useTranslation('trades');
@@ -41,7 +41,7 @@ export function InvoiceForm({
   const [failure, setFailure] = useState<ApiFailure | null>(null);
   const [picked, setPicked] = useState('');
   const form = useContractForm(TitleForm, { defaultValues: blankTitle });
-  // One draft a customer: the tax number of one must not turn up on the invoice of another.
+  // One draft per customer: the tax number of one must not appear on the invoice of another.
   useFormDraft(form, `account.invoice.${orders[0]?.customer.id ?? ''}`);
   const save = useController({ control: form.control, name: 'saveTitle' });
 
@@ -67,7 +67,7 @@ export function InvoiceForm({
       if (!isFailure(error) || setServerErrors(form, error)) return;
       const short = Object.keys(error.fields ?? {}).map((path) => read.orders?.[Number(/^orders\.(\d+)\.amount$/.exec(path)?.[1])]?.orderId);
       if (short[0] === undefined) return setFailure(error);
-      // Somebody else has asked for a part of it meanwhile.
+      // Somebody else has requested an invoice for a part of it meanwhile.
       setFaults(Object.fromEntries(short.flatMap((id) => (id === undefined ? [] : [[id, 'tooMuch' as const]]))));
       onStale();
       return;

@@ -9,13 +9,13 @@ import { tidyAmount } from '@/ui/form/MoneyField';
 import { leftToInvoice } from '../standing';
 import { useMoney } from '../useTrades';
 
-/** Amounts as typed, by order; an order that is not there is not covered. */
+/** Amounts as typed, by order; an order that is absent is not covered. */
 export type TypedLines = Readonly<Record<string, string>>;
-/** Why a line, or the choice as a whole (`''`), cannot be taken. */
+/** Why a line, or the selection as a whole (`''`), is invalid. */
 export type LineFaults = Readonly<Record<string, 'pattern' | 'tooMuch' | 'zero' | 'none' | 'mixed'>>;
 
 const whole = (order: Order): string => fixedText(leftToInvoice(order), minorDigits(order.currency), true);
-/** One order is meant; of several, those in the first one's currency are. */
+/** A single order is selected; of several, those in the currency of the first. */
 export const startLines = (orders: readonly Order[]): TypedLines =>
   Object.fromEntries(orders.filter((one) => one.currency === orders[0]?.currency).map((one) => [one.id, whole(one)]));
 
@@ -42,7 +42,50 @@ type Props = {
   readonly onLines: (lines: TypedLines) => void;
 };
 
-/** Orders that the invoice covers, each with how much of it. */
+type AmountProps = {
+  readonly id: string;
+  readonly order: Order;
+  readonly typed: string;
+  readonly disabled: boolean;
+  readonly autoFocus: boolean;
+  readonly faulty: boolean;
+  readonly onTyped: (typed: string) => void;
+};
+
+/** The amount of an order that the invoice covers. */
+function AmountInput({ id, order, typed, disabled, autoFocus, faulty, onTyped }: AmountProps): ReactElement {
+  const { t } = useTranslation('trades');
+  return (
+    <Box sx={{ width: 140 }}>
+      <OutlinedInput
+        fullWidth
+        size="small"
+        id={id}
+        disabled={disabled}
+        autoFocus={autoFocus}
+        value={typed}
+        error={faulty}
+        onChange={(event) => onTyped(event.target.value)}
+        onBlur={() => {
+          const tidy = tidyAmount(typed, minorDigits(order.currency));
+          if (!disabled && tidy !== typed) onTyped(tidy);
+        }}
+        slotProps={{
+          input: {
+            'aria-label': t('invoice.amountOf', { number: order.number }),
+            'aria-invalid': faulty,
+            ...(faulty && { 'aria-describedby': `${id}-fault` }),
+            inputMode: 'decimal',
+            autoComplete: 'off',
+            style: { textAlign: 'right' },
+          },
+        }}
+      />
+    </Box>
+  );
+}
+
+/** Orders that the invoice covers, each with its covered amount. */
 export function InvoiceLines({ idPrefix, orders, lines, faults, onLines }: Props): ReactElement {
   const { t } = useTranslation('trades');
   const money = useMoney();
@@ -77,33 +120,15 @@ export function InvoiceLines({ idPrefix, orders, lines, faults, onLines }: Props
                   </Typography>
                 </Box>
               </Box>
-              <Box sx={{ width: 140 }}>
-                <OutlinedInput
-                  fullWidth
-                  size="small"
-                  id={`${idPrefix}-${order.id}`}
-                  disabled={!on}
-                  autoFocus={orders.length === 1}
-                  value={lines[order.id] ?? ''}
-                  error={fault !== undefined}
-                  onChange={(event) => onLines({ ...lines, [order.id]: event.target.value })}
-                  onBlur={() => {
-                    const typed = lines[order.id] ?? '';
-                    const tidy = tidyAmount(typed, minorDigits(order.currency));
-                    if (on && tidy !== typed) onLines({ ...lines, [order.id]: tidy });
-                  }}
-                  slotProps={{
-                    input: {
-                      'aria-label': t('invoice.amountOf', { number: order.number }),
-                      'aria-invalid': fault !== undefined,
-                      ...(fault && { 'aria-describedby': `${idPrefix}-${order.id}-fault` }),
-                      inputMode: 'decimal',
-                      autoComplete: 'off',
-                      style: { textAlign: 'right' },
-                    },
-                  }}
-                />
-              </Box>
+              <AmountInput
+                id={`${idPrefix}-${order.id}`}
+                order={order}
+                typed={lines[order.id] ?? ''}
+                disabled={!on}
+                autoFocus={orders.length === 1}
+                faulty={fault !== undefined}
+                onTyped={(typed) => onLines({ ...lines, [order.id]: typed })}
+              />
               {fault && (
                 <Typography
                   id={`${idPrefix}-${order.id}-fault`}

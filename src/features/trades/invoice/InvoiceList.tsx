@@ -26,7 +26,7 @@ const actsOf: Readonly<Record<Invoice['state'], readonly Act[]>> = {
   red: [],
 };
 
-/** Invoices with everything that the person who writes them has to copy; `within`: the order they are shown with, which needs no link. */
+/** Invoices with all the data to copy when issuing them; `within`: the order they are shown with, which needs no link. */
 export function InvoiceList({ invoices, within }: { readonly invoices: readonly Invoice[]; readonly within?: string }): ReactElement {
   const { t } = useTranslation('trades');
   const money = useMoney();
@@ -38,7 +38,7 @@ export function InvoiceList({ invoices, within }: { readonly invoices: readonly 
   const { write, all } = useTradeRights();
   const [move, { isLoading, originalArgs }] = useMoveInvoiceMutation();
   const [dialog, setDialog] = useState<{ readonly act: Exclude<Act, 'start'>; readonly id: string } | null>(null);
-  // The present row: another person may have moved it while the dialog was open.
+  // The current row: another person may have changed it while the dialog was open.
   const open = dialog && invoices.find((one) => one.id === dialog.id);
 
   const begin = async (invoice: Invoice) => {

@@ -18,12 +18,12 @@ import { useTradeRights } from '../useTrades';
 import { InvoiceDialog } from './InvoiceDialog';
 import { InvoiceList } from './InvoiceList';
 
-/** Invoices that were asked for, and how far they are; for finance, the queue to work off. */
+/** Requested invoices and their state; for finance, the queue to process. */
 export function InvoicesTab({
   asking,
   onAsked,
 }: {
-  /** The dialog that asks for one is open. */ readonly asking: boolean;
+  /** The dialog that requests an invoice is open. */ readonly asking: boolean;
   readonly onAsked: () => void;
 }): ReactElement {
   const { t } = useTranslation('trades');

@@ -29,7 +29,7 @@ export const InvoiceNumber = z
   );
 const Issue = z.object({ number: InvoiceNumber });
 
-/** The invoice has been made out elsewhere: its number and its file are kept here. */
+/** Records an invoice that was issued elsewhere: its number and its file. */
 export function IssueDialog({ invoice, onClose }: { readonly invoice: Invoice; readonly onClose: () => void }): ReactElement {
   const { t } = useTranslation('trades');
   const money = useMoney();
@@ -57,7 +57,7 @@ export function IssueDialog({ invoice, onClose }: { readonly invoice: Invoice; r
         autoFocus
         autoComplete="off"
         inputMode="numeric"
-        words={{ pattern: t('invoice.numberPattern'), duplicate: t('invoice.numberTaken'), taken: t('invoice.numberTaken') }}
+        messages={{ pattern: t('invoice.numberPattern'), duplicate: t('invoice.numberTaken'), taken: t('invoice.numberTaken') }}
       />
       <FileField
         label={t('invoice.file')}

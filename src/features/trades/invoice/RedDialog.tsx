@@ -14,7 +14,7 @@ import { useMoveForm } from './useMoveForm';
 
 const Red = z.object({ number: InvoiceNumber, redReason: z.enum(redReasons) });
 
-/** An issued invoice is taken back by a red one; what it covered can be invoiced again. */
+/** An issued invoice is reversed by a red one; what it covered can be invoiced again. */
 export function RedDialog({ invoice, onClose }: { readonly invoice: Invoice; readonly onClose: () => void }): ReactElement {
   const { t } = useTranslation('trades');
   const money = useMoney();
@@ -48,7 +48,7 @@ export function RedDialog({ invoice, onClose }: { readonly invoice: Invoice; rea
         autoFocus
         autoComplete="off"
         inputMode="numeric"
-        words={{ pattern: t('invoice.numberPattern'), duplicate: t('invoice.numberTaken'), taken: t('invoice.numberTaken') }}
+        messages={{ pattern: t('invoice.numberPattern'), duplicate: t('invoice.numberTaken'), taken: t('invoice.numberTaken') }}
       />
     </FormDialog>
   );

@@ -11,7 +11,7 @@ import { useMoveForm } from './useMoveForm';
 
 const Reject = z.object({ reason: safeText(200).pipe(z.string().min(1)) });
 
-/** Sends a request back; the customer reads why. */
+/** Rejects a request; the customer sees the reason. */
 export function RejectDialog({ invoice, onClose }: { readonly invoice: Invoice; readonly onClose: () => void }): ReactElement {
   const { t } = useTranslation('trades');
   const form = useContractForm(Reject, { defaultValues: { reason: '' } });

@@ -13,7 +13,7 @@ import { TitleFields } from './TitleFields';
 import { TitleForm, blankTitle, typedTitle } from './titleForm';
 import type { ReadTitle } from './titleForm';
 
-/** Keeps a title, new or changed. */
+/** Saves a new or changed title. */
 export function TitleDialog({ title, onClose }: { /** null: a new one. */ readonly title: InvoiceTitle | null; readonly onClose: () => void }): ReactElement {
   const { t } = useTranslation('trades');
   const tell = useTell();

@@ -9,20 +9,20 @@ import type { ContractForm } from '@/ui/form/useContractForm';
 import { specialFields, tidyTaxNumber } from './titleForm';
 import type { ReadTitle, TypedTitle } from './titleForm';
 
-/** What can be said of a tax number while it is typed: how much is missing, that it is right, or that it cannot be. */
-function useTaxWords(): (text: string) => { readonly words: string; readonly colour: string } {
+/** Describes a tax number while it is typed: how many characters are missing, that it is valid, or that it is invalid. */
+function useTaxNumberHint(): (text: string) => { readonly text: string; readonly colour: string } {
   const { t } = useTranslation('trades');
   return (text) => {
     const number = tidyTaxNumber(text);
-    if (number === '') return { words: t('titles.taxHelp'), colour: 'text.secondary' };
-    if (/[^0-9A-Z]/.test(number)) return { words: t('titles.taxLetters'), colour: 'error.main' };
-    if (number.length < 15) return { words: t('titles.taxShort', { n: number.length }), colour: 'text.secondary' };
-    if (isTaxNumber(number)) return { words: `✓ ${t('titles.taxRight')}`, colour: 'success.main' };
-    return { words: number.length === 18 ? t('titles.taxCheck') : t('titles.taxLong', { n: number.length }), colour: 'error.main' };
+    if (number === '') return { text: t('titles.taxHelp'), colour: 'text.secondary' };
+    if (/[^0-9A-Z]/.test(number)) return { text: t('titles.taxLetters'), colour: 'error.main' };
+    if (number.length < 15) return { text: t('titles.taxShort', { n: number.length }), colour: 'text.secondary' };
+    if (isTaxNumber(number)) return { text: `✓ ${t('titles.taxRight')}`, colour: 'success.main' };
+    return { text: number.length === 18 ? t('titles.taxCheck') : t('titles.taxLong', { n: number.length }), colour: 'error.main' };
   };
 }
 
-/** Name and tax number; the rest of a title where it is needed (专票), or where titles are kept. */
+/** Name and tax number; the other fields of a title if required (专票), or if titles are managed. */
 export function TitleFields({
   form,
   whole,
@@ -37,8 +37,8 @@ export function TitleFields({
   const titleType = useController({ control, name: 'titleType' });
   const type = useWatch({ control, name: 'type' });
   const taxNumber = useController({ control, name: 'taxNumber' });
-  const taxWords = useTaxWords();
-  const tax = taxWords(taxNumber.field.value);
+  const taxNumberHint = useTaxNumberHint();
+  const tax = taxNumberHint(taxNumber.field.value);
   const special = type === 'special';
   const company = special || titleType.field.value === 'company';
   return (
@@ -70,11 +70,11 @@ export function TitleFields({
           below={
             taxNumber.fieldState.error ? undefined : (
               <Typography role="status" variant="caption" component="div" sx={{ color: tax.colour }}>
-                {tax.words}
+                {tax.text}
               </Typography>
             )
           }
-          words={{ pattern: t('titles.taxLetters'), not_a_tax_number: tax.words }}
+          messages={{ pattern: t('titles.taxLetters'), not_a_tax_number: tax.text }}
         />
       )}
       {(whole || special) && company && (

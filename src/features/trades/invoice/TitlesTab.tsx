@@ -13,7 +13,7 @@ import { useRemoveTitleMutation, useTitlesQuery } from '../tradesApi';
 import { useTell } from '../useTrades';
 import { TitleDialog } from './TitleDialog';
 
-/** One's own invoice titles, to be chosen from when an invoice is asked for. */
+/** The person's own invoice titles, to choose from when requesting an invoice. */
 export function TitlesTab(): ReactElement {
   const { t } = useTranslation('trades');
   const confirm = useConfirm();

@@ -3,7 +3,7 @@ import { InvoiceTitleInput, invoiceTypes } from '@contract/trades/ledger';
 import type { InvoiceTitle } from '@contract/trades/ledger';
 import { typedSchema } from '../typed';
 
-/** What stands on an invoice, as it is typed. `type` and `saveTitle` belong to asking for one, and are not asked when a title is kept. */
+/** An invoice title, as typed. `type` and `saveTitle` belong to the request of an invoice and are not used when a title is managed. */
 export type TypedTitle = {
   type: (typeof invoiceTypes)[number];
   titleType: InvoiceTitle['titleType'];
@@ -39,16 +39,16 @@ export const typedTitle = (title: Omit<InvoiceTitle, 'id'>): Omit<TypedTitle, 't
   email: title.email ?? '',
 });
 
-/** Digits and capitals, however they were typed: full width, small, in groups. */
+/** Digits and capitals, however they were typed: full width, lower case, in groups. */
 export const tidyTaxNumber = (text: string): string => text.normalize('NFKC').replaceAll(/[\s-]/g, '').toUpperCase();
 
-/** What a special invoice needs beyond a normal one (增值税专用发票: address, phone, bank and account of the buyer). */
+/** The fields that a special invoice requires beyond a normal one (增值税专用发票: address, phone, bank and account of the buyer). */
 export const specialFields = ['address', 'phone', 'bank', 'account'] as const;
 
 const Asked = InvoiceTitleInput.extend({ type: z.enum(invoiceTypes), saveTitle: z.boolean() });
 export type ReadTitle = z.output<typeof Asked>;
 
-/** A company has a tax number; a special invoice has everything; a person has neither. */
+/** A company requires a tax number; a special invoice requires all fields; a person neither. */
 export const TitleForm = typedSchema<TypedTitle, ReadTitle>((typed, fault) => {
   const company = typed.titleType === 'company' || typed.type === 'special';
   const taxNumber = tidyTaxNumber(typed.taxNumber);

@@ -9,7 +9,7 @@ import { useMoveInvoiceMutation } from '../tradesApi';
 import type { InvoiceMove } from '../tradesApi';
 import { useTell } from '../useTrades';
 
-/** Moves an invoice on from a dialog: faults at their fields, the rest above them, a notice and the end when it went well. */
+/** Changes an invoice's state from a dialog: errors at their fields, others above them; on success a notice, and the dialog closes. */
 export function useMoveForm<I extends FieldValues, O>(form: ContractForm<I, O>, invoice: Invoice, onClose: () => void) {
   const tell = useTell();
   const [move, { isLoading }] = useMoveInvoiceMutation();

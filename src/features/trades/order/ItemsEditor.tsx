@@ -14,7 +14,7 @@ import type { Currency, OrderInput } from '@contract/trades/ledger';
 import { FieldGroup, FieldNote } from '@/ui/form/Field';
 import { tidyAmount } from '@/ui/form/MoneyField';
 import type { ContractForm } from '@/ui/form/useContractForm';
-import { useFaultWords } from '@/ui/form/useFaultWords';
+import { useFieldErrorMessage } from '@/ui/form/useFieldErrorMessage';
 import { useMoney } from '../useTrades';
 import { Totals } from './Totals';
 import { blankItem, liveAmounts, readQuantity } from './orderForm';
@@ -25,7 +25,7 @@ const parts = ['name', 'quantity', 'unitPrice', 'discount', 'taxRate'] as const 
 type Part = (typeof parts)[number];
 const mostLines = 100;
 
-/** One line of six columns on a desk; on a phone its fields stand under each other with their names. */
+/** One row of six columns on a desktop; on a phone the fields are stacked with their labels. */
 const columns = { xs: 'repeat(2, minmax(0, 1fr))', md: 'minmax(140px, 1fr) 72px 108px 96px 64px 104px 96px' };
 const onlyRead = { position: 'absolute', width: '1px', height: '1px', overflow: 'hidden', clipPath: 'inset(50%)', whiteSpace: 'nowrap' } as const;
 
@@ -39,7 +39,7 @@ type CellProps = {
 function Cell({ control, line, part, digits }: CellProps): ReactElement {
   const { t } = useTranslation('trades');
   const { field, fieldState } = useController({ control, name: `items.${line}.${part}` });
-  const say = useFaultWords();
+  const say = useFieldErrorMessage();
   const error = say(fieldState.error?.message, {
     pattern: t(part === 'quantity' ? 'items.badQuantity' : part === 'taxRate' ? 'items.badRate' : 'amountPattern'),
     ...(part === 'discount' && { out_of_range: t('items.discountTooLarge') }),
@@ -88,17 +88,76 @@ function Cell({ control, line, part, digits }: CellProps): ReactElement {
   );
 }
 
-/** What an order consists of. Enter goes to the same field of the next line and makes one after the last; Alt with an arrow moves the line. */
-export function ItemsEditor({ form, currency }: { readonly form: ContractForm<TypedOrder, Values>; readonly currency: Currency }): ReactElement {
+function Head(): ReactElement {
   const { t } = useTranslation('trades');
-  const money = useMoney();
+  return (
+    <Box
+      aria-hidden
+      sx={{ display: { xs: 'none', md: 'grid' }, gridTemplateColumns: columns, gap: 1, py: 0.75, fontSize: 12, fontWeight: 500, color: 'text.secondary' }}
+    >
+      {parts.map((part) => (
+        <Box key={part} sx={{ textAlign: part === 'name' ? 'left' : 'right', px: 1 }}>
+          {t(`items.${part}`)}
+        </Box>
+      ))}
+      <Box sx={{ textAlign: 'right' }}>{t('items.amount')}</Box>
+    </Box>
+  );
+}
+
+type RowProps = Omit<CellProps, 'part'> & {
+  readonly last: boolean;
+  /** Formatted with its currency. */
+  readonly amount: string;
+  readonly onMove: (by: -1 | 1) => void;
+  readonly onRemove: () => void;
+};
+
+function ItemRow({ control, line, last, digits, amount, onMove, onRemove }: RowProps): ReactElement {
+  const { t } = useTranslation('trades');
+  return (
+    <Box
+      component="li"
+      sx={{
+        display: 'grid',
+        gridTemplateColumns: columns,
+        gap: 1,
+        py: 0.75,
+        alignItems: 'start',
+        borderTop: { xs: line === 0 ? 0 : 1, md: 0 },
+        borderColor: { xs: 'divider' },
+      }}
+    >
+      {parts.map((part) => (
+        <Cell key={part} control={control} line={line} part={part} digits={digits} />
+      ))}
+      <Box sx={{ alignSelf: { xs: 'center', md: 'start' }, textAlign: { md: 'right' }, lineHeight: { md: '40px' }, fontSize: 13, whiteSpace: 'nowrap' }}>
+        <Box component="span" sx={{ display: { md: 'none' }, color: 'text.secondary', mr: 1 }}>
+          {t('items.amount')}
+        </Box>
+        {amount}
+      </Box>
+      <Box sx={{ display: 'flex', justifyContent: 'flex-end', alignSelf: { xs: 'center', md: 'start' }, pt: { md: '6px' } }}>
+        <IconButton disabled={line === 0} aria-label={t('items.up', { n: line + 1 })} title={t('items.up', { n: line + 1 })} onClick={() => onMove(-1)}>
+          <Up sx={{ fontSize: 18 }} />
+        </IconButton>
+        <IconButton disabled={last} aria-label={t('items.down', { n: line + 1 })} title={t('items.down', { n: line + 1 })} onClick={() => onMove(1)}>
+          <Down sx={{ fontSize: 18 }} />
+        </IconButton>
+        <IconButton aria-label={t('items.remove', { n: line + 1 })} title={t('items.remove', { n: line + 1 })} onClick={onRemove}>
+          <Delete sx={{ fontSize: 18 }} />
+        </IconButton>
+      </Box>
+    </Box>
+  );
+}
+
+/** The lines of the order and their keyboard and button actions; a removed line can be restored. */
+function useItemLines(form: ContractForm<TypedOrder, Values>) {
   const { control } = form;
   const { fields, append, insert, remove, swap } = useFieldArray({ control, name: 'items' });
   const [removed, setRemoved] = useState<{ readonly at: number; readonly item: TypedItem } | null>(null);
   const items = useWatch({ control, name: 'items' });
-  const digits = minorDigits(currency);
-  const { lines, sums, whole } = liveAmounts(items, currency);
-
   const focus = (line: number, part: Part) => form.setFocus(`items.${line}.${part}`);
   const add = () => {
     if (fields.length >= mostLines) return;
@@ -138,72 +197,35 @@ export function ItemsEditor({ form, currency }: { readonly form: ContractForm<Ty
       move(line, event.key === 'ArrowUp' ? -1 : 1, part);
     }
   };
+  return { fields, items, removed, add, move, drop, restore, onKeyDown };
+}
+
+/** The lines of an order. Enter moves to the same field of the next line, and adds one after the last; Alt with an arrow moves the line. */
+export function ItemsEditor({ form, currency }: { readonly form: ContractForm<TypedOrder, Values>; readonly currency: Currency }): ReactElement {
+  const { t } = useTranslation('trades');
+  const money = useMoney();
+  const { control } = form;
+  const { fields, items, removed, add, move, drop, restore, onKeyDown } = useItemLines(form);
+  const digits = minorDigits(currency);
+  const { lines, sums, whole } = liveAmounts(items, currency);
+
   return (
     <FieldGroup label={t('items.label')} help={t('items.help')}>
       <Box onKeyDown={onKeyDown} sx={{ borderTop: 1, borderColor: 'divider' }}>
-        <Box
-          aria-hidden
-          sx={{ display: { xs: 'none', md: 'grid' }, gridTemplateColumns: columns, gap: 1, py: 0.75, fontSize: 12, fontWeight: 500, color: 'text.secondary' }}
-        >
-          {parts.map((part) => (
-            <Box key={part} sx={{ textAlign: part === 'name' ? 'left' : 'right', px: 1 }}>
-              {t(`items.${part}`)}
-            </Box>
-          ))}
-          <Box sx={{ textAlign: 'right' }}>{t('items.amount')}</Box>
-        </Box>
+        <Head />
         <Box component="ol" aria-label={t('items.label')} sx={{ m: 0, p: 0, listStyle: 'none' }}>
-          {fields.map((field, line) => {
-            const amount = lines[line];
-            return (
-              <Box
-                component="li"
-                key={field.id}
-                sx={{
-                  display: 'grid',
-                  gridTemplateColumns: columns,
-                  gap: 1,
-                  py: 0.75,
-                  alignItems: 'start',
-                  borderTop: { xs: line === 0 ? 0 : 1, md: 0 },
-                  borderColor: { xs: 'divider' },
-                }}
-              >
-                {parts.map((part) => (
-                  <Cell key={part} control={control} line={line} part={part} digits={digits} />
-                ))}
-                <Box
-                  sx={{ alignSelf: { xs: 'center', md: 'start' }, textAlign: { md: 'right' }, lineHeight: { md: '40px' }, fontSize: 13, whiteSpace: 'nowrap' }}
-                >
-                  <Box component="span" sx={{ display: { md: 'none' }, color: 'text.secondary', mr: 1 }}>
-                    {t('items.amount')}
-                  </Box>
-                  {amount ? money(amount.amount, currency) : '—'}
-                </Box>
-                <Box sx={{ display: 'flex', justifyContent: 'flex-end', alignSelf: { xs: 'center', md: 'start' }, pt: { md: '6px' } }}>
-                  <IconButton
-                    disabled={line === 0}
-                    aria-label={t('items.up', { n: line + 1 })}
-                    title={t('items.up', { n: line + 1 })}
-                    onClick={() => move(line, -1)}
-                  >
-                    <Up sx={{ fontSize: 18 }} />
-                  </IconButton>
-                  <IconButton
-                    disabled={line === fields.length - 1}
-                    aria-label={t('items.down', { n: line + 1 })}
-                    title={t('items.down', { n: line + 1 })}
-                    onClick={() => move(line, 1)}
-                  >
-                    <Down sx={{ fontSize: 18 }} />
-                  </IconButton>
-                  <IconButton aria-label={t('items.remove', { n: line + 1 })} title={t('items.remove', { n: line + 1 })} onClick={() => drop(line)}>
-                    <Delete sx={{ fontSize: 18 }} />
-                  </IconButton>
-                </Box>
-              </Box>
-            );
-          })}
+          {fields.map((field, line) => (
+            <ItemRow
+              key={field.id}
+              control={control}
+              line={line}
+              last={line === fields.length - 1}
+              digits={digits}
+              amount={lines[line] ? money(lines[line].amount, currency) : '—'}
+              onMove={(by) => move(line, by)}
+              onRemove={() => drop(line)}
+            />
+          ))}
         </Box>
         <Box
           sx={{

@@ -7,7 +7,36 @@ import { useMoney } from '../useTrades';
 import { percentText, quantityText } from './orderForm';
 import { Totals } from './Totals';
 
-/** The lines of an order and their sums; on a phone a line stands in two rows. */
+/** The lines on a phone. */
+function ItemList({ order: { items, currency } }: { readonly order: OrderWhole }): ReactElement {
+  const { t } = useTranslation('trades');
+  const money = useMoney();
+  return (
+    <Box component="ul" aria-label={t('items.label')} sx={{ m: 0, mb: 1, p: 0, listStyle: 'none', borderTop: 1, borderColor: 'divider' }}>
+      {items.map((item, at) => (
+        <Box component="li" key={at} sx={{ py: 1, borderBottom: 1, borderColor: 'divider' }}>
+          <Box sx={{ display: 'flex', justifyContent: 'space-between', gap: 2 }}>
+            <Box component="span" sx={{ overflowWrap: 'anywhere' }}>
+              {item.name}
+            </Box>
+            <Box component="span" sx={{ whiteSpace: 'nowrap' }}>
+              {money(item.amount, currency)}
+            </Box>
+          </Box>
+          <Typography variant="caption" component="div" sx={{ color: 'text.secondary' }}>
+            {[
+              `${quantityText(item.quantity)} × ${money(item.unitPrice, currency)}`,
+              ...(item.discount === 0 ? [] : [t('items.lessDiscount', { amount: money(item.discount, currency) })]),
+              ...(item.taxRate === 0 ? [] : [t('items.withTax', { rate: percentText(item.taxRate), amount: money(item.tax, currency) })]),
+            ].join(' · ')}
+          </Typography>
+        </Box>
+      ))}
+    </Box>
+  );
+}
+
+/** The lines of an order and their sums; on a phone each line takes two rows. */
 export function ItemsTable({ order }: { readonly order: OrderWhole }): ReactElement {
   const { t } = useTranslation('trades');
   const money = useMoney();
@@ -18,27 +47,7 @@ export function ItemsTable({ order }: { readonly order: OrderWhole }): ReactElem
   if (onPhone) {
     return (
       <>
-        <Box component="ul" aria-label={t('items.label')} sx={{ m: 0, mb: 1, p: 0, listStyle: 'none', borderTop: 1, borderColor: 'divider' }}>
-          {items.map((item, at) => (
-            <Box component="li" key={at} sx={{ py: 1, borderBottom: 1, borderColor: 'divider' }}>
-              <Box sx={{ display: 'flex', justifyContent: 'space-between', gap: 2 }}>
-                <Box component="span" sx={{ overflowWrap: 'anywhere' }}>
-                  {item.name}
-                </Box>
-                <Box component="span" sx={{ whiteSpace: 'nowrap' }}>
-                  {money(item.amount, currency)}
-                </Box>
-              </Box>
-              <Typography variant="caption" component="div" sx={{ color: 'text.secondary' }}>
-                {[
-                  `${quantityText(item.quantity)} × ${money(item.unitPrice, currency)}`,
-                  ...(item.discount === 0 ? [] : [t('items.lessDiscount', { amount: money(item.discount, currency) })]),
-                  ...(item.taxRate === 0 ? [] : [t('items.withTax', { rate: percentText(item.taxRate), amount: money(item.tax, currency) })]),
-                ].join(' · ')}
-              </Typography>
-            </Box>
-          ))}
-        </Box>
+        <ItemList order={order} />
         <Totals sums={order} currency={currency} />
       </>
     );

@@ -19,7 +19,7 @@ const Notes = Input.pick({ note: true, memo: true });
 type Values = { note: string; memo: string };
 const notesOf = ({ note, memo }: Order): Values => ({ note, memo: memo ?? '' });
 
-/** The order as the server takes it, with other notes: everything else has left the draft and stays. */
+/** The order as the server accepts it, with other notes: all other fields are final and unchanged. */
 const inputOf = (order: Order, notes: Values): OrderInput => ({
   customerId: order.customer.id ?? '',
   siteId: order.site?.id ?? null,
@@ -33,7 +33,7 @@ const inputOf = (order: Order, notes: Values): OrderInput => ({
   ...notes,
 });
 
-/** What can still be written on an order that has left the draft. */
+/** The fields that can still be edited on an order that is no longer a draft. */
 export function NotesDialog({ order, onClose }: { readonly order: OrderWhole; readonly onClose: () => void }): ReactElement {
   const { t } = useTranslation('trades');
   const tell = useTell();

@@ -17,9 +17,9 @@ import { OrderView } from './OrderView';
 type Props = {
   /** `new` or an id; null is closed. */
   readonly id: string | null;
-  /** Shows the form of a draft. */
+  /** Shows the edit form of a draft. */
   readonly edit: boolean;
-  /** Another order takes this one's place: the draft that was just made, a renewal. */
+  /** Replaces this order in the drawer: by the newly created draft, by a renewal. */
   readonly onOpen: (id: string) => void;
   readonly onEdit: (on: boolean) => void;
   readonly onClose: () => void;
@@ -27,7 +27,7 @@ type Props = {
 
 type OpenedProps = Omit<Props, 'id'> & { readonly id: string; readonly onTyping: (typing: Typing) => void; readonly onCancel: () => void };
 
-/** An order by its address: fetched anew when it is opened, so that its revision is the present one. */
+/** An order by its address: refetched when opened, so that its revision is current. */
 function Opened({ id, edit, onOpen, onEdit, onClose, onTyping, onCancel }: OpenedProps): ReactElement {
   const { t } = useTranslation('trades');
   const { write } = useTradeRights();
@@ -61,7 +61,9 @@ function Opened({ id, edit, onOpen, onEdit, onClose, onTyping, onCancel }: Opene
   );
 }
 
-/** The right drawer with one order: to be read and moved on, or, as a draft, written. Closing it asks when something typed would be lost. */
+/**
+ * The right drawer with one order: a view with its actions, or the form of a draft. Closing it asks for confirmation if there are unsaved changes.
+ */
 export function OrderDrawer({ id, edit, onOpen, onEdit, onClose }: Props): ReactElement {
   const { t } = useTranslation('trades');
   const titleId = useId();

@@ -16,7 +16,7 @@ import { useReaderDay, useTradeRights } from '../useTrades';
 
 type State = StateOf<typeof orderAddress>;
 
-/** What is looked for: words, the state in one press, and the rest behind lists. Everything stands in the address. */
+/** Filters: search text, state as buttons, and the rest as selects. All of them are in the address. */
 export function OrderFilters({
   value,
   q,
@@ -24,7 +24,7 @@ export function OrderFilters({
   onChange,
 }: {
   readonly value: State;
-  /** What is being typed; the address follows. */
+  /** The typed text; the address follows with a delay. */
   readonly q: string;
   readonly onSearch: (q: string) => void;
   readonly onChange: (change: Partial<State>) => void;

@@ -17,7 +17,7 @@ afterEach(() => {
 });
 const press = async (inside: HTMLElement, name: string) => app.person.click(await within(inside).findByRole('button', { name }));
 
-test('an order is written: live totals, faults at their fields, then it is sent as whole minor units', async () => {
+test('an order shows live totals and errors and sends minor units', async () => {
   await open('', { [`POST ${root}/orders`]: { data: order() } });
   await app.person.click(await screen.findByRole('link', { name: '新建订单' }));
   const dialog = await drawer('新建订单');
@@ -64,7 +64,7 @@ test('an order is written: live totals, faults at their fields, then it is sent 
   expect(await screen.findByRole('dialog', { name: '订单详情' })).toBeVisible();
 });
 
-test('lines move with Alt and an arrow; a removed one comes back', async () => {
+test('lines move with Alt and an arrow, and a removed one returns', async () => {
   await open(`?order=${order().id}&edit=1`);
   const dialog = await drawer('编辑草稿');
   const name = await field(dialog, '第 2 行 名称');
@@ -80,7 +80,7 @@ test('lines move with Alt and an arrow; a removed one comes back', async () => {
   expect(await field(dialog, '第 2 行 名称')).toHaveValue('官网设计');
 });
 
-test('what was typed into an order survives a refusal, a reload, and is let go only when asked', async () => {
+test('order input survives a refusal and a reload until discarded', async () => {
   const refused: Answer = {
     error: 'no',
     status: 422,
@@ -111,7 +111,7 @@ test('what was typed into an order survives a refusal, a reload, and is let go o
   expect(await field(await drawer('编辑草稿'), '标题')).toHaveValue('官网改版');
 });
 
-test('two people at one draft: what only they changed is kept, what both changed is shown side by side', async () => {
+test('conflicting changes of a draft appear side by side, others merge', async () => {
   const theirs = order({ title: '官网改版（三期）', note: '本周交付', revision: 5 });
   let refusals = 1;
   await open(`?order=${order().id}&edit=1`, {
@@ -127,7 +127,7 @@ test('two people at one draft: what only they changed is kept, what both changed
   expect(app.server.calls(`PUT ${one}`)[1]?.body).toMatchObject({ title: '官网改版二期', note: '本周交付' });
 });
 
-test('nothing for axe to find in the form', async () => {
+test('axe finds nothing in the form', async () => {
   await open(`?order=${order().id}&edit=1`);
   const form = await drawer('编辑草稿');
   await field(form, '标题');

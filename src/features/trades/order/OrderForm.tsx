@@ -21,16 +21,17 @@ import { SelectField } from '@/ui/form/SelectField';
 import { StaleNotice } from '@/ui/form/StaleNotice';
 import { TextField } from '@/ui/form/TextField';
 import { setServerErrors, startFrom, useContractForm } from '@/ui/form/useContractForm';
+import type { ContractForm } from '@/ui/form/useContractForm';
 import { LeaveDialog } from '@/ui/LeaveDialog';
 import { useAddOrderMutation, useChangeOrderMutation, useCustomersQuery } from '../tradesApi';
 import { useTell } from '../useTrades';
 import { ItemsEditor } from './ItemsEditor';
 import { OrderForm as OrderFormSchema, blankOrder, typedOrder } from './orderForm';
 import type { TypedOrder } from './orderForm';
-import { useTypedWords } from './useTypedWords';
+import { useOrderText } from './useOrderText';
 
 type Values = z.output<typeof OrderInput>;
-/** Whether closing would lose something, and how to let go of it. */
+/** Whether closing would lose input, and how to discard it. */
 export type Typing = { readonly dirty: boolean; readonly discard: () => void };
 
 type Props = {
@@ -43,7 +44,7 @@ type Props = {
 
 const pair = { display: 'grid', gap: 2.5, gridTemplateColumns: { xs: 'minmax(0, 1fr)', sm: 'repeat(2, minmax(0, 1fr))' } } as const;
 
-/** Where the server's names of fields stand in the form. */
+/** Form fields of the server's field names. */
 const placed = (failure: ApiFailure): Record<string, FieldPath<TypedOrder>> =>
   Object.fromEntries(
     Object.keys(failure.fields ?? {}).flatMap((path): [string, FieldPath<TypedOrder>][] => {
@@ -54,11 +55,110 @@ const placed = (failure: ApiFailure): Record<string, FieldPath<TypedOrder>> =>
     }),
   );
 
-/** A draft, new or changed. After a conflict both sides are shown; what only one side touched is kept of both. */
+type Choices = readonly { readonly value: string; readonly label: string }[];
+
+type Named = { readonly id: string; readonly name: string };
+type CustomerLists = { readonly people: readonly Named[]; readonly sites: readonly Named[] };
+
+/** Customers and sites to choose from. A draft keeps one that is no longer listed. */
+function useChoices(customers: CustomerLists | undefined, base: Order | null): { readonly people: Choices; readonly sites: Choices } {
+  const { t } = useTranslation('trades');
+  const people = (customers?.people ?? []).map(({ id, name }) => ({ value: id, label: name }));
+  if (base?.customer.id && !people.some((one) => one.value === base.customer.id)) people.unshift({ value: base.customer.id, label: base.customer.name });
+  const sites = [{ value: '', label: t('form.noSite') }, ...(customers?.sites ?? []).map(({ id, name }) => ({ value: id, label: name }))];
+  if (base?.site && !sites.some((one) => one.value === base.site?.id)) sites.push({ value: base.site.id, label: base.site.name });
+  return { people, sites };
+}
+
+type FieldsProps = {
+  readonly form: ContractForm<TypedOrder, Values>;
+  readonly currency: TypedOrder['currency'];
+  readonly people: Choices;
+  readonly sites: Choices;
+  readonly isNew: boolean;
+};
+
+function OrderFields({ form, currency, people, sites, isNew }: FieldsProps): ReactElement {
+  const { t } = useTranslation('trades');
+  const { control } = form;
+  return (
+    <>
+      <TextField control={control} name="title" label={t('form.title')} maxLength={100} autoFocus={isNew} autoComplete="off" />
+      <Box sx={pair}>
+        <ComboField control={control} name="customerId" label={t('form.customerId')} options={people} />
+        <ComboField control={control} name="siteId" label={t('form.siteId')} optional options={sites} />
+        <SelectField control={control} name="kind" label={t('form.kind')} choices={orderKinds.map((kind) => ({ value: kind, label: t(`kind.${kind}`) }))} />
+        <SelectField
+          control={control}
+          name="currency"
+          label={t('form.currency')}
+          choices={currencies.map((one) => ({ value: one, label: t(`currency.${one}`), detail: one }))}
+        />
+      </Box>
+      <ItemsEditor form={form} currency={currency} />
+      <Box sx={{ ...pair, gridTemplateColumns: { xs: 'minmax(0, 1fr)', sm: 'repeat(3, minmax(0, 1fr))' } }}>
+        <DateField control={control} name="from" label={t('form.from')} optional />
+        <DateField control={control} name="to" label={t('form.to')} optional messages={{ out_of_range: t('form.toBeforeFrom') }} />
+        <DateField control={control} name="dueAt" label={t('form.dueAt')} optional help={t('form.dueHelp')} />
+      </Box>
+      <TextField control={control} name="renewalNote" label={t('form.renewalNote')} optional maxLength={200} help={t('form.renewalHelp')} autoComplete="off" />
+      <TextField control={control} name="note" label={t('form.note')} optional multiline minRows={2} maxRows={8} maxLength={1000} help={t('form.noteHelp')} />
+      <TextField control={control} name="memo" label={t('form.memo')} optional multiline minRows={2} maxRows={8} maxLength={1000} help={t('form.memoHelp')} />
+    </>
+  );
+}
+
+function Footer({ busy, onCancel }: { readonly busy: boolean; readonly onCancel: () => void }): ReactElement {
+  const { t } = useTranslation('trades');
+  return (
+    <Box
+      sx={{
+        position: 'sticky',
+        bottom: 0,
+        zIndex: 2,
+        display: 'flex',
+        justifyContent: 'flex-end',
+        gap: 1,
+        px: 3,
+        py: 1.5,
+        bgcolor: 'background.paper',
+        borderTop: 1,
+        borderColor: 'divider',
+      }}
+    >
+      <Button onClick={onCancel}>{t('cancel')}</Button>
+      <Button type="submit" variant="contained" aria-busy={busy} disabled={busy}>
+        {t(busy ? 'saving' : 'form.save')}
+      </Button>
+    </Box>
+  );
+}
+
+/** Stores the input as a draft in this browser, and reports to the surrounding drawer whether closing would lose input. */
+function useTypedDraft(form: ContractForm<TypedOrder, Values>, order: OrderWhole | null, isDirty: boolean, onTyping: (typing: Typing) => void) {
+  const key = `account.order.${order?.id ?? 'new'}`;
+  useFormDraft(form, key);
+  const { restored, drop } = useDraft<TypedOrder>(key);
+  const blocker = useUnsavedWork(isDirty);
+  useEffect(() => onTyping({ dirty: isDirty, discard: drop }), [isDirty, drop, onTyping]);
+  useEffect(() => () => onTyping({ dirty: false, discard: () => undefined }), [onTyping]);
+  return { restored, drop, blocker };
+}
+
+function RestoredNote(): ReactElement {
+  const { t } = useTranslation('trades');
+  return (
+    <Typography role="status" variant="body2" sx={{ color: 'text.secondary' }}>
+      {t('form.restored')}
+    </Typography>
+  );
+}
+
+/** A new or changed draft. After a conflict both versions are shown; fields that only one side changed are merged. */
 export function OrderForm({ order, onTyping, onDone, onCancel }: Props): ReactElement {
   const { t } = useTranslation('trades');
   const tell = useTell();
-  const words = useTypedWords();
+  const textOf = useOrderText();
   const { data: customers, error: customersError, refetch, isFetching } = useCustomersQuery();
   const [add, adding] = useAddOrderMutation();
   const [change, changing] = useChangeOrderMutation();
@@ -69,13 +169,8 @@ export function OrderForm({ order, onTyping, onDone, onCancel }: Props): ReactEl
   const form = useContractForm<TypedOrder, Values>(OrderFormSchema, { defaultValues: start });
   const { control } = form;
   const { isDirty } = useFormState({ control });
-  const key = `account.order.${order?.id ?? 'new'}`;
-  useFormDraft(form, key);
-  const { restored, drop } = useDraft<TypedOrder>(key);
-  const blocker = useUnsavedWork(isDirty);
+  const { restored, drop, blocker } = useTypedDraft(form, order, isDirty, onTyping);
   const currency = useWatch({ control, name: 'currency' });
-  useEffect(() => onTyping({ dirty: isDirty, discard: drop }), [isDirty, drop, onTyping]);
-  useEffect(() => () => onTyping({ dirty: false, discard: () => undefined }), [onTyping]);
 
   const done = (saved: OrderWhole, said: 'saved' | 'added') => {
     startFrom(form, typedOrder(saved));
@@ -88,7 +183,7 @@ export function OrderForm({ order, onTyping, onDone, onCancel }: Props): ReactEl
   };
   const saveOnto = async (onto: Order, before: Order, values: Values): Promise<void> => {
     const mine = form.getValues();
-    // What only the others changed stays as they have it: it is read from their order, in the form's own words.
+    // Fields changed by the others only are kept: they are read from their order, in the form's notation.
     const merged = onto === before ? values : OrderFormSchema.parse({ ...typedOrder(onto), ...changes(typedOrder(before), mine) });
     const { data, error } = await change({ id: onto.id, revision: onto.revision, body: merged });
     if (data) return done(data, 'saved');
@@ -118,11 +213,7 @@ export function OrderForm({ order, onTyping, onDone, onCancel }: Props): ReactEl
 
   const busy = adding.isLoading || changing.isLoading;
   const mine = { ...start, ...form.getValues() };
-  const people = (customers?.people ?? []).map(({ id, name }) => ({ value: id, label: name }));
-  // A customer or a site that is gone from the lists is still the draft's.
-  if (base?.customer.id && !people.some((one) => one.value === base.customer.id)) people.unshift({ value: base.customer.id, label: base.customer.name });
-  const sites = [{ value: '', label: t('form.noSite') }, ...(customers?.sites ?? []).map(({ id, name }) => ({ value: id, label: name }))];
-  if (base?.site && !sites.some((one) => one.value === base.site?.id)) sites.push({ value: base.site.id, label: base.site.name });
+  const { people, sites } = useChoices(customers, base);
   return (
     <Form form={form} onSubmit={submit} label={t(order ? 'form.editTitle' : 'form.newTitle')}>
       <Box sx={{ display: 'grid', gap: 2.5, p: 3, pt: 1 }}>
@@ -130,70 +221,19 @@ export function OrderForm({ order, onTyping, onDone, onCancel }: Props): ReactEl
           <StaleNotice
             differences={conflicts(typedOrder(base), mine, typedOrder(theirs)).map((field) => ({
               label: t(`form.${field}`),
-              mine: words(field, mine, people, sites),
-              theirs: words(field, typedOrder(theirs), people, sites),
+              mine: textOf(field, mine, people, sites),
+              theirs: textOf(field, typedOrder(theirs), people, sites),
             }))}
             onKeepMine={() => void form.handleSubmit((values) => keepMine(theirs, base, values))()}
             onTakeTheirs={() => takeTheirs(theirs)}
           />
         )}
         {failure && <ErrorPanel title={t('form.notSaved')} failure={failure} />}
-        {restored !== undefined && isDirty && (
-          <Typography role="status" variant="body2" sx={{ color: 'text.secondary' }}>
-            {t('form.restored')}
-          </Typography>
-        )}
+        {restored !== undefined && isDirty && <RestoredNote />}
         {isFailure(customersError) && <ErrorPanel failure={customersError} onRetry={() => void refetch()} retrying={isFetching} />}
-        <TextField control={control} name="title" label={t('form.title')} maxLength={100} autoFocus={order === null} autoComplete="off" />
-        <Box sx={pair}>
-          <ComboField control={control} name="customerId" label={t('form.customerId')} options={people} />
-          <ComboField control={control} name="siteId" label={t('form.siteId')} optional options={sites} />
-          <SelectField control={control} name="kind" label={t('form.kind')} choices={orderKinds.map((kind) => ({ value: kind, label: t(`kind.${kind}`) }))} />
-          <SelectField
-            control={control}
-            name="currency"
-            label={t('form.currency')}
-            choices={currencies.map((one) => ({ value: one, label: t(`currency.${one}`), detail: one }))}
-          />
-        </Box>
-        <ItemsEditor form={form} currency={currency} />
-        <Box sx={{ ...pair, gridTemplateColumns: { xs: 'minmax(0, 1fr)', sm: 'repeat(3, minmax(0, 1fr))' } }}>
-          <DateField control={control} name="from" label={t('form.from')} optional />
-          <DateField control={control} name="to" label={t('form.to')} optional words={{ out_of_range: t('form.toBeforeFrom') }} />
-          <DateField control={control} name="dueAt" label={t('form.dueAt')} optional help={t('form.dueHelp')} />
-        </Box>
-        <TextField
-          control={control}
-          name="renewalNote"
-          label={t('form.renewalNote')}
-          optional
-          maxLength={200}
-          help={t('form.renewalHelp')}
-          autoComplete="off"
-        />
-        <TextField control={control} name="note" label={t('form.note')} optional multiline minRows={2} maxRows={8} maxLength={1000} help={t('form.noteHelp')} />
-        <TextField control={control} name="memo" label={t('form.memo')} optional multiline minRows={2} maxRows={8} maxLength={1000} help={t('form.memoHelp')} />
+        <OrderFields form={form} currency={currency} people={people} sites={sites} isNew={order === null} />
       </Box>
-      <Box
-        sx={{
-          position: 'sticky',
-          bottom: 0,
-          zIndex: 2,
-          display: 'flex',
-          justifyContent: 'flex-end',
-          gap: 1,
-          px: 3,
-          py: 1.5,
-          bgcolor: 'background.paper',
-          borderTop: 1,
-          borderColor: 'divider',
-        }}
-      >
-        <Button onClick={onCancel}>{t('cancel')}</Button>
-        <Button type="submit" variant="contained" aria-busy={busy} disabled={busy}>
-          {t(busy ? 'saving' : 'form.save')}
-        </Button>
-      </Box>
+      <Footer busy={busy} onCancel={onCancel} />
       <LeaveDialog blocker={blocker} />
     </Form>
   );

@@ -21,7 +21,7 @@ const Cut = ({ text, width }: { readonly text: string; readonly width: number })
   </Box>
 );
 
-/** The day by which a pending order is to be paid; in the colour of bad news, and in words, when it has passed. */
+/** The due date of a pending order; if overdue, in the error colour and as text. */
 function Due({ order }: { readonly order: Order }): ReactElement | null {
   const { t } = useTranslation('trades');
   const { today } = useReaderDay();
@@ -44,7 +44,7 @@ type Props = {
   readonly addressOf: (id: string) => string;
 };
 
-/** A row an order; on a phone a card. */
+/** One row per order; on a phone a card. */
 export function OrderList({ orders, sort, onSort, onOpen, addressOf }: Props): ReactElement {
   const { t } = useTranslation('trades');
   const format = useFormat();

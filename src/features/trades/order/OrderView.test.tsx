@@ -18,7 +18,7 @@ afterEach(() => {
 });
 const press = async (inside: HTMLElement, name: string) => app.person.click(await within(inside).findByRole('button', { name }));
 
-test('from draft to invoice: one step leads to the next', async () => {
+test('an order advances step by step from draft to invoice', async () => {
   await open(`?order=${order().id}`, ledger(order()));
   const dialog = await drawer('订单详情');
   const stands = (text: string) => within(dialog).findByText(text);
@@ -85,7 +85,7 @@ test('from draft to invoice: one step leads to the next', async () => {
   });
 });
 
-test('a refund: no more than was paid, a reason, approved and recorded; an invoice in the way is named', async () => {
+test('a refund is limited to the payment and needs a reason', async () => {
   const paid = order({
     state: 'paid',
     paid: order().total,
@@ -112,7 +112,7 @@ test('a refund: no more than was paid, a reason, approved and recorded; an invoi
   expect(app.server.calls(`POST ${root}/payments/${payment().id}/refunds`)[0]?.body).toEqual({ amount: 100_000, reason: '少做一页' });
 });
 
-test('an act that is refused says why and shows the present order', async () => {
+test('a refused action shows the reason and the current order', async () => {
   let fetched = 0;
   await open(`?order=${order().id}`, {
     [`GET ${one}`]: () => ({ data: fetched++ === 0 ? order() : order({ state: 'pending', revision: 2 }) }),
@@ -125,7 +125,7 @@ test('an act that is refused says why and shows the present order', async () => 
   expect(await within(dialog).findByRole('button', { name: '登记付款' })).toBeVisible();
 });
 
-test('a draft is deleted after a question', async () => {
+test('a draft is deleted after confirmation', async () => {
   await open(`?order=${order().id}`, { [`DELETE ${one}`]: { data: null } });
   await press(await drawer('订单详情'), '删除草稿');
   await app.person.click(within(await drawer('删除这份草稿？')).getByRole('button', { name: '删除草稿' }));
@@ -133,7 +133,7 @@ test('a draft is deleted after a question', async () => {
   expect(app.server.calls(`DELETE ${one}`)).toHaveLength(1);
 });
 
-test('files that cannot be used are refused before they are sent, and a payment typed stays after a failure', async () => {
+test('invalid files are refused, and a failed payment keeps its input', async () => {
   await open(`?order=${order().id}`, { [`GET ${one}`]: { data: order({ state: 'pending' }) }, [`POST ${one}/payments`]: { network: true } });
   await press(await drawer('订单详情'), '登记付款');
   const pay = await drawer('登记付款');
@@ -157,7 +157,7 @@ test('files that cannot be used are refused before they are sent, and a payment 
   expect(await field(await drawer('登记付款'), /流水号/)).toHaveValue('B-9');
 });
 
-test('a member reads their own orders, reports a payment, and is offered nothing else', async () => {
+test('a member sees their own orders and can only report payments', async () => {
   const mine = order({ customer: { id: user().id, name: '陈晓' }, state: 'pending', memo: null });
   await open('', { ...as('member'), ...ledger(mine) });
   await app.person.click(await screen.findByRole('button', { name: 'T20261120-0001' }));
@@ -186,7 +186,7 @@ test('a manager reads everything and writes nothing', async () => {
   ).toEqual(['关闭']);
 });
 
-test('invoices of several orders: chosen, changed, in one currency', async () => {
+test('an invoice covers several orders in one currency', async () => {
   const paid = { state: 'paid' as const, paid: order().total };
   const second = order({ ...paid, id: '5f6a7b80-1111-4222-8333-944455566688', number: 'T20261120-0002', title: '证书' });
   const third = order({ ...paid, id: '5f6a7b80-1111-4222-8333-944455566677', number: 'T20261120-0003', title: 'Hosting', currency: 'USD' });
@@ -218,7 +218,7 @@ test('invoices of several orders: chosen, changed, in one currency', async () =>
   });
 });
 
-test('nothing for axe to find in an order and over a dialog of it', async () => {
+test('axe finds nothing in an order or its dialog', async () => {
   await open(`?order=${order().id}`, ledger(order({ state: 'pending', payments: [payment({ sameReference: true })] })));
   const dialog = await drawer('订单详情');
   await within(dialog).findByText(/等待确认。/);

@@ -34,7 +34,7 @@ const nameOf = (step: Step): string => ('payment' in step ? `${step.do}-${step.p
 
 type Props = { readonly order: OrderWhole; readonly onEdit: () => void; readonly onOpen: (id: string) => void; readonly onGone: () => void };
 
-/** One order: where it stands and the next step first, then what it is, what was paid, paid back and invoiced, and how it came here. */
+/** One order: its state and the next step first, then its lines, payments, refunds and invoices, and its history. */
 export function OrderView({ order, onEdit, onOpen, onGone }: Props): ReactElement {
   const { t } = useTranslation('trades');
   const money = useMoney();

@@ -23,7 +23,7 @@ import { Renewals } from './Renewals';
 
 type State = StateOf<typeof orderAddress>;
 
-/** The address as the question to the server. */
+/** The query for an address. */
 function asked({ q, state, kind, customer, site, from, to, sort }: State): Asked {
   return {
     ...(q.trim() !== '' && { q: q.trim() }),
@@ -40,7 +40,7 @@ const filtered = ({ q, state, kind, customer, site, from, to }: State): boolean 
   q.trim() !== '' || state !== 'all' || kind !== 'all' || customer !== '' || site !== '' || readDays(from, to) !== null;
 const unfiltered = { q: '', state: 'all', kind: 'all', customer: '', site: '', from: '', to: '', page: 1 } as const;
 
-/** How many were found and what they come to, by currency. */
+/** The number of results and their totals by currency. */
 function Sums({ found }: { readonly found: Found }): ReactElement {
   const { t } = useTranslation('trades');
   const money = useMoney();
@@ -62,7 +62,7 @@ function Sums({ found }: { readonly found: Found }): ReactElement {
   );
 }
 
-/** Everybody's orders, or one's own. */
+/** Everybody's orders, or the person's own. */
 export function OrdersTab(): ReactElement {
   const { t } = useTranslation('trades');
   const { write, all } = useTradeRights();

@@ -6,7 +6,7 @@ import { useRenewMutation, useRenewalsQuery } from '../tradesApi';
 import type { Renewal } from '../tradesApi';
 import { useTell, useTradeRights } from '../useTrades';
 
-/** What runs out within 30 days or did within the last seven, with the order that follows it one press away. Absent when there is nothing. */
+/** Orders that expire within 30 days or expired within the last seven, each with a button for the renewal. Absent if there are none. */
 export function Renewals({ onOpen }: { readonly onOpen: (orderId: string) => void }): ReactElement | null {
   const { t } = useTranslation('trades');
   const { write, all } = useTradeRights();

@@ -6,7 +6,7 @@ import { useMoney } from '../useTrades';
 
 type Sums = { readonly subtotal: number; readonly discount: number; readonly tax: number; readonly total: number };
 
-/** The sums under the lines of an order; what is nothing is left out, but for the total. */
+/** The sums below the lines of an order; zero amounts are omitted, except the total. */
 export function Totals({ sums, currency, note }: { readonly sums: Sums; readonly currency: Currency; readonly note?: ReactNode }): ReactElement {
   const { t } = useTranslation('trades');
   const money = useMoney();

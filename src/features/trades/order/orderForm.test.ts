@@ -25,7 +25,7 @@ const item = fc
   })
   .filter((one) => lineAmounts(one).amount >= 0);
 
-test('an order that is opened for editing and saved as it is says the same', () => {
+test('an order opened and saved without edits is unchanged', () => {
   fc.assert(
     fc.property(fc.array(item, { minLength: 1, maxLength: 5 }), fc.constantFrom<Currency>(...currencies), (items, currency) => {
       const order = {
@@ -48,7 +48,7 @@ test('an order that is opened for editing and saved as it is says the same', () 
   );
 });
 
-test("the totals beside the form are the contract's", () => {
+test('the totals beside the form are those of the contract', () => {
   fc.assert(
     fc.property(fc.array(item, { minLength: 1, maxLength: 5 }), (items) => {
       const order = typedOrder({
@@ -70,7 +70,7 @@ test("the totals beside the form are the contract's", () => {
   );
 });
 
-test('what is typed as people type it: full width, groups, per cent, nothing', () => {
+test('full-width, grouped and per cent input is parsed, empty as zero', () => {
   const read = OrderForm.parse(
     typed({
       items: [{ name: ' 证书 ', quantity: '１，０００．５', unitPrice: '￥１２．５', discount: '', taxRate: '６．５' }],
@@ -84,7 +84,7 @@ test('what is typed as people type it: full width, groups, per cent, nothing', (
   expect(readQuantity('0.0004')).toBeNull();
 });
 
-test('every fault at once, each at its field', () => {
+test('every error is shown at once, each at its field', () => {
   expect(
     faultsOf(
       typed({
@@ -114,7 +114,7 @@ test('every fault at once, each at its field', () => {
   });
 });
 
-test('half a period names the missing half; yen have no decimals; an amount beyond the ledger is refused', () => {
+test('incomplete periods, invalid decimals and amounts over the limit are refused', () => {
   expect(faultsOf(typed({ from: '2026-02-01' }))).toEqual({ to: 'required' });
   expect(faultsOf(typed({ currency: 'JPY', items: [{ name: 'a', quantity: '1', unitPrice: '12.5', discount: '', taxRate: '' }] }))).toEqual({
     'items.0.unitPrice': 'pattern',

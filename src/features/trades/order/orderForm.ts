@@ -4,11 +4,11 @@ import type { z } from 'zod';
 import { fixedText, parseFixed } from '@/lib/money';
 import { typedSchema } from '../typed';
 
-/** Per cent has two decimals; a basis point is a hundredth of it. */
+/** Per cent with two decimals; a basis point is a hundredth of a per cent. */
 const percentDigits = 2;
 
 export type TypedItem = { name: string; quantity: string; unitPrice: string; discount: string; taxRate: string };
-/** An order as it is typed: amounts in major units, per cent, empty texts for what is not given. */
+/** An order as typed: amounts in major units, per cent, empty strings for absent values. */
 export type TypedOrder = {
   customerId: string;
   siteId: string;
@@ -70,7 +70,7 @@ export function typedOrder(order: Order): TypedOrder {
   };
 }
 
-/** A quantity as the contract takes it: full-width digits and groups are read, decimals beyond three are not. Null when it is none. */
+/** A quantity as the contract expects it: full-width digits and groups are accepted, more than three decimals are not. Null if invalid. */
 export function readQuantity(text: string): string | null {
   const thousandths = parseFixed(text, 3);
   return thousandths === null ? null : quantityText(fixedText(thousandths, 3));
@@ -80,7 +80,7 @@ const readAmount = (text: string, digits: number): number | null => (text.trim()
 
 type ReadItem = { name: string; quantity: string; unitPrice: number; discount: number; taxRate: number };
 
-/** A line as numbers; null where something in it cannot be read yet. */
+/** A line as numbers; null if a value cannot be parsed yet. */
 export function readItem(item: TypedItem, currency: Currency): ReadItem | null {
   const digits = minorDigits(currency);
   const quantity = readQuantity(item.quantity);
@@ -89,10 +89,10 @@ export function readItem(item: TypedItem, currency: Currency): ReadItem | null {
   return { name: item.name, quantity, unitPrice, discount, taxRate };
 }
 
-/** A line that nothing was typed into yet. */
+/** A line without any input. */
 const isUntouched = (item: TypedItem | undefined): boolean => item === undefined || (item.name === '' && item.unitPrice === '');
 
-/** Amounts of what can be read so far. `lines`: null for a line that cannot. */
+/** Amounts of the lines that can be parsed so far. `lines`: null for a line that cannot. */
 export function liveAmounts(items: readonly TypedItem[], currency: Currency) {
   const read = items.map((item) => readItem(item, currency));
   const lines = read.map((item) => {
@@ -106,11 +106,11 @@ export function liveAmounts(items: readonly TypedItem[], currency: Currency) {
   };
 }
 
-/** Stands for a line that cannot be read yet: it adds nothing and has no fault of its own. */
+/** Placeholder for a line that cannot be parsed yet: it adds nothing and has no errors of its own. */
 const nothing: ReadItem = { name: '', quantity: '1', unitPrice: 0, discount: 0, taxRate: 0 };
 const blank = (text: string): boolean => text.trim() === '';
 
-/** What the order form is checked by: text that is no amount, lines below zero, then the contract. */
+/** Validation of the order form: invalid amounts, negative lines, then the contract. */
 export const OrderForm = typedSchema<TypedOrder, z.output<typeof OrderInput>>(
   (typed, fault) => {
     const digits = minorDigits(typed.currency);
@@ -127,7 +127,7 @@ export const OrderForm = typedSchema<TypedOrder, z.output<typeof OrderInput>>(
       return { name: item.name, quantity: parts.quantity ?? '1', unitPrice: parts.unitPrice ?? 0, discount: parts.discount ?? 0, taxRate: parts.taxRate ?? 0 };
     });
     for (const [path, code] of Object.entries(orderFaults({ items: typed.items.map((item) => readItem(item, typed.currency) ?? nothing), period: null }))) {
-      // The sum as a whole is too large: said at the first price, for a form has no field for it.
+      // The total is too large: reported at the first price, because the form has no field for it.
       fault(path === 'items' ? ['items', 0, 'unitPrice'] : path.split('.').map((part) => (/^\d+$/.test(part) ? Number(part) : part)), code);
     }
     const given = typed.from !== '' || typed.to !== '';

@@ -7,14 +7,14 @@ import type { Step } from '../standing';
 import { useMoveOrderMutation, useMovePaymentMutation, useMoveRefundMutation, useOrderQuery, useRemoveOrderMutation, useRenewMutation } from '../tradesApi';
 import { useMoney, useTell } from '../useTrades';
 
-/** Acts that open a dialog to be filled in. */
+/** Actions with a dialog. */
 export type OrderDialog = { readonly kind: 'pay' | 'invoice' | 'notes' } | { readonly kind: 'refund'; readonly payment: Payment };
 
 type Go = { readonly onEdit: () => void; readonly onOpen: (id: string) => void; readonly onGone: () => void };
-/** An act on a payment besides confirming it. */
+/** An action on a payment other than confirming it. */
 export type PaymentAct = { readonly do: 'fail' | 'reverse'; readonly payment: Payment };
 
-/** Does what was pressed: asks first where it cannot be taken back, says how it went, and shows the present order after a refusal. */
+/** Runs an action: asks for confirmation if it cannot be undone, reports the result, and shows the current order after a failure. */
 export function useOrderActs(order: OrderWhole, { onEdit, onOpen, onGone }: Go) {
   const { t } = useTranslation('trades');
   const confirm = useConfirm();

@@ -27,7 +27,7 @@ const types = { 'application/pdf': ['pdf'], 'image/png': ['png'], 'image/jpeg': 
 /** The contract's limit on a file, before base64. */
 export const mostFileBytes = 2 * 1024 * 1024;
 
-/** A payment that came in, entered by whoever keeps the ledger; or the customer's own word, with a receipt, that waits to be confirmed. */
+/** A received payment, entered by whoever keeps the ledger; or one reported by the customer, with a receipt, awaiting confirmation. */
 export function PaymentDialog({
   order,
   asFinance,
@@ -97,7 +97,7 @@ export function PaymentDialog({
         autoFocus
         help={t('payment.left', { amount: money(left, currency) })}
         warning={over > 0 ? t('payment.over', { amount: money(over, currency) }) : undefined}
-        words={{ pattern: t('amountPattern'), out_of_range: t('amountPositive') }}
+        messages={{ pattern: t('amountPattern'), out_of_range: t('amountPositive') }}
       />
       <DateField control={form.control} name="paidAt" label={t('payment.paidAt')} max={today} />
       <SelectField

@@ -18,7 +18,7 @@ type Props = {
   readonly onAct: (step: Step | PaymentAct) => void;
 };
 
-/** What was paid, each with what can still be done with it. */
+/** Payments, each with its possible actions. */
 export function PaymentList({ order, mayWrite, busy, onAct }: Props): ReactElement {
   const { t } = useTranslation('trades');
   const money = useMoney();

@@ -19,7 +19,7 @@ import { useMoney, useTell } from '../useTrades';
 import { refundForm } from './paymentForm';
 import type { TypedRefund } from './paymentForm';
 
-/** Asks for money to be paid back, of one payment. Somebody approves it, and says when it was sent. */
+/** Requests a refund of one payment. Somebody approves it, and records when it was sent. */
 export function RefundDialog({
   order,
   payment,
@@ -86,7 +86,7 @@ export function RefundDialog({
         digits={digits}
         autoFocus
         help={t('refund.left', { amount: left })}
-        words={{ pattern: t('amountPattern'), out_of_range: t('refund.tooMuch', { amount: left }) }}
+        messages={{ pattern: t('amountPattern'), out_of_range: t('refund.tooMuch', { amount: left }) }}
       />
       <TextField control={form.control} name="reason" label={t('refund.reason')} maxLength={200} autoComplete="off" />
     </FormDialog>

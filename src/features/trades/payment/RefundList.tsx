@@ -7,7 +7,7 @@ import { refundTones } from '../standing';
 import { StateMark } from '../StateMark';
 import { useMoney, useReaderDay } from '../useTrades';
 
-/** What was asked back and how far it is; its next step stands at the top of the order. */
+/** Refunds and their state; the next step is at the top of the order. */
 export function RefundList({ order }: { readonly order: OrderWhole }): ReactElement {
   const { t } = useTranslation('trades');
   const money = useMoney();

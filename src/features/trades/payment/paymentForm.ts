@@ -6,7 +6,7 @@ import { parseFixed } from '@/lib/money';
 import { typedSchema } from '../typed';
 import type { Fault } from '../typed';
 
-/** Reads a typed amount; names what it is not. */
+/** Parses a typed amount; reports an error if invalid. */
 export function readTyped(text: string, currency: Currency, fault: Fault, path: readonly PropertyKey[] = ['amount']): number {
   const amount = parseFixed(text, minorDigits(currency));
   if (amount === null) fault(path, text.trim() === '' ? 'required' : 'pattern');
@@ -16,13 +16,13 @@ export function readTyped(text: string, currency: Currency, fault: Fault, path: 
 export type TypedPayment = { method: z.input<typeof PaymentInput>['method']; amount: string; paidAt: string; reference: string };
 const Payment = PaymentInput.omit({ receipt: true });
 export type ReadPayment = z.output<typeof Payment>;
-/** A payment as it is typed; the receipt stands beside the form, for files are no part of a draft. */
+/** A payment as typed; the receipt is kept beside the form, because files are not part of a draft. */
 export const paymentForm = (currency: Currency) =>
   typedSchema<TypedPayment, z.output<typeof Payment>>((typed, fault) => ({ ...typed, amount: readTyped(typed.amount, currency, fault) }), Payment);
 
 export type TypedRefund = { paymentId: string; amount: string; reason: string };
 const Refund = z.object({ paymentId: z.uuid(), amount: positiveAmount, reason: safeText(200) });
-/** A refund as it is typed. `left`: what can still be paid back of a payment. */
+/** A refund as typed. `left`: what can still be refunded of a payment. */
 export const refundForm = (currency: Currency, left: (paymentId: string) => number) =>
   typedSchema<TypedRefund, z.output<typeof Refund>>((typed, fault) => {
     const amount = readTyped(typed.amount, currency, fault);

@@ -22,10 +22,10 @@ import type { StatementOf } from '../tradesApi';
 import { useMoney, useReaderDay, useTradeRights } from '../useTrades';
 
 type Line = Statement['lines'][number];
-/** The zone that days of the books are counted in (contract: StatementLine). */
+/** The time zone of days in the ledger (contract: StatementLine). */
 const ledgerZone = 'Asia/Shanghai';
 
-/** Opening, what came and went, closing: what the eye looks for first. */
+/** Opening balance, charges and payments, closing balance: the most important figures. */
 function Figures({ statement }: { readonly statement: Statement }): ReactElement {
   const { t } = useTranslation('trades');
   const money = useMoney();
@@ -101,7 +101,7 @@ function Lines({ statement }: { readonly statement: Statement }): ReactElement {
   return <DataTable label={t('tabs.statement')} columns={columns} rows={rows} rowKey={({ at }) => String(at)} />;
 }
 
-/** What one customer was charged, paid and owes; one's own without the right to see everybody's. */
+/** What one customer was charged, paid and owes; only the person's own without the right to see everybody's. */
 export function StatementTab(): ReactElement {
   const { t } = useTranslation('trades');
   const { all } = useTradeRights();

@@ -11,10 +11,10 @@ type Value = Exclude<FormulaType, 'object' | 'blank'>;
 type Surroundings = {
   readonly now: number;
   readonly zone: string;
-  /** A field by the name in braces, as `formulaTypeOf` says. */ readonly field: (name: string) => SQL;
+  /** A field by the name in braces, typed by `formulaTypeOf`. */ readonly field: (name: string) => SQL;
 };
 
-/** A checked formula as an expression of the type that it has. Never fails when it runs; null is "nothing". */
+/** Compiles a checked formula to an expression of its type. The expression never raises an error; invalid results are null. */
 export const compileExpression = (formula: Formula, around: Surroundings): SQL => new Compiler(formula.types, around).as(formula.node, formula.type);
 
 const isMoment = (type: FormulaType): type is 'date' | 'datetime' => type === 'date' || type === 'datetime';
@@ -56,16 +56,16 @@ class Compiler {
     return this.#types.get(node) ?? 'blank';
   }
 
-  /** As a value of this type, made of what it is. */
+  /** A node as a value of this type, cast if needed. */
   as(node: FormulaNode, want: Value): SQL {
     const type = this.#typeOf(node);
     const { zone } = this.#around;
     if (type === 'blank' || type === 'object') return p.nothing(want);
-    if (type === want) return this.#made(node, type);
-    if (want === 'text') return p.written(this.#made(node, type), type, zone);
+    if (type === want) return this.#sqlOf(node, type);
+    if (want === 'text') return p.written(this.#sqlOf(node, type), type, zone);
     if (want === 'boolean') return this.#truth(node);
-    if (want === 'datetime' && type === 'date') return p.beginOf(this.#made(node, type), zone);
-    if (want === 'date' && type === 'datetime') return p.dayOf(this.#made(node, type), zone);
+    if (want === 'datetime' && type === 'date') return p.beginOf(this.#sqlOf(node, type), zone);
+    if (want === 'date' && type === 'datetime') return p.dayOf(this.#sqlOf(node, type), zone);
     throw new Error(`no ${want} of ${type}`);
   }
 
@@ -75,25 +75,25 @@ class Compiler {
       case 'blank':
         return sql`FALSE`;
       case 'boolean':
-        return sql`coalesce(${this.#made(node, type)}, FALSE)`;
+        return sql`coalesce(${this.#sqlOf(node, type)}, FALSE)`;
       case 'number':
-        return sql`coalesce(${this.#made(node, type)} <> 0, FALSE)`;
+        return sql`coalesce(${this.#sqlOf(node, type)} <> 0, FALSE)`;
       case 'text':
-        return sql`coalesce(${this.#made(node, type)} <> '', FALSE)`;
+        return sql`coalesce(${this.#sqlOf(node, type)} <> '', FALSE)`;
       case 'date':
       case 'datetime':
-        return sql`(${this.#made(node, type)} IS NOT NULL)`;
+        return sql`(${this.#sqlOf(node, type)} IS NOT NULL)`;
       case 'object':
-        return sql`coalesce(${this.#made(node, type)} NOT IN ('null', '[]', '""'), FALSE)`;
+        return sql`coalesce(${this.#sqlOf(node, type)} NOT IN ('null', '[]', '""'), FALSE)`;
     }
   }
 
-  #made(node: FormulaNode, type: FormulaType): SQL {
+  #sqlOf(node: FormulaNode, type: FormulaType): SQL {
     switch (node.kind) {
       case 'number':
         return p.numberLiteral(node.text);
       case 'text':
-        // A text that is compared with a day is one; the checker has looked at its digits.
+        // A text compared with a date is a date; the checker has validated its digits.
         return type === 'date' ? sql`${node.text}::date` : p.textParam(node.text.replaceAll('\0', ''));
       case 'boolean':
         return node.value ? sql`TRUE` : sql`FALSE`;
@@ -143,7 +143,7 @@ class Compiler {
     }
   }
 
-  /** `a & b & c` is one text of three, not a text of two texts. */
+  /** `a & b & c` becomes one concatenation of three texts, not two nested ones. */
   #joinedBy(node: FormulaNode): SQL[] {
     const parts: SQL[] = [];
     let at = node;
@@ -154,7 +154,7 @@ class Compiler {
     return [this.as(at, 'text'), ...parts];
   }
 
-  /** The type in which values are compared: a moment with a day as days. */
+  /** The type in which values are compared; an instant and a date are compared as dates. */
   #common(nodes: readonly FormulaNode[]): Value {
     const types = [...new Set(nodes.map((node) => this.#typeOf(node)).filter((type) => type !== 'blank' && type !== 'object'))];
     const [first] = types;
@@ -165,7 +165,7 @@ class Compiler {
     return type === 'boolean' && this.#typeOf(node) !== 'blank' ? this.#truth(node) : this.as(node, type);
   }
 
-  /** Two empty values are equal, and nothing is less or more than an empty one. */
+  /** Two empty values are equal; an empty value is neither less nor greater than another. */
   #compared(op: BinaryOp, left: FormulaNode, right: FormulaNode): SQL {
     const type = this.#common([left, right]);
     const [a, b] = [this.#plain(left, type), this.#plain(right, type)];
@@ -182,33 +182,50 @@ class Compiler {
   }
 
   #call(name: string, args: readonly FormulaNode[], type: FormulaType): SQL {
-    const yields: Value = type === 'blank' || type === 'object' ? 'text' : type;
-    const node = (i: number): FormulaNode => args[i] ?? blank;
-    const text = (i: number): SQL => this.as(node(i), 'text');
-    const number = (i: number): SQL => this.as(node(i), 'number');
-    const given = (i: number): SQL | null => (args[i] ? number(i) : null);
-    const { now, zone } = this.#around;
-    const all = (): SQL[] => args.map((arg) => this.as(arg, yields));
-    const truths = (): SQL[] => args.map((arg) => this.#truth(arg));
-    switch (name) {
+    const call: FunctionCall = { name, args, yields: type === 'blank' || type === 'object' ? 'text' : type };
+    return this.#logicCall(call) ?? this.#textCall(call) ?? this.#numberCall(call) ?? this.#momentCall(call) ?? failCall(name);
+  }
+  #allAs({ args, yields }: FunctionCall): SQL[] {
+    return args.map((arg) => this.as(arg, yields));
+  }
+  #truths({ args }: FunctionCall): SQL[] {
+    return args.map((arg) => this.#truth(arg));
+  }
+
+  /** Conditions and empty values; null: not such a function. */
+  #logicCall(call: FunctionCall): SQL | null {
+    const { args, yields } = call;
+    switch (call.name) {
       case 'IF':
-        return sql`CASE WHEN ${this.#truth(node(0))} THEN ${this.as(node(1), yields)} ELSE ${this.as(node(2), yields)} END`;
+        return sql`CASE WHEN ${this.#truth(argument(call, 0))} THEN ${this.as(argument(call, 1), yields)} ELSE ${this.as(argument(call, 2), yields)} END`;
       case 'SWITCH':
         return this.#choice(args, yields);
       case 'AND':
-        return sql`(${sql.join(truths(), sql` AND `)})`;
+        return sql`(${sql.join(this.#truths(call), sql` AND `)})`;
       case 'OR':
-        return sql`(${sql.join(truths(), sql` OR `)})`;
+        return sql`(${sql.join(this.#truths(call), sql` OR `)})`;
       case 'NOT':
-        return sql`(NOT ${this.#truth(node(0))})`;
+        return sql`(NOT ${this.#truth(argument(call, 0))})`;
       case 'ISBLANK':
-        return this.#isBlank(node(0));
+        return this.#isBlank(argument(call, 0));
       case 'COALESCE':
-        return sql`coalesce(${sql.join(yields === 'text' ? all().map((one) => sql`nullif(${one}, '')`) : all(), sql`, `)})`;
+        return sql`coalesce(${sql.join(yields === 'text' ? this.#allAs(call).map((one) => sql`nullif(${one}, '')`) : this.#allAs(call), sql`, `)})`;
       case 'BLANK':
         return p.nothing(yields);
+      default:
+        return null;
+    }
+  }
+
+  /** Text functions; null: not such a function. */
+  #textCall(call: FunctionCall): SQL | null {
+    const { name, args } = call;
+    const text = (at: number): SQL => this.as(argument(call, at), 'text');
+    const number = (at: number): SQL => this.as(argument(call, at), 'number');
+    const optionalNumber = (at: number): SQL | null => (args[at] ? number(at) : null);
+    switch (call.name) {
       case 'CONCAT':
-        return p.joined(all());
+        return p.joined(this.#allAs(call));
       case 'LEFT':
       case 'RIGHT':
         return sql`${sql.raw(name.toLowerCase())}(${text(0)}, ${args[1] ? p.count(number(1), 0, 1_000_000) : sql`1`})`;
@@ -226,31 +243,53 @@ class Compiler {
       case 'CONTAINS':
         return sql`(${p.found(sql`lower(${text(1)})`, sql`lower(${text(0)})`, null)} > 0)`;
       case 'FIND':
-        return p.found(text(0), text(1), given(2));
+        return p.found(text(0), text(1), optionalNumber(2));
       case 'TEXT':
-        return this.#formatted(node(0), args[1]);
+        return this.#formatted(argument(call, 0), args[1]);
+      default:
+        return null;
+    }
+  }
+
+  /** Number functions; null: not such a function. */
+  #numberCall(call: FunctionCall): SQL | null {
+    const { args } = call;
+    const number = (at: number): SQL => this.as(argument(call, at), 'number');
+    const optionalNumber = (at: number): SQL | null => (args[at] ? number(at) : null);
+    switch (call.name) {
       case 'VALUE':
-        return this.#number(node(0));
+        return this.#number(argument(call, 0));
       case 'ROUND':
         return p.number(sql`round(${number(0)}, ${args[1] ? p.count(number(1), -60, 20) : sql`0`})`);
       case 'FLOOR':
-        return p.toMultiple('floor', number(0), given(1));
+        return p.toMultiple('floor', number(0), optionalNumber(1));
       case 'CEILING':
-        return p.toMultiple('ceil', number(0), given(1));
+        return p.toMultiple('ceil', number(0), optionalNumber(1));
       case 'ABS':
         return sql`abs(${number(0)})`;
       case 'MIN':
-        return sql`least(${sql.join(all(), sql`, `)})`;
+        return sql`least(${sql.join(this.#allAs(call), sql`, `)})`;
       case 'MAX':
-        return sql`greatest(${sql.join(all(), sql`, `)})`;
+        return sql`greatest(${sql.join(this.#allAs(call), sql`, `)})`;
       case 'SUM':
-        return p.sum(all());
+        return p.sum(this.#allAs(call));
       case 'AVERAGE':
-        return p.mean(all());
+        return p.mean(this.#allAs(call));
       case 'MOD':
         return p.remainder(number(0), number(1));
       case 'POWER':
         return p.power(number(0), number(1));
+      default:
+        return null;
+    }
+  }
+
+  /** Date and time functions; null: not such a function. */
+  #momentCall(call: FunctionCall): SQL | null {
+    const { name, args } = call;
+    const { now, zone } = this.#around;
+    const number = (at: number): SQL => this.as(argument(call, at), 'number');
+    switch (call.name) {
       case 'TODAY':
         return p.dayOf(sql`${new Date(now).toISOString()}::timestamptz`, zone);
       case 'NOW':
@@ -259,25 +298,25 @@ class Compiler {
         return p.madeDate(number(0), number(1), number(2));
       case 'DATEADD': {
         const unit = this.#unit(args[2]);
-        const from = this.#typeOf(node(0)) === 'datetime' || isClockUnit(unit) ? 'datetime' : 'date';
-        return p.moved(this.as(node(0), from), number(1), unit, from, zone);
+        const from = this.#typeOf(argument(call, 0)) === 'datetime' || isClockUnit(unit) ? 'datetime' : 'date';
+        return p.moved(this.as(argument(call, 0), from), number(1), unit, from, zone);
       }
       case 'DATEDIFF': {
-        const from = this.#typeOf(node(0)) === 'datetime' || this.#typeOf(node(1)) === 'datetime' ? 'datetime' : 'date';
-        return p.between(this.as(node(0), from), this.as(node(1), from), this.#unit(args[2]), from, zone);
+        const from = this.#typeOf(argument(call, 0)) === 'datetime' || this.#typeOf(argument(call, 1)) === 'datetime' ? 'datetime' : 'date';
+        return p.between(this.as(argument(call, 0), from), this.as(argument(call, 1), from), this.#unit(args[2]), from, zone);
       }
       case 'YEAR':
       case 'MONTH':
       case 'DAY':
       case 'HOUR':
       case 'MINUTE':
-        return this.#part(node(0), name.toLowerCase());
+        return this.#part(argument(call, 0), name.toLowerCase());
       case 'WEEKDAY':
-        return this.#part(node(0), 'isodow');
+        return this.#part(argument(call, 0), 'isodow');
       case 'DATESTR':
-        return sql`to_char(${this.as(node(0), 'date')}::timestamp, 'YYYY-MM-DD')`;
+        return sql`to_char(${this.as(argument(call, 0), 'date')}::timestamp, 'YYYY-MM-DD')`;
       default:
-        throw new Error(`no function ${name}`);
+        return null;
     }
   }
 
@@ -298,13 +337,13 @@ class Compiler {
     const type = this.#typeOf(node);
     if (type === 'blank') return sql`TRUE`;
     if (type === 'text' || type === 'object') return sql`(NOT ${this.#truth(node)})`;
-    return sql`(${this.#made(node, type)} IS NULL)`;
+    return sql`(${this.#sqlOf(node, type)} IS NULL)`;
   }
 
   #number(node: FormulaNode): SQL {
     const type = this.#typeOf(node);
-    if (type === 'boolean') return sql`(${this.#made(node, type)})::int::numeric`;
-    return type === 'text' ? p.readNumber(this.#made(node, type)) : this.as(node, 'number');
+    if (type === 'boolean') return sql`(${this.#sqlOf(node, type)})::int::numeric`;
+    return type === 'text' ? p.readNumber(this.#sqlOf(node, type)) : this.as(node, 'number');
   }
 
   #formatted(node: FormulaNode, format: FormulaNode | undefined): SQL {
@@ -322,5 +361,12 @@ class Compiler {
   }
 }
 
-/** What an argument that was left out is: nothing. It stands in no map of types. */
+/** A call of a function by its canonical name; `yields`: the type of its result. */
+type FunctionCall = { readonly name: string; readonly args: readonly FormulaNode[]; readonly yields: Value };
+const argument = ({ args }: FunctionCall, at: number): FormulaNode => args[at] ?? blank;
+const failCall = (name: string): never => {
+  throw new Error(`no function ${name}`);
+};
+
+/** Placeholder for an omitted argument; the type map has no entry for it. */
 const blank: FormulaNode = { kind: 'text', text: '', at: 0, length: 0 };

@@ -5,8 +5,8 @@ import { columnName, linksTable, publishedTable, recordsTable } from '../ids';
 import type { FieldModel, SiteModel, TableModel } from '../model';
 import type { ComputeEnv } from './env';
 
-/** Where a relation leads, and whether to one record or many; null where its other end is gone. */
-type Route = { readonly table: TableModel; /** Of an inverse: the relation that it mirrors. */ readonly of: FieldModel | null; readonly many: boolean };
+/** Target of a relation, and whether it links to one record or many; null if the target is gone. */
+type Route = { readonly table: TableModel; /** For an inverse: the relation that it mirrors. */ readonly of: FieldModel | null; readonly many: boolean };
 export function routeOf(model: SiteModel, field: FieldModel | undefined): Route | null {
   if (field?.type === 'inverse') {
     const of = model.fieldById.get(field.options.of ?? '');
@@ -17,7 +17,7 @@ export function routeOf(model: SiteModel, field: FieldModel | undefined): Route 
   return table ? { table, of: null, many: field.type === 'relations' } : null;
 }
 
-/** What a formula or button is made of in its own record, through other formulas too. Relations stand for themselves, whatever they lead to. */
+/** Fields of the same record that a formula or button depends on, through other formulas too. Relations count as themselves, whatever they lead to. */
 export function inputsOf(table: TableModel, field: FieldModel, referenced: (field: FieldModel) => readonly string[]): FieldModel[] {
   const seen = new Map<string, FieldModel>();
   const open = [field];
@@ -33,7 +33,7 @@ export function inputsOf(table: TableModel, field: FieldModel, referenced: (fiel
   return [...seen.values()];
 }
 
-/** The records that a relation leads to from one row, as far as the reader may read them. */
+/** The records that a relation leads to from one row, limited to those that the reader may read. */
 export type Linked = {
   readonly env: ComputeEnv;
   readonly table: TableModel;

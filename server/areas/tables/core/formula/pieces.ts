@@ -4,11 +4,11 @@ import type { FormulaType } from '../../../../../contract/tables/formulaTypes';
 import type { ValueKind } from '../../../../../contract/tables/terms';
 
 /**
- * Small pieces of SQL that formulas are put together of. Two rules hold for all of them: they never fail, whatever the values are, and each
- * writes what it is given once only, because a formula in a formula in a formula would double with every step.
+ * Building blocks for the SQL of formulas. Two rules apply to all of them: they never raise an error, whatever the values, and each writes its arguments
+ * only once, because nested formulas would otherwise double with every level.
  */
 
-/** Type in PostgreSQL of what a computed field yields. */
+/** PostgreSQL type of a computed field's value. */
 const sqlTypeOf: Record<ValueKind, string> = {
   text: 'text',
   number: 'numeric',
@@ -23,36 +23,39 @@ const sqlTypeOf: Record<ValueKind, string> = {
 };
 export const nothing = (kind: ValueKind): SQL => sql.raw(`NULL::${sqlTypeOf[kind]}`);
 export const textParam = (text: string): SQL => sql`${text}::text`;
-/** A number that this program has made, or digits that the parser has read. */
+/** A number literal from the program or from digits that the parser has validated. */
 export const numberLiteral = (digits: string): SQL => {
   if (!/^-?\d+(\.\d+)?$/.test(digits)) throw new Error('not a number');
   return sql.raw(`${digits}::numeric`);
 };
 
-/** Numbers of fields have up to 60 digits before the point, and so has what is calculated of them; what is larger is null. */
+/** Number fields have up to 60 digits before the point, and so do calculated numbers; larger ones become null. */
 const bound = sql.raw(`1${'0'.repeat(60)}`);
-/** GREATEST and LEAST leave null out, so null becomes the bound and the bound null again. */
+/** GREATEST and LEAST ignore null, so null becomes the bound, and the bound becomes null again. */
 const bounded = (x: SQL): SQL => sql`nullif(nullif(least(greatest(${x}, -${bound}), ${bound}), ${bound}), -${bound})`;
-/** Digits after the point: inside a formula, and of what it yields (as many as a number field may have). */
+/** Decimals inside a formula, and of its result (as many as a number field may have). */
 const [innerDigits, outerDigits] = [20, 10];
-/** Made exactly with twenty digits after the point. */
+/** Rounds to exactly twenty decimals. */
 export const number = (x: SQL): SQL => bounded(sql`round(${x}, ${sql.raw(String(innerDigits))})`);
-/** As a formula yields it. */
+/** Rounds to the decimals of a formula's result. */
 export const finalNumber = (x: SQL, digits: number = outerDigits): SQL => sql`trim_scale(round(${bounded(x)}, ${sql.raw(String(digits))}))`;
-/** Zero with twenty digits after the point: PostgreSQL divides as finely as what it is given is written. */
+/** Zero with twenty decimals: PostgreSQL derives the precision of a division from the scale of its operands. */
 const fine = sql.raw(`0.${'0'.repeat(innerDigits)}`);
 export const quotient = (a: SQL, b: SQL): SQL => number(sql`(${a} + ${fine}) / nullif(${b}, 0)`);
 
-/** Values under names (`v.a`, `v.b`…) to be written more than once in `body`. OFFSET keeps the planner from writing them out again, and from calculating ahead. */
+/**
+ * Binds values to names (`v.a`, `v.b`…) so that `body` can use them more than once. OFFSET prevents the planner from inlining them and from evaluating
+ * early.
+ */
 export function once(values: Readonly<Record<string, SQL>>, body: SQL): SQL {
   const columns = Object.entries(values).map(([name, value]) => sql`${value} AS ${sql.raw(name)}`);
   return sql`(SELECT ${body} FROM (SELECT ${sql.join(columns, sql`, `)} OFFSET 0) v)`;
 }
 
-/** A count for functions of text, held to what they take. */
+/** A count argument of a text function, clamped to the valid range. */
 export const count = (x: SQL, least: number, most: number): SQL => sql`least(greatest(trunc(${x}), ${sql.raw(String(least))}), ${sql.raw(String(most))})::int`;
 
-/** Characters of a text that a formula puts together. */
+/** Maximum length of a text that a formula builds, in characters. */
 const longest = 100_000;
 export const cut = (text: SQL): SQL => sql`left(${text}, ${sql.raw(String(longest))})`;
 export const joined = (texts: readonly SQL[]): SQL =>
@@ -74,7 +77,7 @@ export const found = (part: SQL, text: SQL, start: SQL | null): SQL =>
         { a: sql`nullif(${part}, '')`, b: text, c: count(start, 1, 10_000_000) },
         sql`CASE WHEN strpos(substr(v.b, v.c), v.a) > 0 THEN (strpos(substr(v.b, v.c), v.a) + v.c - 1)::numeric ELSE 0::numeric END`,
       );
-/** Spaces of all the sorts that get into texts. */
+/** Trims every kind of whitespace found in texts. */
 export const trimmed = (text: SQL): SQL => sql`btrim(${text}, ${' \t\n\r\u00a0\u3000\ufeff'}::text)`;
 export const readNumber = (text: SQL): SQL =>
   once(
@@ -82,12 +85,11 @@ export const readNumber = (text: SQL): SQL =>
     sql`CASE WHEN v.a ~ '^[+-]?([0-9]{1,60}([.][0-9]{0,40})?|[.][0-9]{1,40})$' THEN round(v.a::numeric, 20) END`,
   );
 
-/** With the sign of the divisor, as spreadsheets do. */
+/** Has the sign of the divisor, as in spreadsheets. */
 export const remainder = (a: SQL, b: SQL): SQL => number(once({ a, b }, sql`CASE WHEN v.b <> 0 THEN mod(mod(v.a, v.b) + v.b, v.b) END`));
-/** `how`: floor or ceil. */
 export const toMultiple = (how: 'floor' | 'ceil', a: SQL, step: SQL | null): SQL =>
   step === null ? sql`${sql.raw(how)}(${a})` : number(once({ a, b: step }, sql`${sql.raw(how)}((v.a + ${fine}) / nullif(v.b, 0)) * v.b`));
-/** Looks at how large it would be before it is made. */
+/** Estimates the size of the result before calculating it. */
 export const power = (a: SQL, b: SQL): SQL =>
   number(
     once(
@@ -104,7 +106,7 @@ const values = (all: readonly SQL[]): SQL =>
 export const sum = (all: readonly SQL[]): SQL => number(sql`(SELECT sum(v.a) FROM ${values(all)})`);
 export const mean = (all: readonly SQL[]): SQL => number(sql`(SELECT (sum(v.a) + ${fine}) / nullif(count(v.a), 0) FROM ${values(all)})`);
 
-/** Days and instants of the years 1 to 9999; others are null. */
+/** Dates and instants in the years 1 to 9999; others become null. */
 const datesBetween = (x: SQL, type: string): SQL => {
   const low = sql.raw(`${type} '0001-12-31${type === 'date' ? '' : ' 00:00:00+00'} BC'`);
   const high = sql.raw(`${type} '10000-01-01${type === 'date' ? '' : ' 00:00:00+00'}'`);
@@ -114,7 +116,7 @@ export const inZone = (x: SQL, zone: string): SQL => sql`(${x} AT TIME ZONE ${te
 export const dayOf = (x: SQL, zone: string): SQL => sql`${inZone(x, zone)}::date`;
 export const beginOf = (x: SQL, zone: string): SQL => sql`(${x}::timestamp AT TIME ZONE ${textParam(zone)})`;
 
-/** Interval of one unit, and how many of it make a year. */
+/** Interval of one unit, and how many units make a year. */
 const units = {
   second: ['1 second', 31_556_952],
   minute: ['1 minute', 525_949.2],
@@ -126,7 +128,7 @@ const units = {
   year: ['1 year', 1],
 } as const;
 type Unit = keyof typeof units;
-/** `type`: of `x`; clock units want an instant. Days and longer keep the time of day of the zone. Whole units only. */
+/** `type`: type of `x`; clock units need an instant. Days and longer units keep the time of day in the zone. Whole units only. */
 export function moved(x: SQL, by: SQL, unit: Unit, type: 'date' | 'datetime', zone: string): SQL {
   const [interval, perYear] = units[unit];
   const step = sql.raw(`trunc(v.b)::float8 * interval '${interval}'`);
@@ -136,7 +138,7 @@ export function moved(x: SQL, by: SQL, unit: Unit, type: 'date' | 'datetime', zo
   const near = sql.raw(`extract(year FROM v.a) + v.b / ${perYear} BETWEEN -1 AND 10001`);
   return datesBetween(once({ a: x, b: by }, sql`CASE WHEN ${near} THEN ${after} END`), type === 'date' ? 'date' : 'timestamptz');
 }
-/** From `b` to `a` in whole units. `type` of both; days and longer are counted on the zone's calendar and clock. */
+/** From `b` to `a` in whole units. `type`: type of both; days and longer units follow the zone's calendar and clock. */
 export function between(a: SQL, b: SQL, unit: Unit, type: 'date' | 'datetime', zone: string): SQL {
   const clock = unit === 'second' || unit === 'minute' || unit === 'hour';
   if (clock) {
@@ -160,7 +162,7 @@ export const madeDate = (year: SQL, month: SQL, day: SQL): SQL =>
       THEN CASE WHEN extract(month FROM make_date(v.a::int, v.b::int, 1) + (v.c::int - 1)) = v.b THEN make_date(v.a::int, v.b::int, 1) + (v.c::int - 1) END END`,
   );
 
-/** As people read it. Empty texts stay as they are. */
+/** Readable text. Empty texts stay empty. */
 export function written(x: SQL, type: Exclude<FormulaType, 'object' | 'blank'>, zone: string): SQL {
   switch (type) {
     case 'text':
@@ -175,7 +177,7 @@ export function written(x: SQL, type: Exclude<FormulaType, 'object' | 'blank'>, 
       return sql`to_char(${inZone(x, zone)}, 'YYYY-MM-DD HH24:MI')`;
   }
 }
-/** Percent-encoded, for addresses (RFC 3986: all but unreserved characters). */
+/** Percent-encoded for addresses (RFC 3986: all but unreserved characters). */
 export const encoded = (text: SQL): SQL => sql`(SELECT string_agg(CASE WHEN c ~ '^[A-Za-z0-9_.~-]$' THEN c ELSE
   regexp_replace(upper(encode(convert_to(c, 'UTF8'), 'hex')), '(..)', '%\\1', 'g') END, '' ORDER BY i)
   FROM regexp_split_to_table(left(${text}, 2000), '') WITH ORDINALITY AS k(c, i))`;

@@ -9,30 +9,30 @@ import { routeOf } from './links';
 
 /** Why a computed field cannot be read. */
 export type Problem = 'missing_field' | 'wrong_type' | 'cycle' | 'too_deep' | 'too_costly' | 'syntax';
-export type Shape = { readonly yields: ValueKind; /** Why it cannot be read, else null. */ readonly problem: Problem | null };
-/** The same, with where in a formula the fault stands. `option`: the part of the definition that it is about. */
-type ComputedFault = {
+export type Shape = { readonly yields: ValueKind; /** Why it cannot be read; null: it can. */ readonly problem: Problem | null };
+/** Adds where in a formula the error is. `option`: the option that it concerns. */
+type ComputedError = {
   readonly option: 'formula' | 'relation' | 'target' | 'how' | 'url' | 'label';
   readonly problem: Problem;
   readonly at: FormulaFault | null;
 };
 
-/** What one computed field may lean on: computed fields in a row, and parts of all their formulas together (each counted as often as it is used). */
+/** Limits of one computed field: chained computed fields, and nodes of all their formulas together (counted per use). */
 const computeLimits = { steps: 12, parts: 5000, relations: 4 } as const;
 
-type Made = Shape & { readonly fault: ComputedFault | null; readonly parts: number; readonly steps: number; readonly relations: number };
+type Compiled = Shape & { readonly error: ComputedError | null; readonly parts: number; readonly steps: number; readonly relations: number };
 
-/** What a field shows where another leads to it: selections their titles, relations and people their names. null: nothing that may be shown. */
+/** The kind of value a field shows through a link: selections show titles, relations and people show names. null: nothing to show. */
 export function shownKind(field: Pick<FieldModel, 'type'>, yields: ValueKind): ValueKind | null {
   if (field.type === 'password') return null;
   if (yields === 'record') return 'text';
   return yields === 'records' ? 'list' : yields;
 }
 
-const broken = (problem: Problem, option: ComputedFault['option'], at: FormulaFault | null = null): Made => ({
+const broken = (problem: Problem, option: ComputedError['option'], at: FormulaFault | null = null): Compiled => ({
   yields: 'text',
   problem,
-  fault: { option, problem, at },
+  error: { option, problem, at },
   parts: 1,
   steps: 0,
   relations: 0,
@@ -43,18 +43,18 @@ const problemOf = (code: FormulaFault['code'], inner: Problem | null): Problem =
   return code === 'wrong_type' ? 'wrong_type' : code === 'too_deep' ? 'too_deep' : code === 'too_costly' ? 'too_costly' : 'syntax';
 };
 
-/** Walks what computed fields are made of, each once. */
+/** Resolves the dependencies of computed fields, each once. */
 class Shapes {
-  readonly made = new Map<string, Made>();
+  readonly made = new Map<string, Compiled>();
   readonly #open = new Set<string>();
   readonly #model: SiteModel;
   constructor(model: SiteModel) {
     this.#model = model;
   }
 
-  of(table: TableModel, field: FieldModel): Made {
+  of(table: TableModel, field: FieldModel): Compiled {
     if (!isComputed(field.type) || field.type === 'autonumber')
-      return { yields: kindOf(field.type), problem: null, fault: null, parts: 1, steps: 0, relations: 0 };
+      return { yields: kindOf(field.type), problem: null, error: null, parts: 1, steps: 0, relations: 0 };
     const known = this.made.get(field.id);
     if (known) return known;
     if (this.#open.has(field.id)) return broken('cycle', optionOf(field));
@@ -65,13 +65,13 @@ class Shapes {
     return made;
   }
 
-  #bounded(made: Made, field: FieldModel): Made {
+  #bounded(made: Compiled, field: FieldModel): Compiled {
     if (made.problem !== null) return made;
     if (made.parts > computeLimits.parts) return broken('too_costly', optionOf(field));
     return made.steps > computeLimits.steps || made.relations > computeLimits.relations ? broken('too_deep', optionOf(field)) : made;
   }
 
-  #make(table: TableModel, field: FieldModel): Made {
+  #make(table: TableModel, field: FieldModel): Compiled {
     switch (field.type) {
       case 'formula':
         return this.#formula(table, field.options.formula ?? '');
@@ -82,11 +82,11 @@ class Shapes {
     }
   }
 
-  #input(table: TableModel, name: string): Made | null {
+  #input(table: TableModel, name: string): Compiled | null {
     const field = table.fields.find((one) => one.id === name);
     return field ? this.of(table, field) : null;
   }
-  #weight(table: TableModel, names: readonly string[], own: number): Pick<Made, 'parts' | 'steps' | 'relations'> {
+  #weight(table: TableModel, names: readonly string[], own: number): Pick<Compiled, 'parts' | 'steps' | 'relations'> {
     const inputs = names.map((name) => this.#input(table, name)).filter((one) => one !== null);
     return {
       parts: inputs.reduce((sum, one) => sum + one.parts, own),
@@ -95,7 +95,7 @@ class Shapes {
     };
   }
 
-  #formula(table: TableModel, source: string): Made {
+  #formula(table: TableModel, source: string): Compiled {
     let inner: Problem | null = null;
     const checked = checkFormula(source, (name) => {
       const field = table.fields.find((one) => one.id === name);
@@ -111,10 +111,10 @@ class Shapes {
       return broken(checked.fault.code === 'broken_field' && inner === null ? 'wrong_type' : problemOf(checked.fault.code, inner), 'formula', checked.fault);
     const names = partsOf(checked.node).flatMap((part) => (part.kind === 'field' ? [part.name] : []));
     const weight = this.#weight(table, names, partsOf(checked.node).length);
-    return { yields: checked.type, problem: null, fault: null, ...weight };
+    return { yields: checked.type, problem: null, error: null, ...weight };
   }
 
-  #button(table: TableModel, field: FieldModel): Made {
+  #button(table: TableModel, field: FieldModel): Compiled {
     const names: string[] = [];
     for (const option of ['label', 'url'] as const) {
       for (const part of templateParts(field.options[option] ?? '')) {
@@ -129,11 +129,11 @@ class Shapes {
       }
     }
     if (!isAddress(field.options.url ?? '')) return broken('syntax', 'url');
-    return { yields: 'text', problem: null, fault: null, ...this.#weight(table, names, 1) };
+    return { yields: 'text', problem: null, error: null, ...this.#weight(table, names, 1) };
   }
 
   /** Lookups and rollups. */
-  #through(table: TableModel, field: FieldModel): Made {
+  #through(table: TableModel, field: FieldModel): Compiled {
     const { relation, target, how } = field.options;
     const route = routeOf(
       this.#model,
@@ -141,35 +141,38 @@ class Shapes {
     );
     if (!route) return broken('missing_field', 'relation');
     if (field.type === 'rollup' && how === 'count' && target === undefined)
-      return { yields: 'number', problem: null, fault: null, parts: 5, steps: 1, relations: 1 };
+      return { yields: 'number', problem: null, error: null, parts: 5, steps: 1, relations: 1 };
     const there = route.table.fields.find((one) => one.id === target);
     if (!there) return broken('missing_field', 'target');
     const made = this.of(route.table, there);
     if (made.problem !== null) return broken(made.problem, 'target');
     const kind = there.type === 'button' ? null : shownKind(there, made.yields);
     if (kind === null) return broken('wrong_type', 'target');
-    const weight = { problem: null, fault: null, parts: made.parts + 5, steps: made.steps + 1, relations: made.relations + 1 } as const;
-    // One way through a relation to links of many is many all the same.
+    const weight = { problem: null, error: null, parts: made.parts + 5, steps: made.steps + 1, relations: made.relations + 1 } as const;
+    // One to-many relation on the path makes the result a list.
     if (field.type === 'lookup') return { yields: !route.many || kind === 'object' ? kind : 'list', ...weight };
     if (how === undefined || !aggregatesOf(kind).includes(how)) return broken('wrong_type', 'how');
     return { yields: how === 'min' || how === 'max' ? kind : 'number', ...weight };
   }
 }
 
-const optionOf = (field: FieldModel): ComputedFault['option'] => (field.type === 'formula' ? 'formula' : field.type === 'button' ? 'url' : 'target');
-/** Of files and other objects only ISBLANK may be asked. */
+const optionOf = (field: FieldModel): ComputedError['option'] => (field.type === 'formula' ? 'formula' : field.type === 'button' ? 'url' : 'target');
+/** Files and other objects only support ISBLANK. */
 export const typeOf = (field: Pick<FieldModel, 'type'>, yields: ValueKind): FormulaType | null => formulaTypeOf({ type: field.type, yields });
-/** A button leads to a page, of this site or another, or to mail and telephone; never to a script. A field may stand first: then it has to be an address itself. */
+/**
+ * A button leads to a page of this or another site, or to mail or a telephone; never to a script. A field may come first: then its value must be an
+ * address.
+ */
 const isAddress = (template: string): boolean => /^(https?:\/\/|\/(?!\/)|mailto:|tel:|\{)/i.test(template);
 
-/** What each computed field of a site yields, by id; called once when definitions have changed. */
+/** What each computed field of a site yields, by id; called once per change of definitions. */
 export function shapesOf(model: SiteModel): ReadonlyMap<string, Shape> {
   const shapes = new Shapes(model);
   for (const { table, field } of model.fieldById.values()) shapes.of(table, field);
   return shapes.made;
 }
 
-/** The same model with one field added or changed, which is known by its id alone. */
+/** The model with one field added or replaced, matched by id. */
 function withField(model: SiteModel, table: TableModel, field: FieldModel): { readonly model: SiteModel; readonly table: TableModel } {
   const fields = table.fields.some((one) => one.id === field.id) ? table.fields.map((one) => (one.id === field.id ? field : one)) : [...table.fields, field];
   const changed = { ...table, fields, byName: new Map(table.byName).set(field.id, field) };
@@ -183,17 +186,17 @@ type Tried = {
   readonly model: SiteModel;
   readonly table: TableModel;
   readonly field: FieldModel;
-  /** null: it can be read. */ readonly fault: ComputedFault | null;
+  /** null: readable. */ readonly error: ComputedError | null;
 };
-/** A computed field as if it were as given (new, or one of the table changed), in a model that has it. Options name fields by id (`withIds`). */
+/** Evaluates a new or changed computed field within a model. Options refer to fields by id (`withIds`). */
 export function tryComputed(model: SiteModel, table: TableModel, given: FieldModel): Tried {
   const first = withField(model, table, given);
-  const { yields, problem, fault } = new Shapes(first.model).of(first.table, given);
+  const { yields, problem, error } = new Shapes(first.model).of(first.table, given);
   const field = { ...given, yields, problem };
-  return { ...withField(model, table, field), field, fault };
+  return { ...withField(model, table, field), field, error };
 }
 
-/** A formula of a readable field, checked: names in braces are ids. */
+/** A formula of a readable field, parsed and checked; names in braces are ids. */
 export function checkedFormula(table: TableModel, field: FieldModel): Extract<Checked, { fault: null }> | null {
   const checked = checkFormula(field.options.formula ?? '', (name) => {
     const input = table.fields.find((one) => one.id === name);
@@ -202,7 +205,7 @@ export function checkedFormula(table: TableModel, field: FieldModel): Extract<Ch
   return checked.fault ? null : checked;
 }
 
-/** Ids of the fields of the own record that a formula or button names; none of what cannot be read. */
+/** Ids of the record's own fields that a formula or button names; empty if it cannot be parsed. */
 export function referencedBy(field: Pick<FieldModel, 'type' | 'options'>): string[] {
   if (field.type === 'button')
     return [

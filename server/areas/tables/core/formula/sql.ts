@@ -14,20 +14,20 @@ import type { Linked } from './links';
 import * as p from './pieces';
 import { checkedFormula, referencedBy, shownKind } from './shapes';
 
-/** Records that a list of values is made of at most. */
+/** Maximum number of records in a list value. */
 const mostLinks = 1000;
 
 /**
- * The value of a computed field (formula, lookup, rollup, button) as an expression over the row `alias` of its table, of the type that
- * `field.yields` says (`sqlTypeOf` of `pieces.ts`). Good in select, where and order by; it never fails when it runs. It carries parameters, so a query that
- * groups by it has to name it by its position or through a subquery. Empty text and lists are null. null throughout: the field has a
- * problem, or the reader may not read what it is made of.
+ * The value of a computed field (formula, lookup, rollup, button) as an expression over the row `alias` of its table, of the type that `field.yields`
+ * maps to (`sqlTypeOf` of `pieces.ts`). Valid in select, where and order by; it never raises an error. It carries parameters, so a query that groups by
+ * it must refer to it by position or through a subquery. Empty texts and lists are null. Always null if the field has a problem, or if the reader may
+ * not read its inputs.
  */
 export function compileComputed(env: ComputeEnv, table: TableModel, field: FieldModel, alias: string): SQL {
   return mayRead(env, table, field) ? computedSql(env, table, field, alias) : p.nothing(field.yields);
 }
 
-/** The same for who has been looked at already. */
+/** Like `compileComputed`, without the permission check. */
 function computedSql(env: ComputeEnv, table: TableModel, field: FieldModel, alias: string): SQL {
   if (field.problem !== null) return p.nothing(field.yields);
   switch (field.type) {
@@ -45,8 +45,8 @@ function computedSql(env: ComputeEnv, table: TableModel, field: FieldModel, alia
 }
 
 /**
- * A computed field of sensitive ones is sensitive itself: it is read by who may read sensitive fields, and by whom a rule names it for. What
- * is not sensitive but left out of somebody's fields may go into a formula that they were given: showing a result without its parts is what formulas are good for.
+ * A computed field with sensitive inputs is itself sensitive: only readers of sensitive fields, and those for whom a rule names it, may read it. Other
+ * inputs may be hidden from a reader who was granted the formula: showing a result without its inputs is a normal use of formulas.
  */
 function mayRead(env: ComputeEnv, table: TableModel, field: FieldModel): boolean {
   const sensitive = field.sensitive || inputsOf(table, field, referencedBy).some((input) => input.sensitive);
@@ -68,7 +68,7 @@ function formulaSql(env: ComputeEnv, table: TableModel, field: FieldModel, alias
   return checked.type === 'text' ? sql`nullif(${value}, '')` : value;
 }
 
-/** A field as a formula takes it (`formulaTypeOf`): lists and times are texts. */
+/** A field as a formula input (`formulaTypeOf`): lists and times are texts. */
 function inputSql(env: ComputeEnv, table: TableModel, field: FieldModel, alias: string): SQL {
   const value = shownSql(env, table, field, alias);
   switch (shownKind(field, field.yields)) {
@@ -88,7 +88,7 @@ function inputSql(env: ComputeEnv, table: TableModel, field: FieldModel, alias: 
 const titlesOf = (field: FieldModel): SQL =>
   sql`${JSON.stringify(Object.fromEntries((field.options.choices ?? []).map(({ id, title }) => [id, title])))}::jsonb`;
 
-/** A field as others show it, of the kind `shownKind`. */
+/** A field as shown through a link, of the kind `shownKind`. */
 function shownSql(env: ComputeEnv, table: TableModel, field: FieldModel, alias: string): SQL {
   if (isComputed(field.type) && field.type !== 'autonumber') return sql`(${computedSql(env, table, field, alias)})`;
   const column = `${alias}.${columnName(field.id)}`;
@@ -111,20 +111,20 @@ function shownSql(env: ComputeEnv, table: TableModel, field: FieldModel, alias: 
   }
 }
 
-/** The names of linked records: what their primary field shows, or their numbers. */
+/** Names of linked records: the value of their primary field, or their number. */
 function namesSql(env: ComputeEnv, table: TableModel, field: FieldModel, alias: string): SQL {
   const at = linked(env, table, field, alias);
   if (!at) return p.nothing(field.type === 'relation' ? 'text' : 'list');
   const primary = at.table.fields.find((one) => one.id === at.table.primaryField);
   const kind = primary && primary.problem === null ? shownKind(primary, primary.yields) : null;
-  // A name that is made of names of other records would go on without end.
+  // A name built from the names of other records could recurse without end.
   const named = primary && kind !== null && kind !== 'object' && kind !== 'list' && !links.has(primary.type) && canRead(at, primary);
   const name = named ? textSql(at.env, at.table, primary, at.alias) : sql`'#' || ${sql.raw(at.alias)}.n`;
   return at.many ? listSql(at, sql`left(${name}, 1000)`) : sql`(SELECT left(${name}, 1000) ${at.from} LIMIT 1)`;
 }
 const links: ReadonlySet<string> = new Set(['relation', 'relations', 'inverse', 'lookup', 'rollup', 'formula', 'button']);
 
-/** Whether the reader may read a field of linked records, with all that it is made of there. */
+/** Whether the reader may read a field of linked records, including its inputs there. */
 function canRead(at: Linked, field: FieldModel): boolean {
   const sensitive = field.sensitive || inputsOf(at.table, field, referencedBy).some((input) => input.sensitive);
   return field.problem === null && grantOf(at.table, at.env.reader, 'read').covers({ id: field.id, sensitive });
@@ -148,7 +148,7 @@ function textSql(env: ComputeEnv, table: TableModel, field: FieldModel, alias: s
 
 const listSql = (at: Linked, value: SQL): SQL =>
   sql`(SELECT array_agg(q.v) FROM (SELECT ${value} AS v ${at.from} ORDER BY ${at.order} LIMIT ${sql.raw(String(mostLinks))}) q WHERE q.v <> '')`;
-/** Lists of lists as one list; `parts` gives the parts of `q.v`. */
+/** Flattens lists of lists; `parts` yields the elements of `q.v`. */
 const flatSql = (at: Linked, value: SQL, parts: string, aggregate: string): SQL =>
   sql`(SELECT ${sql.raw(aggregate)}(e.v ORDER BY q.i, e.k) FROM (SELECT ${value} AS v, row_number() OVER (ORDER BY ${at.order}) AS i ${at.from} ORDER BY ${at.order} LIMIT ${sql.raw(String(mostLinks))}) q, ${sql.raw(parts)} WITH ORDINALITY AS e(v, k))`;
 
@@ -184,7 +184,7 @@ function rollupSql(env: ComputeEnv, table: TableModel, field: FieldModel, alias:
   const rows = sql`(SELECT ${filledValue(value, kind)} AS v ${at.from}) q`;
   return aggregated(how, rows, kind);
 }
-/** null for what counts as empty. */
+/** null for values that count as empty. */
 function filledValue(value: SQL, kind: ValueKind): SQL {
   if (kind === 'text') return sql`nullif(${value}, '')`;
   if (kind === 'list') return sql`nullif(array_to_string(${value}, ', '), '')`;
@@ -206,7 +206,7 @@ function aggregated(how: Aggregate, rows: SQL, kind: ValueKind): SQL {
     case 'avg':
       return p.finalNumber(sql`(SELECT ${p.quotient(sql`sum(q.v)`, sql`count(q.v)`)} FROM ${rows})`);
     case 'median':
-      // Exact, where percentile_cont would go through floating point: the mean of the one or two in the middle.
+      // The mean of the one or two middle values; exact, whereas percentile_cont uses floating point.
       return p.finalNumber(sql`(SELECT ${p.quotient(sql`sum(m.v)`, sql`count(m.v)`)} FROM
         (SELECT q.v, row_number() OVER (ORDER BY q.v) AS i, count(*) OVER () AS c FROM ${rows} WHERE q.v IS NOT NULL) m WHERE m.i IN ((m.c + 1) / 2, (m.c + 2) / 2))`);
     case 'min':
@@ -215,7 +215,7 @@ function aggregated(how: Aggregate, rows: SQL, kind: ValueKind): SQL {
   }
 }
 
-/** The address that a button leads to; values are encoded. A field that stands first is the address itself, and has to be one (never a script). */
+/** The address of a button, with values encoded. A field that comes first is the address itself and must be one (never a script). */
 function buttonSql(env: ComputeEnv, table: TableModel, field: FieldModel, alias: string): SQL {
   const parts = templateParts(field.options.url ?? '').map((part, i) => {
     if ('text' in part) return p.textParam(part.text);

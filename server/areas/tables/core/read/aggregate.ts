@@ -7,7 +7,7 @@ import type { TableModel } from '../model';
 import { isEmpty } from './conditions';
 import type { Used } from './filter';
 import { addNames, addPeople, noLabels } from './labels';
-import { scopeFor, whereSql } from './list';
+import { readContextFor, whereSql } from './list';
 import type { Which } from './list';
 import { linkEnds } from './links';
 import { operandOf } from './operand';
@@ -74,7 +74,7 @@ const figure = (column: ColumnKind, text: string): Figure => {
   return typeof value === 'number' || typeof value === 'string' ? value : text;
 };
 
-/** Links are counted through the same condition as `empty` in a filter. */
+/** Links are counted with the same condition as `empty` in a filter. */
 function emptyLinks(scope: ReadContext, { field }: Operand): string {
   return field ? scope.compilers.filter(scope, { field: field.id, op: 'empty' }) : 'FALSE';
 }
@@ -98,20 +98,20 @@ function keyOf(scope: ReadContext, part: string, used: Used[]): Key {
   }
   const ends = field?.type === 'relation' ? linkEnds(scope, field) : null;
   const names = field?.type === 'user' || name === '$createdBy' || name === '$updatedBy' ? 'people' : (ends?.table ?? null);
-  // Nothing is one group, however it is kept.
+  // All empty values form one group, however they are stored.
   const sql = column === 'text' ? `(nullif(${operand.sql}, '') ${scope.collation})` : operand.sql;
   return { sql, order: field?.type === 'select' ? orderSql(scope, operand, name).sql : sql, read: (text) => readValue(column, text), names };
 }
 
 const partsOf = (text: string | undefined): string[] => (text === undefined || text === '' ? [] : text.split(','));
 
-/** Figures of all records of a question, and of its groups. */
+/** Figures over all matching records, and per group. */
 export async function aggregateRecords(ctx: Context, context: TableContext, asked: AggregateAsked): Promise<Answer> {
   const ask = askingLong(ctx);
   const begin = performance.now();
   const filtered: Used[] = [];
   const total = async () => {
-    const scope = await scopeFor(ctx, context, asked);
+    const scope = await readContextFor(ctx, context, asked);
     const where = whereSql(scope, asked, filtered);
     const figures = partsOf(asked.of).map((part) => figureOf(scope, part));
     const [row = []] = await ask(
@@ -125,7 +125,7 @@ export async function aggregateRecords(ctx: Context, context: TableContext, aske
     const names = partsOf(asked.group);
     if (names.length === 0) return { groups: [], more: false, labels: noLabels() };
     if (names.length > groupLimit) return failField('group', 'too_long');
-    const scope = await scopeFor(ctx, context, asked);
+    const scope = await readContextFor(ctx, context, asked);
     const where = whereSql(scope, asked);
     const keys = names.map((name) => keyOf(scope, name, grouped));
     const figures = partsOf(asked.of).map((part) => figureOf(scope, part));

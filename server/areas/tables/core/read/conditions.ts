@@ -4,12 +4,12 @@ import { failField } from '../../../../http/failure';
 import type { Operand } from './operand';
 import type { ReadContext } from './readContext';
 
-/** One operator on one operand that has a value of its own. What cannot be asked is refused by `wrong`. SQL may be null where the value is. */
+/** One operator on one operand that has a value. `wrong` refuses unsupported combinations. The SQL may be null where the value is null. */
 export type Question = { readonly scope: ReadContext; readonly operand: Operand; readonly op: FilterOp; readonly value: unknown };
 
 export const wrong = (): never => failField('filter', 'wrong_type');
 
-/** That there is nothing: no value, an empty text, an empty list. The same as `matchFilter` in the contract says. */
+/** Matches empty: no value, an empty text or an empty list. Same definition as `matchFilter` in the contract. */
 export function isEmpty({ sql, column }: Pick<Operand, 'sql' | 'column'>): string {
   if (column === 'text') return `(${sql} IS NULL OR ${sql} = '')`;
   if (column === 'text[]' || column === 'uuid[]') return `(${sql} IS NULL OR cardinality(${sql}) = 0)`;
@@ -48,7 +48,7 @@ export function conditionSql(question: Question): string {
 const isNothing = (value: unknown): boolean => value === null || value === undefined || value === '';
 const signs: Partial<Record<FilterOp, string>> = { eq: '=', ne: '<>', gt: '>', gte: '>=', lt: '<', lte: '<=' };
 
-/** A comparison with one value; `ne` holds for what is empty as well. */
+/** A comparison with one value; `ne` also matches empty values. */
 function comparison({ operand, op }: Pick<Question, 'operand' | 'op'>, bound: string, sql = operand.sql): string {
   const sign = signs[op] ?? wrong();
   return op === 'ne' && !operand.always ? `(${sql} <> ${bound} OR ${sql} IS NULL)` : `${sql} ${sign} ${bound}`;
@@ -60,7 +60,7 @@ const list = (value: unknown): readonly unknown[] => (Array.isArray(value) ? (va
 const textOf = (value: unknown): string => (typeof value === 'string' ? value : typeof value === 'number' ? String(value) : wrong());
 const textList = (value: unknown): string[] => list(value).map(textOf);
 
-/** `in` and `nin`; null in the list stands for what is empty. */
+/** `in` and `nin`; null in the list matches empty values. */
 function membership({ operand, op }: Question, values: readonly unknown[], bind: (some: readonly unknown[]) => string): string {
   const some = values.filter((one) => !isNothing(one));
   const withNothing = some.length < values.length;
@@ -71,7 +71,7 @@ function membership({ operand, op }: Question, values: readonly unknown[], bind:
 }
 
 const escaped = (text: string): string => text.replaceAll(/[\\%_]/g, String.raw`\$&`);
-/** The pattern operator of a needle: ignoring case costs time, and there is none in most Chinese ones. */
+/** A LIKE or ILIKE condition: ignoring case costs time and is unnecessary for most Chinese search terms. */
 export function likeSql(scope: ReadContext, sql: string, pattern: (needle: string) => string, needle: string): string {
   const cased = needle.toLowerCase() !== needle.toUpperCase();
   return `${sql} ${cased ? 'ILIKE' : 'LIKE'} ${scope.params.bind(pattern(escaped(needle)), 'text')}`;
@@ -99,7 +99,7 @@ function numberText(value: unknown): string {
   const text = typeof value === 'number' ? String(value) : typeof value === 'string' ? value.trim() : '';
   return decimal.test(text) && text.length <= 2000 ? text : wrong();
 }
-/** Whole numbers that a bigint surely holds are compared as such: an index is of no use to another type. */
+/** Whole numbers that fit a bigint are compared as bigint, because an index cannot serve another type. */
 const isWhole = (text: string): boolean => /^[+-]?\d{1,18}$/.test(text);
 function numberSql(question: Question): string {
   const { scope, operand, op, value } = question;
@@ -142,7 +142,7 @@ function dateSql(question: Question): string {
 
 const latest = Date.UTC(10_000, 0, 1);
 const earliest = -62_135_596_800_000;
-/** PostgreSQL reads years of four digits; what a zone pushes over their edge is beyond every record. */
+/** PostgreSQL parses four-digit years; instants that a time zone moves beyond that range are later or earlier than any record. */
 const instantText = (ms: number): string => (ms >= latest ? 'infinity' : ms < earliest ? '-infinity' : new Date(ms).toISOString());
 function instantSql(question: Question): string {
   const { scope, operand, op, value } = question;
@@ -177,14 +177,14 @@ function instantSql(question: Question): string {
 
 const uuid = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
 export const isUuid = (text: unknown): text is string => typeof text === 'string' && uuid.test(text);
-/** Ids of records or people; `$user` is the reader, who may be nobody. */
+/** Ids of records or people; `$user` is the reader, and matches nobody when not signed in. */
 export function idList(scope: ReadContext, value: unknown): string[] {
   return list(value).flatMap((one) => {
     if (one === '$user') return scope.reader.userId === null ? [] : [scope.reader.userId];
     return isUuid(one) ? [one] : wrong();
   });
 }
-/** A relation is compared as it is stored, so that an index can find it; where the reader may not see what it leads to, it counts as empty. */
+/** A relation is compared in its stored form, so that an index applies; if the reader may not see the target, it counts as empty. */
 function recordSql(question: Question): string {
   const { operand, op, value } = question;
   const { link } = operand;

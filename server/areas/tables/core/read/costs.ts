@@ -3,11 +3,11 @@ import type { Context } from '../../../../context';
 import type { TableModel } from '../model';
 import type { Used } from './filter';
 
-/** From here on a question is slow, ms. */
+/** Threshold for a slow query, ms. */
 export const slowMs = 200;
-/** Costs are kept in memory for this long, ms: no question waits for the note of what it cost. */
+/** Costs are buffered for this long, ms, so that no query waits for them to be written. */
 const every = 10_000;
-/** Shapes kept at a time; what else comes until they are written is not noted. */
+/** Maximum number of buffered shapes; further ones are dropped until the next flush. */
 const mostShapes = 2000;
 
 type Noted = { readonly tableId: string; readonly siteId: string; readonly shape: string; count: number; totalMs: number; worstMs: number };
@@ -16,7 +16,7 @@ const kept = new WeakMap<object, Notes>();
 
 export type Cost = { readonly ms: number; readonly slow: boolean };
 
-/** What a question took, and whether an index of a field could have helped. Notes it for the index advisor. */
+/** Records the duration of a query, and whether a field index could have helped, for the index advisor. */
 export function noteCost(ctx: Context, siteId: string, table: TableModel, filtered: readonly Used[], sorted: readonly Used[], ms: number): Cost {
   const ids = (used: readonly Used[]): string => [...new Set(used.map((one) => one.id))].toSorted().join(',');
   if (filtered.length + sorted.length > 0) note(ctx, { siteId, tableId: table.id, shape: `filter:${ids(filtered)}|sort:${ids(sorted)}`, ms });
@@ -36,7 +36,7 @@ function note(ctx: Context, { siteId, tableId, shape, ms }: { siteId: string; ta
   notes.timer ??= setTimeout(() => void flushCosts(ctx), every).unref();
 }
 
-/** Writes what is kept; on a timer, and when the program ends. Costs that cannot be written are forgotten: they are a hint. */
+/** Writes buffered costs; on a timer and at shutdown. Costs that cannot be written are dropped: they are only a hint. */
 export async function flushCosts(ctx: Context): Promise<void> {
   const notes = kept.get(ctx.postgres);
   if (!notes) return;

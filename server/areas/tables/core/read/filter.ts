@@ -3,6 +3,7 @@ import type { RecordFilter } from '../../../../../contract/tables/recordFilter';
 import { opsOf } from '../../../../../contract/tables/terms';
 import type { FilterOp } from '../../../../../contract/tables/terms';
 import { Failure, failField } from '../../../../http/failure';
+import { serverFieldTypeOf } from '../fieldTypes';
 import { columnName } from '../ids';
 import type { FieldModel } from '../model';
 import { neighbours } from '../search';
@@ -12,18 +13,19 @@ import { operandOf } from './operand';
 import type { Operand } from './operand';
 import type { ReadContext } from './readContext';
 
-/** A field that a question leans on: what its cost depends on. */
+/** A field that a query uses, with what determines its cost. */
 export type Used = { readonly id: string; readonly indexed: boolean };
 
 /**
- * A filter as SQL about the row of `scope`, which is true, false or null (as false). Names, operators and values that do not fit are refused with
- * `invalid_fields` for `filter`, and so is a field that the reader may not read: its values could be guessed by asking. `used` gets the fields that it asks about.
+ * A filter as a SQL condition on the row of `scope`: true, false or null (treated as false). Invalid names, operators and values are refused with
+ * `invalid_fields` for `filter`, and so are fields that the reader may not read, because filtering would reveal their values. The fields used are added
+ * to `used`.
  */
 export function compileFilter(scope: ReadContext, filter: RecordFilter, used?: Used[]): string {
   return compile(scope, filter, used, false);
 }
 
-/** A rule's own filter, at a row: rights of the reader are not asked in it. What cannot be asked any more (a field is gone) lets nothing pass. */
+/** Compiles a rule's own filter, without the reader's permissions. A condition that is no longer valid (its field is gone) matches nothing. */
 export function compileRule(scope: ReadContext, filter: RecordFilter): string {
   try {
     return compile({ ...scope, trusted: true, locale: null }, filter, undefined, true);
@@ -33,7 +35,7 @@ export function compileRule(scope: ReadContext, filter: RecordFilter): string {
   }
 }
 
-/** `sure`: below a `not`, where null must not stay null. */
+/** `sure`: below a `not`, where null must become false. */
 function compile(scope: ReadContext, filter: RecordFilter, used: Used[] | undefined, sure: boolean): string {
   if ('and' in filter) return filter.and.length === 0 ? 'TRUE' : `(${filter.and.map((one) => compile(scope, one, used, sure)).join(' AND ')})`;
   if ('or' in filter) return filter.or.length === 0 ? 'FALSE' : `(${filter.or.map((one) => compile(scope, one, used, sure)).join(' OR ')})`;
@@ -48,7 +50,7 @@ function oneSql(scope: ReadContext, { field: name, op, value }: Condition, used:
   const operand = operandOf(scope, name, 'filter');
   used?.push({ id: operand.field?.id ?? name, indexed: operand.indexed });
   if (!opsOf[operand.kind].includes(op)) return wrong();
-  // A hash tells what it is made of to who may ask for its beginning.
+  // Comparing a hash would reveal it prefix by prefix.
   if (operand.field?.type === 'password' && op !== 'empty' && op !== 'notEmpty') return wrong();
   if (op === 'some' || op === 'none') return relatedSql(scope, operand.field, op, value, used);
   const own = typeof value === 'string' && (op === 'empty' || op === 'notEmpty') ? ownText(scope, operand.field, value) : null;
@@ -59,34 +61,37 @@ function oneSql(scope: ReadContext, { field: name, op, value }: Condition, used:
   return pairs === null ? sql : `${pairs} AND ${sql}`;
 }
 
-/** The translation itself, with nothing in its place: whether it is there is asked with its language as the value. */
+/** The translation itself, without fallback: tests for presence name the language as the value. */
 function ownText(scope: ReadContext, field: FieldModel | null, language: string): string | null {
   const locale = canonicalLanguage(language);
   if (field?.localized !== true || locale === scope.table.locales[0] || !scope.table.locales.includes(locale)) return null;
   return `nullif(${scope.row}.tr->${scope.params.bind(locale, 'text')}->>'${columnName(field.id)}', '')`;
 }
 
-/** What stands in a searched text is found by its Chinese pairs first: the index knows them, and the texts of the few are looked at. Not while the index is made anew. */
+/**
+ * Text conditions first use the search index with pairs of Chinese characters, then check the texts of the few matches. Not while the index is being
+ * rebuilt.
+ */
 function prefilter(scope: ReadContext, { field }: Operand, op: FilterOp, value: unknown): string | null {
-  if (!field?.searchable || !searchedAsWritten.has(field.type) || typeof value !== 'string' || scope.table.pending?.search !== undefined) return null;
+  if (!field?.searchable || serverFieldTypeOf(field.type).indexedAsWritten !== true || typeof value !== 'string' || scope.table.pending?.search !== undefined)
+    return null;
   if (op !== 'contains' && op !== 'starts' && op !== 'ends') return null;
   const query = neighbours(value);
   return query === null ? null : `${scope.row}.q @@ ${scope.params.bind(query, 'tsquery')}`;
 }
-const searchedAsWritten = new Set<FieldModel['type']>(['text', 'longText', 'markdown', 'email', 'url', 'slug', 'phone']);
 
-/** `some`, `none`: whether the relation leads to a record for which the other filter holds; only to such as the reader may see. */
+/** `some`, `none`: whether the relation leads to a record that matches the inner filter, among those that the reader may see. */
 function relatedSql(scope: ReadContext, field: FieldModel | null, op: 'some' | 'none', value: unknown, used: Used[] | undefined): string {
   const linked = field && linkTo(scope, field);
   if (!linked) return wrong();
   const asked = value ?? { and: [] };
   if (typeof asked !== 'object' || Array.isArray(asked)) return wrong();
-  // The contract's schema has looked at it, whatever the door.
+  // Already validated by the contract's schema, whatever its source.
   const inner = compile(linked.scope, asked as RecordFilter, used, false);
   return `${op === 'none' ? 'NOT ' : ''}EXISTS (SELECT 1 FROM ${linked.from} WHERE ${linked.where} AND ${inner})`;
 }
 
-/** A link whose other end the reader may not see at all cannot be asked about. */
+/** Links whose target table the reader may not read cannot be filtered by. */
 function linkTo(scope: ReadContext, field: FieldModel): ReturnType<typeof linkedRows> {
   if (!linkEnds(scope, field)) return null;
   return linkedRows(scope, field) ?? failField('filter', 'unknown_field');

@@ -1,16 +1,17 @@
+import { serverFieldTypeOf } from '../fieldTypes';
 import type { FieldModel } from '../model';
 import { fieldOperand } from './operand';
 import { isReadable } from './readContext';
 import type { ReadContext } from './readContext';
 
-/** The name of a record: SQL of a text at its row, and how that text is shown. */
+/** The name of a record: a SQL text expression on its row, and how that text is displayed. */
 export type Label = { readonly sql: string; readonly show: (text: string | null) => string };
 
 const namable = new Set<FieldModel['yields']>(['text', 'number', 'boolean', 'date', 'datetime', 'time']);
-/** Characters of a name; a cell may hold a megabyte. */
+/** Maximum length of a name in characters; a cell may hold a megabyte. */
 const longest = 200;
 
-/** By the primary field, where the reader may read it; else by the number (`#12`). */
+/** The primary field if the reader may read it, else the number (`#12`). */
 export function labelAt(scope: ReadContext): Label {
   const field = scope.table.fields.find((one) => one.id === scope.table.primaryField);
   if (!field || field.problem !== null || field.type === 'password' || !namable.has(field.yields) || !isReadable(scope, field))
@@ -20,15 +21,6 @@ export function labelAt(scope: ReadContext): Label {
 }
 
 function shown(field: FieldModel, text: string): string {
-  const { choices, prefix = '', pad = 0 } = field.options;
-  if (field.type === 'select') return choices?.find((choice) => choice.id === text)?.title ?? '';
-  if (field.type === 'autonumber' && text !== '') return `${prefix}${text.padStart(pad, '0')}`;
-  const plain =
-    field.type === 'richText'
-      ? text
-          .replaceAll(/<[^>]*>?/g, ' ')
-          .replaceAll(/\s+/g, ' ')
-          .trim()
-      : text;
+  const plain = serverFieldTypeOf(field.type).label?.(text, field.options) ?? text;
   return plain.length > longest ? Array.from(plain).slice(0, longest).join('') : plain;
 }

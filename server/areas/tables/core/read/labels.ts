@@ -3,7 +3,7 @@ import type { FieldModel, TableModel } from '../model';
 import { labelAt } from './label';
 import { linkEnds, linkedRows, mayRead } from './links';
 import type { Ask } from './run';
-import { fromTable, isLive, readGrant, scopeAt, newParams } from './readContext';
+import { fromTable, isLive, readGrant, readContextAt, newParams } from './readContext';
 import type { ReadContext } from './readContext';
 import type { ReadRecord } from './values';
 import { columnName, linksTable } from '../ids';
@@ -11,12 +11,12 @@ import { columnName, linksTable } from '../ids';
 export type Labels = { readonly records: Record<string, string>; readonly people: Record<string, string> };
 export const noLabels = (): Labels => ({ records: {}, people: {} });
 
-/** A statement of its own with the same reader, language and moment. */
-export const afresh = (scope: ReadContext, table: TableModel = scope.table): ReadContext => scopeAt({ ...scope, params: newParams() }, table);
+/** A new statement with the same reader, language and moment. */
+export const afresh = (scope: ReadContext, table: TableModel = scope.table): ReadContext => readContextAt({ ...scope, params: newParams() }, table);
 
 /**
- * Fills in what the fields of a page's records lead to, and the names of it: one question a field, whatever the number of records, all at the same time.
- * Only links to records that the reader may see, not in the bin, are told; those that are not told stay when a list is written back (`checkLinks`).
+ * Adds linked records and their names to a page of records: one query per field, whatever the number of records, all in parallel. Includes only links to
+ * records that the reader may see and that are not in the bin; the others are preserved when a list is written back (`checkLinks`).
  */
 export async function addLinks(ask: Ask, scope: ReadContext, records: readonly ReadRecord[], fields: readonly FieldModel[]): Promise<RecordLabels> {
   const labels = noLabels();
@@ -25,7 +25,7 @@ export async function addLinks(ask: Ask, scope: ReadContext, records: readonly R
   for (const record of records) for (const id of [record.createdBy, record.updatedBy]) if (id !== null) people.add(id);
   for (const field of fields) if (field.type === 'user') for (const record of records) addText(people, record.values[field.id]);
   const { userId, name } = scope.reader;
-  // Who asks is mostly who wrote, and need not be looked up again.
+  // The reader often wrote the records too, and their name is already loaded.
   if (userId !== null && name !== undefined && people.delete(userId)) labels.people[userId] = name;
   const targets = new Map<string, { readonly table: TableModel; readonly ids: Set<string> }>();
   for (const field of fields) {
@@ -52,7 +52,7 @@ export async function addPeople(ask: Ask, labels: Labels, ids: ReadonlySet<strin
   for (const [id, name] of await ask('SELECT id, display_name FROM users WHERE id = ANY($1::uuid[])', [[...ids]])) if (id) labels.people[id] = name ?? '';
 }
 
-/** Names of records of one table, of those that the reader may see. */
+/** Names of records of one table, limited to those that the reader may see. */
 export async function addNames(ask: Ask, scope: ReadContext, table: TableModel, ids: readonly string[], labels: Labels): Promise<void> {
   const there = afresh(scope, table);
   if (ids.length === 0 || !readGrant(there).allowed) return;
@@ -61,7 +61,7 @@ export async function addNames(ask: Ask, scope: ReadContext, table: TableModel, 
   for (const [id, name] of await ask(text, there.params.values)) if (id) labels.records[id] = label.show(name ?? null);
 }
 
-/** Values of a field of links, with names. */
+/** Values of a link field, with names. */
 async function addLists(ask: Ask, scope: ReadContext, records: readonly ReadRecord[], field: FieldModel, labels: Labels): Promise<void> {
   const lists = new Map(records.map((record) => [record.id, [] as string[]]));
   for (const record of records) record.values[field.id] = lists.get(record.id) ?? [];
@@ -78,7 +78,7 @@ async function addLists(ask: Ask, scope: ReadContext, records: readonly ReadReco
   }
 }
 
-/** A column of this table that points elsewhere, as SQL; for questions about who points here. */
+/** A link column of this table as SQL, for queries about the records that point here. */
 export const pointing = (scope: ReadContext, field: FieldModel): { readonly from: string; readonly points: (id: string) => string } => {
   if (field.type === 'relation') return { from: fromTable(scope), points: (id) => `${scope.row}.${columnName(field.id)} = ${id}` };
   const pair = scope.nextRow();

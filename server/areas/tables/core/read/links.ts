@@ -1,20 +1,19 @@
 import type { FieldModel, TableModel } from '../model';
 import { columnName, linksTable } from '../ids';
-import { fromTable, isLive, isReadable, isTwin, readGrant, scopeAt } from './readContext';
+import { fromTable, isLive, isReadable, isTwin, readGrant, readContextAt } from './readContext';
 import type { ReadContext } from './readContext';
 
-/** The other end of a relation: its rows, seen from one row here. */
+/** The other end of a relation: its rows, seen from one row of this table. */
 export type Linked = {
-  /** At the other row. */
   readonly scope: ReadContext;
   readonly from: string;
-  /** That the other row is linked with this one, is not in the bin, and may be read. */
+  /** Condition that the other row is linked to this one, is not in the bin, and may be read. */
   readonly where: string;
   /** Order of the links. */
   readonly order: string;
 };
 
-/** The table that a relation leads to, and for an inverse the field there that it mirrors; null where either is gone. */
+/** The table that a relation leads to and, for an inverse, the relation that it mirrors; null if either is gone. */
 export function linkEnds(scope: Pick<ReadContext, 'model'>, field: FieldModel): { readonly table: TableModel; readonly mirrored: FieldModel | null } | null {
   if (field.type === 'inverse') {
     const of = scope.model.fieldById.get(field.options.of ?? '');
@@ -25,18 +24,18 @@ export function linkEnds(scope: Pick<ReadContext, 'model'>, field: FieldModel): 
   return table ? { table, mirrored: null } : null;
 }
 
-/** That the row may be read: its table, and the rule's filter. Without it nothing of other tables gets into an answer. */
+/** Condition that the row may be read: its table and the rule's filter. Without it, records of other tables would leak into results. */
 export function mayRead(scope: ReadContext): string {
   const grant = readGrant(scope);
   if (!grant.allowed) return 'FALSE';
   return grant.filter ? scope.compilers.rule(scope, grant.filter) : 'TRUE';
 }
 
-/** Rows that a field of this row (`relation`, `relations`, `inverse`) leads to; null where it leads nowhere, or to what the reader may not see. */
+/** Rows that a link field (`relation`, `relations`, `inverse`) of this row leads to; null if it leads nowhere or the reader may not see the target. */
 export function linkedRows(scope: ReadContext, field: FieldModel): Linked | null {
   const ends = linkEnds(scope, field);
   if (!ends) return null;
-  const there = scopeAt(scope, ends.table);
+  const there = readContextAt(scope, ends.table);
   if (!readGrant(there).allowed || (ends.mirrored && !isReadable(there, ends.mirrored))) return null;
   const { siteId } = scope.model;
   const own = `${scope.row}.${columnName(field.id)}`;

@@ -21,24 +21,24 @@ import type { Place, SortKey } from './sort';
 import { fieldNamed, fromTable, isLive, isTwin, readableFields } from './readContext';
 import type { TableContext } from '../tableContext';
 import type { ReadContext } from './readContext';
-import { newScope } from './statement';
+import { newReadContext } from './statement';
 import { named, readBy, recordOf, selectionOf } from './values';
 import type { Raw, ReadRecord } from './values';
 
-/** Which records: what all questions about records share. */
+/** Selects records; shared by all record queries. */
 export type Which = {
   readonly filter?: RecordFilter | null | undefined;
   readonly q?: string | undefined;
   readonly ids?: readonly string[] | undefined;
   readonly locale?: string | undefined;
-  /** Those in the bin instead; for who may throw away. */
+  /** Records in the bin instead; requires permission to delete. */
   readonly trash?: boolean | undefined;
-  /** What is published, as the public sees it. */
+  /** Published state, as the public sees it. */
   readonly published?: boolean | undefined;
 };
 export type ListQuery = Which & {
   readonly sort?: readonly RecordSort[] | undefined;
-  /** Ids, keys, aliases; none: all that the reader may see. */
+  /** Ids, keys or aliases; omitted: all that the reader may see. */
   readonly fields?: readonly string[] | undefined;
   readonly cursor?: string | undefined;
   readonly offset?: number | undefined;
@@ -55,10 +55,10 @@ export type ListAnswer = {
   readonly cost: Cost;
 };
 
-export const scopeFor = (ctx: Context, context: TableContext, which: Pick<Which, 'locale' | 'published'>): Promise<ReadContext> =>
-  newScope(ctx, context, which.locale ?? null, which.published ? 'published' : 'working');
+export const readContextFor = (ctx: Context, context: TableContext, which: Pick<Which, 'locale' | 'published'>): Promise<ReadContext> =>
+  newReadContext(ctx, context, which.locale ?? null, which.published ? 'published' : 'working');
 
-/** Condition of the records that a question is about, of those that the reader may read. Refuses who may not read the table, or not its bin. */
+/** Condition that selects the matching records among those that the reader may read. Refuses readers without access to the table or its bin. */
 export function whereSql(scope: ReadContext, which: Which, used?: Used[]): string {
   const { table, reader } = scope;
   requireGrant(table, reader, 'read');
@@ -81,13 +81,13 @@ export function whereSql(scope: ReadContext, which: Which, used?: Used[]): strin
   return parts.filter((part) => part !== 'TRUE').join(' AND ') || 'TRUE';
 }
 
-/** Fields that an answer has: those named, or all that the reader may see. */
+/** Fields to return: those named, or all that the reader may see. */
 export function fieldsAsked(scope: ReadContext, names: readonly string[] | undefined): FieldModel[] {
   if (!names) return readableFields(scope);
   return [...new Set(names.filter((name) => name !== '' && name !== '-' && !name.startsWith('$')).map((name) => fieldNamed(scope, name, 'fields')))];
 }
 
-/** Beyond this many rows passed over, they are passed over by id alone, and whole rows are read of the page. */
+/** Beyond this offset, rows are skipped by id alone, and whole rows are read only for the page. */
 const farOffset = 500;
 
 type Page = { readonly rows: ReadRecord[]; readonly last: Place | null; readonly more: boolean };
@@ -106,7 +106,7 @@ async function pageOf(
   const far = offset >= farOffset;
   const selection = selectionOf(scope, fields);
   const columns = far ? [`${scope.row}.id`] : [...selection.sql];
-  // Where the page ends is told by what is selected anyway, if it can be.
+  // The position where the page ends comes from selected columns if possible.
   const place = [...keys.map((key) => key.sql), `${scope.row}.ord`].map((sql) => {
     const known = columns.indexOf(sql);
     return known >= 0 ? known : columns.push(sql) - 1;
@@ -133,8 +133,8 @@ async function pageOf(
 }
 
 /**
- * Rows of one stretch of an order after the other: texts of `SELECT`s of `columns`, the first of which is the id. Mostly the first has enough, and the second
- * need not even be planned.
+ * Rows of successive ranges of an order, as texts of `SELECT`s of `columns`, of which the first is the id. The first range usually suffices, and the
+ * second need not even be planned.
  */
 async function stretched(
   ask: Ask,
@@ -148,7 +148,7 @@ async function stretched(
   const asked = (textOf: (selected: string) => string): Promise<Raw[]> => askPacked(ask, columns, textOf, scope.params.values);
   const [first, second] = parts;
   const atOnce = (): Promise<Raw[]> => {
-    // Here too the second is begun only where the first has not enough: with a limit on each, and none of them in parallel.
+    // The second range runs only if the first has too few rows, because each has a limit and neither runs in parallel.
     const [need, most, over] = [bind(offset + limit), bind(limit), bind(offset)];
     return asked((selected) => `${parts.map((part) => `(${part(selected)} LIMIT ${need})`).join(' UNION ALL ')} LIMIT ${most} OFFSET ${over}`);
   };
@@ -158,12 +158,12 @@ async function stretched(
   if (!second || found.length === limit) return found;
   const left = bind(limit - found.length);
   const rest = await asked((selected) => `${second(selected)} LIMIT ${left}`);
-  // A record that has lost its value in between stands in both.
+  // A record that loses its value in between appears in both.
   const there = new Set(found.map((raw) => raw[0]));
   return rest.some((raw) => there.has(raw[0])) ? atOnce() : [...found, ...rest];
 }
 
-/** Whole rows in the order of `ids`; those that are gone meanwhile are left out. */
+/** Whole rows in the order of `ids`; rows deleted meanwhile are omitted. */
 async function rowsOf(ask: Ask, scope: ReadContext, fields: readonly FieldModel[], ids: readonly string[]): Promise<Raw[]> {
   if (ids.length === 0) return [];
   const wanted = scope.params.bind(ids, 'uuid[]');
@@ -180,10 +180,10 @@ async function rowsOf(ask: Ask, scope: ReadContext, fields: readonly FieldModel[
 type Total = { readonly total: number | null; readonly more: boolean };
 const noTotal: Total = { total: null, more: false };
 
-/** Capped: stops beyond 10 000, and a count that takes too long is no reason to withhold the rows. */
+/** Capped at 10,000; a count that times out does not withhold the rows. */
 async function totalOf(ctx: Context, context: TableContext, query: ListQuery): Promise<Total> {
   if (query.count !== 'capped' && query.count !== 'exact') return noTotal;
-  const scope = await scopeFor(ctx, context, query);
+  const scope = await readContextFor(ctx, context, query);
   const from = `FROM ${fromTable(scope)} WHERE ${whereSql(scope, query)}`;
   if (query.count === 'exact') {
     const [row] = await askingLong(ctx)(`SELECT count(*) ${from}`, scope.params.values);
@@ -200,9 +200,8 @@ async function totalOf(ctx: Context, context: TableContext, query: ListQuery): P
   }
 }
 
-/** Records of a table, a page at a time. */
 export async function listRecords(ctx: Context, context: TableContext, query: ListQuery): Promise<ListAnswer> {
-  const scope = await scopeFor(ctx, context, query);
+  const scope = await readContextFor(ctx, context, query);
   const filtered: Used[] = [];
   const sorted: Used[] = [];
   const where = whereSql(scope, query, filtered);
@@ -214,7 +213,7 @@ export async function listRecords(ctx: Context, context: TableContext, query: Li
   const by = readBy(fields, query.names);
   const ask = asking(ctx, context.model.revision);
   const begin = performance.now();
-  // Asked at once; a count that fails is heard of below.
+  // Runs in parallel; its failure is handled below.
   const total = totalOf(ctx, context, query);
   total.catch(() => undefined);
   const page = await placed(pageOf(ask, scope, where, keys, after, fields, query.offset ?? 0, query.limit, by), after !== null);
@@ -229,7 +228,7 @@ export async function listRecords(ctx: Context, context: TableContext, query: Li
   };
 }
 
-/** A cursor whose values are none of their columns (SQLSTATE class 22) was made by hand. */
+/** Cursor values that do not parse as their column types (SQLSTATE class 22) mean that the cursor was tampered with. */
 async function placed<T>(page: Promise<T>, byCursor: boolean): Promise<T> {
   try {
     return await page;
@@ -240,14 +239,14 @@ async function placed<T>(page: Promise<T>, byCursor: boolean): Promise<T> {
   }
 }
 
-/** Records with whole values and labels, in the order of `ids`; those that the reader may not see are left out. */
+/** Records with full values and labels, in the order of `ids`; those that the reader may not see are omitted. */
 export async function recordsByIds(
   ctx: Context,
   context: TableContext,
   ids: readonly string[],
   which: Pick<Which, 'locale' | 'published' | 'trash'> & { readonly names?: 'key' | 'id' } = {},
 ): Promise<{ readonly rows: ContentRecord[]; readonly labels: RecordLabels }> {
-  const scope = await scopeFor(ctx, context, which);
+  const scope = await readContextFor(ctx, context, which);
   const where = whereSql(scope, { ...which, ids });
   const fields = readableFields(scope);
   const selection = selectionOf(scope, fields);
@@ -261,21 +260,21 @@ export async function recordsByIds(
   return { rows: rows.map((record) => named(record, fields, which.names ?? 'key')), labels };
 }
 
-/** Names of records, of those that the reader may see, by id. */
+/** Names of records by id, limited to those that the reader may see. */
 export async function recordNames(ctx: Context, context: TableContext, ids: readonly string[]): Promise<Readonly<Record<string, string>>> {
   const labels = noLabels();
-  await addNames(asking(ctx, context.model.revision), await scopeFor(ctx, context, {}), context.table, ids, labels);
+  await addNames(asking(ctx, context.model.revision), await readContextFor(ctx, context, {}), context.table, ids, labels);
   return labels.records;
 }
 
-/** How many records stand before one, under a filter and an order; null where it is not among them. */
+/** How many records precede one under a filter and an order; null if it does not match. */
 export async function positionOf(
   ctx: Context,
   context: TableContext,
   id: string,
   query: Which & { readonly sort?: readonly RecordSort[] | undefined },
 ): Promise<number | null> {
-  const here = await scopeFor(ctx, context, query);
+  const here = await readContextFor(ctx, context, query);
   const at = await askingLong(ctx)(
     `SELECT ${[...sortKeys(here, query.sort ?? []).map((key) => `(${key.sql})::text`), `${here.row}.ord::text`, `${here.row}.id::text`].join(', ')}
      FROM ${fromTable(here)} WHERE ${whereSql(here, { ...query, ids: [id] })}`,
@@ -284,15 +283,15 @@ export async function positionOf(
   const [found] = at;
   if (!found) return null;
   const place: Place = { keys: found.slice(0, -2), ord: found.at(-2) ?? '', id: found.at(-1) ?? '' };
-  const scope = await scopeFor(ctx, context, query);
+  const scope = await readContextFor(ctx, context, query);
   const before = beforePlace(scope, sortKeys(scope, query.sort ?? []), place);
   const [row] = await askingLong(ctx)(`SELECT count(*) FROM ${fromTable(scope)} WHERE ${whereSql(scope, query)} AND ${before}`, scope.params.values);
   return Number(row?.[0] ?? 0);
 }
 
 /**
- * All records of a question, piece by piece: for exports and long work. Each piece is a question of its own, so that nothing is held open;
- * what is added behind the place meanwhile comes along.
+ * All matching records in batches, for exports and jobs. Each batch is a separate query, so that nothing is held open; records added behind the current
+ * position are included.
  */
 export async function* readAll(
   ctx: Context,
@@ -309,8 +308,8 @@ export async function* readAll(
 }
 
 /**
- * Ids of the records that a question is about and that `action` is allowed on, in people's order; at most `limit`, beginning behind `after`
- * (the last of the piece before). Throws `forbidden` where the reader may not do that at all.
+ * Ids of the matching records on which `action` is allowed, in manual order; at most `limit`, after `after` (the last of the previous batch). Throws
+ * `forbidden` if the reader may not perform the action at all.
  */
 export async function matchingIds(
   ctx: Context,
@@ -318,7 +317,7 @@ export async function matchingIds(
   which: Which,
   { action = 'read', limit, after = null }: { readonly action?: RecordAction; readonly limit: number; readonly after?: string | null },
 ): Promise<string[]> {
-  const scope = await scopeFor(ctx, context, which);
+  const scope = await readContextFor(ctx, context, which);
   const grant = requireGrant(context.table, context.reader, action);
   const parts = [whereSql(scope, which)];
   if (grant.filter) parts.push(scope.compilers.rule(scope, grant.filter));

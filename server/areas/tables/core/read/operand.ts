@@ -6,19 +6,19 @@ import { linkedRows } from './links';
 import { fieldNamed, isTwin, otherLocale } from './readContext';
 import type { ReadContext } from './readContext';
 
-/** Something of a row that can be compared, sorted and grouped by. */
+/** An expression on a row that can be compared, sorted and grouped by. */
 export type Operand = {
   readonly sql: string;
   readonly kind: ValueKind;
-  /** How SQL knows its value; `none`: links, which have no value of their own here. */
+  /** Column kind of its value; `none`: links, which have no value of their own. */
   readonly column: ColumnKind;
-  /** null: of the system. */
+  /** null: a system column. */
   readonly field: FieldModel | null;
   /** Never null. */
   readonly always: boolean;
-  /** An index of fields helps to find and sort by it. */
+  /** A field index supports filtering and sorting by it. */
   readonly indexed: boolean;
-  /** Of a relation to one record: its column as it is stored, and the condition that the reader may see where it leads. */
+  /** For a relation to one record: its stored column, and the condition that the reader may see the target. */
   readonly link?: { readonly column: string; readonly visible: string };
 };
 
@@ -70,7 +70,7 @@ export function stateSql(scope: ReadContext): string {
 const unindexedSystem = new Set<SystemField>(['$n', '$state', '$createdAt', '$createdBy', '$updatedBy', '$publishedAt']);
 const alwaysThere = new Set<SystemField>(['$id', '$n', '$state', '$createdAt', '$updatedAt']);
 
-/** What a name stands for at a row; throws `unknown_field` for `where` where there is no such field, or none that the reader may know of. */
+/** Resolves a name on a row; throws `unknown_field` for `where` if the field does not exist or is hidden from the reader. */
 export function operandOf(scope: ReadContext, name: string, where: string): Operand {
   if (!isSystem(name)) return fieldOperand(scope, fieldNamed(scope, name, where));
   const kind = systemKinds[name];
@@ -106,13 +106,13 @@ export function fieldOperand(scope: ReadContext, field: FieldModel): Operand {
   };
 }
 
-/** A record that the reader may not see, or that is in the bin, is as if nothing were linked. */
+/** A linked record that is hidden from the reader or in the bin counts as no link. */
 function linkOf(scope: ReadContext, field: FieldModel): Operand['link'] {
   const linked = linkedRows(scope, field);
   return { column: `${scope.row}.${columnName(field.id)}`, visible: linked ? `EXISTS (SELECT 1 FROM ${linked.from} WHERE ${linked.where})` : 'FALSE' };
 }
 
-/** The column of a field, in the language asked for where there is such a translation. */
+/** The column of a field, in the requested language if it has that translation. */
 function storedSql(scope: ReadContext, field: FieldModel): string {
   const column = `${scope.row}.${columnName(field.id)}`;
   const locale = otherLocale(scope);

@@ -3,7 +3,7 @@ import type { RecordSort } from '../../../../../contract/tables/recordFilter';
 import type { Context } from '../../../../context';
 import type { FieldModel } from '../model';
 import { addLinks } from './labels';
-import { fieldsAsked, scopeFor, whereSql } from './list';
+import { fieldsAsked, readContextFor, whereSql } from './list';
 import type { Which } from './list';
 import { answered, compact, raw } from './run';
 import type { Ask } from './run';
@@ -13,23 +13,23 @@ import { sortKeys } from './sort';
 import { recordOf, selectionOf } from './values';
 import type { Raw, ReadRecord } from './values';
 
-/** Records of one piece, and how long all pieces together may take, ms: a snapshot that is held keeps PostgreSQL from tidying up. */
+/** Records per batch, and the time limit of all batches together, ms: an open snapshot prevents PostgreSQL from vacuuming. */
 const piece = 1000;
 const longest = 30 * 60_000;
 
 export type ExportPage = { readonly rows: readonly ReadRecord[]; readonly labels: RecordLabels };
 type Asked = Which & { readonly sort?: readonly RecordSort[] | undefined; readonly fields?: readonly string[] | undefined };
 type How = {
-  /** Ends the question when whoever asked has left. */
+  /** Ends the query when the client disconnects. */
   readonly signal: AbortSignal;
-  /** Most records; null: all. */
+  /** Maximum number of records; null: no limit. */
   readonly most: number | null;
 };
 
 /**
- * All records of a question, piece by piece, as they are at one moment (REPEATABLE READ, one cursor): what others write meanwhile does not mix in. The first
- * piece is read before this returns, so that what is wrong with the question is thrown here; the next ones as they are taken. `pages` is null where there
- * are more than `most`. Whoever gets `pages` takes them to the end, or aborts.
+ * All matching records in batches, as of one moment (REPEATABLE READ, one cursor), unaffected by concurrent writes. The first batch is read before this
+ * returns, so that errors in the query are thrown here; the others as they are consumed. `pages` is null if there are more than `most` records. The
+ * caller must consume `pages` to the end, or abort.
  */
 export async function exportPages(
   ctx: Context,
@@ -37,7 +37,7 @@ export async function exportPages(
   query: Asked,
   { signal, most }: How,
 ): Promise<{ readonly fields: FieldModel[]; readonly pages: AsyncGenerator<ExportPage> | null }> {
-  const scope = await scopeFor(ctx, context, query);
+  const scope = await readContextFor(ctx, context, query);
   const fields = fieldsAsked(scope, query.fields);
   const where = whereSql(scope, query);
   const keys = sortKeys(scope, query.sort ?? []).map((key) => `${key.sql} ${key.descending ? 'DESC' : 'ASC'} NULLS LAST`);
@@ -60,7 +60,7 @@ export async function exportPages(
   };
   const timer = setTimeout(leave, longest);
   signal.addEventListener('abort', leave);
-  // A connection answers one question at a time.
+  // A connection runs one query at a time.
   let before: Promise<unknown> = Promise.resolve();
   const ask: Ask = (question, values) => {
     const answer = before.then(() => answered(client.query({ ...compact(question, values), rowMode: 'array', types: raw })));
@@ -79,7 +79,7 @@ export async function exportPages(
     await ask('BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY', []);
     await ask(`SET LOCAL statement_timeout = '60s'`, []);
     if (most !== null) {
-      const counting = await scopeFor(ctx, context, query);
+      const counting = await readContextFor(ctx, context, query);
       const limit = counting.params.bind(most + 1, 'bigint');
       const [row] = await ask(
         `SELECT count(*) FROM (SELECT 1 FROM ${fromTable(counting)} WHERE ${whereSql(counting, query)} LIMIT ${limit}) counted`,

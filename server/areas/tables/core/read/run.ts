@@ -7,10 +7,10 @@ import type { Reader } from '../access';
 import type { TableContext } from '../tableContext';
 import type { Raw } from './values';
 
-/** One statement: its rows as PostgreSQL writes them. */
+/** Runs one statement and returns its rows in PostgreSQL's text format. */
 export type Ask = (text: string, values: readonly unknown[]) => Promise<Raw[]>;
 
-/** PostgreSQL wants to know the type of every value that it is given: those that a text does not name are left out. */
+/** PostgreSQL must know the type of every parameter, so those that the text does not use are removed. */
 export function compact(text: string, values: readonly unknown[]): { readonly text: string; readonly values: unknown[] } {
   const numbers = new Map<string, number>();
   const kept: unknown[] = [];
@@ -24,9 +24,9 @@ export function compact(text: string, values: readonly unknown[]): { readonly te
 
 export const raw = { getTypeParser: () => (text: string) => text };
 
-/** Stand in no text that is kept (`isKeepable`): between columns, and for nothing. */
+/** Separator between columns and marker for null; neither occurs in stored text (`isKeepable`). */
 const [between, nothing] = ['\u0001', '\u0002'];
-/** PostgreSQL takes no more arguments than 100. */
+/** PostgreSQL allows at most 100 function arguments. */
 const mostArguments = 90;
 
 function packed(columns: readonly string[]): string {
@@ -37,9 +37,9 @@ function packed(columns: readonly string[]): string {
 }
 
 /**
- * Columns of rows as one text a row, which is taken apart here: a driver that reads fifty rows of thirty columns one value at a time takes longer over it than
- * PostgreSQL over the question. `textOf` makes the statement around what is selected. Should a value hold what stands between columns all the same, the rows
- * are asked for as they are; so are `few` rows, for which it is not worth it.
+ * Packs each row into one text, which is split here: for fifty rows of thirty columns, a driver that decodes value by value takes longer than PostgreSQL
+ * takes for the query. `textOf` builds the statement around the selected columns. If a value contains the separator anyway, the rows are queried
+ * unpacked; so are `few` rows, for which packing does not pay off.
  */
 export async function askPacked(
   ask: Ask,
@@ -60,12 +60,12 @@ export async function askPacked(
   return rows;
 }
 
-/** SQLSTATE of a statement that ran too long. */
+/** SQLSTATE of a query that was cancelled by the statement timeout. */
 const tooLong = '57014';
 
 /**
- * On the connections for reading, which give a statement five seconds. Throws `too_slow`. With `revision`, that of the site's definitions, a text that comes
- * again is prepared; it is planned anew for its values each time. Throws `conflict` where the definitions have changed (`inContext`).
+ * Uses the read pool, where a statement may take five seconds. Throws `too_slow`. With `revision`, the revision of the site's definitions, repeated
+ * texts become prepared statements, which are still planned for each set of values. Throws `conflict` if the definitions have changed (`inContext`).
  */
 export const asking =
   (ctx: Context, revision?: number): Ask =>
@@ -81,7 +81,7 @@ export const asking =
     }
   };
 
-/** For figures about everything, which somebody waits for: fifteen seconds. */
+/** For figures over all records, which a person waits for: fifteen seconds. */
 export const askingLong =
   (ctx: Context): Ask =>
   async (text, values) => {
@@ -110,7 +110,7 @@ export async function answered(result: Promise<{ rows: unknown[] }>): Promise<Ra
   }
 }
 
-/** Runs `work` on a table of a site; once more with fresh definitions where a change of them came in between. */
+/** Runs `work` on a table of a site, and repeats it once with fresh definitions if they changed meanwhile. */
 export async function onTable<T>(
   ctx: Context,
   site: { readonly id: string; readonly timeZone: string; readonly contentRevision?: number | undefined },
@@ -123,8 +123,8 @@ export async function onTable<T>(
 }
 
 /**
- * Reads with the definitions of `context`; again with fresh ones where they changed meanwhile. Where they did not, what PostgreSQL does not understand is a fault of
- * the statement, and thrown as such.
+ * Reads with the definitions of `context`, and repeats once with fresh ones if they changed meanwhile. If they did not, a statement that PostgreSQL
+ * rejects is a programming error and is thrown as such.
  */
 export async function inContext<T>(ctx: Context, context: TableContext, work: (context: TableContext) => Promise<T>, again = 2): Promise<T> {
   try {

@@ -7,8 +7,8 @@ import { isReadable } from './readContext';
 import type { ReadContext } from './readContext';
 
 /**
- * That a row has all words of `asked`. The index finds, and where its words alone could find too much the texts are looked at. The index knows
- * all searched fields: for readers who may not read every one of them the texts decide that they may.
+ * Condition that a row contains all words of `asked`. The index finds candidates, and where it is not exact the texts are checked. The index covers all
+ * searchable fields, so for readers who may not read all of them the texts decide.
  */
 export function searchSql(scope: ReadContext, asked: string): string {
   const searched = scope.table.fields.filter((field) => field.searchable && isSearchable(field.type));
@@ -17,7 +17,7 @@ export function searchSql(scope: ReadContext, asked: string): string {
   if (!condition) return 'TRUE';
   if (visible.length === 0) return 'FALSE';
   const inTexts = (words: readonly Word[]): string => (words.length === 0 ? 'TRUE' : words.map((word) => wordSql(scope, visible, word)).join(' AND '));
-  // Nothing that it knows, or it is being made anew.
+  // The index does not cover the word, or is being rebuilt.
   if (condition.query === null || scope.table.pending?.search !== undefined) return `(${inTexts(condition.words)})`;
   const found = `${scope.row}.q @@ ${scope.params.bind(condition.query, 'tsquery')}`;
   if (visible.length < searched.length) return `(${found} AND ${inTexts(condition.words)})`;
@@ -49,7 +49,7 @@ function wordSql(scope: ReadContext, fields: readonly FieldModel[], word: Word):
   return alternatives.length === 0 ? 'FALSE' : `coalesce(${alternatives.join(' OR ')}, FALSE)`;
 }
 
-/** A text as `search.ts` folds it. */
+/** A text, folded as in `search.ts`. */
 function folded(field: FieldModel, text: string, word: Word): string {
   const read =
     field.type === 'richText'

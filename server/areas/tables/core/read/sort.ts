@@ -9,16 +9,16 @@ import type { Operand } from './operand';
 import { shortHash } from './readContext';
 import type { ReadContext } from './readContext';
 
-/** One part of an order. Nothing comes last, whichever the direction. */
+/** One key of an order. Empty values come last in both directions. */
 export type SortKey = { readonly sql: string; readonly type: string; readonly descending: boolean; readonly always: boolean };
-/** Where a page ended: values of the keys as PostgreSQL writes them, then `ord` and id. */
+/** Where a page ended: key values in PostgreSQL's text format, then `ord` and id. */
 export type Place = { readonly keys: readonly (string | null)[]; readonly ord: string; readonly id: string };
 
-/** Characters by which texts without an index are put in order: what a page ended with goes into an address. */
+/** Prefix length for sorting texts without an index: the values at the end of a page become part of a URL. */
 const keyLength = 200;
 const sortable = new Set<Operand['kind']>(['text', 'number', 'boolean', 'date', 'datetime', 'time', 'record']);
 
-/** Keys of an order, by fields that the reader may read. Choices are in their order, what is linked and people by their names. */
+/** Sort keys, limited to fields that the reader may read. Choices sort in their defined order, links and people by name. */
 export function sortKeys(scope: ReadContext, sort: readonly RecordSort[], used?: Used[]): SortKey[] {
   return sort.map(({ field: name, descending }, at) => {
     const operand = operandOf(scope, name, 'sort');
@@ -31,7 +31,7 @@ export function sortKeys(scope: ReadContext, sort: readonly RecordSort[], used?:
   });
 }
 
-/** By what something is put in order, and its type. */
+/** The expression to sort by, and its type. */
 export function orderSql(scope: ReadContext, operand: Operand, name: string): { readonly sql: string; readonly type: string } {
   const { field, sql, column } = operand;
   if (field?.type === 'select')
@@ -51,14 +51,14 @@ export function orderSql(scope: ReadContext, operand: Operand, name: string): { 
   return { sql: field && column === 'text' && sql !== `${scope.row}.${columnName(field.id)}` ? `(${sql} ${scope.collation})` : sql, type: column };
 }
 
-/** Columns by which rows of equal keys are told apart: people's own order, then the id. */
+/** Tie-breakers: manual order, then id. */
 const ties = (scope: ReadContext): string => `${scope.row}.ord, ${scope.row}.id`;
 
 const bindPlace = (scope: ReadContext, key: SortKey, value: string): string => scope.params.bind(value, key.type);
 const tieAfter = (scope: ReadContext, place: Place, sign: '>' | '<'): string =>
   `(${ties(scope)}) ${sign} (${scope.params.bind(place.ord, 'numeric')}, ${scope.params.bind(place.id, 'uuid')})`;
 
-/** That a row stands after a place (or before it), by the keys from `at` on. */
+/** Condition that a row comes after (or before) a place, by the keys from `at` on. */
 function beyond(scope: ReadContext, keys: readonly SortKey[], place: Place, side: 'after' | 'before', at = 0): string {
   const key = keys[at];
   if (!key) return tieAfter(scope, place, side === 'after' ? '>' : '<');
@@ -73,7 +73,7 @@ function beyond(scope: ReadContext, keys: readonly SortKey[], place: Place, side
 
 export const beforePlace = (scope: ReadContext, keys: readonly SortKey[], place: Place): string => beyond(scope, keys, place, 'before');
 
-/** A stretch of an order that one walk along an index gives: rows with a first key, then those without. */
+/** A range of an order that a single index scan can return: rows with a first key, then those without. */
 export type Stretch = { readonly where: string; readonly order: string };
 
 export function stretches(scope: ReadContext, keys: readonly SortKey[], after: Place | null): Stretch[] {
@@ -85,7 +85,7 @@ export function stretches(scope: ReadContext, keys: readonly SortKey[], after: P
   const there: Stretch[] = [];
   if (!after) there.push({ where: first.always ? 'TRUE' : `${first.sql} IS NOT NULL`, order });
   else if (from !== null) {
-    // The first comparison is implied by the second; an index can begin there.
+    // Implied by the second comparison, but gives an index scan its starting point.
     const begin = `${first.sql} ${first.descending ? '<=' : '>='} ${bindPlace(scope, first, from)}`;
     const sure = { ...first, always: true };
     there.push({ where: `${begin} AND ${beyond(scope, [sure, ...rest], after, 'after')}`, order });
@@ -94,14 +94,14 @@ export function stretches(scope: ReadContext, keys: readonly SortKey[], after: P
   return there;
 }
 
-/** What a cursor belongs to: another order, table or language makes it void. */
+/** Identifies what a cursor belongs to: it is invalid for another order, table or language. */
 export const orderName = (scope: ReadContext, sort: readonly RecordSort[]): string =>
   shortHash(JSON.stringify([scope.table.id, scope.locale, sort.map((one) => [scope.table.byName.get(one.field)?.id ?? one.field, one.descending])]));
 
 export const writeCursor = (name: string, place: Place): string =>
   Buffer.from(JSON.stringify([name, place.ord, place.id, ...place.keys])).toString('base64url');
 
-/** Throws `invalid_fields` for `cursor` where it is none, or one of another question. */
+/** Throws `invalid_fields` for `cursor` if it is malformed or belongs to another query. */
 export function readCursor(name: string, keys: readonly SortKey[], cursor: string): Place {
   const bad = (): never => failField('cursor', 'pattern');
   let parts: unknown;

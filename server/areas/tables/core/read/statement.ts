@@ -7,25 +7,25 @@ import type { ComputeEnv } from '../formula/env';
 import { compileComputed } from '../formula/sql';
 import type { FieldModel } from '../model';
 import { compileFilter, compileRule } from './filter';
-import { newParams, scopeAt } from './readContext';
+import { newParams, readContextAt } from './readContext';
 import type { TableContext } from '../tableContext';
 import type { Compilers, Params, ReadContext } from './readContext';
 
 const dialect = new PgDialect();
-/** An expression made elsewhere, with its values among those of this statement. */
+/** Inserts an expression built elsewhere, moving its parameters to this statement. */
 function adopted(expression: SQL, params: Params): string {
   const made = dialect.sqlToQuery(expression);
   const before = params.values.length;
   params.values.push(...made.params);
   return made.sql.replaceAll(/\$(\d+)/g, (_, number: string) => `$${before + Number(number)}`);
 }
-/** The other way: a text whose values are numbered from 1, as a part of a statement made elsewhere. */
+/** The reverse: turns a text with parameters numbered from 1 into a part of a statement built elsewhere. */
 export function asSql(text: string, values: readonly unknown[]): SQL {
   const parts = text.split(/\$(\d+)/);
   return sql.join(parts.map((part, at) => (at % 2 === 0 ? sql.raw(part) : sql`${sql.param(values[Number(part) - 1])}`)));
 }
 
-/** At one row: what a formula, lookup or rollup has to know. */
+/** Context for a formula, lookup or rollup on a row. */
 function envOf(scope: ReadContext): ComputeEnv {
   return {
     model: scope.model,
@@ -37,7 +37,7 @@ function envOf(scope: ReadContext): ComputeEnv {
     hops: scope.hops,
     where: (env, table, alias, filter) => {
       const params = newParams();
-      return asSql(compileRule({ ...scopeAt(scope, table, alias), params, hops: env.hops ?? 0 }, filter), params.values);
+      return asSql(compileRule({ ...readContextAt(scope, table, alias), params, hops: env.hops ?? 0 }, filter), params.values);
     },
   };
 }
@@ -48,8 +48,8 @@ const compilers: Compilers = {
   computed: (scope: ReadContext, field: FieldModel) => adopted(compileComputed(envOf(scope), scope.table, field, scope.row), scope.params),
 };
 
-/** Begins a statement about records of one table. */
-export async function newScope(
+/** Starts a statement about records of one table. */
+export async function newReadContext(
   ctx: Context,
   context: TableContext,
   locale: string | null = null,

@@ -7,11 +7,11 @@ import { fieldOperand, stateSql } from './operand';
 import { isTwin } from './readContext';
 import type { ReadContext } from './readContext';
 
-/** A row as PostgreSQL writes it. */
+/** A row in PostgreSQL's text format. */
 export type Raw = readonly (string | null)[];
-/** One part of a record: an expression and how its text is read, or what is the same for all records of the question. */
+/** One part of a record: an expression with a parser for its text, or a constant for all records of the query. */
 type Column = { readonly sql: string; readonly read: (text: string) => unknown } | { readonly always: unknown };
-/** `sql`: what is selected, in its order, the id first; `columns`: where in it each part of a record stands. */
+/** `sql`: the selected expressions, the id first; `columns`: where in them each part of a record is found. */
 export type Selection = {
   readonly sql: readonly string[];
   readonly columns: readonly { readonly at: number; readonly read: (text: string) => unknown; readonly always: unknown }[];
@@ -20,9 +20,9 @@ export type Selection = {
 
 const instantOf = pg.types.getTypeParser(pg.types.builtins.TIMESTAMPTZ) as (text: string) => Date;
 const listOf = pg.types.getTypeParser(1009 as never) as (text: string) => (string | null)[];
-/** As PostgreSQL writes a moment in UTC: 2026-03-01 08:30:00.25+00. */
+/** PostgreSQL's format of an instant in UTC: 2026-03-01 08:30:00.25+00. */
 const inUtc = /^(\d{4}-\d\d-\d\d) (\d\d:\d\d:\d\d)(?:\.(\d{1,6}))?\+00$/;
-/** ISO 8601 to the millisecond. Most are put together anew without being calculated. */
+/** ISO 8601 to the millisecond. Usually reformats the text without parsing it. */
 function readInstant(text: string): string {
   const parts = inUtc.exec(text);
   if (!parts) return new Date(instantOf(text)).toISOString();
@@ -43,21 +43,21 @@ const readers: Record<Exclude<ColumnKind, 'none'>, (text: string) => unknown> = 
   uuid: asIs,
   jsonb: JSON.parse,
 };
-/** A value of a column, as JSON has it. */
+/** A column value as JSON. */
 export const readValue = (column: ColumnKind, text: string | null): unknown => (text === null || column === 'none' ? null : readers[column](text));
 
 function fieldColumn(scope: ReadContext, field: FieldModel): Column {
   const { sql, column } = fieldOperand(scope, field);
-  // Nothing of a hash leaves the database.
+  // Password hashes never leave the database.
   if (field.type === 'password') return { sql: `CASE WHEN ${sql} IS NOT NULL THEN TRUE END`, read: () => true };
   if (column === 'none') return { always: null };
-  // What is calculated may hold any character, also those that stand between columns (`run.ts`); JSON has them escaped.
+  // Computed texts may contain any character, including the separator (`run.ts`); JSON escapes it.
   if (isComputed(field.type) && (column === 'text' || column === 'text[]')) return { sql: `to_json(${sql})`, read: JSON.parse };
   return { sql, read: readers[column] };
 }
 
 const systemCount = 13;
-/** Columns of whole records; links are read beside them. */
+/** Columns of whole records; links are loaded separately. */
 export function selectionOf(scope: ReadContext, fields: readonly FieldModel[]): Selection {
   const { row } = scope;
   const twin = isTwin(scope);
@@ -85,10 +85,10 @@ export function selectionOf(scope: ReadContext, fields: readonly FieldModel[]): 
   return { sql: list, columns, fields };
 }
 
-/** Values of a record by field id; `values` stay open, for links to be put in. */
+/** Values of a record by field id; `values` is mutable, so that links can be added. */
 export type ReadRecord = Omit<ContentRecord, 'values'> & { readonly values: Record<string, unknown> };
 
-/** `by`: whether values stand by field id, where links are put in, or by key at once. */
+/** `by`: whether values are keyed by field id, so that links can be added, or directly by field key. */
 export function recordOf({ columns, fields }: Selection, raw: Raw, by: 'id' | 'key' = 'id'): ReadRecord {
   const at = (index: number): unknown => {
     const column = columns[index];
@@ -116,13 +116,13 @@ export function recordOf({ columns, fields }: Selection, raw: Raw, by: 'id' | 'k
   };
 }
 
-/** Into values of these types links and names are put when the records have been read. */
+/** Links and names are added to values of these types after the records are read. */
 const linking: ReadonlySet<FieldModel['type']> = new Set(['user', 'relation', 'relations', 'inverse']);
-/** How records are read so that they come to have `names`: by key at once, where nothing is to be put into them. */
+/** How to read records that are returned with `names`: directly by key if nothing has to be added. */
 export const readBy = (fields: readonly FieldModel[], names: 'key' | 'id' | undefined): 'key' | 'id' =>
   names === 'id' || fields.some((field) => linking.has(field.type)) ? 'id' : 'key';
 
-/** The same with names as the caller wants them. */
+/** The record with its values keyed as the caller wants. */
 export function named(record: ReadRecord, fields: readonly FieldModel[], names: 'key' | 'id'): ContentRecord {
   if (names === 'id') return record;
   const values: Record<string, unknown> = {};

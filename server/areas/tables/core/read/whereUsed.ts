@@ -3,12 +3,12 @@ import { fail } from '../../../../http/failure';
 import { labelAt } from './label';
 import { afresh, pointing } from './labels';
 import { mayRead } from './links';
-import { scopeFor, whereSql } from './list';
+import { readContextFor, whereSql } from './list';
 import { asking } from './run';
 import { fromTable, isLive, isReadable, readGrant } from './readContext';
 import type { TableContext } from '../tableContext';
 
-/** Records named for one field; a page of a site may be pointed at by thousands. */
+/** Maximum number of records listed per field; thousands may link to a page of a site. */
 const mostOfField = 100;
 
 type Link = {
@@ -20,10 +20,10 @@ type Link = {
   readonly label: string;
 };
 
-/** Records of any table that point at one, of those that the reader may see. Throws `not_found` where they may not see that one. */
+/** Records of any table that link to a given one, limited to those that the reader may see. Throws `not_found` if the reader may not see that record. */
 export async function linksTo(ctx: Context, context: TableContext, id: string): Promise<Link[]> {
   const ask = asking(ctx);
-  const scope = await scopeFor(ctx, context, {});
+  const scope = await readContextFor(ctx, context, {});
   const [found] = await ask(`SELECT 1 FROM ${fromTable(scope)} WHERE ${whereSql(scope, { ids: [id] })}`, scope.params.values);
   if (!found) return fail('not_found');
   const fields = context.model.tables.flatMap((table) =>

@@ -3,8 +3,8 @@ import { tableLimits } from '../../../../../contract/tables/terms';
 import type { FieldFault } from '../../../../http/failure';
 import { isKeepable } from './texts';
 
-/** What speaks against a choice of this title; null: nothing. */
-export function titleFault(title: string): FieldFault | null {
+/** Why a choice may not have this title; null: it may. */
+export function titleError(title: string): FieldFault | null {
   if (title.length > tableLimits.nameLength) return { code: 'too_long', max: tableLimits.nameLength };
   return isKeepable(title) && Choice.shape.title.safeParse(title).success ? null : { code: 'forbidden_characters' };
 }

@@ -1,4 +1,7 @@
-/** A decimal number as text in its plain form (`-0012.50` → `-12.50`, `1.5e3` → `1500`), all digits kept; null where it is none. At most 60 digits before the point. */
+/**
+ * Normalizes a decimal number to its plain form (`-0012.50` → `-12.50`, `1.5e3` → `1500`), keeping all digits; null if it is not a number. At most 60
+ * digits before the point.
+ */
 export function decimalOf(text: string): string | null {
   const match = /^([+-]?)(\d*)(?:\.(\d*))?(?:[eE]([+-]?\d{1,3}))?$/.exec(text);
   if (!match) return null;
@@ -16,11 +19,10 @@ export function decimalOf(text: string): string | null {
   return `${sign === '-' && !zero ? '-' : ''}${before}${after === '' ? '' : `.${after}`}`;
 }
 
-/** Digits after the point. */
 export const decimalsOf = (decimal: string): number => decimal.split('.')[1]?.length ?? 0;
-/** Zeros at the end say nothing of how exact a number is. */
+/** Trailing zeros do not count as precision. */
 const trimmed = (decimal: string): string => (decimal.includes('.') ? decimal.replace(/\.?0+$/, '') : decimal);
-/** With exactly `decimals` digits after the point, or null where it has more. */
+/** With exactly `decimals` decimals; null if it has more. */
 export function withDecimals(decimal: string, decimals: number): string | null {
   const short = trimmed(decimal);
   const [whole = '', part = ''] = short.split('.');
@@ -28,7 +30,7 @@ export function withDecimals(decimal: string, decimals: number): string | null {
   return decimals === 0 ? whole : `${whole}.${part.padEnd(decimals, '0')}`;
 }
 
-/** Below zero, zero or above, as `a` is less than, the same as or more than `b`; exactly. */
+/** Negative, zero or positive, as `a` is less than, equal to or greater than `b`; exact. */
 export function compareDecimals(a: string, b: string): number {
   const places = Math.max(decimalsOf(a), decimalsOf(b));
   const scaled = (text: string): bigint => BigInt((text.split('.')[0] ?? '') + (text.split('.')[1] ?? '').padEnd(places, '0'));

@@ -3,7 +3,7 @@ import type { FieldType } from '../../../../../contract/tables/terms';
 import type { Locale } from '../../../../http/access';
 import type { FieldFault } from '../../../../http/failure';
 
-/** What is wrong with the value of a cell, in a sentence of its own; codes that no value of a record has are said in general. */
+/** Error messages for values of cells; codes that no record value can have share a general message. */
 const words: Record<Locale, Partial<Record<FieldCode, string>> & { readonly pattern: string }> = {
   'zh-CN': {
     required: '必填',
@@ -55,7 +55,7 @@ const between: Record<Locale, (min: number, max: number) => string> = {
   en: (min, max) => `Must be from ${min} to ${max}`,
 };
 
-/** What a field of a type wants, where a value is of another kind. */
+/** What a field type expects, for values of the wrong type. */
 const wanted: Record<Locale, Partial<Record<FieldType, string>>> = {
   'zh-CN': {
     integer: '要填整数',
@@ -91,8 +91,8 @@ const wanted: Record<Locale, Partial<Record<FieldType, string>>> = {
   },
 };
 
-/** The rule's own words where it has some, else ours with its limits. `type`: of the field that the value was for, which says what it wants instead. */
-export function faultText({ code, min, max, message }: FieldFault, locale: Locale, type?: FieldType): string {
+/** The rule's own message if it has one, else a standard one with its limits. `type`: type of the field, which says what is expected. */
+export function errorText({ code, min, max, message }: FieldFault, locale: Locale, type?: FieldType): string {
   if (message !== undefined) return message;
   const instead = code === 'wrong_type' && type !== undefined ? wanted[locale][type] : undefined;
   if (instead !== undefined) return instead;

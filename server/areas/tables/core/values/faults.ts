@@ -1,28 +1,28 @@
 import type { FieldCode } from '../../../../../contract/errors';
 import type { FieldFault } from '../../../../http/failure';
 
-/** What is wrong with a value; `at`: where inside it (`0.title` of a list). */
-export class ValueFault extends Error {
+/** An invalid value; `at`: path inside it (`0.title` of a list). */
+export class ValueError extends Error {
   override readonly name = 'ValueFault';
-  readonly fault: FieldFault;
+  readonly error: FieldFault;
   readonly at: string;
-  constructor(fault: FieldFault, at = '') {
-    super(fault.code);
-    this.fault = fault;
+  constructor(error: FieldFault, at = '') {
+    super(error.code);
+    this.error = error;
     this.at = at;
   }
 }
 
-/** Throws a `ValueFault`. */
+/** Throws a `ValueError`. */
 export function refuse(code: FieldCode, more: Omit<FieldFault, 'code'> = {}): never {
-  throw new ValueFault({ code, ...more });
+  throw new ValueError({ code, ...more });
 }
-/** The same, of a part of the value. */
+/** Adds the path of a part to errors thrown inside. */
 export function inPart<T>(part: string | number, work: () => T): T {
   try {
     return work();
   } catch (error) {
-    if (error instanceof ValueFault) throw new ValueFault(error.fault, error.at === '' ? String(part) : `${part}.${error.at}`);
+    if (error instanceof ValueError) throw new ValueError(error.error, error.at === '' ? String(part) : `${part}.${error.at}`);
     throw error;
   }
 }

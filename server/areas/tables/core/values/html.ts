@@ -1,4 +1,4 @@
-/** Rich text and plain text, one from the other: paragraphs and line breaks stay, marks do not. */
+/** Converts rich text to plain text and back: paragraphs and line breaks survive, formatting does not. */
 const entities: Readonly<Record<string, string>> = { amp: '&', lt: '<', gt: '>', quot: '"', apos: "'", nbsp: '\u00a0' };
 const unescaped = (text: string): string =>
   text.replaceAll(/&(?:#(\d{1,7})|#x([\da-f]{1,6})|([a-z]{2,6}));/gi, (whole, decimal?: string, hex?: string, name?: string) => {
@@ -7,7 +7,7 @@ const unescaped = (text: string): string =>
     return code > 0 && code <= 0x10_ff_ff && !(code >= 0xd8_00 && code <= 0xdf_ff) ? String.fromCodePoint(code) : whole;
   });
 
-/** The words of rich text: a line a block, an empty line between paragraphs. */
+/** Plain text of rich text: one line per block, an empty line between paragraphs. */
 export const plainOf = (html: string): string =>
   unescaped(
     html
@@ -18,12 +18,12 @@ export const plainOf = (html: string): string =>
       .replaceAll(/<\/t[dh]> ?/gi, '\t')
       .replaceAll(/<[^>]*>?/g, ''),
   )
-    // From the beginning of each run of blanks alone: a cell of a table after the other makes long ones.
+    // Anchored to the start of each run of blanks, because adjacent table cells produce long runs.
     .replaceAll(/(?<![ \t])[ \t]+\n/g, '\n')
     .replaceAll(/\n{3,}/g, '\n\n')
     .trim();
 
-/** Plain text as rich text: paragraphs where lines are left empty, breaks elsewhere. */
+/** Rich text of plain text: paragraphs at empty lines, line breaks elsewhere. */
 export function richOf(text: string): string {
   const safe = text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;');
   return safe

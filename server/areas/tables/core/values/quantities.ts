@@ -10,7 +10,7 @@ function checkRange(decimal: string, { min, max }: FieldOptions): void {
     refuse('out_of_range', { ...(typeof min === 'number' ? { min } : {}), ...(typeof max === 'number' ? { max } : {}) });
 }
 
-/** A whole number within ±(2⁵³ − 1); a text of digits is one too. */
+/** A whole number within ±(2⁵³ − 1), also as a text of digits. */
 export function integerOf(options: FieldOptions, raw: unknown): number {
   if (typeof raw === 'string' && !/^-?\d{1,17}$/.test(raw)) return refuse(/^-?\d+$/.test(raw) ? 'out_of_range' : 'wrong_type');
   if (typeof raw !== 'number' && typeof raw !== 'string') return refuse('wrong_type');
@@ -21,21 +21,21 @@ export function integerOf(options: FieldOptions, raw: unknown): number {
   return value === 0 ? 0 : value;
 }
 
-/** A decimal number as text, exactly as given but for zeros without meaning; with `decimals`, with so many digits after the point. */
+/** A decimal number as text, exact apart from insignificant zeros; with `decimals`, padded to that many decimals. */
 export function numberOf(options: FieldOptions, raw: unknown): string {
   if (typeof raw !== 'number' && typeof raw !== 'string') return refuse('wrong_type');
   const decimal = decimalOf(String(raw));
   if (decimal === null) return refuse(typeof raw === 'string' && /^[+-]?\d+$/.test(raw) ? 'out_of_range' : 'wrong_type');
   const { decimals } = options;
   const exact = decimals === undefined ? decimal : withDecimals(decimal, decimals);
-  // More digits than there is room for are refused, never rounded away.
+  // Numbers with too many digits are refused, never rounded.
   if (exact === null) return refuse('too_many_decimals', decimals === undefined ? {} : { max: decimals });
   checkRange(exact, options);
   return exact;
 }
 
 const lastDays = [31, 28, 31, 30, 31, 30, 31, 31, 30, 31, 30, 31];
-/** Of `YYYY-MM-DD`. */
+/** Whether `YYYY-MM-DD` exists in the calendar. */
 const isRealDay = (day: string): boolean => {
   const [year, month, date] = [Number(day.slice(0, 4)), Number(day.slice(5, 7)), Number(day.slice(8, 10))];
   if (year < 1 || month < 1 || month > 12 || date < 1) return false;
@@ -46,7 +46,7 @@ function checkDays(day: string, { min, max }: FieldOptions): void {
   if ((typeof min === 'string' && day < min) || (typeof max === 'string' && day > max)) refuse('out_of_range');
 }
 
-/** `YYYY-MM-DD`, a day that there is, of the years 1 to 9999. */
+/** `YYYY-MM-DD`, an existing day in the years 1 to 9999. */
 export function dateOf(options: FieldOptions, raw: unknown): string {
   if (typeof raw !== 'string') return refuse('wrong_type');
   if (!/^\d{4}-\d\d-\d\d$/.test(raw)) return refuse('pattern');
@@ -55,7 +55,7 @@ export function dateOf(options: FieldOptions, raw: unknown): string {
   return raw;
 }
 
-/** `HH:MM:SS`; seconds may be left out. */
+/** `HH:MM:SS`; seconds are optional. */
 export function timeOf(raw: unknown): string {
   if (typeof raw !== 'string') return refuse('wrong_type');
   const match = /^(\d\d):(\d\d)(?::(\d\d))?$/.exec(raw);
@@ -65,9 +65,9 @@ export function timeOf(raw: unknown): string {
   return `${hours}:${minutes}:${seconds}`;
 }
 
-/** What needs not be written anew. */
+/** Already in the stored format. */
 const asKept = /^.{10}T(?:[01]\d|2[0-3]):[0-5]\d:[0-5]\d\.\d{3}Z$/;
-/** ISO 8601 with its distance from UTC; kept in UTC, to the millisecond. */
+/** ISO 8601 with a UTC offset; stored in UTC, to the millisecond. */
 export function datetimeOf(options: FieldOptions, raw: unknown): string {
   if (typeof raw !== 'string') return refuse('wrong_type');
   const match = /^(\d{4}-\d\d-\d\d)T\d\d:\d\d(?::\d\d(?:\.\d{1,9})?)?(?:Z|[+-]\d\d:?\d\d)$/.exec(raw);

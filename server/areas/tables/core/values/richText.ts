@@ -1,8 +1,8 @@
 import sanitizeHtml from 'sanitize-html';
 
 /**
- * Rich text as it may be kept and shown: headings, lists, quotes, code, tables, links and pictures. Everything else (scripts, styles, frames, handlers,
- * forms, addresses that are not of the web) is taken out; its text stays, but for that of scripts and styles.
+ * Rich text that is safe to store and show: headings, lists, quotes, code, tables, links and images. Everything else (scripts, styles, frames, handlers,
+ * forms, addresses that are not web addresses) is removed; its text remains, except that of scripts and styles.
  */
 export const cleanHtml = (html: string): string => sanitizeHtml(html, rules);
 
@@ -26,7 +26,7 @@ const rules: sanitizeHtml.IOptions = {
   allowedSchemes: ['http', 'https', 'mailto', 'tel'],
   allowedSchemesByTag: { img: ['http', 'https'] },
   allowProtocolRelative: false,
-  // A page that is opened in another tab must not get hold of this one.
+  // A page opened in another tab must not get access to this one.
   transformTags: {
     a: (tagName, attribs) => ({ tagName, attribs: attribs.target === undefined ? attribs : { ...attribs, target: '_blank', rel: 'noopener noreferrer' } }),
   },

@@ -1,6 +1,6 @@
 import { pinyin } from 'pinyin-pro';
 
-/** A slug out of a title: 中文标题 → zhong-wen-biao-ti, “Crème brûlée!” → creme-brulee; empty where the title has neither letters nor digits. */
+/** A slug from a title: 中文标题 → zhong-wen-biao-ti, “Crème brûlée!” → creme-brulee; empty if the title has neither letters nor digits. */
 export function slugOf(title: string, longest = 80): string {
   const words = title
     .slice(0, 500)
@@ -19,5 +19,5 @@ export function slugOf(title: string, longest = 80): string {
   }
   return slug;
 }
-/** The `count`-th of several that would be the same. */
+/** Makes the `count`-th of several equal slugs unique. */
 export const numbered = (slug: string, count: number): string => (count === 1 ? slug : `${slug}-${count}`);

@@ -1,28 +1,39 @@
 import { columnOf } from '../../../../../contract/tables/terms';
-import type { BatchDoor } from '../../../../../contract/tables/terms';
+import type { BatchOrigin } from '../../../../../contract/tables/terms';
 import type { RecordChange } from '../../../../../contract/tables/records';
 import { historyTable } from '../ids';
-import { deleteFailuresOf, noteDue } from './dueAt';
+import {
+  deleteFailuresOf,
+  noteDue,
+  insertRows,
+  keepDue,
+  letGo,
+  publishRows,
+  restorePublished,
+  settlePublished,
+  unpublishRows,
+  updateRows,
+  writeLinks,
+} from './statements';
 import type { FieldModel, TableModel } from '../model';
 import { searchVector } from '../search';
 import { isEmpty, sameValue } from '../values/check';
 import { isStored, run } from './rows';
 import type { Row, Snapshot } from './rows';
-import { insertRows, keepDue, letGo, publishRows, restorePublished, settlePublished, unpublishRows, updateRows, writeLinks } from './statements';
 import type { NewRow } from './statements';
 import type { WriteTx } from './types';
 
 export type HistoryKind = RecordChange['kind'];
 /**
- * What one change sets, by key: a field's id, `<id>@<locale>` of a translation, `$deletedAt`, `$publishAt`, `$unpublishAt`, `$ord`, and `$published`:
- * `now` (as the record is), null, or a state it was published in before.
+ * Values that one change sets, by key: a field's id, `<id>@<locale>` of a translation, `$deletedAt`, `$publishAt`, `$unpublishAt`, `$ord`, and
+ * `$published`: `now` (the record's current state), null, or an earlier published state.
  */
 export type Op = { readonly id: string; readonly kind: HistoryKind; readonly set: ReadonlyMap<string, unknown> };
 export type Applied = { readonly id: string; readonly n: number; readonly revision: number; readonly kind: HistoryKind; readonly changed: boolean };
-/** Of one batch: whose it is, and where its history stands. */
-export type Writing = { readonly siteId: string; readonly batchId: string; readonly door: BatchDoor; readonly actor: string | null };
+/** The batch that a write belongs to, and where its history is stored. */
+export type Writing = { readonly siteId: string; readonly batchId: string; readonly origin: BatchOrigin; readonly actor: string | null };
 
-type Line = { readonly record_id: string; readonly rev: number; readonly kind: HistoryKind; readonly patch: object; readonly inverse: object };
+type HistoryRow = { readonly record_id: string; readonly rev: number; readonly kind: HistoryKind; readonly patch: object; readonly inverse: object };
 
 const newRow = (id: string): Row => ({
   id,
@@ -39,7 +50,7 @@ const newRow = (id: string): Row => ({
   published: null,
 });
 
-/** Value of a key, in a row that has it. */
+/** Value of a key in a row. */
 export function readKey(row: Row, key: string): unknown {
   switch (key) {
     case '$deletedAt':
@@ -91,13 +102,13 @@ const isField = (key: string): boolean => !key.startsWith('$');
 const jsonable = (value: unknown): unknown => value ?? null;
 
 /**
- * Writes changes of records of one table, each of which is under our lock or new (`create`); `rows` holds them as they are, with every field that is
- * set and, where the search depends on it, every searchable one. One statement for all of a kind. Rows are as they have become afterwards.
+ * Writes changes to records of one table, each locked by this transaction or new (`create`). `rows` holds their current state, with every field that is
+ * set and, where the search index depends on it, every searchable one. Uses one statement per kind, and returns the rows after the change.
  */
 export async function applyOps(w: WriteTx, writing: Writing, table: TableModel, rows: Map<string, Row>, ops: readonly Op[]): Promise<Applied[]> {
   const made = ops.filter((op) => op.kind === 'create');
   for (const op of made) rows.set(op.id, newRow(op.id));
-  const lines: Line[] = [];
+  const lines: HistoryRow[] = [];
   const touched = new Set<string>();
   const publishing = new Map<string, 'now' | Snapshot | null>();
   const edited = new Set<string>();
@@ -111,7 +122,7 @@ export async function applyOps(w: WriteTx, writing: Writing, table: TableModel, 
     const patch: Record<string, unknown> = {};
     const inverse: Record<string, unknown> = {};
     for (const [key, value] of op.set) {
-      // What a record is made with has nothing before it, and its line of the history is empty.
+      // A new record has no previous values, and its history entry is empty.
       if (op.kind === 'create' && isField(key) && !key.includes('@')) {
         if (sameValue(null, value)) continue;
         row.values.set(key, value);
@@ -144,7 +155,7 @@ export async function applyOps(w: WriteTx, writing: Writing, table: TableModel, 
       row.publishedRev = state === null ? null : state === 'now' ? row.rev : Math.min(state.rev, row.rev - 1);
       row.publishedAt = state === null ? null : state === 'now' ? w.now.toISOString() : state.at;
     }
-    // New records write their own line.
+    // The statement for new records writes their history.
     if (op.kind !== 'create') lines.push({ record_id: op.id, rev: row.rev, kind: op.kind, patch, inverse });
   }
   const handed = held ? handedOn(unique, rows, held) : [];
@@ -154,7 +165,7 @@ export async function applyOps(w: WriteTx, writing: Writing, table: TableModel, 
   await store(w, writing, table, { rows, made: new Set(made.map((op) => op.id)), changed, edited, fields, translated });
   await publish(w, writing.siteId, table, rows, changed, publishing);
   await keepHistory(w, writing, table.id, lines);
-  // What is published after all, or planned anew, has failed no longer.
+  // Publishing or rescheduling a record clears its failed publication.
   const settled = ops.flatMap(({ id, set }) =>
     changed.has(id) && ((publishing.get(id) ?? null) !== null || (set.get('$publishAt') ?? null) !== null) ? [id] : [],
   );
@@ -171,7 +182,7 @@ export async function applyOps(w: WriteTx, writing: Writing, table: TableModel, 
   });
 }
 
-/** Unique values that a record holds, of those that were read, by field: in the bin none. */
+/** Unique values that a record holds, by field; records in the bin hold none. */
 const holds = (unique: readonly FieldModel[], row: Row | undefined): Map<string, string> =>
   new Map(
     unique.flatMap((field) => {
@@ -179,7 +190,7 @@ const holds = (unique: readonly FieldModel[], row: Row | undefined): Map<string,
       return isEmpty(value) ? [] : [[field.id, String(value)] as const];
     }),
   );
-/** Fields of records whose unique value another record of the same write takes over. */
+/** Fields whose unique value moves to another record in the same write. */
 function handedOn(
   unique: readonly FieldModel[],
   rows: ReadonlyMap<string, Row>,
@@ -244,7 +255,7 @@ async function store(w: WriteTx, writing: Writing, table: TableModel, { rows, ma
       for (const id of counted) row.values.set(id, row.n);
     }
   }
-  // What only new records get (slugs of their own) was not read of the others, and stays as it is in them.
+  // Columns set only on new records (their own slugs) were not read for the others and stay unchanged there.
   const kept = how.columns.filter(({ name }) => old.every((row) => row.values.has(name)));
   if (
     kept.length < how.columns.length &&
@@ -278,13 +289,13 @@ async function publish(
   if (others.length > 0) await settlePublished(w.tx, siteId, table, others);
 }
 
-async function keepHistory(w: WriteTx, { siteId, batchId, door, actor }: Writing, tableId: string, lines: readonly Line[]): Promise<void> {
+async function keepHistory(w: WriteTx, { siteId, batchId, origin, actor }: Writing, tableId: string, lines: readonly HistoryRow[]): Promise<void> {
   if (lines.length === 0) return;
   await run(
     w.tx,
     `INSERT INTO ${historyTable(siteId)} (table_id, record_id, rev, at, actor, door, batch, kind, patch, inverse)
      SELECT $2::text, x.record_id, x.rev, $3::timestamptz, $4::uuid, $5::text, $6::uuid, x.kind, x.patch, x.inverse
      FROM json_to_recordset($1::json) AS x(record_id uuid, rev int, kind text, patch jsonb, inverse jsonb)`,
-    [JSON.stringify(lines), tableId, w.now.toISOString(), actor, door, batchId],
+    [JSON.stringify(lines), tableId, w.now.toISOString(), actor, origin, batchId],
   );
 }

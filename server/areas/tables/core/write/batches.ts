@@ -4,7 +4,7 @@ import type { Context } from '../../../../context';
 import { grantOf } from '../access';
 import { historyTable, recordsTable } from '../ids';
 import { askingLong } from '../read/run';
-import { newScope } from '../read/statement';
+import { newReadContext } from '../read/statement';
 import { contentBatches } from '../schema';
 import { peopleNames } from './past';
 import type { TableContext } from '../tableContext';
@@ -13,7 +13,7 @@ const shownBatches = 100;
 type Who = Omit<TableContext, 'table'>;
 type Counts = { readonly created: number; readonly updated: number; readonly removed: number };
 
-/** The latest batches of some tables, all of which the reader may read: their counts are of the records that the reader may see. */
+/** The latest batches of tables that the reader may all read, with counts limited to records that the reader may see. */
 export async function latestBatches(ctx: Context, who: Who, tables: readonly string[], by: string | null): Promise<Batch[]> {
   const { db } = ctx.postgres;
   const rows = await db
@@ -23,8 +23,8 @@ export async function latestBatches(ctx: Context, who: Who, tables: readonly str
       and(
         eq(contentBatches.siteId, who.model.siteId),
         inArray(contentBatches.tableId, [...tables]),
-        // Copies of records, which only count.
-        ne(contentBatches.door, 'template'),
+        // Copied records, for which only the counts matter.
+        ne(contentBatches.origin, 'template'),
         by === null ? undefined : eq(contentBatches.actor, by),
       ),
     )
@@ -41,24 +41,24 @@ export async function latestBatches(ctx: Context, who: Who, tables: readonly str
       rows.map((row) => row.id),
     ),
   ]);
-  return rows.flatMap(({ id, tableId, door, at, actor, source, created, updated, removed, undoneBy }): Batch[] => {
+  return rows.flatMap(({ id, tableId, origin, at, actor, source, created, updated, removed, undoneBy }): Batch[] => {
     const all = { created, updated, removed };
     const counts = seen ? least(all, seen.get(id)) : all;
     const isEmpty = counts.created + counts.updated + counts.removed === 0;
-    // Somebody else's work on nothing but hidden records is hidden too.
+    // Another person's batch that changed only hidden records is hidden as well.
     if (isEmpty && created + updated + removed > 0 && actor !== who.reader.userId) return [];
-    return [{ id, tableId, door, at: at.toISOString(), by: source ?? names.get(actor ?? '') ?? '', ...counts, undone: undoneBy !== null }];
+    return [{ id, tableId, origin, at: at.toISOString(), by: source ?? names.get(actor ?? '') ?? '', ...counts, undone: undoneBy !== null }];
   });
 }
 
-/** The other side of links has history but is not counted, so no count is higher than the batch's own. */
+/** The other side of links has history but is not counted, so no count exceeds the batch's own. */
 const least = (all: Counts, seen: Counts = { created: 0, updated: 0, removed: 0 }): Counts => ({
   created: Math.min(all.created, seen.created),
   updated: Math.min(all.updated, seen.updated),
   removed: Math.min(all.removed, seen.removed),
 });
 
-/** Per batch the records that the reader may see, live or in the bin, counted from their history; null for who sees every record of the site. */
+/** Per batch, the records that the reader may see, live or in the bin, counted from history; null for readers who see every record of the site. */
 async function seenCounts(ctx: Context, who: Who, batches: readonly string[]): Promise<Map<string, Counts> | null> {
   const grants = who.model.tables.map((table) => ({ table, grant: grantOf(table, who.reader, 'read') }));
   if (batches.length === 0 || grants.every(({ grant }) => grant.allowed && grant.filter === null)) return null;
@@ -66,7 +66,7 @@ async function seenCounts(ctx: Context, who: Who, batches: readonly string[]): P
   const counts = new Map<string, Counts>();
   for (const { table, grant } of grants) {
     if (!grant.allowed) continue;
-    const scope = await newScope(ctx, { ...who, table });
+    const scope = await newReadContext(ctx, { ...who, table });
     const [ids, own] = [scope.params.bind(batches, 'uuid[]'), scope.params.bind(table.id, 'text')];
     const rule = grant.filter === null ? '' : ` AND (${scope.compilers.rule(scope, grant.filter)})`;
     const rows = await askingLong(ctx)(

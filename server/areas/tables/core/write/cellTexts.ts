@@ -3,28 +3,28 @@ import type { ReadText } from '../../../../../contract/tables/fieldText';
 import type { FieldFault } from '../../../../http/failure';
 import type { FieldModel } from '../model';
 import { valueOf } from '../values/check';
-import { ValueFault } from '../values/faults';
+import { ValueError } from '../values/faults';
 import { isKeepable } from '../values/texts';
 import type { TableContext } from '../tableContext';
 import type { WriteTx } from './types';
-import { titleFault } from '../values/choiceTitle';
+import { titleError } from '../values/choiceTitle';
 import { lookupFor } from './textLookups';
 import type { Found } from './textLookups';
 
-/** A cell that is pasted or imported: a text, a JSON value of a file, or null for one that stays as it is. */
+/** A pasted or imported cell: a text, a JSON value from a file, or null to leave the value unchanged. */
 export type Cell = string | { readonly json: unknown } | null;
-/** A column that is written; `at`: where its cells stand. */
+/** A column that is written; `at`: index of its cells. */
 export type Column = { readonly field: FieldModel; readonly at: number };
-export type RowFault = { readonly field: string | null; readonly fault: FieldFault; readonly missing?: readonly string[] };
-/** A row as values by field id. `id`: the record that it changes; null: a new one. */
-export type Line = { readonly row: number; readonly id: string | null; readonly values: Record<string, unknown>; readonly faults: RowFault[] };
+export type CellError = { readonly field: string | null; readonly error: FieldFault; readonly missing?: readonly string[] };
+/** A row as values by field id. `id`: the record to update; null: a new one. */
+export type CellRow = { readonly row: number; readonly id: string | null; readonly values: Record<string, unknown>; readonly errors: CellError[] };
 type Given = { readonly id: string | null; readonly cells: readonly Cell[] };
 
 const isLookedUp = ({ type }: FieldModel): boolean => type === 'relation' || type === 'relations' || type === 'inverse' || type === 'user';
 export const isChoice = ({ type }: FieldModel): boolean => type === 'select' || type === 'multiSelect';
 
 const quoted = (part: string): string => (/[,，、;；\n"]/.test(part) || part !== part.trim() ? `"${part.replaceAll('"', '""')}"` : part);
-/** A JSON value as a text that the reader of texts understands: lists as their parts. */
+/** A JSON value as text that the text parser accepts; lists by their elements. */
 function jsonText(value: unknown): string {
   if (value === null || value === undefined) return '';
   if (typeof value === 'string') return value;
@@ -34,7 +34,7 @@ function jsonText(value: unknown): string {
 }
 export const textOfCell = (cell: Cell | undefined): string => (typeof cell === 'string' ? cell : jsonText(cell?.json));
 
-/** What the texts of cells stand for that name records and people, by field; one question a field, however many cells. `until`: records made later are not meant. */
+/** Resolves names of records and people in cells, by field; one query per field, whatever the number of cells. `until`: ignores records created later. */
 export async function lookupsFor(
   w: WriteTx,
   context: TableContext,
@@ -52,24 +52,24 @@ export async function lookupsFor(
 }
 
 type How = { readonly timeZone: string; readonly find?: Found['find'] };
-/** A JSON value that its field takes as it is; everything else is read as a text. */
+/** Reads a cell: a JSON value is stored as such where the field accepts it, anything else is parsed as text. */
 function readCell(field: FieldModel, cell: Exclude<Cell, null>, isJson: boolean, how: How): ReadText {
   if (typeof cell === 'string') {
-    // In JSON a choice stands for itself by its id, as in the API, and a text in a field of JSON is that text.
+    // In JSON, choices are given by id, as in the API, and a text in a JSON field is that text.
     const isValue = isJson && cell !== '' && (field.type === 'json' || (field.type === 'select' && field.options.choices?.some(({ id }) => id === cell)));
     return isValue ? { ok: true, value: cell } : readText(field, cell, how);
   }
   try {
     return { ok: true, value: valueOf(field, cell.json) };
   } catch (error) {
-    if (!(error instanceof ValueFault)) throw error;
+    if (!(error instanceof ValueError)) throw error;
     return readText(field, jsonText(cell.json), how);
   }
 }
 
 /**
- * Texts of all cells as values, by the one reader that typing uses too; titles of choices that there are not go into `missing`. What a new record is
- * not given, its defaults decide. `isJson`: texts come from a JSON file, where a text in a field of JSON is that text.
+ * Parses the texts of all cells with the parser used for typed input; unknown choice titles are added to `missing`. Defaults fill what a new record
+ * omits. `isJson`: cells come from a JSON file, where a text in a JSON field is that text.
  */
 export function readCells(
   timeZone: string,
@@ -78,8 +78,8 @@ export function readCells(
   rows: readonly Given[],
   missing: Map<FieldModel, Set<string>>,
   isJson = false,
-): Line[] {
-  const lines = rows.map(({ id }, row): Line => ({ row, id, values: {}, faults: [] }));
+): CellRow[] {
+  const cellRows = rows.map(({ id }, row): CellRow => ({ row, id, values: {}, errors: [] }));
   for (const { field, at } of columns) {
     const known = new Map<string, ReadText>();
     const lookup = lookups.get(field.id);
@@ -87,7 +87,7 @@ export function readCells(
     const absent = missing.get(field) ?? new Set<string>();
     rows.forEach(({ cells }, row) => {
       const cell = cells[at] ?? null;
-      const line = lines[row];
+      const line = cellRows[row];
       if (cell === null || !line || (line.id === null && cell === '')) return;
       const value = (typeof cell === 'string' ? known.get(cell) : undefined) ?? readCell(field, cell, isJson, how);
       if (typeof cell === 'string' && cell.length < 200) known.set(cell, value);
@@ -96,11 +96,11 @@ export function readCells(
         return;
       }
       const several = value.missing.some((title) => lookup?.ambiguous.has(title));
-      const unusable = isChoice(field) ? value.missing.flatMap((title) => titleFault(title) ?? []) : [];
-      line.faults.push({ field: field.id, fault: unusable[0] ?? { code: several ? 'duplicate' : value.code }, missing: unusable[0] ? [] : value.missing });
+      const unusable = isChoice(field) ? value.missing.flatMap((title) => titleError(title) ?? []) : [];
+      line.errors.push({ field: field.id, error: unusable[0] ?? { code: several ? 'duplicate' : value.code }, missing: unusable[0] ? [] : value.missing });
       if (isChoice(field) && value.code === 'unknown' && unusable.length === 0) for (const title of value.missing) absent.add(title);
     });
     if (absent.size > 0) missing.set(field, absent);
   }
-  return lines;
+  return cellRows;
 }

@@ -6,11 +6,11 @@ import type { FieldModel, TableModel } from '../model';
 
 const records = (siteId: string, table: Pick<TableModel, 'id'>): SQL => sql.raw(recordsTable(siteId, table.id));
 
-/** Waits for those who write records of a table, and they for the end of this transaction. */
+/** Blocks writers of a table's records until the end of this transaction, after waiting for current ones. */
 export const holdWriters = async (db: Db, siteId: string, table: TableModel): Promise<void> =>
   void (await db.execute(sql`LOCK TABLE ${records(siteId, table)} IN SHARE ROW EXCLUSIVE MODE`));
 
-/** Of choices of a selection, those that some record has: live, in the bin, or as it is published. */
+/** The given choices that are in use by any record: live, in the bin, or published. */
 export const usedChoices = async (db: Db, siteId: string, table: TableModel, field: FieldModel, choices: readonly string[]): Promise<Set<string>> => {
   const own = sql.raw(columnName(field.id));
   const wanted = sql`${sql.param([...choices])}::text[]`;

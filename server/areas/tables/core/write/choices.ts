@@ -16,7 +16,7 @@ import { holdWriters, usedChoices } from './choiceRows';
 import type { Db } from '../ddl';
 
 type Made = Record<string, NotedChoice[]>;
-/** A choice with its place when it was taken away: the ids of those before it. */
+/** A removed choice with its position: the ids of the choices before it. */
 const withPlace = (choice: Choice, choices: readonly Choice[]): NotedChoice => ({
   ...choice,
   after: choices
@@ -29,7 +29,7 @@ const withPlace = (choice: Choice, choices: readonly Choice[]): NotedChoice => (
     )
     .map(({ id }) => id),
 });
-/** Puts a choice behind the nearest of those that stood before it; of notes without a place, at the end. */
+/** Inserts a choice after the nearest of its former predecessors; without a recorded position, at the end. */
 function putBack(choices: readonly Choice[], { after, ...choice }: NotedChoice): Choice[] {
   const at = after === undefined ? choices.length : choices.findLastIndex(({ id }) => after.includes(id)) + 1;
   return [...choices.slice(0, at), choice, ...choices.slice(at)];
@@ -38,8 +38,8 @@ const folded = (title: string): string => title.normalize('NFKC').toLowerCase();
 const newId = (): string => `c_${randomBytes(6).toString('hex')}`;
 
 /**
- * Makes choices of selections as a part of a write: kept or taken back with it. Titles that somebody else has made meanwhile are taken as they are. The
- * definitions as they are then, and what was made by field. Throws `invalid_fields` where a selection would have too many.
+ * Adds choices to selections as part of a write, committed or rolled back with it. Titles that somebody else has added meanwhile are reused. Returns the
+ * resulting definitions and the added choices by field. Throws `invalid_fields` if a selection would have too many.
  */
 export async function makeChoices(
   w: WriteTx,
@@ -50,7 +50,7 @@ export async function makeChoices(
   const made: Made = {};
   const revision = await changeOptions(w, model.siteId, table, actor, [...wanted.keys()], (field, choices) => {
     const known = new Set(choices.map((choice) => folded(choice.title)));
-    // Titles that differ in case alone are one choice, as in a definition that somebody saves.
+    // Titles that differ only in case are one choice, as when a definition is saved.
     const fresh = [...(wanted.get(field) ?? [])].filter((title) => !known.has(folded(title)) && known.add(folded(title)));
     const added = fresh.map((title, at): Choice => ({ id: newId(), title, color: choiceColors[(choices.length + at) % choiceColors.length] ?? 'grey' }));
     if (choices.length + added.length > tableLimits.choices) fail('invalid_fields', { fields: { addChoices: { code: 'too_long', max: tableLimits.choices } } });
@@ -60,7 +60,7 @@ export async function makeChoices(
   return { model: await readModel(w.tx, model.siteId, revision), made };
 }
 
-/** Notes with a batch which choices were made with it, besides those of earlier pieces, so that undoing it takes them away again. */
+/** Stores with a batch which choices were added with it, in addition to those of earlier chunks, so that undo removes them. */
 export async function noteChoices(w: WriteTx, batchId: string, choices: Made): Promise<void> {
   const [batch] = await w.tx.select({ choices: contentBatches.choices }).from(contentBatches).where(eq(contentBatches.id, batchId));
   const all: Made = { ...batch?.choices };
@@ -68,9 +68,9 @@ export async function noteChoices(w: WriteTx, batchId: string, choices: Made): P
   await w.tx.update(contentBatches).set({ choices: all }).where(eq(contentBatches.id, batchId));
 }
 
-/** A choice that went with a batch stands with it under the field's id with a minus. */
+/** Removed choices are stored under the field id prefixed with a minus sign. */
 const goneFrom = (fieldId: string): string => `-${fieldId}`;
-/** Notes with a batch, if it moved records at all, that a choice went with it, so that undoing it brings the choice back. */
+/** Stores with a batch, if it changed any records, that a choice was removed with it, so that undo restores the choice. */
 export async function noteRemovedChoice(
   tx: WriteTx['tx'] | Db,
   batchId: string,
@@ -86,13 +86,13 @@ export async function noteRemovedChoice(
     .where(eq(contentBatches.id, batchId));
 }
 
-/** Whether choices went with a batch, or came back by undoing such a one: then also records in the bin had part in it. */
+/** Whether choices were removed with a batch, or restored by undoing one: then records in the bin were affected too. */
 export const removedChoices = ({ choices }: Pick<Undoing, 'choices'>): boolean => Object.keys(choices ?? {}).some((key) => key.startsWith('-'));
 
-type Undoing = { readonly door: string; readonly choices: Made | null };
-/** Whether undoing a batch brings the choices under a key of it back, and does not take them away. */
-const isBroughtBack = ({ door }: Undoing, key: string): boolean => (door === 'undo') !== key.startsWith('-');
-/** Ids of the choices that undoing a batch will bring back (`undoChoices`), by field: values may name them again. */
+type Undoing = { readonly origin: string; readonly choices: Made | null };
+/** Whether undoing a batch restores the choices under one of its keys, rather than removing them. */
+const isBroughtBack = ({ origin }: Undoing, key: string): boolean => (origin === 'undo') !== key.startsWith('-');
+/** Ids of the choices that undoing a batch will restore (`undoChoices`), by field: values may refer to them again. */
 export function choicesBack({ reader }: Pick<TableContext, 'reader'>, batch: Undoing): ReadonlyMap<string, readonly string[]> {
   const back = new Map<string, readonly string[]>();
   if (reader.role !== 'admin') return back;
@@ -104,14 +104,14 @@ export function choicesBack({ reader }: Pick<TableContext, 'reader'>, batch: Und
 }
 
 /**
- * Part of undoing: takes away the choices that a batch had made, but for those that some record has (also in the bin, and as it is published), and brings
- * back those that went with it; of an undo, the other way round. What it did is noted with the new batch.
+ * Part of undo: removes the choices that a batch added, except those in use by any record (also in the bin or published), and restores those that it
+ * removed; for an undo batch, the other way round. The changes are recorded on the new batch.
  */
 export async function undoChoices(
   w: WriteTx,
   { model, reader }: Pick<TableContext, 'model' | 'reader'>,
   actor: Actor,
-  batch: { readonly door: string; readonly tableId: string; readonly choices: Made | null },
+  batch: { readonly origin: string; readonly tableId: string; readonly choices: Made | null },
   batchId: string | null,
 ): Promise<void> {
   const table = model.tables.find((one) => one.id === batch.tableId);
@@ -128,7 +128,7 @@ export async function undoChoices(
       if (!some) continue;
       const ids = some.map((choice) => choice.id);
       const isBack = isBroughtBack(batch, key);
-      // Whoever gives one to a record now would not hear that it goes.
+      // Otherwise a concurrent writer could still use the choice.
       if (!isBack) await holdWriters(w.tx, model.siteId, table);
       const used = isBack ? new Set<string>() : await usedChoices(w.tx, model.siteId, table, field, ids);
       const unused = some.filter((choice) => !used.has(choice.id));
@@ -146,7 +146,7 @@ export async function undoChoices(
   await noteChoices(w, batchId, noted);
 }
 
-/** Changes choices as any change of a definition: history, revisions, audit, and everybody is told. The site's revision afterwards. */
+/** Changes choices like any definition: history, revisions, audit log and notices. Returns the site's new revision. */
 async function changeOptions(
   w: WriteTx,
   siteId: string,
@@ -156,7 +156,7 @@ async function changeOptions(
   next: (field: FieldModel, choices: readonly Choice[]) => Choice[],
 ): Promise<number> {
   const { tx } = w;
-  // Its row lock is what makes changes of one site follow each other.
+  // Its row lock serializes changes to one site.
   const [site] = await tx
     .update(contentSites)
     .set({ revision: sql`${contentSites.revision} + 1` })

@@ -4,7 +4,7 @@ import type { FieldModel } from '../model';
 import { contentConversions } from '../schema';
 import { Choices, convertValue, shown } from '../values/convert';
 
-/** Conversions of the fields of a table, oldest first: history goes on to hold values as they were. */
+/** Conversions of a table's fields, oldest first: history keeps values in their old form. */
 export type Past = readonly Pick<typeof contentConversions.$inferSelect, 'fieldId' | 'doneAt' | 'spec'>[];
 export const pastOf = (db: Db, tableId: string): Promise<Past> =>
   db
@@ -14,13 +14,13 @@ export const pastOf = (db: Db, tableId: string): Promise<Past> =>
     .orderBy(asc(contentConversions.doneAt));
 
 const byName = ['user', 'relation', 'relations'];
-/** Show any text as it is. */
+/** Types that show any text verbatim. */
 const isPlain: ReadonlySet<string> = new Set(['text', 'longText', 'password']);
 const idsIn = (value: unknown): string[] => (Array.isArray(value) ? value : [value]).filter((one): one is string => typeof one === 'string');
 
-/** Names of records and people that fields pointed at before they became something else, for one reader. */
+/** Names of records and people that fields referred to before a conversion, for one reader. */
 export type OldNames = { readonly records: Readonly<Record<string, string>>; readonly people: Readonly<Record<string, string>> };
-/** Who and what old values of history point at that are told as texts by now: ids of people, and of records by their table. */
+/** Targets of old values in history whose field now holds text: ids of people, and of records by table. */
 export function pointedAt(past: Past, values: readonly (readonly [field: string, value: unknown])[]): { people: string[]; records: Map<string, string[]> } {
   const people: string[] = [];
   const records = new Map<string, string[]>();
@@ -36,7 +36,8 @@ export function pointedAt(past: Past, values: readonly (readonly [field: string,
 const isId = /^[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}$/;
 
 /**
- * A value of a moment for who looks at history: as its field has it now, or where it cannot, as it was called then (`isText`). What has no name for them is `…`.
+ * A historical value for display: in the field's present form, or, if that is impossible, as the text shown then (`isText`). Names that are unavailable
+ * become `…`.
  */
 export function readableForm(
   past: Past,
@@ -56,8 +57,8 @@ export function readableForm(
 }
 
 /**
- * A value of a moment as its field has it now, through every conversion since; `undefined` where the field cannot hold it any more. Ids of records and people are
- * names to no other type.
+ * A historical value in the field's present form, through every conversion since; `undefined` if the field can no longer hold it. Other types cannot
+ * resolve ids of records and people to names.
  */
 export function presentForm(past: Past, field: Pick<FieldModel, 'id' | 'options'>, value: unknown, at: Date, timeZone: string): unknown {
   if (value === null || value === undefined) return value;

@@ -2,7 +2,7 @@ import { grantOf } from '../access';
 import type { FieldModel, SiteModel, TableModel } from '../model';
 import { isEmpty, mirrored, sameValue } from '../values/check';
 import { readKey } from './apply';
-import { fault } from './item';
+import { addError } from './item';
 import type { Item } from './item';
 import { linkable, peopleOf, permitted, recordsWith, slugsFor } from './lookups';
 import { run } from './rows';
@@ -14,9 +14,9 @@ const idsIn = (value: unknown): readonly string[] => (Array.isArray(value) ? (va
 const targetOf = (model: SiteModel, field: FieldModel): TableModel | undefined => model.tables.find((table) => table.id === field.options.to);
 
 /**
- * Records that are linked to must be there and be readable by the writer; one in the bin that was linked before stays good. Links that the writer cannot see
- * (to records in the bin, or kept from them) stay: a list that is written as it was read is left as it is, else they come at its end, and emptying a relation
- * that looks empty already changes nothing.
+ * Linked records must exist and be readable by the writer; a record in the bin that was linked before stays valid. Links that the writer cannot see
+ * (hidden records, or records in the bin) are preserved: in place if the list is written as it was read, else at its end; clearing a relation that looks
+ * empty changes nothing.
  */
 export async function checkLinks(w: WriteTx, context: TableContext, table: TableModel, items: readonly Item[]): Promise<void> {
   for (const field of table.fields) {
@@ -37,7 +37,7 @@ export async function checkLinks(w: WriteTx, context: TableContext, table: Table
       const wanted = idsIn(item.set.get(field.id));
       wanted.forEach((id, at) => {
         if (!good.has(id) && !(had.includes(id) && (item.system || binned.has(id))))
-          fault(item, field, 'unknown', field.type === 'relations' ? String(at) : '');
+          addError(item, field, 'unknown', field.type === 'relations' ? String(at) : '');
       });
       const unseen = item.system ? [] : had.filter((id) => !good.has(id) && !wanted.includes(id));
       if (unseen.length === 0) continue;
@@ -56,7 +56,7 @@ export async function checkLinks(w: WriteTx, context: TableContext, table: Table
   }
 }
 
-/** People must be able to see the site; who was named before may stay. */
+/** People must have access to the site; those already named may stay. */
 export async function checkPeople(w: WriteTx, context: TableContext, table: TableModel, items: readonly Item[]): Promise<void> {
   for (const field of table.fields) {
     if (field.type !== 'user') continue;
@@ -65,17 +65,17 @@ export async function checkPeople(w: WriteTx, context: TableContext, table: Tabl
       return typeof id === 'string' && item.row?.values.get(field.id) !== id ? [{ item, id }] : [];
     });
     const known = await peopleOf(w.tx, context.model.siteId, [...new Set(given.map(({ id }) => id))]);
-    for (const { item, id } of given) if (!known.has(id)) fault(item, field, 'unknown');
+    for (const { item, id } of given) if (!known.has(id)) addError(item, field, 'unknown');
   }
 }
 
-/** The text that a slug is made of; '' of what makes none. */
+/** The text that a slug is generated from; '' if there is none. */
 function slugText(field: FieldModel, value: unknown): string {
   if (field.type === 'select') return field.options.choices?.find((choice) => choice.id === value)?.title ?? '';
   return typeof value === 'string' ? value : typeof value === 'number' ? String(value) : '';
 }
 
-/** Slugs that are empty are made of the field that they follow, whenever either of the two is written; one that a record has stays. */
+/** Generates empty slugs from their source field whenever either field is written; existing slugs stay. */
 export async function fillSlugs(w: WriteTx, context: TableContext, table: TableModel, items: readonly Item[], locale: string | null): Promise<void> {
   for (const field of table.fields) {
     if (field.type !== 'slug' || field.options.from === undefined) continue;
@@ -102,12 +102,13 @@ export async function fillSlugs(w: WriteTx, context: TableContext, table: TableM
   }
 }
 
-/** A record that takes over a unique value which another one gives up in the same write. */
+/** A record takes over a unique value that another record gives up in the same write. */
 export type Handover = { readonly item: Item; readonly from: Item; readonly field: FieldModel };
 
 /**
- * Values of unique fields: not twice in one write (`duplicate`, at every one of them), and not in use by another record (`taken`), but for one that gives it
- * up in this write: two records may swap. Such takings hold as long as the other record is written: `settleHandovers`, when all faults are known.
+ * Checks unique fields: not twice in one write (`duplicate`, on each of them), and not in use by another record (`taken`) unless that one gives the
+ * value up in this write: two records may swap. Such takeovers depend on the other record being written: see `settleHandovers`, which runs when all
+ * errors are known.
  */
 export async function checkUnique(w: WriteTx, siteId: string, table: TableModel, items: readonly Item[]): Promise<Handover[]> {
   const handovers: Handover[] = [];
@@ -123,33 +124,33 @@ export async function checkUnique(w: WriteTx, siteId: string, table: TableModel,
     if (given.length === 0) continue;
     const same = new Map<string, Item[]>();
     for (const { item, value } of given) same.set(value, [...(same.get(value) ?? []), item]);
-    for (const list of same.values()) if (list.length > 1) for (const item of list) fault(item, field, 'duplicate');
+    for (const list of same.values()) if (list.length > 1) for (const item of list) addError(item, field, 'duplicate');
     const held = await recordsWith(w.tx, siteId, table.id, field, [...same.keys()]);
     for (const { item, value } of given) {
       for (const id of held.get(value) ?? []) {
         if (id === item.id) continue;
         const from = byId.get(id);
         if (leaves(from, field, value)) handovers.push({ item, from, field });
-        else fault(item, field, 'taken');
+        else addError(item, field, 'taken');
       }
     }
   }
   return handovers;
 }
 
-/** Whoever waits for the value of a record that is not written after all finds it `taken`, and so on along the chain. */
+/** If a record is not written after all, the record that waits for its value gets `taken`, and so on along the chain. */
 export function settleHandovers(handovers: readonly Handover[]): void {
   for (let found = true; found;) {
     found = false;
     for (const { item, from, field } of handovers) {
-      if (from.faults.size === 0 || item.faults.size > 0) continue;
-      fault(item, field, 'taken');
+      if (from.errors.size === 0 || item.errors.size > 0) continue;
+      addError(item, field, 'taken');
       found = true;
     }
   }
 }
 
-/** What writing an inverse means for the other table: by its `relations` field, the whole new lists of its records. */
+/** The effect of writing an inverse on the other table: by its `relations` field, the complete new lists of its records. */
 export type Mirrored = {
   readonly table: TableModel;
   readonly field: FieldModel;
@@ -157,36 +158,36 @@ export type Mirrored = {
   readonly remove: ReadonlyMap<string, readonly string[]>;
 };
 
-/** Inverses that are written: which records of the other table gain or lose which links. The writer must be allowed to change these records. */
+/** For inverses that are written: which records of the other table gain or lose which links. The writer must be allowed to change these records. */
 export async function mirrorsOf(w: WriteTx, context: TableContext, table: TableModel, items: readonly Item[]): Promise<Mirrored[]> {
   const all: Mirrored[] = [];
   for (const field of table.fields) {
     const other = mirrored(context.model, field);
-    const given = other ? items.filter((item) => item.set.has(field.id) && item.faults.size === 0) : [];
-    if (!other || given.length === 0) continue;
+    const written = other ? items.filter((item) => item.set.has(field.id) && item.errors.size === 0) : [];
+    if (!other || written.length === 0) continue;
     const found = await run<{ b: string; list: string[] }>(
       w.tx,
       `SELECT b, array_agg(a::text) AS list FROM ${linksTable(context.model.siteId, other.field.id)} WHERE b = ANY($1::uuid[]) GROUP BY b`,
-      [given.map((item) => item.id)],
+      [written.map((item) => item.id)],
     );
     const before = new Map(found.map(({ b, list }) => [b, list]));
     const grant = grantOf(other.table, context.reader, 'update');
-    const concerned = new Set(given.flatMap((item) => [...idsIn(item.set.get(field.id)), ...(before.get(item.id) ?? [])]));
-    const covered = given.every((item) => item.system) || (grant.allowed && grant.covers(other.field));
+    const concerned = new Set(written.flatMap((item) => [...idsIn(item.set.get(field.id)), ...(before.get(item.id) ?? [])]));
+    const covered = written.every((item) => item.system) || (grant.allowed && grant.covers(other.field));
     const read = grantOf(other.table, context.reader, 'read');
-    const good = covered ? await permitted(w, context, other.table, [...concerned], { grants: [read, grant] }) : new Set<string>();
-    const seen = read.allowed ? await permitted(w, context, other.table, [...concerned], { grants: [read] }) : new Set<string>();
+    const permittedIds = covered ? await permitted(w, context, other.table, [...concerned], { grants: [read, grant] }) : new Set<string>();
+    const readableIds = read.allowed ? await permitted(w, context, other.table, [...concerned], { grants: [read] }) : new Set<string>();
     const [add, remove] = [new Map<string, string[]>(), new Map<string, string[]>()];
     const note = (to: Map<string, string[]>, a: string, b: string): void => void to.set(a, [...(to.get(a) ?? []), b]);
-    for (const item of given) {
+    for (const item of written) {
       const wanted = idsIn(item.set.get(field.id));
       const had = before.get(item.id) ?? [];
       wanted.forEach((id, at) => {
-        if (had.includes(id) && (item.system || seen.has(id))) return;
-        if (good.has(id)) note(add, id, item.id);
-        else fault(item, field, 'unknown', String(at));
+        if (had.includes(id) && (item.system || readableIds.has(id))) return;
+        if (permittedIds.has(id)) note(add, id, item.id);
+        else addError(item, field, 'unknown', String(at));
       });
-      for (const id of had) if (!wanted.includes(id) && good.has(id)) note(remove, id, item.id);
+      for (const id of had) if (!wanted.includes(id) && permittedIds.has(id)) note(remove, id, item.id);
     }
     if (add.size + remove.size > 0) all.push({ table: other.table, field: other.field, add, remove });
   }

@@ -11,10 +11,9 @@ import { writeStates } from './writeStates';
 import type { StateChange } from './writeStates';
 import type { TableContext } from '../tableContext';
 import type { BatchResult, Change, ChangeResult, WriteOptions, WriteTx } from './types';
-import type { ValuesChange } from './item';
+import type { ValuesChange, PartResult } from './item';
 import { writeValues } from './writeValues';
-import { pathTo } from './part';
-import type { PartResult } from './part';
+import { pathTo } from './item';
 
 type Part = {
   readonly table: TableModel;
@@ -23,7 +22,7 @@ type Part = {
   readonly ids: Set<string>;
 };
 
-/** Changes that can be written together: of one table, of one sort, no record twice. */
+/** Groups changes that can be written together: one table, one kind, no record twice. */
 function partsOf(context: TableContext, changes: readonly Change[]): Part[] {
   const parts: Part[] = [];
   changes.forEach((change, at) => {
@@ -40,13 +39,13 @@ function partsOf(context: TableContext, changes: readonly Change[]): Part[] {
 }
 
 /**
- * Writes changes of records as one batch: rights, values, rules, links and what is published, history, the batch that undoes it, webhooks, and one live event a
- * table after the commit. Throws `not_found` and `forbidden` for what the writer may not do, `invalid_fields` with row and field (`records.3.price`) for
- * what is wrong, `Clashed` where others have changed the same fields since (`revision`). At most 10 000 changes at once.
+ * Writes record changes as one batch: permissions, values, rules, links and published states, history, the batch for undo, webhooks, and one live event
+ * per table after the commit. Throws `not_found` and `forbidden` for missing permissions, `invalid_fields` with row and field (`records.3.price`) for
+ * invalid values, and `Clashed` if others have changed the same fields since (`revision`). At most 10,000 changes at once.
  */
 export async function writeBatch(w: WriteTx, context: TableContext, changes: readonly Change[], options: WriteOptions): Promise<BatchResult> {
   const { siteId } = context.model;
-  const writing: Writing = { siteId, batchId: options.batchId ?? newRecordId(w.now.getTime()), door: options.door, actor: context.reader.userId };
+  const writing: Writing = { siteId, batchId: options.batchId ?? newRecordId(w.now.getTime()), origin: options.origin, actor: context.reader.userId };
   const results = new Map<number, ChangeResult>();
   const touched = new Map<string, Set<string>>();
   const counts = { created: 0, updated: 0, removed: 0, unchanged: 0, restored: 0 };
@@ -66,11 +65,11 @@ export async function writeBatch(w: WriteTx, context: TableContext, changes: rea
         ? writeValues(w, context, part.table, part.changes as { at: number; change: ValuesChange }[], options, writing)
         : writeStates(w, context, part.table, part.changes as { at: number; change: StateChange }[], options, writing),
     );
-    for (const { at, id, n, revision, applied, faults } of done.outcomes) {
+    for (const { at, id, n, revision, applied, errors } of done.outcomes) {
       const kind = applied?.changed === true ? applied.kind : null;
-      const outcome = faults ? 'failed' : kind === null ? 'unchanged' : kind === 'create' ? 'created' : 'updated';
-      results.set(at, { id, n, revision, outcome, faults, system: changes[at]?.system === true });
-      // A record that is made and published in one go has been made.
+      const outcome = errors ? 'failed' : kind === null ? 'unchanged' : kind === 'create' ? 'created' : 'updated';
+      results.set(at, { id, n, revision, outcome, errors, system: changes[at]?.system === true });
+      // A record that is created and published at once counts as created.
       if ((outcome === 'created' || outcome === 'updated') && !counted.has(id)) {
         counts[outcome === 'created' ? 'created' : kind === 'trash' ? 'removed' : 'updated']++;
         if (kind === 'restore') counts.restored++;
@@ -83,22 +82,22 @@ export async function writeBatch(w: WriteTx, context: TableContext, changes: rea
   for (const id of same) if (!counted.has(id)) counts.unchanged++;
   const ordered = changes.map((_, at) => results.get(at) ?? fail('internal'));
   if (touched.size === 0 || options.check === true) return { batchId: null, ...counts, results: ordered };
-  const hooked = await keepBatch(w, context, writing, counts, options);
+  const hooked = await storeBatch(w, context, writing, counts, options);
   if (hooked) for (const [tableId, applied] of events) await queueHooks(w, { siteId, tableId, batchId: writing.batchId, applied });
-  for (const [tableId, ids] of touched) tell(w, siteId, tableId, [...ids], context.reader.userId);
+  for (const [tableId, ids] of touched) publishRecords(w, siteId, tableId, [...ids], context.reader.userId);
   return { batchId: writing.batchId, ...counts, results: ordered };
 }
 
-/** Most ids that an event carries. */
-const toldIds = 150;
-export function tell(w: WriteTx, siteId: string, tableId: string, ids: readonly string[], by: string | null): void {
-  w.after(() => w.ctx.live.publish({ type: 'records', siteId, tableId, ids: ids.length > toldIds ? [] : [...ids], by }));
+/** Maximum number of ids in an event. */
+const mostPublishedIds = 150;
+export function publishRecords(w: WriteTx, siteId: string, tableId: string, ids: readonly string[], by: string | null): void {
+  w.after(() => w.ctx.live.publish({ type: 'records', siteId, tableId, ids: ids.length > mostPublishedIds ? [] : [...ids], by }));
 }
 
-/** `restored`: those of `updated` that came back out of the bin. */
+/** `restored`: subset of `updated` that came back from the bin. */
 type Counts = { readonly created: number; readonly updated: number; readonly removed: number; readonly restored: number };
-/** Writes the line of a batch, or adds to it. Returns whether the site has webhooks that may want to hear of it. */
-export async function keepBatch(
+/** Inserts a batch row, or adds to it. Returns whether the site has webhooks that may match. */
+export async function storeBatch(
   w: WriteTx,
   context: TableContext,
   writing: Writing,
@@ -106,7 +105,7 @@ export async function keepBatch(
   options: Pick<WriteOptions, 'of' | 'batchId' | 'source'>,
 ): Promise<boolean> {
   const { created, updated, removed, restored } = counts;
-  const { siteId, batchId, door, actor } = writing;
+  const { siteId, batchId, origin, actor } = writing;
   const [kept] = await run<{ revision: number; hooked: boolean }>(
     w.tx,
     `INSERT INTO content_batches AS b (id, site_id, table_id, door, actor, at, created, updated, removed, of, source, restored)
@@ -116,7 +115,7 @@ export async function keepBatch(
      WHERE b.site_id = excluded.site_id
      RETURNING (SELECT revision FROM content_sites WHERE site_id = $2::text) AS revision,
        EXISTS (SELECT FROM content_hooks WHERE site_id = $2::text AND enabled) AS hooked`,
-    [batchId, siteId, context.table.id, door, actor, w.now.toISOString(), created, updated, removed, options.of ?? null, options.source ?? null, restored],
+    [batchId, siteId, context.table.id, origin, actor, w.now.toISOString(), created, updated, removed, options.of ?? null, options.source ?? null, restored],
     'content_batch',
   );
   if (kept && kept.revision !== context.model.revision) await refuseConverted(w, context);
@@ -124,8 +123,8 @@ export async function keepBatch(
 }
 
 /**
- * Definitions have changed since the writer read them. Where a field has become another type by now, or a choice has gone, values were checked as the old one:
- * `conflict`. The swap of a conversion and the removal of a choice wait for writers and writers for them, so that nothing can come in between after this.
+ * Throws `conflict` if definitions changed since the writer read them in a way that invalidates its checks: a field changed type or a choice was
+ * removed. The swap of a conversion and the removal of a choice are serialized with writers, so nothing can change after this check.
  */
 async function refuseConverted(w: WriteTx, { model }: TableContext): Promise<void> {
   const rows = await w.tx
@@ -142,7 +141,7 @@ async function refuseConverted(w: WriteTx, { model }: TableContext): Promise<voi
   if (rows.some(isOther)) fail('conflict');
 }
 
-/** Somebody else took a value of a unique field in the same moment: the index knows it, and says which. */
+/** Somebody else took a unique value at the same moment; the name of the violated index tells which field. */
 async function guarded(part: Part, options: WriteOptions, work: () => Promise<PartResult>): Promise<PartResult> {
   try {
     return await work();

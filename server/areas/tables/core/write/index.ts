@@ -1,5 +1,3 @@
 export { inWrite, sweepCalls } from './call';
-export type { LinkCaller, WriteCaller } from './call';
 export { writeBatch } from './engine';
-export { Clashed } from './merge';
-export type { BatchResult, Change, ChangeFaults, ChangeResult, Tx, WriteOptions, WriteTx } from './types';
+export type { Change } from './types';

@@ -8,32 +8,34 @@ import { newRecordId } from '../ids';
 import type { FieldModel, TableModel } from '../model';
 import { hashPassword } from '../../../session';
 import { defaultOf, isWritable, unchanged, valueOf } from '../values/check';
-import { ValueFault } from '../values/faults';
+import { ValueError } from '../values/faults';
 import { Hashed } from './passwords';
 import type { Row } from './rows';
 import type { TableContext } from '../tableContext';
-import type { Change, WriteOptions, WriteTx } from './types';
+import type { Change, WriteOptions, WriteTx, ChangeErrors } from './types';
+import { tableLimits } from '../../../../../contract/tables/terms';
+import type { Applied } from './apply';
 
 export type ValuesChange = Extract<Change, { readonly values: unknown }>;
-/** One record of a write, on its way. */
+/** State of one record during a write. */
 export type Item = {
-  /** Among the changes of the batch. */
+  /** Index among the batch's changes. */
   readonly at: number;
   readonly change: ValuesChange;
   readonly id: string;
   readonly system: boolean;
-  /** What fields are called in faults: as the caller wrote them. */
+  /** Field names for errors, as the caller wrote them. */
   readonly names: Map<string, string>;
   /** By key (`f_…`, `f_…@en`). */
   readonly set: Map<string, unknown>;
-  readonly faults: Map<string, FieldFault>;
+  readonly errors: Map<string, FieldFault>;
   row: Row | null;
 };
 
-/** What people write by hand; programs (tokens, imports, undoing) may write fields that are read-only for people. */
-const byHand = new Set<WriteOptions['door']>(['console', 'paste', 'bulk', 'form']);
+/** Manual origins; programs (tokens, imports, undo) may write fields that are read-only for people. */
+const byHand = new Set<WriteOptions['origin']>(['console', 'paste', 'bulk', 'form']);
 
-/** Bytes of a text that an index holds: PostgreSQL takes a third of a page, of which some is for the place of the record. */
+/** Maximum length of an indexed text in bytes: PostgreSQL allows a third of a page, part of which holds the row reference. */
 const mostIndexed = 2500;
 
 export const nameIn = (item: Item, field: FieldModel): string => item.names.get(field.id) ?? (usesIds(item) ? field.id : field.key);
@@ -41,19 +43,19 @@ const usesIds = (item: Item): boolean => {
   const [first] = Object.keys(item.change.values);
   return first?.startsWith('f_') === true && first.length === 14;
 };
-export const fault = (item: Item, field: FieldModel | null, code: FieldCode | FieldFault, part = ''): undefined => {
+export const addError = (item: Item, field: FieldModel | null, code: FieldCode | FieldFault, part = ''): undefined => {
   const name = field === null ? '' : nameIn(item, field);
   const path = part === '' ? name : `${name}.${part}`;
-  if (!item.faults.has(path)) item.faults.set(path, typeof code === 'string' ? { code } : code);
+  if (!item.errors.has(path)) item.errors.set(path, typeof code === 'string' ? { code } : code);
 };
 
-/** The language whose translations a call writes; null: the table's own values. */
+/** The language whose translations a call writes; null: the table's main values. */
 export function otherLocale(table: TableModel, locale: string | undefined): string | null {
   if (locale === undefined || locale === table.locales[0]) return null;
   return table.locales.includes(locale) ? locale : fail('invalid_fields', { fields: { locale: { code: 'unknown' } } });
 }
 
-/** Names resolved, rights on fields asked, values checked as far as that needs no database, defaults filled in. */
+/** Resolves names, checks field permissions, validates values as far as possible without the database, and fills in defaults. */
 export async function makeItems(
   w: WriteTx,
   context: TableContext,
@@ -73,13 +75,13 @@ export async function makeItems(
       system,
       names: new Map(),
       set: new Map(),
-      faults: new Map(),
+      errors: new Map(),
       row: null,
     };
     const grant = grantOf(table, context.reader, change.kind);
     for (const name of Object.keys(change.values)) {
-      const hashing = take(context, table, item, { name, raw: change.values[name], grant, read, locale, door: options.door });
-      // Nearly nothing has to be waited for, and waiting for each of a thousand records' values is most of the work on them.
+      const hashing = take(context, table, item, { name, raw: change.values[name], grant, read, locale, origin: options.origin });
+      // Awaiting only when needed: awaiting every one of a thousand records would dominate the cost.
       if (hashing) await hashing;
     }
     if (change.kind === 'create') fillDefaults(w, context, table, item);
@@ -94,34 +96,34 @@ type Given = {
   readonly grant: Grant;
   readonly read: Grant;
   readonly locale: string | null;
-  readonly door: WriteOptions['door'];
+  readonly origin: WriteOptions['origin'];
 };
 
-/** One value; what it returns is to be waited for. */
-function take({ model }: TableContext, table: TableModel, item: Item, { name, raw, grant, read, locale, door }: Given): Promise<void> | undefined {
+/** Sets one value; returns a promise if hashing is needed. */
+function take({ model }: TableContext, table: TableModel, item: Item, { name, raw, grant, read, locale, origin }: Given): Promise<void> | undefined {
   const field = table.byName.get(name);
   if (!field || !(item.system || read.covers(field))) {
-    item.faults.set(name, { code: 'unknown_field' });
+    item.errors.set(name, { code: 'unknown_field' });
     return undefined;
   }
-  // The same field by two of its names.
-  if (item.names.has(field.id)) return fault(item, field, 'duplicate');
+  // The same field under two of its names.
+  if (item.names.has(field.id)) return addError(item, field, 'duplicate');
   item.names.set(field.id, name);
-  const mayWrite = item.system || (grant.covers(field) && !(field.readonly && byHand.has(door)));
-  if (!isWritable(model, field) || !mayWrite) return fault(item, field, 'readonly');
+  const mayWrite = item.system || (grant.covers(field) && !(field.readonly && byHand.has(origin)));
+  if (!isWritable(model, field) || !mayWrite) return addError(item, field, 'readonly');
   try {
     const value = valueOf(field, raw instanceof Hashed ? raw.text : raw);
     if (value === unchanged) return undefined;
     const translates = locale !== null && field.localized;
     const isIndexed = (field.isUnique || field.indexed) && !translates;
-    if (isIndexed && typeof value === 'string' && Buffer.byteLength(value) > mostIndexed) return fault(item, field, 'too_long');
+    if (isIndexed && typeof value === 'string' && Buffer.byteLength(value) > mostIndexed) return addError(item, field, 'too_long');
     const key = translates ? `${field.id}@${locale}` : field.id;
     if (field.type === 'password' && !(raw instanceof Hashed) && typeof value === 'string')
       return hashPassword(value).then((hash) => void item.set.set(key, hash));
     item.set.set(key, raw instanceof Hashed ? raw.hash : value);
   } catch (error) {
-    if (!(error instanceof ValueFault)) throw error;
-    fault(item, field, error.fault, error.at);
+    if (!(error instanceof ValueError)) throw error;
+    addError(item, field, error.error, error.at);
   }
   return undefined;
 }
@@ -135,21 +137,62 @@ function fillDefaults(w: WriteTx, { timeZone, reader }: TableContext, table: Tab
       const value = raw === unchanged ? unchanged : valueOf(field, raw);
       if (value !== unchanged && value !== null) item.set.set(field.id, value);
     } catch (error) {
-      // A choice that is not there any more is no reason to make no records.
-      if (!(error instanceof ValueFault)) throw error;
+      // A removed choice must not prevent new records.
+      if (!(error instanceof ValueError)) throw error;
     }
   }
 }
 
-/** Names of fields that a filter asks about. */
+/** Names of fields that a filter uses. */
 export function namesIn(filter: RecordFilter): string[] {
   if ('and' in filter) return filter.and.flatMap(namesIn);
   if ('or' in filter) return filter.or.flatMap(namesIn);
   return 'not' in filter ? namesIn(filter.not) : [filter.field];
 }
-/** Stored fields on which rules and conditions of a table depend, and which must be filled in. */
+/** Stored fields that rules and conditions of a table depend on, and required fields. */
 export function judgedFields(table: TableModel): FieldModel[] {
   const filters = table.fields.flatMap((field) => [...field.rules, ...field.conditions].map((one) => one.filter));
   const named = filters.flatMap(namesIn).flatMap((name) => table.byName.get(name) ?? []);
   return [...new Set([...named, ...table.fields.filter((field) => field.required || field.rules.length > 0 || field.conditions.length > 0)])];
 }
+
+/** Result of one part of a batch for one change: `applied` is null if it was refused or had no effect. */
+export type Outcome = {
+  readonly at: number;
+  readonly id: string;
+  readonly n: number;
+  readonly revision: number;
+  readonly applied: Applied | null;
+  readonly errors: ChangeErrors | null;
+};
+/** Result of one part of a batch; `others`: records that its changes also changed (the other side of links). */
+export type PartResult = {
+  readonly outcomes: readonly Outcome[];
+  readonly others: readonly { readonly table: TableModel; readonly applied: readonly Applied[] }[];
+};
+
+/** Path of the errors of one change in the request body. */
+export function pathTo(options: Pick<WriteOptions, 'path'>, at: number, name: string): string {
+  const base = options.path ? options.path(at) : `records.${at}`;
+  if (name === '') return base === '' ? 'id' : `${base}.id`;
+  return base === '' ? name : `${base}.${name}`;
+}
+const mostErrors = 200;
+/** Throws `invalid_fields` if any change has errors. */
+export function throwErrors(options: WriteOptions, changes: readonly { readonly at: number; readonly errors: ReadonlyMap<string, FieldFault> }[]): void {
+  const all = changes.flatMap(({ at, errors }) => Array.from(errors, ([name, error]): [string, FieldFault] => [pathTo(options, at, name), error]));
+  if (all.length === 0) return;
+  // If the URL names a single record that does not exist, the response is 404.
+  if (options.path?.(0) === '' && changes.some(({ errors }) => errors.has(''))) fail('not_found');
+  fail('invalid_fields', { fields: Object.fromEntries(all.slice(0, mostErrors)) });
+}
+
+/** Whether a change exceeds the size limit in bytes. */
+export const isTooLarge = (set: ReadonlyMap<string, unknown>): boolean => {
+  let size = 0;
+  for (const value of set.values()) {
+    size += typeof value === 'string' ? Buffer.byteLength(value) : value !== null && typeof value === 'object' ? JSON.stringify(value).length : 8;
+    if (size > tableLimits.recordBytes) return true;
+  }
+  return false;
+};

@@ -6,8 +6,8 @@ type Values = Record<string, unknown>;
 export const isSnapshot = (value: unknown): value is Snapshot => typeof value === 'object' && value !== null && 'values' in value;
 
 /**
- * Earlier values of a table's records as they may come back: a choice that has gone since is none any more. Of several only those that have gone fall out; where
- * none is left the value is `unfit`, and falls out of what was published. `back`: ids of choices by field that come back together with the values.
+ * Makes earlier values of a table's records valid for reuse: choices removed since are dropped. If none remains, the value is `unfit`, and is omitted
+ * from published states. `back`: ids of choices, by field, that are restored together with the values.
  */
 export function knownChoices(table: Pick<TableModel, 'fields'>, back: ReadonlyMap<string, readonly string[]>, unfit: unknown): (earlier: Values) => Values {
   const choices = new Map(

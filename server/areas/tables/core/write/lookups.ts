@@ -9,7 +9,7 @@ import { grantOf } from '../access';
 import type { Grant } from '../access';
 import { columnName, recordsTable } from '../ids';
 import type { FieldModel, TableModel } from '../model';
-import { newScope } from '../read/statement';
+import { newReadContext } from '../read/statement';
 import { numbered, slugOf } from '../values/slug';
 import { run } from './rows';
 import { publishedWith } from './publishedValues';
@@ -17,8 +17,8 @@ import type { TableContext } from '../tableContext';
 import type { Tx, WriteTx } from './types';
 
 /**
- * Of records of a table, those that are (not in the bin, or in it with `trash`) and for which the filter of a right holds. Of rights on a table that the writer
- * may not read, none.
+ * Filters ids of a table to existing records (outside the bin, or also inside with `trash`) that match the filter of a permission. Returns none if the
+ * writer may not read the table.
  */
 export async function permitted(
   w: Pick<WriteTx, 'ctx' | 'tx'>,
@@ -28,7 +28,7 @@ export async function permitted(
   { grants, trash = false }: { readonly grants: readonly Grant[]; readonly trash?: boolean },
 ): Promise<Set<string>> {
   if (ids.length === 0) return new Set();
-  const scope = await newScope(w.ctx, { ...context, table });
+  const scope = await newReadContext(w.ctx, { ...context, table });
   const wanted = scope.params.bind([...new Set(ids)], 'uuid[]');
   const rules = grants.flatMap((grant) => (grant.filter === null ? [] : [` AND (${scope.compilers.rule(scope, grant.filter)})`]));
   const found = await run<{ id: string }>(
@@ -40,21 +40,21 @@ export async function permitted(
   return new Set(found.map(({ id }) => id));
 }
 
-/** Records that may be linked to: live ones that the writer may read. */
+/** Records that may be linked: live and readable by the writer. */
 export async function linkable(w: WriteTx, context: TableContext, table: TableModel, ids: readonly string[], system: boolean): Promise<Set<string>> {
   const grant = grantOf(table, context.reader, 'read');
   if (!system && !grant.allowed) return new Set();
   return permitted(w, context, table, ids, { grants: system ? [] : [grant] });
 }
 
-/** Who may see the site. */
+/** Condition for people with access to the site. */
 function seesSite(siteId: string): SQL | undefined {
   const granted = sql`exists (select 1 from ${siteGrants} where ${siteGrants.siteId} = ${siteId} and ${siteGrants.userId} = ${users.id})`;
   const all = instanceRoles.filter((role) => may(role, 'site.seeAll'));
   return and(isNull(users.deletedAt), or(inArray(users.role, all), granted));
 }
 
-/** Of ids of people, those who may see the site. */
+/** Filters ids of people to those with access to the site. */
 export async function peopleOf(tx: Tx, siteId: string, ids: readonly string[]): Promise<Set<string>> {
   if (ids.length === 0) return new Set();
   const found = await tx
@@ -64,7 +64,7 @@ export async function peopleOf(tx: Tx, siteId: string, ids: readonly string[]): 
   return new Set(found.map(({ id }) => id));
 }
 
-/** What somebody is on a site by now, for work that goes on behind the call that asked for it; null: nothing any more, or they may not sign in. */
+/** A person's current role on a site, for background work; null: no access any more, or not allowed to sign in. */
 export async function roleNow(db: Pick<Tx, 'select'>, siteId: string, userId: string): Promise<SiteRole | null> {
   const [person] = await db
     .select({ role: users.role, granted: siteGrants.role })
@@ -75,10 +75,10 @@ export async function roleNow(db: Pick<Tx, 'select'>, siteId: string, userId: st
   return may(person.role, 'site.seeAll') ? 'admin' : person.granted;
 }
 
-/** As login names are kept. */
+/** Normal form of login names. */
 const asLogin = (text: string): string => text.normalize('NFKC').trim().toLowerCase();
 
-/** Of those who may see the site and sign in, at most `limit` whose name has some words in it, or whose login name they are; by name. */
+/** People with access to the site who may sign in, whose name contains the given words or whose login name is the text; at most `limit`, by name. */
 export async function offeredPeople(db: Pick<Tx, 'select'>, siteId: string, words: string, limit: number): Promise<{ id: string; name: string }[]> {
   const named = words === '' ? undefined : or(sql`strpos(lower(${users.displayName}), lower(${words})) > 0`, eq(users.loginName, asLogin(words)));
   return db
@@ -89,7 +89,7 @@ export async function offeredPeople(db: Pick<Tx, 'select'>, siteId: string, word
     .limit(limit);
 }
 
-/** Those who may see the site that texts stand for: by what they are called, and where nobody is called so, by what they sign in with. */
+/** People with access to the site, found by name or, failing that, by login name. */
 export async function peopleCalled(tx: Tx, siteId: string, titles: readonly string[]): Promise<{ title: string; id: string }[]> {
   const found = await tx
     .select({ id: users.id, title: users.displayName, login: users.loginName })
@@ -102,7 +102,7 @@ export async function peopleCalled(tx: Tx, siteId: string, titles: readonly stri
   });
 }
 
-/** Live records that have one of some values in a field, by value. */
+/** Live records with any of the given values in a field, by value. */
 export async function recordsWith(tx: Tx, siteId: string, tableId: string, field: FieldModel, values: readonly unknown[]): Promise<Map<string, string[]>> {
   const column = columnName(field.id);
   const found = await run<{ id: string; at: string }>(
@@ -119,13 +119,13 @@ export async function recordsWith(tx: Tx, siteId: string, tableId: string, field
   return by;
 }
 
-/** A record that wants a slug made of a title; `current`: the slug that it has. */
+/** A record that needs a slug from a title; `current`: its present slug. */
 export type WantedSlug = { readonly title: string; readonly id: string; readonly current: string | null };
 const isNumbered = (slug: string, base: string): boolean => slug === base || (slug.startsWith(`${base}-`) && /^\d+$/.test(slug.slice(base.length + 1)));
 
 /**
- * Slugs for titles; where the field is unique, none that another record uses or that was chosen before, by a number at the end. One that was made of the
- * same title before stays. null where a title makes none.
+ * Slugs for titles; in a unique field, a number is appended to avoid slugs of other records and of this write. A slug already generated from the same
+ * title stays. null if a title yields none.
  */
 export async function slugsFor(
   w: WriteTx,
@@ -138,7 +138,7 @@ export async function slugsFor(
   const bases = wanted.map(({ title }) => slugOf(title, Math.min(field.options.maxLength ?? 80, 80)));
   if (!field.isUnique) return bases.map((base) => base || null);
   const taken = new Set(chosen);
-  // Of records that keep theirs, so that nobody else gets it.
+  // Reserves slugs of records that keep theirs.
   const kept = wanted.map(({ current }, at) => (current !== null && bases[at] && isNumbered(current, bases[at]) && !chosen.has(current) ? current : null));
   for (const slug of kept) if (slug !== null) taken.add(slug);
   const asked = new Set<string>();
@@ -149,7 +149,7 @@ export async function slugsFor(
       made.push(own);
       continue;
     }
-    // Candidates are looked up some at a time: twelve of the same title are rare, a thousand happen.
+    // Candidates are looked up in batches: twelve equal titles are rare, but a thousand occur.
     for (let count = 1; ; count++) {
       const candidate = numbered(base, count);
       if (!asked.has(candidate)) {
@@ -157,7 +157,7 @@ export async function slugsFor(
         const all = count === 1 ? [...new Set([...some, ...bases.filter((one) => one !== '' && !asked.has(one))])] : some;
         for (const one of all) asked.add(one);
         for (const value of (await recordsWith(w.tx, siteId, table.id, field, all)).keys()) taken.add(value);
-        // With a slug that another record is published under, this one could not be published.
+        // A slug under which another record is published would prevent this one from being published.
         const published = table.drafts ? await publishedWith(w.tx, siteId, table.id, field, all) : [];
         for (const [value, holders] of published) if (holders.some((id) => !wanted.some((one) => one.id === id))) taken.add(value);
       }

@@ -8,14 +8,14 @@ import { seenLinks } from './seenLinks';
 import type { TableContext } from '../tableContext';
 import type { Db, WriteTx } from './types';
 
-/** Fields of one record that two people changed: what they were, what others made of them, what the writer wants. By field id or `<id>@<locale>`. */
+/** Fields of one record that two people changed: the base value, the other person's and the writer's. By field id or `<id>@<locale>`. */
 export type Clash = {
   readonly at: number;
   readonly id: string;
   readonly keys: ReadonlyMap<string, { readonly base: unknown; readonly theirs: unknown; readonly yours: unknown }>;
   readonly by: string | null;
 };
-/** Refusal of a write by somebody who had not seen what others did; routes show both sides. */
+/** Refuses a write based on an outdated revision; routes return both versions. */
 export class Clashed extends Error {
   override readonly name = 'Clashed';
   readonly clashes: readonly Clash[];
@@ -27,7 +27,7 @@ export class Clashed extends Error {
 
 type Past = { readonly record_id: string; readonly rev: number; readonly actor: string | null; readonly inverse: Record<string, unknown> };
 
-/** What happened to records after given revisions, oldest first. */
+/** Changes to records after given revisions, oldest first. */
 export const changesSince = (tx: Db, siteId: string, tableId: string, since: readonly { readonly id: string; readonly rev: number }[]): Promise<Past[]> =>
   run<Past>(
     tx,
@@ -37,8 +37,8 @@ export const changesSince = (tx: Db, siteId: string, tableId: string, since: rea
   );
 
 /**
- * Three-way merge by field. What the writer left as it was when they read it is not their change: what others made of it stays. Fields that both changed,
- * differently, are returned. Links that the writer may not see are compared, and returned, as if they were not there.
+ * Three-way merge by field. Fields that the writer left as read are unchanged, and other people's changes to them are kept. Returns fields that both
+ * changed differently. Links hidden from the writer are ignored in comparisons and results.
  */
 export async function mergeItems(w: WriteTx, context: TableContext, table: TableModel, items: readonly Item[]): Promise<Clash[]> {
   const behind = items.flatMap((item) =>

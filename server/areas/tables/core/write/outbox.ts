@@ -5,7 +5,7 @@ import type { Applied, HistoryKind } from './apply';
 import { run } from './rows';
 import type { WriteTx } from './types';
 
-/** Events that webhooks may ask for, by what was done. The order of records concerns nobody outside. */
+/** Webhook events by kind of change. Reordering triggers none. */
 const eventOf: Readonly<Record<HistoryKind, HookEvent | null>> = {
   create: 'record.created',
   update: 'record.updated',
@@ -16,18 +16,18 @@ const eventOf: Readonly<Record<HistoryKind, HookEvent | null>> = {
   schedule: null,
   move: null,
 };
-/** What the history calls an event. */
+/** History kind by event. */
 export const kindOfEvent: ReadonlyMap<string, HistoryKind> = new Map(
   (Object.entries(eventOf) as [HistoryKind, HookEvent | null][]).flatMap(([kind, event]) => (event === null ? [] : [[event, kind] as const])),
 );
-/** Senders listen here for what is to be sent. */
+/** Notification channel that wakes the senders. */
 export const hookChannel = 'table_hooks';
-/** Rows of one statement; each has the ids of a hundred records. */
+/** Rows per statement; each has the ids of a hundred records. */
 const rowsAtOnce = 200;
 
 /**
- * Writes what webhooks will send into the outbox, in the transaction of the change: one row a webhook, event and hundred records. Senders are woken when it
- * has been committed.
+ * Writes webhook messages to the outbox in the transaction of the change: one row per webhook, event and hundred records. Senders are woken after the
+ * commit.
  */
 export async function queueHooks(
   w: WriteTx,
@@ -60,7 +60,7 @@ export async function queueHooks(
     ),
   );
   for (let at = 0; at < rows.length; at += rowsAtOnce) await w.tx.insert(contentDeliveries).values(rows.slice(at, at + rowsAtOnce));
-  // After the commit, for NOTIFY inside makes commits wait for each other. What is lost with the process is found by the senders' own clock.
+  // After the commit, because NOTIFY inside a transaction serializes commits. If the process dies first, the senders' timer finds the rows.
   if (rows.length > 0)
     w.after(() => void w.ctx.postgres.notify(hookChannel, '').catch((error: unknown) => w.ctx.log.warn('Senders of webhooks could not be woken', { error })));
 }

@@ -1,10 +1,10 @@
 import { hashPassword } from '../../../session';
 import { grantOf } from '../access';
 import { valueOf } from '../values/check';
-import { ValueFault } from '../values/faults';
+import { ValueError } from '../values/faults';
 import type { TableContext } from '../tableContext';
 
-/** A password that has been hashed before it is written; checked as the text that it was. */
+/** A password hashed before the write; its plain text is still validated. */
 export class Hashed {
   readonly text: string;
   readonly hash: string;
@@ -14,14 +14,14 @@ export class Hashed {
   }
 }
 
-/** Hashed at the same time: the machine has other things to do. */
+/** Concurrent hashes; limited to leave CPU for other requests. */
 const atOnce = 2;
-/** Stands for the hash of a password that is only tried: what is taken back again needs none. */
+/** Placeholder hash for dry runs, which are rolled back. */
 export const triedHash = (): Promise<string> => Promise.resolve('tried');
 
 /**
- * Records with the passwords among their values hashed, which takes some 35 ms each: done before a transaction begins, so that no lock is held meanwhile.
- * What is no password (too short, of another type), or may not be written, stays as it was given, for the write to refuse.
+ * Hashes the passwords among the values of records, which takes about 35 ms each, before a transaction begins, so that no locks are held meanwhile.
+ * Invalid passwords (too short, of another type) and ones that may not be written are left for the write to refuse.
  */
 export async function withHashes<T extends Readonly<Record<string, unknown>>>(
   { table, reader }: TableContext,
@@ -51,7 +51,7 @@ function isGood(read: () => unknown): boolean {
   try {
     return typeof read() === 'string';
   } catch (error) {
-    if (error instanceof ValueFault) return false;
+    if (error instanceof ValueError) return false;
     throw error;
   }
 }

@@ -11,7 +11,7 @@ import type { FieldModel, TableModel } from '../model';
 import { addNames, noLabels } from '../read/labels';
 import { asking } from '../read/run';
 import { contentBatches } from '../schema';
-import { newScope } from '../read/statement';
+import { newReadContext } from '../read/statement';
 import { isEmpty } from '../values/check';
 import { readKey } from './apply';
 import { permitted } from './lookups';
@@ -21,20 +21,20 @@ import type { Row } from './rows';
 import type { TableContext } from '../tableContext';
 import type { Db, WriteTx } from './types';
 
-type Line = {
+type HistoryRow = {
   readonly rev: number;
   readonly at: string;
   readonly actor: string | null;
-  readonly door: RecordChange['door'];
+  readonly origin: RecordChange['origin'];
   readonly kind: RecordChange['kind'];
   readonly batch: string | null;
   readonly patch: Record<string, unknown>;
   readonly inverse: Record<string, unknown>;
 };
-/** Lines of one answer. */
+/** Entries per response. */
 const page = 50;
 
-/** Names of people by id; '' of those that are gone. */
+/** Names of people by id; '' for deleted accounts. */
 export async function peopleNames(db: Db, ids: readonly (string | null)[]): Promise<Map<string, string>> {
   const known = [...new Set(ids.filter((id): id is string => id !== null))];
   if (known.length === 0) return new Map();
@@ -45,7 +45,7 @@ export async function peopleNames(db: Db, ids: readonly (string | null)[]): Prom
   return new Map(found.map(({ id, name }) => [id, name]));
 }
 
-/** What people who are not known came through, by batch. */
+/** Sources of anonymous writes, by batch. */
 async function sourcesOf(db: Db, batches: readonly (string | null)[]): Promise<Map<string, string>> {
   const ids = batches.filter((id) => id !== null);
   if (ids.length === 0) return new Map();
@@ -56,11 +56,11 @@ async function sourcesOf(db: Db, batches: readonly (string | null)[]): Promise<M
   return new Map(found.map(({ id, source }) => [id, source ?? '']));
 }
 
-/** That there is a hash is all that anybody is told of a password. */
+/** Of a password, readers only learn whether it is set. */
 export const shownValue = (field: FieldModel | undefined, value: unknown): unknown =>
   field?.type === 'password' ? (isEmpty(value) ? null : true) : (value ?? null);
 
-/** The record must be there for the reader, in the bin or not; else `not_found`. */
+/** Throws `not_found` unless the reader may see the record, in the bin or not. */
 export async function requireSeen(w: Pick<WriteTx, 'ctx' | 'tx'>, context: TableContext, id: string): Promise<void> {
   const grant = grantOf(context.table, context.reader, 'read');
   if (!grant.allowed) return fail('not_found');
@@ -71,7 +71,7 @@ export async function requireSeen(w: Pick<WriteTx, 'ctx' | 'tx'>, context: Table
   return fail('not_found');
 }
 
-/** Every value of a record, by key; only read. */
+/** Every value of a record by key, without a lock. */
 export async function wholeRow(db: Db, siteId: string, table: TableModel, id: string): Promise<Row> {
   const fields = table.fields.filter((field) => isStored(field) || field.type === 'relations');
   return (await lockRows(db, siteId, table, [id], { fields, tr: true, published: false, lock: false })).get(id) ?? fail('not_found');
@@ -81,17 +81,17 @@ const keysOf = (row: Row): string[] => [
   ...Object.entries(row.tr).flatMap(([locale, values]) => Object.keys(values).map((field) => `${field}@${locale}`)),
 ];
 
-/** Values of a record as they were after a revision: as they are, less what came later. */
+/** Values of a record after a revision: current values minus later changes. */
 export async function valuesAfter(
   db: Db,
   siteId: string,
   table: TableModel,
   row: Row,
   revision: number,
-  /** Gets, by key, when a value was found in the form that it has here; what stands as it is now gets none. */ at = new Map<string, Date>(),
+  /** Receives, by key, the time until which a value had this form; unchanged values have no entry. */ at = new Map<string, Date>(),
 ): Promise<Map<string, unknown>> {
   const values = new Map(keysOf(row).map((key) => [key, readKey(row, key)]));
-  // Of each only what the first change found: a long text that was edited a thousand times is not read a thousand times.
+  // Only the first change of each key: a long text edited a thousand times is not read a thousand times.
   const later = await run<{ key: string; value: unknown; at: string }>(
     db,
     `SELECT DISTINCT ON (i.key) i.key, i.value, ${isoSql('h.at')} AS at FROM ${historyTable(siteId)} h CROSS JOIN LATERAL jsonb_each(h.inverse) i
@@ -105,24 +105,24 @@ export async function valuesAfter(
   return values;
 }
 
-/** Names of what fields pointed at that hold texts by now, as far as the reader may see it. */
+/** Names of targets of fields that now hold text, limited to what the reader may see. */
 async function oldNamesOf(ctx: Context, context: TableContext, past: Past, values: readonly (readonly [string, unknown])[]): Promise<OldNames> {
   const { people, records } = pointedAt(past, values);
   const labels = noLabels();
   for (const [tableId, ids] of records) {
     const table = context.model.tables.find((one) => one.id === tableId);
-    if (table) await addNames(asking(ctx), await newScope(ctx, context), table, [...new Set(ids)], labels);
+    if (table) await addNames(asking(ctx), await newReadContext(ctx, context), table, [...new Set(ids)], labels);
   }
   return { records: labels.records, people: Object.fromEntries(await peopleNames(ctx.postgres.db, people)) };
 }
 
-/** Changes of a record, newest first, 50 at a time; of fields that the reader may see. */
+/** Changes of a record, newest first, 50 per page, limited to fields that the reader may see. */
 export async function historyOf(ctx: Context, context: TableContext, id: string, before: number | undefined): Promise<RecordChange[]> {
   const { db } = ctx.postgres;
   const { table, model, reader } = context;
-  const lines = await run<Line>(
+  const lines = await run<HistoryRow>(
     db,
-    `SELECT rev, ${isoSql('at')} AS at, actor, door, kind, batch, patch, inverse FROM ${historyTable(model.siteId)}
+    `SELECT rev, ${isoSql('at')} AS at, actor, door AS origin, kind, batch, patch, inverse FROM ${historyTable(model.siteId)}
      WHERE table_id = $1::text AND record_id = $2::uuid AND rev < $3::int ORDER BY rev DESC LIMIT ${page}`,
     [table.id, id, before ?? 2 ** 31 - 1],
   );
@@ -148,11 +148,11 @@ export async function historyOf(ctx: Context, context: TableContext, id: string,
     const fields = after.flatMap(([key, value]) => {
       const field = table.byName.get(key.split('@')[0] ?? '');
       if (!field || !grant.covers(field)) return [];
-      // What was written before the field became another type is told as it would be now.
-      const told = (one: unknown, then: Date | undefined): { readonly value: unknown; readonly isText: boolean } =>
+      // Values from before a conversion are shown in the present form.
+      const readable = (one: unknown, then: Date | undefined): { readonly value: unknown; readonly isText: boolean } =>
         then === undefined || past.length === 0 ? { value: one, isText: false } : readableForm(past, field, one, then, context.timeZone, oldNames);
       const then = line === made ? madeAt.get(key) : new Date(line.at);
-      const sides = { before: told(line.inverse[key], then), after: told(value, then) };
+      const sides = { before: readable(line.inverse[key], then), after: readable(value, then) };
       const texts = (['before', 'after'] as const).filter((side) => sides[side].isText);
       const shown = { before: shownValue(field, sides.before.value), after: shownValue(field, sides.after.value) };
       return [{ key, field, shown, texts }];
@@ -164,12 +164,12 @@ export async function historyOf(ctx: Context, context: TableContext, id: string,
   );
   const seen = await db.transaction((tx) => seenLinks({ ctx, tx }, context, links, { binned: true }));
   return changes.map(({ line, fields }) => {
-    const { rev, at, actor, door, kind, batch } = line;
+    const { rev, at, actor, origin, kind, batch } = line;
     return {
       revision: rev,
       at,
       by: (actor === null ? sources.get(batch ?? '') : names.get(actor)) ?? '',
-      door,
+      origin,
       kind,
       batchId: batch,
       fields: Object.fromEntries(

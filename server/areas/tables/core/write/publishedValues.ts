@@ -6,7 +6,7 @@ import { isSnapshot } from './knownChoices';
 import { run } from './rows';
 import type { Tx } from './types';
 
-/** Records that have one of some values in a field as they are published, by value. */
+/** Published records with any of the given values in a field, by value. */
 export async function publishedWith(tx: Tx, siteId: string, tableId: string, field: FieldModel, values: readonly string[]): Promise<Map<string, string[]>> {
   const by = new Map<string, string[]>();
   if (values.length === 0) return by;
@@ -24,17 +24,17 @@ export async function publishedWith(tx: Tx, siteId: string, tableId: string, fie
   return by;
 }
 
-/** One write after the other that publishes records of a table with unique fields: no index keeps two published states from having the same value. */
+/** Serializes publishing in tables with unique fields: no index prevents two published states from having the same value. */
 export const lockPublishing = (tx: Tx, tableId: string): Promise<unknown> =>
   run(tx, 'SELECT pg_advisory_xact_lock(hashtextextended($1::text, 0))', [`publish ${tableId}`]);
 
-/** What a write is about to make of published records, by id and field: null for what is taken off the site. */
+/** Upcoming published values, by record id and field; null for records being unpublished. */
 export type Publishing = ReadonlyMap<string, ((field: FieldModel) => unknown) | null>;
 
 /**
- * Unique values that another record keeps in its published state. A draft may take what another draft has given up, and waits with being published until the
- * other's change is published as well, or goes off the site: then, or in the same write, the value is free. A record whose value is taken is not published, so
- * it keeps what it had, which whoever waited for that finds taken in turn.
+ * Unique values that another record holds in its published state. A draft may take a value that another draft has given up, but cannot be published
+ * until the other change is published or that record is unpublished, before or in the same write. A record whose value is taken is not published and
+ * keeps its published value, so records waiting for that value fail in turn.
  */
 export async function takenByPublished(tx: Tx, siteId: string, table: TableModel, publishing: Publishing): Promise<Map<string, FieldModel>> {
   const taken = new Map<string, FieldModel>();
@@ -64,7 +64,10 @@ export async function takenByPublished(tx: Tx, siteId: string, table: TableModel
   return taken;
 }
 
-/** Records that undoing would publish again as they were, though another published one has a unique value of theirs by now. `sets`: what is set, by record. */
+/**
+ * Records that undo would publish again in an earlier state, although another published record now holds one of their unique values. `sets`: new values
+ * by record.
+ */
 export async function takenSnapshots(
   tx: Tx,
   siteId: string,

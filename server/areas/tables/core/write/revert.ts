@@ -11,7 +11,7 @@ import { seenLinks } from './seenLinks';
 import type { WriteTx } from './types';
 
 type RevertInput = { readonly revision: number; readonly fields: readonly string[] };
-/** What fields of a record were after a revision, as values to be written: by language (`''`: the table's own values). */
+/** Values that fields of a record had after a revision, ready for writing, by language (`''`: the table's main values). */
 export async function pastValues(
   w: WriteTx,
   context: TableContext,
@@ -37,12 +37,11 @@ export async function pastValues(
     const locale = canonicalLanguage(language);
     const field = table.byName.get(fieldName);
     if (!field || !read.covers(field) || (locale !== '' && !field.localized)) return fail('invalid_fields', { fields: { [name]: { code: 'unknown_field' } } });
-    // A hash cannot be written as a password.
-    // The other side of links has its own history.
+    // A hash cannot be written as a password. Inverses have their own history.
     if (field.type === 'password' || field.type === 'inverse') return fail('invalid_fields', { fields: { [name]: { code: 'readonly' } } });
     const key = locale === '' ? field.id : `${field.id}@${locale}`;
     const then = at.get(key);
-    // History holds values as they were then; the field may have become another type since.
+    // History stores values in their form at the time; the field may have been converted since.
     const value = then === undefined ? past.get(key) : presentForm(conversions, field, past.get(key), then, context.timeZone);
     if (then !== undefined && value === undefined && past.get(key) !== undefined) return fail('invalid_fields', { fields: { [name]: { code: 'wrong_type' } } });
     found.push({ locale, name: fieldName, field, value: value ?? null });

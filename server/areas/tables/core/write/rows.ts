@@ -4,7 +4,7 @@ import type { FieldModel, TableModel } from '../model';
 import type { Db } from './types';
 
 type Values = Record<string, unknown>;
-/** A record as it is published, so that this state can be given back. */
+/** A published state, stored so that it can be restored. */
 export type Snapshot = {
   readonly rev: number;
   readonly at: string;
@@ -13,7 +13,7 @@ export type Snapshot = {
   readonly values: Readonly<Values>;
   readonly tr: Readonly<Record<string, Readonly<Values>>>;
 };
-/** A record under the lock of this transaction, as JSON values; of its fields only those that were asked for. */
+/** A record locked by this transaction, as JSON values; only the requested fields. */
 export type Row = {
   readonly id: string;
   n: number;
@@ -29,7 +29,7 @@ export type Row = {
   published: Snapshot | null;
 };
 
-/** Runs one statement; its values are numbered from 1 and cast where they stand (`$1::json`). With `name` it is prepared (`statementName`). */
+/** Runs one statement; parameters are numbered from 1 and cast in place (`$1::json`). With `name` it is prepared (`statementName`). */
 export const run = async <T extends object>(tx: Db, text: string, values: readonly unknown[], name?: string): Promise<T[]> => {
   const question = tx._.session.prepareQuery({ sql: text, params: [...values] }, undefined, name, false);
   return ((await question.execute()) as { rows: T[] }).rows;
@@ -59,13 +59,13 @@ type Loaded = Values & {
   readonly tr?: Record<string, Values> | null;
 };
 
-/** Locks records, in one order for everybody, and reads them: system columns, `fields` (links as lists of ids) and, with `published`, what is published of them. */
+/** Locks records in a consistent order and reads them: system columns, `fields` (links as lists of ids) and, with `published`, their published state. */
 export async function lockRows(
   tx: Db,
   siteId: string,
   table: TableModel,
   ids: readonly string[],
-  what: { readonly fields: readonly FieldModel[]; readonly tr: boolean; readonly published: boolean; /** false: only read. */ readonly lock?: boolean },
+  what: { readonly fields: readonly FieldModel[]; readonly tr: boolean; readonly published: boolean; /** false: no lock. */ readonly lock?: boolean },
 ): Promise<Map<string, Row>> {
   const columns = [
     't.id, t.n, t.ord, t.rev, t.published_rev AS prev',
@@ -104,7 +104,7 @@ export async function lockRows(
   return rows;
 }
 
-/** Lists of links, whole: also of records that lie in the bin, which come back with them. */
+/** Complete link lists, including links to records in the bin, which become visible again when those are restored. */
 async function readLinks(tx: Db, siteId: string, field: FieldModel, rows: ReadonlyMap<string, Row>): Promise<void> {
   for (const row of rows.values()) row.values.set(field.id, []);
   const found = await run<{ a: string; list: string[] }>(

@@ -9,8 +9,8 @@ const idsIn = (value: unknown): string[] => [value].flat().filter((id): id is st
 type LinkValue = { readonly field: FieldModel | undefined; readonly value: unknown };
 
 /**
- * What values of relations (an id, or a list of ids) are for a reader: links to records that they may not see are left out, and unless `binned` so are records
- * in the bin, which values from before may still name. Values of other fields are returned as they are; `values` are all that will be asked for.
+ * Values of relations (an id, or a list of ids) as a reader sees them: links to hidden records are removed and, unless `binned`, links to records in the
+ * bin, which older values may contain. Values of other fields are unchanged; `values` are all values that will be looked up.
  */
 export async function seenLinks(
   w: Pick<WriteTx, 'ctx' | 'tx'>,

@@ -8,10 +8,13 @@ import { isStored, run } from './rows';
 import type { Snapshot } from './rows';
 import type { Writing } from './apply';
 import type { Tx, WriteTx } from './types';
+import { and, eq, inArray, sql } from 'drizzle-orm';
+import type { NodePgDatabase } from 'drizzle-orm/node-postgres';
+import { contentPublicationFailures, contentTables } from '../schema';
 
 type Columns = {
   readonly columns: readonly { readonly name: string; readonly kind: ColumnKind }[];
-  /** Whether translations and words are among what is written. */ readonly tr: boolean;
+  /** Whether translations and the search column are written. */ readonly tr: boolean;
   readonly q: boolean;
 };
 type By = { readonly at: string; readonly actor: string | null };
@@ -19,7 +22,7 @@ type By = { readonly at: string; readonly actor: string | null };
 const names = (columns: Columns['columns']): string[] => columns.map(({ name }) => columnName(name));
 const typed = (columns: Columns['columns']): string => columns.map(({ name, kind }) => `, ${columnName(name)} ${kind}`).join('');
 
-/** A record that is new, with its values by field. */
+/** A new record, with values by field. */
 export type NewRow = {
   readonly id: string;
   readonly rev: number;
@@ -29,13 +32,13 @@ export type NewRow = {
 };
 
 /**
- * New records with the first line of their history, which is empty: what a record was made with is what it is, less what came later. They are numbered in
- * their order, also in the columns `counted`. Rows come as JSON with short names, typed by PostgreSQL itself: one parameter, whatever the number of rows and columns.
- * Returns their numbers by id.
+ * Inserts records with the first entry of their history, which is empty: the initial values are the current ones minus later changes. Records are
+ * numbered in order, also in the autonumber columns `counted`. Rows are passed as JSON with short names and typed by PostgreSQL: one parameter, whatever
+ * the number of rows and columns. Returns their numbers by id.
  */
 export async function insertRows(
   { ctx, tx }: Pick<WriteTx, 'ctx' | 'tx'>,
-  { siteId, batchId, door }: Pick<Writing, 'siteId' | 'batchId' | 'door'>,
+  { siteId, batchId, origin }: Pick<Writing, 'siteId' | 'batchId' | 'origin'>,
   { id: tableId, revision }: Pick<TableModel, 'id' | 'revision'>,
   rows: readonly NewRow[],
   { columns, counted }: Pick<Columns, 'columns'> & { readonly counted: readonly string[] },
@@ -64,14 +67,14 @@ export async function insertRows(
     });
     return line;
   });
-  const values = [JSON.stringify(lines), by.at, by.actor, numbersOf(siteId, tableId), tableId, door, batchId];
+  const values = [JSON.stringify(lines), by.at, by.actor, numbersOf(siteId, tableId), tableId, origin, batchId];
   const made = await run<{ id: string; n: string }>(tx, text, values, statementName(ctx.postgres.pool, text, revision));
   return new Map(made.map(({ id, n }) => [id, Number(n)]));
 }
 
 /**
- * Unique indexes look at every row as it is written: values that go from one record to another in the same write are taken out first. `field`s are
- * those of the table, and are written again right after this.
+ * Unique indexes are checked row by row, so values that move between records in one write are cleared first. The `field`s belong to the table and are
+ * written again right after this.
  */
 export async function letGo(tx: Tx, siteId: string, tableId: string, given: readonly { readonly field: string; readonly id: string }[]): Promise<void> {
   for (const field of new Set(given.map((one) => one.field))) {
@@ -80,7 +83,7 @@ export async function letGo(tx: Tx, siteId: string, tableId: string, given: read
   }
 }
 
-/** Records that are locked: what did not change is written as it was read. `updated_*` follow changes of values only. */
+/** Updates locked records; unchanged values are written as read. `updated_*` only follow changes of values. */
 export async function updateRows(tx: Tx, siteId: string, tableId: string, rows: readonly object[], { columns, tr, q }: Columns, by: By): Promise<void> {
   const set = ['rev', 'ord', 'deleted_at', 'published_rev', 'published_at', 'publish_at', 'unpublish_at', ...names(columns), ...(tr ? ['tr'] : [])];
   await run(
@@ -94,7 +97,7 @@ export async function updateRows(tx: Tx, siteId: string, tableId: string, rows: 
   );
 }
 
-/** Lists of links, whole. `fresh`: of records that have none yet. */
+/** Writes complete link lists. `fresh`: of new records, which have none yet. */
 export async function writeLinks(
   tx: Tx,
   siteId: string,
@@ -125,7 +128,7 @@ const linksOf = (siteId: string, name: string): string => `ARRAY(SELECT l.b FROM
 export const unpublishRows = async (tx: Tx, siteId: string, tableId: string, ids: readonly string[]): Promise<void> =>
   void (await run(tx, `DELETE FROM ${publishedTable(siteId, tableId)} WHERE id = ANY($1::uuid[])`, [ids]));
 
-/** Publishes records as they are now. */
+/** Publishes the current state of records. */
 export async function publishRows(tx: Tx, siteId: string, table: TableModel, ids: readonly string[]): Promise<void> {
   const { stored, linked } = twins(table);
   await unpublishRows(tx, siteId, table.id, ids);
@@ -138,7 +141,7 @@ export async function publishRows(tx: Tx, siteId: string, table: TableModel, ids
   );
 }
 
-/** Publishes records as they once were published. */
+/** Restores earlier published states. */
 export async function restorePublished(
   tx: Tx,
   siteId: string,
@@ -176,8 +179,8 @@ export async function restorePublished(
 }
 
 /**
- * After other changes of published records: the order that people give holds at once, and what is again as it is published counts as published
- * (an edit that was undone, a record moved), whatever its revision.
+ * After other changes to published records: the manual order applies at once, and a record that equals its published state again (an undone edit, a
+ * moved record) counts as published, whatever its revision.
  */
 export async function settlePublished(tx: Tx, siteId: string, table: TableModel, ids: readonly string[]): Promise<void> {
   const { stored, linked } = twins(table);
@@ -196,9 +199,9 @@ export async function settlePublished(tx: Tx, siteId: string, table: TableModel,
   );
 }
 
-/** When the next record of a table is to be published or taken back by itself. */
+/** Stores when the table's next scheduled publication or unpublication is due. */
 export async function keepDue(tx: Tx, siteId: string, tableId: string): Promise<void> {
-  // Locked by a statement of its own: the next one sees what others have planned meanwhile.
+  // Locked by a separate statement, so that the next one sees schedules committed meanwhile.
   await run(tx, 'SELECT 1 AS locked FROM content_tables WHERE id = $1::text FOR UPDATE', [tableId]);
   await run(
     tx,
@@ -207,3 +210,25 @@ export async function keepDue(tx: Tx, siteId: string, tableId: string): Promise<
     [tableId],
   );
 }
+
+type Db = Pick<NodePgDatabase, 'update'>;
+type Deletes = Pick<NodePgDatabase, 'delete'>;
+
+/**
+ * Notes on the table when its records are scheduled to be published or unpublished (ISO 8601; null and undefined are ignored), in the transaction that
+ * schedules them, including undo. A cancelled time stays noted until it has passed, which costs one query.
+ */
+export async function noteDue(tx: Db, tableId: string, moments: readonly unknown[]): Promise<void> {
+  const [first] = moments.filter((moment): moment is string => typeof moment === 'string').toSorted();
+  if (first === undefined) return;
+  await tx
+    .update(contentTables)
+    .set({ dueAt: sql`least(coalesce(${contentTables.dueAt}, 'infinity'), ${first}::timestamptz)` })
+    .where(eq(contentTables.id, tableId));
+}
+
+/** Deletes publication failures of records that are published, rescheduled or purged. */
+export const deleteFailuresOf = (tx: Deletes, tableId: string, recordIds: readonly string[]) =>
+  tx
+    .delete(contentPublicationFailures)
+    .where(and(eq(contentPublicationFailures.tableId, tableId), inArray(contentPublicationFailures.recordId, [...recordIds])));

@@ -5,13 +5,13 @@ import type { FieldModel } from '../model';
 import { labelAt } from '../read/label';
 import { mayRead } from '../read/links';
 import { fromTable, isLive } from '../read/readContext';
-import { asSql, newScope } from '../read/statement';
+import { asSql, newReadContext } from '../read/statement';
 import { peopleCalled } from './lookups';
 import type { TableContext } from '../tableContext';
 import type { WriteTx } from './types';
 import { leadsTo } from '../viewQuery';
 
-/** What texts of cells of one field stand for; `ambiguous`: titles that several have, and that so stand for none. */
+/** Results of text lookups for one field; `ambiguous`: names shared by several targets, which therefore match none. */
 export type Found = { readonly find: TextLookup; readonly ambiguous: ReadonlySet<string> };
 const nothing: Found = { find: () => null, ambiguous: new Set() };
 
@@ -26,7 +26,10 @@ function foundIn(pairs: readonly { readonly title: string; readonly id: string }
 }
 const isLink = (field: FieldModel): boolean => field.type === 'relation' || field.type === 'relations' || field.type === 'inverse';
 
-/** Ids that the texts of a field's cells stand for: of records by their names, of people by theirs; one question for all cells. Of what the writer may see, and, with `until`, of records that were there by then. */
+/**
+ * Ids for the texts of a field's cells: of records or people, by name; one query for all cells. Limited to what the writer may see and, with `until`, to
+ * records that existed then.
+ */
 export async function lookupFor(w: WriteTx, context: TableContext, field: FieldModel, texts: ReadonlySet<string>, until?: Date): Promise<Found> {
   const titles = [...new Set([...texts].flatMap((text) => [text.trim(), ...splitList(text)]))].filter((title) => title !== '');
   if (titles.length === 0) return nothing;
@@ -43,9 +46,9 @@ async function records(
 ): Promise<{ title: string; id: string }[]> {
   const table = leadsTo(context.model, field);
   if (!table || !grantOf(table, context.reader, 'read').allowed) return [];
-  const scope = await newScope(w.ctx, { ...context, table });
+  const scope = await newReadContext(w.ctx, { ...context, table });
   const { sql: label, show } = labelAt(scope);
-  // What a name is made of in the database: of most it is the name itself; of a selection the choice, of numbers the number without what stands before it.
+  // The stored value behind a name: usually the name itself; for a selection the choice, for a number the number without its prefix.
   const primary = table.fields.find((one) => one.id === table.primaryField);
   const raw = (title: string): string[] => {
     const choices = primary?.type === 'select' ? (primary.options.choices ?? []).filter((choice) => choice.title === title).map((choice) => choice.id) : [];
@@ -54,7 +57,7 @@ async function records(
   };
   const wanted = scope.params.bind([...new Set(titles.flatMap(raw))], 'text[]');
   const inTime = until === undefined ? '' : ` AND ${scope.row}.created_at <= ${scope.params.bind(until.toISOString(), 'timestamptz')}`;
-  // Two of a name are enough to know that it stands for none, however many there are.
+  // Two matches are enough to know that a name is ambiguous.
   const text = `SELECT l.label, min(l.id) AS first, max(l.id) AS last FROM (SELECT ${scope.row}.id::text AS id, ${label} AS label FROM ${fromTable(scope)}
     WHERE ${isLive(scope)} AND ${mayRead(scope)}${inTime}) l WHERE l.label = ANY(${wanted}) GROUP BY l.label`;
   const found = (await w.tx.execute(asSql(text, scope.params.values))).rows as { label: string | null; first: string; last: string }[];

@@ -1,5 +1,6 @@
 import { and, eq } from 'drizzle-orm';
 import type { RecordAction } from '../../../../../contract/tables/terms';
+import type { Context } from '../../../../context';
 import { fail } from '../../../../http/failure';
 import { grantOf } from '../access';
 import { historyTable, newRecordId } from '../ids';
@@ -9,7 +10,7 @@ import type { SiteModel, TableModel } from '../model';
 import { contentBatches } from '../schema';
 import { applyOps } from './apply';
 import type { Applied, HistoryKind, Op, Writing } from './apply';
-import { keepBatch, tell } from './engine';
+import { storeBatch, publishRecords } from './engine';
 import { queueHooks } from './outbox';
 import { permitted } from './lookups';
 import { knownChoices } from './knownChoices';
@@ -21,11 +22,11 @@ import type { WriteTx } from './types';
 import { presentLine, unfit } from './undoValues';
 import { takenSnapshots } from './publishedValues';
 import { dropTaken, kindOf, undoCreate, undoLine } from './undoLines';
-import type { Line, Skipped } from './undoLines';
+import type { HistoryRow, Skipped } from './undoLines';
 
-type BatchRow = typeof contentBatches.$inferSelect;
+export type BatchRow = typeof contentBatches.$inferSelect;
 type Outcome = { readonly undone: number; readonly skipped: readonly Skipped[] };
-/** `shown`: the outcome as the reader may see it, who need not see every record and field of a batch. */
+/** `shown`: the outcome limited to records and fields that the reader may see. */
 export type Undone = Outcome & { readonly batchId: string | null; readonly shown: Outcome };
 type Who = Pick<TableContext, 'model' | 'reader' | 'timeZone'>;
 
@@ -40,7 +41,14 @@ const actionOf: Readonly<Record<HistoryKind, RecordAction>> = {
   move: 'update',
 };
 
-/** A batch of a site, under a lock: two do not undo it at once. */
+export async function findBatch(db: Context['postgres']['db'], siteId: string, id: string): Promise<BatchRow | null> {
+  const [batch] = await db
+    .select()
+    .from(contentBatches)
+    .where(and(eq(contentBatches.siteId, siteId), eq(contentBatches.id, id)));
+  return batch ?? null;
+}
+/** Locks a batch of a site, so that it is not undone twice concurrently. */
 export const lockBatch = async (w: WriteTx, siteId: string, id: string): Promise<BatchRow> =>
   (
     await w.tx
@@ -51,37 +59,37 @@ export const lockBatch = async (w: WriteTx, siteId: string, id: string): Promise
   )[0] ?? fail('not_found');
 
 /**
- * Takes a batch back: every field gets the value from before where it still has the one that the batch gave it; records that it made go into the bin where
- * nothing in them has changed since, records that it threw away come back, published as they were. What others did since stays and is listed. The
- * undoing is a batch itself, so that undoing it does the first one again. Who made the batch may undo it as long as they may do such things at all; others need the
- * right to do what undoing does. Throws `bad_transition` for a batch that is undone already.
+ * Undoes a batch: every field gets its previous value if it still has the one that the batch set; records that it created go into the bin if nothing in
+ * them has changed since, and records that it deleted are restored, published as they were. Later changes are kept and listed. The undo is itself a
+ * batch, so undoing it redoes the first one. The author of the batch may undo it while still allowed to make such changes; others need permission for
+ * the changes that the undo makes. Throws `bad_transition` if the batch is already undone.
  */
 export async function undoBatch(w: WriteTx, who: Who, batch: BatchRow): Promise<Undone> {
   if (batch.undoneBy !== null) return fail('bad_transition');
   const { siteId } = who.model;
-  const lines = await run<Line>(w.tx, `${linesOf(siteId)} WHERE batch = $1::uuid ORDER BY table_id, record_id, rev DESC`, [batch.id]);
+  const lines = await run<HistoryRow>(w.tx, `${historyRowsSql(siteId)} WHERE batch = $1::uuid ORDER BY table_id, record_id, rev DESC`, [batch.id]);
   const root = batch.of ?? batch.id;
-  const door = batch.door === 'undo' ? 'redo' : 'undo';
-  const writing: Writing = { siteId, batchId: newRecordId(w.now.getTime()), door, actor: who.reader.userId };
+  const origin = batch.origin === 'undo' ? 'redo' : 'undo';
+  const writing: Writing = { siteId, batchId: newRecordId(w.now.getTime()), origin, actor: who.reader.userId };
   const { main, counts, skipped, shown } = await undoLines(w, who, batch, writing, lines);
   const undone = counts.updated + counts.removed;
   if (undone === 0 || !main) return { batchId: null, undone, skipped, shown };
-  await keepBatch(w, { ...who, table: main }, writing, counts, { of: root });
+  await storeBatch(w, { ...who, table: main }, writing, counts, { of: root });
   await w.tx.update(contentBatches).set({ undoneBy: writing.batchId }).where(eq(contentBatches.id, batch.id));
-  // Of the first batch it is known whether it holds now.
+  // The first batch of the chain records whether it is in effect.
   if (root !== batch.id)
     await w.tx
       .update(contentBatches)
-      .set({ undoneBy: door === 'undo' ? writing.batchId : null })
+      .set({ undoneBy: origin === 'undo' ? writing.batchId : null })
       .where(eq(contentBatches.id, root));
   return { batchId: writing.batchId, undone, skipped, shown };
 }
 
 /**
- * The same of some records of a large batch, `undoId` being the batch of the whole undoing: called again and again, each time with other records, until all
- * have been named. What a piece does is kept or lost with it.
+ * Undoes part of a large batch; `undoId` is the batch of the whole undo. Called repeatedly with further records until all are covered. Each chunk is
+ * committed or rolled back as a whole.
  */
-export async function undoPiece(
+export async function undoChunk(
   w: WriteTx,
   who: Who,
   batch: BatchRow,
@@ -90,31 +98,32 @@ export async function undoPiece(
 ): Promise<Undone> {
   if (batch.undoneBy !== null && batch.undoneBy !== undoId) return fail('bad_transition');
   const { siteId } = who.model;
-  const lines = await run<Line>(
+  const lines = await run<HistoryRow>(
     w.tx,
-    `${linesOf(siteId)} JOIN unnest($2::text[], $3::uuid[]) AS x(t, r) ON table_id = x.t AND record_id = x.r WHERE batch = $1::uuid ORDER BY table_id, record_id, rev DESC`,
+    `${historyRowsSql(siteId)} JOIN unnest($2::text[], $3::uuid[]) AS x(t, r) ON table_id = x.t AND record_id = x.r WHERE batch = $1::uuid ORDER BY table_id, record_id, rev DESC`,
     [batch.id, records.map((one) => one.tableId), records.map((one) => one.recordId)],
   );
-  const writing: Writing = { siteId, batchId: undoId, door: 'undo', actor: who.reader.userId };
+  const writing: Writing = { siteId, batchId: undoId, origin: 'undo', actor: who.reader.userId };
   const { main, counts, skipped, shown } = await undoLines(w, who, batch, writing, lines);
   const undone = counts.updated + counts.removed;
   if (undone === 0 || !main) return { batchId: null, undone, skipped, shown };
-  await keepBatch(w, { ...who, table: main }, writing, counts, { of: batch.of ?? batch.id, batchId: undoId });
+  await storeBatch(w, { ...who, table: main }, writing, counts, { of: batch.of ?? batch.id, batchId: undoId });
   await w.tx.update(contentBatches).set({ undoneBy: undoId }).where(eq(contentBatches.id, batch.id));
   return { batchId: undoId, undone, skipped, shown };
 }
 
-export const linesOf = (siteId: string): string => `SELECT table_id, record_id, rev, ${isoSql('at')} AS at, kind, patch, inverse FROM ${historyTable(siteId)}`;
+export const historyRowsSql = (siteId: string): string =>
+  `SELECT table_id, record_id, rev, ${isoSql('at')} AS at, kind, patch, inverse FROM ${historyTable(siteId)}`;
 
-type Taken = {
+type TablesUndone = {
   readonly main: TableModel | undefined;
   readonly counts: { created: number; updated: number; removed: number; restored: number };
   readonly skipped: Skipped[];
   readonly shown: Outcome;
 };
-async function undoLines(w: WriteTx, who: Who, batch: BatchRow, writing: Writing, lines: readonly Line[]): Promise<Taken> {
+async function undoLines(w: WriteTx, who: Who, batch: BatchRow, writing: Writing, lines: readonly HistoryRow[]): Promise<TablesUndone> {
   const { siteId } = who.model;
-  const byTable = new Map<string, Line[]>();
+  const byTable = new Map<string, HistoryRow[]>();
   for (const line of lines) {
     const list = byTable.get(line.table_id);
     if (list) list.push(line);
@@ -132,11 +141,11 @@ async function undoLines(w: WriteTx, who: Who, batch: BatchRow, writing: Writing
     if (!table) {
       const gone = [...new Set(some.map((line) => line.record_id))].map((recordId) => ({ recordId, field: null }));
       all.push(...gone);
-      // Of a table that is gone nobody knows who might see its records.
+      // Permissions on the records of a deleted table cannot be checked, so only administrators see them.
       if (who.reader.role === 'admin') shown.push(...gone);
       continue;
     }
-    // What a removal brought about elsewhere was decided by whoever set the relation up, and comes back with it.
+    // Side effects of a removal were decided by whoever configured the relation, and are reverted with it.
     const follows = own && removal && tableId !== batch.tableId;
     if (!follows && tableId !== batch.tableId && !grantOf(table, who.reader, 'read').allowed) continue;
     if (tableId === batch.tableId || !main) main = table;
@@ -159,7 +168,7 @@ async function undoLines(w: WriteTx, who: Who, batch: BatchRow, writing: Writing
     shown.push(...skipped.filter(({ recordId, field }) => seen.record(recordId) && seen.field(field)));
     await queueHooks(w, { siteId, tableId, batchId: writing.batchId, applied: changed.filter((one) => !binned.has(one.id)) });
     if (changed.length > 0)
-      tell(
+      publishRecords(
         w,
         siteId,
         tableId,
@@ -170,7 +179,7 @@ async function undoLines(w: WriteTx, who: Who, batch: BatchRow, writing: Writing
   return { main, counts, skipped: all, shown: { undone, skipped: shown } };
 }
 
-/** Which records of a table, in the bin or not, and which of its fields (by key) the reader may see. */
+/** Records of a table, in the bin or not, and its fields (by key) that the reader may see. */
 async function seenBy(
   w: WriteTx,
   context: TableContext,
@@ -189,22 +198,22 @@ async function seenBy(
   return { record: (id) => seen.has(id), field: isShown };
 }
 
-type How = {
+type UndoOptions = {
   readonly own: boolean;
-  /** Comes back with what was removed; rights were not asked then either. */ readonly follows?: boolean;
+  /** Restored as a side effect of a removal, which needed no permission either. */ readonly follows?: boolean;
   readonly skipped: Skipped[];
   readonly back: ReturnType<typeof choicesBack>;
-  /** Records change in the bin, too. */ readonly inBin: boolean;
+  /** Records in the bin may change too. */ readonly inBin: boolean;
 };
 
-/** `binned`: records that changed where they lie, in the bin, of which nobody outside is told. */
+/** `binned`: records that changed inside the bin, for which no notices are sent. */
 type OfTable = { readonly applied: readonly Applied[]; readonly binned: ReadonlySet<string> };
 export async function undoTable(
   w: WriteTx,
   context: TableContext,
   writing: Writing,
-  given: readonly Line[],
-  { own, follows = false, skipped, back, inBin }: How,
+  given: readonly HistoryRow[],
+  { own, follows = false, skipped, back, inBin }: UndoOptions,
 ): Promise<OfTable> {
   const { table, reader, model } = context;
   const past = await pastOf(w.tx, table.id);
@@ -246,7 +255,7 @@ export async function undoTable(
   return { applied: await applyOps(w, writing, table, rows, ops), binned };
 }
 
-/** Of records and revisions: by key, the value right after that revision, of everything that changed later. */
+/** For records and revisions: by key, the value right after that revision, for everything that changed later. */
 async function firstOf(
   w: WriteTx,
   siteId: string,
@@ -268,7 +277,7 @@ async function readFor(
   table: TableModel,
   ids: readonly string[],
   keys: ReadonlySet<string>,
-  lines: readonly Line[],
+  lines: readonly HistoryRow[],
 ): Promise<Map<string, Row>> {
   const named = new Set([...keys].map((key) => key.split('@')[0] ?? ''));
   const touched = table.fields.filter((field) => named.has(field.id) && (isStored(field) || field.type === 'relations'));
@@ -279,11 +288,11 @@ async function readFor(
   return lockRows(w.tx, model.siteId, table, ids, { fields: [...fields], tr: sought || [...keys].some((key) => key.includes('@')), published });
 }
 
-/** What somebody must be allowed to do who undoes what others did. */
+/** Action that a person needs permission for to undo other people's changes. */
 const undoing = (kind: HistoryKind): RecordAction => (kind === 'create' ? 'delete' : actionOf[kind]);
 
-/** Somebody else's batch: only records with which one may do the same anyway, in the bin or not. */
-async function openTo(w: WriteTx, context: TableContext, lines: readonly Line[]): Promise<Set<string> | null> {
+/** For another person's batch: only records on which the reader may perform the same action, in the bin or not. */
+async function openTo(w: WriteTx, context: TableContext, lines: readonly HistoryRow[]): Promise<Set<string> | null> {
   const ids = [...new Set(lines.map((line) => line.record_id))];
   const actions = new Set<RecordAction>(['read', ...lines.map((line) => undoing(line.kind))]);
   const grants = [...actions].map((action) => grantOf(context.table, context.reader, action));

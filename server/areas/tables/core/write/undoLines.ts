@@ -9,7 +9,7 @@ import type { Row, Snapshot } from './rows';
 import type { WriteTx } from './types';
 import { fits } from './undoValues';
 
-export type Line = {
+export type HistoryRow = {
   readonly table_id: string;
   readonly record_id: string;
   readonly rev: number;
@@ -20,7 +20,7 @@ export type Line = {
 };
 export type Skipped = { readonly recordId: string; readonly field: string | null };
 
-/** As the record would be, with what has been decided for it so far. */
+/** The record with the values set so far. */
 const now = (row: Row, set: ReadonlyMap<string, unknown>, key: string): unknown => (set.has(key) ? set.get(key) : readKey(row, key));
 
 type Published = Pick<Snapshot, 'rev' | 'at'> | null;
@@ -30,7 +30,7 @@ function isSame(key: string, current: unknown, known: unknown): boolean {
   return a === null || b === null ? a === b : a.rev === b.rev && a.at === b.at;
 }
 
-/** What cannot be undone (null: the record as a whole). */
+/** Keys that cannot be undone (null: the whole record). */
 export function undoCreate(
   w: WriteTx,
   table: TableModel,
@@ -40,18 +40,18 @@ export function undoCreate(
 ): (string | null)[] {
   if (now(row, set, '$deletedAt') !== null || table.kind === 'singleton') return [null];
   for (const [key, value] of later ?? []) if (!isSame(key, now(row, set, key), value)) return [null];
-  // All that was set before for this record goes with it.
+  // Everything set for this record so far goes into the bin with it.
   set.set('$deletedAt', w.now.toISOString()).set('$publishAt', null).set('$unpublishAt', null);
   if (table.drafts) set.set('$published', null);
   return [];
 }
 
-/** The fields of a line of history that stay as they are (null: the record as a whole); what the others were before is put into `set`. */
+/** Returns the keys of a history entry that stay as they are (null: the whole record); previous values of the others are added to `set`. */
 export function undoLine(
   { table, reader }: TableContext,
   row: Row,
   set: Map<string, unknown>,
-  line: Line,
+  line: HistoryRow,
   { own, inBin }: { readonly own: boolean; readonly inBin: boolean },
 ): (string | null)[] {
   const gone = now(row, set, '$deletedAt');
@@ -70,8 +70,8 @@ export function undoLine(
 }
 
 /**
- * Values that somebody else has taken since stay theirs: the field is left as it is, a record that would come back with it stays in the bin. A record that
- * gives a value up in the same undoing does not hold it; where it keeps it after all, whoever waits for it does without.
+ * Values that another record has taken since are not restored: the field stays, and a record that would return with it stays in the bin. A record that
+ * gives a value up in the same undo does not hold it; if it keeps the value after all, the record waiting for it does not get it.
  */
 export async function dropTaken(
   w: WriteTx,
@@ -98,7 +98,7 @@ async function dropHeld(
     const givesUp = (id: string, value: string): boolean => {
       const [row, set] = [rows.get(id), sets.get(id)];
       if (!row || !set) return false;
-      // Into the bin, with its value: which must have been read, to be written again.
+      // A record that goes into the bin needs its current value, to be restored later.
       return (
         (row.values.has(field.id) && now(row, set, '$deletedAt') !== null) ||
         (set.has(field.id) && (isEmpty(set.get(field.id)) || String(set.get(field.id)) !== value))
@@ -122,7 +122,7 @@ async function dropHeld(
   }
 }
 
-/** What setting these keys is called. */
+/** The kind of change that setting these keys amounts to. */
 export function kindOf(set: ReadonlyMap<string, unknown>): HistoryKind {
   if (set.has('$deletedAt')) return set.get('$deletedAt') === null ? 'restore' : 'trash';
   if ([...set.keys()].some((key) => !key.startsWith('$'))) return 'update';

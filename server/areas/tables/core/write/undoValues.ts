@@ -5,10 +5,13 @@ import type { FieldModel } from '../model';
 import { isEmpty } from '../values/check';
 import { isSnapshot } from './knownChoices';
 import type { TableContext } from '../tableContext';
-import type { Line } from './undoLines';
+import type { HistoryRow } from './undoLines';
 
-/** A line of history as its fields are now: they may have become other types since. What they cannot hold any more is kept as it was, and then does not fit. */
-export function presentLine(past: Past, { table, timeZone }: TableContext, line: Line): Line {
+/**
+ * A history entry in the present form of its fields, which may have been converted since. Values that no longer fit are kept in their old form and are
+ * skipped.
+ */
+export function presentLine(past: Past, { table, timeZone }: TableContext, line: HistoryRow): HistoryRow {
   const at = new Date(line.at);
   const valueOf = (key: string, value: unknown): unknown => {
     const field = table.byName.get(key.split('@')[0] ?? '');
@@ -22,7 +25,7 @@ export function presentLine(past: Past, { table, timeZone }: TableContext, line:
     Object.fromEntries(
       Object.entries(from).map(([key, value]) => {
         if (key !== '$published' || value === null || !isSnapshot(value)) return [key, key.startsWith('$') ? value : presentOr(key, value)];
-        // A published state without what its fields cannot hold.
+        // A published state without values that their fields can no longer hold.
         const values = Object.entries(value.values).flatMap(([id, one]) => {
           const present = valueOf(id, one);
           return present === undefined || present === null ? [] : [[id, present] as const];
@@ -32,10 +35,10 @@ export function presentLine(past: Past, { table, timeZone }: TableContext, line:
     );
   return { ...line, patch: all(line.patch), inverse: all(line.inverse) };
 }
-/** Stands for what its field cannot hold any more. */
+/** Marks a value that its field can no longer hold. */
 export const unfit = Object.freeze({ unfit: true });
 
-/** Whether an old value is still one of its field, which may have become something else since. */
+/** Whether an old value is still valid for its field, which may have changed type. */
 export function fits(field: FieldModel, key: string, value: unknown): boolean {
   if (value === unfit) return false;
   if (isEmpty(value)) return true;
@@ -46,6 +49,7 @@ export function fits(field: FieldModel, key: string, value: unknown): boolean {
       return true;
     case 'none':
     case 'text[]':
+    case 'uuid[]':
       return Array.isArray(value);
     case 'bigint':
       return typeof value === 'number';

@@ -3,7 +3,7 @@ import { failField } from '../../../../http/failure';
 import { grantOf } from '../access';
 import { newRecordId } from '../ids';
 import { isEmpty, valueOf } from '../values/check';
-import { ValueFault } from '../values/faults';
+import { ValueError } from '../values/faults';
 import { permitted, recordsWith } from './lookups';
 import type { TableContext } from '../tableContext';
 import type { Change, WriteTx } from './types';
@@ -11,8 +11,8 @@ import type { Change, WriteTx } from './types';
 type Values = Readonly<Record<string, unknown>>;
 
 /**
- * Records to make, or, where one has the same value in a unique or indexed field, to change. Throws `invalid_fields`: `duplicate` for a value that several
- * records have, or that comes twice; what is wrong with values themselves is said when they are written.
+ * Resolves records to create or, if one has the same value in a unique or indexed field, to update. Throws `invalid_fields`: `duplicate` for a value
+ * that several records have or that is given twice; other errors in values are reported by the write.
  */
 export async function upserts(w: WriteTx, context: TableContext, records: readonly Values[], on: string): Promise<Change[]> {
   const { table, model, reader } = context;
@@ -26,7 +26,7 @@ export async function upserts(w: WriteTx, context: TableContext, records: readon
       const value = named ? valueOf(field, named[1]) : null;
       return isEmpty(value) || Array.isArray(value) ? null : String(value);
     } catch (error) {
-      if (error instanceof ValueFault) return null;
+      if (error instanceof ValueError) return null;
       throw error;
     }
   });

@@ -6,18 +6,16 @@ import type { FieldModel, TableModel } from '../model';
 import { isEmpty } from '../values/check';
 import { applyOps } from './apply';
 import type { Op, Writing } from './apply';
-import { judgedFields } from './item';
-import { judge } from './judge';
-import { liveLinks } from './liveLinks';
+import { judgedFields, throwErrors } from './item';
+import { judge, liveLinks } from './judge';
 import { permitted, recordsWith } from './lookups';
 import { takenByPublished } from './publishedValues';
 import type { Publishing } from './publishedValues';
 import { lockRows } from './rows';
 import type { Row } from './rows';
 import type { TableContext } from '../tableContext';
-import type { Change, ChangeFaults, WriteOptions, WriteTx } from './types';
-import { refuseFaults } from './part';
-import type { Outcome, PartResult } from './part';
+import type { Change, ChangeErrors, WriteOptions, WriteTx } from './types';
+import type { Outcome, PartResult } from './item';
 
 export type StateChange = Exclude<Change, { readonly kind: 'create' | 'update' }>;
 type Given = readonly { readonly at: number; readonly change: StateChange }[];
@@ -31,7 +29,7 @@ const actionOf: Readonly<Record<StateChange['kind'], RecordAction>> = {
   move: 'update',
 };
 
-/** Records that are thrown away, taken back, published, taken off the site, planned or put elsewhere in their order; of one table. */
+/** Deletes, restores, publishes, unpublishes, schedules or moves records of one table. */
 export async function writeStates(
   w: WriteTx,
   context: TableContext,
@@ -56,7 +54,7 @@ export async function writeStates(
     { fields: [...fields], tr: false, published: publishes || kinds.has('trash') || kinds.has('unpublish') },
   );
   const errors = await missingOf(w, context, table, given, rows);
-  const fault = (at: number, name: string, found: FieldFault): void => void errors.set(at, (errors.get(at) ?? new Map()).set(name, found));
+  const addError = (at: number, name: string, found: FieldFault): void => void errors.set(at, (errors.get(at) ?? new Map()).set(name, found));
   if (publishes) {
     const live = await liveLinks(
       w,
@@ -68,12 +66,12 @@ export async function writeStates(
       const row = rows.get(change.id);
       if (change.kind !== 'publish' || !row || errors.has(at)) continue;
       judge(w, context, table, { values: live(row.values), written: null, isNew: false, complete: true }, (field, found) =>
-        fault(at, field.key, typeof found === 'string' ? { code: found } : found),
+        addError(at, field.key, typeof found === 'string' ? { code: found } : found),
       );
     }
   }
   for (const [id, field] of await takenByPublished(w.tx, siteId, table, publishingOf(given, rows, errors)))
-    for (const { at, change } of given) if (change.id === id && change.kind === 'publish') fault(at, field.key, { code: 'taken' });
+    for (const { at, change } of given) if (change.id === id && change.kind === 'publish') addError(at, field.key, { code: 'taken' });
   const back = given.filter(({ at, change }) => change.kind === 'restore' && !errors.has(at));
   for (const field of unique) {
     const wanted = back.flatMap(({ at, change }) => {
@@ -83,14 +81,14 @@ export async function writeStates(
     const held = await recordsWith(w.tx, siteId, table.id, field, [...new Set(wanted.map(({ value }) => value))]);
     const again = new Set<string>();
     for (const { at, value } of wanted) {
-      if (held.has(value) || again.has(value)) fault(at, field.key, { code: 'taken' });
+      if (held.has(value) || again.has(value)) addError(at, field.key, { code: 'taken' });
       again.add(value);
     }
   }
-  if (options.faults !== 'collect')
-    refuseFaults(
+  if (options.errors !== 'collect')
+    throwErrors(
       options,
-      Array.from(errors, ([at, found]) => ({ at, faults: found })),
+      Array.from(errors, ([at, found]) => ({ at, errors: found })),
     );
   const good = given.filter(({ at }) => !errors.has(at));
   const ops = good.flatMap(({ change }): Op[] => {
@@ -101,13 +99,13 @@ export async function writeStates(
   const outcomes = given.map(({ at, change }): Outcome => {
     const row = rows.get(change.id);
     const found = errors.get(at);
-    const said: ChangeFaults | null = found ? Object.fromEntries(found) : null;
-    return { at, id: change.id, n: row?.n ?? 0, revision: row?.rev ?? 0, applied: said ? null : (applied.get(change.id) ?? null), faults: said };
+    const said: ChangeErrors | null = found ? Object.fromEntries(found) : null;
+    return { at, id: change.id, n: row?.n ?? 0, revision: row?.rev ?? 0, applied: said ? null : (applied.get(change.id) ?? null), errors: said };
   });
   return { outcomes, others: [] };
 }
 
-/** What becomes of published records, but for those that have faults and stay as they are. */
+/** Upcoming published states, without records that have errors. */
 function publishingOf(given: Given, rows: ReadonlyMap<string, Row>, errors: ReadonlyMap<number, unknown>): Publishing {
   const publishing = new Map<string, ((field: FieldModel) => unknown) | null>();
   for (const { at, change } of given) {
@@ -119,7 +117,10 @@ function publishingOf(given: Given, rows: ReadonlyMap<string, Row>, errors: Read
   return publishing;
 }
 
-/** Faults of records that are not where the change looks for them, or that the writer may not see. Throws `forbidden` for what is seen but not theirs to change. */
+/**
+ * Errors for records that are not in the expected state or that the writer may not see. Throws `forbidden` for visible records that the writer may not
+ * change.
+ */
 async function missingOf(
   w: WriteTx,
   context: TableContext,

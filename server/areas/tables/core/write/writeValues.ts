@@ -6,31 +6,28 @@ import { applyOps, readKey } from './apply';
 import type { Op, Writing } from './apply';
 import { checkLinks, checkPeople, checkUnique, fillSlugs, mirrorsOf, settleHandovers } from './dataChecks';
 import type { Mirrored } from './dataChecks';
-import { fault, judgedFields, makeItems, otherLocale } from './item';
-import type { Item, ValuesChange } from './item';
-import { judge } from './judge';
-import { liveLinks } from './liveLinks';
+import { addError, judgedFields, makeItems, otherLocale, isTooLarge, throwErrors } from './item';
+import type { Item, ValuesChange, Outcome, PartResult } from './item';
+import { judge, liveLinks } from './judge';
 import { permitted } from './lookups';
 import { Clashed, mergeItems } from './merge';
 import { lockRows } from './rows';
 import type { Row } from './rows';
 import type { TableContext } from '../tableContext';
 import type { WriteOptions, WriteTx } from './types';
-import { isTooLarge, refuseFaults } from './part';
-import type { Outcome, PartResult } from './part';
 
-type Given = readonly { readonly at: number; readonly change: ValuesChange }[];
+type ValuesChanges = readonly { readonly at: number; readonly change: ValuesChange }[];
 
-/** Records that are made and changed, of one table. */
+/** Creates and updates records of one table. */
 export async function writeValues(
   w: WriteTx,
   context: TableContext,
   table: TableModel,
-  given: Given,
+  given: ValuesChanges,
   options: WriteOptions,
   writing: Writing,
 ): Promise<PartResult> {
-  askRights(context, table, given);
+  requireRights(context, table, given);
   const items = await makeItems(w, context, table, given, options);
   const locale = otherLocale(table, options.locale);
   const rows = await lockItems(w, context, table, items);
@@ -43,13 +40,13 @@ export async function writeValues(
   await judgeItems(w, context, table, items, !table.drafts || options.complete === true || (options.completeIn ?? false));
   const mirrors = await mirrorsOf(w, context, table, items);
   settleHandovers(handovers);
-  if (options.faults !== 'collect')
-    refuseFaults(
+  if (options.errors !== 'collect')
+    throwErrors(
       options,
-      items.filter((item) => item.faults.size > 0),
+      items.filter((item) => item.errors.size > 0),
     );
 
-  const good = items.filter((item) => item.faults.size === 0);
+  const good = items.filter((item) => item.errors.size === 0);
   if (good.some((item) => isTooLarge(item.set))) return fail('too_large');
   const linked = new Set(mirrors.flatMap((mirror) => [...mirror.add.values(), ...mirror.remove.values()].flat()));
   if (options.check === true && (['create', 'update'] as const).every((kind) => grantOf(table, context.reader, kind).filter === null))
@@ -62,7 +59,7 @@ export async function writeValues(
   }));
   const applied = new Map((await applyOps(w, writing, table, rows, ops)).map((one) => [one.id, one]));
   const others = [];
-  const dropped = new Set(items.filter((item) => item.faults.size > 0).map((item) => item.id));
+  const dropped = new Set(items.filter((item) => item.errors.size > 0).map((item) => item.id));
   for (const mirror of mirrors) others.push({ table: mirror.table, applied: await writeMirror(w, writing, mirror, dropped) });
   await holdTo(
     w,
@@ -75,33 +72,36 @@ export async function writeValues(
     const { at, id } = item;
     const done = applied.get(id) ?? null;
     const row = rows.get(id);
-    const faults = item.faults.size > 0 ? Object.fromEntries(item.faults) : null;
-    // Whose links were written from the other side has changed, though not by a line of its own.
+    const errors = item.errors.size > 0 ? Object.fromEntries(item.errors) : null;
+    // A record whose links were written from the other side has changed, without a history entry of its own.
     const changed = done && !done.changed && linked.has(id) ? { ...done, changed: true } : done;
-    return { at, id, n: row?.n ?? 0, revision: row?.rev ?? 0, applied: changed, faults };
+    return { at, id, n: row?.n ?? 0, revision: row?.rev ?? 0, applied: changed, errors };
   });
   return { outcomes, others };
 }
 
-/** What writing an item would make of its record. */
+/** The record as it would be after the write. */
 function wouldBe(table: TableModel, item: Item, rows: ReadonlyMap<string, Row>, linked: ReadonlySet<string>): Outcome {
   const { at, id, change } = item;
   const row = rows.get(id);
   const [n, revision] = [row?.n ?? 0, row?.rev ?? 0];
-  if (item.faults.size > 0) return { at, id, n, revision, applied: null, faults: Object.fromEntries(item.faults) };
+  if (item.errors.size > 0) return { at, id, n, revision, applied: null, errors: Object.fromEntries(item.errors) };
   const differs = row ? [...item.set].some(([key, value]) => !isInverse(table, key) && !sameValue(readKey(row, key), value)) : true;
-  return { at, id, n, revision, applied: { id, n, revision, kind: change.kind, changed: differs || linked.has(id) }, faults: null };
+  return { at, id, n, revision, applied: { id, n, revision, kind: change.kind, changed: differs || linked.has(id) }, errors: null };
 }
 
 const isInverse = (table: TableModel, key: string): boolean => table.byName.get(key)?.type === 'inverse';
 
-function askRights(context: TableContext, table: TableModel, given: Given): void {
+function requireRights(context: TableContext, table: TableModel, given: ValuesChanges): void {
   for (const kind of new Set(given.filter(({ change }) => change.system !== true).map(({ change }) => change.kind))) requireGrant(table, context.reader, kind);
-  // A singleton is made with its table, and stays the only one.
+  // A singleton's record is created with its table and stays the only one.
   if (table.kind === 'singleton' && given.some(({ change }) => change.kind === 'create')) fail('conflict');
 }
 
-/** Locks what is changed, and reads what checks and search depend on. Records that the writer may not see are not there; others that they may not change are said so. */
+/**
+ * Locks the records to change, and reads what checks and the search index depend on. Records hidden from the writer count as missing; visible ones that
+ * may not be changed are reported as such.
+ */
 async function lockItems(w: WriteTx, context: TableContext, table: TableModel, items: readonly Item[]): Promise<Map<string, Row>> {
   const changing = items.filter((item) => item.change.kind === 'update');
   if (changing.length === 0) return new Map();
@@ -127,7 +127,7 @@ async function lockItems(w: WriteTx, context: TableContext, table: TableModel, i
   for (const item of changing) {
     const row = rows.get(item.id);
     if (!row || row.deletedAt !== null || (!item.system && seen && !seen.has(item.id))) {
-      fault(item, null, 'unknown');
+      addError(item, null, 'unknown');
       rows.delete(item.id);
     } else if (!item.system && open && !open.has(item.id)) fail('forbidden');
     else item.row = row;
@@ -143,9 +143,9 @@ async function judgeItems(
   complete: boolean | ReadonlySet<string>,
 ): Promise<void> {
   if (judgedFields(table).length === 0) return;
-  // Consequences (a relation that loses its record) are not held to what people are; what is missing altogether has been said.
+  // Side effects (a relation that loses its target) are not subject to validation; missing records have been reported already.
   const judged = items
-    .filter((item) => !item.system && !item.faults.has(''))
+    .filter((item) => !item.system && !item.errors.has(''))
     .map((item) => ({ item, values: new Map([...(item.row?.values ?? []), ...[...item.set].filter(([key]) => !key.includes('@'))]) }));
   const live = await liveLinks(
     w,
@@ -157,13 +157,13 @@ async function judgeItems(
     const written = new Set([...item.set.keys()].filter((key) => !key.includes('@')));
     judge(w, context, table, { values: live(values), written, isNew: item.change.kind === 'create', complete: complete !== false }, (field, found) => {
       if (typeof complete === 'object' && !complete.has(field.id)) return;
-      // A value that is wrong is there, and has been told of.
-      if (![...item.faults.keys()].some((name) => table.byName.get(name.split('.')[0] ?? '')?.id === field.id)) fault(item, field, found);
+      // An invalid value is not empty, and has been reported already.
+      if (![...item.errors.keys()].some((name) => table.byName.get(name.split('.')[0] ?? '')?.id === field.id)) addError(item, field, found);
     });
   }
 }
 
-/** The other side of links: whole lists of the records of the other table, under their lock. */
+/** Writes the other side of links: complete lists of the other table's records, locked. */
 async function writeMirror(w: WriteTx, writing: Writing, mirror: Mirrored, dropped: ReadonlySet<string>): ReturnType<typeof applyOps> {
   const { table, field, add, remove } = mirror;
   const ids = [...new Set([...add.keys(), ...remove.keys()])];
@@ -178,7 +178,7 @@ async function writeMirror(w: WriteTx, writing: Writing, mirror: Mirrored, dropp
   return applyOps(w, writing, table, rows, ops);
 }
 
-/** A right that holds for some records must hold for them afterwards too: nobody writes a record out of their own sight or reach. */
+/** A permission limited to some records must still apply afterwards: nobody may move a record out of their own reach. */
 async function holdTo(w: WriteTx, context: TableContext, table: TableModel, items: readonly Item[], changed: readonly string[]): Promise<void> {
   for (const kind of ['create', 'update'] as const) {
     const grant = grantOf(table, context.reader, kind);

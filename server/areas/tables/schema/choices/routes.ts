@@ -22,14 +22,14 @@ import { starterNow } from '../../core/starter';
 import { inWrite } from '../../core/write/call';
 import { applyOps } from '../../core/write/apply';
 import type { Op, Writing } from '../../core/write/apply';
-import { keepBatch, writeBatch } from '../../core/write/engine';
+import { storeBatch, writeBatch } from '../../core/write/engine';
 import { lockRows } from '../../core/write/rows';
 import type { TableContext } from '../../core/tableContext';
 import type { Change, WriteTx } from '../../core/write/types';
 import { holdWriters } from '../../core/write/choiceRows';
 import { choiceCounts, holderCount, holders, isHeld, scrubPublished } from './rows';
 
-/** Records of one transaction. */
+/** Records per transaction. */
 const atOnce = 500;
 
 const Input = z.object({
@@ -47,14 +47,14 @@ type Found = { readonly model: SiteModel; readonly table: TableModel; readonly f
 const isSelection = ({ type }: FieldModel): boolean => type === 'select' || type === 'multiSelect';
 const knows = ({ options }: FieldModel, choice: string): boolean => options.choices?.some(({ id }) => id === choice) ?? false;
 
-/** Throws `not_found` where there is no such choice, and `invalid_fields` where records cannot go to `to`. */
+/** Throws `not_found` if the choice does not exist, and `invalid_fields` if records cannot move to `to`. */
 function requireRemovable(field: FieldModel, choice: string, to: string | null): void {
   if (!isSelection(field) || !knows(field, choice)) fail('not_found');
   if (to === choice || (to !== null && !knows(field, to))) failField('to', 'unknown');
   if (to === null && field.required) failField('to', 'required');
 }
 
-/** New records begin with what the others got. */
+/** Default of new records after the removal of a choice. */
 function begunWith({ default: begins }: FieldModel, choice: string, to: string | null): FieldModel['default'] {
   if (begins?.kind !== 'value') return begins;
   const { value } = begins;
@@ -64,10 +64,10 @@ function begunWith({ default: begins }: FieldModel, choice: string, to: string |
   return others.length === 0 ? null : { kind: 'value', value: others };
 }
 
-/** Records that got another choice: live ones, and those in the bin. */
+/** Number of records that got another choice: live ones, and those in the bin. */
 type Moved = { readonly moved: number; readonly binned: number };
 
-/** Gives records in the bin, which nobody edits, another value: as a part of the batch, so that undoing it gives them theirs back. */
+/** Sets another value on records in the bin, which nobody can edit, as part of the batch, so that undo restores theirs. */
 async function moveInBin(
   w: WriteTx,
   context: TableContext,
@@ -80,11 +80,11 @@ async function moveInBin(
   const fields = table.fields.filter((one) => one.id === field.id || (field.searchable && one.searchable));
   const ids = values.map(([id]) => id);
   const rows = await lockRows(w.tx, model.siteId, table, ids, { fields, tr: field.searchable, published: false });
-  const writing: Writing = { siteId: model.siteId, batchId, door: 'bulk', actor: reader.userId };
+  const writing: Writing = { siteId: model.siteId, batchId, origin: 'bulk', actor: reader.userId };
   const ops = values.map(([id, value]): Op => ({ id, kind: 'update', set: new Map([[field.id, value]]) }));
   const applied = await applyOps(w, writing, table, rows, ops);
   const updated = applied.filter(({ changed }) => changed).length;
-  await keepBatch(w, context, writing, { created: 0, updated, removed: 0, restored: 0 }, { batchId });
+  await storeBatch(w, context, writing, { created: 0, updated, removed: 0, restored: 0 }, { batchId });
 }
 
 class Removal {
@@ -99,7 +99,7 @@ class Removal {
     this.#input = input;
     this.#isJob = isJob;
   }
-  /** Who asked, as what they are by now: a job goes on long after it was asked for. */
+  /** The person who started it, with their current permissions: the job may run much later. */
   async #asked(): Promise<Designer> {
     if (!this.#isJob) return this.#designer;
     const { siteId, userId } = this.#designer;
@@ -113,7 +113,7 @@ class Removal {
     return { model, table, field: fieldOf(table, this.#input.fieldId) };
   }
 
-  /** The next records of those that have the choice, in a transaction of their own, all in one batch. null: there are no more. */
+  /** Moves the next records with the choice, in one transaction, all in the same batch. null: none left. */
   async #piece(after: string | null): Promise<(Moved & { readonly last: string; readonly failed: number }) | null> {
     const { choice, to, batchId, timeZone } = this.#input;
     const { model, table, field } = await this.#found();
@@ -131,7 +131,7 @@ class Removal {
       const live = rows.filter(({ binned }) => !binned);
       const changes = live.map(({ id, value }): Change => ({ kind: 'update', id, values: { [field.id]: next(value) }, system: true }));
       const context = { model, table, reader, timeZone };
-      const { results } = await writeBatch(w, context, changes, { door: 'bulk', faults: 'collect', batchId });
+      const { results } = await writeBatch(w, context, changes, { origin: 'bulk', errors: 'collect', batchId });
       const failed = results.filter(({ outcome }) => outcome === 'failed').length;
       const binned = rows.filter((row) => row.binned).map(({ id, value }) => [id, next(value)] as const);
       await moveInBin(w, context, field, binned, batchId);
@@ -139,7 +139,7 @@ class Removal {
     });
   }
 
-  /** Takes the choice out of the definition, unless somebody has given it to a record meanwhile. */
+  /** Removes the choice from the definition, unless somebody has used it meanwhile. */
   async #end(): Promise<boolean> {
     const { tableId, fieldId, choice, to, batchId } = this.#input;
     return designing(this.#ctx, await this.#asked(), async (design) => {
@@ -158,7 +158,7 @@ class Removal {
     });
   }
 
-  /** Moves the records and then takes the choice away. How many were moved. Throws `conflict` where some cannot be moved: the choice stays then. */
+  /** Moves the records and then removes the choice. Returns how many were moved. Throws `conflict` if some cannot be moved: the choice stays. */
   async whole(step: (moved: number) => Promise<void> = async () => {}): Promise<Moved> {
     let [moved, binned] = [0, 0];
     for (;;) {
@@ -178,7 +178,7 @@ class Removal {
   }
 }
 
-/** Removing a choice from many records: killed at any point it goes on with those that still have it. */
+/** Removes a choice that many records have; after a crash it continues with those that still have it. */
 export const choiceJob = defineJob('tables.choice', async (job, ctx) => {
   const input = Input.parse(job.input);
   const siteId = job.siteId ?? '';
@@ -186,7 +186,7 @@ export const choiceJob = defineJob('tables.choice', async (job, ctx) => {
   const model = await siteModel(ctx, siteId);
   const table = tableOf(model, input.tableId);
   const field = fieldOf(table, input.fieldId);
-  // Killed when it had just gone.
+  // Interrupted right after the removal.
   if (!knows(field, input.choice)) return;
   const total = await holderCount(ctx.postgres.db, siteId, table, field, input.choice);
   await job.progress(0, total);

@@ -5,14 +5,14 @@ import { columnName, publishedTable, recordsTable } from '../../core/ids';
 import type { FieldModel, TableModel } from '../../core/model';
 import { choiceLexeme } from '../../core/search';
 
-/** The SQL of removing a choice of a selection. */
+/** Column of a field in the SQL below. */
 
 const column = (field: Pick<FieldModel, 'id'>): SQL => sql.raw(columnName(field.id));
 const records = (siteId: string, table: Pick<TableModel, 'id'>): SQL => sql.raw(recordsTable(siteId, table.id));
 const has = (field: FieldModel, choice: string): SQL =>
   field.type === 'select' ? sql`${column(field)} = ${choice}` : sql`${column(field)} @> ${sql.param([choice])}::text[]`;
 
-/** In how many live records each choice stands, by its id. */
+/** Number of live records per choice, by choice id. */
 export async function choiceCounts(db: Db, siteId: string, table: TableModel, field: FieldModel): Promise<Map<string, number>> {
   const value = field.type === 'select' ? column(field) : sql`unnest(${column(field)})`;
   const { rows } =
@@ -21,13 +21,13 @@ export async function choiceCounts(db: Db, siteId: string, table: TableModel, fi
   return new Map((rows as { choice: string; n: number }[]).map(({ choice, n }) => [choice, n]));
 }
 
-/** How many records have a choice, those in the bin among them. */
+/** Number of records with a choice, including those in the bin. */
 export async function holderCount(db: Db, siteId: string, table: TableModel, field: FieldModel, choice: string): Promise<number> {
   const { rows } = await db.execute(sql`SELECT count(*)::int AS n FROM ${records(siteId, table)} WHERE ${has(field, choice)}`);
   return (rows as { n: number }[])[0]?.n ?? 0;
 }
 
-/** The next records with a choice, in the bin too, behind `after` in the order of their ids, held until the transaction ends; with their values. */
+/** The next records with a choice, also in the bin, after `after` by id, locked until the transaction ends; with their values. */
 export async function holders(
   db: Db,
   siteId: string,
@@ -46,7 +46,7 @@ export async function holders(
 export const isHeld = async (db: Db, siteId: string, table: TableModel, field: FieldModel, choice: string): Promise<boolean> =>
   (await db.execute(sql`SELECT 1 FROM ${records(siteId, table)} WHERE ${has(field, choice)} LIMIT 1`)).rows.length > 0;
 
-/** `SET` that puts `to` in the place of a choice (null: nothing). What is searched by gets the other word. */
+/** `SET` that replaces a choice with `to` (null: nothing). Updates the search column too. */
 function setOf(field: FieldModel, choice: string, to: string | null): SQL {
   const own = column(field);
   const others = sql`array_remove(${own}, ${choice}::text)`;
@@ -58,11 +58,11 @@ function setOf(field: FieldModel, choice: string, to: string | null): SQL {
   return sql`SET ${own} = ${value}${words}`;
 }
 
-/** Takes a choice out of what is published, as the records that people edit have lost it. */
+/** Removes a choice from published states, once the records have lost it. */
 export async function scrubPublished(db: Db, siteId: string, table: TableModel, field: FieldModel, choice: string, to: string | null): Promise<void> {
   if (table.drafts) await db.execute(sql`UPDATE ${sql.raw(publishedTable(siteId, table.id))} ${setOf(field, choice, to)} WHERE ${has(field, choice)}`);
 }
-/** The same, and out of records in the bin, which no batch knows. */
+/** Like `scrubPublished`, and from records in the bin, which no batch covers. */
 export async function scrub(db: Db, siteId: string, table: TableModel, field: FieldModel, choice: string): Promise<void> {
   await db.execute(sql`UPDATE ${records(siteId, table)} ${setOf(field, choice, null)} WHERE deleted_at IS NOT NULL AND ${has(field, choice)}`);
   await scrubPublished(db, siteId, table, field, choice, null);

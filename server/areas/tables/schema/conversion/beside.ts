@@ -23,7 +23,7 @@ const exists = async (db: Db, name: string): Promise<boolean> =>
   (await db.execute<{ found: boolean }>(sql`SELECT to_regclass(${name}) IS NOT NULL AS found`)).rows[0]?.found ?? false;
 const tablesOf = (siteId: string, table: Table): string[] => [recordsTable(siteId, table.id), ...(table.drafts ? [publishedTable(siteId, table.id)] : [])];
 
-/** Whether a table has a column: what was made published since has none of what earlier conversions kept. */
+/** Whether a table has a column: published tables created later lack those that earlier conversions kept. */
 export const hasColumn = async (db: Db, name: string, column: string): Promise<boolean> =>
   (
     await db.execute<{ found: boolean }>(
@@ -31,7 +31,7 @@ export const hasColumn = async (db: Db, name: string, column: string): Promise<b
     )
   ).rows[0]?.found ?? false;
 
-/** Columns (and a table of links) that a conversion fills, beside those that everybody goes on to use. What is there already stays. */
+/** Adds the columns (and the link table) that a conversion fills, beside those in use. Existing ones stay. */
 export async function addBeside(db: Db, siteId: string, table: Table, spec: ConversionSpec, collation: string): Promise<void> {
   const { type } = spec.to;
   for (const name of tablesOf(siteId, table)) {
@@ -49,7 +49,7 @@ export async function addBeside(db: Db, siteId: string, table: Table, spec: Conv
   await run(db, `CREATE TABLE IF NOT EXISTS ${links} (a uuid NOT NULL, b uuid NOT NULL, ord double precision NOT NULL, PRIMARY KEY (a, b))`);
   await run(db, `CREATE INDEX IF NOT EXISTS ${linksIndexOf(spec.fresh)} ON ${links} (b)`);
 }
-/** Everything counts as not converted yet: the old type has been changed meanwhile. */
+/** Marks everything as not converted, after the old type has changed. */
 export async function forgetRevs(db: Db, siteId: string, table: Table, spec: ConversionSpec): Promise<void> {
   const revs = convertedRevs(spec.fresh);
   for (const name of tablesOf(siteId, table)) await run(db, `ALTER TABLE ${name} DROP COLUMN IF EXISTS ${revs}, ADD COLUMN ${revs} int`);
@@ -61,7 +61,7 @@ async function renameLinks(db: Db, siteId: string, from: string, to: string): Pr
   await run(db, `ALTER TABLE ${linksTable(siteId, from)} RENAME TO ${own(to)}`);
   await run(db, `ALTER INDEX ${schemaOf(siteId)}.${linksIndexOf(from)} RENAME TO ${linksIndexOf(to)}`);
 }
-/** Puts the new column in the old one's place, with its indexes; the old one stays under the id that it is kept by. Waits for who reads or writes. */
+/** Replaces the old column with the new one, including indexes; the old one stays under its `kept` id. Waits for current readers and writers. */
 export async function swapColumns(db: Db, siteId: string, table: Table, fieldId: string, spec: ConversionSpec): Promise<void> {
   const { from, to, fresh, kept } = spec;
   const inSchema = (name: string): string => `${schemaOf(siteId)}.${name}`;
@@ -82,7 +82,7 @@ export async function swapColumns(db: Db, siteId: string, table: Table, fieldId:
 }
 
 type Which = 'fresh' | 'kept';
-/** Takes away what a conversion was filling, or what it has kept. A table that is gone has taken it along; links are tables of their own. */
+/** Drops what a conversion was filling, or what it has kept. A deleted table has dropped its columns; links have tables of their own. */
 export async function dropBeside(db: Db, siteId: string, tableId: string, spec: ConversionSpec, which: Which): Promise<void> {
   const id = spec[which];
   const type = which === 'fresh' ? spec.to.type : spec.from.type;

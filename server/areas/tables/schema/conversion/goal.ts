@@ -1,24 +1,24 @@
-import { canConvert, canConvertFrom } from '../../../../../contract/tables/conversionTerms';
+import { canConvert, canConvertFrom } from '../../../../../contract/tables/fieldTypes';
 import type { FieldOptions } from '../../../../../contract/tables/schemas';
 import { columnOf } from '../../../../../contract/tables/terms';
 import type { FieldType } from '../../../../../contract/tables/terms';
-import { Faults } from '../faults';
+import { DefinitionErrors } from '../definitionErrors';
 import { resolveOptions } from '../options';
 import { surroundings } from '../prepare';
 import type { FieldModel, SiteModel, TableModel } from '../../core/model';
 import { sideOf } from './pass';
 import type { Goal } from './uses';
 
-/** What a field is asked to become, checked. Throws `invalid_fields`: `type` where that is nothing it can become, `options.…` for what is wrong with those. */
+/** Validates the target of a conversion. Throws `invalid_fields`: `type` if the field cannot become that, `options.…` for errors in its options. */
 export function goalOf(model: SiteModel, table: TableModel, field: FieldModel, asked: { readonly type: FieldType; readonly options: FieldOptions }): Goal {
-  const faults = new Faults();
-  if (!canConvertFrom(field.type) || !canConvert(field.type, asked.type) || field.problem !== null || !sideOf(field)) faults.add('type', 'wrong_type');
+  const errors = new DefinitionErrors();
+  if (!canConvertFrom(field.type) || !canConvert(field.type, asked.type) || field.problem !== null || !sideOf(field)) errors.add('type', 'wrong_type');
   const selection = asked.type === 'select' || asked.type === 'multiSelect';
   const given = selection && asked.options.choices === undefined ? { ...asked.options, choices: selects(field) } : asked.options;
-  const options = resolveOptions(asked.type, given, surroundings(model, table, table.fields, field.id), faults.within('options.'));
-  if (field.type === asked.type && options.to === field.options.to) faults.add('type', 'taken');
-  faults.settle();
+  const options = resolveOptions(asked.type, given, surroundings(model, table, table.fields, field.id), errors.within('options.'));
+  if (field.type === asked.type && options.to === field.options.to) errors.add('type', 'taken');
+  errors.throwIfAny();
   return { type: asked.type, options };
 }
-/** One kind of selection becomes the other with its choices. */
+/** Selections keep their choices when converted into each other. */
 const selects = (field: FieldModel): NonNullable<FieldOptions['choices']> => (columnOf[field.type] === 'none' ? [] : (field.options.choices ?? []));

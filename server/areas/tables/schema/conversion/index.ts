@@ -1,2 +1,2 @@
-export { convertJob, purgeConversions, tendConversions } from './job';
+export { convertJob, tendConversions } from './job';
 export { registerConvert } from './routes';

@@ -23,11 +23,11 @@ import type { Part, Work } from './rows';
 import { fieldNow, indexesFor, keepsPublished, partsOf, ready, swap } from './swap';
 import { Choices } from '../../core/values/convert';
 
-/** Records of one transaction at most, and bytes of the values of one, about. */
+/** Maximum number of records per transaction, and the approximate bytes of their values. */
 const most = 5000;
 const bytes = 16 * 2 ** 20;
 const first = '00000000-0000-0000-0000-000000000000';
-/** How often to ask whether somebody else's build of an index has ended, ms. */
+/** Polling interval while another index build runs, ms. */
 const askAgain = 500;
 
 const Input = z.object({ conversionId: z.uuid(), timeZone: z.string(), by: IndexInput.shape.by });
@@ -43,7 +43,7 @@ class Run {
   #designer: Designer;
   #now: ConversionRecord;
   #undoes: ConversionRecord | null = null;
-  /** Records of the next piece: few at first, until it is known how large their values are. */
+  /** Size of the next chunk: small at first, until the size of values is known. */
   #piece = 500;
 
   constructor(ctx: Context, job: RunningJob, input: Input, conversion: ConversionRecord) {
@@ -54,7 +54,7 @@ class Run {
     this.#designer = designerBy(conversion.siteId, input.by, input.by.role);
   }
 
-  /** Who started it, as what they are by now. */
+  /** The person who started it, with their current permissions. */
   async #asked(): Promise<Designer> {
     const { siteId, userId } = this.#designer;
     const role = await starterNow(this.#ctx.postgres.db, siteId, userId, 'tables.design');
@@ -73,7 +73,7 @@ class Run {
     return { model, table, field, spec: this.#now.spec, undoes, keptPublished, timeZone: this.#input.timeZone };
   }
 
-  /** One piece: read, converted and written in one transaction with how far it is. How many records it had. */
+  /** One chunk: read, converted and written in one transaction with the progress. Returns the number of records. */
   async #step(part: Part, which: { readonly after: string } | 'stale'): Promise<number> {
     await this.#asked();
     const work = await this.#work();
@@ -106,7 +106,7 @@ class Run {
     return read < limit ? 0 : read;
   }
 
-  /** Fills the new column: everything once, then again what has been written meanwhile, until little is left. */
+  /** Fills the new column: everything once, then records written meanwhile, until few are left. */
   async #fill(): Promise<void> {
     const { db } = this.#ctx.postgres;
     if (this.#now.progress.total === 0) {
@@ -125,7 +125,7 @@ class Run {
     for (const part of partsOf(table)) while ((await this.#step(part, 'stale')) > 0);
   }
 
-  /** Everything, until the new column stands in the old one's place. */
+  /** Runs the whole conversion, including the swap. */
   async whole(): Promise<void> {
     const { postgres } = this.#ctx;
     const { siteId, tableId, of, spec } = this.#now;
@@ -144,7 +144,7 @@ class Run {
             swap(this.#ctx, design, this.#now, this.#undoes, { timeZone: this.#input.timeZone, choices: choicesOf(this.#now) }),
           );
         } catch (error) {
-          // Somebody reads or writes for long: the moment comes.
+          // A long-running reader or writer holds the table; retried later.
           if (error instanceof Failure && error.code === 'unavailable') return null;
           throw error;
         }
@@ -158,7 +158,7 @@ class Run {
   }
 }
 
-/** Takes away what a conversion that did not end has made; the field is as it was. */
+/** Removes the columns of a conversion that did not finish; the field stays as it was. */
 async function abandon(ctx: Context, conversion: ConversionRecord, state: 'failed' | 'cancelled', error: string | null): Promise<void> {
   const { siteId, tableId, fieldId, spec, id } = conversion;
   await changingTables(ctx.postgres, async (tx) => {
@@ -174,9 +174,9 @@ async function abandon(ctx: Context, conversion: ConversionRecord, state: 'faile
 }
 
 /**
- * Changes the type of a field: fills a column beside, some thousand records in a transaction in the order of their ids, together with how far it is; then what
- * was written meanwhile (a record whose revision is another than the one that was converted); builds the indexes; and swaps. Killed at any point it goes on
- * where it was. Refused or cancelled it takes away what it has made.
+ * Changes the type of a field: fills a new column beside the old one, some thousand records per transaction by id, together with the progress; then
+ * converts records written meanwhile (whose revision differs from the converted one); builds the indexes; and swaps the columns. After a crash it
+ * continues where it stopped. Refused or cancelled, it removes its columns.
  */
 export const convertJob = defineJob('tables.convert', async (job, ctx) => {
   const input = Input.parse(job.input);
@@ -193,7 +193,7 @@ export const convertJob = defineJob('tables.convert', async (job, ctx) => {
   }
 });
 
-/** Why a job has to stop, also where a statement was ended for it: `cancel`, `stop` (the program ends), `lost` (its lease); null: it need not. */
+/** Why a job must stop, also when a statement was aborted for that reason: `cancel`, `stop` (shutdown), `lost` (its lease); null: it need not. */
 async function interruptionOf(job: RunningJob, error: unknown): Promise<string | null> {
   if (error instanceof JobInterrupted) return error.message;
   if (!job.cancelled) return null;
@@ -205,7 +205,7 @@ async function interruptionOf(job: RunningJob, error: unknown): Promise<string |
   }
 }
 
-/** Clears up after conversions whose job has ended without them: cancelled while it waited, or given up. Runs on a schedule. */
+/** Cleans up after conversions whose job ended early: cancelled while queued, or given up. Runs on a schedule. */
 export async function tendConversions(ctx: Context, fieldId?: string): Promise<void> {
   for (const { conversion, job } of await queries.runningWithJobs(ctx.postgres.db, fieldId)) {
     if (job?.state === 'queued' || job?.state === 'running') continue;
@@ -215,7 +215,7 @@ export async function tendConversions(ctx: Context, fieldId?: string): Promise<v
   }
 }
 
-/** Drops old columns that have been kept for 30 days, of one site. */
+/** Drops old columns that have been kept for 30 days, for one site. */
 export async function purgeConversions(ctx: Context, siteId: string): Promise<void> {
   for (const conversion of await queries.overdue(ctx.postgres.db, new Date(ctx.now()), siteId)) {
     await changingTables(ctx.postgres, async (tx) => {

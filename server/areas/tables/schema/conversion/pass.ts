@@ -9,17 +9,17 @@ import { addNames, addPeople, noLabels } from '../../core/read/labels';
 import type { Labels } from '../../core/read/labels';
 import { linkEnds } from '../../core/read/links';
 import type { Ask } from '../../core/read/run';
-import { asSql, newScope } from '../../core/read/statement';
+import { asSql, newReadContext } from '../../core/read/statement';
 import { isEmpty } from '../../core/values/check';
 import type { Tx } from '../../core/write/types';
 import { convertValue, shown } from '../../core/values/convert';
 import type { Choices, Converted, Names, Side } from '../../core/values/convert';
 import type { SourceRow, Translations, Work, WrittenRow } from './rows';
 
-/** Bytes of a text that an index holds, as `write/item.ts` has it. */
+/** Maximum bytes of an indexed text, as in `core/write/item.ts`. */
 const mostIndexed = 2500;
 
-/** Who converts: whoever designs tables reads all of them. */
+/** Converts as an administrator: whoever designs tables may read them completely. */
 const reader = { role: 'admin', userId: null } as const;
 
 const yieldsAs: Partial<Record<FieldModel['yields'], FieldType>> = {
@@ -32,17 +32,17 @@ const yieldsAs: Partial<Record<FieldModel['yields'], FieldType>> = {
   list: 'tags',
 };
 const isComputedValue = (type: FieldType): boolean => type === 'formula' || type === 'lookup' || type === 'rollup';
-/** What values of a field are read as: of a computed one, what it yields. null: nothing that could be kept. */
+/** How the values of a field are interpreted: for a computed field, by what it yields. null: nothing that can be stored. */
 export function sideOf(field: Pick<FieldModel, 'type' | 'options' | 'yields'>): Side | null {
   if (!isComputedValue(field.type)) return { type: field.type, options: field.options };
   const type = yieldsAs[field.yields];
   return type === undefined ? null : { type, options: field.type === 'rollup' || type !== 'number' ? {} : { decimals: field.options.decimals } };
 }
 
-/** Names of what the values of a piece hold, and ids by name for the new type; a question each, whatever the number of values. */
+/** Names for the values of a chunk, and ids by name for the new type; one query each, whatever the number of values. */
 export async function namesFor(ctx: Context, tx: Tx, work: Work, from: Side, rows: readonly SourceRow[]): Promise<Names> {
   const { model, table, field, spec, timeZone } = work;
-  // On this connection: another one would wait for the table that this one holds.
+  // On this connection: another one would wait for the table that this one has locked.
   const ask: Ask = async (text, given) =>
     (await tx.execute(asSql(text, given))).rows.map((row) => Object.values(row).map((one) => (typeof one === 'string' ? one : null)));
   const labels: Labels = noLabels();
@@ -53,7 +53,7 @@ export async function namesFor(ctx: Context, tx: Tx, work: Work, from: Side, row
   const context = { model, table, reader, timeZone };
   if (from.type === 'user') await addPeople(ask, labels, new Set(ids));
   if (from.type === 'relation' || from.type === 'relations') {
-    const scope = await newScope(ctx, context);
+    const scope = await newReadContext(ctx, context);
     const ends = linkEnds(scope, { ...field, type: from.type, options: from.options });
     if (ends) await addNames(ask, scope, ends.table, ids, labels);
   }
@@ -65,25 +65,25 @@ export async function namesFor(ctx: Context, tx: Tx, work: Work, from: Side, row
   return { timeZone, names, find: found.find };
 }
 
-/** A value that the new type cannot hold, where such a one stops the conversion. */
+/** A value that the new type cannot hold, if that stops the conversion. */
 class Misfit extends Failure {
-  constructor(fault: FieldFault) {
-    super('invalid_fields', { fields: { values: fault } });
+  constructor(error: FieldFault) {
+    super('invalid_fields', { fields: { values: error } });
   }
 }
 
-/** One value, with what an index of the new column can hold. */
+/** Converts one value, limited to what an index of the new column can hold. */
 export function convertedAs(work: Work, from: Side, value: unknown, names: Names, choices: Choices | null): Converted {
   const { spec } = work;
   const made = convertValue(from, spec.to, value, names, choices);
   const indexed = spec.to.isUnique || spec.to.indexed;
   if (indexed && 'value' in made && typeof made.value === 'string' && Buffer.byteLength(made.value) > mostIndexed)
-    return { kind: 'failing', fault: { code: 'too_long', max: mostIndexed } };
+    return { kind: 'failing', error: { code: 'too_long', max: mostIndexed } };
   return made;
 }
 export type Tally = { lossy: number; emptied: number; edited: number };
 
-/** Values of a piece as the new type has them. Throws `Misfit` where one does not fit and such ones are not to be emptied. */
+/** Converts the values of a chunk. Throws `Misfit` if one does not fit and such values are not to be cleared. */
 export async function convertRows(
   ctx: Context,
   tx: Tx,
@@ -99,7 +99,7 @@ export async function convertRows(
   const next = (value: unknown, kept: unknown): unknown => {
     const made = convertedAs(work, from, value, names, choices);
     if (made.kind === 'failing') {
-      if (spec.misfits === 'refuse') throw new Misfit(made.fault);
+      if (spec.misfits === 'refuse') throw new Misfit(made.error);
       tally.emptied++;
       return kept ?? null;
     }
@@ -115,7 +115,7 @@ export async function convertRows(
   return { written, tally };
 }
 
-/** All translations of a record, with those of the field as the new type has them. */
+/** All translations of a record, with those of the field converted. */
 function translations({ field, undoes }: Work, { tr, keptTr, editedIn }: SourceRow, next: (value: unknown, kept: unknown) => unknown): Translations | null {
   const locales = new Set([...Object.keys(tr ?? {}), ...(undoes ? Object.keys(keptTr ?? {}) : [])]);
   const made: Record<string, Record<string, unknown>> = {};
@@ -130,8 +130,8 @@ function translations({ field, undoes }: Work, { tr, keptTr, editedIn }: SourceR
 }
 
 const alike: readonly FieldType[] = ['text', 'longText', 'markdown'];
-/** Whether translations are others after a conversion; texts that only may be longer are not. */
+/** Whether a conversion changes translations; texts that only get a higher limit stay the same. */
 export const changesTranslations = (from: { readonly type: FieldType; readonly localized: boolean }, to: FieldType): boolean =>
   from.localized && isLocalizable(to) && !(alike.includes(from.type) && (to === 'longText' || to === 'markdown'));
-/** Whether a type has values of its own in the database. */
+/** Whether a type stores values in the database. */
 export const isKept = (type: FieldType): boolean => columnOf[type] !== 'none' || type === 'relations';

@@ -8,7 +8,7 @@ import type { Reader } from '../../core/access';
 import type { FieldModel, SiteModel, TableModel } from '../../core/model';
 import { labelAt } from '../../core/read/label';
 import { fromTable } from '../../core/read/readContext';
-import { newScope } from '../../core/read/statement';
+import { newReadContext } from '../../core/read/statement';
 import { asking } from '../../core/read/run';
 import { isEmpty } from '../../core/values/check';
 import { newFieldId } from '../../core/ids';
@@ -22,7 +22,7 @@ import { Choices, shown } from '../../core/values/convert';
 import type { Converted, Names } from '../../core/values/convert';
 import { lossText, misfitText } from './words';
 
-/** Records of one piece, and for how long a dry run looks, ms. */
+/** Records per batch, and the time limit of a dry run, ms. */
 const piece = 1000;
 const budget = 6000;
 const mostSamples = 20;
@@ -33,7 +33,7 @@ const first = '00000000-0000-0000-0000-000000000000';
 export type Asked = z.output<typeof ConversionPlanInput>;
 export type ConversionContext = { readonly model: SiteModel; readonly table: TableModel; readonly field: FieldModel; readonly timeZone: string };
 
-/** What a conversion would do, as the job has it. */
+/** The conversion as the job performs it. */
 export function specOf(
   { model, table, field, timeZone }: ConversionContext,
   asked: Asked,
@@ -57,10 +57,10 @@ export function specOf(
 
 const cut = (text: string): string => (text.length > sampleLength ? `${Array.from(text).slice(0, sampleLength).join('')}…` : text);
 
-/** Tries a conversion on the records that there are, for at most six seconds, and says what would become of everything. Writes nothing. */
+/** Tries a conversion on the existing records for at most six seconds and reports the consequences. Writes nothing. */
 export async function planOf(ctx: Context, context: ConversionContext, asked: Asked, reader: Reader, locale: Locale): Promise<ConversionPlan> {
   const { model, table, field, timeZone } = context;
-  // Read as if values that do not fit stayed out: all of them are to be seen.
+  // Values that do not fit are treated as cleared, so that all of them are found.
   const spec = specOf(context, asked, { misfits: 'empty', keepUnique: true });
   const goal = { type: spec.to.type, options: spec.to.options };
   const work: Work = { ...context, spec, undoes: null, keptPublished: false };
@@ -103,7 +103,7 @@ export async function planOf(ctx: Context, context: ConversionContext, asked: As
   );
   const took = (performance.now() - begin) / 1000;
   const labels = await labelsOf(ctx, context, [...new Set(samples.map(({ recordId }) => recordId))]);
-  // Writing takes about twice as long as looking, and the published state as long again.
+  // Writing takes about twice as long as reading, and the published state as long again.
   const share = looked.examined === 0 ? 0 : Math.max(1, looked.records / looked.examined);
   return {
     ...looked,
@@ -137,7 +137,7 @@ function sampleOf(
   const from = sideOf(work.field);
   if (kind === 'empty' || !from) return null;
   const to = { type: work.spec.to.type, options: choices ? { ...work.spec.to.options, choices: choices.all } : work.spec.to.options };
-  // Records that were found by name have it.
+  // Records that were found by name have a value.
   const texts = shown(from, value, names.names);
   const linked = ['user', 'relation', 'relations'].includes(to.type);
   return {
@@ -146,13 +146,13 @@ function sampleOf(
     locale: own,
     before: cut(texts),
     after: kind === 'failing' || isEmpty(made.value) ? null : linked ? cut(texts.trim()) : cut(shown(to, made.value, names.names)),
-    reason: kind === 'failing' ? misfitText(made.fault, locale) : kind === 'lossy' ? lossText(made.note, locale) : null,
+    reason: kind === 'failing' ? misfitText(made.error, locale) : kind === 'lossy' ? lossText(made.note, locale) : null,
   };
 }
 
 async function labelsOf(ctx: Context, { model, table, timeZone }: ConversionContext, ids: readonly string[]): Promise<Map<string, string>> {
   if (ids.length === 0) return new Map();
-  const scope = await newScope(ctx, { model, table, reader: { role: 'admin', userId: null }, timeZone });
+  const scope = await newReadContext(ctx, { model, table, reader: { role: 'admin', userId: null }, timeZone });
   const label = labelAt(scope);
   const wanted = scope.params.bind(ids, 'uuid[]');
   const found = await asking(ctx)(`SELECT ${scope.row}.id, ${label.sql} FROM ${fromTable(scope)} WHERE ${scope.row}.id = ANY(${wanted})`, scope.params.values);

@@ -14,7 +14,6 @@ export const setConversion = async (db: Db, id: string, parts: Partial<Conversio
 export const findConversion = async (db: Db, id: string): Promise<ConversionRecord | null> =>
   (await db.select().from(contentConversions).where(eq(contentConversions.id, id)))[0] ?? null;
 
-/** Conversions of a field, newest first. */
 export const conversionsOf = (db: Db, fieldId: string): Promise<ConversionRecord[]> =>
   db
     .select()
@@ -22,7 +21,7 @@ export const conversionsOf = (db: Db, fieldId: string): Promise<ConversionRecord
     .where(eq(contentConversions.fieldId, fieldId))
     .orderBy(desc(contentConversions.at), desc(contentConversions.id))
     .limit(50);
-/** Of a table, those that ended well and whose old column is still there, newest first. */
+/** Completed conversions of a table whose old column still exists, newest first. */
 export const endedOf = (db: Db, tableId: string): Promise<ConversionRecord[]> =>
   db
     .select()
@@ -37,7 +36,7 @@ export const runningOf = async (db: Db, fieldId: string): Promise<ConversionReco
       .from(contentConversions)
       .where(and(eq(contentConversions.fieldId, fieldId), eq(contentConversions.state, 'running')))
   )[0] ?? null;
-/** Running ones, with the state of their job (null: it is gone). */
+/** Running ones, with the state of their job (null: no job). */
 export const runningWithJobs = (db: Db, fieldId?: string) =>
   db
     .select({ conversion: contentConversions, job: { state: jobs.state, error: jobs.error } })
@@ -46,8 +45,8 @@ export const runningWithJobs = (db: Db, fieldId?: string) =>
     .where(and(eq(contentConversions.state, 'running'), fieldId === undefined ? undefined : eq(contentConversions.fieldId, fieldId)));
 
 /**
- * Keeps how far a conversion is, if it is where this run believes it is and its job is still at it: a run that has lost its lease without knowing
- * writes nothing. False where it is not.
+ * Stores the progress of a conversion, if it is at the expected position and its job is still active: a run that has unknowingly lost its lease writes
+ * nothing and gets false.
  */
 export async function moveOn(db: Db, { id, jobId, progress }: ConversionRecord, next: ConversionProgress, spec?: ConversionSpec): Promise<boolean> {
   const moved = await db
@@ -65,7 +64,7 @@ export async function moveOn(db: Db, { id, jobId, progress }: ConversionRecord, 
   return moved.length > 0;
 }
 
-/** The line of history that a conversion has left. */
+/** The history entry of a conversion. */
 export const changeOf = async (db: Db, conversion: Pick<ConversionRecord, 'id' | 'fieldId'>): Promise<number | null> =>
   (
     await db
@@ -83,7 +82,7 @@ export const changeOf = async (db: Db, conversion: Pick<ConversionRecord, 'id' |
 export const makerOf = async (db: Db, userId: string | null): Promise<string> =>
   userId === null ? '' : ((await db.select({ name: users.displayName }).from(users).where(eq(users.id, userId)))[0]?.name ?? '');
 
-/** Whose kept columns have had their days. */
+/** Conversions whose kept columns have expired. */
 export const overdue = (db: Db, before: Date, siteId?: string): Promise<ConversionRecord[]> =>
   db
     .select()

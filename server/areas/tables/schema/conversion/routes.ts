@@ -47,14 +47,14 @@ export function registerConvert(app: FastifyInstance, ctx: Context): void {
       undoUntil: isUndoable(conversion, field, ctx.now()) && !spec.undoing ? (conversion.keepUntil?.toISOString() ?? null) : null,
     };
   };
-  /** Begins a conversion, and tells the workers. */
+  /** Starts a conversion and notifies the workers. */
   const begin = async (
     call: Call,
     revision: number | null,
     work: (design: Design, table: TableModel, field: FieldModel) => Promise<ConversionRecord>,
   ): Promise<Conversion> => {
     const { field: asked } = await found(call);
-    // What one that was given up has left would stand in the way.
+    // Columns of an abandoned conversion would be in the way.
     await tendConversions(ctx, asked.id);
     const made = await designing(ctx, designerOf(call), async (design) => {
       const table = await design.table(call.params.table, revision);
@@ -71,7 +71,7 @@ export function registerConvert(app: FastifyInstance, ctx: Context): void {
     const undoable = all.find((one) => !one.spec.undoing && isUndoable(one, field, ctx.now()));
     return { conversion: last ? await shown(last, field) : null, undoable: undoable ? await shown(undoable, field) : null };
   });
-  /** Samples and new choices are values of records: a token hears of them only where it may read records. */
+  /** Samples and new choices contain record values: tokens get them only with permission to read records. */
   const reads = ({ token }: SessionInfo): boolean => token === null || token.scopes.includes('tables:read');
   route(app, ctx, endpoints.planConversion, async (call) => {
     const model = await siteModel(ctx, call.site.id);

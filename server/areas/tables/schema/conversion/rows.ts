@@ -5,19 +5,19 @@ import { columnName, convertedRevs, convertedTranslations, historyTable, linksTa
 import type { FieldModel, SiteModel, TableModel } from '../../core/model';
 import type { ConversionSpec } from '../../core/schema';
 import { readValue } from '../../core/read/values';
-import { newScope } from '../../core/read/statement';
+import { newReadContext } from '../../core/read/statement';
 import { fieldOperand } from '../../core/read/operand';
 import { run } from '../../core/write/rows';
 import type { Db, Tx } from '../../core/write/types';
 
 export type Part = 'records' | 'published';
-/** One record, or the published state of one: what it has now and, when a conversion is taken back, what it had before. */
+/** One record or published state: its current value and, for an undo, its old one. */
 export type SourceRow = {
   readonly id: string;
   readonly rev: number;
   readonly value: unknown;
   readonly tr: Translations | null;
-  /** Of undoing: the old value, and whether the present one was written since. */
+  /** For an undo: the old value, and whether the current one was written since. */
   readonly kept: unknown;
   readonly keptTr: Translations | null;
   readonly edited: boolean;
@@ -26,7 +26,7 @@ export type SourceRow = {
 };
 export type Translations = Readonly<Record<string, Readonly<Record<string, unknown>>>>;
 export type WrittenRow = { readonly id: string; readonly rev: number; readonly value: unknown; readonly tr: Translations | null };
-/** What a pass works on. `undoes`: the conversion that is taken back. `here`: whether what that one kept stands in the published table too. */
+/** Context of a pass. `undoes`: the conversion that is undone. `here`: whether its kept values also exist in the published table. */
 export type Work = {
   readonly model: SiteModel;
   readonly table: TableModel;
@@ -39,11 +39,11 @@ export type Work = {
 
 export const nameOf = ({ model, table }: Pick<Work, 'model' | 'table'>, part: Part): string =>
   part === 'records' ? recordsTable(model.siteId, table.id) : publishedTable(model.siteId, table.id);
-/** The column's kind among the records, or among the published. */
+/** Column kind in the records or in the published table. */
 const kindOf = (type: FieldModel['type'], part: Part): ColumnKind => (type === 'relations' ? (part === 'records' ? 'none' : 'uuid[]') : columnOf[type]);
 const linksSql = (siteId: string, fieldId: string, row: string): string =>
   `(SELECT array_agg(l.b::text ORDER BY l.ord, l.b) FROM ${linksTable(siteId, fieldId)} l WHERE l.a = ${row}.id)`;
-/** A stored value as PostgreSQL writes it, and how that is read. */
+/** A stored value in PostgreSQL's text format, with its parser. */
 function stored(siteId: string, type: FieldModel['type'], columnId: string, row: string, part: Part): { readonly sql: string; readonly kind: ColumnKind } {
   if (type === 'relations' && part === 'records') return { sql: `${linksSql(siteId, columnId, row)}::text`, kind: 'uuid[]' };
   return { sql: `${row}.${columnName(columnId)}::text`, kind: kindOf(type, part) };
@@ -57,14 +57,14 @@ type Found = Readonly<Record<'id' | 'value' | 'kept', string | null>> & {
   readonly langs: readonly string[] | null;
 };
 
-/** How a computed field is read, as SQL at a row `r0`, with the values of the statement. */
+/** The SQL of a computed field on a row `r0`, with its parameters. */
 async function computed(
   ctx: Context,
   work: Work,
   part: Part,
 ): Promise<{ readonly sql: string; readonly kind: ColumnKind; readonly row: string; readonly values: unknown[] }> {
   const reader = { role: 'admin', userId: null } as const;
-  const scope = await newScope(
+  const scope = await newReadContext(
     ctx,
     { model: work.model, table: work.table, reader, timeZone: work.timeZone },
     null,
@@ -74,10 +74,7 @@ async function computed(
   return { sql: `(${sql})::text`, kind: column, row: scope.row, values: [...scope.params.values] };
 }
 
-/**
- * Records of a piece: the next `most` behind `after`, in the order of their ids, or those whose value of the new column is older than they are (`stale`).
- * Whatever lies in the bin comes along.
- */
+/** Records of a chunk: the next `most` after `after` by id, or those whose converted value is older than the record (`stale`). Includes the bin. */
 export async function readRows(ctx: Context, db: Db, work: Work, part: Part, which: { readonly after: string } | 'stale', most: number): Promise<SourceRow[]> {
   const { model, field, spec, undoes } = work;
   const { siteId } = model;
@@ -115,7 +112,7 @@ export async function readRows(ctx: Context, db: Db, work: Work, part: Part, whi
   }));
 }
 
-/** What a conversion has kept of a row, and whether somebody has written the field since: the history of records says so. */
+/** The value that a conversion has kept for a row, and whether the field was written since, according to the history. */
 function oldSql(
   { model, table, field, spec, keptPublished }: Work,
   undoes: ConversionSpec,
@@ -130,7 +127,7 @@ function oldSql(
   const trs = (row: string): string => (undoes.translated && spec.translated ? `${row}.${convertedTranslations(undoes.kept)}` : 'NULL::jsonb');
   const id = `${bind(table.id)}::text`;
   const key = bind(field.id);
-  /** Of the lines of history that came after the conversion, those up to a revision. */
+  /** History entries after the conversion, up to a revision. */
   const lines = (since: string, until: string): string =>
     `${historyTable(siteId)} h WHERE h.table_id = ${id} AND h.record_id = ${t}.id AND h.rev > ${since} AND h.rev <= ${until}`;
   const written = (since: string, until: string): string => `EXISTS (SELECT 1 FROM ${lines(since, until)} AND h.patch ? ${key}::text)`;
@@ -145,7 +142,7 @@ function oldSql(
       edited: `(${t}.${revs} IS NULL OR (${t}.${revs} <> ${t}.rev AND ${written(`${t}.${revs}`, `${t}.rev`)}))`,
       langs: `CASE WHEN ${t}.${revs} IS DISTINCT FROM ${t}.rev THEN ${langs(`coalesce(${t}.${revs}, 0)`, `${t}.rev`)} END`,
     };
-  // What was published again since has no old state of its own: that of the record holds, where the field was left alone.
+  // A record published again since has no old published state: the record's own applies, if the field was not changed.
   const w = 'w';
   const [revsHere, keptHere, trHere] = keptPublished ? [`${t}.${revs}`, value(t, 'published'), trs(t)] : ['NULL::int', 'NULL::text', 'NULL::jsonb'];
   const keptThere = value(w, 'records');
@@ -158,7 +155,7 @@ function oldSql(
   };
 }
 
-/** Writes new values beside the old ones, of records that are still as they were read. Those that are not are stale, and come again. */
+/** Writes new values beside the old ones, for records that are unchanged since they were read. The others are stale and are read again. */
 export async function writeRows(tx: Tx, { model, table, spec }: Work, part: Part, rows: readonly WrittenRow[]): Promise<void> {
   if (rows.length === 0) return;
   const kind = kindOf(spec.to.type, part);
@@ -188,7 +185,7 @@ export async function writeRows(tx: Tx, { model, table, spec }: Work, part: Part
   );
 }
 
-/** Records (and published states), counted; for how long it takes and how far it is. */
+/** Number of records (and published states), for estimates and progress. */
 export async function countRows(db: Db, work: Pick<Work, 'model' | 'table'>, part: Part): Promise<number> {
   const [row] = await run<{ count: number }>(db, `SELECT count(*)::int AS count FROM ${nameOf(work, part)}`, []);
   return row?.count ?? 0;

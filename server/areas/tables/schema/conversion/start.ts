@@ -18,7 +18,7 @@ import { namesRecords, partsNow, rightsBreak } from './uses';
 
 export const begun: ConversionProgress = { stage: 'records', after: null, done: 0, total: 0, lossy: 0, emptied: 0, edited: 0 };
 
-/** Throws `conflict` with the job that changes this field already. */
+/** Throws `conflict` with the job that is already changing this field. */
 async function refuseBusy(design: Design, field: FieldModel): Promise<void> {
   const running = await queries.runningOf(design.tx, field.id);
   if (running) fail('conflict', { current: { jobId: running.jobId } });
@@ -38,7 +38,7 @@ async function enqueue(
 ): Promise<ConversionRecord> {
   const { tx, siteId, reader, userId } = design;
   if (reader.role === 'public' || reader.userId === null) throw new Error('a conversion is somebody’s');
-  // Numbers of columns that PostgreSQL has for a table run out.
+  // PostgreSQL limits the number of columns that a table can ever have.
   await makeRoom(design, table.id, 4);
   const id = randomUUID();
   const job = await insertJob(tx, {
@@ -69,7 +69,7 @@ async function enqueue(
   return (await queries.findConversion(tx, id)) ?? fail('internal');
 }
 
-/** Begins to change the type of a field. Throws `conflict` where somebody does already, `invalid_fields` for what it cannot become. */
+/** Starts a type conversion. Throws `conflict` if one is already running, `invalid_fields` for an impossible target. */
 export async function startConversion(
   design: Design,
   table: TableModel,
@@ -86,7 +86,7 @@ export async function startConversion(
   return enqueue(design, table, field, spec, null, timeZone);
 }
 
-/** Whether the field is still what a conversion made of it, and what was before is still there. */
+/** Whether the field is unchanged since a conversion, and the old column still exists. */
 export const isUndoable = (conversion: ConversionRecord, field: Pick<FieldModel, 'id' | 'type' | 'converting'> | undefined, now: number): boolean =>
   conversion.state === 'done' &&
   field?.id === conversion.fieldId &&
@@ -95,7 +95,7 @@ export const isUndoable = (conversion: ConversionRecord, field: Pick<FieldModel,
   conversion.keepUntil !== null &&
   conversion.keepUntil.getTime() > now;
 
-/** Begins to take a conversion back, which is a conversion itself. Throws `bad_transition` where it cannot be taken back (any more). */
+/** Starts to undo a conversion, which is itself a conversion. Throws `bad_transition` if it cannot be undone (any more). */
 export async function startUndo(
   design: Design,
   table: TableModel,
@@ -108,7 +108,7 @@ export async function startUndo(
   const { spec: done } = conversion;
   const model = await design.model();
   const { to } = done.from.options;
-  // What a relation led to is itself gone.
+  // The target table of the relation is gone.
   if (to !== undefined && !model.byName.has(to)) return fail('bad_transition');
   if (!namesRecords(table, field, done.from)) return fail('bad_transition');
   const spec: ConversionSpec = {

@@ -24,7 +24,7 @@ import { losesMirrors, othersAs, partsAs, partsNow } from './uses';
 import type { Part, Work } from './rows';
 import type { Choices } from '../../core/values/convert';
 
-/** Records that may still be converted while others wait. */
+/** Maximum number of records converted while writers wait. */
 const mostRest = 1000;
 const keepFor = tableLimits.keepDays * 24 * 3_600_000;
 
@@ -32,11 +32,11 @@ export const partsOf = (table: Pick<TableModel, 'drafts'>): readonly Part[] => (
 /** The new column as a field of its own. */
 const freshField = (spec: ConversionSpec): StoredField =>
   storedField({ id: spec.fresh, type: spec.to.type, isUnique: spec.to.isUnique, indexed: spec.to.indexed });
-/** Indexes that the new column needs before it takes the old one's place. */
+/** Indexes that the new column needs before the swap. */
 export const indexesFor = (model: SiteModel, table: TableModel, spec: ConversionSpec): FieldIndex[] =>
   isKept(spec.to.type) ? indexesOf(model.siteId, table, freshField(spec)) : [];
 
-/** The field that a conversion is about, if it is still the one of which it was begun. Throws `conflict` where it is not. */
+/** The field of a conversion, if unchanged since its start. Throws `conflict` otherwise. */
 export function fieldNow(model: SiteModel, conversion: ConversionRecord): { readonly table: TableModel; readonly field: FieldModel } {
   const table = model.tables.find((one) => one.id === conversion.tableId) ?? fail('conflict');
   const field = table.fields.find((one) => one.id === conversion.fieldId) ?? fail('conflict');
@@ -44,8 +44,8 @@ export function fieldNow(model: SiteModel, conversion: ConversionRecord): { read
 }
 
 /**
- * Makes the columns beside ready, also where the table has begun to have drafts since. What the field was when the conversion was begun may have
- * changed (a choice has another title): then all of it is done again from the start.
+ * Prepares the new columns, also if the table has started to use drafts since. If the field's definition has changed since the start (a choice was
+ * renamed), the conversion starts over.
  */
 export async function ready(design: Design, conversion: ConversionRecord, timeZone: string): Promise<ConversionRecord> {
   const model = await design.model();
@@ -55,7 +55,7 @@ export async function ready(design: Design, conversion: ConversionRecord, timeZo
   let { spec, progress } = conversion;
   if (!sameValue(now, spec.from)) {
     const fresh = !sameValue(now.options, spec.from.options);
-    // Who takes a conversion back gets what was before, whatever has become of it meanwhile.
+    // An undo restores the old definition, whatever happened to it meanwhile.
     const to = conversion.of === null ? partsAs(field, { type: spec.to.type, options: spec.to.options }, spec.keepUnique, timeZone) : spec.to;
     spec = { ...spec, from: now, to };
     if (fresh) {
@@ -68,13 +68,13 @@ export async function ready(design: Design, conversion: ConversionRecord, timeZo
   return { ...conversion, spec, progress };
 }
 
-/** Whether published states have what the conversion that is taken back has kept of them. */
+/** Whether published states have the values kept by the conversion that is undone. */
 export const keepsPublished = async (design: Pick<Design, 'tx' | 'siteId'>, tableId: string, undoes: ConversionSpec | null): Promise<boolean> =>
   undoes !== null && hasColumn(design.tx, publishedTable(design.siteId, tableId), convertedRevs(undoes.fresh));
 
 /**
- * Puts the new column in the old one's place, with the definition and its history, all or nothing. False where something is still to be done: too many
- * records have been written meanwhile, an index is missing, the definition has changed. Everybody waits while the last records are converted.
+ * Replaces the old column with the new one, with definition and history, all or nothing. Returns false if work remains: too many records written
+ * meanwhile, a missing index, a changed definition. Readers and writers wait while the last records are converted.
  */
 export async function swap(
   ctx: Context,
@@ -94,8 +94,8 @@ export async function swap(
   const work: Work = { model, table, field, spec, undoes: undone, keptPublished: await keepsPublished(design, table.id, undone), timeZone: state.timeZone };
   let progress: ConversionProgress = conversion.progress;
   if (kept) {
-    // Whole from the start: who has read the table in their transaction and then wants to write would wait for us, and we for them.
-    // Everybody who comes meanwhile waits behind us: a moment at a time, and then again later.
+    // Exclusive from the start: a transaction that has read the table and then wants to write would deadlock with us. Everybody who comes meanwhile queues
+    // behind us, so we wait only briefly and retry later.
     await tx.execute(sql.raw(`SET LOCAL lock_timeout = '400ms'`));
     for (const part of partsOf(table)) await tx.execute(sql.raw(`LOCK TABLE ${nameOf(work, part)} IN ACCESS EXCLUSIVE MODE`));
     for (const part of partsOf(table)) {
@@ -114,7 +114,7 @@ export async function swap(
   await settle(design, conversion, undoes, { table, field }, state.choices, progress);
   return true;
 }
-/** Writes what the field has become into its definition, history and the books of conversions. */
+/** Writes the converted field to its definition, the history and the conversion's row. */
 async function settle(
   design: Design,
   conversion: ConversionRecord,
@@ -170,12 +170,12 @@ async function settle(
 }
 
 type Filters = ConversionSpec['others'][string];
-/** Rules that a conversion had taken away, beside those that there are now. */
+/** Current rules, plus those that a conversion had removed. */
 function withOld(now: Filters, old: Filters): Filters {
   const added = <T>(all: readonly T[], some: readonly T[]): T[] => [...all, ...some.filter((one) => !all.some((known) => sameValue(known, one)))];
   return { rules: added(now.rules, old.rules), conditions: added(now.conditions, old.conditions) };
 }
-/** Rules and conditions of another field, changed along with this one. */
+/** Changes rules and conditions of another field along with this one. */
 async function setOther(design: Design, { id: tableId }: TableModel, id: string, next: (now: Filters) => Filters): Promise<void> {
   const other = (await design.model()).fieldById.get(id)?.field;
   if (!other) return;

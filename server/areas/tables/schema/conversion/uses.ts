@@ -6,7 +6,7 @@ import type { FieldType, ValueKind } from '../../../../../contract/tables/terms'
 import type { FieldOptions } from '../../../../../contract/tables/schemas';
 import type { Reader } from '../../core/access';
 import { checkDefault } from '../defaults';
-import { Faults } from '../faults';
+import { DefinitionErrors } from '../definitionErrors';
 import { canName } from '../names';
 import { usageOf } from '../usage';
 import type { Db } from '../../core/ddl';
@@ -19,10 +19,10 @@ import type { ConversionSpec, ConvertedPart } from '../../core/schema';
 import { convertValue } from '../../core/values/convert';
 import { sideOf } from './pass';
 
-/** What a field would be. */
+/** The field after a conversion. */
 export type Goal = { readonly type: FieldType; readonly options: FieldOptions };
 
-/** Whether a filter that names a field still means the same: the same kind of value, or a question that every kind understands. */
+/** Whether a filter on a field keeps its meaning: the same kind of value, or an operator that every kind supports. */
 function stillHolds(filter: RecordFilter, field: FieldModel, kind: ValueKind): boolean {
   if ('and' in filter) return filter.and.every((one) => stillHolds(one, field, kind));
   if ('or' in filter) return filter.or.every((one) => stillHolds(one, field, kind));
@@ -30,7 +30,7 @@ function stillHolds(filter: RecordFilter, field: FieldModel, kind: ValueKind): b
   const names = new Set([field.id, field.key, ...field.aliases]);
   if (!names.has(filter.field)) return true;
   if (filter.op === 'empty' || filter.op === 'notEmpty') return true;
-  // An id of a choice or a record is no text that somebody could have written.
+  // Texts cannot equal the id of a choice or record.
   const plain = field.type !== 'select' && field.type !== 'multiSelect';
   return kind === field.yields && plain && opsOf[kind].includes(filter.op);
 }
@@ -39,7 +39,7 @@ const mirrorsOf = (model: SiteModel, field: FieldModel): { readonly table: Table
   [...model.fieldById.values()].filter((one) => one.field.type === 'inverse' && one.field.options.of === field.id);
 const isLink = (type: FieldType): boolean => type === 'relation' || type === 'relations';
 
-/** A model in which the field is what it would become. */
+/** A model with the field in its new form. */
 function modelWith(model: SiteModel, tableId: string, field: FieldModel): SiteModel {
   const change = (one: TableModel): TableModel =>
     one.id === tableId
@@ -55,7 +55,7 @@ function modelWith(model: SiteModel, tableId: string, field: FieldModel): SiteMo
 
 const keepsMirrors = (field: FieldModel, goal: Goal): boolean => isLink(field.type) && isLink(goal.type) && field.options.to === goal.options.to;
 
-/** The default as the new type has it, or null where it is none. */
+/** The default in the new type, or null if it does not fit. */
 function defaultAs(field: FieldModel, goal: Goal, unique: boolean, timeZone: string): ConvertedPart['default'] {
   const given = field.default;
   const from = sideOf(field);
@@ -66,17 +66,17 @@ function defaultAs(field: FieldModel, goal: Goal, unique: boolean, timeZone: str
     if (made.kind === 'failing' || made.value === null) return null;
     next = { kind: 'value', value: made.value };
   }
-  const faults = new Faults();
-  checkDefault({ ...goal, unique }, next, faults);
+  const errors = new DefinitionErrors();
+  checkDefault({ ...goal, unique }, next, errors);
   try {
-    faults.settle();
+    errors.throwIfAny();
     return next;
   } catch {
     return null;
   }
 }
 
-/** What a field becomes besides its type: what the new type can be. */
+/** The field's other properties, as far as the new type supports them. */
 export function partsAs(field: FieldModel, goal: Goal, keepUnique: boolean, timeZone: string): ConvertedPart {
   const isUnique = field.isUnique && keepUnique && canBeUnique(goal.type);
   const holds = (filter: RecordFilter): boolean => stillHolds(filter, field, kindOf(goal.type));
@@ -104,7 +104,7 @@ export const partsNow = (field: FieldModel): ConvertedPart => ({
   conditions: field.conditions,
 });
 
-/** Rules and conditions of other fields that name this one and would no longer mean the same, without those. */
+/** Rules and conditions of other fields that use this one, without those that would change their meaning. */
 export function othersAs(
   table: TableModel,
   field: FieldModel,
@@ -119,7 +119,7 @@ export function othersAs(
   });
 }
 
-/** Whether a role's rows are chosen by the field in a way that its new type does not have: nobody may see more by a change of types. */
+/** Whether a role's row filter uses the field in a way that the new type does not support: a conversion must not expose records. */
 export const rightsBreak = (model: SiteModel, table: TableModel, field: FieldModel, goal: Goal): boolean =>
   [table, ...model.tables.filter((one) => one.id !== table.id)].some((home) =>
     home.rules.some(
@@ -127,12 +127,12 @@ export const rightsBreak = (model: SiteModel, table: TableModel, field: FieldMod
         rule.filter !== null && JSON.stringify(rule.filter).includes(field.id) && !(home.id === table.id && stillHolds(rule.filter, field, kindOf(goal.type))),
     ),
   ) || table.rules.some((rule) => rule.filter !== null && !stillHolds(rule.filter, field, kindOf(goal.type)));
-/** What names records must go on to be able to. */
+/** A field that names records must still be able to. */
 export const namesRecords = (table: TableModel, field: FieldModel, goal: Goal): boolean => table.primaryField !== field.id || canName(goal.type);
 export const losesMirrors = (model: SiteModel, field: FieldModel, goal: Goal): { readonly table: TableModel; readonly field: FieldModel }[] =>
   keepsMirrors(field, goal) ? [] : mirrorsOf(model, field);
 
-/** What uses a field, and what would become of it. */
+/** What uses a field, and what would happen to it. */
 export async function usesOf(
   db: Db,
   model: SiteModel,
@@ -157,11 +157,11 @@ export async function usesOf(
       add(whole && (!query?.filter || stillHolds(query.filter, field, kindOf(goal.type))) ? 'keeps' : 'changes');
     } else if (use.kind === 'formula' || use.kind === 'lookup') {
       const home = other && after.tables.find((one) => one.id === other.table.id);
-      const broken = other && home ? tryComputed(after, home, other.field).fault !== null : false;
+      const broken = other && home ? tryComputed(after, home, other.field).error !== null : false;
       add(broken ? 'breaks' : 'keeps');
     } else if (use.kind === 'relation') add(keepsMirrors(field, goal) ? 'keeps' : 'lost');
     else if (use.kind === 'rule') add(lostRules.has(use.id) ? 'lost' : 'keeps');
-    // What would break a right is refused beforehand.
+    // Conversions that would break an access rule are refused earlier.
     else if (use.kind === 'right') add('keeps');
     else add(columnOf[goal.type] === 'text' || columnOf[goal.type] === 'bigint' ? 'keeps' : 'changes');
   }

@@ -1,9 +1,9 @@
 import type { Locale } from '../../../../http/access';
 import type { FieldFault } from '../../../../http/failure';
-import { faultText } from '../../core/values/faultTexts';
+import { errorText } from '../../core/values/faultTexts';
 import type { LossNote } from '../../core/values/convert';
 
-/** Why a value changes with the type of its field. */
+/** Messages for values that change with the type of their field. */
 const words: Record<Locale, Record<LossNote, string>> = {
   'zh-CN': { rounded: '会四舍五入', time: '只留下日期或时间', first: '只留下第一项', format: '格式会去掉', changed: '写法会改变' },
   en: {
@@ -17,6 +17,6 @@ const words: Record<Locale, Record<LossNote, string>> = {
 export const lossText = (note: LossNote, locale: Locale): string => words[locale][note];
 
 const unreadable: Record<Locale, string> = { 'zh-CN': '无法识别为这种类型', en: 'Cannot be read as this type' };
-/** Why a value does not fit the new type. */
-export const misfitText = (fault: FieldFault, locale: Locale): string =>
-  fault.code === 'wrong_type' && fault.message === undefined ? unreadable[locale] : faultText(fault, locale);
+/** Message for a value that does not fit the new type. */
+export const misfitText = (error: FieldFault, locale: Locale): string =>
+  error.code === 'wrong_type' && error.message === undefined ? unreadable[locale] : errorText(error, locale);

@@ -6,7 +6,7 @@ import { requireGrant } from '../../core/access';
 import { onTable } from '../../core/read';
 import { tryFormula } from './trial';
 
-/** Formulas while they are typed. What computed fields are stands in `shapes.ts`, how they are read in `sql.ts`. */
+/** Formula previews while typing. Types of computed fields are in `shapes.ts`, their SQL in `sql.ts`. */
 export function registerFormula(app: FastifyInstance, ctx: Context): void {
   route(app, ctx, endpoints.tryFormula, (call) =>
     onTable(

@@ -11,7 +11,7 @@ import { listRecords } from '../../core/read';
 import type { TableContext } from '../../core/tableContext';
 import { tryComputed, typeOf } from '../../core/formula/shapes';
 
-/** Records that a formula is shown with. */
+/** Number of sample records in a preview. */
 const shownRecords = 5;
 
 const formulaField = (table: TableModel, options: FieldOptions, base?: FieldModel): FieldModel => ({
@@ -42,17 +42,17 @@ const formulaField = (table: TableModel, options: FieldOptions, base?: FieldMode
   problem: null,
 });
 
-/** Where in the text that was typed a fault stands: fields have other lengths by id. Faults of a ring of fields stand at none. */
-function faultAsTyped(table: TableModel, source: string, kept: FormulaFault | null): FormulaFault | null {
+/** Position of an error in the typed text: field ids have other lengths than titles. Errors about cycles have no position. */
+function errorAsTyped(table: TableModel, source: string, storedError: FormulaFault | null): FormulaFault | null {
   const typed = checkFormula(source, (name) => {
     const field = fieldByName(name, table.fields);
     if (typeof field === 'string') return field;
-    return kept?.code === 'broken_field' && kept.name === field.id ? 'broken_field' : (typeOf(field, field.yields) ?? 'broken_field');
+    return storedError?.code === 'broken_field' && storedError.name === field.id ? 'broken_field' : (typeOf(field, field.yields) ?? 'broken_field');
   });
-  return typed.fault ?? (kept && { ...kept, at: 0, length: source.length });
+  return typed.fault ?? (storedError && { ...storedError, at: 0, length: source.length });
 }
 
-/** What a formula would be, without keeping it. Throws `not_found` for an unknown field, `too_slow` where the records take too long. */
+/** Previews a formula without storing it. Throws `not_found` for an unknown field, `too_slow` if the sample records take too long. */
 export async function tryFormula(
   ctx: Context,
   context: TableContext,
@@ -62,10 +62,10 @@ export async function tryFormula(
   const formula = withIds(source, table.fields);
   const base = name === undefined ? undefined : fieldOf(table, name);
   const tried = tryComputed(context.model, table, formulaField(table, { formula, ...(decimals === undefined ? {} : { decimals }) }, base));
-  if (tried.fault) return { formula, yields: null, problem: tried.fault.problem, fault: faultAsTyped(table, source, tried.fault.at), samples: [] };
-  // Records are called by what their primary field says, which a formula can say as well as any other.
+  if (tried.error) return { formula, yields: null, problem: tried.error.problem, fault: errorAsTyped(table, source, tried.error.at), samples: [] };
+  // Records are named by their primary field, through a formula like any other.
   const label = tryComputed(tried.model, tried.table, formulaField(table, { formula: `CONCAT({${table.primaryField ?? ''}})` }));
-  const at = label.fault || label.table.primaryField === tried.field.id ? null : label;
+  const at = label.error || label.table.primaryField === tried.field.id ? null : label;
   const { rows } = await listRecords(
     ctx,
     { ...context, model: at?.model ?? tried.model, table: at?.table ?? tried.table },

@@ -8,9 +8,9 @@ import { slowMs } from '../../core/read/costs';
 import { costsOf, indexedSince, openJobs } from './queries';
 import { JobInput, indexCount } from './toggle';
 
-/** Shapes of questions that are shown. */
+/** Maximum number of query shapes shown. */
 const mostShapes = 100;
-/** An index that nobody has used for as long is not needed, ms. */
+/** An index that is unused for this long is not needed, ms. */
 const unusedAfter = 7 * 24 * 3_600_000;
 
 type Sizes = { readonly rows: number; readonly table: number; readonly indexes: number; readonly reset: Date | null };
@@ -34,7 +34,7 @@ async function usesOf(ctx: Context, names: readonly string[]): Promise<ReadonlyM
   return new Map(rows.map((row) => [row.name, row]));
 }
 
-/** `filter:f_…,f_…|sort:f_…`, as `read/costs.ts` writes it. */
+/** `filter:f_…,f_…|sort:f_…`, as written by `read/costs.ts`. */
 function partsOf(shape: string): { readonly filter: string[]; readonly sort: string[] } {
   const [filter = '', sort = ''] = shape.split('|').map((part) => part.slice(part.indexOf(':') + 1));
   const list = (text: string): string[] => (text === '' ? [] : text.split(','));
@@ -42,7 +42,7 @@ function partsOf(shape: string): { readonly filter: string[]; readonly sort: str
 }
 const isHelped = (field: FieldModel): boolean => field.indexed || field.isUnique || field.type === 'relation';
 
-/** What questions to a table have cost, which index would help, and which nobody needs. */
+/** Cost of queries on a table, indexes that would help, and unused ones. */
 export async function adviceOn(ctx: Context, siteId: string, table: TableModel): Promise<TableAdvice> {
   const { db } = ctx.postgres;
   await flushCosts(ctx);
@@ -92,7 +92,7 @@ export async function adviceOn(ctx: Context, siteId: string, table: TableModel):
         bytes: found.reduce((sum, one) => sum + one.bytes, 0),
         scans,
         since: new Date(since).toISOString(),
-        // Of a relation it stays in any case, for who asks what points at a record.
+        // A relation keeps its index, for finding what links to a record.
         unused: kind === 'indexed' && scans === 0 && old && field.type !== 'relation',
       };
     };

@@ -7,21 +7,21 @@ import { createIndexSql, publishedIndexes, recordIndexes } from '../../core/ddl'
 import type { FieldIndex, StoredField } from '../../core/ddl';
 import { publishedTable, recordsTable, schemaOf } from '../../core/ids';
 
-/** How long to wait for a lock before taking an index away is given up, and how often progress is looked at, ms. */
+/** How long dropping an index waits for a lock, and the interval of progress checks, ms. */
 const patience = 3000;
 const lookEvery = 300;
-/** How often a build begins anew that stood in the way of a change of the table, and the change in its way. */
+/** How often a build is retried after a deadlock with a change of the table. */
 const mostDeadlocks = 5;
 
 /**
- * Runs `work` on a connection of its own while nobody else builds or clears indexes of this table; null where somebody does. It is asked for and not
- * waited for: a statement that waits would stand in the way of the very build that it waits for.
+ * Runs `work` on its own connection while nobody else builds or drops indexes of this table; null if somebody does. Tries the lock without waiting,
+ * because a waiting statement would block the very build that it waits for.
  */
 export async function alone<T>(ctx: Context, tableId: string, work: (client: PoolClient) => Promise<T>): Promise<T | null> {
   const client = await ctx.postgres.pool.connect();
   let broken = false;
   const onError = (): void => void (broken = true);
-  // A connection that is cut must not end the program; the statement on it fails by itself.
+  // A lost connection must not crash the process; its statement fails anyway.
   client.on('error', onError);
   const name = [`content index ${tableId}`];
   try {
@@ -38,14 +38,14 @@ export async function alone<T>(ctx: Context, tableId: string, work: (client: Poo
   }
 }
 
-/** Indexes that a field asks for, also among published records. */
+/** Indexes that a field needs, also on published records. */
 export const indexesOf = (siteId: string, table: { readonly id: string; readonly drafts: boolean }, field: StoredField): FieldIndex[] => [
   ...recordIndexes(siteId, table.id, field),
   ...(table.drafts ? publishedIndexes(siteId, table.id, field) : []),
 ];
 
 type Query = Pick<PoolClient, 'query'>;
-/** Of some indexes those that are not there, or not whole. */
+/** The given indexes that are missing or invalid. */
 export async function missing(on: Query, siteId: string, wanted: readonly FieldIndex[]): Promise<FieldIndex[]> {
   const { rows } = await on.query<{ name: string }>(
     `SELECT c.relname AS name FROM pg_catalog.pg_index i JOIN pg_catalog.pg_class c ON c.oid = i.indexrelid JOIN pg_catalog.pg_namespace s ON s.oid = c.relnamespace
@@ -64,7 +64,7 @@ async function drop(client: Query, siteId: string, name: string): Promise<void> 
   }
 }
 
-/** Where in the whole each phase begins and ends, in hundredths; by PostgreSQL’s words for them (documentation, 27.4.4). */
+/** Progress of each build phase in percent, by PostgreSQL's phase names (documentation, 27.4.4). */
 const phases: readonly (readonly [name: string, from: number, to: number])[] = [
   ['building index: scanning table', 2, 45],
   ['building index', 45, 62],
@@ -82,8 +82,8 @@ const hundredths = ({ phase, share }: Stage): number => {
 };
 
 /**
- * Builds indexes one after the other while everybody goes on to write. Tells how far it is in hundredths, and stops when the job shall stop.
- * Throws `duplicate_values` where values stand more than once, also when they came in meanwhile. What it leaves behind then, `clear` takes away.
+ * Builds indexes one by one without blocking writers. Reports progress in percent, and stops when the job is stopped. Throws `duplicate_values` if
+ * values are not unique, including values written meanwhile. `clear` removes what it leaves behind.
  */
 export async function build(ctx: Context, job: RunningJob, client: PoolClient, siteId: string, indexes: readonly FieldIndex[]): Promise<void> {
   const { rows } = await client.query<{ pid: number }>('SELECT pg_backend_pid() AS pid');
@@ -104,7 +104,7 @@ export async function build(ctx: Context, job: RunningJob, client: PoolClient, s
   }
 }
 
-/** Looks how far a statement of another connection is, and ends it when the job shall stop. */
+/** Polls the progress of a statement on another connection, and cancels it when the job is stopped. */
 async function watched(
   ctx: Context,
   job: RunningJob,
@@ -122,7 +122,7 @@ async function watched(
     );
     if (rows[0]) await tell(hundredths(rows[0]) / 100);
   };
-  // A look that fails says nothing about the build.
+  // A failed poll does not affect the build.
   const start = (): void => void (looking = looking.then(look).catch(() => undefined));
   const timer = setInterval(start, lookEvery);
   job.signal.addEventListener('abort', start);
@@ -135,7 +135,7 @@ async function watched(
   }
 }
 
-/** Indexes of the fields of a table that are not whole, or that no field asks for; `wanted` is asked after they were looked up. */
+/** Indexes of a table's fields that are invalid or not needed by any field; `wanted` is evaluated after they were listed. */
 async function strays(client: Query, siteId: string, tableId: string, wanted: () => Promise<ReadonlySet<string>>): Promise<string[]> {
   const { rows } = await client.query<{ name: string; valid: boolean }>(
     `SELECT c.relname AS name, i.indisvalid AS valid FROM pg_catalog.pg_index i JOIN pg_catalog.pg_class c ON c.oid = i.indexrelid
@@ -147,8 +147,8 @@ async function strays(client: Query, siteId: string, tableId: string, wanted: ()
 }
 
 /**
- * Takes away what a build has left that failed, was cancelled or was killed: an index that is not whole helps nobody, yet every write goes on to keep it.
- * Does nothing while somebody builds there.
+ * Drops the remains of a failed, cancelled or killed build: an invalid index serves no reader, but slows every write. Does nothing while somebody is
+ * building.
  */
 export const clear = async (ctx: Context, siteId: string, tableId: string, wanted: () => Promise<ReadonlySet<string>>): Promise<void> =>
   void (await alone(ctx, tableId, async (client) => {

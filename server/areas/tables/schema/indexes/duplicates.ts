@@ -7,25 +7,25 @@ import { fieldOf } from '../../core/model';
 import { labelAt } from '../../core/read/label';
 import { addNames, addPeople, noLabels } from '../../core/read/labels';
 import { linkEnds } from '../../core/read/links';
-import { scopeFor, whereSql } from '../../core/read/list';
+import { readContextFor, whereSql } from '../../core/read/list';
 import { askingLong } from '../../core/read/run';
 import { fromTable } from '../../core/read/readContext';
 import type { TableContext } from '../../core/tableContext';
 import { readValue } from '../../core/read/values';
 
-/** Records named for one value. */
+/** Records listed per value. */
 const named = 5;
 
 /**
- * Values of a field that more than one record has (not in the bin), those that stand most often first, as the unique index would compare them; of the
- * records that the reader may read. Throws `invalid_fields` where the field cannot be unique, `too_slow` where counting takes more than fifteen seconds.
+ * Values of a field that several records share (outside the bin), most frequent first, compared as the unique index would; among records that the reader
+ * may read. Throws `invalid_fields` if the field cannot be unique, `too_slow` if counting takes more than fifteen seconds.
  */
 export async function findDuplicates(ctx: Context, context: TableContext, name: string, limit: number): Promise<Duplicates> {
   const field = fieldOf(context.table, name);
   if (!canBeUnique(field.type)) return failField('field', 'wrong_type');
   const ask = askingLong(ctx);
   const kind = columnOf[field.type];
-  const counted = await scopeFor(ctx, context, {});
+  const counted = await readContextFor(ctx, context, {});
   const value = `${counted.row}.${columnName(field.id)}`;
   const found = await ask(
     `WITH d AS (SELECT ${value} AS v, count(*) AS c FROM ${fromTable(counted)} WHERE ${whereSql(counted, {})} AND ${value} IS NOT NULL GROUP BY 1 HAVING count(*) > 1)
@@ -37,7 +37,7 @@ export async function findDuplicates(ctx: Context, context: TableContext, name: 
   const labels = noLabels();
   const lists = texts.map((): { id: string; label: string }[] => []);
   if (texts.length > 0) {
-    const scope = await scopeFor(ctx, context, {});
+    const scope = await readContextFor(ctx, context, {});
     const own = `${scope.row}.${columnName(field.id)}`;
     const label = labelAt(scope);
     const all = scope.params.bind(texts, `${kind}[]`);

@@ -16,13 +16,13 @@ import { alone, build, clear, indexesOf, missing } from './build';
 import { brokenTables, endedJobs, isConverting } from './queries';
 import { JobInput, checkWanted, indexCount, withFlags, writeFlags } from './toggle';
 
-/** How often to ask whether another build of the same table has ended, ms. */
+/** Polling interval while another build on the table runs, ms. */
 const askAgain = 500;
-/** Jobs that ended badly within this time are looked at again, ms. */
+/** Jobs that failed within this time are checked for remains, ms. */
 const lookBack = 24 * 3_600_000;
 
 type Goal = { readonly table: TableModel; readonly field: FieldModel; readonly indexes: readonly FieldIndex[] };
-/** What the job is for, as definitions are now. Throws where the field is gone or has become something else. */
+/** The job's target in the current definitions. Throws if the field is gone or has changed. */
 function goalOf(model: SiteModel, input: JobInput): Goal {
   const table = model.tables.find((one) => one.id === input.tableId) ?? fail('not_found');
   const field = table.fields.find((one) => one.id === input.fieldId) ?? fail('not_found');
@@ -32,7 +32,7 @@ function goalOf(model: SiteModel, input: JobInput): Goal {
   return { table, field, indexes: indexesOf(model.siteId, table, next) };
 }
 
-/** Writes that the field has its indexes; false where one is missing after all, because the table has changed meanwhile. */
+/** Stores in the definition that the field has its indexes; false if one is missing because the table has changed meanwhile. */
 async function settle(ctx: Context, design: Design, input: JobInput): Promise<boolean> {
   const { table, field, indexes } = goalOf(await design.model(), input);
   if ((await missing(ctx.postgres.pool, design.siteId, indexes)).length > 0) return false;
@@ -61,7 +61,7 @@ async function run(ctx: Context, job: RunningJob, siteId: string, input: JobInpu
   }
 }
 
-/** Names of the indexes that the fields of a table ask for, those in the bin among them. */
+/** Names of the indexes that a table's fields need, including fields in the bin. */
 const wantedNames = (ctx: Context, siteId: string, tableId: string) => async (): Promise<ReadonlySet<string>> => {
   const model = await readModel(ctx.postgres.db, siteId, 0);
   const table = [...model.tables, ...model.deletedTables].find((one) => one.id === tableId);
@@ -71,8 +71,8 @@ const wantedNames = (ctx: Context, siteId: string, tableId: string) => async ():
 const clearTable = (ctx: Context, siteId: string, tableId: string): Promise<void> => clear(ctx, siteId, tableId, wantedNames(ctx, siteId, tableId));
 
 /**
- * Builds the indexes that were switched on for a field, then writes into its definition that it has them, all at once. When it fails or is cancelled,
- * what it has built is taken away; a run that was killed leaves that to the next, or to `tendIndexes`.
+ * Builds the indexes enabled for a field, then updates its definition, all at once. On failure or cancellation it drops what it built; after a crash,
+ * the next run or `tendIndexes` does.
  */
 export const indexJob = defineJob('tables.index', async (job, ctx) => {
   const { siteId } = job;
@@ -89,7 +89,7 @@ export const indexJob = defineJob('tables.index', async (job, ctx) => {
   }
 });
 
-/** Takes away what builds have left that were killed or cancelled while nobody could clear up after them. Runs on a schedule. */
+/** Drops the remains of builds that were killed or cancelled. Runs on a schedule. */
 export async function tendIndexes(ctx: Context): Promise<void> {
   const { db } = ctx.postgres;
   const ended = (await endedJobs(db, new Date(ctx.now() - lookBack))).flatMap(({ siteId, input }) => {
@@ -98,7 +98,7 @@ export async function tendIndexes(ctx: Context): Promise<void> {
   });
   const all = new Map([...(await brokenTables(db)), ...ended].map((one) => [one.tableId, one]));
   for (const { siteId, tableId } of all.values()) {
-    // A conversion has indexes of its own in the making.
+    // A conversion is building indexes of its own.
     if (await isConverting(db, siteId)) continue;
     await clearTable(ctx, siteId, tableId).catch((error: unknown) => ctx.log.warn('what a build of an index left stays for a while', { tableId, error }));
   }

@@ -6,14 +6,13 @@ import { contentChanges, contentCosts } from '../../core/schema';
 const kind = 'tables.index' as const;
 export type OpenJob = { readonly id: string; readonly input: unknown };
 
-/** Jobs of a site that build indexes or wait to. */
 export const openJobs = (db: Db, siteId: string): Promise<OpenJob[]> =>
   db
     .select({ id: jobs.id, input: jobs.input })
     .from(jobs)
     .where(and(eq(jobs.kind, kind), eq(jobs.siteId, siteId), inArray(jobs.state, ['queued', 'running'])));
 
-/** Tables of a site that another job is changing the columns of, or all of that site's: whether there is such a job. */
+/** Whether another job is changing columns of any of the site's tables. */
 export const isConverting = async (db: Db, siteId: string): Promise<boolean> =>
   (
     await db
@@ -23,14 +22,14 @@ export const isConverting = async (db: Db, siteId: string): Promise<boolean> =>
       .limit(1)
   ).length > 0;
 
-/** Jobs that ended without success since a moment: what they built may be left. */
+/** Jobs that ended without success since a moment; their indexes may remain. */
 export const endedJobs = (db: Db, since: Date): Promise<{ siteId: string | null; input: unknown }[]> =>
   db
     .select({ siteId: jobs.siteId, input: jobs.input })
     .from(jobs)
     .where(and(eq(jobs.kind, kind), inArray(jobs.state, ['failed', 'cancelled']), gt(jobs.finishedAt, since)));
 
-/** Tables of any site with an index of a field that is not whole: schema and name. */
+/** Tables of any site with an invalid field index: schema and name. */
 export async function brokenTables(db: Db): Promise<{ siteId: string; tableId: string }[]> {
   const { rows } = await db.execute<{ site: string; rest: string }>(sql`
     SELECT DISTINCT substr(s.nspname, 3) AS site, substr(t.relname, 3) AS rest
@@ -48,7 +47,7 @@ export const costsOf = (db: Db, siteId: string, tableId: string, most: number): 
     .orderBy(desc(contentCosts.totalMs))
     .limit(most);
 
-/** When each field of a table was made or its indexes were changed last. */
+/** When each field of a table was created or its indexes last changed. */
 export async function indexedSince(db: Db, tableId: string): Promise<ReadonlyMap<string, Date>> {
   const rows = await db
     .select({ fieldId: contentChanges.fieldId, at: sql<string>`max(${contentChanges.at})` })

@@ -24,7 +24,7 @@ export function registerIndexes(app: FastifyInstance, ctx: Context): void {
     const asked = fieldOf(found, params.field);
     checkWanted(asked, body);
     if (body.unique && !asked.isUnique) {
-      // Where counting takes too long, the build finds them.
+      // If counting takes too long, the build finds the duplicates.
       const { total } = await duplicatesOf(call, found.id, asked.id, 1).catch((error: unknown) => {
         if (error instanceof Failure && error.code === 'too_slow') return { total: 0 };
         throw error;

@@ -7,7 +7,7 @@ import { dropIndexes, lockTable } from '../../core/ddl';
 import type { Db, StoredField } from '../../core/ddl';
 import { checkDefault } from '../defaults';
 import type { Design } from '../design';
-import { Faults } from '../faults';
+import { DefinitionErrors } from '../definitionErrors';
 import { storedField } from '../kinds';
 import { checkFlags } from '../prepare';
 import { columnName, recordsTable } from '../../core/ids';
@@ -16,17 +16,17 @@ import { contentFields } from '../../core/schema';
 import { indexesOf } from './build';
 import { openJobs } from './queries';
 
-/** Of a field: what shall be, left out where it stays as it is. */
+/** Requested index flags of a field; omitted ones stay. */
 export type Wanted = { readonly unique?: boolean | undefined; readonly indexed?: boolean | undefined };
 
-/** What a job of kind `tables.index` is told. Checked when it is read: an earlier release may have written it. */
+/** Input of a `tables.index` job. Validated when read: an earlier release may have written it. */
 export const JobInput = z.object({
   tableId: z.string(),
   fieldId: z.string(),
   type: z.string(),
   unique: z.boolean(),
   indexed: z.boolean(),
-  /** A change of the definition that this takes back. */
+  /** The definition change that this one reverts. */
   reverts: z.int().nullable(),
   by: z.object({
     lang: z.string(),
@@ -50,19 +50,19 @@ const flagsOf = (field: Pick<FieldModel, 'isUnique' | 'indexed'>) => ({ unique: 
 export const withFlags = (field: FieldModel, { unique = field.isUnique, indexed = field.indexed }: Wanted): StoredField =>
   storedField({ ...field, isUnique: unique, indexed });
 
-/** Refuses what a field of this type cannot be. */
+/** Refuses flags that the field's type does not support. */
 export function checkWanted(field: FieldModel, want: Wanted): void {
-  const faults = new Faults();
+  const errors = new DefinitionErrors();
   checkFlags(
     field.type,
     { ...field, unique: want.unique ?? false, indexed: want.indexed ?? false, searchable: undefined, required: false, localized: false },
-    faults,
+    errors,
   );
-  if (want.unique) checkDefault({ type: field.type, options: field.options, unique: true }, field.default, faults);
-  faults.settle();
+  if (want.unique) checkDefault({ type: field.type, options: field.options, unique: true }, field.default, errors);
+  errors.throwIfAny();
 }
 
-/** Whether a value stands more than once, in a transaction; that of `duplicates.ts` says which. */
+/** Whether any value occurs more than once, inside a transaction; `duplicates.ts` lists them. */
 async function hasDuplicates(db: Db, siteId: string, tableId: string, fieldId: string): Promise<boolean> {
   const column = columnName(fieldId);
   const { rows } = await db.execute<{ found: boolean }>(
@@ -73,10 +73,9 @@ async function hasDuplicates(db: Db, siteId: string, tableId: string, fieldId: s
   return rows[0]?.found ?? false;
 }
 
-/** Indexes that the fields of a table have. */
 export const indexCount = (table: TableModel): number => table.fields.reduce((sum, field) => sum + Number(field.isUnique) + Number(field.indexed), 0);
 
-/** Writes what a field has become into metadata and history. */
+/** Stores a field's new flags in metadata and history. */
 export async function writeFlags(design: Design, table: TableModel, field: FieldModel, next: Required<Wanted>): Promise<void> {
   const before = flagsOf(field);
   const changed = (['unique', 'indexed'] as const).filter((part) => before[part] !== next[part]);
@@ -91,8 +90,8 @@ export async function writeFlags(design: Design, table: TableModel, field: Field
 }
 
 /**
- * What is switched off is dropped at once; what is switched on becomes a job, whose id is the answer. Two who ask for the same get the same job.
- * Throws `conflict` where the indexes of the field are being changed otherwise, `invalid_fields` beyond the limit of indexes.
+ * Drops disabled indexes at once, and queues a job for enabled ones, whose id it returns. Two requests for the same get the same job. Throws `conflict`
+ * if the field's indexes are being changed otherwise, `invalid_fields` beyond the limit of indexes.
  */
 export async function applyWanted(design: Design, table: TableModel, field: FieldModel, want: Wanted, reverts: number | null = null): Promise<string | null> {
   checkWanted(field, want);
@@ -148,10 +147,10 @@ export async function applyWanted(design: Design, table: TableModel, field: Fiel
   return job.id;
 }
 
-/** Whether a change in the history is one of indexes. */
+/** Whether a history entry is a change of indexes. */
 export const isIndexChange = (parts: Record<string, unknown>): boolean => 'unique' in parts || 'indexed' in parts;
 
-/** Takes a change of indexes back. True where a job does it, which marks the change when it is done. Throws `conflict` over duplicates. */
+/** Reverts a change of indexes. True if a job does it, which then marks the change. Throws `conflict` over duplicates. */
 export async function takeBackIndexes(
   design: Design,
   table: TableModel,

@@ -1,26 +1,26 @@
 /**
- * Records of CSV text, one at a time. Not by a package: after a quote that stands where none may, csv-parse takes everything up to the next fitting one
- * (often the rest of the file) for a single cell, and says neither where the quote opened nor lets one go on behind its line. People need both.
+ * Parses CSV text record by record. Not csv-parse: after a misplaced quote it reads everything up to the next matching one (often the rest of the file)
+ * as a single cell, and neither reports where the quote opened nor allows continuing after its line. Both are needed for error reports.
  */
 export type Parsed =
   | { readonly kind: 'record'; readonly cells: string[]; readonly next: number; readonly quoted: boolean }
-  /** The text ends within the record; more of it is needed. */
+  /** The text ends within the record; more is needed. */
   | { readonly kind: 'more' }
-  /** The quote at `open` is never closed, or something stands between the next one (at `closedAt`) and the end of the cell. */
+  /** The quote at `open` is never closed, or the closing one (at `closedAt`) is followed by something else than the end of the cell. */
   | { readonly kind: 'broken'; readonly open: number; readonly closedAt: number | null };
 
 const more: Parsed = { kind: 'more' };
 const enders = { ',': /[,\r\n]/g, ';': /[;\r\n]/g, '\t': /[\t\r\n]/g, '|': /[|\r\n]/g } as const;
 export type Delimiter = keyof typeof enders;
 
-/** Where the line goes on behind the line end at `at`; null where only more text can tell (`\r` at the very end). */
+/** Start of the line after the line end at `at`; null if it depends on further text (`\r` at the very end). */
 function behind(text: string, at: number, isWhole: boolean): number | null {
   if (text[at] === '\n') return at + 1;
   if (at + 1 < text.length) return text[at + 1] === '\n' ? at + 2 : at + 1;
   return isWhole ? at + 1 : null;
 }
 
-/** The record that begins at `begin`. `isWhole`: no more text will come. Quotes within a cell that does not begin with one are just quotes. */
+/** The record that starts at `begin`. `isWhole`: the text is complete. Quotes inside a cell that does not start with one are literal. */
 export function recordAt(text: string, begin: number, delimiter: Delimiter, isWhole: boolean): Parsed {
   const cells: string[] = [];
   const ender = enders[delimiter];
@@ -69,7 +69,7 @@ export function countLines(text: string, from: number, to: number): number {
   for (let found = lineEnd.exec(text); found && found.index < to; found = lineEnd.exec(text)) lines++;
   return lines;
 }
-/** Behind the line in which `at` stands. */
+/** Start of the line after the one that contains `at`. */
 export function nextLine(text: string, at: number): number {
   lineEnd.lastIndex = at;
   const found = lineEnd.exec(text);

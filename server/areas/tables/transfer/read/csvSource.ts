@@ -7,10 +7,10 @@ import { ReadStop, batcher, cutCell, namesFrom, sourceLimits } from './source';
 import type { Source, SourceRow } from './source';
 import { decodeHead, delimiterOf, encodingOf, saidDelimiter, textsOf } from './text';
 
-/** Characters that may be read again after quotes that never end: a file of nothing else must not be read a million times. */
+/** Maximum characters re-read after unclosed quotes, so that a file full of them is not read a million times. */
 const mostAgain = 256 * 2 ** 20;
 
-/** Records with the lines in which they begin; the first line of a file is 1. Empty lines are none. */
+/** Records with their first line; lines count from 1. Empty lines are skipped. */
 export async function* csvRecords(texts: AsyncIterable<string>, delimiter: Delimiter): AsyncGenerator<SourceRow[]> {
   const batch = batcher();
   let text = '';
@@ -21,11 +21,11 @@ export async function* csvRecords(texts: AsyncIterable<string>, delimiter: Delim
     while (at < text.length) {
       const found = recordAt(text, at, delimiter, isWhole || text.length - at > sourceLimits.row);
       if (found.kind === 'more') return;
-      // Cut off where it became too long, it would pass for a row, and its rest for others.
+      // A record truncated at the limit would look complete, and its rest like further rows.
       if (!isWhole && found.kind === 'record' && found.next >= text.length && text.length - at > sourceLimits.row) throw new ReadStop('row_too_long', { line });
       let row: SourceRow;
       if (found.kind === 'broken') {
-        // Its line is taken for broken, and reading goes on behind it, so that nothing is swallowed.
+        // The line is reported as broken, and reading continues after it, so that nothing is swallowed.
         again += text.length - at;
         const open = line + countLines(text, at, found.open);
         if (again > mostAgain) throw new ReadStop('quote_open', { line: open });
@@ -33,14 +33,14 @@ export async function* csvRecords(texts: AsyncIterable<string>, delimiter: Delim
         row = {
           line: open,
           cells: [cutCell(text.slice(at, next).trimEnd())],
-          fault: found.closedAt !== null && countLines(text, found.open, found.closedAt) === 0 ? 'quote' : 'quote_open',
+          error: found.closedAt !== null && countLines(text, found.open, found.closedAt) === 0 ? 'quote' : 'quote_open',
         };
         line += countLines(text, at, next);
         at = next;
       } else {
         const { cells, next, quoted } = found;
         const isEmpty = cells.length === 1 && cells[0] === '' && !quoted;
-        row = { line, cells: cells.map((cell) => cutCell(unsafeCell(cell))), fault: null };
+        row = { line, cells: cells.map((cell) => cutCell(unsafeCell(cell))), error: null };
         line += quoted ? countLines(text, at, next) : 1;
         at = next;
         if (isEmpty) continue;
@@ -48,7 +48,7 @@ export async function* csvRecords(texts: AsyncIterable<string>, delimiter: Delim
       if (batch.add(row)) yield batch.take();
     }
   }
-  // A record that does not end yet is read from its beginning each time: with every piece that comes, that would take the square of its length.
+  // An incomplete record is parsed from its start each time; doing so for every chunk would take quadratic time.
   let wanted = 0;
   for await (const piece of texts) {
     text = at === 0 ? text + piece : text.slice(at) + piece;
@@ -64,7 +64,10 @@ export async function* csvRecords(texts: AsyncIterable<string>, delimiter: Delim
 
 const textCells = (row: SourceRow): string[] => row.cells.map((cell) => (typeof cell === 'string' ? cell : ''));
 
-/** Rows of a CSV file (RFC 4180, any of four delimiters and four encodings, line ends of every kind, rows of unequal length). A broken quote spoils its own line. */
+/**
+ * Rows of a CSV file (RFC 4180, any of four delimiters and four encodings, all line endings, rows of unequal length). A broken quote only affects its
+ * own line.
+ */
 export async function csvSource(file: string, head: Buffer, options: ReadOptions): Promise<Source> {
   const encoding = options.encoding ?? encodingOf(head);
   const first = decodeHead(head, encoding);

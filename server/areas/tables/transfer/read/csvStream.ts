@@ -2,7 +2,7 @@ import { csvRecords } from './csvSource';
 import type { SourceRow } from './source';
 import { decodeHead, delimiterOf, encodingOf, headBytes, saidDelimiter } from './text';
 
-/** The rows of a CSV file that comes as bytes, its encoding and delimiter told from its beginning. Throws `ReadStop` at a row that is too long. */
+/** Rows of a streamed CSV file, with encoding and delimiter detected from its beginning. Throws `ReadStop` at a row that is too long. */
 export async function* csvRowsOf(bytes: AsyncIterable<Buffer>): AsyncGenerator<readonly SourceRow[]> {
   const chunks = bytes[Symbol.asyncIterator]();
   try {

@@ -3,138 +3,161 @@ import { ReadStop, batcher, cutCell, shownName, sourceLimits } from './source';
 import type { Cell, Source, SourceRow } from './source';
 import { encodingOf, textsOf } from './text';
 
-/** `depth`: of what lies within it. */
-type Piece = { readonly line: number; readonly text: string; readonly depth: number };
-/** Beyond what any field holds, and far from where a program that goes through it would end. */
+/** The text of a record; `depth`: nesting depth of its values. */
+type JsonRecord = { readonly line: number; readonly text: string; readonly depth: number };
+/** Deeper than any field allows, and shallow enough for recursive code. */
 const deepest = 200;
-/** Where the records lie in a file that is one object. */
+/** Keys of the record list in a file that is a single object. */
 const wrappers = new Set(['rows', 'data', 'records']);
 const isSpace = (code: number): boolean => code === 32 || code === 10 || code === 13 || code === 9;
 
-/**
- * Cuts JSON text into the texts of its records without ever holding more than one: of an array, of the array in `rows`, `data` or `records` of an object, or
- * one value after the other (JSON Lines). Throws `ReadStop` where the text ends within one.
- */
-export async function* jsonPieces(texts: AsyncIterable<string>): AsyncGenerator<Piece[]> {
-  let text = '';
-  let at = 0;
-  let line = 1;
-  let depth = 0;
-  let inText = false;
-  let escaped = false;
-  /** Depth at which records lie; null until that is known. */
-  let level: number | null = null;
-  /** Where the record begins that is being read, and its line. */
-  let begin = -1;
-  let beginLine = 1;
-  let deep = 0;
-  /** In an object that may be a wrapper: where the last text began, the last text, and whether an array has just begun as the value of such a name. */
-  let textAt = 0;
-  let name = '';
-  let opened = false;
-  let isEmptyList = false;
-  let over = false;
-  const found: Piece[] = [];
-  const end = (to: number): void => {
-    found.push({ line: beginLine, text: text.slice(begin, to), depth: deep });
-    begin = -1;
-  };
-  const start = (): void => {
-    begin = at;
-    beginLine = line;
-    deep = 0;
-  };
-  function close(code: number): void {
-    depth--;
-    if (level !== null && depth < level && level > 0) {
-      if (code !== 93) throw new ReadStop('json', { line });
-      if (begin >= 0) end(at);
-      over = true;
-    } else if (begin >= 0 && depth === (level ?? 0)) {
-      if (level === null && isEmptyList) begin = -1;
-      else end(at + 1);
-      // The first object was a record itself: more of them may follow.
-      level ??= 0;
+/** Splits streamed JSON text into records, holding at most one of them in memory. */
+class JsonScanner {
+  #text = '';
+  #at = 0;
+  #line = 1;
+  #depth = 0;
+  #inText = false;
+  #escaped = false;
+  /** Depth of the records; null until known. */
+  #level: number | null = null;
+  /** Start of the current record (-1: none), and its line. */
+  #begin = -1;
+  #beginLine = 1;
+  #recordDepth = 0;
+  /** In a possible wrapper object: start of the last string, the last string, and whether an array has just begun as the value of such a key. */
+  #textAt = 0;
+  #name = '';
+  #isListOpened = false;
+  #isEmptyList = false;
+  #isOver = false;
+  #found: JsonRecord[] = [];
+
+  /** Returns the records that end in this chunk; throws `ReadStop` if the text is not a list of records. */
+  read(chunk: string): JsonRecord[] {
+    if (this.#isOver) {
+      if (this.#level === 1 && chunk.trim() !== '') throw new ReadStop('json', { line: this.#line });
+      return [];
     }
-    if (code === 93 && opened && level === null) isEmptyList = true;
-    opened = false;
+    this.#text += chunk;
+    for (; this.#at < this.#text.length && !this.#isOver; this.#at++) {
+      const code = this.#text.charCodeAt(this.#at);
+      this.#step(code);
+      if (code === 10) this.#line++;
+    }
+    return this.#takeFound();
   }
-  function step(code: number): void {
-    if (inText) {
-      if (escaped) escaped = false;
-      else if (code === 92) escaped = true;
-      else if (code === 34) {
-        inText = false;
-        if (level === null && depth === 1) name = at - textAt < 20 ? text.slice(textAt + 1, at) : '';
-      }
-      return;
+  /** After a chunk's records are used: refuses text after the list and records that are too long, and discards what has been read. */
+  forget(): void {
+    if (this.#isOver && this.#level === 1 && this.#text.slice(this.#at).trim() !== '') throw new ReadStop('json', { line: this.#line });
+    const keepFrom = this.#begin >= 0 ? this.#begin : this.#inText ? this.#textAt : this.#at;
+    // An object that may still be a wrapper is not kept completely.
+    if (this.#at - keepFrom > sourceLimits.row) throw new ReadStop(this.#level === null ? 'json' : 'row_too_long', { line: this.#beginLine });
+    this.#text = this.#text.slice(keepFrom);
+    this.#at -= keepFrom;
+    this.#textAt -= keepFrom;
+    if (this.#begin >= 0) this.#begin = 0;
+  }
+  /** At the end of the text: the record that only the end closes. Throws `ReadStop` inside an incomplete one. */
+  finish(): JsonRecord[] {
+    if (this.#level === 0 && this.#depth === 0 && this.#begin >= 0 && !this.#inText) this.#endRecord(this.#at);
+    else if (!this.#isOver && (this.#begin >= 0 || this.#inText || this.#depth > 0))
+      throw new ReadStop('json_end', { line: this.#begin >= 0 ? this.#beginLine : this.#line });
+    return this.#takeFound();
+  }
+
+  #takeFound(): JsonRecord[] {
+    const found = this.#found;
+    this.#found = [];
+    return found;
+  }
+  #startRecord(): void {
+    this.#begin = this.#at;
+    this.#beginLine = this.#line;
+    this.#recordDepth = 0;
+  }
+  #endRecord(to: number): void {
+    this.#found.push({ line: this.#beginLine, text: this.#text.slice(this.#begin, to), depth: this.#recordDepth });
+    this.#begin = -1;
+  }
+  /** A character inside a string. */
+  #stepInText(code: number): void {
+    if (this.#escaped) this.#escaped = false;
+    else if (code === 92) this.#escaped = true;
+    else if (code === 34) {
+      this.#inText = false;
+      if (this.#level === null && this.#depth === 1) this.#name = this.#at - this.#textAt < 20 ? this.#text.slice(this.#textAt + 1, this.#at) : '';
     }
+  }
+  #close(code: number): void {
+    this.#depth--;
+    if (this.#level !== null && this.#depth < this.#level && this.#level > 0) {
+      if (code !== 93) throw new ReadStop('json', { line: this.#line });
+      if (this.#begin >= 0) this.#endRecord(this.#at);
+      this.#isOver = true;
+    } else if (this.#begin >= 0 && this.#depth === (this.#level ?? 0)) {
+      if (this.#level === null && this.#isEmptyList) this.#begin = -1;
+      else this.#endRecord(this.#at + 1);
+      // The first object was itself a record: more may follow.
+      this.#level ??= 0;
+    }
+    if (code === 93 && this.#isListOpened && this.#level === null) this.#isEmptyList = true;
+    this.#isListOpened = false;
+  }
+  #open(code: number): void {
+    this.#isListOpened = this.#level === null && this.#depth === 1 && code === 91 && wrappers.has(this.#name);
+    this.#depth++;
+    this.#recordDepth = Math.max(this.#recordDepth, this.#depth - (this.#level ?? 0));
+  }
+  #step(code: number): void {
+    if (this.#inText) return this.#stepInText(code);
     if (isSpace(code)) {
-      if (level === 0 && depth === 0 && begin >= 0) end(at);
+      if (this.#level === 0 && this.#depth === 0 && this.#begin >= 0) this.#endRecord(this.#at);
       return;
     }
-    if (code === 44 && depth === level) {
-      if (begin >= 0) end(at);
+    if (code === 44 && this.#depth === this.#level) {
+      if (this.#begin >= 0) this.#endRecord(this.#at);
       return;
     }
-    const opens = code === 123 || code === 91;
-    if (level === null && opened && depth === 2 && code === 123) {
-      level = 2;
-      begin = -1;
+    if (this.#level === null && this.#isListOpened && this.#depth === 2 && code === 123) {
+      this.#level = 2;
+      this.#begin = -1;
     }
-    if (level === null && depth === 0 && code === 91) {
-      level = 1;
-      depth = 1;
+    if (this.#level === null && this.#depth === 0 && code === 91) {
+      this.#level = 1;
+      this.#depth = 1;
       return;
     }
-    if (begin < 0 && depth === (level ?? 0) && code !== 93 && code !== 125) start();
+    if (this.#begin < 0 && this.#depth === (this.#level ?? 0) && code !== 93 && code !== 125) this.#startRecord();
+    if (code === 123 || code === 91) return this.#open(code);
+    if (code === 93 || code === 125) return this.#close(code);
     if (code === 34) {
-      inText = true;
-      textAt = at;
-    } else if (opens) {
-      opened = level === null && depth === 1 && code === 91 && wrappers.has(name);
-      depth++;
-      deep = Math.max(deep, depth - (level ?? 0));
-      return;
-    } else if (code === 93 || code === 125) {
-      close(code);
-      return;
+      this.#inText = true;
+      this.#textAt = this.#at;
     }
-    if (code !== 58) opened = false;
+    if (code !== 58) this.#isListOpened = false;
   }
-  for await (const piece of texts) {
-    if (over) {
-      if (level === 1 && piece.trim() !== '') throw new ReadStop('json', { line });
-      continue;
-    }
-    text += piece;
-    for (; at < text.length && !over; at++) {
-      const code = text.charCodeAt(at);
-      step(code);
-      if (code === 10) line++;
-    }
-    if (found.length > 0) yield found.splice(0);
-    if (over && level === 1 && text.slice(at).trim() !== '') throw new ReadStop('json', { line });
-    // What has been read is let go of.
-    const keep = begin >= 0 ? begin : inText ? textAt : at;
-    if (at - keep > sourceLimits.row && level !== null) throw new ReadStop('row_too_long', { line: beginLine });
-    // An object that may still turn out to be a wrapper is not kept whole.
-    if (at - keep > sourceLimits.row) throw new ReadStop('json', { line: beginLine });
-    text = text.slice(keep);
-    at -= keep;
-    textAt -= keep;
-    if (begin >= 0) begin = 0;
+}
+
+/**
+ * Splits JSON text into records, holding at most one in memory: of an array, of the array in `rows`, `data` or `records` of an object, or of consecutive
+ * values (JSON Lines). Throws `ReadStop` if the text ends inside one.
+ */
+export async function* jsonRecords(texts: AsyncIterable<string>): AsyncGenerator<JsonRecord[]> {
+  const scanner = new JsonScanner();
+  for await (const chunk of texts) {
+    const found = scanner.read(chunk);
+    if (found.length > 0) yield found;
+    scanner.forget();
   }
-  if (level === 0 && depth === 0 && begin >= 0 && !inText) {
-    end(at);
-    yield found.splice(0);
-  } else if (!over && (begin >= 0 || inText || depth > 0)) throw new ReadStop('json_end', { line: begin >= 0 ? beginLine : line });
+  const last = scanner.finish();
+  if (last.length > 0) yield last;
 }
 
 const hasInfinity = (value: unknown): boolean =>
   typeof value === 'number' ? !Number.isFinite(value) : typeof value === 'object' && value !== null && Object.values(value).some(hasInfinity);
 
-/** Rows of a JSON file; a column is a name that any of its objects has, in order of appearance. */
+/** Rows of a JSON file; its columns are the keys of all objects, in order of appearance. */
 export function jsonSource(file: string, head: Buffer, options: ReadOptions): Source {
   const encoding = options.encoding ?? encodingOf(head);
   const texts = textsOf(file, encoding);
@@ -155,22 +178,22 @@ export function jsonSource(file: string, head: Buffer, options: ReadOptions): So
     }
     return Array.from(cells, (cell) => cell ?? '');
   }
-  function rowOf({ line, text, depth }: Piece): SourceRow {
-    if (depth > deepest) return { line, cells: [], fault: 'too_deep' };
+  function rowOf({ line, text, depth }: JsonRecord): SourceRow {
+    if (depth > deepest) return { line, cells: [], error: 'too_deep' };
     let value: unknown;
     try {
       value = JSON.parse(text);
     } catch {
-      return { line, cells: [], fault: 'json' };
+      return { line, cells: [], error: 'json' };
     }
-    if (typeof value !== 'object' || value === null || Array.isArray(value)) return { line, cells: [], fault: 'not_an_object' };
-    // Kept as JSON it would be nothing at all.
-    if (hasInfinity(value)) return { line, cells: cellsOf(value as Record<string, unknown>), fault: 'number_too_large' };
-    return { line, cells: cellsOf(value as Record<string, unknown>), fault: null };
+    if (typeof value !== 'object' || value === null || Array.isArray(value)) return { line, cells: [], error: 'not_an_object' };
+    // JSON would turn infinity into null.
+    if (hasInfinity(value)) return { line, cells: cellsOf(value as Record<string, unknown>), error: 'number_too_large' };
+    return { line, cells: cellsOf(value as Record<string, unknown>), error: null };
   }
   async function* rows(): AsyncGenerator<SourceRow[]> {
     const batch = batcher();
-    for await (const some of jsonPieces(texts.texts)) for (const piece of some) if (batch.add(rowOf(piece))) yield batch.take();
+    for await (const records of jsonRecords(texts.texts)) for (const record of records) if (batch.add(rowOf(record))) yield batch.take();
     const rest = batch.take();
     if (rest.length > 0) yield rest;
   }

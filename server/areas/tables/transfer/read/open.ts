@@ -8,7 +8,7 @@ import { xlsxSource } from './xlsxSource';
 
 const beginsWith = (head: Buffer, bytes: readonly number[]): boolean => bytes.every((byte, at) => head[at] === byte);
 
-/** By the first bytes, not by the name; the name decides only whether text in brackets is JSON. */
+/** Detected from the first bytes; the file name only decides whether bracketed text is JSON. */
 function formatOf(head: Buffer, name: string, options: ReadOptions): TransferFormat {
   if (beginsWith(head, [0x50, 0x4b, 3, 4])) return 'xlsx';
   if (beginsWith(head, [0xd0, 0xcf, 0x11, 0xe0])) throw new ReadStop('xls');
@@ -17,13 +17,13 @@ function formatOf(head: Buffer, name: string, options: ReadOptions): TransferFor
   return /^[{[]/.test(begin) && !/\.(?:csv|tsv|tab|txt)$/i.test(name) ? 'json' : 'csv';
 }
 
-/** Opens a file for reading its rows. Throws `ReadStop` for what is no file of rows, or not what it was said to be. */
+/** Opens a file to read its rows. Throws `ReadStop` if it contains no rows or is not of the stated format. */
 export async function openSource(file: string, name: string, options: ReadOptions): Promise<Source> {
   const head = await headOf(file);
   if (decodeHead(head, encodingOf(head)).trim() === '') throw new ReadStop('empty');
-  const told = formatOf(head, name, options);
-  const format = options.format ?? told;
-  if ((format === 'xlsx') !== (told === 'xlsx')) throw new ReadStop('format');
+  const detected = formatOf(head, name, options);
+  const format = options.format ?? detected;
+  if ((format === 'xlsx') !== (detected === 'xlsx')) throw new ReadStop('format');
   if (format === 'xlsx') return xlsxSource(file, options);
   return format === 'json' ? jsonSource(file, head, options) : csvSource(file, head, options);
 }

@@ -1,50 +1,50 @@
 import type { ImportLook } from '../../../../../contract/tables/transfers';
 import { tableLimits } from '../../../../../contract/tables/terms';
-import type { ReadFault } from '../schema';
+import type { ReadError } from '../schema';
 
-/** A cell as its file has it: a text, or of JSON files anything else that is no text. */
+/** A cell as in the file: a text or, in JSON files, any other value. */
 export type Cell = string | { readonly json: unknown };
-/** A row of a file: `line` counts from 1 (of JSON where the record begins). `fault`: why nothing can be made of it. */
-export type SourceRow = { readonly line: number; readonly cells: readonly Cell[]; readonly fault: string | null };
+/** A row of a file: `line` counts from 1 (in JSON, where the record starts). `error`: why it cannot be used. */
+export type SourceRow = { readonly line: number; readonly cells: readonly Cell[]; readonly error: string | null };
 
 export type Source = {
-  /** How it is read, as asked for and told from its beginning. */
+  /** Read options, as given and as detected from the beginning. */
   readonly read: ImportLook['read'];
   readonly sheets: readonly string[];
-  /** Rows below the header, some at a time. Throws `ReadStop` where the file cannot be read any further. */
+  /** Rows below the header, in batches. Throws `ReadStop` if the file cannot be read any further. */
   readonly rows: AsyncIterable<readonly SourceRow[]>;
-  /** Names of the columns, known when the first rows have come; of JSON files more may come. */
+  /** Column names, known after the first rows; JSON files may add more. */
   readonly names: () => readonly string[];
-  /** Bytes of the file that have been read. */
+  /** Bytes of the file read so far. */
   readonly bytesRead: () => number;
-  /** Of a workbook: cells that are merged (`A1:B2`); known at the end of `rows`, or when `skipRest` has looked for them. */
+  /** In a workbook: merged cells (`A1:B2`); known at the end of `rows`, or after `skipRest`. */
   readonly merged: () => readonly string[];
   readonly skipRest: () => Promise<void>;
   readonly close: () => void;
 };
 
-/** Where reading ended, with what a person needs to mend the file. */
+/** Where reading stopped, with what a person needs to repair the file. */
 export class ReadStop extends Error {
   override readonly name = 'ReadStop';
-  readonly fault: ReadFault;
-  constructor(code: string, more: Omit<ReadFault, 'code'> = {}) {
+  readonly error: ReadError;
+  constructor(code: string, more: Omit<ReadError, 'code'> = {}) {
     super(code);
-    this.fault = { code, ...more };
+    this.error = { code, ...more };
   }
 }
 
 export const sourceLimits = {
   columns: tableLimits.fields * 2 + 1,
-  /** Characters of one row, beyond which it is no row but a quote that never ends. */
+  /** Maximum characters of a row; beyond this, it is an unclosed quote. */
   row: 16 * 2 ** 20,
-  /** Characters of a cell that are kept: enough for it to be too long for any field. */
+  /** Maximum stored characters of a cell: enough to exceed the limit of any field. */
   cell: tableLimits.textBytes + 1,
-  /** Rows and characters that are given at once. */
+  /** Rows and characters per batch. */
   batch: 1000,
   batchChars: 4 * 2 ** 20,
 } as const;
 
-/** Puts rows together into batches of bounded size. */
+/** Groups rows into batches of bounded size. */
 export function batcher() {
   let rows: SourceRow[] = [];
   let chars = 0;
@@ -65,13 +65,13 @@ export function batcher() {
 
 export const cutCell = (text: string): string => (text.length > sourceLimits.cell ? text.slice(0, sourceLimits.cell) : text);
 
-/** `A`, `B`, … `Z`, `AA`: what columns are called that have no name. */
+/** `A`, `B`, … `Z`, `AA`: names of unnamed columns. */
 export function letters(column: number): string {
   let text = '';
   for (let rest = column; rest >= 0; rest = Math.floor(rest / 26) - 1) text = String.fromCharCode(65 + (rest % 26)) + text;
   return text;
 }
-/** Names of columns as they are shown: without control characters and half pairs, not too long. */
+/** Column name for display: without control characters and lone surrogates, limited in length. */
 export function shownName(text: string, column: number): string {
   // oxlint-disable-next-line no-control-regex
   const clean = text

@@ -4,7 +4,7 @@ import type { ReadOptions, textEncodings } from '../../../../../contract/tables/
 
 export type Encoding = (typeof textEncodings)[number];
 
-/** Bytes that are looked at to tell what a file is. */
+/** Bytes examined to detect the format. */
 export const headBytes = 256 * 1024;
 
 export async function headOf(file: string): Promise<Buffer> {
@@ -19,7 +19,7 @@ export async function headOf(file: string): Promise<Buffer> {
 
 function isUtf8(head: Buffer): boolean {
   try {
-    // `stream`: a character that is cut at the end of what was looked at is no fault.
+    // `stream`: a character truncated at the end of the sample is no error.
     new TextDecoder('utf-8', { fatal: true }).decode(head, { stream: head.length === headBytes });
     return true;
   } catch {
@@ -27,7 +27,7 @@ function isUtf8(head: Buffer): boolean {
   }
 }
 
-/** By the byte order mark, else by what the bytes can be: Western text in UTF-16 is half zeros, and what is not UTF-8 is taken for GB 18030. */
+/** By byte order mark, else by content: Western text in UTF-16 is half zeros, and anything that is not valid UTF-8 is taken for GB 18030. */
 export function encodingOf(head: Buffer): Encoding {
   if (head[0] === 0xff && head[1] === 0xfe) return 'utf-16le';
   if (head[0] === 0xfe && head[1] === 0xff) return 'utf-16be';
@@ -43,7 +43,7 @@ export function encodingOf(head: Buffer): Encoding {
 export const decodeHead = (head: Buffer, encoding: Encoding): string => new TextDecoder(encoding).decode(head, { stream: true });
 
 export type TextFile = { readonly texts: AsyncIterable<string>; readonly bytesRead: () => number; readonly close: () => void };
-/** The text of a file without its byte order mark, a piece at a time. Bytes that are no text become U+FFFD. */
+/** The text of a file in chunks, without byte order mark. Invalid bytes become U+FFFD. */
 export function textsOf(file: string, encoding: Encoding): TextFile {
   const stream = createReadStream(file, { highWaterMark: 256 * 1024 });
   async function* texts(): AsyncGenerator<string> {
@@ -57,10 +57,10 @@ export function textsOf(file: string, encoding: Encoding): TextFile {
 export type Delimiter = Exclude<ReadOptions['delimiter'], undefined>;
 const candidates: readonly Delimiter[] = [',', '\t', ';', '|'];
 
-/** Excel's own first line that says what divides the cells. */
+/** Excel's first line that names the delimiter. */
 export const saidDelimiter = (head: string): Delimiter | null => (/^sep=([,;\t|])\r?\n/.exec(head)?.[1] as Delimiter | undefined) ?? null;
 
-/** What divides the cells: what stands equally often in most of the first lines, quoted parts left out; a comma where nothing does. */
+/** Detects the delimiter: the character that occurs equally often in most of the first lines, outside quotes; a comma if there is none. */
 export function delimiterOf(head: string): Delimiter {
   const said = saidDelimiter(head);
   if (said) return said;

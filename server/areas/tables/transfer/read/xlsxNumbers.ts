@@ -1,7 +1,7 @@
-/** What the number of a cell is, by its format. `instant`: a date and time whose format shows parts of a second. */
+/** What the number in a cell means, by its format. `instant`: a date and time whose format shows fractions of a second. */
 export type CellStyle = 'number' | 'percent' | 'date' | 'time' | 'datetime' | 'instant' | 'duration';
 
-/** Formats that every workbook knows by number (ECMA-376, part 1, 18.8.30), the East Asian ones among them. */
+/** Built-in number formats (ECMA-376, part 1, 18.8.30), including the East Asian ones. */
 const known: Readonly<Record<number, CellStyle>> = {
   9: 'percent',
   10: 'percent',
@@ -38,13 +38,13 @@ const known: Readonly<Record<number, CellStyle>> = {
   58: 'date',
 };
 
-/** Characters of a format (Excel: 255). */
+/** Maximum length of a format (Excel: 255). */
 const mostFormat = 500;
 
 export function styleOf(id: number, formats: ReadonlyMap<number, string>): CellStyle {
   const format = formats.get(id)?.slice(0, mostFormat);
   if (format === undefined) return known[id] ?? 'number';
-  // Texts in quotes, escaped characters, colours and countries say nothing about what a number is.
+  // Quoted texts, escaped characters, colours and locales do not affect the kind of number.
   const [plain = ''] = format
     .replaceAll(/"[^"]*"|\\.|_.|\*./g, '')
     .replaceAll(/\[(?!h+\]|m+\]|s+\])[^\]]*\]/gi, '')
@@ -60,7 +60,7 @@ export function styleOf(id: number, formats: ReadonlyMap<number, string>): CellS
 }
 
 const two = (part: number): string => String(part).padStart(2, '0');
-/** Without an exponent, of the fifteen digits that a spreadsheet keeps (IEEE 754 has a few more that are noise). */
+/** Without an exponent, with the fifteen digits that a spreadsheet keeps (further IEEE 754 digits are noise). */
 function plainNumber(value: number): string {
   const rounded = Number(value.toPrecision(15));
   const text = String(rounded);
@@ -78,7 +78,7 @@ const dayOne = (since1904: boolean): number => (since1904 ? Date.UTC(1904, 0, 1)
 /** `2026-11-20 17:05:00.123`. */
 const instantText = (value: number, since1904: boolean): string =>
   new Date(Math.round(value * day * 1000) + dayOne(since1904)).toISOString().replace('T', ' ').replace('Z', '');
-/** The number of a cell as its reader sees it: `2026-11-20`, `12.5%`, `0.1`. Serial days count from 1899-12-30, or from 1904-01-01. */
+/** The number of a cell as displayed: `2026-11-20`, `12.5%`, `0.1`. Serial dates count from 1899-12-30, or from 1904-01-01. */
 export function textOfNumber(given: string, style: CellStyle, since1904: boolean): string {
   const value = Number(given);
   if (given.trim() === '' || !Number.isFinite(value)) return given;
@@ -88,7 +88,7 @@ export function textOfNumber(given: string, style: CellStyle, since1904: boolean
   if (style === 'duration') return `${Math.floor(seconds / 3600)}:${two(Math.floor(seconds / 60) % 60)}:${two(seconds % 60)}`;
   const time = `${two(Math.floor((((seconds % day) + day) % day) / 3600))}:${two(Math.floor(seconds / 60) % 60)}:${two(seconds % 60)}`;
   if (style === 'time' && value >= 0 && value < 1) return time;
-  // Excel believes that 1900 was a leap year: days before its 29th of February are one too late.
+  // Excel treats 1900 as a leap year: dates before its 29 February are off by one.
   const late = !since1904 && value < 60 ? 1 : 0;
   const at = new Date((Math.floor(seconds / day) + late) * day * 1000 + dayOne(since1904));
   if (value < 0 || Number.isNaN(at.getTime()) || at.getUTCFullYear() > 9999) return plainNumber(value);

@@ -9,12 +9,12 @@ import type { Source, SourceRow } from './source';
 import { styleOf, textOfNumber } from './xlsxNumbers';
 import type { CellStyle } from './xlsxNumbers';
 
-/** Bytes of a workbook as it unpacks: all parts that are read, and the texts that its cells share, which must lie in memory. */
+/** Maximum unpacked bytes of a workbook: all parts that are read, and the shared strings, which are held in memory. */
 const mostUnpacked = 400 * 2 ** 20;
 const mostShared = 100 * 2 ** 20;
 const mostEntries = 5000;
 const mostMerged = 20;
-/** Bytes of the parts that only say what the others mean; elements within each other; lines of a sheet (Excel: 1,048,576). */
+/** Maximum bytes of auxiliary parts, nesting of elements, and lines of a sheet (Excel: 1,048,576). */
 const mostAside = 20 * 2 ** 20;
 const mostDepth = 100;
 const mostLines = 100_000_000;
@@ -28,13 +28,13 @@ type Handlers = {
 const local = (name: string): string => name.slice(name.indexOf(':') + 1);
 const broken = (cause: unknown): ReadStop => (cause instanceof ReadStop ? cause : new ReadStop('xlsx'));
 
-/** Reads XML as it comes, and gives way behind every piece. Namespaces are left aside: every part uses one. */
+/** Reads XML as a stream, yielding after every chunk. Ignores namespaces: every part uses one. */
 async function* xmlSteps(stream: Readable, handlers: Handlers): AsyncGenerator<void> {
   const parser = new SaxesParser({ xmlns: false });
   parser.on('error', (error) => {
     throw error;
   });
-  // The parser remembers what is open and what it has read of a text or a tag: a small archive may unpack into hundreds of megabytes of either.
+  // The parser buffers open elements and the current text or tag: a small archive may unpack into hundreds of megabytes of either.
   let depth = 0;
   let unread = 0;
   parser.on('opentag', (tag) => {
@@ -67,7 +67,7 @@ async function readXml(stream: Readable, handlers: Handlers): Promise<void> {
   for await (const _ of xmlSteps(stream, handlers));
 }
 
-/** `_x000D_` stands for a character that XML cannot hold (ECMA-376, part 1, 22.9.2.19). */
+/** `_x000D_` escapes a character that XML cannot contain (ECMA-376, part 1, 22.9.2.19). */
 const unescaped = (text: string): string =>
   text.includes('_x') ? text.replaceAll(/_x([\dA-Fa-f]{4})_/g, (_, code: string) => String.fromCharCode(Number.parseInt(code, 16))) : text;
 
@@ -127,7 +127,7 @@ async function readShared(parts: Parts): Promise<string[]> {
   const shared: string[] = [];
   let text = '';
   let inText = false;
-  // How a name is read (furigana) is not a part of it.
+  // Phonetic guides (furigana) are not part of the text.
   let aside = 0;
   await readXml(await parts.zip.openReadStreamPromise(entry), {
     open(name) {
@@ -170,14 +170,14 @@ function columnOf(ref: string | undefined): number | null {
   return column - 1;
 }
 
-/** A row's own number; null where it has none that can be one. */
+/** A row's number; null if missing or invalid. */
 function lineOf(given: string | undefined): number | null {
   const line = Number(given);
   return Number.isInteger(line) && line > 0 && line <= mostLines ? line : null;
 }
 
 type Reading = { readonly shared: readonly string[]; readonly styles: readonly CellStyle[]; readonly since1904: boolean; readonly merged: string[] };
-/** Rows of a sheet as texts, as it comes; empty ones are none. */
+/** Streams the rows of a sheet as texts; empty rows are skipped. */
 async function* sheetRows(stream: Readable, { shared, styles, since1904, merged }: Reading): AsyncGenerator<SourceRow[]> {
   const batch = batcher();
   const ready: SourceRow[][] = [];
@@ -230,12 +230,12 @@ async function* sheetRows(stream: Readable, { shared, styles, since1904, merged 
       else if (name === 'c' && column < sourceLimits.columns) {
         const cell = value();
         if (cell === '') return;
-        // Cells may share one long text: a row of them would be larger than any string.
+        // Cells may share one long text: a row of them could exceed the maximum string length.
         chars += cell.length;
         if (chars > sourceLimits.row) throw new ReadStop('row_too_long', { line });
         while (cells.length < column) cells.push('');
         cells[column] = cell;
-      } else if (name === 'row' && cells.length > 0 && batch.add({ line, cells, fault: null })) ready.push(batch.take());
+      } else if (name === 'row' && cells.length > 0 && batch.add({ line, cells, error: null })) ready.push(batch.take());
     },
   };
   for await (const _ of xmlSteps(stream, handlers)) yield* ready.splice(0);
@@ -244,7 +244,7 @@ async function* sheetRows(stream: Readable, { shared, styles, since1904, merged 
   if (rest.length > 0) yield rest;
 }
 
-/** Ranges of merged cells stand behind the rows: they are looked for without reading these again cell by cell. */
+/** Merged ranges follow the rows: finds them without parsing the cells again. */
 async function mergedIn(stream: Readable): Promise<string[]> {
   const merged: string[] = [];
   let tail = '';
@@ -258,8 +258,8 @@ async function mergedIn(stream: Readable): Promise<string[]> {
 }
 
 /**
- * Rows of one sheet of a workbook (ECMA-376). Only what a sheet needs is unpacked, as it is read, and never more than a bound: the sizes that the archive
- * names are added up before, and yauzl stops where one of them was a lie. Formulas are their last results.
+ * Rows of one sheet of a workbook (ECMA-376). Unpacks only what the sheet needs, while reading, and within a limit: the sizes stated in the archive are
+ * added up first, and yauzl stops if one of them is wrong. Formulas yield their last results.
  */
 export async function xlsxSource(file: string, options: ReadOptions): Promise<Source> {
   const parts = await openParts(file);

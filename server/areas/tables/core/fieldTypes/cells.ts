@@ -1,0 +1,16 @@
+/** An address that is safe as a link on a public page. */
+export function webAddress(text: string): string | null {
+  try {
+    const { protocol, href } = new URL(text);
+    return protocol === 'http:' || protocol === 'https:' ? href : null;
+  } catch {
+    return null;
+  }
+}
+export const isObject = (value: unknown): value is Record<string, unknown> => typeof value === 'object' && value !== null && !Array.isArray(value);
+export const textsIn = (value: unknown): string[] =>
+  Array.isArray(value) ? (value as readonly unknown[]).filter((one): one is string => typeof one === 'string') : [];
+/** A simple value as text; anything else as JSON. */
+export const asText = (value: unknown): string => (typeof value === 'string' ? value : JSON.stringify(value));
+/** Titles of links whose name this reader may see; of people only the name. */
+export const namesOf = (ids: readonly string[], names: Readonly<Record<string, string>>): string => ids.flatMap((id) => names[id] ?? []).join(', ');

@@ -1,0 +1,78 @@
+import { and, eq } from 'drizzle-orm';
+import type { Context } from '../../../context';
+import { Failure } from '../../../http/failure';
+import { hasValues } from '../core/ddl';
+import { designerOf, designing, designs, removeField, restoreField } from '../schema';
+import type { DesignCall, Designer } from '../schema';
+import type { BatchExtras } from '../core/write/commands';
+import type { WriteTx } from '../core/write/types';
+import type { ImportRow } from './queries';
+import { tableImports } from './schema';
+
+/** Fields that an import added to a table, by file column. */
+type AddedFields = Pick<ImportRow, 'tableId' | 'madeFields'>;
+
+/** The import whose records a batch wrote into an existing table; null: none. */
+async function importOf(db: WriteTx['tx'] | Context['postgres']['db'], siteId: string, batchId: string): Promise<ImportRow | null> {
+  const [row] = await db
+    .select()
+    .from(tableImports)
+    .where(and(eq(tableImports.siteId, siteId), eq(tableImports.batchId, batchId)));
+  return row && !row.madeTable ? row : null;
+}
+
+/** Moves fields that an import added into the bin, unless they still have values. */
+export async function dropMadeFields(ctx: Context, designer: Designer, { tableId, madeFields }: AddedFields): Promise<void> {
+  const ids = Object.values(madeFields);
+  if (ids.length === 0) return;
+  await designing(ctx, designer, async (design) => {
+    for (const id of ids) {
+      const table = (await design.model()).tables.find((one) => one.id === tableId);
+      const field = table?.fields.find((one) => one.id === id);
+      if (table && field && !(await hasValues(design.tx, design.siteId, table.id, id, true))) await removeField(design, table, field);
+    }
+  });
+}
+
+/**
+ * Restores the fields of an undone import before its values are written again. A field that cannot be restored stays in the bin. Returns the restored
+ * ones; null: the caller may not design tables.
+ */
+async function restoreFields(ctx: Context, call: DesignCall, batchId: string): Promise<AddedFields | null> {
+  if (!designs(call)) return null;
+  const designer = designerOf(call);
+  const row = await importOf(ctx.postgres.db, designer.siteId, batchId);
+  const restored: Record<string, string> = {};
+  for (const id of row?.undone === true ? Object.values(row.madeFields) : [])
+    await designing(ctx, designer, async (design) => {
+      const table = (await design.model()).tables.find((one) => one.id === row?.tableId);
+      const field = table?.deletedFields.find((one) => one.id === id);
+      if (!table || !field) return;
+      await restoreField(design, table, field);
+      restored[id] = id;
+    }).catch((error: unknown) => {
+      if (!(error instanceof Failure) || error.status >= 500) throw error;
+    });
+  return { tableId: row?.tableId ?? null, madeFields: restored };
+}
+
+async function noteImport(
+  w: Pick<WriteTx, 'tx'>,
+  siteId: string,
+  batchId: string,
+  change: { undone: boolean; left: number | null },
+): Promise<AddedFields | null> {
+  const row = await importOf(w.tx, siteId, batchId);
+  if (!row) return null;
+  await w.tx.update(tableImports).set(change).where(eq(tableImports.id, row.id));
+  return { tableId: row.tableId, madeFields: row.madeFields };
+}
+
+/** Fields that an import added are removed when its records are undone, and restored with them. */
+export const importExtras: BatchExtras<AddedFields> = {
+  restore: restoreFields,
+  note: noteImport,
+  remove: async (ctx, call, fields) => {
+    if (designs(call)) await dropMadeFields(ctx, designerOf(call), fields);
+  },
+};

@@ -1,0 +1,5 @@
+/** Whether a host name (with or without port) fits one of the patterns: `example.com`, or `*.example.com` for every name below it. */
+export function fitsHost(host: string, patterns: readonly string[]): boolean {
+  const name = host.replace(/:\d+$/, '').toLowerCase();
+  return patterns.some((pattern) => (pattern.startsWith('*.') ? name.endsWith(pattern.slice(1)) : name === pattern));
+}

@@ -1,0 +1,155 @@
+import { useEffect, useEffectEvent, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { removedChoice } from '@contract/tables/fieldText';
+import { matchScore } from '@/lib/match';
+import { OptionList } from './OptionList';
+import type { Option } from './OptionList';
+import type { EditorProps } from './editorProps';
+import { asTexts, labelIn, useFieldEnv } from './env';
+import type { Named } from './env';
+
+/** Adds to and removes from a list of texts, up to the field's maximum. */
+function useList(props: EditorProps, many: boolean, after: () => void) {
+  const { t } = useTranslation('tableFields');
+  const ids = asTexts(props.value);
+  const { most } = props.field.options;
+  return {
+    ids,
+    pick: (id: string): void => {
+      after();
+      if (!many) {
+        props.onChange(id);
+        return props.onDone?.('down', { value: id });
+      }
+      const next = ids.includes(id) ? ids : [...ids, id];
+      props.onChange(next, most !== undefined && next.length > most ? t('most', { count: most }) : undefined);
+    },
+    remove: (id: string): void => {
+      const next = ids.filter((one) => one !== id);
+      props.onChange(many && next.length > 0 ? next : null, most !== undefined && next.length > most ? t('most', { count: most }) : undefined);
+    },
+  };
+}
+
+const ChoiceEditor = ({ many, ...props }: EditorProps & { readonly many: boolean }) => {
+  const { t } = useTranslation('tableFields');
+  const { format } = useFieldEnv();
+  const [text, setText] = useState(props.typed ?? '');
+  const { ids, pick, remove } = useList(props, many, () => setText(''));
+  const all: readonly Option[] = (props.field.options.choices ?? []).map(({ id, title, color }) => ({ id, name: title, color }));
+  return (
+    <OptionList
+      editor={props}
+      many={many}
+      options={all.filter((one) => matchScore(text, one.name) > 0)}
+      chosen={ids.map((id) => all.find((one) => one.id === id) ?? { id, name: removedChoice(format.locale) })}
+      text={text}
+      onText={setText}
+      onPick={({ id }) => pick(id)}
+      onRemove={({ id }) => remove(id)}
+      placeholder={t('search')}
+      empty={t('nothing')}
+    />
+  );
+};
+
+export const OneChoiceEditor = (props: EditorProps) => <ChoiceEditor {...props} many={false} />;
+export const ManyChoicesEditor = (props: EditorProps) => <ChoiceEditor {...props} many />;
+
+/** Tags are made by typing them. */
+export const TagsEditor = (props: EditorProps) => {
+  const { t } = useTranslation('tableFields');
+  const [text, setText] = useState(props.typed ?? '');
+  const { ids, pick, remove } = useList(props, true, () => setText(''));
+  const tag = text.trim();
+  return (
+    <OptionList
+      editor={props}
+      many
+      options={tag === '' || ids.includes(tag) ? [] : [{ id: tag, name: t('create', { text: tag }) }]}
+      chosen={ids.map((id) => ({ id, name: id }))}
+      text={text}
+      onText={(next) => {
+        // A comma ends a tag.
+        const parts = next.split(/[,，、]/);
+        if (parts.length > 1 && parts[0]?.trim()) pick(parts[0].trim());
+        else setText(next);
+      }}
+      onPick={({ id }) => pick(id)}
+      onRemove={({ id }) => remove(id)}
+      placeholder={t('addTag')}
+      empty=""
+    />
+  );
+};
+
+const pause = 200;
+/** Chooses records of another table, or people: searched while typing; late answers are ignored. */
+const LinkEditor = ({ people = false, many = false, ...props }: EditorProps & { readonly people?: boolean; readonly many?: boolean }) => {
+  const { t } = useTranslation('tableFields');
+  const env = useFieldEnv();
+  const kind = people ? 'people' : 'records';
+  const [text, setText] = useState(props.typed ?? '');
+  const [found, setFound] = useState<readonly Named[]>([]);
+  const [state, setState] = useState<'busy' | 'done' | { readonly fault: string }>('busy');
+  const [again, setAgain] = useState(0);
+  const { ids, pick, remove } = useList(props, many, () => setText(''));
+  const find = useEffectEvent((signal: AbortSignal) => (people ? env.findPeople(text.trim(), signal) : env.findRecords(props.field, text.trim(), signal)));
+  useEffect(() => {
+    const control = new AbortController();
+    setState('busy');
+    const timer = setTimeout(() => {
+      find(control.signal)
+        .then((list) => {
+          if (control.signal.aborted) return;
+          setFound(list);
+          setState('done');
+        })
+        .catch((fault: unknown) => {
+          if (!control.signal.aborted) setState({ fault: fault instanceof Error ? fault.message : String(fault) });
+        });
+    }, pause);
+    return () => {
+      clearTimeout(timer);
+      control.abort();
+    };
+  }, [text, again]);
+  const nameOf = (id: string): string => found.find((one) => one.id === id)?.label ?? labelIn(env, kind, id) ?? t(people ? 'unknownPerson' : 'unknown');
+  return (
+    <OptionList
+      editor={props}
+      many={many}
+      options={found.map(({ id, label }) => ({ id, name: label }))}
+      chosen={ids.map((id) => ({ id, name: nameOf(id) }))}
+      text={text}
+      onText={setText}
+      onPick={(one) => {
+        env.onLabel?.(kind, { id: one.id, label: one.name });
+        pick(one.id);
+      }}
+      onRemove={({ id }) => remove(id)}
+      placeholder={t(people ? 'searchPeople' : 'searchRecords')}
+      empty={t(people ? 'nothingPeople' : 'nothingRecords')}
+      {...(state === 'done'
+        ? {}
+        : {
+            state:
+              state === 'busy' ? (
+                <p className="f-none" role="status">
+                  {t('finding')}
+                </p>
+              ) : (
+                <p className="f-none" role="alert">
+                  {t('findFailed', { reason: state.fault })}{' '}
+                  <button type="button" className="f-plain" onClick={() => setAgain(again + 1)}>
+                    {t('retry')}
+                  </button>
+                </p>
+              ),
+          })}
+    />
+  );
+};
+export const PeopleEditor = (props: EditorProps) => <LinkEditor {...props} people />;
+export const RecordEditor = (props: EditorProps) => <LinkEditor {...props} />;
+export const RecordsEditor = (props: EditorProps) => <LinkEditor {...props} many />;

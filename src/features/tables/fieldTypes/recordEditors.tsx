@@ -1,0 +1,35 @@
+import { lazy, Suspense } from 'react';
+import type { ReactElement } from 'react';
+import type { FieldType } from '@contract/tables/terms';
+import { Bone } from '@/ui/skeletons';
+import { consoleFieldTypeOf } from '.';
+import { MarkdownEditor } from '../record/MarkdownEditor';
+import { FoldedEditor, PasswordEditor, RepeaterEditor } from '../record/moreEditors';
+import { BarcodeRecordEditor } from './barcode/BarcodeEditor';
+import type { EditorProps } from './editorProps';
+import { FieldEditor } from './FieldEditor';
+
+const RichTextEditor = lazy(() => import(/* webpackChunkName: "rich-text" */ '../record/RichTextEditor').then((part) => ({ default: part.RichTextEditor })));
+
+/** `kept`: the stored value. */
+export type RecordEditorProps = EditorProps & { readonly kept: unknown };
+
+/** Editors that need the room of a record. Loaded with the record. */
+const editors: Partial<Record<FieldType, (props: RecordEditorProps) => ReactElement>> = {
+  richText: (props) => (
+    <Suspense fallback={<Bone h={156} />}>
+      <RichTextEditor {...props} />
+    </Suspense>
+  ),
+  markdown: (props) => <MarkdownEditor {...props} />,
+  password: (props) => <PasswordEditor {...props} kept={props.kept === true} />,
+  barcode: BarcodeRecordEditor,
+  repeater: (props) => <RepeaterEditor {...props} />,
+};
+
+export const RecordValueEditor = ({ kept, ...props }: RecordEditorProps): ReactElement => {
+  const { type } = props.field;
+  const Own = editors[type];
+  if (Own) return <Own {...props} kept={kept} />;
+  return consoleFieldTypeOf(type).folded === true ? <FoldedEditor {...props} /> : <FieldEditor {...props} />;
+};

@@ -1,0 +1,50 @@
+import AttachFile from '@mui/icons-material/AttachFileOutlined';
+import DataObject from '@mui/icons-material/DataObjectOutlined';
+import Image from '@mui/icons-material/ImageOutlined';
+import ListAlt from '@mui/icons-material/ListAltOutlined';
+import Place from '@mui/icons-material/PlaceOutlined';
+import { Files } from './cellParts';
+import { defineFieldType } from './definition';
+import type { ConsoleFieldType } from './definition';
+import { asFiles, fileName } from './env';
+import { FileListEditor, GeoEditor, JsonEditor, PictureListEditor } from './plainEditors';
+
+const files = (more: Partial<ConsoleFieldType> & Pick<ConsoleFieldType, 'icon'>): ConsoleFieldType =>
+  defineFieldType({
+    group: 'file',
+    Editor: FileListEditor,
+    edit: 'panel',
+    hasLinks: true,
+    text: (value) => asFiles(value).map(fileName).join('、'),
+    cell: ({ value }) => <Files value={value} pictures={false} />,
+    ...more,
+  });
+const pictures = {
+  icon: Image,
+  Editor: PictureListEditor,
+  hasLinks: false,
+  cell: ({ value }) => <Files value={value} pictures />,
+} satisfies Partial<ConsoleFieldType>;
+export const image = files({ ...pictures, width: 120 });
+export const file = files({ icon: AttachFile });
+export const video = files({ icon: Image });
+export const svg = files(pictures);
+
+export const geo = defineFieldType({
+  group: 'other',
+  icon: Place,
+  Editor: GeoEditor,
+  edit: 'panel',
+  text: (value) => {
+    const point = value as { lat?: unknown; lng?: unknown };
+    return typeof point.lat === 'number' && typeof point.lng === 'number' ? `${String(point.lat)}, ${String(point.lng)}` : '';
+  },
+});
+
+const structure = {
+  group: 'other',
+  text: (value) => JSON.stringify(value),
+  cell: ({ text }) => <span className="f-line f-code">{text().slice(0, 500)}</span>,
+} as const satisfies Partial<ConsoleFieldType>;
+export const json = defineFieldType({ ...structure, icon: DataObject, Editor: JsonEditor, edit: 'panel' });
+export const repeater = defineFieldType({ ...structure, icon: ListAlt, edit: 'record', defaultEditor: false });

@@ -1,0 +1,63 @@
+/** The local date and time of a point in time in a zone: `2026-11-20` and `08:05:00`. null: not a point in time. */
+export function wallOf(iso: string, timeZone: string): { readonly day: string; readonly time: string } | null {
+  const ms = Date.parse(iso);
+  if (Number.isNaN(ms)) return null;
+  const list = new Intl.DateTimeFormat('en-CA', {
+    timeZone,
+    year: 'numeric',
+    month: '2-digit',
+    day: '2-digit',
+    hour: '2-digit',
+    minute: '2-digit',
+    second: '2-digit',
+    hourCycle: 'h23',
+  }).formatToParts(ms);
+  const part = (type: string): string => list.find((one) => one.type === type)?.value ?? '00';
+  return { day: `${part('year').padStart(4, '0')}-${part('month')}-${part('day')}`, time: `${part('hour')}:${part('minute')}:${part('second')}` };
+}
+
+/**
+ * The point in time of a local date and time in a zone, ISO 8601 in UTC. An ambiguous time (clocks set back) is the first of the two; a skipped time (clocks
+ * set forward) moves on by the length of the gap. null: not a valid day or time.
+ */
+export function instantOf(day: string, time: string, timeZone: string): string | null {
+  const asUtc = Date.parse(`${day}T${time.length === 5 ? `${time}:00` : time}Z`);
+  if (Number.isNaN(asUtc)) return null;
+  const offsetAt = (ms: number): number => {
+    const wall = wallOf(new Date(ms).toISOString(), timeZone);
+    return wall ? Date.parse(`${wall.day}T${wall.time}Z`) - ms : 0;
+  };
+  // The offsets a day before and a day after: at most one clock change lies between them.
+  const offsets = [offsetAt(asUtc - 86_400_000), offsetAt(asUtc + 86_400_000)];
+  const fitting = offsets.map((offset) => asUtc - offset).filter((ms) => offsetAt(ms) === asUtc - ms);
+  return new Date(fitting.length > 0 ? Math.min(...fitting) : asUtc - (offsets[0] ?? 0)).toISOString();
+}
+
+/** `2026-11-20` from user input, which may also be `2026/11/20`, `2026.1.2` or `20261120`. null: not a calendar day. */
+export function readDay(text: string): string | null {
+  const match = /^(\d{4})[-/.](\d{1,2})[-/.](\d{1,2})$/.exec(text.trim()) ?? /^(\d{4})(\d\d)(\d\d)$/.exec(text.trim());
+  if (!match) return null;
+  const [, year = '', month = '', day = ''] = match;
+  const iso = `${year}-${month.padStart(2, '0')}-${day.padStart(2, '0')}`;
+  const ms = Date.parse(`${iso}T00:00:00Z`);
+  return !Number.isNaN(ms) && new Date(ms).toISOString().startsWith(iso) ? iso : null;
+}
+/** `08:30:00` from `8:30`, `08:30:15` or `0830`. */
+export function readTime(text: string): string | null {
+  const match = /^(\d{1,2}):(\d\d)(?::(\d\d))?$/.exec(text.trim()) ?? /^(\d\d)(\d\d)$/.exec(text.trim());
+  if (!match) return null;
+  const [, hour = '', minute = '', second = '00'] = match;
+  return Number(hour) < 24 && Number(minute) < 60 && Number(second) < 60 ? `${hour.padStart(2, '0')}:${minute}:${second}` : null;
+}
+
+/** The six weeks, from Monday, that cover a month; `month` is `2026-11`. */
+export function weeksOf(month: string): readonly string[] {
+  const first = Date.parse(`${month}-01T00:00:00Z`);
+  const start = first - ((new Date(first).getUTCDay() + 6) % 7) * 86_400_000;
+  return Array.from({ length: 42 }, (_, place) => new Date(start + place * 86_400_000).toISOString().slice(0, 10));
+}
+export const addDays = (day: string, count: number): string => new Date(Date.parse(`${day}T00:00:00Z`) + count * 86_400_000).toISOString().slice(0, 10);
+export function addMonth(month: string, count: number): string {
+  const [year = 2000, number = 1] = month.split('-').map(Number);
+  return new Date(Date.UTC(year, number - 1 + count, 1)).toISOString().slice(0, 7);
+}

@@ -1,0 +1,269 @@
+import { Button } from '@mui/material';
+import { Fragment, useState } from 'react';
+import type { ReactElement, ReactNode } from 'react';
+import { useTranslation } from 'react-i18next';
+import { Link } from 'react-router-dom';
+import type { CareFinding, TableFacts } from '@contract/tables/maintenance';
+import type { Site } from '@contract/sites/schemas';
+import type { ContentTable } from '@contract/tables/schemas';
+import { bytesText } from '@/lib/bytes';
+import { useFormat } from '@/lib/format';
+import { languageName } from '@/lib/languageName';
+import { failureMessage, noticeShown } from '@/features/notices/noticesSlice';
+import { href } from '@/routes/paths';
+import { addressOf } from '@/store/endpoints';
+import { isFailure } from '@/store/failure';
+import { useAppDispatch } from '@/store/hooks';
+import { AnswerState } from '@/ui/AnswerState';
+import { Sparkline } from '@/ui/chart/Sparkline';
+import { ErrorPanel } from '@/ui/ErrorPanel';
+import { Section } from '@/ui/Section';
+import { RowsSkeleton } from '@/ui/skeletons';
+import {
+  maintenanceApi,
+  maintenanceCalls,
+  useCheckTablesMutation,
+  useCompactTableMutation,
+  useReindexSearchMutation,
+  useTableFactsQuery,
+} from './growth/maintenanceApi';
+import { grown, netByDay } from './growth/growth';
+import { Tick } from '@/features/tables/parts/controls';
+import { download } from '@/features/tables/transfer/download';
+import { MaintenanceJob } from './MaintenanceJob';
+import { TableChooser } from './TableChooser';
+import { RestoreList } from './RestoreList';
+
+type OfTable = { readonly site: Site; readonly table: ContentTable; readonly facts: TableFacts };
+
+/** A running maintenance job; the facts are refetched when it ends. */
+const RunningJob = ({ jobId, name }: { readonly jobId: string; readonly name: string }): ReactElement => {
+  const { t } = useTranslation('tableAdmin');
+  const dispatch = useAppDispatch();
+  return (
+    <MaintenanceJob
+      jobId={jobId}
+      name={name}
+      labels={{ going: t('care.working'), done: 'care.ended', failed: 'care.failed' }}
+      onEnd={() => void dispatch(maintenanceApi.util.invalidateTags(['Maintenance']))}
+    />
+  );
+};
+
+const Finding = ({ site, table, finding }: Pick<OfTable, 'site' | 'table'> & { readonly finding: CareFinding }): ReactElement => {
+  const { t } = useTranslation('tableAdmin');
+  const format = useFormat();
+  const name = table.fields.find(({ id }) => id === finding.fieldId)?.title ?? t('indexes.gone');
+  const values = {
+    count: finding.count,
+    shown: format.number(finding.count),
+    name,
+    lang: finding.locale === null ? '' : languageName(finding.locale, format.locale),
+  };
+  const query = new URLSearchParams({
+    table: table.id,
+    ...(finding.filter ? { filter: JSON.stringify(finding.filter) } : {}),
+    ...(finding.locale === null ? {} : { lang: finding.locale }),
+  });
+  const to =
+    finding.kind === 'slowField'
+      ? `?part=indexes&table=${table.id}`
+      : finding.kind === 'unusedField'
+        ? `${href('site.table.fields', { siteId: site.id })}?table=${table.id}&field=${finding.fieldId ?? ''}`
+        : `${href('site.table.records', { siteId: site.id })}?${query.toString()}`;
+  return (
+    <li>
+      <span>
+        <b>{t(`care.find.${finding.kind}`, values)}</b>
+        <small>{t(`care.why.${finding.kind}`)}</small>
+      </span>
+      <Button size="small" component={Link} to={to} aria-label={`${t('care.look')}：${t(`care.find.${finding.kind}`, values)}`}>
+        {t('care.look')}
+      </Button>
+    </li>
+  );
+};
+
+const Task = ({ title, text, children }: { readonly title: string; readonly text: ReactNode; readonly children: ReactNode }): ReactElement => (
+  <li>
+    <span>
+      <b>{title}</b>
+      <small>{text}</small>
+    </span>
+    {children}
+  </li>
+);
+
+/** Shows why a job could not be started. */
+function useStartNotice(): (answer: { readonly error?: unknown }) => void {
+  const dispatch = useAppDispatch();
+  return ({ error }) => {
+    if (!isFailure(error)) return;
+    const message = error.code === 'conflict' ? { key: 'tableAdmin:care.converting' } : failureMessage(error);
+    dispatch(noticeShown({ tone: 'bad', message: message, requestId: error.requestId }));
+  };
+}
+
+/** Size, growth and dead rows of a table. */
+const Figures = ({ facts }: { readonly facts: TableFacts }): ReactElement => {
+  const { t } = useTranslation('tableAdmin');
+  const format = useFormat();
+  const [today] = useState(() => new Date());
+  const rows = (count: number): string => (facts.exact ? format.number(count) : t('care.about', { shown: format.number(count) }));
+  const { created, removed } = grown(facts.growth);
+  const figures: readonly (readonly [string, ReactNode, string?])[] = [
+    [t('care.rows'), rows(facts.rows), t('care.binned', { count: facts.binned, shown: rows(facts.binned) })],
+    [t('care.data'), bytesText(facts.dataBytes, format)],
+    [t('care.indexes'), bytesText(facts.indexBytes, format)],
+    [t('care.history'), bytesText(facts.historyBytes, format)],
+    [
+      t('care.growth'),
+      <Sparkline key="line" values={netByDay(facts.growth, facts.rows, today)} width={120} />,
+      t('care.grown', { created: format.number(created), removed: format.number(removed) }),
+    ],
+    [t('care.dead'), format.percent(facts.deadShare), t('care.deadRows', { count: facts.deadRows, shown: format.number(facts.deadRows) })],
+    [t('care.last'), facts.lastWriteAt === null ? '—' : format.relative(facts.lastWriteAt)],
+  ];
+  return (
+    <dl className="admin-facts" aria-label={t('care.figures')}>
+      {figures.map(([label, value, small]) => (
+        <div key={label}>
+          <dt>{label}</dt>
+          <dd>
+            {value}
+            {small !== undefined && <small>{small}</small>}
+          </dd>
+        </div>
+      ))}
+    </dl>
+  );
+};
+
+/** Result of the last check, and a button for the next one. */
+const Health = ({ site, table, facts }: OfTable): ReactElement => {
+  const { t } = useTranslation('tableAdmin');
+  const format = useFormat();
+  const notify = useStartNotice();
+  const [check, checking] = useCheckTablesMutation();
+  return (
+    <Section
+      title={t('care.health')}
+      note={
+        facts.check
+          ? t('care.checked', { when: format.relative(facts.check.at), count: facts.check.records, shown: format.number(facts.check.records) })
+          : t('care.unchecked')
+      }
+      actions={
+        facts.jobs.check === null ? (
+          <Button
+            size="small"
+            variant="outlined"
+            disabled={checking.isLoading}
+            onClick={() => void check({ siteId: site.id, body: { table: table.id } }).then(notify)}
+          >
+            {t('care.check')}
+          </Button>
+        ) : (
+          <RunningJob jobId={facts.jobs.check} name={t('care.health')} />
+        )
+      }
+    >
+      {facts.check &&
+        (facts.check.findings.length === 0 ? (
+          <p className="admin-note">{t('care.well')}</p>
+        ) : (
+          <ul className="admin-list" aria-label={t('care.health')}>
+            {facts.check.findings.map((one) => (
+              <Finding key={[one.kind, one.fieldId, one.locale, JSON.stringify(one.filter)].join(' ')} site={site} table={table} finding={one} />
+            ))}
+          </ul>
+        ))}
+    </Section>
+  );
+};
+
+/** Compaction, search index, and backup of a table. */
+const Upkeep = ({ site, table, facts }: OfTable): ReactElement => {
+  const { t } = useTranslation('tableAdmin');
+  const format = useFormat();
+  const notify = useStartNotice();
+  const [bin, setBin] = useState(true);
+  const [compact, compacting] = useCompactTableMutation();
+  const [reindex, reindexing] = useReindexSearchMutation();
+  const of = { siteId: site.id, table: table.id };
+  const { compacted } = facts;
+  return (
+    <Section title={t('care.upkeep')}>
+      <ul className="admin-list">
+        <Task
+          title={t('care.compact')}
+          text={
+            compacted
+              ? t('care.compacted', {
+                  when: format.relative(compacted.at),
+                  rows: format.number(Math.max(0, compacted.deadBefore - compacted.deadAfter)),
+                  bytes: bytesText(Math.max(0, compacted.bytesBefore - compacted.bytesAfter), format),
+                })
+              : t('care.compactText')
+          }
+        >
+          {facts.jobs.compact === null ? (
+            <Button size="small" variant="outlined" disabled={compacting.isLoading} onClick={() => void compact(of).then(notify)}>
+              {t('care.compactDo')}
+            </Button>
+          ) : (
+            <RunningJob jobId={facts.jobs.compact} name={t('care.compact')} />
+          )}
+        </Task>
+        <Task title={t('care.search')} text={t('care.searchText')}>
+          {facts.jobs.search === null ? (
+            <Button size="small" variant="outlined" disabled={reindexing.isLoading} onClick={() => void reindex(of).then(notify)}>
+              {t('care.searchDo')}
+            </Button>
+          ) : (
+            <RunningJob jobId={facts.jobs.search} name={t('care.search')} />
+          )}
+        </Task>
+        <Task title={t('care.backup')} text={t('care.backupText')}>
+          <Tick label={t('care.backupBin')} checked={bin} onChange={setBin} />
+          <Button size="small" variant="outlined" onClick={() => download(addressOf(maintenanceCalls.backupTable, { ...of, trash: String(bin) }))}>
+            {t('care.backupDo')}
+          </Button>
+        </Task>
+      </ul>
+    </Section>
+  );
+};
+
+/** Size, growth and health of a table, its upkeep and backup, and tables restored from files. */
+export default function MaintenancePart({ site, tables }: { readonly site: Site; readonly tables: readonly ContentTable[] }): ReactElement {
+  const answer = useTableFactsQuery({ siteId: site.id });
+  return (
+    <>
+      <TableChooser siteId={site.id} tables={tables}>
+        {(table) => (
+          <AnswerState
+            answer={answer}
+            skeleton={<RowsSkeleton rows={6} />}
+            failed={(error, retry, retrying) => <ErrorPanel failure={isFailure(error) ? error : null} onRetry={retry} retrying={retrying} />}
+          >
+            {(all) => {
+              const facts = all.find(({ tableId }) => tableId === table.id);
+              if (!facts) return <RowsSkeleton rows={6} />;
+              return (
+                <Fragment key={table.id}>
+                  <Figures facts={facts} />
+                  <Health site={site} table={table} facts={facts} />
+                  <Upkeep site={site} table={table} facts={facts} />
+                </Fragment>
+              );
+            }}
+          </AnswerState>
+        )}
+      </TableChooser>
+      <div className="admin-restore">
+        <RestoreList site={site} tables={tables} />
+      </div>
+    </>
+  );
+}

@@ -1,0 +1,313 @@
+import { Alert, AlertTitle } from '@mui/material';
+import { useEffect, useState } from 'react';
+import type { ReactElement } from 'react';
+import { useTranslation } from 'react-i18next';
+import type { TableRules } from '@contract/tables/access';
+import { allowedByDefault, recordActions, ruleRoles } from '@contract/tables/terms';
+import type { RecordAction, RuleRole } from '@contract/tables/terms';
+import type { Site } from '@contract/sites/schemas';
+import type { ContentTable } from '@contract/tables/schemas';
+import { noticeShown } from '@/features/notices/noticesSlice';
+import { useDraft } from '@/features/session/useDraft';
+import { useUnsavedWork } from '@/features/session/useUnsavedWork';
+import { isFailure, isStale } from '@/store/failure';
+import { useAppDispatch } from '@/store/hooks';
+import { AnswerState } from '@/ui/AnswerState';
+import { CopyButton } from '@/ui/CopyButton';
+import { ErrorPanel } from '@/ui/ErrorPanel';
+import { StaleNotice } from '@/ui/form/StaleNotice';
+import { Icon } from '@/ui/Icon';
+import { LeaveDialog } from '@/ui/LeaveDialog';
+import { SaveBar } from '@/ui/SaveBar';
+import { Section } from '@/ui/Section';
+import { RowsSkeleton } from '@/ui/skeletons';
+import { countConditions } from '@/features/tables/records/filterModel';
+import { adminApi, useSetTableRulesMutation, useTableRulesQuery } from './adminApi';
+import { TableChooser } from './TableChooser';
+import { RolePreview } from './RolePreview';
+import { publicAddress } from './publicAddress';
+import { RuleDialog } from './RuleDialog';
+import { changed, conflicting, inputOf, insisting, mayRule, partsOf, placeOf, placesOf, savedRule, without } from './rulesDraft';
+import type { Mine, Place, Rule } from './rulesDraft';
+import { ScrollRegion } from './ScrollRegion';
+
+/** What the public may read, and where: a warning against opening a table by accident. */
+const PublicNotice = ({ siteId, table, rule }: { readonly siteId: string; readonly table: ContentTable; readonly rule: NonNullable<Rule> }): ReactElement => {
+  const { t } = useTranslation('tableAdmin');
+  const address = publicAddress(siteId, table.key);
+  const sensitive = table.fields.filter(({ id, sensitive: is }) => is && rule.fields?.includes(id) === true);
+  return (
+    <Alert severity="warning" variant="outlined" sx={{ mt: 2, '& .MuiAlert-message': { minWidth: 0 } }}>
+      <AlertTitle>{t('rules.publicTitle')}</AlertTitle>
+      {t(table.drafts ? 'rules.publicTextDrafts' : 'rules.publicTextPlain')}
+      {sensitive.length > 0 && <p>{t('rules.publicSensitive', { fields: sensitive.map(({ title }) => title).join(t('comma')) })}</p>}
+      <p className="admin-address">
+        <a className="text-link in-text" href={address} target="_blank" rel="noreferrer">
+          {address}
+        </a>
+        <CopyButton text={address} label={t('rules.copyAddress')} />
+      </p>
+    </Alert>
+  );
+};
+
+/** Texts of a cell of the permission matrix. */
+function useCellLabels(table: ContentTable) {
+  const { t } = useTranslation('tableAdmin');
+  return (role: RuleRole, action: RecordAction, rule: Rule): { readonly allowed: boolean; readonly head: string; readonly more: string[] } => {
+    const allowed = rule?.allowed ?? allowedByDefault(role, action);
+    const more =
+      rule?.allowed === true
+        ? [
+            ...(rule.fields === null ? [] : [t('rules.fields', { count: rule.fields.filter((id) => table.fields.some((one) => one.id === id)).length })]),
+            ...(rule.filter === null ? [] : [t('rules.filtered')]),
+          ]
+        : [];
+    return { allowed, head: t(allowed ? 'rules.allowed' : 'rules.denied'), more: rule === null ? [t('rules.default')] : more };
+  };
+}
+
+const Matrix = ({
+  table,
+  ruleAt,
+  mine,
+  onOpen,
+}: {
+  readonly table: ContentTable;
+  readonly ruleAt: (place: Place) => Rule;
+  readonly mine: Mine;
+  readonly onOpen: (place: Place) => void;
+}): ReactElement => {
+  const { t } = useTranslation('tableAdmin');
+  const cellLabels = useCellLabels(table);
+  return (
+    <ScrollRegion label={t('rules.matrix')}>
+      <table className="admin-table admin-matrix">
+        <thead>
+          <tr>
+            <th scope="col">{t('rules.roleHead')}</th>
+            {recordActions.map((action) => (
+              <th key={action} scope="col">
+                {t(`action.${action}`)}
+              </th>
+            ))}
+          </tr>
+        </thead>
+        <tbody>
+          {ruleRoles.map((role) => {
+            const reads = cellLabels(role, 'read', ruleAt(placeOf(role, 'read'))).allowed;
+            return (
+              <tr key={role}>
+                <th scope="row">
+                  {t(`role.${role}`)}
+                  <small>{t(`roleText.${role}`)}</small>
+                </th>
+                {recordActions.map((action) => {
+                  if (!mayRule(role, action))
+                    return (
+                      <td key={action} className="admin-never">
+                        <span aria-hidden="true">—</span>
+                        <span className="only-read">{t('rules.never')}</span>
+                      </td>
+                    );
+                  const place = placeOf(role, action);
+                  const { allowed, head, more } = cellLabels(role, action, ruleAt(place));
+                  const withheld = allowed && action !== 'read' && !reads;
+                  const notes = [...(withheld ? [t('rules.needsRead')] : []), ...more, ...(mine[place] ? [t('rules.changed')] : [])];
+                  return (
+                    <td key={action}>
+                      <button
+                        type="button"
+                        data-allowed={allowed && !withheld ? '' : undefined}
+                        data-mine={mine[place] ? '' : undefined}
+                        aria-label={t('rules.cell', { role: t(`role.${role}`), action: t(`action.${action}`), state: [head, ...notes].join(t('comma')) })}
+                        onClick={() => onOpen(place)}
+                      >
+                        <b>
+                          <Icon name={allowed ? 'check' : 'close'} size={14} />
+                          {head}
+                        </b>
+                        {notes.map((one) => (
+                          <small key={one}>{one}</small>
+                        ))}
+                      </button>
+                    </td>
+                  );
+                })}
+              </tr>
+            );
+          })}
+        </tbody>
+      </table>
+    </ScrollRegion>
+  );
+};
+
+type EditorProps = { readonly site: Site; readonly tables: readonly ContentTable[]; readonly table: ContentTable; readonly saved: TableRules };
+
+/** Editing of the rules: the user's changes over the saved rules, kept as a draft of the tab, and saving them. */
+function useRulesEditing({ site, table, saved }: Omit<EditorProps, 'tables'>) {
+  const dispatch = useAppDispatch();
+  const of = { siteId: site.id, table: table.id };
+  const { rules } = saved;
+  const stored = useDraft<Mine>(`rules:${table.id}`);
+  const [mine, setMine] = useState<Mine>(stored.restored ?? {});
+  const [restored, setRestored] = useState(stored.restored !== undefined);
+  const [put, { isLoading, error, reset }] = useSetTableRulesMutation();
+  const dirty = placesOf(mine).length > 0;
+  const change = (next: Mine) => {
+    setMine(next);
+    if (placesOf(next).length > 0) stored.keep(next);
+    else stored.drop();
+  };
+  const send = async (revision: number, onto: TableRules['rules'], again: boolean): Promise<void> => {
+    const answer = await put({ ...of, revision, body: { rules: inputOf(onto, mine) } });
+    if (answer.data) {
+      change({});
+      setRestored(false);
+      dispatch(noticeShown({ tone: 'good', message: { key: 'tableAdmin:rules.saved', values: { name: table.title } } }));
+      return;
+    }
+    if (!isFailure(answer.error) || !isStale(answer.error)) return;
+    const now = answer.error.current as TableRules | undefined;
+    if (!now) return;
+    dispatch(adminApi.util.updateQueryData('tableRules', of, () => now));
+    // Changes of others to different places are merged; only changes to the same place need a decision.
+    if (again && conflicting(mine, now.rules).length === 0) await send(now.revision, now.rules, false);
+    else reset();
+  };
+  const conflicts = conflicting(mine, rules);
+  return {
+    mine,
+    dirty,
+    restored: restored && dirty,
+    saving: isLoading,
+    failure: isFailure(error) && !isStale(error) ? error : null,
+    conflicts,
+    ruleAt: (place: Place): Rule => mine[place]?.to ?? (mine[place] ? null : savedRule(rules, place)),
+    set: (place: Place, rule: Rule): void => change(changed(mine, rules, place, rule)),
+    keepMine: (): void => change(insisting(mine, rules)),
+    takeTheirs: (): void => change(without(mine, conflicts)),
+    discard: (): void => change({}),
+    save: async (): Promise<void> => {
+      if (!isLoading && conflicts.length === 0) await send(saved.revision, rules, true);
+    },
+  };
+}
+type RulesEditing = ReturnType<typeof useRulesEditing>;
+
+/** Places that somebody else has changed meanwhile, with a sentence for each of the two rules. */
+const Conflicts = ({ table, saved, editing }: Pick<EditorProps, 'table' | 'saved'> & { readonly editing: RulesEditing }): ReactElement => {
+  const { t } = useTranslation('tableAdmin');
+  const cellLabels = useCellLabels(table);
+  const sentence = (role: RuleRole, action: RecordAction, rule: Rule): string => {
+    const { head, more } = cellLabels(role, action, rule);
+    const names = rule?.fields?.flatMap((id) => table.fields.find((one) => one.id === id)?.title ?? []);
+    return [
+      head,
+      ...(names === undefined ? more : [t('rules.summary.fields', { fields: names.length === 0 ? t('rules.fields', { count: 0 }) : names.join(t('comma')) })]),
+      ...(rule?.filter ? [t('rules.summary.filter', { count: countConditions(rule.filter) })] : []),
+    ].join(' · ');
+  };
+  return (
+    <StaleNotice
+      differences={editing.conflicts.map((place) => {
+        const [role, action] = partsOf(place);
+        return {
+          label: t('rules.editTitle', { role: t(`role.${role}`), action: t(`action.${action}`) }),
+          mine: sentence(role, action, editing.ruleAt(place)),
+          theirs: sentence(role, action, savedRule(saved.rules, place)),
+        };
+      })}
+      onKeepMine={editing.keepMine}
+      onTakeTheirs={editing.takeTheirs}
+    />
+  );
+};
+
+const Editor = (props: EditorProps): ReactElement => {
+  const { site, tables, table, saved } = props;
+  const { t } = useTranslation('tableAdmin');
+  const editing = useRulesEditing(props);
+  const { dirty, failure, ruleAt } = editing;
+  const blocker = useUnsavedWork(dirty);
+  const [open, setOpen] = useState<Place | null>(null);
+  const publicRule = ruleAt('public.read');
+  const [role, action] = partsOf(open ?? 'public.read');
+  return (
+    <>
+      <form
+        onSubmit={(event) => {
+          event.preventDefault();
+          void editing.save();
+        }}
+      >
+        <Section title={t('rules.title')} note={t('rules.note')}>
+          {editing.restored && (
+            <p className="admin-note" role="status">
+              {t('rules.restored')}
+            </p>
+          )}
+          {editing.conflicts.length > 0 && <Conflicts table={table} saved={saved} editing={editing} />}
+          {failure && <ErrorPanel title={t('failed')} failure={failure} />}
+          <Matrix table={table} ruleAt={ruleAt} mine={editing.mine} onOpen={setOpen} />
+          {publicRule?.allowed === true && <PublicNotice siteId={site.id} table={table} rule={publicRule} />}
+          <SaveBar dirty={dirty} saving={editing.saving} saveLabel={t('rules.save')} onDiscard={editing.discard} />
+        </Section>
+      </form>
+      <RolePreview site={site} tables={tables} table={table} unsaved={dirty} />
+      {open && (
+        <RuleDialog
+          siteId={site.id}
+          tables={tables}
+          table={table}
+          role={role}
+          action={action}
+          rule={ruleAt(open)}
+          onClose={() => setOpen(null)}
+          onSet={(rule) => {
+            editing.set(open, rule);
+            setOpen(null);
+          }}
+        />
+      )}
+      <LeaveDialog blocker={blocker} />
+    </>
+  );
+};
+
+const TableRulesEditor = ({
+  site,
+  tables,
+  table,
+}: {
+  readonly site: Site;
+  readonly tables: readonly ContentTable[];
+  readonly table: ContentTable;
+}): ReactElement => {
+  const answer = useTableRulesQuery({ siteId: site.id, table: table.id });
+  const { refetch } = answer;
+  // Rules share the table's revision, which every change of its definition increments.
+  const known = answer.data?.revision ?? table.revision;
+  useEffect(() => {
+    if (known < table.revision) void refetch();
+  }, [known, table.revision, refetch]);
+  return (
+    <AnswerState
+      answer={answer}
+      skeleton={<RowsSkeleton rows={6} />}
+      failed={(error, retry, retrying) => <ErrorPanel failure={isFailure(error) ? error : null} onRetry={retry} retrying={retrying} />}
+    >
+      {(saved) => <Editor site={site} tables={tables} table={table} saved={saved} />}
+    </AnswerState>
+  );
+};
+
+/** Who may do what with a table's records, which fields and records that covers, and how the table looks to each role. */
+export default function PermissionsPart({ site, tables }: { readonly site: Site; readonly tables: readonly ContentTable[] }): ReactElement {
+  return (
+    <TableChooser siteId={site.id} tables={tables}>
+      {(table) => <TableRulesEditor key={table.id} site={site} tables={tables} table={table} />}
+    </TableChooser>
+  );
+}

@@ -1,0 +1,243 @@
+import { Button, LinearProgress } from '@mui/material';
+import { useEffect, useEffectEvent, useRef, useState } from 'react';
+import type { ReactElement } from 'react';
+import { useTranslation } from 'react-i18next';
+import { Link } from 'react-router-dom';
+import type { RestoreReport, TableRestore } from '@contract/tables/maintenance';
+import type { Site } from '@contract/sites/schemas';
+import type { ContentTable } from '@contract/tables/schemas';
+import { useFormat } from '@/lib/format';
+import { href } from '@/routes/paths';
+import { addressOf } from '@/store/endpoints';
+import { useAppDispatch } from '@/store/hooks';
+import { sendPieces } from '@/store/sendPieces';
+import { Section } from '@/ui/Section';
+import {
+  maintenanceCalls,
+  useCancelTableRestoreMutation,
+  useCreateTableRestoreMutation,
+  useRemoveTableRestoreMutation,
+  useStartTableRestoreMutation,
+  useTableRestoresQuery,
+} from './growth/maintenanceApi';
+import { useRemoveTableMutation } from '@/features/tables/parts/designApi';
+import { useFailureNotice } from '@/features/tables/useFailureNotice';
+import { tablesApi } from '@/features/tables/tablesApi';
+import { sendableName } from '@/features/tables/transfer/importFile';
+import { RestoreDialog } from './RestoreDialog';
+import { notifyRestored } from './restoreNotice';
+
+/** Polling interval while a restore is running, ms. */
+const pollMs = 1000;
+const isWorking = ({ state }: TableRestore): boolean => state === 'checking' || state === 'running';
+
+/** What a backup can and cannot restore. */
+const Report = ({ report }: { readonly report: RestoreReport }): ReactElement => {
+  const { t } = useTranslation('tableAdmin');
+  const format = useFormat();
+  const n = (count: number) => ({ count, shown: format.number(count) });
+  const lines = [
+    t('care.restore.makes', { name: report.title, key: report.key, ...n(report.records) }),
+    ...(report.keyTaken ? [t('care.restore.keyTaken', { key: report.key })] : []),
+    ...(report.leftOut.length > 0 ? [t('care.restore.leftOut', { names: report.leftOut.join(t('comma')) })] : []),
+    ...report.rights.map(({ role, action, why, names }) =>
+      t(names.length > 0 || why === 'fewer' ? `care.restore.rights.${why}` : 'care.restore.rights.closed', {
+        role: t(`role.${role}`),
+        action: t(`action.${action}`),
+        names: names.join(t('comma')),
+      }),
+    ),
+    ...(report.links.byName > 0 ? [t('care.restore.byName', n(report.links.byName))] : []),
+    ...(report.links.lost > 0 ? [t('care.restore.lost', { ...n(report.links.lost), names: report.links.names.slice(0, 5).join(t('comma')) })] : []),
+    ...(report.strangers > 0 ? [t('care.restore.strangers', n(report.strangers))] : []),
+    ...(report.emptied > 0 ? [t('care.restore.emptied', n(report.emptied))] : []),
+  ];
+  return (
+    <>
+      {lines.map((line) => (
+        <small key={line}>{line}</small>
+      ))}
+    </>
+  );
+};
+
+/** Actions available in the restore's current state. */
+const RestoreActions = ({ site, restore }: { readonly site: Site; readonly restore: TableRestore }): ReactElement => {
+  const { t } = useTranslation('tableAdmin');
+  const notifyFailure = useFailureNotice();
+  const [start, starting] = useStartTableRestoreMutation();
+  const [cancel, cancelling] = useCancelTableRestoreMutation();
+  const [forget, forgetting] = useRemoveTableRestoreMutation();
+  const [remove, removing] = useRemoveTableMutation();
+  const [confirming, setConfirming] = useState(false);
+  const of = { siteId: site.id, id: restore.id };
+  const { state, tableId, report } = restore;
+  const busy = starting.isLoading || cancelling.isLoading || forgetting.isLoading || removing.isLoading;
+  const notify = ({ error }: { readonly error?: unknown }): void => notifyFailure(error);
+  if (isWorking(restore))
+    return (
+      <Button size="small" disabled={busy} onClick={() => void cancel(of).then(notify)}>
+        {t('care.restore.cancel')}
+      </Button>
+    );
+  return (
+    <>
+      {state === 'checked' && (
+        <Button size="small" variant="contained" disabled={busy} aria-haspopup="dialog" onClick={() => setConfirming(true)}>
+          {t('care.restore.run')}
+        </Button>
+      )}
+      {(state === 'ready' || state === 'failed' || state === 'cancelled') && (
+        <Button size="small" disabled={busy} onClick={() => void start({ ...of, body: { dryRun: true } }).then(notify)}>
+          {t('care.restore.again')}
+        </Button>
+      )}
+      {tableId !== null && (
+        <>
+          <Button size="small" component={Link} to={`${href('site.table.records', { siteId: site.id })}?table=${tableId}`}>
+            {t('care.restore.open')}
+          </Button>
+          <Button size="small" disabled={busy} onClick={() => void remove({ siteId: site.id, table: tableId }).then(notify)}>
+            {t('care.restore.undo')}
+          </Button>
+        </>
+      )}
+      <Button size="small" disabled={busy} aria-label={t('care.restore.forgetNamed', { name: restore.file.name })} onClick={() => void forget(of).then(notify)}>
+        {t('care.restore.forget')}
+      </Button>
+      {confirming && report && <RestoreDialog {...of} report={report} onClose={() => setConfirming(false)} />}
+    </>
+  );
+};
+
+const RestoreRow = ({ site, restore }: { readonly site: Site; readonly restore: TableRestore }): ReactElement => {
+  const { t } = useTranslation('tableAdmin');
+  const format = useFormat();
+  const dispatch = useAppDispatch();
+  const { file, state, done, total, tableId, error } = restore;
+  const share = done !== null && total ? Math.min(100, (done / total) * 100) : null;
+  // Only a restore that was seen running gets a notice when it ends.
+  const wasRunning = useRef(false);
+  const notify = useEffectEvent((table: string) => notifyRestored(dispatch, { siteId: site.id, table, name: restore.report?.title ?? file.name }));
+  useEffect(() => {
+    if (wasRunning.current && state === 'done' && tableId !== null) notify(tableId);
+    wasRunning.current = state === 'running';
+  }, [state, tableId]);
+  return (
+    <li>
+      <span>
+        <b>{file.name}</b>
+        <small>
+          {t(`care.restore.state.${state}`)} · {format.relative(restore.createdAt)}
+        </small>
+        {restore.report && <Report report={restore.report} />}
+        {error !== null && (
+          <small role="alert" className="admin-bad">
+            {error}
+          </small>
+        )}
+        {isWorking(restore) && (
+          <LinearProgress sx={{ mt: 0.5 }} {...(share === null ? {} : { variant: 'determinate' as const, value: share })} aria-label={file.name} />
+        )}
+      </span>
+      <RestoreActions site={site} restore={restore} />
+    </li>
+  );
+};
+
+/** The restores of a site, polled while one is running; also refetches the tables when their number changes. */
+function useRestores(siteId: string, tableCount: number): readonly TableRestore[] {
+  const dispatch = useAppDispatch();
+  const [polling, setPolling] = useState(0);
+  const { data: list = [], refetch } = useTableRestoresQuery({ siteId }, { pollingInterval: polling });
+  useEffect(() => setPolling(list.some(isWorking) ? pollMs : 0), [list]);
+  // A completed or undone restore changes the list of tables.
+  const completed = list.filter(({ state }) => state === 'done').length;
+  const before = useRef(completed);
+  useEffect(() => {
+    if (before.current !== completed && list.length > 0) dispatch(tablesApi.util.invalidateTags([{ type: 'Table', id: siteId }]));
+    before.current = completed;
+  }, [completed, list.length, dispatch, siteId]);
+  useEffect(() => {
+    if (tableCount >= 0) void refetch();
+  }, [tableCount, refetch]);
+  return list;
+}
+
+/** Uploads a backup and starts its check. `progress`: stored share of the file; null while nothing is being sent. */
+function useBackupUpload(siteId: string) {
+  const notifyFailure = useFailureNotice();
+  const [create] = useCreateTableRestoreMutation();
+  const [start] = useStartTableRestoreMutation();
+  const [progress, setProgress] = useState<number | null>(null);
+  const current = useRef<AbortController | null>(null);
+  useEffect(() => () => current.current?.abort(), []);
+  const send = async (file: File): Promise<void> => {
+    const { data, error } = await create({ siteId, body: { name: sendableName(file.name), size: Math.max(1, file.size) } });
+    if (!data) return notifyFailure(error);
+    const controller = new AbortController();
+    current.current = controller;
+    setProgress(0);
+    const { failure } = await sendPieces<TableRestore>({
+      file,
+      from: data,
+      address: (offset) => addressOf(maintenanceCalls.tableRestoreData, { siteId, id: data.id, offset }),
+      stored: (restore) => restore.file.stored,
+      onMoved: (restore) => setProgress(restore.file.stored / restore.file.size),
+      onWaiting: () => undefined,
+      signal: controller.signal,
+    });
+    setProgress(null);
+    if (controller.signal.aborted) return undefined;
+    if (failure) return notifyFailure(failure);
+    await start({ siteId, id: data.id, body: { dryRun: true } });
+    return undefined;
+  };
+  return { progress, send };
+}
+
+/** Tables from backups: each is uploaded, checked, and restored as a new table. */
+export const RestoreList = ({ site, tables }: { readonly site: Site; readonly tables: readonly ContentTable[] }): ReactElement => {
+  const { t } = useTranslation('tableAdmin');
+  const format = useFormat();
+  const input = useRef<HTMLInputElement>(null);
+  const list = useRestores(site.id, tables.length);
+  const { progress, send } = useBackupUpload(site.id);
+  return (
+    <Section
+      title={t('care.restore.title')}
+      note={t('care.restore.note')}
+      actions={
+        progress === null ? (
+          <Button size="small" variant="outlined" onClick={() => input.current?.click()}>
+            {t('care.restore.choose')}
+          </Button>
+        ) : (
+          <span className="admin-building" role="status">
+            {t('care.restore.sending', { share: format.percent(progress) })}
+          </span>
+        )
+      }
+    >
+      <input
+        ref={input}
+        type="file"
+        hidden
+        accept=".gz,.json,.ndjson"
+        aria-label={t('care.restore.choose')}
+        onChange={(event) => {
+          const file = event.target.files?.[0];
+          event.target.value = '';
+          if (file) void send(file);
+        }}
+      />
+      {list.length > 0 && (
+        <ul className="admin-list" aria-label={t('care.restore.title')}>
+          {list.map((restore) => (
+            <RestoreRow key={restore.id} site={site} restore={restore} />
+          ))}
+        </ul>
+      )}
+    </Section>
+  );
+};

@@ -1,0 +1,51 @@
+import { Button } from '@mui/material';
+import type { ReactElement } from 'react';
+import { useTranslation } from 'react-i18next';
+import { useDelayed } from '@/lib/useDelayed';
+import { isFailure } from '@/store/failure';
+import { EmptyState } from '@/ui/EmptyState';
+import { ErrorPanel } from '@/ui/ErrorPanel';
+import { RowsSkeleton } from '@/ui/skeletons';
+import type { GridViewProps } from './GridView';
+
+/** Shown until the first page is loaded: placeholders of rows, or the error. */
+export const GridLoading = ({ state, pages, narrowed, onClear }: Pick<GridViewProps, 'state' | 'pages' | 'narrowed' | 'onClear'>): ReactElement => {
+  const { t } = useTranslation('tables');
+  const isSlow = useDelayed(state.loading);
+  if (state.failure === null)
+    return (
+      <div className="tables-message" aria-busy="true" style={{ visibility: isSlow ? 'visible' : 'hidden' }}>
+        <RowsSkeleton rows={12} />
+      </div>
+    );
+  return (
+    <div className="tables-message">
+      <ErrorPanel title={t('empty.loadFailed')} failure={isFailure(state.failure) ? state.failure : null} onRetry={pages.refresh}>
+        {narrowed && (
+          <Button size="small" onClick={onClear}>
+            {t('empty.clear')}
+          </Button>
+        )}
+      </ErrorPanel>
+    </div>
+  );
+};
+
+type EmptyProps = Pick<GridViewProps, 'trash' | 'narrowed' | 'onClear' | 'onImport'> & { readonly mayCreate: boolean };
+
+/** Shown instead of rows where there are none. */
+export const GridEmpty = ({ trash, narrowed, mayCreate, onClear, onImport }: EmptyProps): ReactElement => {
+  const { t } = useTranslation('tables');
+  if (trash) return <EmptyState title={t('empty.trash')} />;
+  if (narrowed)
+    return (
+      <EmptyState kind="noMatch" title={t('empty.noMatch')} action={<Button onClick={onClear}>{t('empty.clear')}</Button>}>
+        {t('empty.noMatchText')}
+      </EmptyState>
+    );
+  return (
+    <EmptyState title={t('empty.title')} action={onImport && <Button onClick={onImport}>{t('empty.import')}</Button>}>
+      {mayCreate && t('empty.text')}
+    </EmptyState>
+  );
+};

@@ -1,0 +1,129 @@
+import { ButtonBase } from '@mui/material';
+import type { ReactElement } from 'react';
+import { useTranslation } from 'react-i18next';
+import { useFormat } from '@/lib/format';
+import { Icon } from '@/ui/Icon';
+import { BulkBar } from './BulkBar';
+import type { emptyGroup } from './filterModel';
+import { Toolbar } from './Toolbar';
+import type { Which } from './useRecordActions';
+import { noneChosen } from './useTableWork';
+import type { TableWorkState } from './useTableWork';
+import { ViewTabs } from './ViewTabs';
+
+/** The name of the table, with its views or a label that the bin is open. */
+export const TableHead = ({ work }: { readonly work: TableWorkState }): ReactElement => {
+  const { site, table, views, at, changeAddress, pane, activeView, designs } = work;
+  const { t } = useTranslation('tables');
+  return (
+    <header className="tables-head">
+      {pane}
+      <h1 tabIndex={-1} data-page-heading="" className={pane ? 'only-read' : ''}>
+        {table.title}
+      </h1>
+      {at.trash ? (
+        <b className="tables-bin">{t('tool.trash')}</b>
+      ) : (
+        <ViewTabs
+          siteId={site.id}
+          table={table}
+          views={views}
+          activeView={activeView}
+          rights={{ shares: table.may.includes('update') || table.may.includes('create'), locks: designs }}
+          onOpen={(view) => changeAddress({ view, filter: '', sort: '', group: '', record: '', day: '' })}
+        />
+      )}
+    </header>
+  );
+};
+
+/** Presence, saving status, and the number of records. */
+const TableStatus = ({ work: { presence, saving, kind, state, pages, at } }: { readonly work: TableWorkState }): ReactElement => {
+  const { t } = useTranslation('tables');
+  const format = useFormat();
+  const { total } = state;
+  return (
+    <span className="tables-status">
+      {presence.here.length > 0 && <span>{t('people.here', { names: presence.here.join(', ') })}</span>}
+      <span role="status">{saving ? t('edits.savingNow') : ''}</span>
+      {kind === 'grid' && total !== null && (
+        <>
+          {state.slow && (
+            <span title={t('count.slow')} className="tables-warn">
+              <Icon name="info" size={14} />
+              <span className="only-read">{t('count.slow')}</span>
+            </span>
+          )}
+          {state.more ? (
+            <ButtonBase title={t('count.exact')} onClick={() => void pages.countExactly()}>
+              {t('count.more', { shown: format.number(total) })}
+            </ButtonBase>
+          ) : (
+            <span>{t(at.trash ? 'count.trash' : 'count.all', { count: total, shown: format.number(total) })}</span>
+          )}
+        </>
+      )}
+    </span>
+  );
+};
+
+/** The tools above the records. `filterDraft`: a filter requested by another part of the screen, until the filter tool has opened with it. */
+export const TableTools = ({
+  work,
+  filterDraft,
+  onFilterOpened,
+  onShare,
+}: {
+  readonly work: TableWorkState;
+  readonly filterDraft: ReturnType<typeof emptyGroup> | null;
+  readonly onFilterOpened: () => void;
+  readonly onShare: () => void;
+}): ReactElement => {
+  const { site, tables, table, at, changeAddress, activeView, state, undo, step, kind, add, setAdding, refresh, onImport, designs } = work;
+  const mayImport = !at.trash && (table.may.includes('create') || table.may.includes('update'));
+  return (
+    <Toolbar
+      siteId={site.id}
+      table={table}
+      activeView={activeView}
+      at={at}
+      change={changeAddress}
+      scene={{ siteId: site.id, tables, people: state.labels.people }}
+      undo={{ ...undo, undo: () => step('undo'), redo: () => step('redo') }}
+      mayAdd={table.may.includes('create')}
+      mayTrash={table.may.includes('delete')}
+      wanted={filterDraft}
+      onWanted={onFilterOpened}
+      onAdd={() => (kind === 'grid' ? void add({}, null) : setAdding({}))}
+      onRefresh={refresh}
+      onImport={mayImport ? () => onImport(null) : null}
+      onExport={() => changeAddress({ export: true })}
+      onShare={designs ? onShare : null}
+      status={<TableStatus work={work} />}
+    />
+  );
+};
+
+/** Actions on the checked records. */
+export const TableBulkBar = ({ work }: { readonly work: TableWorkState }): ReactElement | null => {
+  const { site, table, at, query, state, chosen, setChosen, kind, locale, actions, refresh, undo } = work;
+  if (kind !== 'grid' || !(chosen.all || chosen.ids.size > 0)) return null;
+  const target: Which = chosen.all ? { filter: query.filter, ...(at.q === '' ? {} : { q: at.q }) } : { ids: [...chosen.ids] };
+  return (
+    <BulkBar
+      siteId={site.id}
+      table={table}
+      target={target}
+      count={chosen.all ? (state.total ?? 0) : chosen.ids.size}
+      total={state.total}
+      all={chosen.all}
+      trash={at.trash}
+      locale={locale}
+      acts={actions}
+      onAll={() => setChosen({ all: true, ids: new Set() })}
+      onClear={() => setChosen(noneChosen)}
+      onDone={refresh}
+      onBatches={undo.push}
+    />
+  );
+};

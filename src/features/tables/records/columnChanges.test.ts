@@ -1,0 +1,39 @@
+import { columnGestures, withFigure, withMovedColumn, withSort } from './columnChanges';
+import type { Column } from './viewState';
+
+const columns: Column[] = [
+  { field: 'a', pinned: true },
+  { field: 'b', width: 100 },
+  { field: 'c', aggregate: 'sum' },
+];
+
+test('a column moves before another one, or to the end', () => {
+  expect(withMovedColumn(columns, 'c', 'b', false).map(({ field }) => field)).toEqual(['a', 'c', 'b']);
+  expect(withMovedColumn(columns, 'b', null, false).map(({ field }) => field)).toEqual(['a', 'c', 'b']);
+});
+
+test('a moved column takes the pinning of its new position', () => {
+  expect(withMovedColumn(columns, 'a', null, false).at(-1)).toEqual({ field: 'a' });
+  expect(withMovedColumn(columns, 'b', 'a', true)[0]).toEqual({ field: 'b', width: 100, pinned: true });
+});
+
+test('a summary is chosen and removed', () => {
+  expect(withFigure(columns, 'b', 'avg')[1]).toEqual({ field: 'b', width: 100, aggregate: 'avg' });
+  expect(withFigure(columns, 'c', null)[2]).toEqual({ field: 'c' });
+});
+
+test('adding a sort keeps the order of the last five columns', () => {
+  const sort = ['a', 'b', 'c', 'd', 'e'].map((field) => ({ field, descending: false }));
+  expect(withSort(sort, 'f', 'desc', true).map(({ field }) => field)).toEqual(['b', 'c', 'd', 'e', 'f']);
+  expect(withSort(sort, 'f', 'desc', false)).toEqual([{ field: 'f', descending: true }]);
+  expect(withSort(sort, 'a', null, true)).toHaveLength(4);
+});
+
+test('the primary field cannot be hidden', () => {
+  const put = jest.fn();
+  const gestures = columnGestures(columns, 'a', put);
+  gestures.onHide('a');
+  expect(put).not.toHaveBeenCalled();
+  gestures.onHide('b');
+  expect(put).toHaveBeenCalledTimes(1);
+});

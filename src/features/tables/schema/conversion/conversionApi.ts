@@ -1,0 +1,36 @@
+import { tableConvertCalls, tableIndexCalls } from '@contract/tables/calls';
+import type { Conversion, tableConvertEndpoints } from '@contract/tables/conversion';
+import type { tableIndexEndpoints } from '@contract/tables/indexes';
+import { mutation, query, typed } from '@/store/endpoints';
+import { designApi } from '@/features/tables/parts/designApi';
+import type { OfTable } from '@/features/tables/tablesApi';
+
+type OfField = OfTable & { readonly field: string };
+const calls = typed<typeof tableConvertEndpoints>(tableConvertCalls);
+const { duplicates } = typed<typeof tableIndexEndpoints>(tableIndexCalls);
+const design = (_answer: unknown, _failure: unknown, { siteId }: OfField) => [{ type: 'Design' as const, id: siteId }];
+/** The conversion changes the table, so everything derived from it is refetched. A started conversion is shown at once. */
+const begun = {
+  invalidatesTags: (answer: unknown, failure: unknown, of: OfField) =>
+    failure ? [] : [{ type: 'Table' as const, id: of.siteId }, ...design(answer, failure, of)],
+  async onQueryStarted(
+    { siteId, table, field }: OfField,
+    { dispatch, queryFulfilled }: { dispatch: (action: never) => unknown; queryFulfilled: Promise<{ data: Conversion }> },
+  ) {
+    const answer = await queryFulfilled.catch(() => null);
+    if (answer) dispatch(conversionApi.util.upsertQueryData('fieldConversion', { siteId, table, field }, { conversion: answer.data, undoable: null }) as never);
+  },
+};
+
+/** Calls that convert fields. */
+export const conversionApi = designApi.injectEndpoints({
+  endpoints: (b) => ({
+    fieldConversion: query(b, calls.fieldConversion, { providesTags: design, keepUnusedDataFor: 5 }),
+    planConversion: mutation(b, calls.planConversion),
+    startConversion: mutation(b, calls.startConversion, begun),
+    undoConversion: mutation(b, calls.undoConversion, begun),
+    duplicates: query(b, duplicates, { keepUnusedDataFor: 0 }),
+  }),
+});
+
+export const { useFieldConversionQuery, usePlanConversionMutation, useStartConversionMutation, useUndoConversionMutation, useDuplicatesQuery } = conversionApi;

@@ -1,0 +1,34 @@
+import { useTranslation } from 'react-i18next';
+import type { Site } from '@contract/sites/schemas';
+import type { ContentTable, FieldOptions, TableField } from '@contract/tables/schemas';
+import type { FieldFailure } from '@/store/failure';
+import { encodeFault } from '@/ui/form/fault';
+import { useFieldErrorMessage } from '@/ui/form/useFieldErrorMessage';
+import type { FieldDraft } from './fieldDraft';
+
+/** What each part of the field editor receives. */
+export type Editing = {
+  readonly site: Site;
+  readonly tables: readonly ContentTable[];
+  readonly table: ContentTable;
+  /** null: a new field. */ readonly field: TableField | null;
+  readonly draft: FieldDraft;
+  readonly mayDesign: boolean;
+  /** Whether the draft is the target of a conversion of an existing field. */ readonly converting?: boolean;
+  readonly set: (change: Partial<FieldDraft>) => void;
+  readonly setOption: (change: Partial<FieldOptions>) => void;
+  /** The server has removed a saved choice: this does not count as an unsaved change. */ readonly choiceGone?: (id: string) => void;
+  /** The message of the server's error at this path of the definition. */
+  readonly fault: (path: string) => string | undefined;
+};
+export type Faults = Readonly<Record<string, FieldFailure>>;
+
+/** Returns the message of the error at a path or anywhere below it. */
+export function useFaults(faults: Faults): (path: string) => string | undefined {
+  const say = useFieldErrorMessage();
+  const { t } = useTranslation('tableDesign');
+  return (path) => {
+    const found = Object.entries(faults).find(([at]) => at === path || at.startsWith(`${path}.`))?.[1];
+    return found && say(encodeFault(found), path === 'key' ? { pattern: t('edit.keyFault') } : {});
+  };
+}

@@ -1,0 +1,136 @@
+import { Box, Button } from '@mui/material';
+import { useState } from 'react';
+import type { ReactElement } from 'react';
+import { useWatch } from 'react-hook-form';
+import type { Control } from 'react-hook-form';
+import { useTranslation } from 'react-i18next';
+import type { RecordView } from '@contract/tables/views';
+import type { ContentTable } from '@contract/tables/schemas';
+import type { ViewShare } from '@contract/tables/shares';
+import { noticeShown } from '@/features/notices/noticesSlice';
+import { useFormat } from '@/lib/format';
+import { isFailure, isStale } from '@/store/failure';
+import type { ApiFailure } from '@/store/failure';
+import { useAppDispatch } from '@/store/hooks';
+import { ErrorPanel } from '@/ui/ErrorPanel';
+import { Form } from '@/ui/form/Form';
+import { lifetimes, linkChange, linkStart, newLink } from '@/ui/form/linkInput';
+import { PasswordField } from '@/ui/form/PasswordField';
+import { SelectField } from '@/ui/form/SelectField';
+import { TextField } from '@/ui/form/TextField';
+import { setServerErrors, useContractForm } from '@/ui/form/useContractForm';
+import { CheckboxField } from './CheckboxField';
+import { FormFields, PublicFormSettings, isFillable } from './PublicFormSettings';
+import { useAddViewShareMutation, useChangeViewShareMutation } from './publicLinksApi';
+import { PublicLinkInput, formOptions, formStart } from './publicLinkInput';
+
+/** Error paths of the server whose fields have other names in this form. */
+const serverPaths = { 'form.limit': 'limit', 'form.closedText': 'closedText', 'form.redirect': 'redirect', 'form.embeds': 'embeds' } as const;
+
+type Props = {
+  readonly siteId: string;
+  readonly table: ContentTable;
+  readonly view: RecordView;
+  /** null: a new link. */ readonly share: ViewShare | null;
+  readonly onSaved: () => void;
+};
+type FormControl = Control<PublicLinkInput, unknown, PublicLinkInput>;
+
+/** The form of a link, and saving it: for a link to a form, the settings of that form; for any other, which records it shows. */
+function usePublicLinkForm({ siteId, table, view, share, onSaved }: Props) {
+  const dispatch = useAppDispatch();
+  const [add, adding] = useAddViewShareMutation();
+  const [change, changing] = useChangeViewShareMutation();
+  const [failure, setFailure] = useState<ApiFailure | null>(null);
+  const form = useContractForm(PublicLinkInput, {
+    defaultValues: {
+      name: share?.name ?? view.title,
+      ...linkStart(share),
+      drafts: share?.drafts ?? false,
+      download: share?.download ?? false,
+      ...formStart(share?.form ?? null),
+    },
+  });
+  const submit = async (input: PublicLinkInput) => {
+    setFailure(null);
+    const { name, drafts, download } = input;
+    const fields = view.kind === 'form' ? { name, form: formOptions(input) } : { name, drafts, download };
+    const { data, error } =
+      share === null
+        ? await add({ siteId, table: table.id, view: view.id, body: { ...fields, ...newLink(input) } })
+        : await change({ siteId, id: share.id, revision: share.revision, body: { ...fields, ...linkChange(input) } });
+    if (data) {
+      dispatch(noticeShown({ message: { key: 'tableTransfer:share.saved', values: { name } } }));
+      onSaved();
+    } else if (isFailure(error) && !setServerErrors(form, error, serverPaths)) setFailure(error);
+  };
+  return { form, failure, busy: adding.isLoading || changing.isLoading, submit };
+}
+
+/** Expiry and password of the link. */
+const Guards = ({ control, share, isForm }: { readonly control: FormControl; readonly share: ViewShare | null; readonly isForm: boolean }): ReactElement => {
+  const { t } = useTranslation('tableTransfer');
+  const format = useFormat();
+  const password = useWatch({ control, name: 'password' });
+  return (
+    <>
+      <SelectField
+        control={control}
+        name="lifetime"
+        label={t('share.expires')}
+        choices={lifetimes
+          .filter((id) => id !== 'keep' || share?.expiresAt != null)
+          .map((id) => ({
+            value: id,
+            label: id === 'keep' ? t('share.lifetimes.keep', { date: format.date(share?.expiresAt ?? '', { weekday: false }) }) : t(`share.lifetimes.${id}`),
+          }))}
+      />
+      <Box>
+        <PasswordField
+          control={control}
+          name="password"
+          label={t('share.password')}
+          help={t(share?.hasPassword === true ? 'share.passwordKept' : isForm ? 'share.form.passwordHelp' : 'share.passwordHelp')}
+          messages={{ pattern: t('share.passwordHelp'), too_short: t('share.passwordHelp') }}
+          optional
+          autoComplete="new-password"
+        />
+        {share?.hasPassword === true && password === '' && <CheckboxField control={control} name="drop" label={t('share.dropPassword')} />}
+      </Box>
+    </>
+  );
+};
+
+/** Creates a link to a view, or changes one without changing its URL. */
+export const PublicLinkForm = ({ onCancel, ...props }: Props & { readonly onCancel: () => void }): ReactElement => {
+  const { t } = useTranslation('tableTransfer');
+  const { table, view, share } = props;
+  const { form, failure, busy, submit } = usePublicLinkForm(props);
+  const { control } = form;
+  const isForm = view.kind === 'form';
+  const publish = useWatch({ control, name: 'publish' });
+  return (
+    <Form form={form} onSubmit={submit}>
+      <Box sx={{ display: 'grid', gap: 2, pt: 2 }}>
+        {isForm && <FormFields table={table} view={view} publish={publish} />}
+        {failure && <ErrorPanel failure={failure} title={isStale(failure) ? t('share.stale') : t('share.failed')} />}
+        <TextField control={control} name="name" label={t('share.name')} help={t(isForm ? 'share.form.nameHelp' : 'share.nameHelp')} maxLength={60} autoFocus />
+        <Guards control={control} share={share} isForm={isForm} />
+        {isForm ? (
+          <PublicFormSettings control={control} hasDrafts={table.drafts} />
+        ) : (
+          <>
+            {table.drafts && <CheckboxField control={control} name="drafts" label={t('share.drafts')} help={t('share.draftsHelp')} />}
+            <CheckboxField control={control} name="download" label={t('share.download')} />
+          </>
+        )}
+        <Box sx={{ display: 'flex', justifyContent: 'flex-end', gap: 1 }}>
+          <Button onClick={onCancel}>{t('share.cancel')}</Button>
+          <Button type="submit" variant="contained" aria-busy={busy} disabled={busy || (isForm && !isFillable(table, view, publish))}>
+            {t(share === null ? 'share.make' : 'share.save')}
+          </Button>
+        </Box>
+      </Box>
+    </Form>
+  );
+};

@@ -1,0 +1,92 @@
+import { Box, Button, Dialog, DialogActions, DialogContent, DialogTitle, Typography } from '@mui/material';
+import { useId, useState } from 'react';
+import type { ReactElement } from 'react';
+import { useTranslation } from 'react-i18next';
+import type { RecordView } from '@contract/tables/views';
+import type { ContentTable } from '@contract/tables/schemas';
+import { phone, useMedia } from '@/lib/useMedia';
+import { isFailure } from '@/store/failure';
+import { AnswerState } from '@/ui/AnswerState';
+import { ErrorPanel } from '@/ui/ErrorPanel';
+import { RowsSkeleton } from '@/ui/skeletons';
+import { useViewSharesQuery } from './publicLinksApi';
+import { PublicLinkForm } from './PublicLinkForm';
+import { PublicLinkItem } from './PublicLinkItem';
+
+export type PublicLinksDialogProps = {
+  readonly siteId: string;
+  readonly table: ContentTable;
+  /** null: there is no saved view to share. */ readonly view: RecordView | null;
+  /** Whether the screen differs from the saved view. */ readonly changed: boolean;
+  readonly onClose: () => void;
+};
+
+/** Links to the active view: create, copy, change, revoke. */
+const PublicLinksDialog = ({ siteId, table, view, changed, onClose }: PublicLinksDialogProps): ReactElement => {
+  const { t } = useTranslation('tableTransfer');
+  const onPhone = useMedia(phone);
+  const id = useId();
+  const answer = useViewSharesQuery({ siteId }, { refetchOnMountOrArgChange: true, skip: view === null });
+  const [editing, setEditing] = useState<string | null>(null);
+  const shares = answer.data?.filter(({ viewId, form }) => viewId === view?.id && (form !== null) === (view.kind === 'form')) ?? [];
+  const edited = shares.find((share) => share.id === editing) ?? null;
+  /** The form has its own cancel button. */
+  const asks = view !== null && answer.data !== undefined && (edited !== null || editing === 'new' || shares.length === 0);
+  return (
+    <Dialog open onClose={onClose} aria-labelledby={id} fullWidth maxWidth="sm" fullScreen={onPhone}>
+      <DialogTitle id={id}>
+        {view === null ? t('share.titlePlain') : t(view.kind === 'form' ? 'share.form.title' : 'share.title', { name: view.title })}
+      </DialogTitle>
+      <DialogContent>
+        <Typography variant="body2" sx={{ color: 'text.secondary' }}>
+          {view === null ? t('share.saveFirst') : t(view.kind === 'form' ? 'share.form.lead' : 'share.lead')}
+        </Typography>
+        {view !== null && changed && (
+          <Typography variant="body2" role="note" sx={{ mt: 1, color: 'warning.main' }}>
+            {t('share.unsaved')}
+          </Typography>
+        )}
+        {view !== null && (
+          <AnswerState
+            answer={answer}
+            skeleton={<RowsSkeleton rows={3} />}
+            failed={(error, retry, retrying) => <ErrorPanel failure={isFailure(error) ? error : null} onRetry={retry} retrying={retrying} />}
+          >
+            {() => {
+              if (asks)
+                return (
+                  <PublicLinkForm
+                    key={edited?.id ?? 'new'}
+                    siteId={siteId}
+                    table={table}
+                    view={view}
+                    share={edited}
+                    onSaved={() => setEditing(null)}
+                    onCancel={() => (shares.length === 0 ? onClose() : setEditing(null))}
+                  />
+                );
+              return (
+                <>
+                  <Box component="ul" aria-label={t('share.label')} sx={{ m: 0, mt: 1, p: 0, listStyle: 'none' }}>
+                    {shares.map((share) => (
+                      <PublicLinkItem key={share.id} siteId={siteId} share={share} place={false} onEdit={() => setEditing(share.id)} />
+                    ))}
+                  </Box>
+                  <Button sx={{ mt: 2 }} variant="outlined" onClick={() => setEditing('new')}>
+                    {t('share.another')}
+                  </Button>
+                </>
+              );
+            }}
+          </AnswerState>
+        )}
+      </DialogContent>
+      {!asks && (
+        <DialogActions sx={{ padding: '8px 24px 16px' }}>
+          <Button onClick={onClose}>{t('share.close')}</Button>
+        </DialogActions>
+      )}
+    </Dialog>
+  );
+};
+export default PublicLinksDialog;

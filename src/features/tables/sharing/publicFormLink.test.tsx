@@ -1,0 +1,93 @@
+import { configure, screen, within } from '@testing-library/react';
+import type { ViewShare } from '@contract/tables/shares';
+import { checkAnswers } from '@/store/contractChecks';
+import { faultsOf } from '../../../../test/support/axe';
+import { fieldOf, pageOf, recordId, tableOf, viewOf } from '../../../../test/support/recordsScreen';
+import { renderApp } from '../../../../test/support/renderApp';
+
+checkAnswers();
+
+// A whole console is drawn: on a busy machine that takes its time.
+jest.setTimeout(60_000);
+configure({ defaultHidden: true });
+
+const base = '/api/site/abcdefghijkl/table';
+const of = `${base}/tables/t_articleaaaaa`;
+const form = viewOf({ kind: 'form', title: '投稿', query: { ...viewOf().query, columns: null } });
+const table = tableOf({
+  drafts: true,
+  fields: [
+    fieldOf({ id: 'f_titleaaaaaaa', type: 'text', title: '标题' }),
+    fieldOf({ id: 'f_hostaaaaaaaa', type: 'user', title: '接待人' }),
+    fieldOf({ id: 'f_payaaaaaaaaa', type: 'number', title: '报酬', sensitive: true }),
+    fieldOf({ id: 'f_mustaaaaaaaa', type: 'file', title: '合同', required: true }),
+  ],
+});
+const options = { limit: 100, closedText: '', once: true, redirect: null, publish: false, embeds: ['https://a.example'] };
+const made: ViewShare = {
+  id: recordId(700),
+  name: '官网',
+  url: `http://localhost/form/${'B'.repeat(43)}`,
+  tableId: table.id,
+  tableTitle: '文章',
+  viewId: form.id,
+  viewTitle: form.title,
+  kind: 'form',
+  hasPassword: false,
+  drafts: false,
+  download: false,
+  form: { ...options, answers: 3, refused: 2, standing: 'unfit' },
+  expiresAt: null,
+  createdAt: '2026-11-20T08:00:00.000Z',
+  createdBy: '林小满',
+  stopped: null,
+  lastUsedAt: null,
+  opened: 0,
+  revision: 3,
+};
+
+test('a published form view lists its fields, checked addresses and state', async () => {
+  const make = `POST ${of}/views/${form.id}/shares`;
+  let shares: ViewShare[] = [];
+  const { person, server } = await renderApp(`/site/abcdefghijkl/table/records?view=${form.id}`, {
+    answers: {
+      [`GET ${base}/tables`]: { data: [table] },
+      [`GET ${of}/views`]: { data: [form] },
+      [`GET ${of}/records`]: { data: pageOf([]) },
+      [`GET ${base}/batches`]: { data: [] },
+      [`POST ${of}/presence`]: { data: null },
+      [`GET ${base}/shares`]: () => ({ data: shares }),
+      [make]: () => {
+        shares = [made];
+        return { data: made };
+      },
+    },
+  });
+  await screen.findByRole('button', { name: '提交' });
+  await person.click(screen.getByRole('button', { name: '分享' }));
+  const dialog = await screen.findByRole('dialog', { name: '公开表单“投稿”' });
+  const inside = within(dialog);
+  expect(await inside.findByText(/^接待人、合同：/)).toBeVisible();
+  expect(inside.getByText('报酬：敏感字段')).toBeVisible();
+  const button = inside.getByRole('button', { name: '创建链接' });
+  expect(inside.getByText(/“合同”不在公开表单里。收到的答复是草稿/)).toBeVisible();
+  // Published at once, no record would be complete.
+  await person.click(inside.getByRole('checkbox', { name: '收到后立即发布' }));
+  expect(inside.getByText(/“合同”不在公开表单里，也没有默认值/)).toBeVisible();
+  expect(button).toBeDisabled();
+  await person.click(inside.getByRole('checkbox', { name: '收到后立即发布' }));
+  await person.click(inside.getByRole('checkbox', { name: '每个浏览器只填一次' }));
+  await person.type(inside.getByLabelText(/收满多少份后关闭/), '100');
+  await person.type(inside.getByLabelText(/提交后跳转到/), 'javascript:alert(1)');
+  await person.click(button);
+  expect(await inside.findByText(/完整网址/)).toBeVisible();
+  expect(server.calls(make)).toEqual([]);
+  await person.clear(inside.getByLabelText(/提交后跳转到/));
+  await person.type(inside.getByLabelText(/可以嵌入表单的网站/), 'https://a.example');
+  await person.click(button);
+  expect(await inside.findByText(/不能提交：有必填字段不在表单里 · 收到 3 \/ 100 份 · 拦下 2 份机器提交/)).toBeVisible();
+  expect(server.calls(make).at(-1)?.body).toMatchObject({ name: '投稿', form: options });
+  expect(inside.getByRole('link', { name: '打开表单' })).toHaveAttribute('href', made.url);
+  expect(inside.getByRole('button', { name: '复制嵌入代码' })).toBeVisible();
+  expect(await faultsOf(dialog)).toEqual([]);
+});

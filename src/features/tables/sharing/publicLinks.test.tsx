@@ -1,0 +1,104 @@
+import { configure, screen, waitFor, within } from '@testing-library/react';
+import type { ViewShare } from '@contract/tables/shares';
+import { checkAnswers } from '@/store/contractChecks';
+import { faultsOf } from '../../../../test/support/axe';
+import type { Answer } from '../../../../test/support/fakeServer';
+import { pageOf, recordId, recordOf, tableOf, viewOf } from '../../../../test/support/recordsScreen';
+import { renderApp } from '../../../../test/support/renderApp';
+
+checkAnswers();
+
+// A whole console is drawn: on a busy machine that takes its time.
+jest.setTimeout(60_000);
+configure({ defaultHidden: true });
+
+const base = '/api/site/abcdefghijkl/table';
+const of = `${base}/tables/t_articleaaaaa`;
+const view = viewOf({ title: '已上线' });
+const shareOf = (change: Partial<ViewShare> = {}): ViewShare => ({
+  id: recordId(700),
+  name: '给客户',
+  url: `http://localhost/view/${'A'.repeat(43)}`,
+  tableId: 't_articleaaaaa',
+  tableTitle: '文章',
+  viewId: view.id,
+  viewTitle: view.title,
+  kind: 'grid',
+  hasPassword: false,
+  drafts: false,
+  download: false,
+  form: null,
+  expiresAt: null,
+  createdAt: '2026-11-20T08:00:00.000Z',
+  createdBy: '林小满',
+  stopped: null,
+  lastUsedAt: null,
+  opened: 0,
+  revision: 3,
+  ...change,
+});
+let shares: ViewShare[];
+beforeEach(() => (shares = []));
+async function open(address: string, answers: Record<string, Answer> = {}) {
+  return renderApp(`/site/abcdefghijkl/table/${address}`, {
+    answers: {
+      [`GET ${base}/tables`]: { data: [tableOf()] },
+      [`GET ${of}/views`]: { data: [view] },
+      [`GET ${of}/records`]: { data: pageOf([recordOf(1)], { total: 1 }) },
+      [`GET ${base}/batches`]: { data: [] },
+      [`POST ${of}/presence`]: { data: null },
+      [`GET ${base}/shares`]: () => ({ data: shares }),
+      ...answers,
+    },
+  });
+}
+
+test('only a saved view is shared, and a failure keeps the input', async () => {
+  const make = `POST ${of}/views/${view.id}/shares`;
+  let refuse = true;
+  const { person, server } = await open('records', {
+    [make]: () => {
+      if (refuse) return { error: 'Too many links', status: 409, code: 'conflict' };
+      shares = [shareOf()];
+      return { data: shares[0] };
+    },
+  });
+  await person.click(await screen.findByRole('button', { name: '分享' }));
+  expect(await screen.findByText(/先把想公开的字段和筛选存为视图/)).toBeVisible();
+  await person.click(screen.getByRole('button', { name: '关闭' }));
+  await person.click(screen.getByRole('button', { name: '已上线' }));
+  await person.click(await screen.findByRole('button', { name: '分享' }));
+  const dialog = await screen.findByRole('dialog', { name: '分享视图“已上线”' });
+  const name = await within(dialog).findByLabelText('名称');
+  expect(name).toHaveValue('已上线');
+  await person.clear(name);
+  await person.type(name, '给客户');
+  await person.click(within(dialog).getByRole('checkbox', { name: '允许下载 CSV' }));
+  await person.click(within(dialog).getByRole('button', { name: '创建链接' }));
+  expect(await within(dialog).findByRole('alert')).toBeVisible();
+  expect(name).toHaveValue('给客户');
+  refuse = false;
+  await person.click(within(dialog).getByRole('button', { name: '创建链接' }));
+  expect(await within(dialog).findByRole('button', { name: '复制链接' })).toBeVisible();
+  expect(server.calls(make).at(-1)?.body).toEqual({ name: '给客户', drafts: false, download: true, expiresAt: null, password: null });
+  expect(await faultsOf(dialog)).toEqual([]);
+});
+
+test('administration lists everything public and can end it', async () => {
+  shares = [shareOf({ hasPassword: true }), shareOf({ id: recordId(701), name: '旧的', expiresAt: '2020-01-01T00:00:00.000Z' })];
+  const end = `DELETE ${base}/shares/${recordId(700)}`;
+  const { person, server } = await open('admin?part=shares', {
+    [end]: () => {
+      shares = shares.slice(1);
+      return { data: null };
+    },
+  });
+  const list = await screen.findByRole('list', { name: '分享链接' });
+  expect(within(list).getAllByText('文章 · 已上线')).toHaveLength(2);
+  expect(within(list).getByText('有密码')).toBeVisible();
+  expect(within(list).getByText(/已过期/)).toBeVisible();
+  await person.click(screen.getByRole('button', { name: '停用分享链接 给客户' }));
+  await person.click(within(await screen.findByRole('dialog')).getByRole('button', { name: '停用' }));
+  await waitFor(() => expect(screen.queryByText('给客户')).not.toBeInTheDocument());
+  expect(server.calls(end)).toHaveLength(1);
+});

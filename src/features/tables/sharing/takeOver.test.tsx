@@ -1,0 +1,69 @@
+import { configure, screen } from '@testing-library/react';
+import type { ViewShare } from '@contract/tables/shares';
+import { checkAnswers } from '@/store/contractChecks';
+import type { Answer } from '../../../../test/support/fakeServer';
+import { pageOf, recordId, recordOf, tableOf, viewOf } from '../../../../test/support/recordsScreen';
+import { renderApp } from '../../../../test/support/renderApp';
+
+checkAnswers();
+
+// A whole console is drawn: on a busy machine that takes its time.
+jest.setTimeout(60_000);
+configure({ defaultHidden: true });
+
+const base = '/api/site/abcdefghijkl/table';
+const of = `${base}/tables/t_articleaaaaa`;
+const view = viewOf({ title: '已上线' });
+const shareOf = (change: Partial<ViewShare> = {}): ViewShare => ({
+  id: recordId(700),
+  name: '给客户',
+  url: `http://localhost/view/${'A'.repeat(43)}`,
+  tableId: 't_articleaaaaa',
+  tableTitle: '文章',
+  viewId: view.id,
+  viewTitle: view.title,
+  kind: 'grid',
+  hasPassword: false,
+  drafts: false,
+  download: false,
+  form: null,
+  expiresAt: null,
+  createdAt: '2026-11-20T08:00:00.000Z',
+  createdBy: '林小满',
+  stopped: null,
+  lastUsedAt: null,
+  opened: 0,
+  revision: 3,
+  ...change,
+});
+let shares: ViewShare[];
+beforeEach(() => (shares = []));
+async function open(address: string, answers: Record<string, Answer> = {}) {
+  return renderApp(`/site/abcdefghijkl/table/${address}`, {
+    answers: {
+      [`GET ${base}/tables`]: { data: [tableOf()] },
+      [`GET ${of}/views`]: { data: [view] },
+      [`GET ${of}/records`]: { data: pageOf([recordOf(1)], { total: 1 }) },
+      [`GET ${base}/batches`]: { data: [] },
+      [`POST ${of}/presence`]: { data: null },
+      [`GET ${base}/shares`]: () => ({ data: shares }),
+      ...answers,
+    },
+  });
+}
+
+test("a link stopped with its maker's permissions can be taken over", async () => {
+  shares = [shareOf({ stopped: 'role' })];
+  const take = `POST ${base}/shares/${recordId(700)}/take-over`;
+  const { person } = await open('admin?part=shares', {
+    [take]: () => {
+      shares = [shareOf()];
+      return { data: shares[0] };
+    },
+  });
+  expect(await screen.findByText('已停止：创建者不再有权分享')).toBeVisible();
+  expect(screen.queryByRole('button', { name: '复制链接' })).not.toBeInTheDocument();
+  await person.click(screen.getByRole('button', { name: '接管链接 给客户' }));
+  expect(await screen.findByRole('button', { name: '复制链接' })).toBeVisible();
+  expect(screen.queryByText(/已停止/)).not.toBeInTheDocument();
+});

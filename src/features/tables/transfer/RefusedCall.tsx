@@ -1,0 +1,34 @@
+import type { ReactElement } from 'react';
+import { useTranslation } from 'react-i18next';
+import type { ApiFailure, FieldFailure } from '@/store/failure';
+import { ErrorPanel } from '@/ui/ErrorPanel';
+import { encodeFault } from '@/ui/form/fault';
+import { useFieldErrorMessage } from '@/ui/form/useFieldErrorMessage';
+
+/** Why a call was refused, with all refused paths. `nameOf`: the label of a path; null where it concerns the whole. */
+export const RefusedCall = ({
+  title,
+  failure,
+  nameOf = () => null,
+  onRetry,
+  retrying = false,
+}: {
+  readonly title: string;
+  readonly failure: ApiFailure;
+  readonly nameOf?: (path: string) => string | null;
+  readonly onRetry?: () => void;
+  readonly retrying?: boolean;
+}): ReactElement => {
+  const { t } = useTranslation('tableTransfer');
+  const faultText = useFieldErrorMessage();
+  const faults = Object.entries((failure.fields ?? {}) as Readonly<Record<string, FieldFailure & { readonly message?: string }>>);
+  return (
+    <ErrorPanel title={title} failure={failure} retrying={retrying} {...(onRetry ? { onRetry } : {})}>
+      {faults.map(([path, fault]) => {
+        const name = nameOf(path);
+        const text = fault.message ?? faultText(encodeFault(fault)) ?? '';
+        return <p key={path}>{name === null ? text : t('check.colon', { field: name, text })}</p>;
+      })}
+    </ErrorPanel>
+  );
+};

@@ -1,0 +1,76 @@
+import { Button } from '@mui/material';
+import { useState } from 'react';
+import type { ReactElement } from 'react';
+import { useTranslation } from 'react-i18next';
+import type { Hook, HookMade } from '@contract/tables/webhooks';
+import type { ContentTable } from '@contract/tables/schemas';
+import { noticeShown } from '@/features/notices/noticesSlice';
+import { useSearchState } from '@/lib/searchState';
+import { isFailure } from '@/store/failure';
+import { useAppDispatch } from '@/store/hooks';
+import { AnswerState } from '@/ui/AnswerState';
+import { EmptyState } from '@/ui/EmptyState';
+import { ErrorPanel } from '@/ui/ErrorPanel';
+import { RowsSkeleton } from '@/ui/skeletons';
+import { useTablesQuery } from '@/features/tables/tablesApi';
+import { address, nowhere } from './address';
+import { WebhookEditor } from './WebhookEditor';
+import { WebhookList } from './WebhookList';
+import './webhooks.css';
+import { useHooksQuery } from './webhooksApi';
+import { WebhookView } from './WebhookView';
+import { SecretDialog } from './SecretDialog';
+
+const noTables: readonly ContentTable[] = [];
+
+const Loaded = ({ siteId, hooks }: { readonly siteId: string; readonly hooks: readonly Hook[] }): ReactElement => {
+  const { t } = useTranslation('tableHooks');
+  const dispatch = useAppDispatch();
+  const { data: tables = noTables } = useTablesQuery({ siteId });
+  const [at, go] = useSearchState(address);
+  const [made, setMade] = useState<HookMade | null>(null);
+  const hook = hooks.find(({ id }) => id === at.hook);
+  const adding = at.hook === 'new';
+  return (
+    <>
+      {hook ? (
+        <WebhookView key={hook.id} siteId={siteId} tables={tables} hook={hook} onMade={setMade} />
+      ) : at.hook === '' || adding || made ? (
+        <WebhookList hooks={hooks} tables={tables} onAdd={() => go({ hook: 'new' })} />
+      ) : (
+        <EmptyState title={t('missing')} action={<Button onClick={() => go(nowhere)}>{t('back')}</Button>} />
+      )}
+      <WebhookEditor
+        siteId={siteId}
+        tables={tables}
+        hook={hook ?? null}
+        open={adding || (hook !== undefined && at.edit)}
+        onClose={() => go(adding ? nowhere : { edit: false })}
+        onMade={(done) => {
+          setMade(done);
+          go({ hook: done.hook.id }, 'replace');
+        }}
+        onSaved={(saved) => {
+          dispatch(noticeShown({ message: { key: 'tableHooks:saved', values: { name: saved.name } } }));
+          go({ edit: false });
+        }}
+      />
+      {made && <SecretDialog {...made} onClose={() => setMade(null)} />}
+    </>
+  );
+};
+
+/** Webhooks of a site's content tables: the list, or the webhook in the URL. */
+export const WebhooksPart = ({ siteId }: { readonly siteId: string }): ReactElement => {
+  // Results of deliveries, and automatic deactivation of a webhook, appear soon after.
+  const answer = useHooksQuery({ siteId }, { refetchOnMountOrArgChange: true, pollingInterval: 10_000, skipPollingIfUnfocused: true });
+  return (
+    <AnswerState
+      answer={answer}
+      skeleton={<RowsSkeleton rows={4} />}
+      failed={(error, retry, retrying) => <ErrorPanel failure={isFailure(error) ? error : null} onRetry={retry} retrying={retrying} />}
+    >
+      {(hooks) => <Loaded siteId={siteId} hooks={hooks} />}
+    </AnswerState>
+  );
+};

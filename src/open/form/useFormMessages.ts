@@ -1,0 +1,36 @@
+import type { OpenField } from '@contract/tables/forms';
+import type { Faults } from '../call';
+import { fill, useLocale } from '../useMessages';
+import en from './messages.en';
+import zh from './messages.zh-CN';
+import type { FormMessages } from './messages.zh-CN';
+
+export const useFormMessages = (): FormMessages => (useLocale() === 'en' ? en : zh);
+
+const numbers = new Set<OpenField['type']>(['integer', 'number', 'currency', 'percent']);
+const lists = new Set<OpenField['type']>(['multiSelect', 'tags']);
+const isMessageKey = (messages: FormMessages, key: string): key is keyof FormMessages => Object.hasOwn(messages, key);
+
+/** The limits of a field as text; '' where it has none. */
+export function boundsOf(messages: FormMessages, { type, options }: Pick<OpenField, 'type' | 'options'>): string {
+  const { min, max, most } = options;
+  if (type === 'multiSelect') return most === undefined ? '' : fill(messages.mostHint, { n: most });
+  if (type === 'rating') return '';
+  if (min !== undefined && max !== undefined) return fill(messages.numberHint, { min, max });
+  return min === undefined ? (max === undefined ? '' : fill(messages.maxHint, { max })) : fill(messages.minHint, { min });
+}
+
+/** The error message of a field, in the visitor's language; the site's own messages take precedence. */
+export function fieldErrorMessage(messages: FormMessages, field: OpenField | undefined, { code, min, max, message }: Faults[string]): string {
+  if (message !== undefined) return message;
+  const type = field?.type ?? 'text';
+  if (code === 'required' && type === 'switch') return messages.fault_tick;
+  if (code === 'required' && (type === 'select' || type === 'multiSelect' || type === 'rating')) return messages.fault_choose;
+  if (code === 'wrong_type' && numbers.has(type)) return messages.fault_wrong_number;
+  if (code === 'too_many_decimals' && max !== undefined) return max === 0 ? messages.fault_no_decimals : fill(messages.fault_decimals_max, { max });
+  if (code === 'out_of_range' && field) return boundsOf(messages, field) || messages.fault_out_of_range;
+  if (code === 'too_long' && max !== undefined) return fill(lists.has(type) ? messages.fault_too_many_max : messages.fault_too_long_max, { max });
+  if (code === 'too_short' && min !== undefined) return fill(messages.fault_too_short_min, { min });
+  const key = `fault_${code}`;
+  return isMessageKey(messages, key) ? messages[key] : messages.fault_wrong_type;
+}

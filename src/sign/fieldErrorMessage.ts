@@ -1,0 +1,40 @@
+import type { FailureBody } from '@contract/errors';
+import { fill } from './useMessages';
+import type { Messages } from './messages.zh-CN';
+
+type FieldFault = NonNullable<FailureBody['fields']>[string];
+
+/** The message for one refused field; `name` selects a specific message if the code alone is too vague. */
+export function fieldErrorMessage(messages: Messages, name: string, fault: FieldFault): string {
+  const f = messages.fields;
+  switch (fault.code) {
+    case 'required':
+      return name === 'login' || name === 'password' || name === 'displayName' || name === 'loginName' ? f[name] : f.invalid;
+    case 'too_short':
+      return fill(f.tooShort, { min: fault.min ?? 1 });
+    case 'too_long':
+      return fill(f.tooLong, { max: fault.max ?? 128 });
+    case 'pattern':
+      return name === 'loginName' ? f.loginNamePattern : f.invalid;
+    case 'digits_only':
+      return f.digitsOnly;
+    case 'reserved':
+      return f.reserved;
+    case 'taken':
+      return f.taken;
+    case 'common_password':
+      return f.commonPassword;
+    case 'confusable':
+      return f.confusable;
+    case 'weak_password':
+      return f.weakPassword;
+    case 'contains_login':
+      return f.containsLogin;
+    case 'forbidden_characters':
+      return f.forbiddenCharacters;
+    case 'not_a_time_zone':
+      return f.timeZone;
+    default:
+      return f.invalid;
+  }
+}
