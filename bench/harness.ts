@@ -66,11 +66,11 @@ export async function counts(ch: ClickHouse): Promise<{ stored: number; built: n
 }
 
 /** The same once both have come to `expected`, or after `forMs`. */
-export async function settled(ch: ClickHouse, expected: number, forMs = 60_000): Promise<{ stored: number; built: number }> {
+export async function waitForCounts(ch: ClickHouse, expected: number, forMs = 60_000): Promise<{ stored: number; built: number }> {
   const end = Date.now() + forMs;
   for (;;) {
-    const seen = await counts(ch);
-    if ((seen.stored >= expected && seen.built >= expected) || Date.now() > end) return seen;
+    const currentCounts = await counts(ch);
+    if ((currentCounts.stored >= expected && currentCounts.built >= expected) || Date.now() > end) return currentCounts;
     await delay(50);
   }
 }

@@ -114,6 +114,6 @@ export const productName = (stored: string, locale: 'zh-CN' | 'en'): string => {
 
 /** Stored names that are written with `part` in them in one of the languages; case does not matter. */
 export const storedProducts = (part: string): string[] => {
-  const wanted = part.toLowerCase();
-  return [...Object.entries(zh), ...Object.entries(en)].flatMap(([stored, shown]) => (shown.toLowerCase().includes(wanted) ? [stored] : []));
+  const needle = part.toLowerCase();
+  return [...Object.entries(zh), ...Object.entries(en)].flatMap(([stored, displayName]) => (displayName.toLowerCase().includes(needle) ? [stored] : []));
 };

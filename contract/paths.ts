@@ -25,7 +25,7 @@ const ascii = '%(?:2[Dd]|3[0-9]|4[1-9A-Fa-f]|5[0-9AaEeFf]|6[1-9A-Fa-f]|7[0-9A-Ea
 const unseen =
   '[\\u0000-\\u0020\\u007F-\\u00A0\\u00AD\\u061C\\u1680\\u180E\\u2000-\\u200F\\u2028-\\u202F\\u205F-\\u206F\\u3000\\uFEFF\\uFFF9-\\uFFFB\\u{E0000}-\\u{E0FFF}]';
 
-const pieces = new RegExp(`${utf8}|%${hex}${hex}|%|["<>\`]|${unseen}`, 'gu');
+const escapedParts = new RegExp(`${utf8}|%${hex}${hex}|%|["<>\`]|${unseen}`, 'gu');
 const decodable = new RegExp(`^(?:${utf8}|${ascii})$`, 'u');
 const isUnseen = new RegExp(unseen, 'u');
 
@@ -38,4 +38,4 @@ function normalPiece(piece: string): string {
 }
 
 /** `/%E8%8C%B6/a%2fb` → `/茶/a%2Fb`. Any text has a form; that of a path with a query is the path's and the query's. */
-export const normalizePath = (path: string): string => path.replace(pieces, normalPiece);
+export const normalizePath = (path: string): string => path.replace(escapedParts, normalPiece);

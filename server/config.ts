@@ -52,8 +52,8 @@ export function readConfig(env: NodeJS.ProcessEnv, argv: readonly string[]): Con
   const value = (name: SettingName): string => {
     const setting: Setting | undefined = settings.find((one) => one.name === name);
     if (setting === undefined) throw new Error(`unknown setting ${name}`);
-    const given = (flags.get(name) ?? env[name] ?? '').trim();
-    return given === '' ? setting.default : given;
+    const text = (flags.get(name) ?? env[name] ?? '').trim();
+    return text === '' ? setting.default : text;
   };
   const port = portOf('PORT', value('PORT'));
   const publicUrl = value('PUBLIC_URL') === '' ? `http://localhost:${port}` : originOf('PUBLIC_URL', value('PUBLIC_URL'));
@@ -136,65 +136,65 @@ function readFlags(argv: readonly string[]): Map<string, string> {
   return flags;
 }
 
-function wrong(name: string, given: string, en: string, zh: string): never {
-  throw new StartFailure({ en: `${name}=${given}: ${en}.`, zh: `${name}=${given}：${zh}。` });
+function wrong(name: string, text: string, en: string, zh: string): never {
+  throw new StartFailure({ en: `${name}=${text}: ${en}.`, zh: `${name}=${text}：${zh}。` });
 }
 
-function portOf(name: string, given: string): number {
-  const port = Number(given);
-  return Number.isInteger(port) && port >= 0 && port <= 65_535 && /^\d+$/.test(given)
+function portOf(name: string, text: string): number {
+  const port = Number(text);
+  return Number.isInteger(port) && port >= 0 && port <= 65_535 && /^\d+$/.test(text)
     ? port
-    : wrong(name, given, 'a port is a number from 0 to 65535', '端口应为 0 到 65535 的数字');
+    : wrong(name, text, 'a port is a number from 0 to 65535', '端口应为 0 到 65535 的数字');
 }
 
 const units: Record<string, number> = { '': 1, K: 2 ** 10, M: 2 ** 20, G: 2 ** 30, T: 2 ** 40 };
 
-function bytesOf(name: string, given: string): number {
-  const found = /^(\d+)\s*([KMGT]?)(i?B)?$/i.exec(given);
+function bytesOf(name: string, text: string): number {
+  const found = /^(\d+)\s*([KMGT]?)(i?B)?$/i.exec(text);
   const bytes = found === null ? Number.NaN : Number(found[1]) * (units[(found[2] ?? '').toUpperCase()] ?? Number.NaN);
-  return Number.isSafeInteger(bytes) && bytes > 0 ? bytes : wrong(name, given, 'write a size such as 500M or 2G', '请写成 500M 或 2G 这样的大小');
+  return Number.isSafeInteger(bytes) && bytes > 0 ? bytes : wrong(name, text, 'write a size such as 500M or 2G', '请写成 500M 或 2G 这样的大小');
 }
 
-function flagValue(name: string, given: string): boolean {
-  if (['1', 'true', 'yes', 'on'].includes(given.toLowerCase())) return true;
-  if (['0', 'false', 'no', 'off'].includes(given.toLowerCase())) return false;
-  return wrong(name, given, 'write 1 or 0', '请写 1 或 0');
+function flagValue(name: string, text: string): boolean {
+  if (['1', 'true', 'yes', 'on'].includes(text.toLowerCase())) return true;
+  if (['0', 'false', 'no', 'off'].includes(text.toLowerCase())) return false;
+  return wrong(name, text, 'write 1 or 0', '请写 1 或 0');
 }
 
-function oneOf<T extends string>(name: string, allowed: readonly T[], given: string): T {
-  return allowed.find((one) => one === given) ?? wrong(name, given, `one of ${allowed.join(', ')}`, `可选值：${allowed.join('、')}`);
+function oneOf<T extends string>(name: string, allowed: readonly T[], text: string): T {
+  return allowed.find((one) => one === text) ?? wrong(name, text, `one of ${allowed.join(', ')}`, `可选值：${allowed.join('、')}`);
 }
 
-function listOf(given: string): string[] {
-  return given
+function listOf(text: string): string[] {
+  return text
     .split(',')
     .map((part) => part.trim())
     .filter((part) => part !== '');
 }
 
-function urlOf(name: string, given: string, protocols: readonly string[]): string | null {
-  if (given === '') return null;
-  if (!URL.canParse(given) || !protocols.includes(new URL(given).protocol)) {
+function urlOf(name: string, text: string, protocols: readonly string[]): string | null {
+  if (text === '') return null;
+  if (!URL.canParse(text) || !protocols.includes(new URL(text).protocol)) {
     const shapes = protocols.map((protocol) => `${protocol}//…`).join(', ');
     // The address may hold a password: it is not repeated.
     throw new StartFailure({ en: `${name} is not an address of the form ${shapes}.`, zh: `${name} 不是 ${shapes} 形式的地址。` });
   }
-  return given;
+  return text;
 }
 
-function originOf(name: string, given: string): string {
-  const url = urlOf(name, given, ['http:', 'https:']);
+function originOf(name: string, text: string): string {
+  const url = urlOf(name, text, ['http:', 'https:']);
   const { origin, pathname, search } = new URL(url ?? '');
   if (pathname !== '/' || search !== '')
-    wrong(name, given, 'an origin without a path, such as https://console.example.com', '应为不带路径的地址，例如 https://console.example.com');
+    wrong(name, text, 'an origin without a path, such as https://console.example.com', '应为不带路径的地址，例如 https://console.example.com');
   return origin;
 }
 
-function proxyOf(given: string): string {
-  const [address = '', bits, ...more] = given.split('/');
+function proxyOf(text: string): string {
+  const [address = '', bits, ...more] = text.split('/');
   const version = isIP(address);
   const valid = version !== 0 && more.length === 0 && (bits === undefined || (/^\d+$/.test(bits) && Number(bits) <= (version === 4 ? 32 : 128)));
-  return valid || given === 'loopback'
-    ? given
-    : wrong('TRUSTED_PROXIES', given, 'an address, a network such as 10.0.0.0/8, or loopback', '应为地址、10.0.0.0/8 这样的网段或 loopback');
+  return valid || text === 'loopback'
+    ? text
+    : wrong('TRUSTED_PROXIES', text, 'an address, a network such as 10.0.0.0/8, or loopback', '应为地址、10.0.0.0/8 这样的网段或 loopback');
 }

@@ -34,10 +34,10 @@ function announce({ url, setUpUrl, resetUrl }: Program): void {
 
 /** The first signal stops in order, the second at once; so does a launcher that leaves without a word. */
 function stopWhenAsked(starting: Promise<Program>, log: Log): void {
-  let asked = 0;
+  let stopRequests = 0;
   const stop = (reason: string, code: number): void => {
-    asked += 1;
-    if (asked > 1) process.exit(1);
+    stopRequests += 1;
+    if (stopRequests > 1) process.exit(1);
     log.info('stopping', { reason });
     setTimeout(() => process.exit(1), stopLimitMs).unref();
     starting

@@ -1,4 +1,4 @@
-import type { Words } from './words';
+import type { BilingualText } from './words';
 
 export type SettingType = 'text' | 'port' | 'bytes' | 'flag' | 'list' | 'address';
 
@@ -8,7 +8,7 @@ export type Setting = {
   readonly type: SettingType;
   /** As one would write it; empty: not set. */
   readonly default: string;
-  readonly meaning: Words;
+  readonly meaning: BilingualText;
   /** The only values allowed, for `text` and `list`. */
   readonly oneOf?: readonly string[];
 };

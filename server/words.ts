@@ -1,5 +1,5 @@
 /** The words of the terminal: English unless the environment asks for Chinese. */
-export type Words = { readonly en: string; readonly zh: string };
+export type BilingualText = { readonly en: string; readonly zh: string };
 
 /** True where LC_ALL, LC_MESSAGES or LANG (in that order) names Chinese. */
 export function speaksChinese(env: NodeJS.ProcessEnv): boolean {
@@ -7,8 +7,8 @@ export function speaksChinese(env: NodeJS.ProcessEnv): boolean {
   return /^zh/i.test(locale);
 }
 
-export function say(words: Words, env: NodeJS.ProcessEnv = process.env): string {
-  return speaksChinese(env) ? words.zh : words.en;
+export function say(text: BilingualText, env: NodeJS.ProcessEnv = process.env): string {
+  return speaksChinese(env) ? text.zh : text.en;
 }
 
 /**
@@ -17,10 +17,10 @@ export function say(words: Words, env: NodeJS.ProcessEnv = process.env): string 
  */
 export class StartFailure extends Error {
   override readonly name = 'StartFailure';
-  readonly words: Words;
+  readonly text: BilingualText;
 
-  constructor(words: Words, options?: ErrorOptions) {
-    super(say(words), options);
-    this.words = words;
+  constructor(text: BilingualText, options?: ErrorOptions) {
+    super(say(text), options);
+    this.text = text;
   }
 }

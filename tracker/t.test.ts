@@ -208,7 +208,7 @@ describe('links', () => {
 
   test('in an SVG are sent like any other', async () => {
     // jsdom knows no links in drawings: their address is an object with the text as it is written.
-    const told = async (href: string): Promise<Hit[]> => {
+    const hitsAfterClick = async (href: string): Promise<Hit[]> => {
       const page = await opened();
       const { document: doc, MouseEvent: Mouse } = page.window;
       doc.body.innerHTML = '<svg><a></a></svg>';
@@ -219,9 +219,9 @@ describe('links', () => {
       page.leave();
       return page.hits.filter((hit) => hit.k === 'e');
     };
-    expect(await told('https://other.example/drawn')).toMatchObject(outbound('https://other.example/drawn'));
-    expect(await told('/files/plan.pdf')).toMatchObject([{ e: '$download', o: { url: 'https://shop.example/files/plan.pdf', file: 'plan.pdf' } }]);
-    expect(await told('/next')).toEqual([]);
+    expect(await hitsAfterClick('https://other.example/drawn')).toMatchObject(outbound('https://other.example/drawn'));
+    expect(await hitsAfterClick('/files/plan.pdf')).toMatchObject([{ e: '$download', o: { url: 'https://shop.example/files/plan.pdf', file: 'plan.pdf' } }]);
+    expect(await hitsAfterClick('/next')).toEqual([]);
   });
 
   test('that the page prevents the browser from following are not sent', async () => {
@@ -274,11 +274,11 @@ describe('the features of t.more.js', () => {
   });
 
   test('a page with status 404 is sent with its address', async () => {
-    const told = async (options: Options) => (await opened(options)).hits.filter((hit) => hit.k === 'e').map((hit) => [hit.e, hit.o]);
-    expect(await told({ more: true, status: 404 })).toEqual([['$404', { url: 'https://shop.example/list?a=1#top' }]]);
-    expect(await told({ more: true, status: 200 })).toEqual([]);
-    expect(await told({ more: true })).toEqual([]);
-    expect(await told({ status: 404 })).toEqual([]);
+    const sentEvents = async (options: Options) => (await opened(options)).hits.filter((hit) => hit.k === 'e').map((hit) => [hit.e, hit.o]);
+    expect(await sentEvents({ more: true, status: 404 })).toEqual([['$404', { url: 'https://shop.example/list?a=1#top' }]]);
+    expect(await sentEvents({ more: true, status: 200 })).toEqual([]);
+    expect(await sentEvents({ more: true })).toEqual([]);
+    expect(await sentEvents({ status: 404 })).toEqual([]);
   });
 
   test('system version and model are sent where the browser provides them', async () => {
@@ -340,10 +340,10 @@ describe('delivery', () => {
     for (let i = 0; i < 200; i++) page.api(`event ${i}`, { text: 'x'.repeat(400) });
     await page.pass(1000);
     page.leave();
-    const kept = page.window.localStorage.getItem(`_swq.${site}`)!;
-    expect(kept.length).toBeLessThanOrEqual(20_000);
-    expect(kept).toContain('event 199');
-    const next = new Page({ stored: { [`_swq.${site}`]: kept, _sw: '0123456789abcdef' }, now: page.now - 86_400_000 });
+    const storedQueue = page.window.localStorage.getItem(`_swq.${site}`)!;
+    expect(storedQueue.length).toBeLessThanOrEqual(20_000);
+    expect(storedQueue).toContain('event 199');
+    const next = new Page({ stored: { [`_swq.${site}`]: storedQueue, _sw: '0123456789abcdef' }, now: page.now - 86_400_000 });
     await next.pass(1000);
     expect(next.hits.length).toBeGreaterThan(10);
     expect(next.hits.every((hit) => hit.a >= 0)).toBe(true);

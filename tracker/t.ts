@@ -19,7 +19,7 @@ import type { CollectBody, Hit } from '../contract/collect/schemas';
  */
 type Api = {
   (name: string, props?: Record<string, unknown>): void;
-  consent: (given: boolean) => void;
+  consent: (granted: boolean) => void;
   optOut: (out?: boolean) => void;
 };
 type Stub = { q?: Iterable<unknown>[] };
@@ -38,11 +38,11 @@ const start = (
   place: Location,
 ): void => {
   const script = (doc.currentScript || doc.querySelector('script[data-site]')) as HTMLScriptElement | null;
-  const given = win.sitewright as (Partial<Api> & Stub) | undefined;
+  const existing = win.sitewright as (Partial<Api> & Stub) | undefined;
   // Without a tag this throws and nothing is measured.
   const options = (script as HTMLScriptElement).dataset;
   // A second tag on the page, and pages that have no address of the web, count nothing.
-  if (!options.site || (given && given.consent) || place.protocol[0] !== 'h') return;
+  if (!options.site || (existing && existing.consent) || place.protocol[0] !== 'h') return;
 
   const ID = '_sw';
   const QUEUE = `_swq.${options.site}`;
@@ -84,8 +84,8 @@ const start = (
         // Whatever went wrong here is not the page's business.
       }
     };
-  const on = (target: EventTarget, names: string, hear: (event: Event) => void): void =>
-    names.split(' ').forEach((name) => target.addEventListener(name, safe(hear), true));
+  const on = (target: EventTarget, names: string, listener: (event: Event) => void): void =>
+    names.split(' ').forEach((name) => target.addEventListener(name, safe(listener), true));
 
   // Reading localStorage throws in sandboxed frames and where site data is blocked.
   const read = (key: string): string => {
@@ -237,7 +237,7 @@ const start = (
     if (view && route !== routeNow()) open();
   };
 
-  const calls: Iterable<unknown>[] = (given && given.q) || [];
+  const calls: Iterable<unknown>[] = (existing && existing.q) || [];
   const api = safe((name: unknown, props?: Record<string, unknown>) => {
     if (!view) {
       calls.push([name, props]);

@@ -119,7 +119,7 @@ export class Page {
   async pass(ms: number): Promise<void> {
     const end = this.now + ms;
     for (;;) {
-      await settled();
+      await flushPromises();
       const next = this.timers.filter((timer) => timer.at <= end).sort((a, b) => a.at - b.at)[0];
       if (!next) break;
       this.now = Math.max(this.now, next.at);
@@ -128,7 +128,7 @@ export class Page {
       next.run();
     }
     this.now = end;
-    await settled();
+    await flushPromises();
   }
   fire(name: string, target: 'window' | 'document' = 'window', extra: object = {}): void {
     const on = target === 'window' ? this.window : this.window.document;
@@ -143,7 +143,7 @@ export class Page {
     this.fire('visibilitychange', 'document');
     this.fire('pagehide');
   }
-  get api(): { (name: unknown, props?: unknown): void; consent(given: boolean): void; optOut(out?: boolean): void } {
+  get api(): { (name: unknown, props?: unknown): void; consent(granted: boolean): void; optOut(out?: boolean): void } {
     return (this.window as unknown as { sitewright: never }).sitewright;
   }
   get hits(): Hit[] {
@@ -153,7 +153,7 @@ export class Page {
     return this.hits.map((hit) => hit.k).join('');
   }
 }
-const settled = async (): Promise<void> => {
+const flushPromises = async (): Promise<void> => {
   for (let turn = 0; turn < 10; turn++) await Promise.resolve();
 };
 export const opened = async (options?: Options): Promise<Page> => {

@@ -21,8 +21,8 @@ const [rows, fields] = [Number(options.rows), Number(options.fields)];
 const times = 7;
 
 /** Milliseconds. */
-type Seen = { readonly waited: number; readonly longest: number; readonly late: number; readonly frames: number };
-type Line = { readonly what: string; readonly seen: readonly Seen[] };
+type Measurement = { readonly waited: number; readonly longest: number; readonly late: number; readonly frames: number };
+type ActResult = { readonly what: string; readonly measurements: readonly Measurement[] };
 
 /** In the page: what counts frames and long tasks, and tells when all rows that are seen are there. */
 function prepare(): void {
@@ -41,11 +41,11 @@ function prepare(): void {
   const isWhole = (): boolean => {
     const frame = document.querySelector('.g-scroll')?.getBoundingClientRect();
     if (!frame) return false;
-    const shown = [...document.querySelectorAll('[role=row][data-line]')].filter((line) => {
+    const visibleRows = [...document.querySelectorAll('[role=row][data-line]')].filter((line) => {
       const { top, bottom } = line.getBoundingClientRect();
       return bottom > frame.top + 40 && top < frame.bottom - 40;
     });
-    return shown.length > 3 && shown.every((line) => line.getAttribute('aria-busy') === null);
+    return visibleRows.length > 3 && visibleRows.every((line) => line.getAttribute('aria-busy') === null);
   };
   Object.assign(globalThis, {
     gauge,
@@ -82,12 +82,12 @@ await withProgram(async (bench) => {
     await context.addInitScript(prepare);
     const page = await context.newPage();
     await page.goto(`${origin}/site/${siteId}/table/records?table=${table.id}`);
-    const lines: Line[] = [];
+    const lines: ActResult[] = [];
     const measure = async (what: string, act: (n: number) => Promise<unknown>): Promise<void> => {
-      const seen: Seen[] = [];
-      for (let n = 0; n < times; n += 1) seen.push(await watched(page, () => act(n)));
-      lines.push({ what, seen });
-      console.log(told({ what, seen }));
+      const measurements: Measurement[] = [];
+      for (let n = 0; n < times; n += 1) measurements.push(await watched(page, () => act(n)));
+      lines.push({ what, measurements });
+      console.log(resultRow({ what, measurements }));
     };
     const address = page.url();
     await measure('open', () => page.goto(address));
@@ -106,10 +106,10 @@ await withProgram(async (bench) => {
       if (n === 0) await page.locator('[role=gridcell][data-col="0"]').first().click();
       await page.keyboard.press(n % 2 === 0 ? 'Control+End' : 'Control+Home');
     });
-    const asked = (more: string): Promise<unknown> => page.goto(`${address}${address.includes('?') ? '&' : '?'}${more}`);
-    await measure('open, sorted by a field with an index', () => asked(`sort=-c${sortedBy}`));
+    const openWith = (more: string): Promise<unknown> => page.goto(`${address}${address.includes('?') ? '&' : '?'}${more}`);
+    await measure('open, sorted by a field with an index', () => openWith(`sort=-c${sortedBy}`));
     await measure('open, filtered by a choice with an index', (n) =>
-      asked(`filter=${encodeURIComponent(JSON.stringify({ field: `c${filteredBy}`, op: 'eq', value: `w${n % 8}` }))}`),
+      openWith(`filter=${encodeURIComponent(JSON.stringify({ field: `c${filteredBy}`, op: 'eq', value: `w${n % 8}` }))}`),
     );
     await writeSection(`grid-${rows}`, section(lines, browser.version()));
   } finally {
@@ -118,7 +118,7 @@ await withProgram(async (bench) => {
 });
 
 /** What happens between an act and the moment when every row that is seen has its values. */
-async function watched(page: Page, act: () => Promise<unknown>): Promise<Seen> {
+async function watched(page: Page, act: () => Promise<unknown>): Promise<Measurement> {
   const reset = (): void => void Object.assign((globalThis as unknown as InPage).gauge, { frames: 0, late: 0, longest: 0 });
   await page.evaluate(reset);
   const begun = performance.now();
@@ -131,13 +131,13 @@ async function watched(page: Page, act: () => Promise<unknown>): Promise<Seen> {
   return { waited, longest, late, frames };
 }
 
-function told({ what, seen }: Line): string {
-  const of = (pick: (one: Seen) => number): string => median(seen.map(pick)).toFixed(0);
-  const worst = Math.max(...seen.map(({ longest }) => longest)).toFixed(0);
-  return `| ${what} | ${of((one) => one.waited)} | ${Math.max(...seen.map(({ waited }) => waited)).toFixed(0)} | ${of((one) => one.longest)} | ${worst} | ${of((one) => one.late)} of ${of((one) => one.frames)} |`;
+function resultRow({ what, measurements }: ActResult): string {
+  const of = (pick: (one: Measurement) => number): string => median(measurements.map(pick)).toFixed(0);
+  const worst = Math.max(...measurements.map(({ longest }) => longest)).toFixed(0);
+  return `| ${what} | ${of((one) => one.waited)} | ${Math.max(...measurements.map(({ waited }) => waited)).toFixed(0)} | ${of((one) => one.longest)} | ${worst} | ${of((one) => one.late)} of ${of((one) => one.frames)} |`;
 }
 
-function section(lines: readonly Line[], version: string): string {
+function section(lines: readonly ActResult[], version: string): string {
   return [
     `## The grid of records, ${rows} × ${fields} (\`npm run build && npm run bench:grid -- --rows ${rows}\`)`,
     '',
@@ -146,6 +146,6 @@ function section(lines: readonly Line[], version: string): string {
     '',
     '| what | ms | worst ms | longest task ms | worst | late frames |',
     '|---|---|---|---|---|---|',
-    ...lines.map(told),
+    ...lines.map(resultRow),
   ].join('\n');
 }

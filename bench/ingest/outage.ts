@@ -2,7 +2,7 @@ import { readdir, stat } from 'node:fs/promises';
 import path from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { parseArgs } from 'node:util';
-import { settled, shoot, withProgram } from '../harness';
+import { waitForCounts, shoot, withProgram } from '../harness';
 import { clickhousePids } from '../processes';
 
 /**
@@ -34,7 +34,7 @@ await withProgram(async ({ url, stores, dataDir }) => {
   for (const pid of pids) process.kill(pid, 'SIGCONT');
   const ended = Date.now();
   const result = await load;
-  const found = await settled(stores.clickhouse, result['2xx'], 180_000);
+  const found = await waitForCounts(stores.clickhouse, result['2xx'], 180_000);
   console.log(
     `acknowledged ${result['2xx']}, refused ${result.non2xx}, failed ${result.errors}, p99 ${result.latency.p99} ms; stored ${found.stored}, in visits ${found.built}, ${((Date.now() - ended) / 1000).toFixed(0)} s after it went on`,
   );

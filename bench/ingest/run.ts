@@ -4,7 +4,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { insertHits } from '../../server/collect/queries';
 import type { ClickHouse } from '../../server/stores/clickhouse/types';
 import { makeHit } from '../../test/oracle/traffic';
-import { settled, shoot, withProgram } from '../harness';
+import { waitForCounts, shoot, withProgram } from '../harness';
 import { cpuTime } from '../processes';
 import { writeIngest } from './results';
 
@@ -37,12 +37,12 @@ async function measure(url: string, ch: ClickHouse, connections: number, pid: nu
   const warm = await shoot(url, connections, { duration: warmUpSeconds });
   const amount = Math.max(connections, Math.round((warm['2xx'] / warm.duration) * secondsPerLevel));
   await delay(1000);
-  const { stored: before } = await settled(ch, 0);
-  await settled(ch, before);
+  const { stored: before } = await waitForCounts(ch, 0);
+  await waitForCounts(ch, before);
   const cpuBefore = await cpuTime(pid);
   const result = await shoot(url, connections, { amount });
   const ended = Date.now();
-  const after = await settled(ch, before + result['2xx']);
+  const after = await waitForCounts(ch, before + result['2xx']);
   const cpuAfter = await cpuTime(pid);
   return {
     connections,

@@ -1,6 +1,6 @@
 import os from 'node:os';
 import { parseArgs } from 'node:util';
-import { setReturningVisitors, settled, shoot, withProgram } from '../harness';
+import { setReturningVisitors, waitForCounts, shoot, withProgram } from '../harness';
 import { clickhousePids, cpuTime, residentBytes, stolenTime } from '../processes';
 import { writeSustained } from './sustainedResults';
 
@@ -27,7 +27,7 @@ await withProgram(
     setReturningVisitors(Number(values.returning));
     const stored = clickhousePids()[0] ?? 0;
     await shoot(url, Number(values.connections), { duration: 3 });
-    let acknowledged = (await settled(stores.clickhouse, Number.MAX_SAFE_INTEGER, 2000)).stored;
+    let acknowledged = (await waitForCounts(stores.clickhouse, Number.MAX_SAFE_INTEGER, 2000)).stored;
     const reached: Round[] = [];
     for (let n = 1; n <= rounds; n += 1) {
       const [own, theirs, stolen] = [(await cpuTime(pid)) ?? 0, (await cpuTime(stored)) ?? 0, await stolenTime()];
@@ -48,7 +48,7 @@ await withProgram(
         `round ${n}: ${round.perSecond}/s, p99 ${round.p99} ms, ${round.cpuMicros} µs of processor a hit (ClickHouse ${round.storeMicros}), ${round.residentMb} MB, ${round.refused} refused, ${Math.round(round.stolen * 100)} % stolen`,
       );
     }
-    const found = await settled(stores.clickhouse, acknowledged, 120_000);
+    const found = await waitForCounts(stores.clickhouse, acknowledged, 120_000);
     console.log(`acknowledged ${acknowledged}, stored ${found.stored}, in visits ${found.built}`);
     if (rounds * roundSeconds >= 600 && values.profile === undefined)
       await writeSustained({

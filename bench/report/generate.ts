@@ -19,11 +19,11 @@ export async function generateVisits(ch: ClickHouse, siteId: string, views: numb
       settings: { max_execution_time: 600, max_block_size: 50_000 },
     });
   }
-  const [made] = await ch.query<{ visits: number; views: number }>(
+  const [totals] = await ch.query<{ visits: number; views: number }>(
     'SELECT toFloat64(count()) AS visits, toFloat64(sum(length(view_at))) AS views FROM visits FINAL WHERE site_id = {site:String}',
     { params: { site: siteId } },
   );
-  return { siteId, visits: made?.visits ?? 0, views: made?.views ?? 0 };
+  return { siteId, visits: totals?.visits ?? 0, views: totals?.views ?? 0 };
 }
 
 /** `h(k)`: a number in [0, 1) for visit n and purpose k; `zipf(k, n)`: rank 1…n, log-uniform. */

@@ -6,7 +6,13 @@ import { writeFigures, writeSection } from '../sections';
  */
 export type Times = { readonly median: number; readonly best: number; readonly processor: number | null; readonly runs: number };
 /** `times` null: the program gave the question up after the time that it allows one. */
-export type Line = { readonly screen: string; readonly days: number; readonly filtered: boolean; readonly times: Times | null; readonly raw: Times | null };
+export type ScreenResult = {
+  readonly screen: string;
+  readonly days: number;
+  readonly filtered: boolean;
+  readonly times: Times | null;
+  readonly raw: Times | null;
+};
 export type ReportResult = {
   readonly at: string;
   readonly node: string;
@@ -25,16 +31,16 @@ export type ReportResult = {
   readonly visitBytes: number;
   readonly rollupBytes: number;
   readonly memory: number | null;
-  readonly lines: readonly Line[];
+  readonly lines: readonly ScreenResult[];
   /** Lines that the time given did not reach. */
   readonly left: number;
 };
 
 /** Aims, in ms: unfiltered screens, the overview's calls at once; from 100 million page views on 1 s each. */
-const aimOf = (line: Line, hits: number): number | null =>
+const aimOf = (line: ScreenResult, hits: number): number | null =>
   line.filtered ? (line.raw ? line.raw.median * 1.3 : null) : hits >= 100_000_000 ? 1000 : line.screen === 'overview' ? 300 : 100;
 
-const isMet = (line: Line, hits: number): boolean => line.times !== null && line.times.median <= (aimOf(line, hits) ?? 0);
+const isMet = (line: ScreenResult, hits: number): boolean => line.times !== null && line.times.median <= (aimOf(line, hits) ?? 0);
 
 /** Writes bench/out/report-<hits>.json, and the table into its place in bench/RESULTS.md. */
 export async function writeReport(result: ReportResult): Promise<void> {

@@ -18,7 +18,7 @@ import type { ClickHouse } from '../../server/stores/clickhouse/types';
 import { generateVisits } from './generate';
 import type { Generated } from './generate';
 import { section, writeReport } from './results';
-import type { Line, ReportResult, Times } from './results';
+import type { ScreenResult, ReportResult, Times } from './results';
 
 /**
  * How long every screen takes over a site of many page views: `npm run bench:report -- --hits 5000000` (1, 5, 10 or 100 million), which
@@ -124,13 +124,13 @@ const screens: Readonly<Record<string, readonly Partial<ReportQuery>[]>> = {
 };
 
 /** The lines of the table, and how many more the time did not reach. */
-async function measure(ch: ClickHouse): Promise<{ readonly lines: Line[]; readonly left: number }> {
-  const lines: Line[] = [];
+async function measure(ch: ClickHouse): Promise<{ readonly lines: ScreenResult[]; readonly left: number }> {
+  const lines: ScreenResult[] = [];
   let left = 0;
   const site = { id: siteId, timeZone: zone };
   const to = { clickhouse: ch, share: createShare() };
   const deadline = performance.now() + Number(values.minutes) * 60_000;
-  const line = async (of: Pick<Line, 'screen' | 'days' | 'filtered' | 'raw'>, work: () => Promise<unknown>): Promise<void> => {
+  const line = async (of: Pick<ScreenResult, 'screen' | 'days' | 'filtered' | 'raw'>, work: () => Promise<unknown>): Promise<void> => {
     if (performance.now() > deadline) return void (left += 1);
     const times = await timed(work);
     lines.push({ ...of, times });
@@ -190,22 +190,22 @@ function processorOf(pid: string): number {
   return (Number(fields[11]) + Number(fields[12])) * 10 + (own.user + own.system) / 1000;
 }
 
-type Made = Generated & { readonly generateMs: number; readonly rollupMs: number };
+type Dataset = Generated & { readonly generateMs: number; readonly rollupMs: number };
 
 /** Visits and roll-ups of the site; those that `file` tells of are used again. */
-async function prepare(ch: ClickHouse, file: string): Promise<Made> {
+async function prepare(ch: ClickHouse, file: string): Promise<Dataset> {
   const key = `${hits} ${days}`;
-  const kept = existsSync(file) ? (JSON.parse(readFileSync(file, 'utf8')) as Made & { key: string }) : null;
-  if (kept && kept.key !== key) throw new Error(`${file} is of another size`);
+  const stored = existsSync(file) ? (JSON.parse(readFileSync(file, 'utf8')) as Dataset & { key: string }) : null;
+  if (stored && stored.key !== key) throw new Error(`${file} is of another size`);
   const began = performance.now();
-  const made = kept ?? (await generateVisits(ch, siteId, hits, days, end));
-  const generateMs = kept?.generateMs ?? Math.round(performance.now() - began);
-  if (!kept) await settleMonths({ clickhouse: ch }, { whole: true });
+  const dataset = stored ?? (await generateVisits(ch, siteId, hits, days, end));
+  const generateMs = stored?.generateMs ?? Math.round(performance.now() - began);
+  if (!stored) await settleMonths({ clickhouse: ch }, { whole: true });
   const beganRollups = performance.now();
   const computed = await recomputeSite(ch, { id: siteId, zone }, { now, settleMs: 0 });
   await settleMonths({ clickhouse: ch }, { whole: true });
-  const rollupMs = kept && computed === 0 ? kept.rollupMs : Math.round(performance.now() - beganRollups);
-  const all = { siteId: made.siteId, visits: made.visits, views: made.views, generateMs, rollupMs };
+  const rollupMs = stored && computed === 0 ? stored.rollupMs : Math.round(performance.now() - beganRollups);
+  const all = { siteId: dataset.siteId, visits: dataset.visits, views: dataset.views, generateMs, rollupMs };
   if (values.data !== undefined) writeFileSync(file, JSON.stringify({ ...all, key }));
   return all;
 }
@@ -218,11 +218,11 @@ async function main(): Promise<void> {
     const child = values.clickhouse === undefined ? childOf(dataDir) : null;
     processorMs = () => (child === null ? null : processorOf(child));
     const loadBefore = os.loadavg()[0] ?? 0;
-    const made = await prepare(ch, path.join(dataDir, 'made.json'));
+    const dataset = await prepare(ch, path.join(dataDir, 'made.json'));
     const sizes = await ch.query<{ table: string; bytes: string }>(
       'SELECT table, sum(bytes_on_disk) AS bytes FROM system.parts WHERE database = currentDatabase() AND active GROUP BY table',
     );
-    const bytesOf = (of: (table: string) => boolean): number => sizes.reduce((sum, row) => sum + (of(row.table) ? Number(row.bytes) : 0), 0) / made.views;
+    const bytesOf = (of: (table: string) => boolean): number => sizes.reduce((sum, row) => sum + (of(row.table) ? Number(row.bytes) : 0), 0) / dataset.views;
     const { lines, left } = await measure(ch);
     const result: ReportResult = {
       at: new Date().toISOString(),
@@ -232,7 +232,7 @@ async function main(): Promise<void> {
       loadBefore,
       loadAfter: os.loadavg()[0] ?? 0,
       hits,
-      ...made,
+      ...dataset,
       days,
       runs,
       visitBytes: bytesOf((table) => table === 'visits'),

@@ -13,7 +13,7 @@ export const owner = { login: 'bench', password: 'a password for the benchmark o
  */
 export async function openCalls({ url, stores }: Bench): Promise<Target> {
   const tokens = Array.from({ length: 300 }, () => `sck_${randomBytes(32).toString('base64url')}`);
-  const [made] = await stores.postgres.db
+  const [createdUser] = await stores.postgres.db
     .insert(users)
     .values({ loginName: owner.login, displayName: 'Bench', passwordHash: await hashPassword(owner.password), role: 'owner', createdAt: new Date() })
     .returning({ id: users.id });
@@ -21,7 +21,7 @@ export async function openCalls({ url, stores }: Bench): Promise<Target> {
     tokens.map((value) => ({
       tokenHash: hashToken(value),
       ending: value.slice(-4),
-      userId: made?.id ?? '',
+      userId: createdUser?.id ?? '',
       name: 'bench',
       scopes: ['tables:read' as const, 'tables:write' as const, 'tables:design' as const],
       addresses: [],

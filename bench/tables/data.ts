@@ -1,6 +1,6 @@
 /** What the benchmark fills tables with: the same values for everybody, told by the number of the row and of the field. */
 
-const words = [
+const titleWords = [
   '龙井',
   '碧螺春',
   '铁观音',
@@ -20,13 +20,13 @@ const words = [
 ];
 export const kinds = ['text', 'integer', 'number', 'date', 'switch', 'select', 'datetime', 'text', 'integer', 'longText'] as const;
 export type Kind = (typeof kinds)[number];
-export const word = (n: number): string => words[n % words.length] ?? '';
+export const word = (n: number): string => titleWords[n % titleWords.length] ?? '';
 export const kindOf = (i: number): Kind => kinds[i % kinds.length] ?? 'text';
 /** Fields with an index: a whole number, by which lists are sorted, and a choice, by which they are filtered. */
 export const sortedBy = 1;
 export const filteredBy = 5;
 export const isIndexed = (i: number): boolean => i === sortedBy || i === filteredBy;
-export const choices = words.slice(0, 8).map((title, at) => ({ id: `w${at}`, title }));
+export const choices = titleWords.slice(0, 8).map((title, at) => ({ id: `w${at}`, title }));
 
 export const fieldsOf = (count: number) =>
   Array.from({ length: count }, (_, i) => ({

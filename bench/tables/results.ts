@@ -3,7 +3,7 @@ import type { Raced } from './peers/types';
 import type { Figures } from './shots';
 
 /** One operation at so many connections. */
-export type Line = Figures & { readonly name: string; readonly connections: number };
+export type OperationResult = Figures & { readonly name: string; readonly connections: number };
 /** The same of one of those that are compared. */
 export type RaceLine = Figures & { readonly peer: string; readonly what: Raced; readonly connections: number };
 type Result = {
@@ -15,7 +15,7 @@ type Result = {
   readonly rows: number;
   readonly fields: number;
   readonly loadSeconds: number;
-  readonly lines: readonly Line[];
+  readonly lines: readonly OperationResult[];
   /** Who took part in the race; empty: there was none. */
   readonly peers: readonly string[];
   readonly race: readonly RaceLine[];

@@ -12,7 +12,7 @@ import { startPayload } from './peers/payload';
 import { raced } from './peers/types';
 import type { Peer, RacedShots } from './peers/types';
 import { writeTables } from './results';
-import type { Line, RaceLine } from './results';
+import type { OperationResult, RaceLine } from './results';
 import { family, parentOf, send, shootMany } from './shots';
 import type { Processes, Shot } from './shots';
 import { copyTable, fillTable, importCsv, makeTable } from './whole';
@@ -68,16 +68,16 @@ await withProgram(
     const id = (n: number): string => page.rows[n % page.rows.length]?.id ?? '';
     const filter = (n: number): string => encodeURIComponent(JSON.stringify({ field: `c${filteredBy}`, op: 'eq', value: `w${n % 8}` }));
     const listed = (n: number, more = ''): Shot => get(`${of}/records?limit=50&filter=${filter(n)}&sort=-c${sortedBy}${more}`);
-    let made = rows;
+    let nextIndex = rows;
     const own: RacedShots = {
       list: (n) => listed(n),
       listTotal: (n) => listed(n, '&count=capped'),
       get: (n) => get(`${of}/records/${id(n)}`),
-      create: () => post(`${of}/records`, { records: [recordOf(fields, made++)] }),
+      create: () => post(`${of}/records`, { records: [recordOf(fields, nextIndex++)] }),
       bulk: (n) => post(`${of}/records`, { records: recordsOf(fields, n * 1000, 1000) }),
     };
 
-    const wanted = (name: string): boolean => options.only === undefined || name.includes(options.only);
+    const isSelected = (name: string): boolean => options.only === undefined || name.includes(options.only);
     const race: RaceLine[] = [];
     const peers: string[] = [];
     if (options.peers) {
@@ -111,12 +111,12 @@ await withProgram(
       // Each is warm when it is measured, whoever comes first.
       for (const what of raced) {
         const shotOf = peer.shots[what];
-        if (shotOf && what !== 'bulk' && wanted(what)) await shootMany(peer.target, busy, 8, { times: 400, seconds: 2 }, shotOf);
+        if (shotOf && what !== 'bulk' && isSelected(what)) await shootMany(peer.target, busy, 8, { times: 400, seconds: 2 }, shotOf);
       }
       for (const connections of connectionCounts)
         for (const what of raced) {
           const shotOf = peer.shots[what];
-          if (!shotOf || !wanted(what) || (what === 'bulk' && connections > 1)) continue;
+          if (!shotOf || !isSelected(what) || (what === 'bulk' && connections > 1)) continue;
           const bound = { times: what === 'bulk' ? 5 : 1000, seconds: what === 'bulk' ? 15 : 3 };
           const line = {
             peer: peer.version,
@@ -130,9 +130,9 @@ await withProgram(
       return all;
     }
 
-    const lines: Line[] = [];
+    const lines: OperationResult[] = [];
     async function measure(name: string, connections: number, times: number, shotOf: (n: number) => Shot): Promise<void> {
-      if (!wanted(name)) return;
+      if (!isSelected(name)) return;
       const line = { name, connections, ...(await shootMany(target, processes, connections, { times, seconds }, shotOf)) };
       lines.push(line);
       console.log(said(line));
@@ -149,7 +149,7 @@ await withProgram(
 
     /** Calls that take long, one after the other; ms of each. */
     async function repeat(name: string, times: number, work: (n: number) => Promise<unknown>): Promise<void> {
-      if (!wanted(name)) return;
+      if (!isSelected(name)) return;
       const took: number[] = [];
       for (let n = 0; n < times; n += 1) {
         const at = performance.now();
@@ -164,7 +164,7 @@ await withProgram(
     }
     await measure('create 1 000 at once', 1, 8, own.bulk ?? listed);
     const batches: string[] = [];
-    if (wanted('undo 1 000')) for (let n = 0; n < 8; n += 1) batches.push((await call<{ batchId: string }>(own.bulk?.(n) ?? listed(n))).batchId);
+    if (isSelected('undo 1 000')) for (let n = 0; n < 8; n += 1) batches.push((await call<{ batchId: string }>(own.bulk?.(n) ?? listed(n))).batchId);
     await repeat('undo 1 000', batches.length, (n) => call(post(`/batches/${batches[n] ?? ''}/undo`)));
     const cell = (i: number, n: number): string => String(valueOf(i, n)).replace(/^w(\d)$/, (_all, at: string) => word(Number(at)));
     const pasted = Array.from({ length: 10_000 }, (_, n) => ({ id: null, cells: Array.from({ length: fields }, (_cell, i) => cell(i, n)) }));
@@ -180,7 +180,7 @@ await withProgram(
     const whole: Calls = { call, base, fields };
     const other = await makeTable(whole, '另一张');
     await repeat('import a CSV of 10 000', 2, (n) => importCsv(whole, other, n));
-    if (wanted('duplicate a table of 10 000')) {
+    if (isSelected('duplicate a table of 10 000')) {
       const original = await makeTable(whole, '原表');
       await fillTable(whole, original);
       await repeat('duplicate a table of 10 000', 2, (n) => copyTable(whole, original, `副本 ${n}`));
@@ -204,7 +204,7 @@ await withProgram(
   { nodeArgs: options.profile === undefined ? [] : ['--cpu-prof', `--cpu-prof-dir=${options.profile}`] },
 );
 
-function said({ name, connections, p50, p95, perSecond, server, database }: Line): string {
+function said({ name, connections, p50, p95, perSecond, server, database }: OperationResult): string {
   const time = server === null ? '' : `; processor ${server.toFixed(2)} + ${(database ?? 0).toFixed(2)} ms`;
   return `${name}, ${connections}: p50 ${p50.toFixed(1)} p95 ${p95.toFixed(1)} ms, ${perSecond.toFixed(1)}/s${time}`;
 }

@@ -31,8 +31,8 @@ export async function importCsv(calls: Calls, table: ContentTable, times: number
   const lines = Array.from({ length: count }, (_, n) => each.map((i) => cell(i, times * count + n)).join(','));
   const file = [table.fields.map((field) => field.title).join(','), ...lines, ''].join('\r\n');
   const size = Buffer.byteLength(file);
-  const made = await call<TableImport>(post(`${base}/imports`, { table: table.id, name: 'records.csv', size }));
-  const at = `${base}/imports/${made.id}`;
+  const createdImport = await call<TableImport>(post(`${base}/imports`, { table: table.id, name: 'records.csv', size }));
+  const at = `${base}/imports/${createdImport.id}`;
   await call<TableImport>({ method: 'PUT', path: `${at}/data?offset=0`, body: file, type: 'application/octet-stream' });
   const look = await call<ImportLook>(post(`${at}/look`, {}));
   const columns = look.columns.map(({ column, field }) => ({ column, to: field === null ? null : { field } }));

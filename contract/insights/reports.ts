@@ -182,7 +182,7 @@ export const Journey = z.object({
 export type Journey = z.infer<typeof Journey>;
 
 const Params = z.object({ siteId: SiteId });
-const asked = {
+const reportEndpoint = {
   access: { site: 'analytics.read' },
   token: 'analytics:read',
   params: Params,
@@ -190,39 +190,39 @@ const asked = {
 } as const;
 export const insightReportEndpoints = {
   funnelResult: endpoint(insightReportCalls.funnelResult, {
-    ...asked,
+    ...reportEndpoint,
     summary: 'How many visitors got to each step of a funnel',
     params: Params.extend({ id: rowId }),
     query: FunnelQuery,
     answer: FunnelResult,
   }),
   eventsReport: endpoint(insightReportCalls.eventsReport, {
-    ...asked,
+    ...reportEndpoint,
     summary: 'The site’s own events by name',
     query: EventsQuery,
     answer: EventsReport,
   }),
   eventDetail: endpoint(insightReportCalls.eventDetail, {
-    ...asked,
+    ...reportEndpoint,
     summary: 'One event: its properties and their values',
     query: EventDetailQuery,
     answer: EventDetail,
   }),
   searches: endpoint(insightReportCalls.searches, {
-    ...asked,
+    ...reportEndpoint,
     summary: 'Terms of the site’s own search, and what came after',
     query: SearchesQuery,
     answer: SearchesReport,
   }),
-  scroll: endpoint(insightReportCalls.scroll, { ...asked, summary: 'How far pages were read', query: ScrollQuery, answer: ScrollReport }),
+  scroll: endpoint(insightReportCalls.scroll, { ...reportEndpoint, summary: 'How far pages were read', query: ScrollQuery, answer: ScrollReport }),
   retention: endpoint(insightReportCalls.retention, {
-    ...asked,
+    ...reportEndpoint,
     summary: 'Who of the first visitors of each period came again',
     query: RetentionQuery,
     answer: Retention,
   }),
   journey: endpoint(insightReportCalls.journey, {
-    ...asked,
+    ...reportEndpoint,
     summary: 'Pages step by step from entries, or back from exits',
     query: JourneyQuery,
     answer: Journey,

@@ -59,8 +59,8 @@ export const GoalInput = z
   .object({ name: safeName(60), condition: Condition, worth: Worth })
   .refine(({ condition, worth }) => worth.kind !== 'property' || condition.kind === 'event', { path: ['worth'], message: 'out_of_range' satisfies FieldCode });
 export type GoalInput = z.input<typeof GoalInput>;
-const made = { id: z.uuid(), createdAt: z.iso.datetime(), /** '' once the account is gone. */ author: z.string(), revision: z.int() };
-export const Goal = z.object({ ...made, name: z.string(), condition: Condition, worth: Worth });
+const definitionFields = { id: z.uuid(), createdAt: z.iso.datetime(), /** '' once the account is gone. */ author: z.string(), revision: z.int() };
+export const Goal = z.object({ ...definitionFields, name: z.string(), condition: Condition, worth: Worth });
 export type Goal = z.infer<typeof Goal>;
 
 /** Longest time that a funnel gives, in minutes: 90 days. */
@@ -74,13 +74,13 @@ export const FunnelInput = z.object({
   scope: z.enum(funnelScopes),
 });
 export type FunnelInput = z.input<typeof FunnelInput>;
-export const Funnel = z.object({ ...made, name: z.string(), steps: z.array(Condition), within: z.int(), scope: z.enum(funnelScopes) });
+export const Funnel = z.object({ ...definitionFields, name: z.string(), steps: z.array(Condition), within: z.int(), scope: z.enum(funnelScopes) });
 export type Funnel = z.infer<typeof Funnel>;
 
 /** A named set of filters, in the text form of `ReportQuery.filter`. Private ones are seen by their author alone. */
 export const SegmentInput = z.object({ name: safeName(60), filters: z.array(z.string().max(600)).min(1).max(20), shared: z.boolean() });
 export type SegmentInput = z.input<typeof SegmentInput>;
-export const Segment = z.object({ ...made, name: z.string(), filters: z.array(z.string()), shared: z.boolean(), own: z.boolean() });
+export const Segment = z.object({ ...definitionFields, name: z.string(), filters: z.array(z.string()), shared: z.boolean(), own: z.boolean() });
 export type Segment = z.infer<typeof Segment>;
 
 /** Typed notes, and what the program notes itself. `first_hit` is the earliest visit known when it was first asked for. */
@@ -108,7 +108,7 @@ export const AnnotationInput = z.object({
 });
 export type AnnotationInput = z.input<typeof AnnotationInput>;
 export const Annotation = z.object({
-  ...made,
+  ...definitionFields,
   kind: z.enum(annotationKinds),
   day: z.iso.date(),
   time: WallTime.nullable(),

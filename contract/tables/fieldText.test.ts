@@ -116,8 +116,8 @@ test('copied text is read back unchanged', () => {
     .string({ unit: 'grapheme', minLength: 1, maxLength: 12 })
     .filter((text) => text.trim() !== '' && text.normalize('NFC') === text && !/[\r\n]/.test(text));
   const zone = fc.constantFrom('UTC', 'Asia/Shanghai', 'Asia/Kolkata', 'America/New_York');
-  const back = (type: Parameters<typeof textOf>[0]['type'], given: unknown, options = {}, timeZone = 'UTC') =>
-    expect(readText(field(type, options), textOf(field(type, options), given, { timeZone }), { timeZone })).toEqual({ ok: true, value: given });
+  const back = (type: Parameters<typeof textOf>[0]['type'], fieldValue: unknown, options = {}, timeZone = 'UTC') =>
+    expect(readText(field(type, options), textOf(field(type, options), fieldValue, { timeZone }), { timeZone })).toEqual({ ok: true, value: fieldValue });
   fc.assert(fc.property(decimal, (number) => back('number', number)));
   fc.assert(fc.property(decimal, (number) => back('percent', number)));
   fc.assert(fc.property(fc.maxSafeInteger(), (number) => back('integer', number)));

@@ -121,20 +121,20 @@ const smallUnits: Readonly<Record<string, number>> = { m: 60_000, h: 3_600_000 }
 export function filterDate(value: unknown, at: FilterMoment): FilterDate | null {
   if (typeof value !== 'string') return null;
   if (isDay(value)) return { day: value };
-  const asked = relative.exec(value);
-  if (!asked) return momentOf(value, at.zone);
-  const count = Number(asked[3] ?? 0) * (asked[2] === '-' ? -1 : 1);
-  const unit = asked[4] ?? 'd';
+  const match = relative.exec(value);
+  if (!match) return momentOf(value, at.zone);
+  const count = Number(match[3] ?? 0) * (match[2] === '-' ? -1 : 1);
+  const unit = match[4] ?? 'd';
   const today = dayOf(at.now, at.zone);
   const small = smallUnits[unit];
-  if (small !== undefined) return asked[1] === 'now' && within(at.now + count * small) ? { instant: at.now + count * small } : null;
+  if (small !== undefined) return match[1] === 'now' && within(at.now + count * small) ? { instant: at.now + count * small } : null;
   const months = unit === 'M' ? count : unit === 'y' ? count * 12 : 0;
   if (Math.abs(months) > 120_000) return null;
   const days = unit === 'd' ? count : unit === 'w' ? count * 7 : 0;
   const rough = toMs(today) + days * dayMs + months * 30.44 * dayMs;
   if (rough < first + 40 * dayMs || rough > last - 40 * dayMs) return null;
   const day = daysLater(monthsLater(today, months), days);
-  if (asked[1] === 'today') return { day };
+  if (match[1] === 'today') return { day };
   const timeOfDay = at.now + offsetAt(at.now, at.zone) - toMs(today);
   return { instant: count === 0 ? at.now : instantOf(toMs(day) + timeOfDay, at.zone) };
 }

@@ -70,14 +70,14 @@ test('a hidden field counts with its stored value in later conditions', () => {
       { filter: is('why', 'broken'), then: 'required' },
     ]),
   ];
-  const shown = (values: Record<string, unknown>) => [...formStates(fields, values, at)].map(([id, state]) => [id, state.shown, state.required]);
-  expect(shown({ kind: 'return', why: 'broken' })).toEqual([
+  const visibility = (values: Record<string, unknown>) => [...formStates(fields, values, at)].map(([id, state]) => [id, state.visible, state.required]);
+  expect(visibility({ kind: 'return', why: 'broken' })).toEqual([
     ['kind', true, false],
     ['why', true, false],
     ['photo', true, true],
   ]);
   // Filled in first, then hidden.
-  expect(shown({ kind: 'question', why: 'broken' })).toEqual([
+  expect(visibility({ kind: 'question', why: 'broken' })).toEqual([
     ['kind', true, false],
     ['why', false, false],
     ['photo', false, false],

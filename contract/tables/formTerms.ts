@@ -63,24 +63,26 @@ export function publicForm<F extends FormField>(
   );
   const place = ({ id }: F): number => (columns === null ? (id === primaryField ? -1 : 0) : order.indexOf(id));
   // The layout determines the order; without one, the view does.
-  const given = layoutOf(table, layout ? typed : [...typed].sort((a, b) => place(a) - place(b))).fields;
+  const orderedFields = layoutOf(table, layout ? typed : [...typed].sort((a, b) => place(a) - place(b))).fields;
   const whyNot = (field: F): LeftOutReason | null => (!isPublicFormType(field.type) ? 'kind' : field.sensitive ? 'sensitive' : field.hidden ? 'hidden' : null);
-  const kept = given.filter((field) => whyNot(field) === null);
-  const shown = new Set(kept.map(({ id }) => id));
+  const formFields = orderedFields.filter((field) => whyNot(field) === null);
+  const visibleIds = new Set(formFields.map(({ id }) => id));
   return {
-    laid: layoutOf(table, kept),
-    leftOut: given.flatMap((field) => {
+    laid: layoutOf(table, formFields),
+    leftOut: orderedFields.flatMap((field) => {
       const why = whyNot(field);
       return why === null ? [] : [{ field, why }];
     }),
-    missing: fields.filter((field) => field.required && !shown.has(field.id) && !fillsItself(field) && !field.conditions.some(({ then }) => then === 'hidden')),
+    missing: fields.filter(
+      (field) => field.required && !visibleIds.has(field.id) && !fillsItself(field) && !field.conditions.some(({ then }) => then === 'hidden'),
+    ),
   };
 }
 
 /** Gets a value without user input. */
-function fillsItself({ type, default: given, options }: FormField): boolean {
+function fillsItself({ type, default: fieldDefault, options }: FormField): boolean {
   if (isComputed(type) || type === 'inverse' || (type === 'slug' && options.from !== undefined)) return true;
-  return given !== null && given.kind !== 'user' && !(given.kind === 'value' && isNothing(given.value));
+  return fieldDefault !== null && fieldDefault.kind !== 'user' && !(fieldDefault.kind === 'value' && isNothing(fieldDefault.value));
 }
 
 export const isNothing = (value: unknown): boolean => value === null || value === undefined || value === '' || (Array.isArray(value) && value.length === 0);
@@ -92,19 +94,19 @@ type Conditional = {
   /** Stored value if nothing is submitted. */ readonly start: unknown;
   readonly conditions: readonly { readonly filter: RecordFilter; readonly then: 'hidden' | 'required' | 'readonly' }[];
 };
-export type FormState = { /** Can currently be filled in. */ readonly shown: boolean; readonly required: boolean };
+export type FormState = { /** Can currently be filled in. */ readonly visible: boolean; readonly required: boolean };
 
 /** Repeats `statesOf` until the set of visible fields is stable: a hidden field counts with its default (`start`), which may in turn show or hide others. */
 export function settledStates<S>(
   ids: readonly string[],
   values: Readonly<Record<string, unknown>>,
   start: (id: string) => unknown,
-  statesOf: (kept: Readonly<Record<string, unknown>>) => { readonly states: S; readonly away: ReadonlySet<string> },
+  statesOf: (effectiveValues: Readonly<Record<string, unknown>>) => { readonly states: S; readonly away: ReadonlySet<string> },
 ): S {
   let before: ReadonlySet<string> = new Set();
   for (let round = 0; ; round++) {
-    const kept = { ...values, ...Object.fromEntries([...before].map((id) => [id, start(id)])) };
-    const { states, away } = statesOf(kept);
+    const effectiveValues = { ...values, ...Object.fromEntries([...before].map((id) => [id, start(id)])) };
+    const { states, away } = statesOf(effectiveValues);
     if (round >= ids.length || (away.size === before.size && [...away].every((id) => before.has(id)))) return states;
     before = away;
   }
@@ -118,16 +120,16 @@ export function formStates(fields: readonly Conditional[], values: Readonly<Reco
     fields.map(({ id }) => id),
     values,
     (id) => starts.get(id),
-    (kept) => {
-      const record = matched(named, Object.fromEntries(fields.map(({ id }) => [id, kept[id]])));
+    (effectiveValues) => {
+      const record = matched(named, Object.fromEntries(fields.map(({ id }) => [id, effectiveValues[id]])));
       const states = new Map(
         fields.map(({ id, required, conditions }): [string, FormState] => {
           const holds = (then: 'hidden' | 'required' | 'readonly'): boolean =>
             conditions.some((one) => one.then === then && matchFilter(one.filter, record, at));
-          return [id, { shown: !holds('hidden') && !holds('readonly'), required: required || holds('required') }];
+          return [id, { visible: !holds('hidden') && !holds('readonly'), required: required || holds('required') }];
         }),
       );
-      return { states, away: new Set([...states].filter(([, { shown }]) => !shown).map(([id]) => id)) };
+      return { states, away: new Set([...states].filter(([, { visible }]) => !visible).map(([id]) => id)) };
     },
   );
 }

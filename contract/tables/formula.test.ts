@@ -9,12 +9,12 @@ const field = (id: string, title: string, key = id, aliases: string[] = []) => (
 const types: FieldTypes = (name) => ({ n: 'number', t: 'text', b: 'boolean', d: 'date', m: 'datetime', o: 'object' }[name] as never) ?? 'unknown_field';
 const typeOf = (source: string): string => {
   const checked = checkFormula(source, types);
-  return checked.fault
-    ? `${checked.fault.code} at ${checked.fault.at}+${checked.fault.length}${checked.fault.name && ` (${checked.fault.name})`}`
+  return checked.error
+    ? `${checked.error.code} at ${checked.error.at}+${checked.error.length}${checked.error.name && ` (${checked.error.name})`}`
     : checked.type;
 };
 /** A tree as text with all its parentheses. */
-const shown = (node: FormulaNode): string => {
+const formulaText = (node: FormulaNode): string => {
   switch (node.kind) {
     case 'number':
       return node.text;
@@ -25,16 +25,16 @@ const shown = (node: FormulaNode): string => {
     case 'field':
       return `{${node.name}}`;
     case 'minus':
-      return `(-${shown(node.of)})`;
+      return `(-${formulaText(node.of)})`;
     case 'binary':
-      return `(${shown(node.left)}${node.op}${shown(node.right)})`;
+      return `(${formulaText(node.left)}${node.op}${formulaText(node.right)})`;
     case 'call':
-      return `${node.name}(${node.args.map(shown).join(',')})`;
+      return `${node.name}(${node.args.map(formulaText).join(',')})`;
   }
 };
 const tree = (source: string): string => {
-  const { node, fault } = parseFormula(source);
-  return node ? shown(node) : `${fault.code} at ${fault.at}`;
+  const { node, syntaxError: error } = parseFormula(source);
+  return node ? formulaText(node) : `${error.code} at ${error.at}`;
 };
 
 test('operators follow precedence and associate from left to right', () => {
@@ -162,11 +162,11 @@ test('any text is parsed or refused with a position, without throwing', () => {
         fc.array(part, { maxLength: 40 }).map((parts) => parts.join('')),
       ),
       (source) => {
-        const { fault } = checkFormula(source, types);
-        if (!fault) return;
+        const { error } = checkFormula(source, types);
+        if (!error) return;
         checked += 1;
-        expect(fault.at).toBeGreaterThanOrEqual(0);
-        expect(fault.at + fault.length).toBeLessThanOrEqual(source.length);
+        expect(error.at).toBeGreaterThanOrEqual(0);
+        expect(error.at + error.length).toBeLessThanOrEqual(source.length);
       },
     ),
   );
@@ -180,9 +180,9 @@ const fields = [
   field('f_dddddddddddd', '备注', 'note_2'),
 ];
 test('fields are stored by id and shown by title, else key', () => {
-  const kept = withIds('{单价} * {count}  + {cost} & "{数量}" & {nothing}', fields);
-  expect(kept).toBe('{f_aaaaaaaaaaaa} * {f_bbbbbbbbbbbb}  + {f_aaaaaaaaaaaa} & "{数量}" & {nothing}');
-  expect(withTitles(kept, fields)).toBe('{单价} * {数量}  + {单价} & "{数量}" & {nothing}');
+  const storedFormula = withIds('{单价} * {count}  + {cost} & "{数量}" & {nothing}', fields);
+  expect(storedFormula).toBe('{f_aaaaaaaaaaaa} * {f_bbbbbbbbbbbb}  + {f_aaaaaaaaaaaa} & "{数量}" & {nothing}');
+  expect(withTitles(storedFormula, fields)).toBe('{单价} * {数量}  + {单价} & "{数量}" & {nothing}');
   expect(withTitles('{f_cccccccccccc}&{f_zzzzzzzzzzzz}', fields)).toBe('{note}&{f_zzzzzzzzzzzz}');
   expect(fieldByName('备注', fields)).toBe('ambiguous_field');
   expect(withIds('https://x.test/{单价}?q={note}', fields, true)).toBe('https://x.test/{f_aaaaaaaaaaaa}?q={f_cccccccccccc}');
@@ -202,9 +202,9 @@ test('titles and ids convert back and forth for any field names', () => {
       fc.uniqueArray(fc.record({ title: name, key: fc.stringMatching(/^[a-z]{1,3}$/) }), { selector: (one) => one.key, minLength: 1, maxLength: 4 }),
       (named) => {
         const all = named.map((one, i) => field(`f_${'abcd'[i]}aaaaaaaaaaa`, one.title, one.key));
-        const kept = all.map((one) => `{${one.id}}`).join(' + ');
-        expect(withIds(withTitles(kept, all), all)).toBe(kept);
-        const { node } = parseFormula(withTitles(kept, all));
+        const storedFormula = all.map((one) => `{${one.id}}`).join(' + ');
+        expect(withIds(withTitles(storedFormula, all), all)).toBe(storedFormula);
+        const { node } = parseFormula(withTitles(storedFormula, all));
         expect(node && fieldsIn(node).length).toBe(all.length);
       },
     ),

@@ -45,9 +45,9 @@ type Token = Span & { readonly kind: 'number' | 'text' | 'field' | 'name' | 'sig
 /** Internal; never leaves this file. */
 class Refused extends Error {
   readonly error: FormulaFault;
-  constructor(fault: FormulaFault) {
-    super(fault.code);
-    this.error = fault;
+  constructor(error: FormulaFault) {
+    super(error.code);
+    this.error = error;
   }
 }
 const refuse = (code: FormulaFault['code'], { at, length }: Span, name = ''): never => {
@@ -266,13 +266,13 @@ class Parser {
   }
 }
 
-type Parsed = { readonly node: FormulaNode; readonly fault: null } | { readonly node: null; readonly fault: FormulaFault };
+type Parsed = { readonly node: FormulaNode; readonly syntaxError: null } | { readonly node: null; readonly syntaxError: FormulaFault };
 /** Parses a formula to a tree, or returns the syntax error. Names of functions and fields are not checked. */
 export function parseFormula(source: string): Parsed {
   try {
-    return { node: new Parser(source).whole(), fault: null };
+    return { node: new Parser(source).whole(), syntaxError: null };
   } catch (error) {
-    if (error instanceof Refused) return { node: null, fault: error.error };
+    if (error instanceof Refused) return { node: null, syntaxError: error.error };
     throw error;
   }
 }

@@ -6,7 +6,7 @@ import type { FormulaType } from './formulaTypes';
  */
 export type Param = 'text' | 'number' | 'moment' | 'value' | 'readable' | 'truth' | 'any' | 'unit' | 'format';
 
-type Words = { readonly zh: string; readonly en: string };
+type BilingualText = { readonly zh: string; readonly en: string };
 export type FormulaFunction = {
   readonly name: string;
   readonly group: 'logic' | 'text' | 'number' | 'date';
@@ -17,23 +17,23 @@ export type FormulaFunction = {
   readonly rest?: Param;
   readonly result: FormulaType | 'branches' | 'all' | 'moment';
   /** With parameter names, optional ones in square brackets. */
-  readonly signature: Words;
-  readonly says: Words;
+  readonly signature: BilingualText;
+  readonly says: BilingualText;
 };
 
 const fn = (
   name: string,
   group: FormulaFunction['group'],
-  given: string,
+  paramList: string,
   result: FormulaFunction['result'],
   zh: readonly [string, string],
   en: readonly [string, string],
 ): FormulaFunction => {
   // `text number?` has an optional last parameter, `number*` takes one or more, `any any*` one and any number of further ones.
-  const words = given === '' ? [] : given.split(' ');
-  const params = words.map((word) => word.replace(/[?*]$/, '') as Param);
-  const rest = words.at(-1)?.endsWith('*') ? params.at(-1) : undefined;
-  const least = Math.max(rest ? 1 : 0, words.filter((word) => !/[?*]$/.test(word)).length);
+  const paramSpecs = paramList === '' ? [] : paramList.split(' ');
+  const params = paramSpecs.map((word) => word.replace(/[?*]$/, '') as Param);
+  const rest = paramSpecs.at(-1)?.endsWith('*') ? params.at(-1) : undefined;
+  const least = Math.max(rest ? 1 : 0, paramSpecs.filter((word) => !/[?*]$/.test(word)).length);
   return {
     name,
     group,

@@ -33,15 +33,15 @@ export type Checked =
       /** Never blank or object. */ readonly type: Exclude<FormulaType, 'blank' | 'object'>;
       /** Types of all nodes. */ readonly types: ReadonlyMap<FormulaNode, FormulaType>;
       readonly node: FormulaNode;
-      readonly fault: null;
+      readonly error: null;
     }
-  | { readonly type: null; readonly fault: FormulaFault };
+  | { readonly type: null; readonly error: FormulaFault };
 
 class Refused extends Error {
-  readonly fault: FormulaFault;
+  readonly error: FormulaFault;
   constructor(code: FormulaFault['code'], { at, length }: FormulaNode, name: string) {
     super(code);
-    this.fault = { code, at, length, name };
+    this.error = { code, at, length, name };
   }
 }
 
@@ -209,21 +209,21 @@ class Checker {
   }
 
   #call(node: Extract<FormulaNode, { kind: 'call' }>): FormulaType {
-    const made = functionNamed(node.name);
-    if (!made) throw new Refused('unknown_function', { ...node, length: node.name.length }, node.name);
-    const { params, least, rest } = made;
+    const definition = functionNamed(node.name);
+    if (!definition) throw new Refused('unknown_function', { ...node, length: node.name.length }, node.name);
+    const { params, least, rest } = definition;
     const { args } = node;
     if (args.length < least || (!rest && args.length > params.length)) throw new Refused('wrong_count', { ...node, length: node.name.length }, node.name);
-    if (made.name === 'SWITCH') return this.#choice(args);
-    if (made.name === 'MIN' || made.name === 'MAX') {
+    if (definition.name === 'SWITCH') return this.#choice(args);
+    if (definition.name === 'MIN' || definition.name === 'MAX') {
       const type = this.#comparable(args);
       const odd = args.find((arg) => !['number', 'date', 'datetime', 'blank'].includes(this.types.get(arg) ?? ''));
       if (odd) throw new Refused('wrong_type', odd, this.types.get(odd) ?? '');
       return type === 'blank' ? 'number' : type;
     }
     const types = args.map((arg, i) => this.#want(arg, params[i] ?? rest ?? 'any'));
-    if (made.name === 'TEXT') this.#format(args, types[0] ?? 'blank');
-    switch (made.result) {
+    if (definition.name === 'TEXT') this.#format(args, types[0] ?? 'blank');
+    switch (definition.result) {
       case 'branches':
         return this.#shared(args.slice(1));
       case 'all':
@@ -231,7 +231,7 @@ class Checker {
       case 'moment':
         return this.#moved(args, types[0] ?? 'blank');
       default:
-        return made.result;
+        return definition.result;
     }
   }
 
@@ -270,15 +270,15 @@ class Checker {
 
 /** Types of a formula and its nodes, or the first error. */
 export function checkFormula(source: string, fields: FieldTypes): Checked {
-  const { node, fault } = parseFormula(source);
-  if (fault) return { type: null, fault };
+  const { node, syntaxError } = parseFormula(source);
+  if (syntaxError) return { type: null, error: syntaxError };
   const checker = new Checker(fields);
   try {
     const type = checker.check(node);
     if (type === 'object') throw new Refused('wrong_type', node, type);
-    return { type: type === 'blank' ? 'text' : type, types: checker.types, node, fault: null };
+    return { type: type === 'blank' ? 'text' : type, types: checker.types, node, error: null };
   } catch (error) {
-    if (error instanceof Refused) return { type: null, fault: error.fault };
+    if (error instanceof Refused) return { type: null, error: error.error };
     throw error;
   }
 }

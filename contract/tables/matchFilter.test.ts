@@ -8,8 +8,8 @@ import type { FilterOp, ValueKind } from './terms';
 const now = Date.parse('2026-11-20T17:30:00Z');
 const at = { now, zone: 'Asia/Shanghai', userId: 'me' };
 const field = (yields: ValueKind) => [{ id: 'f_a', key: 'a', aliases: ['old'], yields }];
-const ask = (yields: ValueKind, value: unknown, op: FilterOp, asked?: unknown, moment = at): boolean =>
-  matchFilter({ field: 'a', op, value: asked }, matched(field(yields), { f_a: value }), moment);
+const ask = (yields: ValueKind, value: unknown, op: FilterOp, operand?: unknown, moment = at): boolean =>
+  matchFilter({ field: 'a', op, value: operand }, matched(field(yields), { f_a: value }), moment);
 
 test('text comparisons ignore case, except eq and in', () => {
   expect(ask('text', '龙井 Tea', 'contains', 'TEA')).toBe(true);
@@ -49,12 +49,12 @@ test('numbers are compared exactly, in any notation', () => {
   expect(ask('number', '-0', 'eq', 0)).toBe(true);
   fc.assert(
     fc.property(fc.bigInt({ min: -(10n ** 20n), max: 10n ** 20n }), fc.bigInt({ min: -(10n ** 20n), max: 10n ** 20n }), fc.nat(8), (a, b, places) => {
-      const shown = (n: bigint): string => {
+      const decimalText = (n: bigint): string => {
         const digits = String(n < 0n ? -n : n).padStart(places + 1, '0');
         return `${n < 0n ? '-' : ''}${digits.slice(0, digits.length - places)}${places ? `.${digits.slice(-places)}` : ''}`;
       };
-      expect(ask('number', shown(a), 'lt', shown(b))).toBe(a < b);
-      expect(ask('number', shown(a), 'gte', shown(b))).toBe(a >= b);
+      expect(ask('number', decimalText(a), 'lt', decimalText(b))).toBe(a < b);
+      expect(ask('number', decimalText(a), 'gte', decimalText(b))).toBe(a >= b);
     }),
   );
 });
@@ -141,8 +141,8 @@ test('an invalid condition matches nothing, even when negated', () => {
 
 test('any value under any operator gives a result, without throwing', () => {
   fc.assert(
-    fc.property(fc.constantFrom(...valueKinds), fc.constantFrom(...filterOps), fc.jsonValue(), fc.jsonValue(), (kind, op, value, asked) => {
-      const verdict = ask(kind, value, op, asked);
+    fc.property(fc.constantFrom(...valueKinds), fc.constantFrom(...filterOps), fc.jsonValue(), fc.jsonValue(), (kind, op, value, operand) => {
+      const verdict = ask(kind, value, op, operand);
       expect(typeof verdict).toBe('boolean');
       if (!opsOf[kind].includes(op)) expect(verdict).toBe(false);
     }),

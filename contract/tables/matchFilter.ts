@@ -83,7 +83,7 @@ function verdictOf(filter: RecordFilter, record: Matched, at: MatchMoment): Verd
   if (op === 'empty' || (op === 'eq' && withNothing)) return nothing;
   if (op === 'notEmpty' || (op === 'ne' && withNothing)) return !nothing;
   if (filter.op === 'some' || filter.op === 'none') return relatedVerdict(filter.field, filter.op, filter.value, record, at);
-  const asked: unknown = kind === 'record' || kind === 'records' ? person(filter.value, at) : filter.value;
+  const operand: unknown = kind === 'record' || kind === 'records' ? person(filter.value, at) : filter.value;
   if (nothing) {
     // An invalid condition is invalid for every value.
     const possible = verdictOf(filter, { kindOf: () => kind, valueOf: () => sample[kind] }, at);
@@ -92,20 +92,20 @@ function verdictOf(filter: RecordFilter, record: Matched, at: MatchMoment): Verd
   switch (kind) {
     case 'text':
     case 'record':
-      return textVerdict(textOf(value), filter.op, asked);
+      return textVerdict(textOf(value), filter.op, operand);
     case 'number':
-      return orderVerdict(decimalOf(value), filter.op, asked, decimalOf, compareDecimals);
+      return orderVerdict(decimalOf(value), filter.op, operand, decimalOf, compareDecimals);
     case 'boolean':
-      return typeof asked === 'boolean' ? (value === asked) === (filter.op === 'eq') : null;
+      return typeof operand === 'boolean' ? (value === operand) === (filter.op === 'eq') : null;
     case 'time':
-      return orderVerdict(timeOf(value), filter.op, asked, timeOf, (a, b) => (a < b ? -1 : a > b ? 1 : 0));
+      return orderVerdict(timeOf(value), filter.op, operand, timeOf, (a, b) => (a < b ? -1 : a > b ? 1 : 0));
     case 'date':
-      return dateVerdict(textOf(value), filter.op, asked, at);
+      return dateVerdict(textOf(value), filter.op, operand, at);
     case 'datetime':
-      return instantVerdict(Date.parse(textOf(value) ?? ''), filter.op, asked, at);
+      return instantVerdict(Date.parse(textOf(value) ?? ''), filter.op, operand, at);
     case 'list':
     case 'records':
-      return listVerdict(listOf(value), filter.op, asked);
+      return listVerdict(listOf(value), filter.op, operand);
     case 'object':
       return null;
   }
@@ -144,13 +144,13 @@ const listOf = (value: unknown): string[] | null => {
   return texts.every((text) => text !== null) ? texts : null;
 };
 
-function textVerdict(value: string | null, op: FilterOp, asked: unknown): Verdict {
+function textVerdict(value: string | null, op: FilterOp, operand: unknown): Verdict {
   if (value === null) return null;
   if (op === 'in' || op === 'nin') {
-    const list = listOf(asked);
+    const list = listOf(operand);
     return list && list.includes(value) === (op === 'in');
   }
-  const text = textOf(asked);
+  const text = textOf(operand);
   if (text === null) return null;
   const low = value.toLowerCase();
   const part = text.toLowerCase();
@@ -172,8 +172,8 @@ function textVerdict(value: string | null, op: FilterOp, asked: unknown): Verdic
   }
 }
 
-function listVerdict(values: readonly string[] | null, op: FilterOp, asked: unknown): Verdict {
-  const list = listOf(asked);
+function listVerdict(values: readonly string[] | null, op: FilterOp, operand: unknown): Verdict {
+  const list = listOf(operand);
   if (!list || !values) return null;
   if (op === 'hasAll') return list.every((one) => values.includes(one));
   const any = list.some((one) => values.includes(one));
@@ -204,16 +204,16 @@ function timeOf(value: unknown): string | null {
   return parts ? `${(parts[1] ?? '').padStart(2, '0')}:${parts[2]}:${parts[3] ?? '00'}` : null;
 }
 
-function orderVerdict<T>(value: T | null, op: FilterOp, asked: unknown, read: (value: unknown) => T | null, compare: (a: T, b: T) => number): Verdict {
+function orderVerdict<T>(value: T | null, op: FilterOp, operand: unknown, read: (value: unknown) => T | null, compare: (a: T, b: T) => number): Verdict {
   if (value === null) return null;
   if (op === 'in' || op === 'nin' || op === 'between') {
-    const list = (Array.isArray(asked) ? (asked as unknown[]) : [asked]).map(read).filter((one) => one !== null);
-    if (list.length !== (Array.isArray(asked) ? asked.length : 1)) return null;
+    const list = (Array.isArray(operand) ? (operand as unknown[]) : [operand]).map(read).filter((one) => one !== null);
+    if (list.length !== (Array.isArray(operand) ? operand.length : 1)) return null;
     if (op !== 'between') return list.some((one) => compare(value, one) === 0) === (op === 'in');
     const [from, to] = list;
     return list.length !== 2 || from === undefined || to === undefined ? null : compare(value, from) >= 0 && compare(value, to) <= 0;
   }
-  const other = read(asked);
+  const other = read(operand);
   return other === null ? null : ordered(compare(value, other), op);
 }
 
@@ -237,19 +237,19 @@ function ordered(sign: number, op: FilterOp): Verdict {
   }
 }
 
-function dateVerdict(value: string | null, op: FilterOp, asked: unknown, at: MatchMoment): Verdict {
+function dateVerdict(value: string | null, op: FilterOp, operand: unknown, at: MatchMoment): Verdict {
   const read = (one: unknown): string | null => {
     const date = filterDate(one, at);
     return date && filterDay(date, at.zone);
   };
   const compare = (a: string, b: string): number => (a < b ? -1 : a > b ? 1 : 0);
-  return op === 'within' ? orderVerdict(value, 'between', daysOfRange(asked, at), read, compare) : orderVerdict(value, op, asked, read, compare);
+  return op === 'within' ? orderVerdict(value, 'between', daysOfRange(operand, at), read, compare) : orderVerdict(value, op, operand, read, compare);
 }
 
-function instantVerdict(value: number, op: FilterOp, asked: unknown, at: MatchMoment): Verdict {
+function instantVerdict(value: number, op: FilterOp, operand: unknown, at: MatchMoment): Verdict {
   if (Number.isNaN(value)) return null;
   if (op === 'within') {
-    const days = daysOfRange(asked, at);
+    const days = daysOfRange(operand, at);
     return days && value >= startOfDay(days[0], at.zone) && value < startOfDay(daysLater(days[1], 1), at.zone);
   }
   const span = (one: unknown): readonly [number, number] | null => {
@@ -257,10 +257,10 @@ function instantVerdict(value: number, op: FilterOp, asked: unknown, at: MatchMo
     return date && instantsOf(date, at.zone);
   };
   if (op === 'between') {
-    const [from, to] = Array.isArray(asked) && asked.length === 2 ? asked.map(span) : [];
+    const [from, to] = Array.isArray(operand) && operand.length === 2 ? operand.map(span) : [];
     return from && to ? value >= from[0] && value < to[1] : null;
   }
-  const whole = span(asked);
+  const whole = span(operand);
   // Before a day is less, within it equal, after it greater.
   return whole && ordered(value < whole[0] ? -1 : value >= whole[1] ? 1 : 0, op);
 }

@@ -6,8 +6,8 @@ export function decimalText(text: string, decimals?: number): string {
   const match = /^(-?)(\d+)(?:\.(\d+))?$/.exec(text);
   if (!match) return text;
   const [, sign = '', whole = '0', part = ''] = match;
-  const shown = decimals === undefined ? part : part.padEnd(decimals, '0');
-  return `${sign === '' ? '' : '−'}${whole.replaceAll(/\B(?=(\d{3})+$)/g, ',')}${shown === '' ? '' : `.${shown}`}`;
+  const fraction = decimals === undefined ? part : part.padEnd(decimals, '0');
+  return `${sign === '' ? '' : '−'}${whole.replaceAll(/\B(?=(\d{3})+$)/g, ',')}${fraction === '' ? '' : `.${fraction}`}`;
 }
 
 /** A number formatted by its field: ¥1,234.50 · 12.5% · 3 kg. `text`: the stored decimal. */

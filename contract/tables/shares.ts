@@ -94,7 +94,7 @@ export type OpenRows = z.infer<typeof OpenRows>;
 const design = { access: { site: 'tables.design' }, token: 'tables:design' } as const;
 const open = { access: 'public' } as const;
 const S = P.extend({ id: rowId });
-const asked = {
+const linkQuery = {
   q: z.string().trim().max(200).optional(),
   /** A column of the link, prefixed with `-` for descending; replaces the view's order. */
   sort: z
@@ -151,7 +151,7 @@ export const tableShareEndpoints = {
     ...open,
     summary: 'Records that a link shows, a page at a time',
     query: z.object({
-      ...asked,
+      ...linkQuery,
       offset: z.coerce
         .number()
         .int()
@@ -167,7 +167,7 @@ export const tableShareEndpoints = {
   sharedFile: endpoint(tableShareCalls.sharedFile, {
     ...open,
     summary: 'The records that a link shows, as CSV, where it allows that',
-    query: z.object(asked),
+    query: z.object(linkQuery),
     kind: 'file',
     errors: ['not_found', 'link_ended', 'unauthorized', 'forbidden', 'invalid_fields', 'conflict', 'too_slow', 'unavailable'],
     ratePerMinute: 10,

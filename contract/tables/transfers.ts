@@ -21,7 +21,7 @@ export const transferLimits = {
   fileBytes: 2 ** 30,
   xlsxBytes: 50 * 2 ** 20,
   rows: 1_000_000,
-  shown: 50,
+  pageRows: 50,
   own: 20,
   files: 400,
 } as const;

@@ -14,8 +14,8 @@ const currencySigns = /^(?:[¥$€£₩₹]|CN¥|US\$|HK\$|RMB|CNY|USD|EUR)\s*|\
  * Parses a number: `1,234.5`, `１２３`, `1.2万`, `3亿`, `1.20E+03`, `(12)`, `¥ 5`, `12.5 %`. Decimal text, or null. Groups must have three digits (`1,23` is
  * no number: it may mean 1.23).
  */
-export function readNumber(given: string): string | null {
-  let text = narrow(given).trim().replaceAll(currencySigns, '').replace(/\s*%$/, '');
+export function readNumber(input: string): string | null {
+  let text = narrow(input).trim().replaceAll(currencySigns, '').replace(/\s*%$/, '');
   const negative = /^\((.*)\)$/.exec(text);
   if (negative) text = `-${negative[1] ?? ''}`;
   text = text.replace(/^[−–]/, '-').replace(/^([+-])\s*(?:[¥$€£]\s*)?/, '$1');
@@ -45,8 +45,8 @@ function movedPoint(sign: string, whole: string, part: string, power: number): s
 }
 
 /** Parses a duration: `1:30` is a minute and a half, `1:02:03` over an hour; `90` seconds; `1h 30m`, `1小时30分`. Whole seconds, or null. */
-export function readDuration(given: string): number | null {
-  const text = narrow(given).trim().toLowerCase();
+export function readDuration(input: string): number | null {
+  const text = narrow(input).trim().toLowerCase();
   const sign = text.startsWith('-') ? -1 : 1;
   const rest = text.replace(/^[+-]\s*/, '');
   if (/^\d+$/.test(rest)) return sign * Number(rest);
@@ -56,12 +56,12 @@ export function readDuration(given: string): number | null {
     if (clock[1] !== undefined && Number(minutes) > 59) return null;
     return sign * (Number(hours) * 3600 + Number(minutes) * 60 + Number(seconds));
   }
-  const words =
+  const match =
     /^(?:(\d+)\s*(?:d|天|日))?\s*(?:(\d+)\s*(?:h|hr|hours?|小时|时))?\s*(?:(\d+)\s*(?:m|min|minutes?|分钟?))?\s*(?:(\d+)\s*(?:s|sec|seconds?|秒钟?))?$/.exec(
       rest,
     );
-  if (!words || rest === '') return null;
-  const [, days = '0', hours = '0', minutes = '0', seconds = '0'] = words;
+  if (!match || rest === '') return null;
+  const [, days = '0', hours = '0', minutes = '0', seconds = '0'] = match;
   return sign * (Number(days) * 86_400 + Number(hours) * 3600 + Number(minutes) * 60 + Number(seconds));
 }
 /** `1:30`, `1:02:03`, `0:05`. */
@@ -78,17 +78,17 @@ const months = ['jan', 'feb', 'mar', 'apr', 'may', 'jun', 'jul', 'aug', 'sep', '
 const two = (part: number): string => String(part).padStart(2, '0');
 function dayOf(year: number, month: number, day: number): string | null {
   if (year < 1 || year > 9999) return null;
-  const made = new Date(0);
-  made.setUTCFullYear(year, month - 1, day);
-  return made.getUTCMonth() === month - 1 && made.getUTCDate() === day ? `${String(year).padStart(4, '0')}-${two(month)}-${two(day)}` : null;
+  const date = new Date(0);
+  date.setUTCFullYear(year, month - 1, day);
+  return date.getUTCMonth() === month - 1 && date.getUTCDate() === day ? `${String(year).padStart(4, '0')}-${two(month)}-${two(day)}` : null;
 }
 
 /**
  * Parses a date: `2026-11-20`, `2026/11/20`, `2026.11.20`, `20261120`, `2026年11月20日`, `20 Nov 2026`, `Nov 20, 2026`. `11/20/2026` only if unambiguous
  * (the second number is above 12); ambiguous dates are refused. A time after it is ignored.
  */
-export function readDate(given: string): string | null {
-  const text = narrow(given).trim().toLowerCase();
+export function readDate(input: string): string | null {
+  const text = narrow(input).trim().toLowerCase();
   const year = /^(\d{4})\s*([-/.年])\s*(\d{1,2})\s*[-/.月]\s*(\d{1,2})\s*[日号]?(?=$|[\st])/.exec(text);
   if (year) return dayOf(Number(year[1]), Number(year[3]), Number(year[4]));
   const plain = /^(\d{4})(\d\d)(\d\d)$/.exec(text);
@@ -106,8 +106,8 @@ export function readDate(given: string): string | null {
 }
 
 /** Parses a time of day: `9:05`, `09:05:30`, `下午3:30`, `3:30 pm`, `15点30分`, `9am`. `HH:MM:SS`, or null. */
-export function readTime(given: string): string | null {
-  const text = narrow(given).trim().toLowerCase();
+export function readTime(input: string): string | null {
+  const text = narrow(input).trim().toLowerCase();
   const match =
     /^(上午|早上|凌晨|中午|下午|晚上)?\s*(\d{1,2})(?:\s*[:点时]\s*(\d{1,2})?\s*(?:分)?(?:\s*:?\s*(\d{1,2})\s*(?:秒)?)?(?:\.\d+)?)?\s*(am|pm|a\.m\.|p\.m\.)?$/.exec(
       text,
@@ -138,8 +138,8 @@ function aheadAt(instant: number, timeZone: string): number {
   return Date.parse(`${local.replace(' ', 'T')}Z`) - Math.floor(instant / 1000) * 1000;
 }
 /** Parses a moment: date and time in the zone, or ISO 8601 with a UTC offset. A date alone means midnight. ISO 8601 in UTC, or null. */
-export function readMoment(given: string, timeZone = 'UTC'): string | null {
-  const text = narrow(given).trim();
+export function readMoment(input: string, timeZone = 'UTC'): string | null {
+  const text = narrow(input).trim();
   const iso = /^\d{4}-\d\d-\d\d[T ]\d\d:\d\d(?::\d\d(?:\.\d+)?)?\s*(?:Z|[+-]\d\d:?\d\d)$/i.exec(text);
   if (iso) {
     const at = new Date(text.replace(' ', 'T').replace(/\s/g, ''));
@@ -179,9 +179,9 @@ export function momentText(iso: string, timeZone = 'UTC'): string {
 // ---------- Lists ----------
 
 /** `a, b、c；d`, also on several lines; a quoted part keeps its commas (`"a, b", c`). */
-export function splitList(given: string): string[] {
+export function splitList(input: string): string[] {
   const parts: string[] = [];
-  for (const match of given.matchAll(/\s*(?:"((?:[^"]|"")*)"(?=\s*(?:[,，、;；\n]|$))|([^,，、;；\n]*))(?:[,，、;；\n]|$)/g)) {
+  for (const match of input.matchAll(/\s*(?:"((?:[^"]|"")*)"(?=\s*(?:[,，、;；\n]|$))|([^,，、;；\n]*))(?:[,，、;；\n]|$)/g)) {
     const part = match[1] === undefined ? (match[2] ?? '').trim() : match[1].replaceAll('""', '"');
     if (part !== '') parts.push(part);
   }
@@ -193,9 +193,9 @@ export const listText = (parts: readonly string[]): string =>
 export const yes = new Set(['true', 'yes', 'y', 'on', '1', '是', '对', '有', '真', '√', '✓', '✔', '☑', '✅', 'checked', '已完成']);
 export const no = new Set(['false', 'no', 'n', 'off', '0', '否', '不', '无', '假', '×', '✗', '✘', '☐', '❌', 'unchecked']);
 
-export const isObject = (given: unknown): given is Record<string, unknown> => typeof given === 'object' && given !== null && !Array.isArray(given);
-export const texts = (given: unknown): string[] =>
-  Array.isArray(given) ? (given as readonly unknown[]).filter((one): one is string => typeof one === 'string') : [];
+export const isObject = (value: unknown): value is Record<string, unknown> => typeof value === 'object' && value !== null && !Array.isArray(value);
+export const texts = (value: unknown): string[] =>
+  Array.isArray(value) ? (value as readonly unknown[]).filter((one): one is string => typeof one === 'string') : [];
 
 /**
  * Maximum length of numbers, moments and locations (UTF-16 units). Longer texts are not parsed: a megabyte of blanks would keep backtracking patterns

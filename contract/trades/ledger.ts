@@ -92,13 +92,13 @@ export type OrderItemInput = z.input<typeof OrderItemInput>;
 /** Half up, for whole numbers that are not negative. */
 const divideRounded = (n: bigint, d: bigint): bigint => (n * 2n + d) / (d * 2n);
 
-type Line = { readonly quantity: string; readonly unitPrice: number; readonly discount: number; readonly taxRate: number };
+type LineItem = { readonly quantity: string; readonly unitPrice: number; readonly discount: number; readonly taxRate: number };
 
 /**
  * Amount of a line before tax, and its tax, in minor units. Halves are rounded up (as is usual for money), once for the amount
  * and once for the tax. `amount` is -1 where the discount is more than the line. Exact up to `mostAmount`, which is what `orderFaults` lets pass.
  */
-export function lineAmounts(item: Line): { amount: number; tax: number } {
+export function lineAmounts(item: LineItem): { amount: number; tax: number } {
   const [whole = '0', fraction = ''] = item.quantity.split('.');
   const thousandths = BigInt(whole) * 1000n + BigInt(fraction.padEnd(3, '0'));
   const gross = divideRounded(thousandths * BigInt(item.unitPrice), 1000n);
@@ -109,25 +109,25 @@ export function lineAmounts(item: Line): { amount: number; tax: number } {
 
 /** What is wrong with an order although each of its fields may be right: dotted paths with their codes. The server refuses these, and a form may show them. */
 export function orderFaults(order: {
-  readonly items: readonly Line[];
+  readonly items: readonly LineItem[];
   readonly period: { readonly from: string; readonly to: string } | null;
 }): Record<string, 'out_of_range'> {
-  const faults: Record<string, 'out_of_range'> = {};
+  const errors: Record<string, 'out_of_range'> = {};
   order.items.forEach((item, i) => {
     const { amount: net } = lineAmounts(item);
-    if (net < 0) faults[`items.${i}.discount`] = 'out_of_range';
-    else if (net + item.discount > mostAmount) faults[`items.${i}.unitPrice`] = 'out_of_range';
+    if (net < 0) errors[`items.${i}.discount`] = 'out_of_range';
+    else if (net + item.discount > mostAmount) errors[`items.${i}.unitPrice`] = 'out_of_range';
   });
-  if (Object.keys(faults).length === 0) {
+  if (Object.keys(errors).length === 0) {
     const { subtotal, total } = orderAmounts(order.items);
-    if (subtotal > mostAmount || total > mostAmount) faults.items = 'out_of_range';
+    if (subtotal > mostAmount || total > mostAmount) errors.items = 'out_of_range';
   }
-  if (order.period && order.period.to < order.period.from) faults['period.to'] = 'out_of_range';
-  return faults;
+  if (order.period && order.period.to < order.period.from) errors['period.to'] = 'out_of_range';
+  return errors;
 }
 
 /** Sums of an order. `subtotal` is before discounts and tax. */
-export function orderAmounts(items: readonly Line[]) {
+export function orderAmounts(items: readonly LineItem[]) {
   let [subtotal, discount, tax] = [0, 0, 0];
   for (const item of items) {
     const line = lineAmounts(item);

@@ -25,9 +25,9 @@ it("marks the first hit over the limit as a bot's", () => {
 it('sets aside the bytes of a visitor beyond the daily limit', () => {
   const setAside = createFloodGuard();
   const sent = hits(2000, { props: 'x'.repeat(8000) });
-  const kept = sent.length - setAside(sent);
-  expect(kept * 16_000).toBeLessThan(limits.visitorBytesPerDay);
-  expect(kept).toBeGreaterThan(500);
+  const acceptedCount = sent.length - setAside(sent);
+  expect(acceptedCount * 16_000).toBeLessThan(limits.visitorBytesPerDay);
+  expect(acceptedCount).toBeGreaterThan(500);
 });
 
 it('does not affect other visitors or the next day', () => {

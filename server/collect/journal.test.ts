@@ -7,8 +7,8 @@ import { JournalFull, openJournal } from './journal';
 import type { Journal, JournalOptions } from './journal';
 
 const said: { level: string; message: string; fields: object | undefined }[] = [];
-const hear = (level: string) => (message: string, fields?: object) => void said.push({ level, message, fields });
-const log: Log = { debug: hear('debug'), info: hear('info'), warn: hear('warn'), error: hear('error'), child: () => log };
+const recordEntry = (level: string) => (message: string, fields?: object) => void said.push({ level, message, fields });
+const log: Log = { debug: recordEntry('debug'), info: recordEntry('info'), warn: recordEntry('warn'), error: recordEntry('error'), child: () => log };
 
 let folder = '';
 const opened: Journal[] = [];

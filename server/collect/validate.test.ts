@@ -13,7 +13,7 @@ const body = (...hits: unknown[]): ValidBody => {
   if (typeof valid === 'string') throw new Error(valid);
   return valid;
 };
-const first = (given: object) => body({ ...hit, ...given }).hits[0];
+const first = (overrides: object) => body({ ...hit, ...overrides }).hits[0];
 
 describe('a hit', () => {
   it("has a time from its age, whatever the sender's clock", () => {
@@ -41,10 +41,10 @@ describe('a hit', () => {
   });
 
   it('accepts valid client hints and is refused with malformed ones', () => {
-    const told = (c: unknown) => validateBody(JSON.stringify({ s: 'abcdefgh2345', c, h: [hit] }), now);
-    expect(told(['15.0.0', 'Pixel 8'])).toMatchObject({ hints: ['15.0.0', 'Pixel 8'] });
-    expect(told(undefined)).toMatchObject({ hints: null });
-    for (const wrong of ['15', ['15'], ['15', 3], ['15', 'x'.repeat(101)]]) expect(told(wrong)).toBe('malformed');
+    const validateHints = (c: unknown) => validateBody(JSON.stringify({ s: 'abcdefgh2345', c, h: [hit] }), now);
+    expect(validateHints(['15.0.0', 'Pixel 8'])).toMatchObject({ hints: ['15.0.0', 'Pixel 8'] });
+    expect(validateHints(undefined)).toMatchObject({ hints: null });
+    for (const wrong of ['15', ['15'], ['15', 3], ['15', 'x'.repeat(101)]]) expect(validateHints(wrong)).toBe('malformed');
   });
 
   it('contains no control characters, lone surrogates or passwords', () => {
@@ -122,8 +122,8 @@ const anyHit = fc.record(
 
 it('follows the contract for every hit and body', () => {
   fc.assert(
-    fc.property(fc.oneof(anyHit, odd), (given) => {
-      const sent: unknown = JSON.parse(JSON.stringify(given));
+    fc.property(fc.oneof(anyHit, odd), (hitInput) => {
+      const sent: unknown = JSON.parse(JSON.stringify(hitInput));
       expect(isHit(sent)).toBe(Hit.safeParse(sent).success);
     }),
     { numRuns: 3000 },
@@ -137,8 +137,8 @@ it('follows the contract for every hit and body', () => {
           { requiredKeys: ['s'] },
         ),
       ),
-      (given) => {
-        const text = JSON.stringify(given);
+      (bodyInput) => {
+        const text = JSON.stringify(bodyInput);
         expect(typeof validateBody(text, now) !== 'string').toBe(CollectBody.safeParse(JSON.parse(text)).success);
       },
     ),

@@ -88,7 +88,7 @@ const style =
 /** What these pages may load: their one style, and the tracker beside its collector. */
 export const pagePolicy = `default-src 'none'; script-src 'self'; connect-src 'self'; style-src 'sha256-${createHash('sha256').update(style).digest('base64')}'; base-uri 'none'; form-action 'none'; frame-ancestors 'self'`;
 
-export type Speaker = { readonly lang: string; readonly dir: 'ltr' | 'rtl'; readonly words: Messages };
+export type Speaker = { readonly lang: string; readonly dir: 'ltr' | 'rtl'; readonly messages: Messages };
 
 /** How a site speaks. Where the program's words are in another language than the site, the page says so by its `lang`. */
 export const speakerOf = (defaultLang: string): Speaker => {
@@ -98,7 +98,7 @@ export const speakerOf = (defaultLang: string): Speaker => {
       : defaultLang.split('-', 1)[0] === 'zh'
         ? 'zh-Hans'
         : (Object.keys(messages).find((known) => known === defaultLang.split('-', 1)[0]) ?? 'en');
-  return { lang, dir: languages().find(({ code }) => code === lang)?.dir ?? 'ltr', words: messages[lang] as Messages };
+  return { lang, dir: languages().find(({ code }) => code === lang)?.dir ?? 'ltr', messages: messages[lang] as Messages };
 };
 
 const documentOf = (page: { readonly lang: string; readonly dir: string; readonly title: string; readonly body: string; readonly head?: string }): string =>
@@ -123,12 +123,12 @@ export const tagOf = (site: Pick<PageSite, 'id' | 'identity'>): string =>
   `<script defer src="/_a/t.js" data-site="${site.id}"${site.identity === 'cookieless' ? ' data-cookieless' : ''}></script>`;
 
 export const startPage = (site: PageSite): string => {
-  const { lang, dir, words: say } = speakerOf(site.defaultLang);
+  const { lang, dir, messages: say } = speakerOf(site.defaultLang);
   return documentOf({ lang, dir, title: site.name, head: tagOf(site), body: `<h1>${escapeHtml(site.name)}</h1>\n<p>${say.empty}</p>` });
 };
 
 export const lostPage = (site: PageSite): string => {
-  const { lang, dir, words: say } = speakerOf(site.defaultLang);
+  const { lang, dir, messages: say } = speakerOf(site.defaultLang);
   return documentOf({
     lang,
     dir,
@@ -140,7 +140,7 @@ export const lostPage = (site: PageSite): string => {
 
 /** An archived or deleted site: no name and no measuring. */
 export const closedPage = (site: Pick<PageSite, 'defaultLang'>, gone: boolean): string => {
-  const { lang, dir, words: say } = speakerOf(site.defaultLang);
+  const { lang, dir, messages: say } = speakerOf(site.defaultLang);
   const title = gone ? say.gone : say.away;
   return documentOf({ lang, dir, title, body: `<h1>${title}</h1>` });
 };

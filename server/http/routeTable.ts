@@ -17,9 +17,9 @@ function patternOf(url: string): RegExp {
     .replaceAll(/[.+?^${}()|[\]\\]/g, '\\$&')
     .replaceAll(/:[A-Za-z]+/g, '[^/]+')
     .replaceAll('*', '.*');
-  const made = new RegExp(`^${source}$`);
-  patterns.set(url, made);
-  return made;
+  const pattern = new RegExp(`^${source}$`);
+  patterns.set(url, pattern);
+  return pattern;
 }
 
 /** The methods that some route answers at `path`; empty where no route does. */

@@ -23,7 +23,7 @@ const network: fc.Arbitrary<Network> = fc.oneof(
   fc.record({ address: short, bits: fc.integer({ min: 0, max: 32 }), family: fc.constant('ipv4' as const) }),
   fc.record({ address: long, bits: fc.integer({ min: 0, max: 128 }), family: fc.constant('ipv6' as const) }),
 );
-const asked = fc.oneof(
+const lookupAddress = fc.oneof(
   short.map((address) => ({ address, family: 'ipv4' as const })),
   long.map((address) => ({ address, family: 'ipv6' as const })),
 );
@@ -31,7 +31,7 @@ const asked = fc.oneof(
 describe('networkFinder', () => {
   test('gives the same results as BlockList', () =>
     fc.assert(
-      fc.property(fc.array(network, { maxLength: 12 }), fc.array(asked, { minLength: 1, maxLength: 30 }), (networks, addresses) => {
+      fc.property(fc.array(network, { maxLength: 12 }), fc.array(lookupAddress, { minLength: 1, maxLength: 30 }), (networks, addresses) => {
         const [ours, theirs] = [networkFinder(networks), byBlockList(networks)];
         expect(addresses.map(({ address, family }) => ours(address, family))).toEqual(addresses.map(({ address, family }) => theirs(address, family)));
       }),

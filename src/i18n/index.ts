@@ -14,7 +14,7 @@ const core: Record<UiLocale, () => Promise<Core>> = {
   en: () => import(/* webpackChunkName: "messages-core-en" */ './core.en'),
 };
 
-const wanted = new Set<Namespace>();
+const requestedNamespaces = new Set<Namespace>();
 
 async function addCore(locale: UiLocale): Promise<void> {
   const { default: messages } = await core[locale]();
@@ -32,7 +32,7 @@ export const currentLocale = (): UiLocale => (i18n.language === 'en' ? 'en' : 'z
 
 /** Loads a page's messages; called in parallel with the page's code, so that nothing renders without them. */
 export async function ensureMessages(names: readonly Namespace[] = []): Promise<void> {
-  for (const name of names) wanted.add(name);
+  for (const name of names) requestedNamespaces.add(name);
   await Promise.all(names.map((name) => addNamespace(name, currentLocale())));
 }
 
@@ -63,9 +63,9 @@ export async function changeLocale(locale: UiLocale): Promise<void> {
   if (locale === currentLocale()) return;
   await addCore(locale);
   // A page that loads meanwhile requests its messages in the old language: load those in the new one too.
-  for (let asked = -1; asked !== wanted.size;) {
-    asked = wanted.size;
-    await Promise.all([...wanted].map((name) => addNamespace(name, locale)));
+  for (let loadedCount = -1; loadedCount !== requestedNamespaces.size;) {
+    loadedCount = requestedNamespaces.size;
+    await Promise.all([...requestedNamespaces].map((name) => addNamespace(name, locale)));
   }
   await i18n.changeLanguage(locale);
   follow(locale);

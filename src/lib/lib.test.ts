@@ -200,8 +200,8 @@ describe('redirecting to the sign page', () => {
   });
 
   test('notifies other tabs but not its own', async () => {
-    const heard: string[] = [];
-    const stop = hearTabs((message) => heard.push(message.type));
+    const receivedTypes: string[] = [];
+    const stop = hearTabs((message) => receivedTypes.push(message.type));
     const other = new BroadcastChannel('console:session');
     const arrived = new Promise((resolve) => {
       other.onmessage = resolve;
@@ -209,7 +209,7 @@ describe('redirecting to the sign page', () => {
     tellTabs({ type: 'signedOut' });
     await arrived;
     other.postMessage({ message: { type: 'expired' }, from: 'another tab' });
-    await waitFor(() => expect(heard).toEqual(['expired']));
+    await waitFor(() => expect(receivedTypes).toEqual(['expired']));
     other.close();
     stop();
   });

@@ -94,31 +94,31 @@ function makeBrowser({ locks = true } = {}) {
 test('the tabs of one browser share one stream with all topics', async () => {
   const browser = makeBrowser();
   const [first, second] = [browser.tab(), browser.tab()];
-  const heard: LiveSignal[] = [];
+  const receivedSignals: LiveSignal[] = [];
   first.subscribe(['sites'], () => undefined);
-  second.subscribe(['als:abc'], (signal) => heard.push(signal));
+  second.subscribe(['als:abc'], (signal) => receivedSignals.push(signal));
   await browser.pass();
   expect(browser.open().map((stream) => stream.address)).toEqual(['/api/core/stream?topic=als%3Aabc&topic=sites']);
   browser.open()[0]?.onmessage?.({ data: '{"type":"als","siteId":"abc","visitIds":["1"],"at":1}' });
-  expect(heard).toEqual([{ type: 'als', siteId: 'abc', visitIds: ['1'], at: 1 }]);
+  expect(receivedSignals).toEqual([{ type: 'als', siteId: 'abc', visitIds: ['1'], at: 1 }]);
 });
 
 test('a tab receives only its own topics, without invalid messages', async () => {
   const browser = makeBrowser();
-  const heard: string[] = [];
-  browser.tab().subscribe(['jobs'], (signal) => heard.push(signal.type));
+  const receivedTypes: string[] = [];
+  browser.tab().subscribe(['jobs'], (signal) => receivedTypes.push(signal.type));
   await browser.pass();
   const stream = browser.open()[0];
   for (const data of ['{"type":"site","siteId":"x","change":"added"}', 'not json', '{"type":"job","jobId":"7"}']) stream?.onmessage?.({ data });
-  expect(heard).toEqual(['job']);
+  expect(receivedTypes).toEqual(['job']);
 });
 
 test('when the leading tab closes, another takes over and all refetch', async () => {
   const browser = makeBrowser();
   const [first, second] = [browser.tab(), browser.tab()];
-  const heard: string[] = [];
+  const receivedTypes: string[] = [];
   const close = first.subscribe(['sites'], () => undefined);
-  second.subscribe(['jobs'], (signal) => heard.push(signal.type));
+  second.subscribe(['jobs'], (signal) => receivedTypes.push(signal.type));
   await browser.pass();
   expect([first.isLeading(), second.isLeading()]).toEqual([true, false]);
   close();
@@ -127,15 +127,15 @@ test('when the leading tab closes, another takes over and all refetch', async ()
   expect(second.isLeading()).toBe(true);
   expect(browser.open().map((stream) => stream.address)).toEqual(['/api/core/stream?topic=jobs']);
   browser.open()[0]?.onopen?.();
-  expect(heard).toEqual(['resync']);
+  expect(receivedTypes).toEqual(['resync']);
 });
 
 test('a frozen leader is replaced and queues again when it wakes', async () => {
   const browser = makeBrowser();
   const [first, second] = [browser.tab(), browser.tab()];
-  const heard: string[] = [];
+  const receivedTypes: string[] = [];
   first.subscribe(['sites'], () => undefined);
-  second.subscribe(['jobs'], (signal) => heard.push(signal.type));
+  second.subscribe(['jobs'], (signal) => receivedTypes.push(signal.type));
   await browser.pass();
   await browser.pass();
   await browser.pass();
@@ -146,7 +146,7 @@ test('a frozen leader is replaced and queues again when it wakes', async () => {
   expect([first.isLeading(), second.isLeading()]).toEqual([false, true]);
   expect(browser.open().map((stream) => stream.address)).toEqual(['/api/core/stream?topic=jobs&topic=sites']);
   browser.open()[0]?.onopen?.();
-  expect(heard).toEqual(['resync']);
+  expect(receivedTypes).toEqual(['resync']);
 });
 
 test('without locks every tab has its own stream', async () => {
@@ -180,8 +180,8 @@ test('no stream stays open without subscribers', async () => {
 test('every tab knows whether the stream is open, also later tabs', async () => {
   const browser = makeBrowser();
   const [first, second, third] = [browser.tab(), browser.tab(), browser.tab()];
-  const heard: string[] = [];
-  second.watchState(() => heard.push(second.state()));
+  const receivedStates: string[] = [];
+  second.watchState(() => receivedStates.push(second.state()));
   first.subscribe(['sites'], () => undefined);
   second.subscribe(['sites'], () => undefined);
   await browser.pass();
@@ -196,7 +196,7 @@ test('every tab knows whether the stream is open, also later tabs', async () => 
   stream.onerror?.();
   expect([first, second, third].map((tab) => tab.state())).toEqual(['connecting', 'connecting', 'connecting']);
   stream.onopen?.();
-  expect(heard).toEqual(['open', 'connecting', 'open']);
+  expect(receivedStates).toEqual(['open', 'connecting', 'open']);
 });
 
 test('a tab that takes over waits for its own stream', async () => {

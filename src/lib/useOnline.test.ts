@@ -24,10 +24,10 @@ test('without server responses it is offline, until one arrives', async () => {
   const { result } = renderHook(useOnline);
   await act(async () => browserSays(false));
   await waitFor(() => expect(result.current).toBe(false));
-  const heard = jest.fn();
-  addEventListener('online', heard);
+  const onlineListener = jest.fn();
+  addEventListener('online', onlineListener);
   serverAnswers(true);
   await waitFor(() => expect(result.current).toBe(true), { timeout: 8000 });
-  expect(heard).toHaveBeenCalled();
-  removeEventListener('online', heard);
+  expect(onlineListener).toHaveBeenCalled();
+  removeEventListener('online', onlineListener);
 });

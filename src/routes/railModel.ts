@@ -21,17 +21,17 @@ const order: readonly NavGroup[] = ['main', 'look', 'make', 'manage', 'account']
 
 /** The entries of the rail: existing routes that the person may open and whose parameters are known here. */
 export function railModel(params: Readonly<Record<string, string | undefined>>, rights: Rights): readonly RailGroup[] {
-  const shown = flatTree.filter(({ node, trail }) => node.nav && allowed(trail, rights));
+  const visibleNodes = flatTree.filter(({ node, trail }) => node.nav && allowed(trail, rights));
   const item = (node: RouteNode, path: string): RailItem[] => {
     const to = fill(path, params);
     if (to === null) return [];
-    const below = shown.filter((one) => one.node.nav?.level === 2 && one.trail.at(-2) === node).flatMap((one) => item(one.node, one.path));
+    const below = visibleNodes.filter((one) => one.node.nav?.level === 2 && one.trail.at(-2) === node).flatMap((one) => item(one.node, one.path));
     return [{ node, to, below }];
   };
   return order
     .map((group) => ({
       group,
-      items: shown.filter(({ node }) => node.nav?.group === group && node.nav.level !== 2).flatMap(({ node, path }) => item(node, path)),
+      items: visibleNodes.filter(({ node }) => node.nav?.group === group && node.nav.level !== 2).flatMap(({ node, path }) => item(node, path)),
     }))
     .filter(({ items }) => items.length > 0);
 }

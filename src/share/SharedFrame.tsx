@@ -53,9 +53,9 @@ export function SharedFrame({ view, screens }: { readonly view: SharedView; read
 }
 
 /** Parameters that every report understands: range, comparison, filters. */
-const kept = ['range', 'from', 'to', 'compare', 'cfrom', 'cto', 'who', 'filter'];
+const reportParams = ['range', 'from', 'to', 'compare', 'cfrom', 'cto', 'who', 'filter'];
 function keptSearch(search: string): string {
-  const params = new URLSearchParams([...new URLSearchParams(search)].filter(([name]) => kept.includes(name)));
+  const params = new URLSearchParams([...new URLSearchParams(search)].filter(([name]) => reportParams.includes(name)));
   return params.size === 0 ? '' : `?${params.toString()}`;
 }
 

@@ -127,7 +127,7 @@ describe('setting a new password', () => {
     page.server.restore();
     open('/sign/reset', {}, null);
     expect(screen.getByRole('heading', { name: '链接已失效' })).toBeVisible();
-    expect(page.server.heard).toHaveLength(0);
+    expect(page.server.requests).toHaveLength(0);
   });
 
   test('an unreachable server can be tried again', async () => {
@@ -220,7 +220,7 @@ describe('a confirmation link', () => {
   test('does nothing until a person presses the button', async () => {
     open('/sign/email', { [email]: { data: { email: 'lin@example.com' } } });
     const button = screen.getByRole('button', { name: '确认邮箱' });
-    expect(page.server.heard).toHaveLength(0);
+    expect(page.server.requests).toHaveLength(0);
     await page.person.click(button);
     expect(await screen.findByText('lin@example.com 可以用来登录和重设密码了。')).toBeVisible();
     expect(page.server.calls(email)[0]?.body).toEqual({ token: 'tok' });

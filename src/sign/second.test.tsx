@@ -178,20 +178,20 @@ describe('a passkey', () => {
 
   test('offered in the login field signs in when chosen', async () => {
     let choose: (key: unknown) => void = () => undefined;
-    const asked: unknown[] = [];
+    const mediations: unknown[] = [];
     const bytes = new Uint8Array([1]).buffer;
     takeBack = givePasskeys({
       conditional: true,
-      get: (wanted) => {
-        asked.push(wanted?.mediation);
+      get: (credentialOptions) => {
+        mediations.push(credentialOptions?.mediation);
         return new Promise((resolve, reject) => {
           choose = resolve as typeof choose;
-          wanted?.signal?.addEventListener('abort', () => reject(wanted.signal?.reason as Error));
+          credentialOptions?.signal?.addEventListener('abort', () => reject(credentialOptions.signal?.reason as Error));
         });
       },
     });
     open([]);
-    await waitFor(() => expect(asked).toEqual(['conditional']));
+    await waitFor(() => expect(mediations).toEqual(['conditional']));
     expect(screen.queryByRole('alert')).toBeNull();
     await act(async () =>
       choose({

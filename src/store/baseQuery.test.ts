@@ -12,7 +12,7 @@ async function ask(answer: Answer, call: Partial<Call> = {}, pauses: readonly nu
   const server = fakeServer({ [`${call.method ?? 'GET'} /api/thing`]: answer });
   try {
     const result = await makeBaseQuery({ baseUrl: 'http://localhost:3000/', pauses })({ url: '/api/thing', ...call }, api(), {});
-    return { result, heard: server.heard };
+    return { result, requests: server.requests };
   } finally {
     server.restore();
   }
@@ -86,19 +86,19 @@ describe('a response', () => {
 
 describe('a call', () => {
   test('sends cookies, bypasses the JSON cache, and sets a type for bodies', async () => {
-    const { heard } = await ask({ data: 1 });
-    expect(heard[0]?.headers.get('accept')).toBe('application/json');
-    expect(heard[0]?.headers.get('x-requested-with')).toBe('console');
-    expect(heard[0]?.headers.get('content-type')).toBeNull();
+    const { requests } = await ask({ data: 1 });
+    expect(requests[0]?.headers.get('accept')).toBe('application/json');
+    expect(requests[0]?.headers.get('x-requested-with')).toBe('console');
+    expect(requests[0]?.headers.get('content-type')).toBeNull();
     const put = await ask({ data: 1 }, { method: 'PUT', body: { a: 1 }, ifMatch: 7 });
-    expect(put.heard[0]?.headers.get('content-type')).toBe('application/json');
-    expect(put.heard[0]?.headers.get('if-match')).toBe('"7"');
-    expect(put.heard[0]?.body).toEqual({ a: 1 });
+    expect(put.requests[0]?.headers.get('content-type')).toBe('application/json');
+    expect(put.requests[0]?.headers.get('if-match')).toBe('"7"');
+    expect(put.requests[0]?.body).toEqual({ a: 1 });
   });
 
   test('encodes its query string as specified', async () => {
-    const { heard } = await ask({ data: 1 }, { params: { a: '', b: null, c: [1, null, 2], d: new Date(5000), e: false, f: 0, g: undefined } });
-    expect(heard[0]?.search).toBe('?c=1&c=2&d=5000&e=false&f=0');
+    const { requests } = await ask({ data: 1 }, { params: { a: '', b: null, c: [1, null, 2], d: new Date(5000), e: false, f: 0, g: undefined } });
+    expect(requests[0]?.search).toBe('?c=1&c=2&d=5000&e=false&f=0');
   });
 
   test('that reads is retried after a gateway failure, writes are not', async () => {
@@ -108,7 +108,7 @@ describe('a call', () => {
     times = 0;
     const post = await ask(flaky, { method: 'POST' }, [0, 0]);
     expect(post.result.error).toMatchObject({ status: 502 });
-    expect(post.heard).toHaveLength(1);
+    expect(post.requests).toHaveLength(1);
   });
 
   test('without a connection is a network failure', async () => {
@@ -122,7 +122,7 @@ describe('a call', () => {
     const result = await makeBaseQuery({ baseUrl: 'http://localhost:3000/', pauses: [0, 0] })('/api/thing', api(stop.signal), {});
     server.restore();
     expect(result.error).toMatchObject({ kind: 'aborted' });
-    expect(server.heard.length).toBeLessThan(2);
+    expect(server.requests.length).toBeLessThan(2);
   });
 });
 

@@ -38,10 +38,10 @@ const record = async () => {
 
 test('an API action shows its endpoint name and request id', async () => {
   const { actions, end } = await record();
-  const shown = actions.map(actionSanitizer) as (UnknownAction & { requestId?: string | null; status?: number | null })[];
-  expect(shown.find((one) => one.type === 'api · load · fulfilled')).toMatchObject({ requestId: 'req-1', status: 200 });
-  expect(shown.find((one) => one.type === 'api · changePassword · rejected')).toMatchObject({ requestId: 'req-9', status: 422 });
-  expect(shown.filter((one) => one.type.startsWith('api/execute'))).toEqual([]);
+  const sanitizedActions = actions.map(actionSanitizer) as (UnknownAction & { requestId?: string | null; status?: number | null })[];
+  expect(sanitizedActions.find((one) => one.type === 'api · load · fulfilled')).toMatchObject({ requestId: 'req-1', status: 200 });
+  expect(sanitizedActions.find((one) => one.type === 'api · changePassword · rejected')).toMatchObject({ requestId: 'req-9', status: 422 });
+  expect(sanitizedActions.filter((one) => one.type.startsWith('api/execute'))).toEqual([]);
   end();
 });
 
@@ -55,13 +55,13 @@ test('actions and state show no password or token', async () => {
 test('no key, recovery code, token or one-time link is shown', () => {
   const answer = (endpointName: string, payload: unknown) =>
     actionSanitizer({ type: 'api/executeMutation/fulfilled', payload, meta: { arg: { endpointName } } });
-  const shown = [
+  const sanitizedPayloads = [
     answer('newRecoveryCodes', ['ABCD-EFGH']),
     answer('beginTotp', { uri: 'otpauth://ABCD-EFGH', qr: 'data:ABCD-EFGH' }),
     answer('personLink', { url: 'https://x/sign/reset#t=ABCD-EFGH' }),
     stateSanitizer({ api: { mutations: { one: { endpointName: 'confirmTotp', data: { recoveryCodes: ['ABCD-EFGH'] } } } } }),
   ];
-  expect(JSON.stringify(shown)).not.toContain('ABCD-EFGH');
+  expect(JSON.stringify(sanitizedPayloads)).not.toContain('ABCD-EFGH');
   expect(JSON.stringify(answer('changeUser', { loginName: 'shown' }))).toContain('shown');
 });
 
@@ -75,7 +75,7 @@ test("internal actions of libraries are hidden, the console's own are not", () =
 
 test('replaying the recorded actions gives every state again without side effects', async () => {
   const { actions, before, server, end } = await record();
-  const asked = server.heard.length;
+  const requestCount = server.requests.length;
   const left: string[] = [];
   const restore = onGoToSignIn((address) => left.push(address));
   const once = actions.map(
@@ -91,7 +91,7 @@ test('replaying the recorded actions gives every state again without side effect
     )(before),
   );
   expect(twice).toEqual(once);
-  expect(server.heard).toHaveLength(asked);
+  expect(server.requests).toHaveLength(requestCount);
   expect(left).toEqual([]);
   // Serialisable: DevTools can export the session and import it elsewhere.
   expect(JSON.parse(JSON.stringify(once.at(-1)))).toEqual(once.at(-1));

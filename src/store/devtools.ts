@@ -47,14 +47,14 @@ type Meta = { arg?: { endpointName?: string; originalArgs?: unknown }; baseQuery
  * which identifies the server's log entry, as its own field.
  */
 export function actionSanitizer<A extends Action>(action: A): A {
-  const shown = withoutSecrets(action) as A;
+  const safeAction = withoutSecrets(action) as A;
   const match = /^api\/execute(Query|Mutation)\/(\w+)$/.exec(action.type);
-  if (!match) return shown;
+  if (!match) return safeAction;
   const meta = (action as { meta?: Meta }).meta;
   const payload = (action as { payload?: { requestId?: string } | null }).payload;
   const requestId = meta?.baseQueryMeta?.requestId ?? (payload !== null && typeof payload === 'object' ? payload.requestId : undefined) ?? null;
   return {
-    ...shown,
+    ...safeAction,
     type: `api · ${meta?.arg?.endpointName ?? String(match[1])} · ${String(match[2])}`,
     requestId,
     status: meta?.baseQueryMeta?.status ?? null,

@@ -54,7 +54,7 @@ describe('the start-up data', () => {
     store.dispatch(startUpReplaced({ sites: [secondSite()], intls: [] }));
     expect(selectSites(store.getState())).toEqual([secondSite()]);
     expect(selectLanguages(store.getState())).toEqual([]);
-    expect(server.heard).toHaveLength(1);
+    expect(server.requests).toHaveLength(1);
   });
 
   test('adds or replaces a site and ignores unknown ones', () => {
@@ -174,7 +174,7 @@ describe('people', () => {
     expect(selectContact(store.getState(), id)?.name).toBe('A');
     await store.dispatch(contactsApi.endpoints.changeContact.initiate({ id, revision: 2, body: { name: 'B' } }));
     expect(selectContact(store.getState(), id)?.name).toBe('B');
-    expect(server.heard.map((one) => one.headers.get('if-match'))).toEqual(['"1"', '"2"']);
+    expect(server.requests.map((one) => one.headers.get('if-match'))).toEqual(['"1"', '"2"']);
   });
 
   test('a removal can be undone while its notice is shown', async () => {

@@ -51,10 +51,10 @@ test('a header sorts, a second click reverses, Shift adds a column', async () =>
 });
 
 test('with server sorting a click requests it and keeps the rows', async () => {
-  const asked: unknown[] = [];
-  const { person } = show({ sort: [{ id: 'visits', dir: 'desc' }], onSort: (sort) => asked.push(sort) });
+  const sortRequests: unknown[] = [];
+  const { person } = show({ sort: [{ id: 'visits', dir: 'desc' }], onSort: (sort) => sortRequests.push(sort) });
   await person.click(screen.getByRole('button', { name: '跳出率' }));
-  expect(asked).toEqual([[{ id: 'rate', dir: 'desc' }]]);
+  expect(sortRequests).toEqual([[{ id: 'rate', dir: 'desc' }]]);
   expect(order()).toEqual(['/b', '/a', '/c']);
 });
 

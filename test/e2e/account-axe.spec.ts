@@ -29,7 +29,7 @@ const contextIn = async (browser: Browser, office: Office, { locale, colorScheme
   return context;
 };
 /** Waits until the heading is shown and nothing is loading. */
-const settled = async (page: Page): Promise<void> => {
+const waitForPage = async (page: Page): Promise<void> => {
   await expect(page.getByRole('heading', { level: 1 }).or(page.getByRole('dialog')).first()).toBeVisible();
   await expect(page.locator('[aria-busy="true"]')).toHaveCount(0);
 };
@@ -52,7 +52,7 @@ for (const look of looks) {
     const lookAt = async (address: string, change?: () => Promise<unknown>): Promise<void> =>
       test.step(`${address.split('#')[0]}${change ? ' and on' : ''}`, async () => {
         await page.goto(address);
-        await settled(page);
+        await waitForPage(page);
         await change?.();
         found.push(...(await violations(page)));
       });
@@ -129,7 +129,7 @@ for (const look of looks) {
     for (const address of parts) {
       await test.step(address, async () => {
         await page.goto(address);
-        await settled(page);
+        await waitForPage(page);
         if (/(person|invite|id|import|order|new)=/.test(address.replace('tab=', ''))) await expect(page.getByRole('dialog')).toBeVisible();
         await expect(page.locator('html')).toHaveAttribute('data-scheme', look.colorScheme);
         found.push(...(await violations(page)));

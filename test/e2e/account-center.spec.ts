@@ -61,9 +61,9 @@ test('a token works within its scope until it is disabled', async ({ context, de
   await dialog.getByRole('radio', { name: '指定站点' }).check();
   await dialog.getByRole('checkbox', { name: '长河报馆' }).check();
   await dialog.getByRole('button', { name: '新建令牌' }).click();
-  const made = desk.getByRole('dialog', { name: '令牌“每周报表”已创建' });
-  const value = (await made.getByLabel('令牌', { exact: true }).innerText()).trim();
-  await made.getByRole('button', { name: '我已保存' }).click();
+  const tokenDialog = desk.getByRole('dialog', { name: '令牌“每周报表”已创建' });
+  const value = (await tokenDialog.getByLabel('令牌', { exact: true }).innerText()).trim();
+  await tokenDialog.getByRole('button', { name: '我已保存' }).click();
 
   const script = await playwright.request.newContext({ baseURL: office.origin, extraHTTPHeaders: { authorization: `Bearer ${value}` } });
   const load = await script.get('/api/core/load/rpm');

@@ -28,9 +28,9 @@ test('an invited editor sees only the granted site until it is revoked', async (
   await dialog.getByRole('combobox', { name: '在 竹里茶舍 的角色' }).selectOption('编辑');
   await dialog.getByLabel('留言').fill('茶舍的网站以后请你来写');
   await dialog.getByRole('button', { name: '生成邀请' }).click();
-  const made = desk.getByRole('dialog', { name: '邀请已生成' });
-  await expect(made).toContainText('邀请邮件已发送到 bai@example.com');
-  await made.getByRole('button', { name: '完成' }).click();
+  const inviteDialog = desk.getByRole('dialog', { name: '邀请已生成' });
+  await expect(inviteDialog).toContainText('邀请邮件已发送到 bai@example.com');
+  await inviteDialog.getByRole('button', { name: '完成' }).click();
 
   const letter = await office.mail.waitFor('bai@example.com');
   expect(letter.text).toContain('茶舍的网站以后请你来写');
@@ -68,12 +68,12 @@ test('a copied invitation link works once without mail', async ({ browser, conte
   await context.grantPermissions(['clipboard-read', 'clipboard-write']);
   await desk.goto(`${users}?tab=invites&invite=1`);
   await desk.getByRole('dialog', { name: '邀请成员' }).getByRole('button', { name: '生成邀请' }).click();
-  const made = desk.getByRole('dialog', { name: '邀请已生成' });
-  await expect(made).toContainText('把链接交给对方');
-  await made.getByRole('button', { name: '复制链接' }).click();
-  await expect(made.getByRole('button', { name: '已复制' })).toBeVisible();
+  const inviteDialog = desk.getByRole('dialog', { name: '邀请已生成' });
+  await expect(inviteDialog).toContainText('把链接交给对方');
+  await inviteDialog.getByRole('button', { name: '复制链接' }).click();
+  await expect(inviteDialog.getByRole('button', { name: '已复制' })).toBeVisible();
   const link = await desk.evaluate(() => navigator.clipboard.readText());
-  await made.getByRole('button', { name: '完成' }).click();
+  await inviteDialog.getByRole('button', { name: '完成' }).click();
   await expect(desk.getByText('等待接受').first()).toBeVisible();
 
   const guest = await browser.newContext({ baseURL: office.origin });
@@ -159,8 +159,8 @@ test('the matrix of grants can be filled in by keyboard', async ({ browser, cont
   await expect(desk.locator(':focus')).toContainText('分析');
   await desk.getByRole('button', { name: '保存 2 处修改' }).press('Enter');
   await expect(desk.getByText('已保存 2 处权限修改')).toBeVisible();
-  const seen = await office.ask<{ sites: { id: string; name: string }[] }>(theirs, 'GET', '/api/core/load/rpm');
-  expect(seen.sites.map((site) => site.id).toSorted()).toEqual([books.id, fish.id].toSorted());
+  const visibleLoad = await office.ask<{ sites: { id: string; name: string }[] }>(theirs, 'GET', '/api/core/load/rpm');
+  expect(visibleLoad.sites.map((site) => site.id).toSorted()).toEqual([books.id, fish.id].toSorted());
   await expect(grid.locator('[tabindex="0"]')).toBeFocused();
 
   await goTo(books.name);

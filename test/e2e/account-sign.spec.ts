@@ -131,10 +131,10 @@ test('a sensitive action asks for proof and keeps the typed input', async ({ bro
   const context = await office.join(browser, { loginName: 'old.name', displayName: '老名字' });
   const desk = await context.newPage();
   // The server requires proof older than ten minutes; this first response simulates that.
-  let asked = 0;
+  let requestCount = 0;
   await desk.route('**/api/acc/sign/rename', async (route) => {
-    asked += 1;
-    if (asked > 1) return route.continue();
+    requestCount += 1;
+    if (requestCount > 1) return route.continue();
     return route.fulfill({ status: 403, json: { error: '请再次确认身份。', code: 'reauth_required', requestId: 'r1' } });
   });
   await desk.goto(security);
@@ -147,7 +147,7 @@ test('a sensitive action asks for proof and keeps the typed input', async ({ bro
   await proof.getByRole('textbox', { name: '密码' }).fill(password);
   await proof.getByRole('button', { name: '确认' }).click();
   await expect(desk.getByText('登录名已改为“new.name”')).toBeVisible();
-  expect(asked).toBe(2);
+  expect(requestCount).toBe(2);
 
   const guest = await browser.newContext({ baseURL: office.origin });
   const page = await guest.newPage();

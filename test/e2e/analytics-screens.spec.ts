@@ -32,15 +32,15 @@ const screens = {
 
 test('every screen opens by its address with figures and no errors', async ({ desk: page, program }) => {
   const als = `/site/${program.demo.id}/als`;
-  const faults: string[] = [];
-  page.on('pageerror', (error) => faults.push(String(error)));
+  const pageErrors: string[] = [];
+  page.on('pageerror', (error) => pageErrors.push(String(error)));
   for (const [path, title] of Object.entries(screens)) {
     await page.goto(`${als}/${path}?range=last30`);
     await expect(page.getByRole('heading', { level: 1, name: title })).toBeVisible();
     await expect(page.getByRole('table').first()).toBeVisible();
     await expect(page.getByRole('alert')).toHaveCount(0);
   }
-  expect(faults).toEqual([]);
+  expect(pageErrors).toEqual([]);
 });
 
 test('drilling from a source type to entry pages filters the whole screen', async ({ desk: page, program }) => {
@@ -78,14 +78,14 @@ test('the file holds the rows, columns and order of the table', async ({ desk: p
     .trim()
     .split('\r\n')
     .map((line) => line.split(','));
-  const shown = await table
+  const displayedRows = await table
     .locator('tbody tr')
     .evaluateAll((rows) =>
       rows.map((row) => [...row.querySelectorAll('th [data-row], td .figure')].map((cell) => (cell.textContent ?? '').replaceAll(',', ''))),
     );
   const names = await table.locator('thead th').evaluateAll((cells) => cells.slice(1).map((cell) => cell.textContent ?? ''));
   const head = lines[0] ?? [];
-  const rows = shown.filter(([name]) => name?.startsWith('/') === true);
+  const rows = displayedRows.filter(([name]) => name?.startsWith('/') === true);
   expect(names).toHaveLength(3);
   expect(rows.length).toBeGreaterThan(5);
   const inFile = lines.filter(([name]) => name?.startsWith('/') === true);

@@ -105,8 +105,8 @@ test.describe('on a phone', () => {
     expect(targets.length).toBeGreaterThan(8);
     for (const target of targets) {
       const box = await target.boundingBox();
-      const words = (await target.getAttribute('aria-label')) ?? (await target.innerText());
-      expect(Math.min(box?.width ?? 0, box?.height ?? 0), words).toBeGreaterThanOrEqual(40);
+      const accessibleLabel = (await target.getAttribute('aria-label')) ?? (await target.innerText());
+      expect(Math.min(box?.width ?? 0, box?.height ?? 0), accessibleLabel).toBeGreaterThanOrEqual(40);
     }
     await drawer.getByRole('link', { name: '趋势' }).tap();
     await expect(drawer).toHaveCount(0);
@@ -121,16 +121,16 @@ test.describe('the look', () => {
     await page.getByRole('menuitemradio', { name, exact: true }).click();
     await saved;
   };
-  type Seen = { readonly scheme: string | null; readonly primary: string | null; readonly lang: string; readonly hasBody: boolean };
+  type RootState = { readonly scheme: string | null; readonly primary: string | null; readonly lang: string; readonly hasBody: boolean };
 
   test('changes at once and is applied before the next first paint', async ({ desk }) => {
     await desk.emulateMedia({ colorScheme: 'light' });
     await desk.addInitScript(() => {
-      const seen: Seen[] = [];
-      Object.assign(globalThis, { seen });
+      const rootStates: RootState[] = [];
+      Object.assign(globalThis, { seen: rootStates });
       new MutationObserver(() => {
         const { documentElement: root, body } = document;
-        seen.push({ scheme: root.getAttribute('data-scheme'), primary: root.getAttribute('data-primary'), lang: root.lang, hasBody: body !== null });
+        rootStates.push({ scheme: root.getAttribute('data-scheme'), primary: root.getAttribute('data-primary'), lang: root.lang, hasBody: body !== null });
       }).observe(document, { subtree: true, attributes: true, attributeFilter: ['data-scheme', 'data-primary', 'lang'] });
     });
     await open(desk, '/home', '站点');
@@ -151,9 +151,9 @@ test.describe('the look', () => {
     await desk.reload();
     await expect(title(desk, 'Sites')).toBeVisible();
     expect(await ground()).toBe(dark);
-    const seen = await desk.evaluate(() => (globalThis as unknown as { seen: Seen[] }).seen);
-    expect(seen[0]).toEqual({ scheme: 'dark', primary: 'blue', lang: 'en', hasBody: false });
-    expect(new Set(seen.map((one) => `${one.scheme} ${one.primary} ${one.lang}`))).toEqual(new Set(['dark blue en']));
+    const recordedStates = await desk.evaluate(() => (globalThis as unknown as { seen: RootState[] }).seen);
+    expect(recordedStates[0]).toEqual({ scheme: 'dark', primary: 'blue', lang: 'en', hasBody: false });
+    expect(new Set(recordedStates.map((one) => `${one.scheme} ${one.primary} ${one.lang}`))).toEqual(new Set(['dark blue en']));
   });
 
   test('follows the system when set to', async ({ desk }) => {

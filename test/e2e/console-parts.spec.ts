@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import type { Page } from '@playwright/test';
-import { countDocuments, door, expect, open, owner, rail, test, title } from './support/console';
+import { countDocuments, createGate, expect, open, owner, rail, test, title } from './support/console';
 
 /** Addresses, lazily loaded parts, failing or slow networks, and Redux DevTools. */
 
@@ -100,7 +100,7 @@ test.describe('parts of the console', () => {
 
   test('whose styles hang time out after two minutes and can be retried', async ({ desk, program }) => {
     await desk.clock.install();
-    const held = door();
+    const held = createGate();
     await desk.route(stylePart, async (route) => {
       await held.opened;
       await route.abort().catch(() => undefined);
@@ -121,7 +121,7 @@ test.describe('parts of the console', () => {
   });
 
   test('that load slowly are announced by name', async ({ desk }) => {
-    const late = door();
+    const late = createGate();
     await desk.route(contactsPart, async (route) => {
       await late.opened;
       await route.continue();
@@ -136,16 +136,16 @@ test.describe('parts of the console', () => {
   });
 
   test('are prefetched in few requests, each once, with short addresses', async ({ desk }) => {
-    const asked: URL[] = [];
+    const manifestUrls: URL[] = [];
     desk.on('request', (request) => {
       const url = new URL(request.url());
-      if (url.pathname === '/__manifest') asked.push(url);
+      if (url.pathname === '/__manifest') manifestUrls.push(url);
     });
     await open(desk, '/home', '站点');
-    await expect.poll(() => asked.length).toBeGreaterThan(0);
-    expect(asked[0]?.searchParams.getAll('p').length).toBeGreaterThan(3);
+    await expect.poll(() => manifestUrls.length).toBeGreaterThan(0);
+    expect(manifestUrls[0]?.searchParams.getAll('p').length).toBeGreaterThan(3);
 
-    const before = asked.length;
+    const before = manifestUrls.length;
     await desk.evaluate(() => {
       const add = (at: number): void => {
         const link = document.createElement('a');
@@ -154,11 +154,11 @@ test.describe('parts of the console', () => {
       };
       for (let at = 0; at < 400; at += 1) add(at);
     });
-    const paths = (): string[] => asked.flatMap((url) => url.searchParams.getAll('p'));
+    const paths = (): string[] => manifestUrls.flatMap((url) => url.searchParams.getAll('p'));
     await expect.poll(() => paths().filter((path) => path.includes('aaaaaaaa')).length).toBe(400);
-    expect(asked.length - before).toBeLessThanOrEqual(4);
+    expect(manifestUrls.length - before).toBeLessThanOrEqual(4);
     expect(new Set(paths()).size).toBe(paths().length);
-    for (const url of asked) {
+    for (const url of manifestUrls) {
       expect(url.href.length).toBeLessThanOrEqual(7680);
       expect(url.searchParams.getAll('version')).toHaveLength(1);
     }
@@ -203,7 +203,7 @@ test.describe('networks', () => {
   });
 
   test('that are slow show a skeleton first and never blank figures later', async ({ desk, program }) => {
-    let report = door();
+    let report = createGate();
     await desk.route('**/als/report?*', async (route) => {
       await report.opened;
       await route.continue();
@@ -218,7 +218,7 @@ test.describe('networks', () => {
     await expect(waiting).toHaveCount(0);
 
     const before = (await views(desk).textContent()) ?? '';
-    report = door();
+    report = createGate();
     await desk.getByRole('button', { name: /最近 7 天/ }).click();
     await desk.getByRole('button', { name: '最近 30 天', exact: true }).click();
     await expect(waiting.filter({ has: views(desk) })).toHaveCSS('opacity', '0.5');
@@ -230,21 +230,21 @@ test.describe('networks', () => {
 });
 
 test.describe('Redux DevTools', () => {
-  type Shown = { readonly type: string; readonly requestId?: string | null };
-  type Sight = { readonly names: string[]; readonly actions: Shown[] };
+  type ListedAction = { readonly type: string; readonly requestId?: string | null };
+  type Sight = { readonly names: string[]; readonly actions: ListedAction[] };
 
   /** Imitates the browser extension: passed to `compose`, it lists every action under the console's names. */
   const installExtension = (page: Page): Promise<unknown> =>
     page.addInitScript(() => {
-      type Store = { dispatch: (action: Shown) => unknown };
-      type Options = { name: string; actionsDenylist: string[]; actionSanitizer: (action: Shown) => Shown };
+      type Store = { dispatch: (action: ListedAction) => unknown };
+      type Options = { name: string; actionsDenylist: string[]; actionSanitizer: (action: ListedAction) => ListedAction };
       const sight: Sight = { names: [], actions: [] };
       const listing =
         (options: Options) =>
-        (make: (...given: unknown[]) => Store) =>
-        (reducer: (state: unknown, action: Shown) => unknown, ...rest: unknown[]) =>
+        (make: (...storeArgs: unknown[]) => Store) =>
+        (reducer: (state: unknown, action: ListedAction) => unknown, ...rest: unknown[]) =>
           make(
-            (state: unknown, action: Shown) => {
+            (state: unknown, action: ListedAction) => {
               if (!options.actionsDenylist.some((pattern) => new RegExp(pattern).test(action.type))) sight.actions.push(options.actionSanitizer(action));
               return reducer(state, action);
             },
@@ -254,7 +254,7 @@ test.describe('Redux DevTools', () => {
         sight.names.push(options.name);
         return (...enhancers: ((make: unknown) => unknown)[]) =>
           (make: unknown): unknown =>
-            enhancers.reduceRight((made, enhance) => enhance(made), listing(options)(make as never) as unknown);
+            enhancers.reduceRight((storeCreator, enhance) => enhance(storeCreator), listing(options)(make as never) as unknown);
       };
       Object.assign(globalThis, { sight, __REDUX_DEVTOOLS_EXTENSION_COMPOSE__: compose });
     });

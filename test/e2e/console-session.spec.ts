@@ -1,5 +1,5 @@
 import type { BrowserContext, Request } from '@playwright/test';
-import { door, expect, open, owner, signInByHand, test, title } from './support/console';
+import { createGate, expect, open, owner, signInByHand, test, title } from './support/console';
 
 /** The session: the gate in front of the console, a session that ends while editing, and several tabs. */
 
@@ -7,17 +7,17 @@ const sessionCall = '**/api/acc/token/session';
 
 test.describe('the gate', () => {
   test('sends visitors without a session to sign in and back again', async ({ page, program }) => {
-    const wanted = `/site/${program.demo.id}/als/trend?range=last7#main`;
-    await page.goto(wanted);
+    const targetAddress = `/site/${program.demo.id}/als/trend?range=last7#main`;
+    await page.goto(targetAddress);
     await page.waitForURL('**/sign/?redirect=*');
-    expect(new URL(page.url()).searchParams.get('redirect')).toBe(wanted);
+    expect(new URL(page.url()).searchParams.get('redirect')).toBe(targetAddress);
     await signInByHand(page);
     await expect(title(page, '趋势')).toBeVisible();
-    expect(page.url()).toBe(program.origin + wanted);
+    expect(page.url()).toBe(program.origin + targetAddress);
   });
 
   test('shows a loading state until the response arrives', async ({ desk }) => {
-    const answer = door();
+    const answer = createGate();
     await desk.route(sessionCall, async (route) => {
       await answer.opened;
       await route.continue();
@@ -33,9 +33,9 @@ test.describe('the gate', () => {
       '<!doctype html><h1 style="color: rgb(200, 0, 0)">502 网关错误</h1><p id="ran"></p><script>document.getElementById("ran").textContent = "ran"; parent.parent.document.title = "taken";</script>';
     await desk.route(sessionCall, (route) => route.fulfill({ status: 502, contentType: 'text/html; charset=utf-8', body: html }));
     await desk.goto('/home');
-    const shown = desk.frameLocator('iframe[title="服务器返回的页面"]').frameLocator('iframe');
-    await expect(shown.getByRole('heading', { name: '502 网关错误' })).toHaveCSS('color', 'rgb(200, 0, 0)');
-    await expect(shown.locator('#ran')).toBeEmpty();
+    const responseFrame = desk.frameLocator('iframe[title="服务器返回的页面"]').frameLocator('iframe');
+    await expect(responseFrame.getByRole('heading', { name: '502 网关错误' })).toHaveCSS('color', 'rgb(200, 0, 0)');
+    await expect(responseFrame.locator('#ran')).toBeEmpty();
     expect(await desk.title()).not.toBe('taken');
 
     await desk.unroute(sessionCall);

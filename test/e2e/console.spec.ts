@@ -11,10 +11,10 @@ async function hearComplaints(page: Page): Promise<string[]> {
     if (['error', 'warning'].includes(message.type())) complaints.push(`${message.type()} at ${page.url()}: ${message.text()}`);
   });
   page.on('pageerror', (error) => complaints.push(`uncaught at ${page.url()}: ${String(error)}`));
-  await page.exposeFunction('complain', (words: string) => complaints.push(words));
+  await page.exposeFunction('complain', (complaint: string) => complaints.push(complaint));
   await page.addInitScript(() =>
     addEventListener('securitypolicyviolation', (event) =>
-      (globalThis as unknown as { complain: (words: string) => void }).complain(
+      (globalThis as unknown as { complain: (complaint: string) => void }).complain(
         `policy at ${location.pathname}: ${event.effectiveDirective} ${event.blockedURI} ${event.sourceFile}:${event.lineNumber}`,
       ),
     ),

@@ -30,7 +30,7 @@ type Visit = {
   readonly paths: readonly string[];
 };
 const nav = (page: Page, name: string): Locator => page.getByRole('navigation', { name: '主导航' }).getByRole('link', { name });
-const shown = (page: Page, name: string): Promise<void> => expect(page.getByRole('heading', { level: 1, name, exact: true })).toBeVisible();
+const expectHeading = (page: Page, name: string): Promise<void> => expect(page.getByRole('heading', { level: 1, name, exact: true })).toBeVisible();
 
 const visits: readonly Visit[] = [
   {
@@ -41,11 +41,11 @@ const visits: readonly Visit[] = [
       await page.goto(shop);
       await nav(page, '全部商品').click();
       await page.getByRole('link', { name: '白瓷盖碗' }).click();
-      await shown(page, '白瓷盖碗');
+      await expectHeading(page, '白瓷盖碗');
       await page.goBack();
-      await shown(page, '全部商品');
+      await expectHeading(page, '全部商品');
       await nav(page, '联系').click();
-      await shown(page, '联系');
+      await expectHeading(page, '联系');
     },
     place: '江苏 南京',
     source: '直接访问',
@@ -63,7 +63,7 @@ const visits: readonly Visit[] = [
       await page.getByRole('button', { name: '加入购物车' }).click();
       await expect(page.getByText('已加入购物车')).toBeVisible();
       await page.getByRole('link', { name: '泡绿茶用什么水' }).click();
-      await shown(page, '泡绿茶用什么水');
+      await expectHeading(page, '泡绿茶用什么水');
     },
     place: '广东 广州',
     source: '微信',
@@ -77,7 +77,7 @@ const visits: readonly Visit[] = [
     address: '8.8.8.8',
     async read(page, shop) {
       await page.goto(`${shop}/list`, { referer: 'https://www.baidu.com/s?ie=utf-8&wd=%E6%98%8E%E5%89%8D%E9%BE%99%E4%BA%95' });
-      await shown(page, '全部商品');
+      await expectHeading(page, '全部商品');
     },
     place: '美国',
     source: '百度',
@@ -92,13 +92,13 @@ const visits: readonly Visit[] = [
     async read(page, shop) {
       await page.goto(`${shop}/app`);
       await page.getByRole('link', { name: '按口味' }).click();
-      await shown(page, '按口味选');
+      await expectHeading(page, '按口味选');
       await page.getByRole('link', { name: '按价格' }).click();
-      await shown(page, '按价格选');
+      await expectHeading(page, '按价格选');
       await page.goBack();
-      await shown(page, '按口味选');
+      await expectHeading(page, '按口味选');
       await nav(page, '山间茶铺').click();
-      await shown(page, '山间茶铺');
+      await expectHeading(page, '山间茶铺');
     },
     place: '广东 深圳',
     source: '直接访问',
@@ -112,7 +112,7 @@ const visits: readonly Visit[] = [
     address: '114.114.114.114',
     async read(page, shop) {
       await page.goto(`${shop}/contact`);
-      await shown(page, '联系');
+      await expectHeading(page, '联系');
     },
     place: '江苏 南京',
     source: '直接访问',
@@ -162,7 +162,7 @@ test.describe.serial('from the set-up link to the first visits on screen', () =>
   const table = (name: string): Locator => console_.getByRole('table', { name });
   const cellsOf = (row: Locator): Promise<string[]> => row.getByRole('cell').allTextContents();
   /** A table row by column names. */
-  const told = async (name: string, row: Locator): Promise<Record<string, string>> => {
+  const rowByColumn = async (name: string, row: Locator): Promise<Record<string, string>> => {
     const [, ...names] = await table(name).getByRole('columnheader').allTextContents();
     const cells = await cellsOf(row);
     return Object.fromEntries(names.map((column, at) => [column.replace('选择列', '').trim(), (cells[at] ?? '').trim()]));
@@ -236,7 +236,7 @@ test.describe.serial('from the set-up link to the first visits on screen', () =>
         await visitor.leave();
         await expect(rows).toHaveCount(index + 1);
         // The newest activity is first.
-        await expect.poll(async () => (await told('访问列表', rows.first()))['页数']).toBe(String(visit.paths.length));
+        await expect.poll(async () => (await rowByColumn('访问列表', rows.first()))['页数']).toBe(String(visit.paths.length));
       });
     }
   });
@@ -245,7 +245,7 @@ test.describe.serial('from the set-up link to the first visits on screen', () =>
     for (const [index, visit] of [...visits].reverse().entries()) {
       await test.step(visit.who, async () => {
         const row = table('访问列表').locator('tbody').getByRole('row').nth(index);
-        const cells = await told('访问列表', row);
+        const cells = await rowByColumn('访问列表', row);
         expect(cells).toMatchObject({ 入口页面: visit.paths[0], 页数: String(visit.paths.length) });
         expect(cells.地域).toContain(visit.place);
         expect(cells.来源).toContain(visit.source);
@@ -300,7 +300,7 @@ test.describe.serial('from the set-up link to the first visits on screen', () =>
       .getByRole('row')
       .filter({ has: console_.getByRole('rowheader', { name: '合计' }) });
     await expect(total).toBeVisible();
-    expect(await told('趋势明细', total)).toMatchObject({
+    expect(await rowByColumn('趋势明细', total)).toMatchObject({
       '浏览量 (PV)': String(totals.views),
       '访客数 (UV)': String(totals.visitors),
       访问次数: String(totals.visits),
@@ -330,7 +330,7 @@ test.describe.serial('from the set-up link to the first visits on screen', () =>
     await expect(console_.getByRole('link', { name: '打开网站' })).toHaveAttribute('href', new RegExp(`^${address}/?$`));
     const visitor = await comeAs({ agent: agents.chrome, address: '114.114.114.114' }, address);
     await visitor.page.goto(address);
-    await shown(visitor.page, '茶会');
+    await expectHeading(visitor.page, '茶会');
     await expect(console_.getByText('已收到第一次访问')).toBeVisible();
     await visitor.leave();
   });

@@ -26,8 +26,8 @@ test('a field closed to editors is hidden in preview and API', async ({ browser,
   expect((await theirs()).rows[0]?.values).toMatchObject({ name: '龙井', cost: '88' });
 
   await desk.goto(`/site/${site.id}/table/admin?as=editor`);
-  const seen = desk.getByRole('region', { name: '编辑看到的记录' });
-  await expect(seen.getByRole('columnheader', { name: '进价' })).toBeVisible();
+  const previewRegion = desk.getByRole('region', { name: '编辑看到的记录' });
+  await expect(previewRegion.getByRole('columnheader', { name: '进价' })).toBeVisible();
   await desk.getByRole('button', { name: /^编辑：查看/ }).click();
   const dialog = desk.getByRole('dialog', { name: '编辑：查看' });
   await dialog.getByRole('radio', { name: /^允许/ }).check();
@@ -36,14 +36,14 @@ test('a field closed to editors is hidden in preview and API', async ({ browser,
   expect(await violations(desk)).toEqual([]);
   await dialog.getByRole('button', { name: '确定' }).click();
   await desk.getByRole('button', { name: '保存权限' }).click();
-  await expect(seen.getByRole('columnheader', { name: '进价' })).toHaveCount(0);
-  await expect(seen.getByText('龙井')).toBeVisible();
+  await expect(previewRegion.getByRole('columnheader', { name: '进价' })).toHaveCount(0);
+  await expect(previewRegion.getByText('龙井')).toBeVisible();
   await expect(desk.getByText('看不到的字段：进价')).toBeVisible();
   expect(await violations(desk)).toEqual([]);
 
   expect(Object.keys((await theirs()).rows[0]?.values ?? {})).toEqual(['name']);
-  const asked = await editor.request.get(`${office.origin}${tables}/${table.id}/records?sort=cost`);
-  expect(asked.status()).toBe(422);
+  const sortResponse = await editor.request.get(`${office.origin}${tables}/${table.id}/records?sort=cost`);
+  expect(sortResponse.status()).toBe(422);
 
   await desk.getByRole('link', { name: '日志' }).click();
   await expect(desk.getByText('修改了内容表')).toBeVisible();

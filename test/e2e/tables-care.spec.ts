@@ -18,11 +18,11 @@ test('a check leads to incomplete records, and a backup is restored', async ({ d
     ],
   });
   await office.ask(mine, 'POST', `${tables}/${table.id}/records`, { records: [{ name: '龙井', cost: '88' }, { name: '普洱' }] });
-  const shown = await office.ask<{ revision: number; fields: { id: string; key: string }[] }>(mine, 'GET', `${tables}/${table.id}`);
-  const cost = shown.fields.find(({ key }) => key === 'cost')?.id ?? '';
+  const tableSchema = await office.ask<{ revision: number; fields: { id: string; key: string }[] }>(mine, 'GET', `${tables}/${table.id}`);
+  const cost = tableSchema.fields.find(({ key }) => key === 'cost')?.id ?? '';
   const required = await mine.request.patch(`${office.origin}${tables}/${table.id}/fields/${cost}`, {
     data: { required: true },
-    headers: { 'if-match': `"${shown.revision}"`, 'x-requested-with': 'console', origin: office.origin },
+    headers: { 'if-match': `"${tableSchema.revision}"`, 'x-requested-with': 'console', origin: office.origin },
   });
   expect(required.status()).toBe(200);
 
@@ -38,10 +38,10 @@ test('a check leads to incomplete records, and a backup is restored', async ({ d
   const list = desk.getByRole('list', { name: '从备份还原' });
   await expect(list.getByText(/2 条记录/)).toBeVisible();
   await list.getByRole('button', { name: '还原', exact: true }).click();
-  const asked = desk.getByRole('dialog', { name: '还原成新表' });
-  await asked.getByLabel('新表的名称').fill('还原的茶');
+  const restoreDialog = desk.getByRole('dialog', { name: '还原成新表' });
+  await restoreDialog.getByLabel('新表的名称').fill('还原的茶');
   expect(await violations(desk)).toEqual([]);
-  await asked.getByRole('button', { name: '还原', exact: true }).click();
+  await restoreDialog.getByRole('button', { name: '还原', exact: true }).click();
   await expect(desk.getByText('已还原“还原的茶”')).toBeVisible();
   await list.getByRole('link', { name: '打开' }).click();
   await expect(desk.getByText('龙井').first()).toBeVisible();

@@ -19,8 +19,8 @@ test('a text field becomes a number after a trial and is restored', async ({ des
     (await office.ask<{ rows: { values: { price: unknown } }[] }>(desk.context(), 'GET', `${tables}/${table.id}/records?sort=$n`)).rows.map(
       (row) => row.values.price,
     );
-  const faults: string[] = [];
-  desk.on('pageerror', (error) => faults.push(error.message));
+  const pageErrors: string[] = [];
+  desk.on('pageerror', (error) => pageErrors.push(error.message));
 
   await desk.goto(`/site/${site.id}/table/table_fields?table=${table.id}&field=price`);
   await desk.getByRole('button', { name: '更换类型…' }).click();
@@ -39,5 +39,5 @@ test('a text field becomes a number after a trial and is restored', async ({ des
   await desk.getByRole('dialog', { name: '撤销转换，恢复为“单行文本”？' }).getByRole('button', { name: '撤销转换' }).click();
   await expect(wizard.getByText('已恢复为“单行文本”')).toBeVisible();
   expect(await stored()).toEqual(prices);
-  expect(faults).toEqual([]);
+  expect(pageErrors).toEqual([]);
 });

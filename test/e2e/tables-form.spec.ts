@@ -39,7 +39,7 @@ test('a public form filled in on a phone creates one record', async ({ browser, 
   const context = desk.context();
   const site = await office.addSite(context, '青岩茶行');
   const base = `/api/site/${site.id}/table`;
-  const made = await office.ask<ContentTable>(context, 'POST', `${base}/tables`, {
+  const createdTable = await office.ask<ContentTable>(context, 'POST', `${base}/tables`, {
     title: '茶会来宾',
     fields: [
       { type: 'text', title: '姓名', key: 'name', required: true, help: '用于制作名牌' },
@@ -79,24 +79,24 @@ test('a public form filled in on a phone creates one record', async ({ browser, 
       { type: 'text', title: '内部备注', key: 'inner', sensitive: true },
     ],
   });
-  const f = Object.fromEntries(made.fields.map((field) => [field.key, field.id]));
+  const f = Object.fromEntries(createdTable.fields.map((field) => [field.key, field.id]));
   const table = await office.ask<ContentTable>(
     context,
     'PATCH',
-    `${base}/tables/${made.id}/fields/${f['day']}`,
+    `${base}/tables/${createdTable.id}/fields/${f['day']}`,
     {
       conditions: [
         { filter: { field: f['way'], op: 'ne', value: 'on' }, then: 'hidden' },
         { filter: { field: f['way'], op: 'eq', value: 'on' }, then: 'required' },
       ],
     },
-    { 'if-match': `"${made.revision}"` },
+    { 'if-match': `"${createdTable.revision}"` },
   );
   const item = (key: string, width = 'full') => ({ field: f[key], width });
   await office.ask(
     context,
     'PATCH',
-    `${base}/tables/${made.id}`,
+    `${base}/tables/${createdTable.id}`,
     {
       layout: {
         style: 'groups',
@@ -114,14 +114,14 @@ test('a public form filled in on a phone creates one record', async ({ browser, 
     },
     { 'if-match': `"${table.revision}"` },
   );
-  await office.ask(context, 'POST', `${base}/tables/${made.id}/records`, { records: [{ name: '旧来宾', mail: 'old@example.com', way: 'off' }] });
-  const view = await office.ask<{ id: string }>(context, 'POST', `${base}/tables/${made.id}/views`, {
+  await office.ask(context, 'POST', `${base}/tables/${createdTable.id}/records`, { records: [{ name: '旧来宾', mail: 'old@example.com', way: 'off' }] });
+  const view = await office.ask<{ id: string }>(context, 'POST', `${base}/tables/${createdTable.id}/views`, {
     title: '茶会报名',
     kind: 'form',
     query: { formTitle: '春茶品鉴会报名', formNote: '周六下午两点，青岩茶行二楼。\n每人填写一份。', formThanks: '报名成功，活动前一天会短信提醒你。' },
   });
 
-  await desk.goto(`/site/${site.id}/table/records?table=${made.id}&view=${view.id}`);
+  await desk.goto(`/site/${site.id}/table/records?table=${createdTable.id}&view=${view.id}`);
   await desk.getByRole('button', { name: '分享' }).click();
   const dialog = desk.getByRole('dialog', { name: '公开表单“茶会报名”' });
   await expect(dialog.getByText(/接待人：这类字段/)).toBeVisible();
@@ -223,14 +223,14 @@ test('a public form filled in on a phone creates one record', async ({ browser, 
   await picture(page, 'form-full-en');
   await guest.close();
 
-  const grid = await office.ask<{ rows: { values: Record<string, unknown> }[] }>(context, 'GET', `${base}/tables/${made.id}/records?sort=$n`);
+  const grid = await office.ask<{ rows: { values: Record<string, unknown> }[] }>(context, 'GET', `${base}/tables/${createdTable.id}/records?sort=$n`);
   expect(grid.rows.map(({ values }) => [values['name'], values['from'], values['seats'], values['day'], values['stars']])).toEqual([
     ['旧来宾', null, null, null, null],
     ['王芳', '海报', 2, '2026-11-28', 4],
     ['李雷', null, null, null, null],
     ['Ann', '海报', 2, null, null],
   ]);
-  await desk.goto(`/site/${site.id}/table/records?table=${made.id}`);
+  await desk.goto(`/site/${site.id}/table/records?table=${createdTable.id}`);
   await desk.getByText('王芳').first().click();
   await desk.keyboard.press('Space');
   await desk.getByRole('tab', { name: '历史' }).click();

@@ -27,7 +27,7 @@ test('a form is divided into sections, in which records are edited', async ({ de
       { key: 'note', type: 'longText', title: '备注' },
     ],
   });
-  const made = await post<{ records: { id: string }[] }>(desk, `${tables}/${table.id}/records`, { records: [{ name: '龙井' }] });
+  const created = await post<{ records: { id: string }[] }>(desk, `${tables}/${table.id}/records`, { records: [{ name: '龙井' }] });
 
   await desk.goto(`/site/${site.id}/table/table_fields?table=${table.id}`);
   await desk.getByRole('tab', { name: '表单布局' }).click();
@@ -64,7 +64,7 @@ test('a form is divided into sections, in which records are edited', async ({ de
   await desk.reload();
   await expect(second.getByRole('listitem')).toHaveText([/价格/, /库存/]);
 
-  await desk.goto(`/site/${site.id}/table/records?table=${table.id}&record=${made.records[0]?.id ?? ''}`);
+  await desk.goto(`/site/${site.id}/table/records?table=${table.id}&record=${created.records[0]?.id ?? ''}`);
   const drawer = desk.locator('.rec-drawer');
   await expect(drawer.getByRole('textbox', { name: '产地' })).toBeVisible();
   await expect(drawer.getByText('备注')).toHaveCount(0);

@@ -28,11 +28,11 @@ test('a record is translated, published, changed and one field restored from his
       { key: 'kind', type: 'select', title: '栏目', options: { choices: [{ id: 'guide', title: '指南', color: 'green' }] } },
     ],
   });
-  const made = await post<{ records: { id: string }[] }>(desk, `${tables}/${table.id}/records`, { records: [{ body: '<p>水温</p>' }] });
-  const id = made.records[0]?.id ?? '';
-  const faults: string[] = [];
+  const created = await post<{ records: { id: string }[] }>(desk, `${tables}/${table.id}/records`, { records: [{ body: '<p>水温</p>' }] });
+  const id = created.records[0]?.id ?? '';
+  const pageErrors: string[] = [];
   desk.on('console', (line) => {
-    if (/Trusted|Content Security/i.test(line.text())) faults.push(line.text());
+    if (/Trusted|Content Security/i.test(line.text())) pageErrors.push(line.text());
   });
   await desk.goto(`/site/${site.id}/table/records?table=${table.id}&record=${id}`);
   const drawer = desk.locator('.rec-drawer');
@@ -72,5 +72,5 @@ test('a record is translated, published, changed and one field restored from his
   await expect(drawer.getByRole('textbox', { name: '标题（英语）' })).toHaveValue('How to brew Longjing');
   await expect(body.locator('b, strong')).toHaveText('水温八十度');
   await expect(drawer.getByRole('button', { name: '编辑“栏目”' })).toContainText('指南');
-  expect(faults).toEqual([]);
+  expect(pageErrors).toEqual([]);
 });

@@ -114,8 +114,8 @@ test('pages, entries, exits, events, outbound links and downloads are reported',
   await second.leave();
   expect(also).toEqual(['/products/longjing', '/signal/left']);
 
-  const seen = [...been, '/products/longjing'];
-  await expect.poll(() => measured.paths()).toEqual(tally(seen));
+  const visitedPaths = [...been, '/products/longjing'];
+  await expect.poll(() => measured.paths()).toEqual(tally(visitedPaths));
   await expect.poll(() => measured.totals()).toMatchObject({ views: 6, visits: 2, visitors: 2, ips: 2, newVisitors: 2, entries: 2, exits: 2 });
   // The second visitor read one page and triggered an event.
   expect(await measured.totals()).toMatchObject({ bounceRate: 0 });
@@ -225,29 +225,29 @@ test('a prerendered page counts when it is shown', async ({ context, measured })
 
 test('Global Privacy Control follows the site’s setting, and uncounted hits are reported', async ({ context, office, measured }) => {
   const { shop } = measured;
-  const read = async (): Promise<{ kept: string[] }> => {
+  const read = async (): Promise<{ storageKeys: string[] }> => {
     const { page, leave } = await comeAs({ ...lin, gpc: true }, office.origin);
     await page.goto(shop.origin);
     await link(page, '联系').click();
     await on(page, '联系');
-    const kept = await page.evaluate(() => Object.keys(localStorage));
+    const storageKeys = await page.evaluate(() => Object.keys(localStorage));
     await leave();
-    return { kept };
+    return { storageKeys };
   };
   await measured.install(context);
   // By default: counted as one visitor, with nothing stored in the browser.
-  expect(await read()).toEqual({ kept: [] });
+  expect(await read()).toEqual({ storageKeys: [] });
   await expect.poll(() => measured.totals()).toMatchObject({ views: 2, visits: 1, visitors: 1 });
 
   await measured.install(context, { globalPrivacyControl: 'refuse' });
   const refused = async () => (await measured.ask<Loss>('loss?days=2')).days.reduce((sum, day) => sum + (day.refused.opted_out ?? 0), 0);
-  expect(await read()).toEqual({ kept: [] });
+  expect(await read()).toEqual({ storageKeys: [] });
   await expect.poll(refused).toBeGreaterThanOrEqual(2);
   expect(await measured.totals()).toMatchObject({ views: 2, visits: 1, visitors: 1 });
 
   await measured.install(context, { globalPrivacyControl: 'ignore' });
   expect(shop.tag).toContain('data-no-gpc');
-  expect(await read()).toEqual({ kept: ['_sw'] });
+  expect(await read()).toEqual({ storageKeys: ['_sw'] });
   await expect.poll(() => measured.totals()).toMatchObject({ views: 4 });
 });
 

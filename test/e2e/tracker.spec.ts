@@ -30,7 +30,7 @@ const test = base.extend<{ recorder: Recorder; shop: FixtureSite; errors: string
   ],
 });
 
-const seen = (recorder: Recorder, views: string[]): Promise<void> => expect.poll(() => recorder.views()).toEqual(views);
+const expectViews = (recorder: Recorder, views: string[]): Promise<void> => expect.poll(() => recorder.views()).toEqual(views);
 const events = (recorder: Recorder): (string | undefined)[] =>
   recorder
     .hits()
@@ -42,7 +42,7 @@ test('every page opened by clicks is sent with title and referrer', async ({ pag
   await page.goto(shop.origin);
   await page.getByRole('link', { name: '全部商品' }).click();
   await page.getByRole('link', { name: '白瓷盖碗' }).click();
-  await seen(recorder, ['/', '/list', '/products/gaiwan']);
+  await expectViews(recorder, ['/', '/list', '/products/gaiwan']);
   const views = recorder.hits().filter((hit) => hit.k === 'v');
   expect(views.map((hit) => hit.r)).toEqual(['', `${shop.origin}/`, `${shop.origin}/list`]);
   expect(views.map((hit) => hit.n)).toEqual(['山间茶铺', '全部商品 · 山间茶铺', '白瓷盖碗 · 山间茶铺']);
@@ -56,9 +56,9 @@ test('an application: pushState and the way back, titles as they are in the end'
   await page.getByRole('link', { name: '按口味' }).click();
   await expect(page.getByRole('heading', { name: '按口味选' })).toBeVisible();
   await page.getByRole('link', { name: '按价格' }).click();
-  await seen(recorder, ['/app', '/app/taste', '/app/price']);
+  await expectViews(recorder, ['/app', '/app/taste', '/app/price']);
   await page.goBack();
-  await seen(recorder, ['/app', '/app/taste', '/app/price', '/app/taste']);
+  await expectViews(recorder, ['/app', '/app/taste', '/app/price', '/app/taste']);
   await page.getByRole('link', { name: '送礼' }).click();
   await call(page, `('after hash')`);
   await expect.poll(() => events(recorder)).toEqual(['after hash']);
@@ -74,22 +74,22 @@ test('an application: pushState and the way back, titles as they are in the end'
 test('fragments are views if the site enables them', async ({ page, shop, recorder }) => {
   shop.tag = recorder.tag('data-hash');
   await page.goto(`${shop.origin}/app`);
-  await seen(recorder, ['/app']);
+  await expectViews(recorder, ['/app']);
   await page.getByRole('link', { name: '送礼' }).click();
-  await seen(recorder, ['/app', '/app#gift']);
+  await expectViews(recorder, ['/app', '/app#gift']);
   await page.goBack();
-  await seen(recorder, ['/app', '/app#gift', '/app']);
+  await expectViews(recorder, ['/app', '/app#gift', '/app']);
 });
 
 test('only sites that route by fragments mark them in hits', async ({ page, shop, recorder }) => {
   shop.tag = recorder.tag('data-hash');
   await page.goto(`${shop.origin}/app`);
-  await seen(recorder, ['/app']);
+  await expectViews(recorder, ['/app']);
   expect(recorder.bodies.every((body) => body.f === '')).toBe(true);
   await page.goto('about:blank');
   shop.tag = recorder.tag();
   await page.goto(`${shop.origin}/app#gift`);
-  await seen(recorder, ['/app', '/app#gift']);
+  await expectViews(recorder, ['/app', '/app#gift']);
   await page.evaluate(`location.hash = 'price'`);
   await call(page, `('after')`);
   await expect.poll(() => events(recorder)).toEqual(['after']);
@@ -99,7 +99,7 @@ test('only sites that route by fragments mark them in hits', async ({ page, shop
 
 test('SVG and outbound links are sent unless the page prevents them', async ({ page, shop, recorder }) => {
   await page.goto(shop.origin);
-  await seen(recorder, ['/']);
+  await expectViews(recorder, ['/']);
   const other = shop.origin.replace('shop.', 'other.');
   await page.evaluate(`document.body.insertAdjacentHTML('afterbegin', \`
     <a id="prevented" href="${other}/signal/prevented">x</a>
@@ -110,12 +110,12 @@ test('SVG and outbound links are sent unless the page prevents them', async ({ p
   await page.click('#drawn');
   await page.bringToFront();
   await page.click('#leaves');
-  const told = () =>
+  const outboundUrls = () =>
     recorder
       .hits()
       .filter((hit) => hit.e === '$outbound')
       .map((hit) => hit.o?.['url']);
-  await expect.poll(told).toEqual([`${other}/signal/drawn`, `${other}/signal/leaves`]);
+  await expect.poll(outboundUrls).toEqual([`${other}/signal/drawn`, `${other}/signal/leaves`]);
   expect(shop.signals).toEqual(['drawn', 'leaves']);
 });
 
@@ -162,7 +162,7 @@ test('the last action arrives although the page closes at once', async ({ page, 
   await page.goto(`${shop.origin}/contact`);
   await expect.poll(() => events(recorder)).toEqual(['view product', 'add to cart']);
   expect(recorder.hits().find((hit) => hit.e === 'add to cart')?.o).toEqual({ sku: 'LJ-2026', price: 268 });
-  await seen(recorder, ['/products/longjing', '/contact']);
+  await expectViews(recorder, ['/products/longjing', '/contact']);
 });
 
 test('no hits are lost while the collector is unavailable', async ({ page, shop, recorder }) => {
@@ -175,7 +175,7 @@ test('no hits are lost while the collector is unavailable', async ({ page, shop,
 
 test('hits made offline are sent when the network is back', async ({ page, context, shop, recorder }) => {
   await page.goto(shop.origin);
-  await seen(recorder, ['/']);
+  await expectViews(recorder, ['/']);
   await context.setOffline(true);
   await call(page, `('offline')`);
   await page.waitForRequest(`${recorder.origin}/collect`);
@@ -203,7 +203,7 @@ test('the next page sends what the last could not', async ({ page, shop, recorde
 test('Global Privacy Control: counted without an id', async ({ page, shop, recorder }) => {
   await page.addInitScript(`Object.defineProperty(Navigator.prototype, 'globalPrivacyControl', { get: () => true })`);
   await page.goto(shop.origin);
-  await seen(recorder, ['/']);
+  await expectViews(recorder, ['/']);
   expect(recorder.bodies[0]).not.toHaveProperty('u');
   expect(await page.evaluate('localStorage.length')).toBe(0);
 });
@@ -211,27 +211,27 @@ test('Global Privacy Control: counted without an id', async ({ page, shop, recor
 test('consent: an id only while consent is given', async ({ page, shop, recorder }) => {
   shop.tag = recorder.tag('data-consent="required"');
   await page.goto(shop.origin);
-  await seen(recorder, ['/']);
+  await expectViews(recorder, ['/']);
   expect(await page.evaluate('localStorage.length')).toBe(0);
   await call(page, '.consent(true)');
   await page.goto(`${shop.origin}/list`);
-  await seen(recorder, ['/', '/list']);
+  await expectViews(recorder, ['/', '/list']);
   const ids = () => recorder.bodies.filter((body) => body.h.some((hit) => hit.k === 'v')).map((body) => body.u ?? null);
   expect(ids()).toEqual([null, expect.stringMatching(/^[0-9a-f]{16}$/)]);
   await call(page, '.consent(false)');
   await page.goto(`${shop.origin}/contact`);
-  await seen(recorder, ['/', '/list', '/contact']);
+  await expectViews(recorder, ['/', '/list', '/contact']);
   expect(ids()[2]).toBeNull();
 });
 
 test('a reader who opts out is no longer counted', async ({ page, shop, recorder }) => {
   await page.goto(shop.origin);
-  await seen(recorder, ['/']);
+  await expectViews(recorder, ['/']);
   await call(page, '.optOut()');
   await page.goto(`${shop.origin}/list`);
   await call(page, '.optOut(false)');
   await page.goto(`${shop.origin}/contact`);
-  await seen(recorder, ['/', '/contact']);
+  await expectViews(recorder, ['/', '/contact']);
 });
 
 test('a policy that blocks the collector causes no page errors', async ({ page, shop, recorder }) => {
@@ -246,7 +246,7 @@ test('a policy that blocks the collector causes no page errors', async ({ page, 
 test('a page with Trusted Types is measured like any other', async ({ page, shop, recorder }) => {
   shop.headers = { 'content-security-policy': `require-trusted-types-for 'script'; trusted-types 'none'` };
   await page.goto(shop.origin);
-  await seen(recorder, ['/']);
+  await expectViews(recorder, ['/']);
 });
 
 test('a sandboxed frame without storage is counted without an id', async ({ page, shop, recorder }) => {
@@ -255,7 +255,7 @@ test('a sandboxed frame without storage is counted without an id', async ({ page
   await page.goto(shop.origin);
   shop.tag = tag;
   await page.evaluate(`document.body.insertAdjacentHTML('beforeend', '<iframe sandbox="allow-scripts" src="/contact"></iframe>')`);
-  await seen(recorder, ['/contact']);
+  await expectViews(recorder, ['/contact']);
   expect(recorder.bodies[0]).not.toHaveProperty('u');
 });
 
@@ -276,9 +276,9 @@ test('a prerendered page counts when it is shown, not before', async ({ shop, re
     </script>`;
   const browser = await startPlainChromium(shop.origin);
   await expect.poll(() => shop.signals).toEqual(['prerendered']);
-  await seen(recorder, ['/']);
+  await expectViews(recorder, ['/']);
   shop.go = true;
-  await seen(recorder, ['/', '/list']);
+  await expectViews(recorder, ['/', '/list']);
   await expect.poll(() => events(recorder)).toEqual(['activated']);
   await browser.stop();
 });
@@ -295,10 +295,10 @@ test('a page that comes back from the back-forward cache is a view again', async
   await page.goto(shop.origin);
   await page.evaluate(`addEventListener('pageshow', (event) => sitewright('shown', { again: event.persisted }))`);
   await page.getByRole('link', { name: '全部商品' }).click();
-  await seen(recorder, ['/', '/list']);
+  await expectViews(recorder, ['/', '/list']);
   // Not page.goBack(): it waits for a load event, which a restored page does not have.
   await page.evaluate('void setTimeout(() => history.back())');
-  await seen(recorder, ['/', '/list', '/']);
+  await expectViews(recorder, ['/', '/list', '/']);
   await expect.poll(() => recorder.hits().find((hit) => hit.e === 'shown')?.o).toEqual({ again: true });
   await browser.close();
 });

@@ -62,13 +62,13 @@ describe('the embedded PostgreSQL', () => {
 
   it('restarts after a kill with all committed rows and notifications', async () => {
     const postgres = connect({ host: server.socketFolder, user: embeddedUser, database: 'postgres' }, log, () => Promise.resolve());
-    const heard: string[] = [];
-    await postgres.listen('news', (payload) => heard.push(payload));
+    const notifications: string[] = [];
+    await postgres.listen('news', (payload) => notifications.push(payload));
     await postgres.pool.query('CREATE TABLE kept AS SELECT generate_series(1, 100) AS n');
     const killed = server.pid();
     process.kill(killed ?? 0, 'SIGKILL');
     while (server.pid() === killed) await delay(20);
-    while (heard.length === 0) {
+    while (notifications.length === 0) {
       await postgres.notify('news', 'back').catch(() => undefined);
       await delay(20);
     }

@@ -117,9 +117,9 @@ it('ends a body that arrives a byte at a time', async () => {
 
 it('accepts a slow body that never pauses too long', async () => {
   const one = (await open('collector', patient))();
-  const pieces = 25;
-  one.send(head('/collect', pieces * 10));
-  for (let i = 0; i < pieces; i += 1) {
+  const chunkCount = 25;
+  one.send(head('/collect', chunkCount * 10));
+  for (let i = 0; i < chunkCount; i += 1) {
     one.send('x'.repeat(10));
     await delay(100);
   }

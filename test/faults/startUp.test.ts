@@ -209,10 +209,10 @@ it('gives the lock of a dead process to exactly one of many', async () => {
       stdio: ['pipe', 'pipe', 'inherit'],
     }),
   );
-  const words = await Promise.all(
+  const childOutputs = await Promise.all(
     children.map((child) => new Promise<string>((resolve) => child.stdout.once('data', (chunk: Buffer) => resolve(chunk.toString().trim())))),
   );
-  expect(words.toSorted()).toEqual(['mine', 'taken', 'taken', 'taken', 'taken']);
+  expect(childOutputs.toSorted()).toEqual(['mine', 'taken', 'taken', 'taken', 'taken']);
   for (const child of children) child.stdin.end();
   await Promise.all(children.map((child) => new Promise((resolve) => (child.exitCode === null ? child.once('exit', resolve) : resolve(null)))));
   folder.remove();

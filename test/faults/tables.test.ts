@@ -69,8 +69,14 @@ beforeAll(async () => {
   owner = await app.signUpOwner();
   site = await app.makeSite(owner);
   calls = callsOf(owner, site);
-  const made = await owner.send('POST', '/api/acc/tokens', { name: 'faults', scopes: ['tables:read', 'tables:write'], siteIds: null, days: 1, addresses: [] });
-  token = made.json<{ data: { value: string } }>().data.value;
+  const tokenResponse = await owner.send('POST', '/api/acc/tokens', {
+    name: 'faults',
+    scopes: ['tables:read', 'tables:write'],
+    siteIds: null,
+    days: 1,
+    addresses: [],
+  });
+  token = tokenResponse.json<{ data: { value: string } }>().data.value;
   port = await freePort();
   await start();
 });

@@ -113,8 +113,8 @@ describe('closing the own account', () => {
     const person = await t.makePerson('member', 'wang');
     await furnish(person);
     await close(person, 'wang');
-    const taken = await owner.send('POST', '/api/acc/sign/rename', { loginName: 'wang' });
-    expect(taken.json()).toMatchObject({ code: 'name_taken' });
+    const renameResponse = await owner.send('POST', '/api/acc/sign/rename', { loginName: 'wang' });
+    expect(renameResponse.json()).toMatchObject({ code: 'name_taken' });
     expect((await owner.send('POST', '/api/acc/email', { email: 'wang@example.cn' })).statusCode).toBe(200);
     expect((await t.ctx.postgres.db.select().from(heldNames)).map(({ loginName }) => loginName)).toEqual(['wang']);
     t.pass(91 * day);

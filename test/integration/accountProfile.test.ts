@@ -26,19 +26,19 @@ describe('one’s own picture', () => {
     const { avatar, revision } = (await put(owner, picture(200))).json<{ data: User }>().data;
     expect(avatar).toMatch(new RegExp(`^/api/acc/user/${owner.userId}/avatar\\?v=[\\w-]{16}$`));
     expect(await userOf(owner, owner.userId)).toMatchObject({ avatar, revision });
-    const shown = await owner.get(avatar ?? '');
-    expect([shown.statusCode, shown.headers['content-type'], shown.headers['cache-control']]).toEqual([
+    const avatarResponse = await owner.get(avatar ?? '');
+    expect([avatarResponse.statusCode, avatarResponse.headers['content-type'], avatarResponse.headers['cache-control']]).toEqual([
       200,
       'image/png',
       'private, max-age=31536000, immutable',
     ]);
-    expect(shown.headers).toMatchObject({
+    expect(avatarResponse.headers).toMatchObject({
       'x-content-type-options': 'nosniff',
       'content-security-policy': "default-src 'none'; frame-ancestors 'none'",
       'cross-origin-resource-policy': 'same-origin',
     });
-    expect(PNG.sync.read(shown.rawPayload)).toMatchObject({ width: 256, height: 256 });
-    const again = await owner.get(avatar ?? '', { 'if-none-match': String(shown.headers.etag) });
+    expect(PNG.sync.read(avatarResponse.rawPayload)).toMatchObject({ width: 256, height: 256 });
+    const again = await owner.get(avatar ?? '', { 'if-none-match': String(avatarResponse.headers.etag) });
     expect([again.statusCode, again.body]).toEqual([304, '']);
     // Without the version, or with that of a former picture, the browser revalidates.
     expect((await owner.get(`/api/acc/user/${owner.userId}/avatar`)).headers['cache-control']).toBe('private, no-cache');
@@ -103,9 +103,9 @@ test('owners and managers see everybody, others colleagues of their sites', asyn
   await t.grant(one.id, people.also.userId, 'support');
   await t.grant(two.id, people.elsewhere.userId, 'admin');
   const seenBy = async (reader: Person): Promise<string[]> => {
-    const seen = [];
-    for (const [name, { userId }] of Object.entries(people)) if ((await reader.get(`/api/acc/user/${userId}`)).statusCode === 200) seen.push(name);
-    return seen;
+    const visibleNames = [];
+    for (const [name, { userId }] of Object.entries(people)) if ((await reader.get(`/api/acc/user/${userId}`)).statusCode === 200) visibleNames.push(name);
+    return visibleNames;
   };
   const everybody = Object.keys(people);
   expect(await seenBy(people.owner)).toEqual(everybody);
@@ -143,8 +143,8 @@ test('colleagues of a site see only name, picture and role', async () => {
   const [one, other] = [await t.makePerson('member'), await t.makePerson('member')];
   await t.grant(site.id, one.userId, 'editor');
   await t.grant(site.id, other.userId, 'viewer');
-  const seen = (await one.get(`/api/acc/user/${other.userId}`)).json<{ data: object }>().data;
-  expect(Object.keys(seen).toSorted()).toEqual(['avatar', 'createdAt', 'displayName', 'id', 'role']);
+  const visibleUser = (await one.get(`/api/acc/user/${other.userId}`)).json<{ data: object }>().data;
+  expect(Object.keys(visibleUser).toSorted()).toEqual(['avatar', 'createdAt', 'displayName', 'id', 'role']);
   expect(await userOf(one, one.userId)).toMatchObject({ loginName: one.loginName, timeZone: 'Asia/Shanghai' });
   expect(await userOf(owner, other.userId)).toMatchObject({ loginName: other.loginName, notices: null });
 });

@@ -103,8 +103,8 @@ test('of two concurrent look-alikes, one is assigned', async () => {
 });
 test('a name released and requested at once stays with its person', async () => {
   const other = await t.makePerson('member');
-  const [gave, asked] = await Promise.all([rename(owner, 'lin-new'), rename(other, 'lin.owner')]);
-  expect([gave?.statusCode, asked?.statusCode]).toEqual([200, 409]);
+  const [gave, conflictResponse] = await Promise.all([rename(owner, 'lin-new'), rename(other, 'lin.owner')]);
+  expect([gave?.statusCode, conflictResponse?.statusCode]).toEqual([200, 409]);
 });
 
 test('no sequence of renames leaves equal or look-alike names', async () => {
@@ -118,7 +118,7 @@ test('no sequence of renames leaves equal or look-alike names', async () => {
   const piece = fc.constantFrom('l', '1', '士', '土');
   const name = fc.array(piece, { minLength: 3, maxLength: 3 }).map((parts) => parts.join(''));
   const step = fc.record({ who: fc.nat(2), name, days: fc.constantFrom(0, 0, 0, 20, 100), release: fc.boolean() });
-  const seen = { 200: 0, 409: 0, 422: 0 };
+  const statusCounts = { 200: 0, 409: 0, 422: 0 };
   await fc.assert(
     fc.asyncProperty(fc.array(step, { minLength: 4, maxLength: 12 }), async (steps) => {
       for (const { who, name: loginName, days, release } of steps) {
@@ -133,8 +133,8 @@ test('no sequence of renames leaves equal or look-alike names', async () => {
           provenAt.set(person.userId, t.ctx.now());
         }
         const { statusCode } = await send(person, '/api/acc/sign/rename', { loginName });
-        if (!(statusCode in seen)) throw new Error(`${loginName}: ${statusCode}`);
-        seen[statusCode as keyof typeof seen]++;
+        if (!(statusCode in statusCounts)) throw new Error(`${loginName}: ${statusCode}`);
+        statusCounts[statusCode as keyof typeof statusCounts]++;
         const all = [...(await rows()), ...(await db.select().from(heldNames)).filter(({ until }) => until.getTime() > t.ctx.now())];
         for (const a of all)
           for (const b of all)
@@ -144,5 +144,5 @@ test('no sequence of renames leaves equal or look-alike names', async () => {
     { numRuns: 15, seed: 20_261_120 },
   );
   // Names were assigned, and refused for both reasons: the rule was exercised.
-  expect(Math.min(seen[200], seen[409], seen[422])).toBeGreaterThan(0);
+  expect(Math.min(statusCounts[200], statusCounts[409], statusCounts[422])).toBeGreaterThan(0);
 }, 120_000);

@@ -97,8 +97,8 @@ describe('a report over HTTP', () => {
     expect(Number(lines[1]?.split(',')[1])).toBe(report.totals.views);
     expect(lines.slice(2).map((line) => Number(line.split(',')[1]))).toEqual(report.rows?.map((row) => row.values.views));
     const json = await owner.get(als(`export?${query}&format=json`));
-    const shown = (JSON.parse(json.body) as { rows: Report['rows'] }).rows;
-    expect(shown?.map((row) => [row.key, row.values.views, row.compare?.views ?? null, row.share])).toEqual(
+    const exportedRows = (JSON.parse(json.body) as { rows: Report['rows'] }).rows;
+    expect(exportedRows?.map((row) => [row.key, row.values.views, row.compare?.views ?? null, row.share])).toEqual(
       report.rows?.map((row) => [row.key, row.values.views, row.compare?.views ?? null, row.share]),
     );
   });
@@ -130,20 +130,20 @@ describe('a report over HTTP', () => {
 
 describe('latest', () => {
   test('pages through every visit once, newest activity first', async () => {
-    const seen: VisitRow[] = [];
+    const visitRows: VisitRow[] = [];
     let cursor: string | null = '';
     while (cursor !== null) {
       const answer: { rows: VisitRow[]; next: string | null } = await get(als(`latest?size=100&who=all${cursor ? `&cursor=${cursor}` : ''}`));
-      seen.push(...answer.rows);
+      visitRows.push(...answer.rows);
       cursor = answer.next;
     }
-    expect(new Set(seen.map((row) => row.visitId)).size).toBe(seen.length);
-    expect(seen.map((row) => row.last)).toEqual(seen.map((row) => row.last).sort((a, b) => b - a));
+    expect(new Set(visitRows.map((row) => row.visitId)).size).toBe(visitRows.length);
+    expect(visitRows.map((row) => row.last)).toEqual(visitRows.map((row) => row.last).sort((a, b) => b - a));
     const report = await get<Report>(als(`report?from=${dayAt(until - 10 * 86_400_000, zone)}&to=${today()}&who=all`));
-    expect(seen.length).toBe(report.totals.visits);
-    expect(seen.reduce((sum, row) => sum + row.views, 0)).toBe(report.totals.views);
-    for (const row of seen) expect(row.pages).toHaveLength(row.views);
-    expect(seen.every((row) => row.address.endsWith('.x'))).toBe(true);
+    expect(visitRows.length).toBe(report.totals.visits);
+    expect(visitRows.reduce((sum, row) => sum + row.views, 0)).toBe(report.totals.views);
+    for (const row of visitRows) expect(row.pages).toHaveLength(row.views);
+    expect(visitRows.every((row) => row.address.endsWith('.x'))).toBe(true);
   });
 
   test('shows the verdict with reasons and hides bots by default', async () => {

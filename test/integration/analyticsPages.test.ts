@@ -125,8 +125,8 @@ test('measures not requested are null and cannot sort', async () => {
     expect([id, plain.totals[id], plain.rows?.[0]?.values[id], plain.series?.[0]?.values[id]]).toEqual([id, null, null, null]);
     expect((await owner.get(`/api/site/${siteId}/als/report?from=${day}&to=${day}&by=path&sort=${id}`)).statusCode).toBe(422);
   }
-  const asked = await report('by=path');
-  for (const id of ['visitors', 'visits', 'views', 'bounceRate', 'avgDuration', 'ips'] as const) expect(asked.totals[id]).toBe(plain.totals[id]);
+  const pathReport = await report('by=path');
+  for (const id of ['visitors', 'visits', 'views', 'bounceRate', 'avgDuration', 'ips'] as const) expect(pathReport.totals[id]).toBe(plain.totals[id]);
 });
 
 test('by minutes: the last six hours with yesterday’s, and daily totals', async () => {

@@ -22,8 +22,8 @@ const read = async (query: Record<string, string> = {}, who: Browser = owner): P
 const file = (query: Record<string, string> = {}, who: Browser = owner) => who.get(`/api/acc/audit/export?${new URLSearchParams(query)}`);
 const sql = (text: string, values: unknown[] = []) => t.ctx.postgres.pool.query(text, values);
 
-type Line = Partial<typeof auditLog.$inferInsert>;
-const write = (...lines: Line[]) =>
+type AuditRow = Partial<typeof auditLog.$inferInsert>;
+const write = (...lines: AuditRow[]) =>
   t.ctx.postgres.db.insert(auditLog).values(
     lines.map((line) => ({
       at: new Date(),
@@ -147,15 +147,15 @@ describe('reading', () => {
 
   test('pages through each line once while new ones arrive', async () => {
     await write(...Array.from({ length: 25 }, (_, i) => ({ actorName: `n-${i}` })));
-    const seen: string[] = [];
+    const actorNames: string[] = [];
     let cursor: string | null = null;
     do {
       const page: Page = await read({ action: 'contact', size: '10', ...(cursor === null ? {} : { before: cursor }) });
-      seen.push(...page.rows.map(({ actor }) => actor.name));
+      actorNames.push(...page.rows.map(({ actor }) => actor.name));
       cursor = page.next;
       await write({ actorName: 'late' });
     } while (cursor !== null);
-    expect(seen).toEqual(Array.from({ length: 25 }, (_, i) => `n-${24 - i}`));
+    expect(actorNames).toEqual(Array.from({ length: 25 }, (_, i) => `n-${24 - i}`));
   });
 
   test('is limited to managers and owners', async () => {
@@ -236,7 +236,7 @@ describe('refusals', () => {
   test('do not fail the request when they cannot be logged', async () => {
     const member = await t.makePerson('member');
     const warned: string[] = [];
-    Object.assign(t.ctx.log, { warn: (words: string) => warned.push(words) });
+    Object.assign(t.ctx.log, { warn: (message: string) => warned.push(message) });
     await sql('ALTER TABLE audit_log RENAME TO hidden');
     const answer = await member.get('/api/acc/users');
     await until(() => warned.length > 0);

@@ -18,10 +18,10 @@ afterAll(async () => {
 const agent = 'Mozilla/5.0 (X11; Linux x86_64; rv:131.0) Gecko/20100101 Firefox/131.0';
 const range = 'from=2026-10-31&to=2026-11-02&who=all';
 /** The figures of one form of report about a site. */
-type Seen = { readonly views: number; readonly visits: number; readonly building: boolean; readonly exact: boolean };
+type ReportFigures = { readonly views: number; readonly visits: number; readonly building: boolean; readonly exact: boolean };
 const shapes = ['', '&series=1', '&by=path&size=100', '&by=browser', '&series=1&gran=hour&by=entryPath'].map((more) => `report?${range}${more}`);
 
-async function look(siteId: string, shape: string): Promise<Seen> {
+async function look(siteId: string, shape: string): Promise<ReportFigures> {
   const answer = await b.owner.get(`/api/site/${siteId}/als/${shape}`);
   if (answer.statusCode !== 200) throw new Error(`${shape}: ${answer.body}`);
   const { totals, explain } = answer.json<{ data: Report }>().data;
@@ -29,18 +29,18 @@ async function look(siteId: string, shape: string): Promise<Seen> {
 }
 
 /** Requests each report in turn while the work is running. */
-async function watch(siteId: string, work: Promise<unknown>, asked: readonly string[] = shapes): Promise<Seen[]> {
-  const seen: Seen[] = [];
+async function watch(siteId: string, work: Promise<unknown>, reportPaths: readonly string[] = shapes): Promise<ReportFigures[]> {
+  const observations: ReportFigures[] = [];
   let ended = false;
   const end = work.finally(() => (ended = true));
-  for (let i = 0; !ended; i += 1) seen.push(await look(siteId, asked[i % asked.length] as string));
+  for (let i = 0; !ended; i += 1) observations.push(await look(siteId, reportPaths[i % reportPaths.length] as string));
   await end;
-  return seen;
+  return observations;
 }
 
-function expectBetween(seen: readonly Seen[], before: Seen, after: Seen): void {
-  expect(seen.length).toBeGreaterThan(3);
-  const all = [before, ...seen, after];
+function expectBetween(observations: readonly ReportFigures[], before: ReportFigures, after: ReportFigures): void {
+  expect(observations.length).toBeGreaterThan(3);
+  const all = [before, ...observations, after];
   for (const measure of ['views', 'visits'] as const) {
     const values = all.map((one) => one[measure]);
     expect(values).toEqual(values.toSorted((x, y) => (after[measure] >= before[measure] ? x - y : y - x)));
@@ -48,9 +48,9 @@ function expectBetween(seen: readonly Seen[], before: Seen, after: Seen): void {
 }
 
 /** Intermediate figures are marked as not final. */
-function expectSaid(seen: readonly Seen[], before: Seen, after: Seen): void {
-  for (const one of seen) if (one.views !== before.views && one.views !== after.views) expect(one).toMatchObject({ building: true, exact: false });
-  expect(seen.some(({ building }) => building)).toBe(true);
+function expectSaid(observations: readonly ReportFigures[], before: ReportFigures, after: ReportFigures): void {
+  for (const one of observations) if (one.views !== before.views && one.views !== after.views) expect(one).toMatchObject({ building: true, exact: false });
+  expect(observations.some(({ building }) => building)).toBe(true);
 }
 
 const second = (at: number): string => {
@@ -77,11 +77,11 @@ test('reports change atomically while a second log’s visits are stored', async
   await b.run(siteId, [{ name: 'a.log', content: log([0, 2, 4, 6]) }]);
   const before = await look(siteId, shapes[0] as string);
   expect(before).toEqual({ views: people * 4, visits: people * 4, building: false, exact: true });
-  const seen = await watch(siteId, b.run(siteId, [{ name: 'b.log', content: log([1, 3, 5]) }]));
+  const observations = await watch(siteId, b.run(siteId, [{ name: 'b.log', content: log([1, 3, 5]) }]));
   const after = await look(siteId, shapes[0] as string);
   expect(after).toEqual({ views: people * 7, visits: people, building: false, exact: true });
-  expectBetween(seen, before, after);
-  expectSaid(seen, before, after);
+  expectBetween(observations, before, after);
+  expectSaid(observations, before, after);
 }, 180_000);
 
 test('reports change atomically while all visits are rebuilt', async () => {
@@ -94,11 +94,11 @@ test('reports change atomically while all visits are rebuilt', async () => {
   });
   const before = await look(siteId, shapes[0] as string);
   expect(before).toEqual({ views: people * 5, visits: people, building: false, exact: true });
-  const seen = await watch(siteId, collector.rebuildVisits(siteId));
+  const observations = await watch(siteId, collector.rebuildVisits(siteId));
   const after = await look(siteId, shapes[0] as string);
   expect(after).toEqual({ views: people * 4, visits: people, building: false, exact: true });
-  expectBetween(seen, before, after);
-  expectSaid(seen, before, after);
+  expectBetween(observations, before, after);
+  expectSaid(observations, before, after);
 }, 180_000);
 
 test('old server hits join visits without being counted twice', async () => {
@@ -124,8 +124,8 @@ test('old server hits join visits without being counted twice', async () => {
   const shape = `report?from=${days(now - weeks)}&to=${days(now - weeks + 86_400_000)}&who=all`;
   const before = await look(siteId, shape);
   expect(before).toMatchObject({ views: 1600, visits: 1600 });
-  const seen = await watch(siteId, tell([5, 3, 1], weeks), [shape, `${shape}&series=1`, `${shape}&by=path`]);
+  const observations = await watch(siteId, tell([5, 3, 1], weeks), [shape, `${shape}&series=1`, `${shape}&by=path`]);
   const after = await look(siteId, shape);
   expect(after).toEqual({ views: 2800, visits: 400, building: false, exact: true });
-  expectBetween(seen, before, after);
+  expectBetween(observations, before, after);
 }, 180_000);

@@ -33,9 +33,9 @@ afterEach(async () => {
   await folder.remove();
 });
 
-const reopen = async (given: Partial<Parameters<typeof openRig>[1]> = {}): Promise<void> => {
+const reopen = async (overrides: Partial<Parameters<typeof openRig>[1]> = {}): Promise<void> => {
   await rig.close();
-  rig = await openRig(stores, { dataDir: folder.dataDir, ...given });
+  rig = await openRig(stores, { dataDir: folder.dataDir, ...overrides });
 };
 
 describe('a hit', () => {
@@ -240,9 +240,9 @@ it('a new site accepts hits at once', async () => {
 });
 
 it('changed visits are published at most twice a second', async () => {
-  const heard: LiveEvent[] = [];
-  rig.live.subscribe((event) => void (event.type === 'als' && event.siteId === siteId && heard.push(event)));
-  const ids = (): string[] => heard.flatMap((event) => (event.type === 'als' ? event.visitIds : []));
+  const receivedEvents: LiveEvent[] = [];
+  rig.live.subscribe((event) => void (event.type === 'als' && event.siteId === siteId && receivedEvents.push(event)));
+  const ids = (): string[] => receivedEvents.flatMap((event) => (event.type === 'als' ? event.visitIds : []));
   await rig.post({ body: { s: siteId, u: hex16(), h: [viewHit()] } });
   await until(() => ids().length === 1);
   for (let i = 0; i < 10; i += 1) {
@@ -252,7 +252,7 @@ it('changed visits are published at most twice a second', async () => {
   await until(() => ids().length === 11);
   expect(new Set(ids()).size).toBe(11);
   // Measured by the time stamps of the notices, independent of the machine's speed.
-  const times = heard.map((event) => (event.type === 'als' ? event.at : 0));
+  const times = receivedEvents.map((event) => (event.type === 'als' ? event.at : 0));
   for (const [i, at] of times.entries()) if (i > 0) expect(at - (times[i - 1] ?? 0)).toBeGreaterThanOrEqual(490);
 });
 

@@ -33,20 +33,20 @@ export type Rig = {
 /** A collector on a test folder and test stores, behind a listener that trusts every X-Forwarded-For. */
 export async function openRig(
   stores: TestStores,
-  given: { dataDir: string; config?: Partial<Config>; clickhouse?: ClickHouse; now?: () => number; options?: CollectorOptions },
+  rigOptions: { dataDir: string; config?: Partial<Config>; clickhouse?: ClickHouse; now?: () => number; options?: CollectorOptions },
 ): Promise<Rig> {
   const log = createLog('silent');
   const live = await openLiveBus(stores.postgres, log);
   const ctx: Context = {
-    config: { ...readConfig({ NODE_ENV: 'test' }, []), dataDir: given.dataDir, ...given.config },
+    config: { ...readConfig({ NODE_ENV: 'test' }, []), dataDir: rigOptions.dataDir, ...rigOptions.config },
     postgres: stores.postgres,
-    clickhouse: given.clickhouse ?? stores.clickhouse,
+    clickhouse: rigOptions.clickhouse ?? stores.clickhouse,
     live,
     secrets: createSecrets(Buffer.alloc(32, 7)),
     log,
-    now: given.now ?? Date.now,
+    now: rigOptions.now ?? Date.now,
   };
-  const collector = await startCollector(ctx, { gatherMs: 0, ...given.options });
+  const collector = await startCollector(ctx, { gatherMs: 0, ...rigOptions.options });
   const app = fastify({ trustProxy: true });
   await registerCollect(app, ctx, collector, '');
   await app.ready();

@@ -98,9 +98,9 @@ describe('one contact', () => {
   test('an address belongs to one contact, whom the refusal names', async () => {
     const first = await add(full);
     const second = await add({ name: '李' });
-    const taken = { code: 'email_taken', fields: { email: { code: 'taken' } }, current: { id: first.id, name: '王芳' } };
-    expect((await owner.send('POST', '/api/acc/contacts', { name: '赵', email: 'Wang@Example.cn' })).json()).toMatchObject(taken);
-    expect((await write('PATCH', second, { email: 'wang@example.cn' })).json()).toMatchObject(taken);
+    const emailTaken = { code: 'email_taken', fields: { email: { code: 'taken' } }, current: { id: first.id, name: '王芳' } };
+    expect((await owner.send('POST', '/api/acc/contacts', { name: '赵', email: 'Wang@Example.cn' })).json()).toMatchObject(emailTaken);
+    expect((await write('PATCH', second, { email: 'wang@example.cn' })).json()).toMatchObject(emailTaken);
     expect((await audited('contact.added')).map((row) => row.target_name)).toEqual(['王芳', '李']);
   });
   test('a changed address must be verified again', async () => {
@@ -128,8 +128,8 @@ describe('one contact', () => {
     expect((await write('PUT', contact, { ...full, note: 'a', webhook: 'http://192.168.1.4/' })).statusCode).toBe(200);
   });
   test('errors name each field', async () => {
-    const faults = async (body: object) => (await owner.send('POST', '/api/acc/contacts', body)).json<{ fields: unknown }>().fields;
-    expect(await faults({ name: ' ', email: 'no', phone: 'abc', title: 'king', extra: 1, webhook: 'javascript:alert(1)' })).toEqual({
+    const fieldErrors = async (body: object) => (await owner.send('POST', '/api/acc/contacts', body)).json<{ fields: unknown }>().fields;
+    expect(await fieldErrors({ name: ' ', email: 'no', phone: 'abc', title: 'king', extra: 1, webhook: 'javascript:alert(1)' })).toEqual({
       name: { code: 'required' },
       email: { code: 'not_an_email' },
       phone: { code: 'pattern' },
@@ -137,12 +137,12 @@ describe('one contact', () => {
       extra: { code: 'unknown_field' },
       webhook: { code: 'not_a_url' },
     });
-    expect(await faults({ name: 'x', quietHours: { timeZone: 'Mars/Base', from: '22:00', to: '08:00' } })).toEqual({
+    expect(await fieldErrors({ name: 'x', quietHours: { timeZone: 'Mars/Base', from: '22:00', to: '08:00' } })).toEqual({
       'quietHours.timeZone': { code: 'not_a_time_zone' },
     });
-    expect(await faults({ name: 'x', quietHours: { timeZone: 'UTC', from: '25:00', to: '08:00' } })).toEqual({ 'quietHours.from': { code: 'pattern' } });
-    expect(await faults({ name: 'x', subscriptions: { weather: ['mail'] } })).toBeDefined();
-    expect(await faults({ name: 'x', siteIds: ['aaaaaaaaaaaa'] })).toEqual({ siteIds: { code: 'unknown' } });
+    expect(await fieldErrors({ name: 'x', quietHours: { timeZone: 'UTC', from: '25:00', to: '08:00' } })).toEqual({ 'quietHours.from': { code: 'pattern' } });
+    expect(await fieldErrors({ name: 'x', subscriptions: { weather: ['mail'] } })).toBeDefined();
+    expect(await fieldErrors({ name: 'x', siteIds: ['aaaaaaaaaaaa'] })).toEqual({ siteIds: { code: 'unknown' } });
   });
   test('removing it also removes its pending messages', async () => {
     const contact = await add(full);
@@ -252,14 +252,14 @@ describe('confirming an address', () => {
 });
 
 describe('notifying contacts', () => {
-  const words = (locale: string) => ({
+  const noticeWords = (locale: string) => ({
     subject: locale === 'en' ? 'Down' : '打不开',
     paragraphs: ['p'],
     facts: [{ label: 'a', value: 'b' }],
     action: { label: 'l', url: 'https://c.example/x' },
   });
   const tell = (topic: 'uptime' | 'security' | 'billing', site?: { id: string; name: string }) =>
-    notifyContacts(t.ctx, t.ctx.postgres.db, { topic, words, ...(site && { site }) });
+    notifyContacts(t.ctx, t.ctx.postgres.db, { topic, words: noticeWords, ...(site && { site }) });
   const to = async () => (await messages()).map((row) => row.recipient);
 
   test('reaches subscribers by their channels and language, if confirmed', async () => {
@@ -322,7 +322,7 @@ describe('notifying contacts', () => {
     await verified();
     await t.ctx.postgres.db
       .transaction(async (tx) => {
-        expect(await notifyContacts(t.ctx, tx, { topic: 'billing', words })).toBe(1);
+        expect(await notifyContacts(t.ctx, tx, { topic: 'billing', words: noticeWords })).toBe(1);
         throw new Error('taken back');
       })
       .catch(() => undefined);
@@ -346,12 +346,12 @@ test('health lists topics without recipients and pending messages', async () => 
 
 describe('merging', () => {
   test('fills missing values, joins lists and removes the other contact', async () => {
-    const kept = await add({ name: '王芳', company: '茶馆', subscriptions: { billing: ['mail'] }, siteIds: null, note: 'a' });
+    const targetContact = await add({ name: '王芳', company: '茶馆', subscriptions: { billing: ['mail'] }, siteIds: null, note: 'a' });
     const other = await add({ ...full, subscriptions: { billing: ['webhook'], uptime: ['mail'] }, note: 'b' });
     await verified();
-    const answer = (await merge(kept, other.id)).json<{ data: Contact }>().data;
+    const answer = (await merge(targetContact, other.id)).json<{ data: Contact }>().data;
     expect(answer).toMatchObject({
-      id: kept.id,
+      id: targetContact.id,
       email: 'wang@example.cn',
       emailVerifiedAt: expect.any(String),
       title: 'finance',
@@ -368,8 +368,8 @@ describe('merging', () => {
   test('a contact’s own address stays unconfirmed', async () => {
     const other = await add(full);
     await verified();
-    const kept = await add({ name: 'x', email: 'x@example.com' });
-    expect((await merge(kept, other.id)).json<{ data: Contact }>().data).toMatchObject({ email: 'x@example.com', emailVerifiedAt: null });
+    const targetContact = await add({ name: 'x', email: 'x@example.com' });
+    expect((await merge(targetContact, other.id)).json<{ data: Contact }>().data).toMatchObject({ email: 'x@example.com', emailVerifiedAt: null });
   });
   test('invalid or stale merges are refused, and one of two succeeds', async () => {
     const [a, b] = [await add({ name: 'a' }), await add({ name: 'b' })];
@@ -424,7 +424,8 @@ describe('importing', () => {
 });
 
 describe('security notices', () => {
-  const told = async () => (await messages()).filter((row) => row.kind === 'contact.security').map((row) => (row.content as { subject: string }).subject);
+  const securitySubjects = async () =>
+    (await messages()).filter((row) => row.kind === 'contact.security').map((row) => (row.content as { subject: string }).subject);
   beforeEach(async () => {
     await add({ ...full, subscriptions: { security: ['mail'] }, webhook: null });
     await verified();
@@ -437,15 +438,15 @@ describe('security notices', () => {
     const person = await t.makePerson('member');
     expect((await makeIt(person.userId, 'manager')).statusCode).toBe(200);
     expect((await makeIt(person.userId, 'member')).statusCode).toBe(200);
-    expect(await told()).toEqual(['有人成为管理员']);
+    expect(await securitySubjects()).toEqual(['有人成为管理员']);
   });
   test('cover a second factor that was reset', async () => {
     const person = await t.makePerson('member');
     expect((await owner.send('POST', `/api/acc/users/${person.userId}/reset-second-factor`)).statusCode).toBe(200);
-    expect(await told()).toEqual(['有账号的两步验证被重置']);
+    expect(await securitySubjects()).toEqual(['有账号的两步验证被重置']);
   });
   test('cover many failed sign-ins, once', async () => {
     for (let i = 0; i < 12; i += 1) await t.browser().send('POST', '/api/acc/sign/in', { login: owner.loginName, password: 'wrong' });
-    expect(await told()).toEqual(['有账号被多次尝试登录']);
+    expect(await securitySubjects()).toEqual(['有账号被多次尝试登录']);
   });
 });

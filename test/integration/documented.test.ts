@@ -36,8 +36,8 @@ beforeAll(async () => {
   console_ = `http://127.0.0.1:${(test.app.server.address() as AddressInfo).port}`;
   owner = await test.signUpOwner();
   site = await test.makeSite(owner, { name: '茶馆', purpose: 'external', url: 'https://example.com/', timeZone: 'Asia/Shanghai' });
-  const made = await owner.send('POST', '/api/acc/tokens', { name: 'Handbook', scopes: ['analytics:read', 'analytics:write'] });
-  token = made.json<{ data: { value: string } }>().data.value;
+  const tokenResponse = await owner.send('POST', '/api/acc/tokens', { name: 'Handbook', scopes: ['analytics:read', 'analytics:write'] });
+  token = tokenResponse.json<{ data: { value: string } }>().data.value;
 });
 afterAll(async () => {
   await collector.close();

@@ -42,8 +42,8 @@ beforeAll(async () => {
     { key: 'teas', title: '茶' },
   );
   siteId = site.id;
-  const made = await owner.send('POST', '/api/acc/tokens', { name: 'Client', scopes: ['tables:read', 'tables:write'] });
-  token = made.json<{ data: { value: string } }>().data.value;
+  const tokenResponse = await owner.send('POST', '/api/acc/tokens', { name: 'Client', scopes: ['tables:read', 'tables:write'] });
+  token = tokenResponse.json<{ data: { value: string } }>().data.value;
   mkdirSync(path.join(root, '.cache'), { recursive: true });
   folder = mkdtempSync(path.join(root, '.cache', 'client-'));
 });

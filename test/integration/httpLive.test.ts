@@ -93,11 +93,11 @@ test('a new site is published to every tab that may see it', async () => {
 test('events published by one process reach streams of another', async () => {
   const site = await t.makeSite(owner);
   const reader = await listen(owner, `als:${site.id}`);
-  const heard: LiveEvent[] = [];
-  const stop = t.ctx.live.subscribe((event) => void heard.push(event));
+  const receivedEvents: LiveEvent[] = [];
+  const stop = t.ctx.live.subscribe((event) => void receivedEvents.push(event));
   elsewhere.bus.publish(als(site.id));
   await until(() => reader.events.length === 1);
-  expect([reader.events, heard]).toEqual([[als(site.id)], [als(site.id)]]);
+  expect([reader.events, receivedEvents]).toEqual([[als(site.id)], [als(site.id)]]);
   stop();
 });
 
@@ -199,11 +199,11 @@ test('an event too large or of unknown shape does no harm', async () => {
 });
 
 test('many concurrent events arrive in order', async () => {
-  const heard: string[] = [];
-  const stop = t.ctx.live.subscribe((event) => void (event.type === 'user' && heard.push(event.userId)));
+  const receivedUserIds: string[] = [];
+  const stop = t.ctx.live.subscribe((event) => void (event.type === 'user' && receivedUserIds.push(event.userId)));
   const sent = Array.from({ length: 300 }, (_, n) => `person ${n}`);
   for (const userId of sent) elsewhere.bus.publish({ type: 'user', userId });
-  await until(() => heard.length === sent.length);
+  await until(() => receivedUserIds.length === sent.length);
   stop();
-  expect(heard).toEqual(sent);
+  expect(receivedUserIds).toEqual(sent);
 });

@@ -54,9 +54,11 @@ async function put(by: Browser, siteId: string, id: string, file: number, offset
 }
 
 async function upload(siteId: string, files: readonly { name: string; content: Buffer }[]): Promise<Import> {
-  const made = await owner.send('POST', `/api/site/${siteId}/als/imports`, { files: files.map(({ name, content }) => ({ name, size: content.length })) });
-  expect(made.statusCode).toBe(200);
-  const { id } = made.json<{ data: Import }>().data;
+  const createResponse = await owner.send('POST', `/api/site/${siteId}/als/imports`, {
+    files: files.map(({ name, content }) => ({ name, size: content.length })),
+  });
+  expect(createResponse.statusCode).toBe(200);
+  const { id } = createResponse.json<{ data: Import }>().data;
   for (const [index, { content }] of files.entries()) expect((await put(owner, siteId, id, index, 0, content)).statusCode).toBe(200);
   return importNow(siteId, id);
 }
@@ -235,7 +237,7 @@ test('the preview shows format, zone, first lines and refusals', async () => {
   ]);
   const { data } = (await owner.send('POST', `/api/site/${siteId}/als/imports/${id}/preview`, {})).json<{ data: ImportPreview }>();
   expect(data).toMatchObject({ detected: 'vhost', zoneOffset: 480, looked: { lines: 3, accepted: 1 }, suggested: 'count', overlap: 0 });
-  expect(data.lines.map((shown) => shown.refused)).toEqual([null, 'other_host', 'asset']);
+  expect(data.lines.map((previewLine) => previewLine.refused)).toEqual([null, 'other_host', 'asset']);
   expect(data.lines[0]).toMatchObject({ address: '203.0.113.x', path: '/', host: 'tea.example', browser: 'Chrome' });
   expect(data.looked.refused).toEqual(expect.arrayContaining([{ reason: 'asset', count: 1 }]));
 });

@@ -138,7 +138,7 @@ test('the share hidden by blockers is computed', async () => {
     names.map(({ id }) => ({ siteId, id })),
     0,
   );
-  const seen = logged
+  const visibleHits = logged
     .filter((hit) => !isHidden(Math.round((hit.at - start) / 20_000)))
     .map((hit, i) => ({
       ...hit,
@@ -147,8 +147,8 @@ test('the share hidden by blockers is computed', async () => {
       visitor_id: `a${hit.visitor_id.slice(1)}`,
       view_id: i.toString(16).padStart(16, 'f'),
     }));
-  const bot = seen.slice(0, 20).map((hit, i) => ({ ...hit, bot_score: 100, view_id: i.toString(16).padStart(16, 'e') }));
-  await insertHits(clickhouse, [...seen, ...bot], 'script side');
+  const bot = visibleHits.slice(0, 20).map((hit, i) => ({ ...hit, bot_score: 100, view_id: i.toString(16).padStart(16, 'e') }));
+  await insertHits(clickhouse, [...visibleHits, ...bot], 'script side');
 
   // The same log imported to count as well: its lines are still compared once.
   await b.run(siteId, [{ name: 'access.log', content: Buffer.from(`${text}\n`) }]);

@@ -43,7 +43,7 @@ async function imported(siteId: string, content: Buffer): Promise<ImportRecord> 
 
 /** Runs the job directly; `stopAfter`: the number of progress reports before the program "ends". */
 async function runJob(row: ImportRecord, stopAfter: number): Promise<void> {
-  let told = 0;
+  let progressCount = 0;
   const job: RunningJob = {
     id: '00000000-0000-4000-8000-000000000000',
     kind: 'analytics.import',
@@ -53,8 +53,8 @@ async function runJob(row: ImportRecord, stopAfter: number): Promise<void> {
     cancelled: false,
     signal: new AbortController().signal,
     progress: async () => {
-      told += 1;
-      if (told > stopAfter) throw new JobInterrupted('stop');
+      progressCount += 1;
+      if (progressCount > stopAfter) throw new JobInterrupted('stop');
     },
     save: async () => undefined,
   };
@@ -112,11 +112,11 @@ test('line positions are correct however the bytes are split', async () => {
   const text = 'a\r\nbb\n\n茶\nlast';
   const bytes = Buffer.from(text);
   for (const size of [1, 2, 3, 7, 100]) {
-    async function* pieces(): AsyncGenerator<Buffer> {
+    async function* byteChunks(): AsyncGenerator<Buffer> {
       for (let at = 0; at < bytes.length; at += size) yield bytes.subarray(at, at + size);
     }
     const lines: { text: string | null; start: number; next: number }[] = [];
-    for await (const some of linesOf(pieces(), 100)) lines.push(...some);
+    for await (const some of linesOf(byteChunks(), 100)) lines.push(...some);
     expect(lines.map((one) => one.text)).toEqual(['a', 'bb', '', '茶', 'last']);
     expect(lines.map(({ start, next }) => bytes.subarray(start - 100, next - 100).toString())).toEqual(['a\r\n', 'bb\n', '\n', '茶\n', 'last']);
   }

@@ -170,8 +170,8 @@ describe('goals', () => {
     const log = (await owner.get('/api/acc/audit?action=goal')).json<{ data: { rows: { action: string }[] } }>().data.rows;
     expect(log[0]?.action).toBe('goal.changed');
     const today = new Date(program.ctx.now() + 8 * 3_600_000).toISOString().slice(0, 10);
-    const noted = await get<Annotation[]>(`annotations?from=${today}&to=${today}`);
-    expect(noted.at(-1)).toMatchObject({ kind: 'goal_changed', values: { name: '看价格' }, author: '林' });
+    const annotations = await get<Annotation[]>(`annotations?from=${today}&to=${today}`);
+    expect(annotations.at(-1)).toMatchObject({ kind: 'goal_changed', values: { name: '看价格' }, author: '林' });
   });
 });
 
@@ -343,8 +343,8 @@ describe('annotations', () => {
     const body = { timeZone: 'Europe/Paris', url: 'https://new.example/', name: '搬家了' };
     expect((await owner.send('PATCH', `/api/core/sites/${moved.id}`, body, { 'if-match': `"${moved.revision}"` })).statusCode).toBe(200);
     const today = new Date(program.ctx.now()).toISOString().slice(0, 10);
-    const noted = (await owner.get(als(`annotations?from=2026-01-01&to=${today.slice(0, 4)}-12-31`, moved))).json<{ data: Annotation[] }>().data;
-    expect(noted.map(({ kind, values }) => [kind, values])).toEqual([
+    const annotations = (await owner.get(als(`annotations?from=2026-01-01&to=${today.slice(0, 4)}-12-31`, moved))).json<{ data: Annotation[] }>().data;
+    expect(annotations.map(({ kind, values }) => [kind, values])).toEqual([
       ['zone_changed', { before: zone, after: 'Europe/Paris' }],
       ['url_changed', { before: 'https://old.example/', after: 'https://new.example/' }],
     ]);

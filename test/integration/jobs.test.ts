@@ -56,11 +56,11 @@ test('a job runs once with its input and appears in the list', async () => {
 });
 
 test('three workers run each of a hundred jobs once', async () => {
-  const seen: string[] = [];
+  const processedIds: string[] = [];
   const jobs = await Promise.all(Array.from({ length: 100 }, (_, i) => enqueue(t.ctx, 'demo.traffic', { label: String(i) })));
-  for (let i = 0; i < 3; i++) start(async (job) => void seen.push(job.id));
+  for (let i = 0; i < 3; i++) start(async (job) => void processedIds.push(job.id));
   await until(async () => (await listOf(owner)).every((job) => job.state === 'done'), 30_000);
-  expect(seen.sort()).toEqual(jobs.map((job) => job.id).sort());
+  expect(processedIds.sort()).toEqual(jobs.map((job) => job.id).sort());
 });
 
 test('a dead worker’s job resumes from its saved state', async () => {

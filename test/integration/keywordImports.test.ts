@@ -57,10 +57,10 @@ async function preview(siteId: string, files: readonly { name: string; content: 
 
 test('a Search Console archive becomes a query report of its period', async () => {
   const siteId = await b.newSite();
-  const seen = await preview(siteId, file('tea.example-Performance-on-Search.zip', searchConsole));
-  expect(seen).toMatchObject({ detected: 'keywords', looked: { lines: 3, accepted: 3 } });
-  expect(seen.keywords).toMatchObject({ engine: 'google', dated: false, from: '2026-11-01', to: '2026-11-02', overlaps: [] });
-  expect(seen.keywords?.columns.map(({ column, header }) => `${column}=${header}`)).toEqual([
+  const importPreview = await preview(siteId, file('tea.example-Performance-on-Search.zip', searchConsole));
+  expect(importPreview).toMatchObject({ detected: 'keywords', looked: { lines: 3, accepted: 3 } });
+  expect(importPreview.keywords).toMatchObject({ engine: 'google', dated: false, from: '2026-11-01', to: '2026-11-02', overlaps: [] });
+  expect(importPreview.keywords?.columns.map(({ column, header }) => `${column}=${header}`)).toEqual([
     'query=热门查询',
     'clicks=点击次数',
     'impressions=展示',
@@ -87,8 +87,8 @@ test('a GBK file of Baidu is read below its title', async () => {
   // "热门关键词" / "关键词,点击量,展现量,点击率,排名" / "绿茶,12,340,3.53%,4.6" in GBK.
   const hex = 'c8c8c3c5b9d8bcfcb4ca0d0ab9d8bcfcb4ca2cb5e3bbf7c1bf2cd5b9cfd6c1bf2cb5e3bbf7c2ca2cc5c5c3fb0d0ac2ccb2e82c31322c3334302c332e3533252c342e360d0a';
   const content = Buffer.from(hex, 'hex');
-  const seen = await preview(siteId, file('keywords_20261101-20261107.csv', content));
-  expect(seen.keywords).toMatchObject({ engine: 'baidu', from: '2026-11-01', to: '2026-11-07' });
+  const importPreview = await preview(siteId, file('keywords_20261101-20261107.csv', content));
+  expect(importPreview.keywords).toMatchObject({ engine: 'baidu', from: '2026-11-01', to: '2026-11-07' });
   await b.run(siteId, file('keywords_20261101-20261107.csv', content), start());
   expect((await report(siteId)).rows).toMatchObject([{ key: '绿茶', engine: 'baidu', values: { clicks: 12, impressions: 340, position: 4.6 } }]);
 });
@@ -151,8 +151,8 @@ test('reimporting a period replaces the first import until it is removed', async
   const siteId = await b.newSite();
   const first = await b.run(siteId, file('Queries.csv', queries), start(november));
   const newer = csv('Top queries,Clicks,Impressions,CTR,Position', 'green tea,41,810,5%,2.4');
-  const seen = await preview(siteId, file('Queries.csv', newer), { keywords: november });
-  expect(seen.keywords?.overlaps).toEqual([{ id: first.id, name: 'Queries.csv', from: november.from, to: november.to, wholly: true }]);
+  const importPreview = await preview(siteId, file('Queries.csv', newer), { keywords: november });
+  expect(importPreview.keywords?.overlaps).toEqual([{ id: first.id, name: 'Queries.csv', from: november.from, to: november.to, wholly: true }]);
   const second = await b.run(siteId, file('Queries.csv', newer), start(november));
   expect((await report(siteId)).totals.clicks).toBe(41);
   expect((await b.get<Import>(`/api/site/${siteId}/als/imports/${first.id}`)).keywords?.replaced).toBe('wholly');
@@ -257,7 +257,7 @@ test('an interrupted import shows nothing and stores rows once when restarted', 
   await mkdir(importFolder(ctx, row.id), { recursive: true });
   await writeFile(filePath(ctx, row.id, 0), content);
   const runJob = async (stopAfter: number): Promise<void> => {
-    let told = 0;
+    let progressCount = 0;
     const job: RunningJob = {
       id: jobId,
       kind: 'analytics.import',
@@ -267,8 +267,8 @@ test('an interrupted import shows nothing and stores rows once when restarted', 
       cancelled: false,
       signal: new AbortController().signal,
       progress: async () => {
-        told += 1;
-        if (told > stopAfter) throw new JobInterrupted('stop');
+        progressCount += 1;
+        if (progressCount > stopAfter) throw new JobInterrupted('stop');
       },
       save: async () => undefined,
     };

@@ -28,8 +28,8 @@ const query = (text: string, values: unknown[] = []) => program.ctx.postgres.poo
 
 /** A published record with a translation edited since; returns its id. */
 async function addTranslated({ path: at }: MadeTable, locale: string): Promise<string> {
-  const made = await data<Written>('POST', `${at}/records`, { records: [{ title: 'Green tea' }] });
-  const id = made.records[0]?.id ?? '';
+  const writeResult = await data<Written>('POST', `${at}/records`, { records: [{ title: 'Green tea' }] });
+  const id = writeResult.records[0]?.id ?? '';
   const translate = (title: string) => data('PATCH', `${at}/records`, { changes: [{ id, values: { title } }], locale });
   await translate('绿茶');
   await data('POST', `${at}/records/publish`, { target: { ids: [id] } });
@@ -110,13 +110,13 @@ test('a lowercase name is renamed as well', async () => {
 
 test('leftover texts of a removed language are not revived by the rename', async () => {
   const table = await addTestTable(first.owner, first.site.id, fields, { locales: ['en', 'zh-Hans'] });
-  const made = await data<Written>('POST', `${table.path}/records`, { records: [{ title: 'Green tea' }] });
+  const writeResult = await data<Written>('POST', `${table.path}/records`, { records: [{ title: 'Green tea' }] });
   await query(`UPDATE ${recordsTable(first.site.id, table.table.id)} SET tr = jsonb_build_object('zh-Hans', jsonb_build_object($1::text, '旧'))`, [
     table.f['title'],
   ]);
   await query(`UPDATE content_tables SET locales = '{en,zh-CN}' WHERE id = $1`, [table.table.id]);
   await migrate();
-  expect(await titleIn(table, made.records[0]?.id ?? '', 'zh-Hans')).toBe('Green tea');
+  expect(await titleIn(table, writeResult.records[0]?.id ?? '', 'zh-Hans')).toBe('Green tea');
 });
 
 test('a table with both aliases of a language keeps both', async () => {

@@ -47,7 +47,7 @@ const start = (options: Parameters<typeof startMailer>[1] = {}) => {
 const rows = () => t.ctx.postgres.db.select().from(outbox).orderBy(outbox.createdAt);
 const row = async () => (await rows())[0];
 const tried = (times: number) => until(async () => ((await row())?.attempts ?? 0) >= times && ((await row())?.lastError ?? null) !== null);
-const settled = () => until(async () => (await rows()).every((one) => one.sentAt !== null || one.failedAt !== null));
+const allProcessed = () => until(async () => (await rows()).every((one) => one.sentAt !== null || one.failedAt !== null));
 
 describe('mail', () => {
   test('is sent at once when the transaction commits', async () => {
@@ -57,7 +57,7 @@ describe('mail', () => {
     });
     const received = await server.waitFor('anna@example.com');
     expect(received).toMatchObject({ from: 'console@example.com', to: ['anna@example.com'], subject: '重设密码' });
-    await settled();
+    await allProcessed();
     expect(await row()).toMatchObject({ attempts: 1, lastError: null, message: '' });
   });
   test('of a rolled back transaction is never sent', async () => {
@@ -129,12 +129,12 @@ describe('failed sending', () => {
     t.pass(minute);
     start();
     await server.waitFor('anna@example.com');
-    await settled();
+    await allProcessed();
     expect(await row()).toMatchObject({ attempts: 2, lastError: null });
   });
   test('a temporary refusal is retried, a permanent one is not', async () => {
     server.refuse((to) =>
-      to.startsWith('later') ? { code: 451, words: 'busy' } : { code: 550, words: 'no such mailbox https://x.example/sign/reset#t=secret' },
+      to.startsWith('later') ? { code: 451, message: 'busy' } : { code: 550, message: 'no such mailbox https://x.example/sign/reset#t=secret' },
     );
     start();
     await queue({ to: 'later@example.com' });
@@ -172,10 +172,10 @@ describe('failed sending', () => {
     expect(tries.map((at) => at / minute)).toEqual([0, 1, 6, 36, 156, 516, 1236, 1440]);
   });
   test('after a day of retries the message fails and is erased', async () => {
-    server.refuse(() => ({ code: 451, words: 'busy' }));
+    server.refuse(() => ({ code: 451, message: 'busy' }));
     await queue({}, { notBefore: new Date(t.ctx.now() - 24 * 60 * minute) });
     start();
-    await settled();
+    await allProcessed();
     expect(await row()).toMatchObject({ failedAt: expect.any(Date), attempts: 1, message: '', lastError: expect.stringContaining('451 busy') });
   });
   test('without a mail server messages fail and old ones are deleted', async () => {
@@ -195,7 +195,7 @@ describe('senders', () => {
     start();
     start();
     start();
-    await settled();
+    await allProcessed();
     const sent = server.letters().map((one) => one.to[0]);
     expect([sent.length, new Set(sent).size]).toEqual([20, 20]);
     expect((await rows()).every((one) => one.attempts === 1)).toBe(true);
@@ -203,15 +203,15 @@ describe('senders', () => {
   test('another process resends a dead process’s message under its id', async () => {
     await queue();
     const now = new Date(t.ctx.now());
-    const [taken] = await queries.takeDue(t.ctx.postgres.db, ['mail'], 5, now, new Date(now.getTime() + 2 * minute));
+    const [leasedMessage] = await queries.takeDue(t.ctx.postgres.db, ['mail'], 5, now, new Date(now.getTime() + 2 * minute));
     start();
     await queue({ to: 'second@example.com' });
     await server.waitFor('second@example.com');
     expect(server.letters()).toHaveLength(1);
     t.pass(2 * minute);
     const { headers } = await server.waitFor('anna@example.com');
-    expect(headers['message-id']).toContain(taken?.id ?? '-');
-    await settled();
+    expect(headers['message-id']).toContain(leasedMessage?.id ?? '-');
+    await allProcessed();
     expect((await rows()).map((one) => [one.recipient, one.attempts])).toEqual([
       ['anna@example.com', 2],
       ['second@example.com', 1],
@@ -232,7 +232,7 @@ describe('senders', () => {
     const url = await hanging.start();
     await queueHook(t.ctx, t.ctx.postgres.db, { url, secret: 's', topic: 'uptime', subject: 'x', text: 'y', site: null, link: null }, { kind: 'test' });
     const close = start({ sendWithin: 1000 });
-    await until(() => hanging.asked() === 1);
+    await until(() => hanging.requestCount() === 1);
     await close();
     expect(await row()).toMatchObject({ attempts: 0, leaseUntil: null, sentAt: null, failedAt: null });
   });
@@ -248,7 +248,7 @@ test('TLS is used if offered and requires a valid certificate', async () => {
 
 test('a message sent directly reports the server’s response', async () => {
   expect(await sendNow(t.ctx, letter())).toMatchObject({ delivered: true, detail: expect.stringMatching(/^250/) });
-  server.refuse(() => ({ code: 550, words: 'unknown mailbox' }));
+  server.refuse(() => ({ code: 550, message: 'unknown mailbox' }));
   expect(await sendNow(t.ctx, letter())).toEqual({ delivered: false, detail: '550 unknown mailbox' });
   await server.stop();
   expect(await sendNow(t.ctx, letter())).toMatchObject({ delivered: false, detail: expect.stringMatching(/ECONNREFUSED/) });
@@ -256,17 +256,17 @@ test('a message sent directly reports the server’s response', async () => {
 
 describe('webhooks', () => {
   type Heard = { readonly headers: IncomingHttpHeaders; readonly body: string; readonly url: string };
-  const heard: Heard[] = [];
+  const receivedRequests: Heard[] = [];
   let answer: RequestListener;
   let hook: string;
   beforeEach(async () => {
-    heard.length = 0;
+    receivedRequests.length = 0;
     answer = (_request, response) => void response.end('ok');
     const listening: Server = createServer((request, response) => {
       const parts: Buffer[] = [];
       request.on('data', (part: Buffer) => parts.push(part));
       request.on('end', () => {
-        heard.push({ headers: request.headers, body: Buffer.concat(parts).toString('utf8'), url: request.url ?? '' });
+        receivedRequests.push({ headers: request.headers, body: Buffer.concat(parts).toString('utf8'), url: request.url ?? '' });
         answer(request, response);
       });
     });
@@ -297,11 +297,11 @@ describe('webhooks', () => {
     await close();
     t.pass(minute);
     start();
-    await settled();
+    await allProcessed();
     const { id } = (await row()) ?? {};
-    expect(heard).toHaveLength(2);
-    expect(heard[1]?.body).toBe(heard[0]?.body);
-    const body = JSON.parse(heard[0]?.body ?? '') as object;
+    expect(receivedRequests).toHaveLength(2);
+    expect(receivedRequests[1]?.body).toBe(receivedRequests[0]?.body);
+    const body = JSON.parse(receivedRequests[0]?.body ?? '') as object;
     expect(body).toEqual({
       id,
       topic: 'uptime',
@@ -311,9 +311,9 @@ describe('webhooks', () => {
       at: expect.any(String),
       url: 'https://c.example/',
     });
-    const sent = heard[0]?.body ?? '';
-    expect(heard[0]?.headers).toMatchObject({ 'content-type': 'application/json; charset=utf-8', 'x-signature': legacySignatureOf('key', sent) });
-    for (const { headers } of heard) {
+    const sent = receivedRequests[0]?.body ?? '';
+    expect(receivedRequests[0]?.headers).toMatchObject({ 'content-type': 'application/json; charset=utf-8', 'x-signature': legacySignatureOf('key', sent) });
+    for (const { headers } of receivedRequests) {
       const timestamp = Number(headers['webhook-timestamp']);
       expect(headers).toMatchObject({ 'webhook-id': `msg_${id}`, 'webhook-signature': signatureOf(contactSecret('key'), `msg_${id}`, timestamp, sent) });
     }
@@ -324,7 +324,7 @@ describe('webhooks', () => {
     start();
     await tell();
     await tried(1);
-    expect(heard.map((one) => one.url)).toEqual(['/hook']);
+    expect(receivedRequests.map((one) => one.url)).toEqual(['/hook']);
     expect(await row()).toMatchObject({ failedAt: null, lastError: expect.stringMatching(/HTTP 302/) });
     answer = (_request, response) => {
       response.writeHead(200);
@@ -338,7 +338,7 @@ describe('webhooks', () => {
     answer = (_request, response) => void response.writeHead(410).end('moved away');
     start();
     await tell();
-    await settled();
+    await allProcessed();
     expect(await row()).toMatchObject({ failedAt: expect.any(Date), attempts: 1, lastError: 'HTTP 410 Gone: moved away' });
   });
   test.each([
@@ -353,7 +353,7 @@ describe('webhooks', () => {
     const mailer = startMailer({ ...t.ctx, config: { ...t.ctx.config, privateWebhooks: false } }, { pollEvery: 100 });
     closing.push(() => mailer.close());
     await tell({ url });
-    await settled();
+    await allProcessed();
     expect(await row()).toMatchObject({ failedAt: expect.any(Date), lastError: expect.stringMatching(/^address_refused/) });
   });
 });
@@ -363,7 +363,7 @@ function createHanging() {
   let count = 0;
   const listening = createServer(() => void (count += 1));
   return {
-    asked: () => count,
+    requestCount: () => count,
     start: async () => {
       await new Promise<void>((resolve) => void listening.listen(0, '127.0.0.1', resolve));
       return `http://127.0.0.1:${(listening.address() as AddressInfo).port}/`;

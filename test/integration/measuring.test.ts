@@ -49,7 +49,7 @@ const rows = (columns: string) =>
     params: { site: site.id },
   });
 /** Waits until this process has loaded the settings. */
-const heard = until;
+const settingsLoaded = until;
 
 describe('settings', () => {
   it('start with documented defaults, are logged and refuse stale revisions', async () => {
@@ -108,7 +108,7 @@ describe('privacy signals of browsers (case 14)', () => {
   it('are followed as configured, within a second of a change', async () => {
     const u = hex16();
     await change({ doNotTrack: 'ignore', globalPrivacyControl: 'refuse' });
-    await heard(
+    await settingsLoaded(
       async () =>
         (await send([viewHit()], { u, headers: { 'sec-gpc': '1' } })).body !== null && collector.refusals(site.id).some(({ code }) => code === 'opted_out'),
     );
@@ -117,7 +117,7 @@ describe('privacy signals of browsers (case 14)', () => {
     expect((await send([viewHit()], { u, headers: { dnt: '1' } })).body).toMatchObject({ accepted: 1 });
     await change({ doNotTrack: 'cookieless', globalPrivacyControl: 'ignore' });
     const v = hex16();
-    await heard(async () => {
+    await settingsLoaded(async () => {
       await send([viewHit({ l: 'https://example.com/gpc' })], { u: v, headers: { 'sec-gpc': '1' } });
       await collector.flush();
       return (await rows('lower(hex(visitor_id)) AS id, path')).some(({ path: at, id }) => at === '/gpc' && BigInt(`0x${String(id)}`) === BigInt(`0x${v}`));
@@ -137,7 +137,7 @@ describe('addresses, hosts and searches', () => {
     ['none', '36.112.24.10', { ip_masked: '', country: '', province: '', counted: 0 }],
   ] as const)('%s: no more of an address is stored', async (addresses, address, stored) => {
     await change({ addresses });
-    await heard(async () => {
+    await settingsLoaded(async () => {
       await send([viewHit()], { address });
       await collector.flush();
       return (await rows('ip_masked, country, province, ip_key != 0 AS counted')).some((row) =>
@@ -149,7 +149,7 @@ describe('addresses, hosts and searches', () => {
   it('accepts hits of listed hosts only and counts the others', async () => {
     await change({ hosts: ['*.shop.example'] });
     const other = () => send([viewHit({ l: 'https://evil.example/' })]);
-    await heard(async () => JSON.stringify((await other()).body).includes('wrong_host'));
+    await settingsLoaded(async () => JSON.stringify((await other()).body).includes('wrong_host'));
     const answer = await send([
       viewHit({ l: 'https://a.b.shop.example/x' }),
       viewHit({ l: 'https://evil.example/' }),
@@ -270,7 +270,7 @@ describe('hits of a server', () => {
 
   it('are refused one by one with a code', async () => {
     await change({ hosts: ['pay.example'] });
-    await heard(async () => JSON.stringify(data(await hits([{ ...one, id: 'w', url: 'https://evil.example/' }]))).includes('wrong_host'));
+    await settingsLoaded(async () => JSON.stringify(data(await hits([{ ...one, id: 'w', url: 'https://evil.example/' }]))).includes('wrong_host'));
     const list = [
       one,
       { ...one, id: 'f', at: at(-120_000) },
@@ -359,9 +359,9 @@ describe('erasing data', () => {
       { params: { site: site.id, id: BigInt(`0x${u}`).toString() } },
     );
     const what = { kind: 'visitor', visitor: visit?.short };
-    const shown = await owner.send('POST', path('erase/preview'), what);
-    expect(shown.statusCode).toBe(200);
-    expect(data(shown)).toMatchObject({ visitors: 1, visits: 1, hits: 1 });
+    const previewResponse = await owner.send('POST', path('erase/preview'), what);
+    expect(previewResponse.statusCode).toBe(200);
+    expect(data(previewResponse)).toMatchObject({ visitors: 1, visits: 1, hits: 1 });
     expect((await erase(what, '别的')).statusCode).toBe(422);
     await send([viewHit()], { u });
     await done(await erase(what));

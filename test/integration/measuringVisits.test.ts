@@ -35,9 +35,11 @@ async function change(more: Partial<MeasuringSettings>): Promise<number> {
 const minute = 60_000;
 /** Minutes after midnight three days ago, within one day of the site. */
 const ago = (minutes: number): string => new Date(Math.floor(test.ctx.now() / 86_400_000) * 86_400_000 - 3 * 86_400_000 + minutes * minute).toISOString();
-let told = 0;
+let hitCount = 0;
 const tell = (hits: object[]) =>
-  owner.send('POST', path('hits'), { hits: hits.map((hit) => ({ id: `hit ${(told += 1)}`, visitorId: 'customer 7', url: 'https://example.com/', ...hit })) });
+  owner.send('POST', path('hits'), {
+    hits: hits.map((hit) => ({ id: `hit ${(hitCount += 1)}`, visitorId: 'customer 7', url: 'https://example.com/', ...hit })),
+  });
 async function totals(): Promise<{ visits: number | null; bounceRate: number | null }> {
   const from = ago(0).slice(0, 10);
   const today = new Date(test.ctx.now()).toISOString().slice(0, 10);

@@ -169,9 +169,9 @@ describe('data of earlier releases', () => {
       expect(rows).toEqual([{ users: 1, sites: 1 }]);
       expect(await clickhouse.query('SELECT DISTINCT path FROM hits ORDER BY path')).toEqual([{ path: '/a' }, { path: '/b' }, { path: '/c' }]);
       if (Number(version) >= withTables) {
-        const { rows: kept } = await postgres.pool.query(`SELECT t.id, t.site_id AS site, f.id AS field FROM content_tables t
+        const { rows: fieldRows } = await postgres.pool.query(`SELECT t.id, t.site_id AS site, f.id AS field FROM content_tables t
           JOIN content_fields f ON f.table_id = t.id AND f.key = 'name'`);
-        const [{ site, id, field }] = kept;
+        const [{ site, id, field }] = fieldRows;
         expect((await postgres.pool.query(`SELECT ${field} AS name, rev FROM s_${site}.${id}`)).rows).toEqual([{ name: 'Kept', rev: 1 }]);
       }
       await Promise.all([postgres.close(), clickhouse.close()]);

@@ -44,7 +44,7 @@ const get = async <T>(rest: string): Promise<T> => {
   expect([answer.statusCode, rest, answer.body.slice(0, 300)]).toEqual([200, rest, expect.anything()]);
   return answer.json<{ data: T }>().data;
 };
-const shown = '/茶叶/a%2Fb';
+const displayedPath = '/茶叶/a%2Fb';
 
 /** A log line with the path in raw bytes, and one with escapes. */
 async function importLog(): Promise<void> {
@@ -55,8 +55,8 @@ async function importLog(): Promise<void> {
     (path, i) => `198.51.100.${i} - - [${time}] "GET ${path} HTTP/1.1" 200 512 "-" "${agent}"`,
   );
   const content = Buffer.from(`${lines.join('\n')}\n`);
-  const made = await owner.send('POST', als('imports'), { files: [{ name: 'a.log', size: content.length }] });
-  const { id } = made.json<{ data: { id: string } }>().data;
+  const createResponse = await owner.send('POST', als('imports'), { files: [{ name: 'a.log', size: content.length }] });
+  const { id } = createResponse.json<{ data: { id: string } }>().data;
   await program.app.inject({
     method: 'PUT',
     url: als(`imports/${id}/data?file=0&offset=0`),
@@ -70,15 +70,15 @@ async function importLog(): Promise<void> {
 
 test('one page is one row, whatever its source and escaping', async () => {
   const report = await get<Report>(`report?${days()}&who=all&by=path`);
-  expect(report.rows?.map(({ key, values }) => [key, values.views])).toEqual([[shown, 6]]);
-  expect((await get<Report>(`report?${days()}&who=all&by=entryPath`)).rows?.map(({ key }) => key)).toEqual([shown]);
+  expect(report.rows?.map(({ key, values }) => [key, values.views])).toEqual([[displayedPath, 6]]);
+  expect((await get<Report>(`report?${days()}&who=all&by=entryPath`)).rows?.map(({ key }) => key)).toEqual([displayedPath]);
   expect((await get<Report>(`report?${days()}&who=all&by=directory`)).rows?.map(({ key }) => key)).toEqual(['/茶叶/']);
 });
 
 test.each([
   'path:contains:茶叶',
   'path:contains:%E8%8C%B6',
-  `path:is:${shown}`,
+  `path:is:${displayedPath}`,
   'path:is:/%e8%8c%b6%e5%8f%b6/a%2fb',
   'directory:is:/茶叶/',
   'entryPath:contains:茶',
@@ -93,22 +93,22 @@ test('a referring page is found by its displayed text, too', async () => {
 
 test('suggestions, page flow, tree and export show the same text', async () => {
   expect(await get<string[]>(`values?${days()}&by=path&q=${encodeURIComponent('%e8%8c')}`)).toEqual([]);
-  for (const q of ['茶', '%e8%8c%b6']) expect(await get<string[]>(`values?${days()}&by=path&q=${encodeURIComponent(q)}`)).toEqual([shown]);
-  for (const path of [shown, '/%E8%8C%B6%e5%8f%b6/a%2fb'])
-    expect(await get(`flow?${days()}&who=all&path=${encodeURIComponent(path)}`)).toMatchObject({ path: shown, views: 6 });
-  expect(await get(`tree?${days()}&who=all&under=${encodeURIComponent('/%E8%8C%B6叶/')}`)).toMatchObject({ under: '/茶叶/', nodes: [{ path: shown }] });
+  for (const q of ['茶', '%e8%8c%b6']) expect(await get<string[]>(`values?${days()}&by=path&q=${encodeURIComponent(q)}`)).toEqual([displayedPath]);
+  for (const path of [displayedPath, '/%E8%8C%B6%e5%8f%b6/a%2fb'])
+    expect(await get(`flow?${days()}&who=all&path=${encodeURIComponent(path)}`)).toMatchObject({ path: displayedPath, views: 6 });
+  expect(await get(`tree?${days()}&who=all&under=${encodeURIComponent('/%E8%8C%B6叶/')}`)).toMatchObject({ under: '/茶叶/', nodes: [{ path: displayedPath }] });
   const file = await owner.get(als(`export?${days()}&who=all&by=path&format=csv`));
-  expect([file.statusCode, file.body]).toEqual([200, expect.stringContaining(shown)]);
+  expect([file.statusCode, file.body]).toEqual([200, expect.stringContaining(displayedPath)]);
 });
 
 test('goals and segments saved with escapes still work', async () => {
   const { db } = program.ctx.postgres;
-  const made = { siteId: site.id, author: owner.userId, createdAt: new Date() };
+  const commonColumns = { siteId: site.id, author: owner.userId, createdAt: new Date() };
   const condition = { kind: 'page', match: 'starts', path: '/%E8%8C%B6%E5%8F%B6/' } as const;
-  await db.insert(goals).values({ ...made, name: 'tea', condition, worth: { kind: 'none' } });
+  await db.insert(goals).values({ ...commonColumns, name: 'tea', condition, worth: { kind: 'none' } });
   const [segment] = await db
     .insert(segments)
-    .values({ ...made, name: 'tea', filters: ['path:contains:%E5%8F%B6'], shared: true })
+    .values({ ...commonColumns, name: 'tea', filters: ['path:contains:%E5%8F%B6'], shared: true })
     .returning();
   expect((await get<Report>(`report?${days()}&who=all&with=goals&segment=${segment?.id}`)).totals).toMatchObject({ views: 6, conversions: 6 });
   const added = await owner.send('POST', als('goals'), {

@@ -37,11 +37,11 @@ const giveAddress = (id: string, email: string) =>
   t.ctx.postgres.db.update(users).set({ email, emailVerifiedAt: new Date(), locale: 'en' }).where(eq(users.id, id));
 /** Records the live events published to everybody. */
 function hearing() {
-  const heard: string[] = [];
+  const receivedEvents: string[] = [];
   t.ctx.live.subscribe((event) =>
-    heard.push(event.type === 'user' ? `user ${event.userId}` : event.type === 'sessionEnded' ? `ended ${event.sessionId}` : event.type),
+    receivedEvents.push(event.type === 'user' ? `user ${event.userId}` : event.type === 'sessionEnded' ? `ended ${event.sessionId}` : event.type),
   );
-  return heard;
+  return receivedEvents;
 }
 
 describe('the list', () => {
@@ -110,11 +110,11 @@ describe('roles', () => {
   test('change by revision, at once and with a new session token', async () => {
     const member = await t.makePerson('member');
     await giveAddress(member.userId, 'mei@example.com');
-    const heard = hearing();
+    const receivedEvents = hearing();
     const before = new Map(member.cookies);
     const answer = await setRole(owner, member.userId, 'manager');
     expect(answer.json()).toMatchObject({ data: { role: 'manager', revision: 2 } });
-    await until(() => heard.includes(`user ${member.userId}`));
+    await until(() => receivedEvents.includes(`user ${member.userId}`));
     expect((await member.get('/api/acc/users')).statusCode).toBe(200);
     expect(member.cookies).not.toEqual(before);
     expect(await linesOf('person.role_changed')).toMatchObject([
@@ -221,10 +221,10 @@ describe('disabling and enabling', () => {
   test('signing out ends every session and forgets the devices', async () => {
     const member = await t.makePerson('member');
     await t.ctx.postgres.db.select().from(sessions);
-    const heard = hearing();
+    const receivedEvents = hearing();
     expect((await post(owner, member.userId, 'sign-out')).json()).toEqual({ data: { ended: 1 } });
     expect((await member.get('/api/core/load/rpm')).statusCode).toBe(401);
-    await until(() => heard.some((word) => word.startsWith('ended ')));
+    await until(() => receivedEvents.some((word) => word.startsWith('ended ')));
     expect(await linesOf('person.signed_out')).toMatchObject([{ targetId: member.userId, after: { sessions: 1 } }]);
     expect((await post(owner, unknown, 'sign-out')).statusCode).toBe(404);
   });
@@ -312,17 +312,17 @@ describe('the matrix of grants', () => {
     const [tea, books] = [await t.makeSite(owner), await t.makeSite(owner, { name: 'Books' })];
     const member = await t.makePerson('member');
     await giveAddress(member.userId, 'mei@example.com');
-    const heard = hearing();
-    const given = await change([
+    const receivedEvents = hearing();
+    const grantsResponse = await change([
       { userId: member.userId, siteId: tea.id, role: 'viewer' },
       { userId: member.userId, siteId: books.id, role: 'editor' },
     ]);
-    expect(given.json<{ data: Grants }>().data.grants).toHaveLength(2);
+    expect(grantsResponse.json<{ data: Grants }>().data.grants).toHaveLength(2);
     expect(await sitesOf(member)).toEqual([
       [tea.id, 'viewer'],
       [books.id, 'editor'],
     ]);
-    await until(() => heard.filter((word) => word === `user ${member.userId}`).length === 1);
+    await until(() => receivedEvents.filter((word) => word === `user ${member.userId}`).length === 1);
     await change([
       { userId: member.userId, siteId: tea.id, role: 'analyst' },
       { userId: member.userId, siteId: books.id, role: null },
@@ -351,10 +351,10 @@ describe('the matrix of grants', () => {
     const [finance, member] = [await t.makePerson('finance'), await t.makePerson('member')];
     await t.makePerson('manager');
     await t.grant(bin.id, member.userId, 'viewer');
-    const shown = await matrix();
-    expect(shown.people.map(({ id }) => id).sort()).toEqual([finance.userId, member.userId].sort());
-    expect(shown.sites.map(({ id }) => id)).toEqual([tea.id]);
-    expect(shown.grants).toEqual([]);
+    const visibleMatrix = await matrix();
+    expect(visibleMatrix.people.map(({ id }) => id).sort()).toEqual([finance.userId, member.userId].sort());
+    expect(visibleMatrix.sites.map(({ id }) => id)).toEqual([tea.id]);
+    expect(visibleMatrix.grants).toEqual([]);
   });
 
   test('saves nothing if one cell is invalid', async () => {

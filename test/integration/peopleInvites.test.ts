@@ -22,11 +22,11 @@ beforeEach(async () => {
 });
 afterEach(() => t.close());
 
-type Made = { invite: Invite; url: string; mailed: boolean };
+type CreatedInvite = { invite: Invite; url: string; mailed: boolean };
 const invite = (body: Partial<InviteInput> & Record<string, unknown> = {}, who: Browser = owner) => who.send('POST', '/api/acc/invites', body);
 const tokenOf = (url: string): string => url.split('#t=')[1] ?? '';
-async function made(body: Partial<InviteInput> = {}, who: Browser = owner): Promise<Made & { token: string }> {
-  const { data } = (await invite(body, who)).json<{ data: Made }>();
+async function createInvite(body: Partial<InviteInput> = {}, who: Browser = owner): Promise<CreatedInvite & { token: string }> {
+  const { data } = (await invite(body, who)).json<{ data: CreatedInvite }>();
   return { ...data, token: tokenOf(data.url) };
 }
 const list = async (who: Browser = owner) => (await who.get('/api/acc/invites')).json<{ data: Invite[] }>().data;
@@ -58,7 +58,7 @@ async function expectEnded(token: string): Promise<void> {
 describe('an invitation', () => {
   test('by copied link creates the account with its granted site', async () => {
     const other = await t.makeSite(owner, { name: 'Other' });
-    const { url, token, mailed, invite: open } = await made({ grants: [{ siteId: site.id, role: 'editor' }], message: '欢迎！' });
+    const { url, token, mailed, invite: open } = await createInvite({ grants: [{ siteId: site.id, role: 'editor' }], message: '欢迎！' });
     expect(url).toMatch(new RegExp(`^${t.ctx.config.publicUrl}/sign/invite#t=[A-Za-z0-9_-]{43}$`));
     expect([mailed, open.state, open.resent]).toEqual([false, 'open', 0]);
     expect((await look(token)).json<{ data: InviteState }>().data).toMatchObject({
@@ -87,7 +87,7 @@ describe('an invitation', () => {
   });
 
   test('by mail confirms the address, a copied link does not', async () => {
-    const first = await made({ email: 'Mei@Example.com', grants: [{ siteId: site.id, role: 'viewer' }], message: 'Come in' });
+    const first = await createInvite({ email: 'Mei@Example.com', grants: [{ siteId: site.id, role: 'viewer' }], message: 'Come in' });
     expect([first.mailed, first.invite.email]).toEqual([true, 'mei@example.com']);
     const [letter] = await letters();
     expect(letter).toMatchObject({ to: 'mei@example.com', subject: '林 邀请你加入 Sitewright' });
@@ -98,7 +98,7 @@ describe('an invitation', () => {
     await join(mailedToken, 'mei');
     expect(await userNamed('mei')).toMatchObject({ email: 'mei@example.com', emailVerifiedAt: expect.any(Date), pendingEmail: null });
 
-    const second = await made({ email: 'li@example.com' });
+    const second = await createInvite({ email: 'li@example.com' });
     await join(second.token, 'li.wei');
     expect(await userNamed('li.wei')).toMatchObject({ email: null, emailVerifiedAt: null, pendingEmail: 'li@example.com' });
     // They are asked to confirm that address.
@@ -108,9 +108,9 @@ describe('an invitation', () => {
   });
 
   test('a foreign or forged confirmation code is refused', async () => {
-    await made({ email: 'mei@example.com' });
+    await createInvite({ email: 'mei@example.com' });
     const [, seal] = (await mailedTokenOf('mei@example.com')).split('.');
-    const { token } = await made({ email: 'li@example.com' });
+    const { token } = await createInvite({ email: 'li@example.com' });
     for (const forged of [`${token}.${seal}`, `${token}.`, `${token}.x`, `${token}.${seal}.${seal}`]) await expectEnded(forged);
     expect((await join(token, 'li.wei')).statusCode).toBe(200);
   });
@@ -118,7 +118,7 @@ describe('an invitation', () => {
   test('without a mail server works by the copied link', async () => {
     const quiet = await makeTestApp();
     const boss = await quiet.signUpOwner();
-    const answer = (await boss.send('POST', '/api/acc/invites', { email: 'mei@example.com' })).json<{ data: Made }>().data;
+    const answer = (await boss.send('POST', '/api/acc/invites', { email: 'mei@example.com' })).json<{ data: CreatedInvite }>().data;
     expect(answer.mailed).toBe(false);
     const joined = await quiet.browser().send('POST', '/api/acc/sign/invite', { token: tokenOf(answer.url), loginName: 'mei', displayName: 'Mei', password });
     expect(joined.statusCode).toBe(200);
@@ -126,14 +126,14 @@ describe('an invitation', () => {
   });
 
   test('accepted twice at once creates one account', async () => {
-    const { token } = await made();
+    const { token } = await createInvite();
     const answers = await Promise.all(['anna', 'berta', 'clara'].map((name) => join(token, name)));
     expect(statusesOf(answers)).toEqual([200, 410, 410]);
     expect(await t.ctx.postgres.db.select().from(users)).toHaveLength(2);
   });
 
   test('of two requesting one name at once, the other keeps the link', async () => {
-    const [a, b] = [await made(), await made()];
+    const [a, b] = [await createInvite(), await createInvite()];
     const answers = await Promise.all([join(a.token, 'same.name'), join(b.token, 'same.name')]);
     expect(statusesOf(answers)).toEqual([200, 409]);
     const left = answers[0]?.statusCode === 200 ? b : a;
@@ -153,7 +153,7 @@ describe('the guest’s input', () => {
     ['a zone of the moon', { timeZone: 'Moon' }, 422, { fields: { timeZone: { code: 'not_a_time_zone' } } }],
     ['a role of their own', { role: 'owner' }, 200, {}],
   ])('%s', async (_name, rest, status, body) => {
-    const { token } = await made();
+    const { token } = await createInvite();
     const answer = await join(token, 'mei.chen', rest);
     expect(answer.statusCode).toBe(status);
     expect(answer.json()).toMatchObject(body);
@@ -167,11 +167,11 @@ describe('the end of invitations', () => {
   test('wrong, expired, revoked, used and renewed links are refused alike', async () => {
     await expectEnded('nonsense');
     await expectEnded('x'.repeat(200));
-    const expired = await made({ days: 1 });
-    const revoked = await made();
-    const renewed = await made({ days: 30 });
+    const expired = await createInvite({ days: 1 });
+    const revoked = await createInvite();
+    const renewed = await createInvite({ days: 30 });
     expect((await owner.send('DELETE', `/api/acc/invites/${revoked.invite.id}`)).statusCode).toBe(204);
-    const again = (await owner.send('POST', `/api/acc/invites/${renewed.invite.id}/resend`)).json<{ data: Made }>().data;
+    const again = (await owner.send('POST', `/api/acc/invites/${renewed.invite.id}/resend`)).json<{ data: CreatedInvite }>().data;
     t.pass(day + 1000);
     for (const { token } of [expired, revoked, renewed]) await expectEnded(token);
     expect((await look(tokenOf(again.url))).statusCode).toBe(200);
@@ -182,11 +182,11 @@ describe('the end of invitations', () => {
   });
 
   test('resending works five times, except for accepted or revoked ones', async () => {
-    const { invite: open, token } = await made({ email: 'mei@example.com', days: 2 });
+    const { invite: open, token } = await createInvite({ email: 'mei@example.com', days: 2 });
     const resend = (id = open.id) => owner.send('POST', `/api/acc/invites/${id}/resend`);
     let last = token;
     for (let n = 1; n <= 5; n++) {
-      const { invite: now, url, mailed } = (await resend()).json<{ data: Made }>().data;
+      const { invite: now, url, mailed } = (await resend()).json<{ data: CreatedInvite }>().data;
       expect([now.resent, mailed, now.state]).toEqual([n, true, 'open']);
       await expectEnded(last);
       last = tokenOf(url);
@@ -195,7 +195,7 @@ describe('the end of invitations', () => {
     expect((await join(last, 'mei')).statusCode).toBe(200);
     expect((await resend()).json()).toMatchObject({ code: 'bad_transition' });
     expect((await owner.send('DELETE', `/api/acc/invites/${open.id}`)).json()).toMatchObject({ code: 'bad_transition' });
-    const gone = await made();
+    const gone = await createInvite();
     await owner.send('DELETE', `/api/acc/invites/${gone.invite.id}`);
     expect((await resend(gone.invite.id)).json()).toMatchObject({ code: 'bad_transition' });
     expect((await resend('00000000-0000-4000-8000-000000000000')).statusCode).toBe(404);
@@ -204,8 +204,8 @@ describe('the end of invitations', () => {
 
   test('invitations end when the inviter may no longer assign the role', async () => {
     const [demoted, disabled, deleted] = [await t.makePerson('manager'), await t.makePerson('manager'), await t.makePerson('manager')];
-    const links: Made[] = [];
-    for (const who of [demoted, disabled, deleted]) links.push(await made({ role: 'manager' }, who));
+    const links: CreatedInvite[] = [];
+    for (const who of [demoted, disabled, deleted]) links.push(await createInvite({ role: 'manager' }, who));
     const { revision } = (await owner.get(`/api/acc/users/${demoted.userId}`)).json<{ data: { revision: number } }>().data;
     await owner.send('PATCH', `/api/acc/users/${demoted.userId}`, { role: 'member' }, { 'if-match': `"${revision}"` });
     await owner.send('POST', `/api/acc/users/${disabled.userId}/disable`);
@@ -214,18 +214,18 @@ describe('the end of invitations', () => {
     expect((await list()).map(({ state }) => state)).toEqual(['revoked', 'revoked', 'revoked']);
     // Also when the row was changed directly.
     const sly = await t.makePerson('manager');
-    const { token } = await made({ role: 'manager' }, sly);
+    const { token } = await createInvite({ role: 'manager' }, sly);
     await t.ctx.postgres.db.update(users).set({ role: 'finance' }).where(eq(users.id, sly.userId));
     await expectEnded(token);
     // An owner who resends it becomes responsible for it.
     const open = (await list())[0];
-    const { url } = (await owner.send('POST', `/api/acc/invites/${open?.id}/resend`)).json<{ data: Made }>().data;
+    const { url } = (await owner.send('POST', `/api/acc/invites/${open?.id}/resend`)).json<{ data: CreatedInvite }>().data;
     expect((await join(tokenOf(url), 'welcome.manager')).statusCode).toBe(200);
   });
 
   test('deleted sites and addresses confirmed elsewhere are left out', async () => {
     const other = await t.makeSite(owner, { name: 'Other' });
-    const { url } = await made({
+    const { url } = await createInvite({
       email: 'mei@example.com',
       grants: [
         { siteId: site.id, role: 'viewer' },
@@ -282,7 +282,7 @@ describe('inviters', () => {
   });
 
   test('no invitation secret is stored or logged', async () => {
-    const { token } = await made({ email: 'mei@example.com' });
+    const { token } = await createInvite({ email: 'mei@example.com' });
     const stored =
       JSON.stringify(await t.ctx.postgres.db.select().from(invites)) + JSON.stringify((await t.ctx.postgres.db.select().from(outbox)).map((row) => row));
     const log = (await t.ctx.postgres.pool.query<{ line: string }>('SELECT row_to_json(audit_log)::text AS line FROM audit_log')).rows

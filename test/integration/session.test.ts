@@ -85,15 +85,15 @@ describe('signing in', () => {
       signIn(t.browser(), { login: 'lin.owner', password: 'wrong' }),
       signIn(t.browser(), { login: 'someone', password: ownerPassword }),
     ]);
-    const seen = answers.map((a) => ({
+    const comparableResponses = answers.map((a) => ({
       status: a.statusCode,
       body: { ...a.json<object>(), requestId: '' },
       headers: Object.keys(a.headers).sort(),
       cookies: a.cookies,
     }));
-    expect(seen[0]?.status).toBe(401);
-    expect(seen[1]).toEqual(seen[0]);
-    expect(seen[2]).toEqual(seen[0]);
+    expect(comparableResponses[0]?.status).toBe(401);
+    expect(comparableResponses[1]).toEqual(comparableResponses[0]);
+    expect(comparableResponses[2]).toEqual(comparableResponses[0]);
     expect(await session(other)).toBeNull();
   });
   test('sets the cookie for loopback http', async () => {

@@ -57,9 +57,9 @@ describe('an authenticator app', () => {
     expect(await security(owner)).toMatchObject({ totpSince: expect.any(String), recoveryLeft: 10, minLength: 8 });
     expect((await owner.send('POST', '/api/acc/totp/begin')).json()).toMatchObject({ code: 'conflict' });
     const [stored] = await t.ctx.postgres.db.select().from(totps);
-    const kept = plain([stored, await t.ctx.postgres.db.select().from(recoveryCodes), await lines()]);
+    const storedText = plain([stored, await t.ctx.postgres.db.select().from(recoveryCodes), await lines()]);
     for (const secret of [offer.secret, Buffer.from(offer.secret).toString('base64url'), ...codes, ...codes.map((c) => c.replaceAll('-', ''))])
-      expect(kept).not.toContain(secret);
+      expect(storedText).not.toContain(secret);
   });
 
   test('two concurrent confirmations enable it once', async () => {
@@ -79,9 +79,9 @@ describe('the second step', () => {
   let secret: string;
   let codes: string[];
   beforeEach(async () => {
-    const made = await addTotp(t, owner);
-    secret = made.secret;
-    codes = made.codes ?? [];
+    const addedTotp = await addTotp(t, owner);
+    secret = addedTotp.secret;
+    codes = addedTotp.codes ?? [];
   });
 
   test('a password alone is not enough; a code completes the sign-in', async () => {
@@ -145,12 +145,12 @@ describe('the second step', () => {
 
   test('many tickets give few guesses, and recovery codes still work', async () => {
     const stranger = t.browser();
-    const seen: string[] = [];
+    const errorCodes: string[] = [];
     for (let i = 0; i < 2; i++) {
       const { ticket } = await askTicket(stranger, login);
-      for (let n = 0; n < 4; n++) seen.push((await second(stranger, ticket, '000000')).json<{ code: string }>().code);
+      for (let n = 0; n < 4; n++) errorCodes.push((await second(stranger, ticket, '000000')).json<{ code: string }>().code);
     }
-    expect(seen).toEqual([...Array<string>(5).fill('bad_code'), ...Array<string>(3).fill('too_many_requests')]);
+    expect(errorCodes).toEqual([...Array<string>(5).fill('bad_code'), ...Array<string>(3).fill('too_many_requests')]);
     await owner.send('POST', '/api/acc/token/sign-out');
     expect((await second(owner, (await askTicket(owner, login)).ticket, codeAt(secret, now()))).statusCode).toBe(200);
     expect((await second(stranger, (await askTicket(stranger, login)).ticket, codes[0] ?? '', 'recovery')).statusCode).toBe(200);
@@ -182,8 +182,8 @@ describe('the second step', () => {
     expect((await second(b, (await askTicket(b, login)).ticket, typed, 'recovery')).statusCode).toBe(200);
     expect((await second(b, (await askTicket(b, login)).ticket, first, 'recovery')).json()).toMatchObject({ code: 'bad_code' });
     expect(await security(b)).toMatchObject({ recoveryLeft: 9 });
-    const told = (await letters()).find(({ kind }) => kind === 'security.recovery_used');
-    expect(told?.letter.facts).toContainEqual({ label: '剩余恢复码', value: '9' });
+    const notice = (await letters()).find(({ kind }) => kind === 'security.recovery_used');
+    expect(notice?.letter.facts).toContainEqual({ label: '剩余恢复码', value: '9' });
     const fresh = (await b.send('POST', '/api/acc/recovery-codes')).json<{ data: string[] }>().data;
     expect(fresh).toHaveLength(10);
     expect((await second(b, (await askTicket(b, login)).ticket, next, 'recovery')).statusCode).toBe(401);
@@ -409,8 +409,8 @@ describe('notices and log', () => {
     await second(b, ticket, codeAt(secret, now()));
     const all = await lines();
     expect(plain(all)).not.toMatch(/secret password|another wrong/);
-    const seen = all.filter((line) => line.action.startsWith('sign.')).map((l) => [l.action, l.result, l.actorKind, l.targetId, l.after?.['factor']]);
-    expect(seen).toEqual([
+    const signInEntries = all.filter((line) => line.action.startsWith('sign.')).map((l) => [l.action, l.result, l.actorKind, l.targetId, l.after?.['factor']]);
+    expect(signInEntries).toEqual([
       ['sign.second', 'done', 'person', owner.userId, 'totp'],
       ['sign.second', 'failed', 'nobody', owner.userId, 'totp'],
       ['sign.in', 'done', 'nobody', owner.userId, 'password'],
@@ -452,9 +452,9 @@ test('a change of permissions gives one new token, despite concurrent requests',
   const old = member.cookies.get('sid') ?? '';
   const answers = await Promise.all(Array.from({ length: 6 }, () => t.app.inject({ url: '/api/acc/security', cookies: { sid: old } })));
   expect(answers.map((a) => a.statusCode)).toEqual(Array(6).fill(200));
-  const given = answers.flatMap((a) => a.cookies.filter((c) => c.name === 'sid').map((c) => c.value));
-  expect(given).toHaveLength(1);
-  member.cookies.set('sid', given[0] ?? '');
+  const issuedSids = answers.flatMap((a) => a.cookies.filter((c) => c.name === 'sid').map((c) => c.value));
+  expect(issuedSids).toHaveLength(1);
+  member.cookies.set('sid', issuedSids[0] ?? '');
   t.pass(31_000);
   expect(await whoAmI(member)).toMatchObject({ userId: member.userId });
 });

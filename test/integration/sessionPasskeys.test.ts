@@ -63,14 +63,14 @@ describe('adding a passkey', () => {
     expect((await add(owner, elsewhere, makeAuthenticator(origin, 'evil.example').create(elsewhere.options))).statusCode).toBe(401);
     const device = makeAuthenticator(origin);
     const offer = await offerTo(owner);
-    const made = device.create(offer.options);
-    expect((await add(member, offer, made)).json()).toMatchObject({ code: 'bad_code' });
-    expect((await add(owner, offer, made)).statusCode).toBe(200);
-    expect((await add(owner, offer, made)).json()).toMatchObject({ code: 'bad_code' });
+    const credential = device.create(offer.options);
+    expect((await add(member, offer, credential)).json()).toMatchObject({ code: 'bad_code' });
+    expect((await add(owner, offer, credential)).statusCode).toBe(200);
+    expect((await add(owner, offer, credential)).json()).toMatchObject({ code: 'bad_code' });
     const late = await offerTo(owner);
     t.pass(5 * 60_000 + 1);
     expect((await add(owner, late, device.create(late.options))).json()).toMatchObject({ code: 'bad_code' });
-    for (const rubbish of [{}, { id: 1 }, { ...made, response: { clientDataJSON: '%%%', attestationObject: 'AAAA' } }, { ...made, rawId: 'x' }])
+    for (const rubbish of [{}, { id: 1 }, { ...credential, response: { clientDataJSON: '%%%', attestationObject: 'AAAA' } }, { ...credential, rawId: 'x' }])
       expect((await add(owner, await offerTo(owner), rubbish)).json()).toMatchObject({ code: 'bad_code' });
   });
 
@@ -78,9 +78,9 @@ describe('adding a passkey', () => {
     const { authenticator } = await addPasskey(t, owner);
     const member = await t.makePerson('member');
     const offer = await offerTo(member);
-    const made = authenticator.create(offer.options);
-    await t.ctx.postgres.db.update(passkeys).set({ credentialId: made.id });
-    expect((await add(member, offer, made)).json()).toMatchObject({ code: 'conflict' });
+    const credential = authenticator.create(offer.options);
+    await t.ctx.postgres.db.update(passkeys).set({ credentialId: credential.id });
+    expect((await add(member, offer, credential)).json()).toMatchObject({ code: 'conflict' });
     expect(await t.ctx.postgres.db.select({ f: users.secondFactor }).from(users).where(eq(users.id, member.userId))).toEqual([{ f: false }]);
   });
 

@@ -23,7 +23,7 @@ afterAll(() => t.close());
 const base = (siteId = site.id) => `/api/site/${siteId}/als/shares`;
 const add = (body: Partial<ShareInput> & Record<string, unknown> = {}, who = owner, siteId?: string) =>
   who.send('POST', base(siteId), { name: '给老板看', screens: ['overview', 'source'], ...body });
-const made = async (body: Partial<ShareInput> = {}) => (await add(body)).json<{ data: Share }>().data;
+const createShare = async (body: Partial<ShareInput> = {}) => (await add(body)).json<{ data: Share }>().data;
 const secretOf = (share: Share): string => share.url.split('/').at(-1) ?? '';
 /** A reader who has only the link. */
 const read = (secret: string, url: string) => t.app.inject({ method: 'GET', url, headers: { 'x-share': secret } });
@@ -35,11 +35,11 @@ const unlock = (secret: string, password: string) =>
 
 describe('a link', () => {
   test('shows its screens without an account and can be copied again', async () => {
-    const share = await made();
+    const share = await createShare();
     expect(share).toMatchObject({ name: '给老板看', screens: ['overview', 'source'], hasPassword: false, card: null, createdBy: expect.any(String) as string });
     expect((await owner.get(base())).json<{ data: Share[] }>().data[0]).toMatchObject({ url: share.url });
-    const seen = await view(secretOf(share));
-    expect(seen).toMatchObject({ needsPassword: false, site: { id: site.id, role: 'viewer' }, screens: ['overview', 'source'] });
+    const sharedView = await view(secretOf(share));
+    expect(sharedView).toMatchObject({ needsPassword: false, site: { id: site.id, role: 'viewer' }, screens: ['overview', 'source'] });
     const answer = await read(secretOf(share), report('&by=sourceName&filter=sourceType:is:search'));
     expect(answer.statusCode).toBe(200);
     expect(answer.json<{ data: Report }>().data.totals.visits).toBe(0);
@@ -53,11 +53,11 @@ describe('a link', () => {
     ['one of several filters', '&filter=sourceType:is:search&filter=isp:is:x', 403],
     ['a segment of the console', '&segment=7f2f7a4e-8f7e-4d7e-9c7f-1f2f7a4e8f7e', 403],
   ])('with %s', async (_what, query, status) => {
-    expect((await read(secretOf(await made()), report(query))).statusCode).toBe(status);
+    expect((await read(secretOf(await createShare()), report(query))).statusCode).toBe(status);
   });
 
   test('allows no other endpoint or site, signed in or not', async () => {
-    const secret = secretOf(await made({ screens: ['trend'] }));
+    const secret = secretOf(await createShare({ screens: ['trend'] }));
     const other = await t.makeSite(owner, { name: 'Other', slug: 'other-shares' });
     expect((await read(secret, report('', other.id))).statusCode).toBe(404);
     for (const url of [
@@ -107,14 +107,14 @@ describe('a link', () => {
   });
 
   test('ends when it is removed', async () => {
-    const gone = await made();
+    const gone = await createShare();
     expect((await owner.send('DELETE', `${base()}/${gone.id}`)).statusCode).toBe(204);
     expect((await read(secretOf(gone), report())).statusCode).toBe(401);
     expect((await owner.send('DELETE', `${base()}/${gone.id}`)).statusCode).toBe(404);
   });
 
   test('keeps its own filters, whatever the reader requests', async () => {
-    const share = await made({ filters: ['sourceType:is:search'] });
+    const share = await createShare({ filters: ['sourceType:is:search'] });
     const visit = (id: string, source: string) => ({
       site_id: site.id,
       visit_id: id,
@@ -135,7 +135,7 @@ describe('a link', () => {
     const range = `from=${new Date(t.ctx.now() - 2 * 86_400_000).toISOString().slice(0, 10)}&to=${new Date(t.ctx.now() + 86_400_000).toISOString().slice(0, 10)}`;
     const visits = async (secret: string, more = '') =>
       (await read(secret, `/api/site/${site.id}/als/report?${range}${more}`)).json<{ data: Report }>().data.totals.visits;
-    expect(await visits(secretOf(await made()))).toBe(3);
+    expect(await visits(secretOf(await createShare()))).toBe(3);
     expect(await visits(secretOf(share))).toBe(1);
     expect(await visits(secretOf(share), '&filter=sourceType:is:direct')).toBe(0);
     const row = (await owner.get(base())).json<{ data: Share[] }>().data.find(({ id }) => id === share.id);
@@ -146,7 +146,7 @@ describe('a link', () => {
 
 describe('a password', () => {
   test('is required, and changing it ends access', async () => {
-    const share = await made({ password: '秘密-2026' });
+    const share = await createShare({ password: '秘密-2026' });
     const secret = secretOf(share);
     expect(await view(secret)).toMatchObject({ needsPassword: true, site: null, screens: [] });
     expect((await read(secret, report())).statusCode).toBe(401);
@@ -161,7 +161,7 @@ describe('a password', () => {
   });
 
   test('is protected against guessing', async () => {
-    const secret = secretOf(await made({ password: 'not to be guessed' }));
+    const secret = secretOf(await createShare({ password: 'not to be guessed' }));
     const statuses = new Set<number>();
     for (let n = 0; n < 12; n += 1) statuses.add((await unlock(secret, `guess ${n}`)).statusCode);
     expect([...statuses]).toEqual([401, 429]);
@@ -170,14 +170,14 @@ describe('a password', () => {
 
   test('and a card exclude each other', async () => {
     expect((await add({ card: true, password: 'something' })).statusCode).toBe(422);
-    const share = await made({ card: true });
+    const share = await createShare({ card: true });
     expect((await owner.send('PATCH', `${base()}/${share.id}`, { password: 'something' }, { 'if-match': `"${share.revision}"` })).statusCode).toBe(422);
   });
 });
 
 describe('a card', () => {
   test('is a frameable page without scripts, until switched off', async () => {
-    const share = await made({ card: true, name: 'card' });
+    const share = await createShare({ card: true, name: 'card' });
     const path = new URL(share.card ?? '').pathname;
     const card = await t.app.inject(`${path}?lang=en`);
     expect(card.statusCode).toBe(200);
@@ -185,7 +185,7 @@ describe('a card', () => {
     expect(card.body).not.toContain('<script');
     expect(card.headers['content-security-policy']).toMatch(/default-src 'none'.*frame-ancestors \*/);
     expect(card.headers['set-cookie']).toBeUndefined();
-    const plain = await made({ name: 'no card' });
+    const plain = await createShare({ name: 'no card' });
     expect((await t.app.inject(`/shared/${secretOf(plain)}/card`)).statusCode).toBe(410);
     expect((await t.app.inject(`/shared/${'A'.repeat(43)}/card`)).statusCode).toBe(410);
   });
@@ -200,7 +200,7 @@ describe('a card', () => {
 });
 
 test('only those who configure the site share it, without stored secrets', async () => {
-  const share = await made({ password: 'kept to ourselves' });
+  const share = await createShare({ password: 'kept to ourselves' });
   const analyst = await t.makePerson('member');
   await t.grant(site.id, analyst.userId, 'analyst');
   expect((await add({}, analyst)).statusCode).toBe(403);
@@ -218,8 +218,8 @@ test('only those who configure the site share it, without stored secrets', async
 });
 
 test('a link expires, and its password after twelve hours', async () => {
-  const share = await made({ expiresAt: new Date(Date.now() + 14 * hour).toISOString() });
-  const secret = secretOf(await made({ password: 'something' }));
+  const share = await createShare({ expiresAt: new Date(Date.now() + 14 * hour).toISOString() });
+  const secret = secretOf(await createShare({ password: 'something' }));
   const { pass } = (await unlock(secret, 'something')).json<{ data: { pass: string } }>().data;
   t.pass(13 * hour);
   expect((await read(`${secret}.${pass}`, report())).statusCode).toBe(401);

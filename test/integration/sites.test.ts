@@ -151,10 +151,10 @@ describe('archive, bin, restore, purge', () => {
     expect((await member.send('POST', `/api/core/sites/${site.id}/state`, { to: 'active' })).statusCode).toBe(404);
   });
   test('after thirty days a site and its data are erased', async () => {
-    const [old, kept] = [await t.makeSite(owner, { name: 'Old' }), await t.makeSite(owner, { name: 'Kept' })];
+    const [old, remainingSite] = [await t.makeSite(owner, { name: 'Old' }), await t.makeSite(owner, { name: 'Kept' })];
     await t.ctx.clickhouse.insert(
       'hits',
-      [old, kept].map(({ id }, i) => ({
+      [old, remainingSite].map(({ id }, i) => ({
         site_id: id,
         visitor_id: i + 1,
         view_id: 1,
@@ -164,7 +164,7 @@ describe('archive, bin, restore, purge', () => {
         received_at: '2026-11-01 00:00:00.000',
       })),
     );
-    for (const table of ['visitors', 'visits']) await t.ctx.clickhouse.insert(table, [{ site_id: old.id }, { site_id: kept.id }]);
+    for (const table of ['visitors', 'visits']) await t.ctx.clickhouse.insert(table, [{ site_id: old.id }, { site_id: remainingSite.id }]);
     await remove(old);
     t.pass(29 * day);
     await owner.send('POST', '/api/acc/token/sign-out');
@@ -182,7 +182,7 @@ describe('archive, bin, restore, purge', () => {
     for (const table of ['hits', 'visitors', 'visits'])
       expect([table, (await t.ctx.clickhouse.query<{ site_id: string }>(`SELECT site_id FROM ${table}`)).map((row) => row.site_id)]).toEqual([
         table,
-        [kept.id],
+        [remainingSite.id],
       ]);
   });
 });

@@ -23,7 +23,7 @@ test('SQL and program normalize a browser’s path alike', async () => {
   );
   const sent = fc
     .array(piece, { maxLength: 14 })
-    .map((pieces) => new URL(`https://example.com/x${pieces.join('')}`))
+    .map((fragments) => new URL(`https://example.com/x${fragments.join('')}`))
     .map(({ pathname, hash }) => pathname + hash);
   const paths = fc.sample(sent, { numRuns: 3000, seed: 19 });
   const rows = await stores.clickhouse.query<{ form: string }>(

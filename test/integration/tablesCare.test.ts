@@ -85,11 +85,12 @@ const fileOf = (lines: readonly unknown[]): Buffer => gzipSync(`${lines.map((lin
 
 const restores = (rest_ = ''): string => base(`/restores${rest_}`);
 const upload = async (file: Buffer, name = '茶.sitewright-table.json.gz'): Promise<TableRestore> => {
-  const made = await send<TableRestore>('POST', restores(), { name, size: file.length });
-  for (let at = 0; at < file.length; at += 8 * 2 ** 20) await data(putChunk(t, owner, restores(`/${made.id}/data`), at, file.subarray(at, at + 8 * 2 ** 20)));
-  return made;
+  const createdRestore = await send<TableRestore>('POST', restores(), { name, size: file.length });
+  for (let at = 0; at < file.length; at += 8 * 2 ** 20)
+    await data(putChunk(t, owner, restores(`/${createdRestore.id}/data`), at, file.subarray(at, at + 8 * 2 ** 20)));
+  return createdRestore;
 };
-const settled = async (id: string): Promise<TableRestore> => {
+const finishedRestore = async (id: string): Promise<TableRestore> => {
   // Reads the database, because the API limits requests per person.
   await until(async () => {
     const found = await findRestore(t.ctx.postgres.db, site.id, id);
@@ -100,7 +101,7 @@ const settled = async (id: string): Promise<TableRestore> => {
 const restored = async (file: Buffer, body: { dryRun?: boolean; title?: string } = {}): Promise<TableRestore> => {
   const { id } = await upload(file);
   await send('POST', restores(`/${id}/start`), { dryRun: false, ...body });
-  return settled(id);
+  return finishedRestore(id);
 };
 
 /** Everything of a table that a reader can see, by keys, without ids that depend on the table. */
@@ -118,10 +119,10 @@ async function contentOf(of: string, table: ContentTable): Promise<unknown> {
   return { all, fields: definition['fields'], locales: definition['locales'], drafts: definition['drafts'] };
 }
 
-let made = 0;
+let teaTableCount = 0;
 async function teas(): Promise<{ teas: MadeTable; makers: MadeTable; ids: string[]; makerIds: string[] }> {
-  const makers = await addTestTable(owner, site.id, [{ key: 'name', type: 'text' }], { title: `茶厂 ${++made}` });
-  const makerIds = await addAll(makers.path, [{ name: `勐海 ${made}` }, { name: `下关 ${made}` }]);
+  const makers = await addTestTable(owner, site.id, [{ key: 'name', type: 'text' }], { title: `茶厂 ${++teaTableCount}` });
+  const makerIds = await addAll(makers.path, [{ name: `勐海 ${teaTableCount}` }, { name: `下关 ${teaTableCount}` }]);
   const table = await addTestTable(
     owner,
     site.id,
@@ -141,7 +142,7 @@ async function teas(): Promise<{ teas: MadeTable; makers: MadeTable; ids: string
       { key: 'sellers', type: 'relations', options: { to: makers.table.id } },
       { key: 'double', type: 'formula', options: { formula: '{price} * 2' } },
     ],
-    { title: `茶 ${made}`, drafts: true, locales: ['zh-Hans', 'en'] },
+    { title: `茶 ${teaTableCount}`, drafts: true, locales: ['zh-Hans', 'en'] },
   );
   const [maker = '', seller = ''] = makerIds;
   const ids = await addAll(table.path, [
@@ -233,9 +234,9 @@ test('restoring brings access rules back and closes those that cannot apply', as
   expect(report?.rights).toEqual([bound]);
   const of = base(`/tables/${tableId ?? ''}`);
   expect((await viewer.get(`${of}/records`)).statusCode).toBe(404);
-  const seen = (await data<RecordPage>(analyst.get(`${of}/records?names=key`))).rows;
-  expect(seen.map(({ values }) => Object.keys(values))).toEqual([['name'], ['name']]);
-  expect(seen.map(({ id }) => id).toSorted()).toEqual(ids.slice(0, 2).toSorted());
+  const visibleRows = (await data<RecordPage>(analyst.get(`${of}/records?names=key`))).rows;
+  expect(visibleRows.map(({ values }) => Object.keys(values))).toEqual([['name'], ['name']]);
+  expect(visibleRows.map(({ id }) => id).toSorted()).toEqual(ids.slice(0, 2).toSorted());
   const other = await t.makeSite(owner, { name: '彼处' });
   await t.grant(other.id, analyst.userId, 'analyst');
   const elsewhere = site;
@@ -287,7 +288,7 @@ test('a restore fails once its starter may no longer design tables', async () =>
       ),
   }));
   worker = startWorker(t.ctx, handlers, [], { pollEvery: 30 });
-  expect(await settled(id)).toMatchObject({ state: 'failed', tableId: null });
+  expect(await finishedRestore(id)).toMatchObject({ state: 'failed', tableId: null });
   expect([left, (await get<ContentTable[]>(base('/tables'))).length]).toEqual([true, count]);
 });
 
@@ -354,7 +355,7 @@ test('an interrupted restore continues, a cancelled one bins its table', async (
   });
   await rest();
   work();
-  const done = await settled(id);
+  const done = await finishedRestore(id);
   expect(done.state).toBe('done');
   expect((await get<{ total: number }>(`${base(`/tables/${done.tableId ?? ''}`)}/records?limit=1&count=exact`)).total).toBe(3000);
   const again = await upload(file);
@@ -362,7 +363,7 @@ test('an interrupted restore continues, a cancelled one bins its table', async (
   await send('POST', restores(`/${again.id}/start`), { dryRun: false });
   await send('POST', restores(`/${again.id}/cancel`));
   work();
-  expect((await settled(again.id)).state).toBe('cancelled');
+  expect((await finishedRestore(again.id)).state).toBe('cancelled');
   expect((await owner.send('POST', restores(`/${again.id}/cancel`), {})).json<{ code: string }>().code).toBe('bad_transition');
 });
 
@@ -385,7 +386,7 @@ test('a restore restarted without the bin holds exactly the live records', async
   await t.ctx.postgres.pool.query(`UPDATE jobs SET state = 'failed' WHERE id = (SELECT job_id FROM content_restores WHERE id = $1)`, [id]);
   work();
   await send('POST', restores(`/${id}/start`), { dryRun: false, trash: false });
-  const { tableId, state } = await settled(id);
+  const { tableId, state } = await finishedRestore(id);
   expect(state).toBe('done');
   const of = base(`/tables/${tableId ?? ''}`);
   expect([(await rows(of)).length, (await rows(of, '&trash=true')).length]).toEqual([1000, 0]);
@@ -393,11 +394,11 @@ test('a restore restarted without the bin holds exactly the live records', async
 
 test('maintenance reports size, growth and bin, and logs each cleanup', async () => {
   const { teas: table } = await teas();
-  const told = await facts(table);
-  expect(told).toMatchObject({ rows: 3, binned: 1, exact: true, check: null, compacted: null });
-  expect(told.dataBytes > 0 && told.indexBytes > 0 && told.historyBytes > 0).toBe(true);
-  expect(told.growth.map(({ created, removed }) => [created, removed])).toEqual([[4, 1]]);
-  expect(told.lastWriteAt).not.toBeNull();
+  const tableFacts = await facts(table);
+  expect(tableFacts).toMatchObject({ rows: 3, binned: 1, exact: true, check: null, compacted: null });
+  expect(tableFacts.dataBytes > 0 && tableFacts.indexBytes > 0 && tableFacts.historyBytes > 0).toBe(true);
+  expect(tableFacts.growth.map(({ created, removed }) => [created, removed])).toEqual([[4, 1]]);
+  expect(tableFacts.lastWriteAt).not.toBeNull();
   // Restored, copied and imported records count as created; records binned again count as removed again.
   const grown = async (id: string) => {
     const { growth } = (await get<TableFacts[]>(base('/facts'))).find((one) => one.tableId === id) ?? { growth: [] };

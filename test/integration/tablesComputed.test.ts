@@ -187,22 +187,22 @@ test('a rule may expose a computed field without its inputs', async () => {
 });
 
 test('formulas survive renaming, removal and restoration of their fields', async () => {
-  const made = await addTestTable(owner, siteId, [
+  const testTable = await addTestTable(owner, siteId, [
     { key: 'one', type: 'number', title: '单价' },
     { key: 'two', type: 'formula', title: '双倍', options: { formula: '{单价} * 2' } },
     { key: 'four', type: 'formula', title: '四倍', options: { formula: '{双倍} * 2' } },
   ]);
-  await putRecords(program, siteId, made, [{ values: { one: '1.5' } }]);
-  expect((await fieldNow(made, 'two'))?.options.formula).toBe(`{${made.f['one']}} * 2`);
-  expect((await changed(made, 'PATCH', 'fields/one', { title: '价格 } 新', key: 'amount' })).status).toBe(200);
-  expect(await column('four', owner, made)).toEqual(['6']);
-  expect((await changed(made, 'DELETE', `fields/${made.f['one']}`)).status).toBe(200);
-  expect((await fieldNow(made, 'two'))?.problem).toBe('missing_field');
-  expect((await fieldNow(made, 'four'))?.problem).toBe('missing_field');
-  expect((await page(owner, made.path)).rows).toHaveLength(1);
-  expect((await changed(made, 'POST', `fields/${made.f['one']}/restore`)).status).toBe(200);
-  expect((await fieldNow(made, 'four'))?.problem).toBeNull();
-  expect(await column('four', owner, made)).toEqual(['6']);
+  await putRecords(program, siteId, testTable, [{ values: { one: '1.5' } }]);
+  expect((await fieldNow(testTable, 'two'))?.options.formula).toBe(`{${testTable.f['one']}} * 2`);
+  expect((await changed(testTable, 'PATCH', 'fields/one', { title: '价格 } 新', key: 'amount' })).status).toBe(200);
+  expect(await column('four', owner, testTable)).toEqual(['6']);
+  expect((await changed(testTable, 'DELETE', `fields/${testTable.f['one']}`)).status).toBe(200);
+  expect((await fieldNow(testTable, 'two'))?.problem).toBe('missing_field');
+  expect((await fieldNow(testTable, 'four'))?.problem).toBe('missing_field');
+  expect((await page(owner, testTable.path)).rows).toHaveLength(1);
+  expect((await changed(testTable, 'POST', `fields/${testTable.f['one']}/restore`)).status).toBe(200);
+  expect((await fieldNow(testTable, 'four'))?.problem).toBeNull();
+  expect(await column('four', owner, testTable)).toEqual(['6']);
 });
 
 test('cyclic, mistyped and unknown references are refused on save', async () => {
@@ -273,17 +273,17 @@ test('published computed fields use published values of linked records', async (
     [note, one],
   ]);
   // Published earlier under other names; the second person was never published.
-  const publish = (made: MadeTable, values: string, columns: string, id: string): Promise<unknown> =>
+  const publish = (testTable: MadeTable, values: string, columns: string, id: string): Promise<unknown> =>
     program.ctx.postgres.pool.query(
-      `INSERT INTO s_${siteId}.p_${made.table.id.slice(2)} (id, n, ord, created_at, updated_at, published_at, ${columns}) SELECT '${id}', 1, 1, now(), now(), now(), ${values}`,
+      `INSERT INTO s_${siteId}.p_${testTable.table.id.slice(2)} (id, n, ord, created_at, updated_at, published_at, ${columns}) SELECT '${id}', 1, 1, now(), now(), now(), ${values}`,
     );
   await publish(people, `'旧名'`, `${people.f['name']}`, one);
   await publish(notes, `'旧题', '${one}', ARRAY['${two}', '${one}']::uuid[]`, `${notes.f['title']}, ${notes.f['by']}, ${notes.f['seen']}`, note);
-  for (const made of [people, notes]) await rule(program, siteId, made.table.id, 'public', {});
-  const read = async (made: MadeTable, published: boolean): Promise<Record<string, unknown>> => {
+  for (const testTable of [people, notes]) await rule(program, siteId, testTable.table.id, 'public', {});
+  const read = async (testTable: MadeTable, published: boolean): Promise<Record<string, unknown>> => {
     const model = await siteModel(program.ctx, siteId);
     const reader = published ? ({ role: 'public', userId: null } as const) : ({ role: 'admin', userId: null } as const);
-    const { rows } = await listRecords(program.ctx, { model, table: tableOf(model, made.table.id), reader, timeZone: 'UTC' }, { limit: 1, published });
+    const { rows } = await listRecords(program.ctx, { model, table: tableOf(model, testTable.table.id), reader, timeZone: 'UTC' }, { limit: 1, published });
     return rows[0]?.values ?? {};
   };
   expect(await read(notes, true)).toMatchObject({ title: '旧题', by_name: '旧名', seen_names: ['旧名'] });
@@ -293,11 +293,11 @@ test('published computed fields use published values of linked records', async (
 });
 
 test('two hundred formulas are read in one query', async () => {
-  const made = await addTestTable(owner, siteId, [
+  const testTable = await addTestTable(owner, siteId, [
     { key: 'num', type: 'number' },
     { key: 'txt', type: 'text' },
   ]);
-  const first = { title: 'f', type: 'formula' as const, tableId: made.table.id };
+  const first = { title: 'f', type: 'formula' as const, tableId: testTable.table.id };
   await program.ctx.postgres.db.insert(contentFields).values(
     Array.from({ length: 200 }, (_, i) => ({
       ...first,
@@ -306,17 +306,17 @@ test('two hundred formulas are read in one query', async () => {
         .replaceAll(/\d/g, (digit) => 'abcdefghij'[Number(digit)] ?? '')}aaaaaaaaa`,
       key: `f${i}`,
       position: 10 + i,
-      options: { formula: `IF({${made.f['num']}} > ${i}, {${made.f['txt']}} & " " & ROUND({${made.f['num']}} / ${i + 1}, 2), "–${i}")` },
+      options: { formula: `IF({${testTable.f['num']}} > ${i}, {${testTable.f['txt']}} & " " & ROUND({${testTable.f['num']}} / ${i + 1}, 2), "–${i}")` },
     })),
   );
   await program.ctx.postgres.pool.query('UPDATE content_sites SET revision = revision + 1 WHERE site_id = $1', [siteId]);
   await putRecords(
     program,
     siteId,
-    made,
+    testTable,
     Array.from({ length: 50 }, (_, i) => ({ values: { num: String(i * 4), txt: `r${i}` } })),
   );
-  const { rows } = await page(owner, made.path, { limit: 50 });
+  const { rows } = await page(owner, testTable.path, { limit: 50 });
   expect(rows).toHaveLength(50);
   for (const [at, row] of rows.entries()) {
     const n = at * 4;

@@ -34,9 +34,9 @@ async function change(table: MadeTable, id: string, values: object, locale?: str
   const answer = await owner.send('PATCH', `${table.path}/records`, { changes: [{ id, values }], ...(locale ? { locale } : {}) });
   if (answer.statusCode !== 200) throw new Error(answer.body);
 }
-const asked = (query: Record<string, string | number | object> = {}): string =>
+const queryString = (query: Record<string, string | number | object> = {}): string =>
   new URLSearchParams(Object.entries(query).map(([name, value]) => [name, typeof value === 'object' ? JSON.stringify(value) : String(value)])).toString();
-const get = (query: Record<string, string | number | object> = {}, path = at) => anybody.get(`${path}?${asked(query)}`);
+const get = (query: Record<string, string | number | object> = {}, path = at) => anybody.get(`${path}?${queryString(query)}`);
 async function list(query: Record<string, string | number | object> = {}, path = at): Promise<ContentPage> {
   const answer = await get(query, path);
   if (answer.statusCode !== 200) throw new Error(answer.body);
@@ -251,19 +251,19 @@ test('any origin may read, and unchanged responses return 304', async () => {
 test('exactly the fields of the rule can be read, filtered and searched', async () => {
   const keys = ['title', 'slug', 'price', 'secret', 'lock', 'author'];
   // Not `spring`: it is also a translated title, and found where only titles are open.
-  const words: Record<string, string> = { title: '春', slug: 'summer' };
+  const searchWords: Record<string, string> = { title: '春', slug: 'summer' };
   await fc.assert(
     fc.asyncProperty(fc.subarray(keys), async (named) => {
       await rule(articles, [open({ fields: named })]);
-      const shown = named.filter((key) => key !== 'lock');
+      const visibleKeys = named.filter((key) => key !== 'lock');
       const { rows } = await list({ limit: 1 });
-      expect(Object.keys(rows[0]?.values ?? {}).sort()).toEqual([...shown].sort());
+      expect(Object.keys(rows[0]?.values ?? {}).sort()).toEqual([...visibleKeys].sort());
       await Promise.all(
         keys.map(async (key) => {
-          const status = shown.includes(key) ? 200 : 422;
+          const status = visibleKeys.includes(key) ? 200 : 422;
           const answers = await Promise.all([get({ sort: key }), get({ fields: key }), get({ filter: { not: { field: key, op: 'empty' } } })]);
           expect([key, ...answers.map((answer) => answer.statusCode)]).toEqual([key, status, status, status]);
-          if (words[key] !== undefined) expect([key, (await list({ q: words[key] })).rows.length > 0]).toEqual([key, shown.includes(key)]);
+          if (searchWords[key] !== undefined) expect([key, (await list({ q: searchWords[key] })).rows.length > 0]).toEqual([key, visibleKeys.includes(key)]);
         }),
       );
     }),

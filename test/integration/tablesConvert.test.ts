@@ -37,8 +37,8 @@ afterAll(async () => {
   await program.close();
 });
 
-const fail = (words: string): never => {
-  throw new Error(words);
+const fail = (message: string): never => {
+  throw new Error(message);
 };
 const fieldIn = (table: ContentTable, key: string): TableField => table.fields.find((one) => one.key === key) ?? fail(`no field ${key}`);
 const fresh = (table: ContentTable): Promise<ContentTable> => calls.get<ContentTable>(`tables/${table.id}`);
@@ -70,8 +70,8 @@ const values = async (table: ContentTable, key: string): Promise<unknown[]> => {
 };
 const make = (fields: FieldInput[], more: object = {}): Promise<ContentTable> =>
   calls.table({ title: '表', fields: [{ type: 'text', title: 'Name', key: 'name' }, ...fields], ...more });
-const patch = (table: ContentTable, row: ContentRecord, given: object) =>
-  calls.send('PATCH', `tables/${table.id}/records/${row.id}`, { values: given }, row.revision);
+const patch = (table: ContentTable, row: ContentRecord, changedValues: object) =>
+  calls.send('PATCH', `tables/${table.id}/records/${row.id}`, { values: changedValues }, row.revision);
 
 test('conversion covers links, choices and published state, and undo reverts it', async () => {
   const people = await calls.table({ title: '作者', fields: [{ type: 'text', title: 'Name', key: 'name' }] });
@@ -107,20 +107,20 @@ test('conversion covers links, choices and published state, and undo reverts it'
     records: [0, 1].map((row) => Object.fromEntries(cases.map(([, , , , before], n) => [`f${n}`, before[row] ?? null]))),
     publish: true,
   });
-  const seen = async (key: string): Promise<unknown[]> => {
+  const titledValues = async (key: string): Promise<unknown[]> => {
     const field = fieldIn(await fresh(table), key);
     const titled = (value: unknown): unknown =>
       Array.isArray(value) ? value.map(titled) : (field.options.choices?.find(({ id }) => id === value)?.title ?? value);
     return (await values(table, key)).map(titled);
   };
-  const told: unknown[] = [];
+  const conversionResults: unknown[] = [];
   for (const [n, [from, , type, options, before, after]] of cases.entries()) {
     const key = `f${n}`;
     const was = await values(table, key);
     const done = await convert(table, key, { type, options, misfits: 'empty' });
     const published = await calls.rows(table.id, 'filter={"field":"$state","op":"eq","value":"published"}');
-    told.push([from, type, done.state, fieldIn(await fresh(table), key).type, await seen(key), published.length]);
-    expect(told.at(-1)).toEqual([from, type, 'done', type, after, 2]);
+    conversionResults.push([from, type, done.state, fieldIn(await fresh(table), key).type, await titledValues(key), published.length]);
+    expect(conversionResults.at(-1)).toEqual([from, type, 'done', type, after, 2]);
     if (n % 3 > 0) continue;
     expect((await undo(table, key)).state).toBe('done');
     expect([fieldIn(await fresh(table), key).type, await values(table, key)]).toEqual([from, was]);
@@ -151,11 +151,23 @@ test('the conversion plan shows affected values and uses, and writes nothing', a
     { name: '己', price: '12.00' },
   ]);
   await calls.post(`tables/${table.id}/views`, { title: '便宜', kind: 'grid', query: { filter: { field: 'price', op: 'contains', value: '1' } } });
-  const made = await plan(table, 'price', { type: 'integer' });
-  expect(made).toMatchObject({ examined: 6, records: 6, exact: true, counts: { empty: 1, convertible: 1, lossy: 3, failing: 1 }, duplicates: 1, blocked: [] });
-  expect(made.samples.find(({ kind }) => kind === 'failing')).toMatchObject({ label: '丙', before: '免费', after: null, reason: '无法识别为这种类型' });
-  expect(made.samples.find(({ before }) => before === '1,250')).toMatchObject({ kind: 'lossy', after: '1250' });
-  const effect = (kind: string) => made.uses.filter((use) => use.kind === kind).map((use) => use.effect);
+  const conversionPlan = await plan(table, 'price', { type: 'integer' });
+  expect(conversionPlan).toMatchObject({
+    examined: 6,
+    records: 6,
+    exact: true,
+    counts: { empty: 1, convertible: 1, lossy: 3, failing: 1 },
+    duplicates: 1,
+    blocked: [],
+  });
+  expect(conversionPlan.samples.find(({ kind }) => kind === 'failing')).toMatchObject({
+    label: '丙',
+    before: '免费',
+    after: null,
+    reason: '无法识别为这种类型',
+  });
+  expect(conversionPlan.samples.find(({ before }) => before === '1,250')).toMatchObject({ kind: 'lossy', after: '1250' });
+  const effect = (kind: string) => conversionPlan.uses.filter((use) => use.kind === kind).map((use) => use.effect);
   expect([effect('view'), effect('formula'), effect('rule'), effect('unique'), effect('index')]).toEqual([
     ['changes'],
     ['keeps'],
@@ -312,13 +324,13 @@ test('history shows names for values of former relation and user fields', async 
   await calls.post(`tables/${teas.id}/records/trash`, { target: { ids: [red] } });
   const now = await fresh(table);
   const lines = await calls.get<RecordChange[]>(`tables/${table.id}/records/${id}/history`);
-  const told = (key: string): unknown[] => lines.flatMap(({ fields }) => fields[fieldIn(now, key).id] ?? []);
-  expect(told('teas')).toEqual([
+  const changesOf = (key: string): unknown[] => lines.flatMap(({ fields }) => fields[fieldIn(now, key).id] ?? []);
+  expect(changesOf('teas')).toEqual([
     { before: '龙井, …', after: '…' },
     { before: null, after: '龙井, …' },
   ]);
-  expect(told('tea')[0]).toEqual({ before: '龙井', after: '没有的茶', texts: ['before', 'after'] });
-  expect(JSON.stringify(told('person'))).not.toContain(owner.userId);
+  expect(changesOf('tea')[0]).toEqual({ before: '龙井', after: '没有的茶', texts: ['before', 'after'] });
+  expect(JSON.stringify(changesOf('person'))).not.toContain(owner.userId);
 });
 
 test('a conversion resumes after a crash, a cancelled one leaves nothing', async () => {
@@ -367,18 +379,18 @@ test('formulas convert to their result type and back; old columns expire', async
   expect(await undo(table, 'twice')).toMatchObject({ state: 'done', to: 'formula' });
   expect(await values(table, 'twice')).toEqual(['2', '4']);
   expect(await convert(table, 'num', { type: 'text' })).toMatchObject({ state: 'done' });
-  const kept = () =>
+  const remainingColumns = () =>
     ask<{ n: number }>(
       program,
       site,
       `SELECT count(*)::int AS n FROM pg_attribute WHERE attrelid = to_regclass('$site.${table.id}') AND attname ~ '^[frv]_' AND NOT attisdropped`,
     );
-  const before = (await kept())[0]?.n;
+  const before = (await remainingColumns())[0]?.n;
   await ask(program, site, `UPDATE content_conversions SET keep_until = now() - interval '1 day' WHERE table_id = $1 AND state = 'done'`, [table.id]);
   await purgeTables(program.ctx);
-  await until(async () => ((await kept())[0]?.n ?? 0) < (before ?? 0));
+  await until(async () => ((await remainingColumns())[0]?.n ?? 0) < (before ?? 0));
   await until(async () => (await state(table, 'num')).conversion?.state === 'purged');
-  expect((await kept())[0]?.n).toBe(2);
+  expect((await remainingColumns())[0]?.n).toBe(2);
   expect(await calls.refused('POST', at(table, 'num', '/undo'), {})).toBe('bad_transition');
   expect(await values(table, 'num')).toEqual(['1', '2']);
 });

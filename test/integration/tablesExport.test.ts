@@ -199,8 +199,8 @@ describe('a workbook', () => {
   test('holds creation times as moments', async () => {
     const table = await calls.table({ title: 'Made', fields: keyed });
     await calls.add(table.id, [{ lasts: 5 }]);
-    const [[made] = []] = await cellsOf(table, 'fields=$createdAt');
-    expect([made?.format?.startsWith('yyyy-mm-dd hh:mm:ss'), Number(made?.value) > 40_000]).toEqual([true, true]);
+    const [[createdCell] = []] = await cellsOf(table, 'fields=$createdAt');
+    expect([createdCell?.format?.startsWith('yyyy-mm-dd hh:mm:ss'), Number(createdCell?.value) > 40_000]).toEqual([true, true]);
   });
 });
 
@@ -239,24 +239,24 @@ test('the file has a safe name, a BOM and the requested columns', async () => {
 });
 
 test('CSV labels a removed choice, JSON keeps its id', async () => {
-  const made = await calls.table({
+  const createdTable = await calls.table({
     title: '去处',
     fields: [
       { type: 'text', title: 'Name', key: 'name' },
       { type: 'select', title: 'Kind', key: 'kind', options: { choices: choices('红', '绿') } },
     ],
   });
-  await calls.add(made.id, [
+  await calls.add(createdTable.id, [
     { name: 'A', kind: 'c0' },
     { name: 'B', kind: 'c1' },
   ]);
-  const kind = made.fields[1];
+  const kind = createdTable.fields[1];
   // As undoing an old change leaves it: no call removes a choice that records use.
   await t.ctx.postgres.pool.query(`UPDATE content_fields SET options = options #- '{choices,0}' WHERE id = $1`, [kind?.id]);
   await t.ctx.postgres.pool.query(`UPDATE content_sites SET revision = revision + 1`);
   const lines = (text: string): string[] => text.replace('\uFEFF', '').trim().split(/\r?\n/).slice(1);
-  expect(lines((await exported(made, 'format=csv&locale=zh-CN')).body)).toEqual(['A,已删除的选项', 'B,绿']);
-  expect((await exported(made, 'format=json')).body).toContain('"c0"');
+  expect(lines((await exported(createdTable, 'format=csv&locale=zh-CN')).body)).toEqual(['A,已删除的选项', 'B,绿']);
+  expect((await exported(createdTable, 'format=json')).body).toContain('"c0"');
 });
 
 test('exports omit fields and records that the reader may not see', async () => {

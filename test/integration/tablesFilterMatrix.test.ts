@@ -14,7 +14,7 @@ import { page } from './tablesReadSupport';
 
 /** Every operator on every type of field, computed ones included: allowed operators are answered, others are refused, and none fails. */
 let program: TestApp;
-let made: Tabled;
+let testTable: Tabled;
 let fields: ContentTable['fields'];
 const later = new Set(['relation', 'relations', 'inverse', 'lookup', 'rollup', 'formula', 'button']);
 const choices = [{ id: 'a', title: 'A' }];
@@ -28,15 +28,15 @@ const optionsOf: Partial<Record<string, FieldInput['options']>> = {
 beforeAll(async () => {
   program = await makeTestApp();
   const plain = fieldTypes.filter((type) => !later.has(type));
-  made = await makeTabled(program, [
+  testTable = await makeTabled(program, [
     { key: 'name', type: 'text' },
     ...plain.map((type): TestField => ({ key: `x_${type.toLowerCase()}`, type, ...(optionsOf[type] ? { options: optionsOf[type] } : {}) })),
   ]);
   const add = async (field: object): Promise<void> => {
-    const answer = await made.owner.send('POST', `${made.path}/fields`, field);
+    const answer = await testTable.owner.send('POST', `${testTable.path}/fields`, field);
     if (answer.statusCode !== 200) throw new Error(`${JSON.stringify(field)}: ${answer.body}`);
   };
-  const own = made.table.id;
+  const own = testTable.table.id;
   await add({ key: 'one', title: 'one', type: 'relation', options: { to: own } });
   await add({ key: 'many', title: 'many', type: 'relations', options: { to: own } });
   await add({ key: 'back', title: 'back', type: 'inverse', options: { of: `${own}.one` } });
@@ -53,17 +53,17 @@ beforeAll(async () => {
     ['auto', '{x_autonumber} + 1'],
   ])
     await add({ key: `c_${key}`, title: `c ${key}`, type: 'formula', options: { formula } });
-  await made.owner.send('POST', `${made.path}/records`, { records: [{ name: 'a', x_integer: 5, x_date: '2026-01-02' }, { name: 'b' }] });
-  fields = (await made.owner.get(made.path)).json<{ data: ContentTable }>().data.fields;
+  await testTable.owner.send('POST', `${testTable.path}/records`, { records: [{ name: 'a', x_integer: 5, x_date: '2026-01-02' }, { name: 'b' }] });
+  fields = (await testTable.owner.get(testTable.path)).json<{ data: ContentTable }>().data.fields;
 });
 afterAll(() => program.close());
 
 /** Calls the reader directly, because the API limits requests per person. */
-async function outcomeOf(scene: TableContext, filter: object): Promise<string> {
+async function outcomeOf(tableContext: TableContext, filter: object): Promise<string> {
   const read = RecordFilterSchema.safeParse(filter);
   if (!read.success) return 'invalid_fields';
   try {
-    await listRecords(program.ctx, scene, { filter: read.data, limit: 1, fields: ['-'] });
+    await listRecords(program.ctx, tableContext, { filter: read.data, limit: 1, fields: ['-'] });
     return 'answered';
   } catch (error) {
     return error instanceof Failure ? error.code : String(error);
@@ -79,8 +79,13 @@ const valuesFor = (op: FilterOp): readonly unknown[] =>
 
 test('no operator fails on any field type, whatever the value', async () => {
   const failed: string[] = [];
-  const model = await siteModel(program.ctx, made.site.id);
-  const scene: TableContext = { model, table: tableOf(model, made.table.id), reader: { role: 'admin', userId: made.owner.userId }, timeZone: 'Asia/Shanghai' };
+  const model = await siteModel(program.ctx, testTable.site.id);
+  const tableContext: TableContext = {
+    model,
+    table: tableOf(model, testTable.table.id),
+    reader: { role: 'admin', userId: testTable.owner.userId },
+    timeZone: 'Asia/Shanghai',
+  };
   let tried = 0;
   for (const field of fields)
     for (const op of filterOps) {
@@ -88,7 +93,7 @@ test('no operator fails on any field type, whatever the value', async () => {
       for (const value of valuesFor(op)) {
         const filter = { field: field.id, op, ...(value === '' && (op === 'empty' || op === 'notEmpty') ? {} : { value }) };
         tried++;
-        const outcome = await outcomeOf(scene, filter);
+        const outcome = await outcomeOf(tableContext, filter);
         if (outcome === 'answered') answered++;
         else if (outcome !== 'invalid_fields') failed.push(`${field.key} ${op} ${JSON.stringify(value)}: ${outcome}`);
       }
@@ -103,7 +108,7 @@ test('no operator fails on any field type, whatever the value', async () => {
 
 test('autonumbers are filtered as numbers', async () => {
   const found = async (op: FilterOp, value?: unknown): Promise<unknown[]> =>
-    (await page(made.owner, made.path, { filter: { field: 'x_autonumber', op, value } })).rows.map((row) => row.values['x_autonumber']);
+    (await page(testTable.owner, testTable.path, { filter: { field: 'x_autonumber', op, value } })).rows.map((row) => row.values['x_autonumber']);
   expect(await found('eq', 1)).toEqual([1]);
   expect(await found('ne', '1')).toEqual([2]);
   expect(await found('in', [2])).toEqual([2]);

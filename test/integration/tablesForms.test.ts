@@ -93,17 +93,17 @@ test('a visitor submits the form, which creates a record with history', async ()
     ['stay', false, '', null],
     ['seats', false, '', 1],
   ]);
-  const heard: unknown[] = [];
-  const off = program.ctx.live.subscribe((event) => void heard.push(event));
-  const taken = await visitor.send({ [f['name'] ?? '']: '王芳', [f['kind'] ?? '']: 'off', seats: '3' });
-  expect([taken.statusCode, taken.json()]).toEqual([200, { data: { thanks: '收到了', redirect: null } }]);
-  const [made] = await rows(guests, '?q=王芳');
-  expect(made?.values).toMatchObject({ name: '王芳', kind: 'off', seats: 3, phase: '待处理', came: expect.any(String) });
-  expect(made?.createdBy).toBeNull();
-  await until(() => heard.some((event) => JSON.stringify(event).includes(`"${made?.id}"`)));
+  const receivedEvents: unknown[] = [];
+  const off = program.ctx.live.subscribe((event) => void receivedEvents.push(event));
+  const response = await visitor.send({ [f['name'] ?? '']: '王芳', [f['kind'] ?? '']: 'off', seats: '3' });
+  expect([response.statusCode, response.json()]).toEqual([200, { data: { thanks: '收到了', redirect: null } }]);
+  const [createdRecord] = await rows(guests, '?q=王芳');
+  expect(createdRecord?.values).toMatchObject({ name: '王芳', kind: 'off', seats: 3, phase: '待处理', came: expect.any(String) });
+  expect(createdRecord?.createdBy).toBeNull();
+  await until(() => receivedEvents.some((event) => JSON.stringify(event).includes(`"${createdRecord?.id}"`)));
   off();
 
-  const history = (await guests.owner.get(`${guests.path}/records/${made?.id}/history`)).json<{ data: RecordChange[] }>().data;
+  const history = (await guests.owner.get(`${guests.path}/records/${createdRecord?.id}/history`)).json<{ data: RecordChange[] }>().data;
   expect(history).toMatchObject([{ kind: 'create', origin: 'form', by: '官网报名' }]);
   const batches = async () => (await guests.owner.get(`/api/site/${guests.site.id}/table/batches?table=${guests.table.id}`)).json<{ data: Batch[] }>().data;
   const [batch] = await batches();

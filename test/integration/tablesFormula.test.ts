@@ -16,12 +16,12 @@ import type { Tabled } from '../support/tables';
 import { putRecords } from './tablesReadSupport';
 
 let program: TestApp;
-let made: Tabled;
+let testTable: Tabled;
 const zone = 'Etc/GMT-8';
 const now = Date.parse('2026-11-20T20:34:56Z');
 beforeAll(async () => {
   program = await makeTestApp();
-  made = await makeTabled(program, [
+  testTable = await makeTabled(program, [
     { key: 't', type: 'text' },
     { key: 'u', type: 'longText' },
     { key: 'a', type: 'number' },
@@ -51,34 +51,34 @@ afterAll(() => program.close());
 
 /** Results of formulas for every record in order, as PostgreSQL writes them (moments in ms). A refused formula gives its problem. */
 async function results(sources: readonly string[], decimals?: number): Promise<(string | null)[][]> {
-  const model = await siteModel(program.ctx, made.site.id);
-  const table = tableOf(model, made.table.id);
+  const model = await siteModel(program.ctx, testTable.site.id);
+  const table = tableOf(model, testTable.table.id);
   const some = table.fields[0];
   if (!some) throw new Error('no field');
   const columns = sources.map((source, i) => {
-    const formula = source.replaceAll(/\{(\w+)\}/g, (_, key: string) => `{${made.f[key] ?? key}}`);
-    const given: FieldModel = {
+    const formula = source.replaceAll(/\{(\w+)\}/g, (_, key: string) => `{${testTable.f[key] ?? key}}`);
+    const formulaField: FieldModel = {
       ...some,
       id: `f_${String(i).padStart(12, 'a').replaceAll(/\d/g, 'b')}`,
       key: 'x',
       type: 'formula',
       options: { formula, ...(decimals === undefined ? {} : { decimals }) },
     };
-    const tried = tryComputed(model, table, given);
+    const tried = tryComputed(model, table, formulaField);
     if (tried.error) return sql`${tried.error.at?.code ?? tried.error.problem}::text`;
     const env: ComputeEnv = { model: tried.model, reader: { role: 'admin', userId: null }, now, zone, locale: null, published: false, where: () => sql`TRUE` };
     const value = compileComputed(env, tried.table, tried.field, 'r');
     return tried.field.yields === 'datetime' ? sql`(extract(epoch FROM ${value}) * 1000)::bigint::text` : sql`(${value})::text`;
   });
   const { rows } = await program.ctx.postgres.db.execute<{ v: (string | null)[] }>(
-    sql`SELECT ARRAY[${sql.join(columns, sql`, `)}]::text[] AS v FROM ${sql.raw(`s_${made.site.id}.${made.table.id} r`)} ORDER BY r.n`,
+    sql`SELECT ARRAY[${sql.join(columns, sql`, `)}]::text[] AS v FROM ${sql.raw(`s_${testTable.site.id}.${testTable.table.id} r`)} ORDER BY r.n`,
   );
   return rows.map((row) => row.v);
 }
-const clear = (): Promise<unknown> => program.ctx.postgres.pool.query(`DELETE FROM s_${made.site.id}.${made.table.id}`);
+const clear = (): Promise<unknown> => program.ctx.postgres.pool.query(`DELETE FROM s_${testTable.site.id}.${testTable.table.id}`);
 async function resultsFor(values: Readonly<Record<string, unknown>>, sources: readonly string[], decimals?: number): Promise<(string | null)[]> {
   await clear();
-  await putRecords(program, made.site.id, made, [{ values }]);
+  await putRecords(program, testTable.site.id, testTable, [{ values }]);
   return (await results(sources, decimals))[0] ?? [];
 }
 
@@ -115,8 +115,8 @@ test('formulas give the same results as JavaScript and never fail', async () => 
   await clear();
   await putRecords(
     program,
-    made.site.id,
-    made,
+    testTable.site.id,
+    testTable,
     rows.map((row) => ({ values: row })),
   );
   await fc.assert(
@@ -324,8 +324,8 @@ test('the largest accepted formulas can be computed', async () => {
 });
 
 test('cyclic, missing and too costly references are reported as problems', async () => {
-  const model = await siteModel(program.ctx, made.site.id);
-  const table = tableOf(model, made.table.id);
+  const model = await siteModel(program.ctx, testTable.site.id);
+  const table = tableOf(model, testTable.table.id);
   const [some] = table.fields;
   if (!some) throw new Error('no field');
   const field = (n: number, formula: string): FieldModel => ({
@@ -337,14 +337,14 @@ test('cyclic, missing and too costly references are reported as problems', async
   const add = (all: readonly FieldModel[]) =>
     all.reduce((so, one) => tryComputed(so.model, so.table, one), { model, table } as Pick<ReturnType<typeof tryComputed>, 'model' | 'table'>);
   expect(tryComputed(model, table, field(0, `{${field(0, '').id}} + 1`)).error?.problem).toBe('cycle');
-  const chain = Array.from({ length: 14 }, (_, i) => field(i, i === 0 ? `{${made.f['a']}}` : `{${field(i - 1, '').id}} + 1`));
+  const chain = Array.from({ length: 14 }, (_, i) => field(i, i === 0 ? `{${testTable.f['a']}}` : `{${field(i - 1, '').id}} + 1`));
   const within = add(chain.slice(0, 11));
   expect(tryComputed(within.model, within.table, chain[11] as FieldModel).error).toBeNull();
   const beyond = add(chain.slice(0, 13));
   expect(tryComputed(beyond.model, beyond.table, chain[13] as FieldModel).error?.problem).toBe('too_deep');
   // The first field now depends on the last.
   expect(tryComputed(within.model, within.table, field(0, `{${field(10, '').id}}`)).error?.problem).toBe('cycle');
-  const twice = Array.from({ length: 12 }, (_, i) => field(i, i === 0 ? `{${made.f['a']}}` : `${`{${field(i - 1, '').id}} + `.repeat(4)}0`));
+  const twice = Array.from({ length: 12 }, (_, i) => field(i, i === 0 ? `{${testTable.f['a']}}` : `${`{${field(i - 1, '').id}} + `.repeat(4)}0`));
   const heavy = add(twice.slice(0, 8));
   expect(tryComputed(heavy.model, heavy.table, twice[8] as FieldModel).error?.problem).toBe('too_costly');
   expect(tryComputed(model, table, field(0, '{f_zzzzzzzzzzzz}')).error).toMatchObject({ problem: 'missing_field', at: { code: 'unknown_field', at: 0 } });

@@ -101,15 +101,15 @@ test('deliveries for one record stay in order after a failure', async () => {
   refuse = false;
   program.pass(7000);
   await until(() => at(path).length === 4);
-  const told = at(path).filter(({ body }) => body.records[0]?.id === slow);
-  expect(told.map(({ body }) => body.records[0]?.changes['price'])).toEqual([
+  const receivedMessages = at(path).filter(({ body }) => body.records[0]?.id === slow);
+  expect(receivedMessages.map(({ body }) => body.records[0]?.changes['price'])).toEqual([
     { before: '1.00', after: '2.00' },
     { before: '1.00', after: '2.00' },
     { before: '2.00', after: '3.00' },
   ]);
   // A retry sends the same message.
-  expect(told[1]?.headers['webhook-id']).toBe(told[0]?.headers['webhook-id']);
-  expect(told[1]?.text).toBe(told[0]?.text);
+  expect(receivedMessages[1]?.headers['webhook-id']).toBe(receivedMessages[0]?.headers['webhook-id']);
+  expect(receivedMessages[1]?.text).toBe(receivedMessages[0]?.text);
 });
 
 test('retry delays grow up to twelve hours and end after nine attempts', () => {
@@ -161,7 +161,7 @@ test('410 disables the webhook; failed deliveries can be replayed later', async 
   await until(async () => !(await call<Hook>('GET', url)).enabled);
   const off = await call<Hook>('GET', url);
   expect(off).toMatchObject({ off: { reason: 'gone' }, figures: { failed: 2, waiting: 0 } });
-  expect((await deliveries(url)).map(({ fault }) => fault)).toEqual(['switched_off', 'gone']);
+  expect((await deliveries(url)).map(({ fault: reason }) => reason)).toEqual(['switched_off', 'gone']);
   const lines = await program.ctx.postgres.db.select().from(auditLog).where(eq(auditLog.targetId, hook.id)).orderBy(auditLog.id);
   expect(lines.at(-1)).toMatchObject({ actorKind: 'system', action: 'webhook.changed', after: { enabled: false, reason: 'gone' } });
   const notices = await program.ctx.postgres.db.select().from(outbox);

@@ -25,7 +25,7 @@ const cases: readonly (readonly [object, string, boolean])[] = [
 let folder: string;
 beforeAll(() => {
   folder = mkdtempSync(path.join(tmpdir(), 'hooks-'));
-  writeFileSync(path.join(folder, 'cases.json'), JSON.stringify(cases.map(([given, text]) => [given, text])));
+  writeFileSync(path.join(folder, 'cases.json'), JSON.stringify(cases.map(([headerSet, text]) => [headerSet, text])));
   writeFileSync(path.join(folder, 'body.json'), body);
 });
 afterAll(() => rmSync(folder, { recursive: true }));

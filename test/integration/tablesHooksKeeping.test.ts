@@ -15,10 +15,10 @@ test('an interrupted delivery is repeated with its id after the lease expires', 
   await create(main, { title: '断' });
   const { db } = program.ctx.postgres;
   const now = program.ctx.now();
-  const taken = await takeDue(db, hook.id, 4, 4, new Date(now), new Date(now + 120_000));
-  const [delivery] = taken?.deliveries ?? [];
-  if (!taken || !delivery) throw new Error('nothing was taken');
-  expect((await post(program.ctx, taken.hook, delivery, (await makeBody(program.ctx, taken.site, taken.hook, delivery)) ?? '')).ok).toBe(true);
+  const lease = await takeDue(db, hook.id, 4, 4, new Date(now), new Date(now + 120_000));
+  const [delivery] = lease?.deliveries ?? [];
+  if (!lease || !delivery) throw new Error('nothing was taken');
+  expect((await post(program.ctx, lease.hook, delivery, (await makeBody(program.ctx, lease.site, lease.hook, delivery)) ?? '')).ok).toBe(true);
   // The process died here, and another one finds nothing due.
   expect((await takeDue(db, hook.id, 4, 4, new Date(now + 1), new Date(now + 120_000)))?.deliveries).toEqual([]);
   program.pass(121_000);

@@ -10,7 +10,7 @@ import type { Person, TestApp } from '../support/app';
 import { addTestTable, makeTabled } from '../support/tables';
 import type { MadeTable, Tabled } from '../support/tables';
 
-export type Told = {
+export type MessageRecord = {
   readonly id: string;
   readonly n: number;
   readonly revision: number;
@@ -25,7 +25,7 @@ export type Message = {
   readonly table: { readonly id: string; readonly key: string } | null;
   readonly actor: { readonly name: string } | null;
   readonly batch: { readonly door: string } | null;
-  readonly records: Told[];
+  readonly records: MessageRecord[];
   readonly labels: { readonly records: Record<string, string>; readonly people: Record<string, string> };
 };
 export type Received = { readonly path: string; readonly headers: IncomingHttpHeaders; readonly text: string; readonly body: Message };
@@ -103,8 +103,8 @@ let paths = 0;
 /** Adds a webhook with a path of its own. */
 export async function addHook(input: Partial<HookInput> = {}): Promise<HookMade & { path: string; url: string }> {
   const path = `/hook-${paths++}`;
-  const made = await call<HookMade>('POST', base, { name: '同步', url: `${origin}${path}`, events: ['record.created', 'record.updated'], ...input });
-  return { ...made, path, url: `${base}/${made.hook.id}` };
+  const created = await call<HookMade>('POST', base, { name: '同步', url: `${origin}${path}`, events: ['record.created', 'record.updated'], ...input });
+  return { ...created, path, url: `${base}/${created.hook.id}` };
 }
 export type Rows = { records: { id: string; revision: number }[]; batchId: string };
 export const create = async (table: MadeTable, ...records: object[]): Promise<string[]> =>

@@ -50,8 +50,8 @@ beforeEach(async () => {
 type Answer = { readonly jobId: string | null; readonly table: ContentTable };
 const at = (rest: string): string => `tables/${teas.id}/${rest}`;
 const field = (key: string, table = teas) => table.fields.find((one) => one.key === key) ?? fail(`no field ${key}`);
-const fail = (words: string): never => {
-  throw new Error(words);
+const fail = (message: string): never => {
+  throw new Error(message);
 };
 const toggle = async (key: string, want: object, by = owner): Promise<Answer> => {
   const answer = await calls.send('PUT', at(`fields/${key}/indexes`), want, undefined, by);
@@ -195,8 +195,8 @@ test('duplicate values are listed with their records and prevent uniqueness', as
   await calls.send('PATCH', at(`records/${ids[4]}`), { values: { code: '叶' } }, 1);
   expect(await calls.get<Duplicates>(at('fields/code/duplicates'))).toMatchObject({ total: 0, records: 0, values: [] });
   expect((await ended((await toggle('code', { unique: true })).jobId)).state).toBe('done');
-  const taken = await calls.send('POST', at('records'), { records: [{ code: 'new' }, { code: 'A2' }] });
-  expect(taken.json<Failed>()).toMatchObject({ code: 'invalid_fields', fields: { 'records.1.code': { code: 'taken' } } });
+  const response = await calls.send('POST', at('records'), { records: [{ code: 'new' }, { code: 'A2' }] });
+  expect(response.json<Failed>()).toMatchObject({ code: 'invalid_fields', fields: { 'records.1.code': { code: 'taken' } } });
   expect(await calls.rows(teas.id)).toHaveLength(8);
 });
 

@@ -124,7 +124,7 @@ test('an invalid layout is refused by position, a stale one by revision', async 
   const { table, id, layout } = await make();
   const { table: other } = await addTestTable(owner, site.id, [{ key: 'x', type: 'text' }]);
   const foreign = other.fields[0]?.id ?? '';
-  const refused = async (given: unknown) => (await d.refused('PATCH', at(table), { layout: given }, table.revision)).fields;
+  const refused = async (layoutInput: unknown) => (await d.refused('PATCH', at(table), { layout: layoutInput }, table.revision)).fields;
   const [first] = layout.sections;
   expect(await refused({ ...layout, sections: [sectionOf('', [id('name'), foreign])] })).toEqual({ 'layout.sections.0.fields.1.field': { code: 'unknown' } });
   expect(await refused({ ...layout, sections: [first, sectionOf('二', [id('name')])] })).toEqual({ 'layout.sections.1.fields.0.field': { code: 'duplicate' } });
@@ -191,7 +191,7 @@ test('a layout omits fields that its reader may not see', async () => {
   now = await d.send('PATCH', at(table, '/fields/price'), { sensitive: true }, now.revision);
   const viewer = await program.makePerson('member');
   await program.grant(site.id, viewer.userId, 'viewer');
-  const seen = (await designer(viewer, site.id).get<ContentTable>(at(now))).layout;
-  expect(JSON.stringify(seen)).not.toContain(id('price'));
-  expect(seen?.sections[1]?.fields).toEqual([{ field: id('stock'), width: 'half' }]);
+  const visibleLayout = (await designer(viewer, site.id).get<ContentTable>(at(now))).layout;
+  expect(JSON.stringify(visibleLayout)).not.toContain(id('price'));
+  expect(visibleLayout?.sections[1]?.fields).toEqual([{ field: id('stock'), width: 'half' }]);
 });

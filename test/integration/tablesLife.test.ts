@@ -352,10 +352,10 @@ test('readers comment, authors edit their comments, anyone resolves them', async
   expect(said).toMatchObject({ text: '这款缺货了', own: true, resolvedAt: null });
   const change = (body: object, by: Person, revision?: number) => calls.send('PATCH', path(`/${said.id}`), body, revision, by);
   expect((await change({ text: 'x' }, editor)).statusCode).toBe(403);
-  const settled = (await change({ resolved: true }, editor)).json<{ data: RecordComment }>().data;
-  expect([settled.own, settled.resolvedAt]).toEqual([false, expect.any(String)]);
+  const resolvedComment = (await change({ resolved: true }, editor)).json<{ data: RecordComment }>().data;
+  expect([resolvedComment.own, resolvedComment.resolvedAt]).toEqual([false, expect.any(String)]);
   program.pass(1000);
-  expect((await change({ resolved: true }, viewer)).json<{ data: RecordComment }>().data.resolvedAt).toBe(settled.resolvedAt);
+  expect((await change({ resolved: true }, viewer)).json<{ data: RecordComment }>().data.resolvedAt).toBe(resolvedComment.resolvedAt);
   expect((await change({ resolved: false, text: '又有了' }, viewer, 1)).json<{ data: RecordComment }>().data).toMatchObject({
     text: '又有了',
     resolvedAt: null,

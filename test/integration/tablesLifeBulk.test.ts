@@ -81,10 +81,10 @@ test('a dry run previews a bulk edit, which is then one batch', async () => {
 test('one invalid record refuses the bulk edit, and the dry run explains', async () => {
   await fill(3);
   const trial = await bulk({ target: { filter: null }, values: { code: 'same' }, dryRun: true });
-  expect(trial.samples.map(({ fault }) => fault)).toEqual(['重复', '重复', '重复']);
+  expect(trial.samples.map(({ fault: error }) => error)).toEqual(['重复', '重复', '重复']);
   await calls.send('PATCH', `tables/${teas.id}/records`, { changes: [{ id: trial.samples[2]?.id, values: { code: 'taken' } }] });
   const two = trial.samples.slice(0, 1).map(({ id }) => id);
-  expect((await bulk({ target: { ids: two }, values: { code: 'taken' }, dryRun: true })).samples.map(({ fault }) => fault)).toEqual(['与其他记录重复']);
+  expect((await bulk({ target: { ids: two }, values: { code: 'taken' }, dryRun: true })).samples.map(({ fault: error }) => error)).toEqual(['与其他记录重复']);
   await calls.send('PATCH', `tables/${teas.id}/records`, { changes: [{ id: trial.samples[2]?.id, values: { code: null } }] });
   expect(await calls.refused('POST', at('bulk'), { target: { filter: null }, values: { code: 'same' } })).toBe('invalid_fields');
   expect(await counted(`${field('code')} is not null`)).toBe(0);
@@ -105,10 +105,10 @@ test('access rules limit bulk edits and what their dry runs show', async () => {
   });
   await setRule(program, teas, site, { role: 'analyst', action: 'update', allowed: true, fields: null, filter: { field: 'cost', op: 'lt', value: '3' } });
   expect(await bulk({ target: { filter: null }, values: { name: 'x' }, dryRun: true }, analyst)).toMatchObject({ matched: 6 });
-  const [seen = '', hidden = ''] = (
+  const [visibleId = '', hidden = ''] = (
     await ask<{ id: string }>(program, site, `select id from $site.${teas.id} where ${field('cost')} in (0, 9) order by ord limit 2`)
   ).map(({ id }) => id);
-  const peek = await bulk({ target: { ids: [seen, hidden] }, values: { secret: '1', name: 'x' }, dryRun: true }, analyst);
+  const peek = await bulk({ target: { ids: [visibleId, hidden] }, values: { secret: '1', name: 'x' }, dryRun: true }, analyst);
   expect(peek.samples.map(({ label, before }) => [label, before])).toEqual([
     ['T0', { secret: null, name: 'T0' }],
     ['', { secret: null, name: null }],
@@ -200,8 +200,8 @@ describe('a bulk edit of more records than one call may write', () => {
     // The password is not readable in the job’s input.
     const lock = 'two lumps of sugar';
     const { jobId } = await bulk({ target: { filter: null }, values: { lock } });
-    const [kept] = await ask<{ input: object }>(program, site, 'select input from jobs where id = $1', [jobId]);
-    expect(JSON.stringify(kept)).not.toContain(lock);
+    const [storedJob] = await ask<{ input: object }>(program, site, 'select input from jobs where id = $1', [jobId]);
+    expect(JSON.stringify(storedJob)).not.toContain(lock);
     await ask(program, site, `update $site.${teas.id} set deleted_at = now() where n > 2`);
     const worker = work(really);
     await ended(jobId);
@@ -265,7 +265,7 @@ describe('a bulk edit of more records than one call may write', () => {
     const stale = await bulk({ ...body, dryRun: true });
     expect([trial.matched, stale.matched]).toEqual([2000, 4000]);
     program.pass(1000);
-    const [lost = '', , kept = ''] = (await calls.rows(teas.id, 'sort=$n')).map(({ id }) => id);
+    const [lost = '', , conflictingId = ''] = (await calls.rows(teas.id, 'sort=$n')).map(({ id }) => id);
     await change(lost, { name: 'before' });
     const refused = await owner.send('POST', calls.path(at('bulk')), { ...body, state: stale.state });
     expect([refused.statusCode, refused.json<{ current: unknown }>().current]).toEqual([409, { changed: 1 }]);
@@ -273,13 +273,13 @@ describe('a bulk edit of more records than one call may write', () => {
     const { jobId, matched } = await bulk({ ...body, state }, analyst);
     expect([matched, jobId]).toEqual([2000, expect.any(String)]);
     program.pass(1000);
-    await change(kept, { cost: '4' });
+    await change(conflictingId, { cost: '4' });
     const worker = work(really);
     await ended(jobId);
     await worker.close();
     // A value changed after the request is kept; a change of another field is merged.
     expect([
-      await counted(`id = '${kept}' and ${field('cost')} = 4`),
+      await counted(`id = '${conflictingId}' and ${field('cost')} = 4`),
       await counted(`id = '${lost}' and ${field('cost')} = 2 and ${field('name')} = 'before'`),
     ]).toEqual([1, 1]);
     const [job] = await ask<{ done: string; total: string }>(program, site, 'select done, total from jobs where id = $1', [jobId]);
@@ -314,8 +314,8 @@ describe('a bulk edit of more records than one call may write', () => {
         { type: 'relation', title: 'Tea', key: 'tea', options: { to: teas.id, onDelete: 'block' } },
       ],
     });
-    const kept = (await calls.rows(teas.id))[0]?.id;
-    await calls.add(shelves.id, [{ name: 's', tea: kept }]);
+    const teaId = (await calls.rows(teas.id))[0]?.id;
+    await calls.add(shelves.id, [{ name: 's', tea: teaId }]);
     const answers = [await call(), await call()].map((answer) => answer.json<{ data: WrittenOrJob }>().data.jobId);
     expect(answers[0]).toBe(answers[1]);
     const worker = work(really);

@@ -51,7 +51,7 @@ const body = (keys: string[], rows: [string | null, ...(string | null)[]][], mor
   ...more,
 });
 const path = () => `tables/${teas.id}/records/paste`;
-const paste = (given: object, by?: Person) => calls.post<Answer>(path(), given, by);
+const paste = (input: object, by?: Person) => calls.post<Answer>(path(), input, by);
 const values = async () => (await calls.rows(teas.id)).map((row) => row.values);
 const choices = async (key: string) =>
   (await calls.get<ContentTable>(`tables/${teas.id}`)).fields.find((one) => one.key === key)?.options.choices?.map((choice) => choice.title);
@@ -88,9 +88,9 @@ test('rows with errors refuse the paste unless they are left out explicitly', as
     i % 100 === 7 ? 'abc' : i === 500 ? '9999' : '5',
     i === 600 || i === 601 ? 'same' : '',
   ]);
-  const given = body(['name', 'cost', 'code'], rows);
+  const pasteInput = body(['name', 'cost', 'code'], rows);
   for (const more of [{ dryRun: true }, {}]) {
-    const answer = await paste({ ...given, ...more });
+    const answer = await paste({ ...pasteInput, ...more });
     expect([answer.batchId, answer.failed, answer.ids]).toEqual([null, 13, []]);
     expect(answer.rows).toHaveLength(200);
     expect(answer.rows[0]).toEqual({ row: 7, outcome: 'fail', id: null, faults: [{ field: field('cost'), code: 'wrong_type', text: '要填数字' }] });
@@ -100,7 +100,7 @@ test('rows with errors refuse the paste unless they are left out explicitly', as
     expect(answer.rows[5]?.faults).toEqual([{ field: field('cost'), code: 'out_of_range', text: expect.stringContaining('1000') }]);
     expect(await values()).toEqual([]);
   }
-  const done = await paste({ ...given, leaveOut: true });
+  const done = await paste({ ...pasteInput, leaveOut: true });
   expect([done.created, done.failed, (await values()).length]).toEqual([987, 13, 987]);
 });
 
@@ -110,14 +110,14 @@ test('missing choices are created on request and removed on undo if unused', asy
     [null, '绿茶', '夏'],
     [null, '红茶', '"秋, 冬"'],
   ];
-  const given = body(['kind', 'tags'], rows);
-  const trial = await paste({ ...given, dryRun: true });
+  const pasteInput = body(['kind', 'tags'], rows);
+  const trial = await paste({ ...pasteInput, dryRun: true });
   expect([trial.failed, trial.newChoices]).toEqual([3, { [field('kind')]: ['红茶'], [field('tags')]: ['春', '夏', '秋, 冬'] }]);
-  expect(await paste({ ...given, addChoices: true }, editor)).toMatchObject({ batchId: null, failed: 3, newChoices: {} });
+  expect(await paste({ ...pasteInput, addChoices: true }, editor)).toMatchObject({ batchId: null, failed: 3, newChoices: {} });
   expect(await choices('kind')).toEqual(['绿茶']);
-  expect(await paste({ ...given, addChoices: true, dryRun: true })).toMatchObject({ created: 3, failed: 0 });
+  expect(await paste({ ...pasteInput, addChoices: true, dryRun: true })).toMatchObject({ created: 3, failed: 0 });
   expect(await choices('kind')).toEqual(['绿茶']);
-  const done = await paste({ ...given, addChoices: true });
+  const done = await paste({ ...pasteInput, addChoices: true });
   expect(done).toMatchObject({ created: 3, failed: 0 });
   expect([await choices('kind'), await choices('tags')]).toEqual([
     ['绿茶', '红茶'],
@@ -136,8 +136,8 @@ test('missing choices are created on request and removed on undo if unused', asy
     ),
   );
   expect(await choices('kind')).toEqual(['绿茶', '红茶', '花茶', '白茶']);
-  const kept = (await calls.rows(teas.id))[0]?.values['kind'];
-  await calls.send('PATCH', `tables/${teas.id}/records`, { changes: [{ id: ids[2], values: { kind: kept } }] });
+  const storedKind = (await calls.rows(teas.id))[0]?.values['kind'];
+  await calls.send('PATCH', `tables/${teas.id}/records`, { changes: [{ id: ids[2], values: { kind: storedKind } }] });
   await calls.post(`batches/${blend.batchId}/undo`, {});
   expect(await choices('kind')).toEqual(['绿茶', '红茶', '花茶']);
   await calls.post(`batches/${blend.batchId}/redo`, {});
@@ -146,7 +146,7 @@ test('missing choices are created on request and removed on undo if unused', asy
 
 test('unknown and ambiguous names are reported, hidden records are not found', async () => {
   await calls.add(makers.id, [{ name: '西湖' }, { name: '两个' }, { name: '两个' }]);
-  const given = body(
+  const pasteInput = body(
     ['maker'],
     [
       [null, '武夷'],
@@ -154,14 +154,14 @@ test('unknown and ambiguous names are reported, hidden records are not found', a
       [null, '西湖'],
     ],
   );
-  const trial = await paste({ ...given, dryRun: true });
-  expect(trial.rows.map(({ outcome, faults }) => [outcome, faults[0]?.code, faults[0]?.text])).toEqual([
+  const trial = await paste({ ...pasteInput, dryRun: true });
+  expect(trial.rows.map(({ outcome, faults: errors }) => [outcome, errors[0]?.code, errors[0]?.text])).toEqual([
     ['fail', 'unknown', '找不到对应的内容：武夷'],
     ['fail', 'duplicate', '重复：两个'],
     ['insert', undefined, undefined],
   ]);
   await setRule(program, makers, site, { role: 'editor', action: 'read', allowed: true, filter: { field: 'name', op: 'eq', value: '两个' } });
-  expect((await paste({ ...given, dryRun: true }, editor)).failed).toBe(3);
+  expect((await paste({ ...pasteInput, dryRun: true }, editor)).failed).toBe(3);
 });
 
 test('user fields accept everyone with site access, by name or full login', async () => {
@@ -246,10 +246,10 @@ test.each([
 ] as const)('a value with more than %i decimals is refused with that limit', async (decimals, text, chinese, english) => {
   const prices = await calls.table({ title: 'Prices', fields: [{ type: 'currency', title: 'Price', key: 'price', options: { currency: 'CNY', decimals } }] });
   const price = prices.fields[0]?.id ?? '';
-  const given = { fields: [price], rows: [{ id: null, cells: [text] }] };
+  const pasteInput = { fields: [price], rows: [{ id: null, cells: [text] }] };
   const wordsIn = async (locale: 'zh-CN' | 'en') => {
     await program.ctx.postgres.db.update(users).set({ locale }).where(eq(users.id, owner.userId));
-    return (await calls.post<Answer>(`tables/${prices.id}/records/paste`, given)).rows[0]?.faults;
+    return (await calls.post<Answer>(`tables/${prices.id}/records/paste`, pasteInput)).rows[0]?.faults;
   };
   expect(await wordsIn('en')).toEqual([{ field: price, code: 'too_many_decimals', text: english }]);
   expect(await wordsIn('zh-CN')).toEqual([{ field: price, code: 'too_many_decimals', text: chinese }]);

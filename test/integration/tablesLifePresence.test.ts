@@ -73,14 +73,14 @@ test('readers see where others are, as far as access rules allow', async () => {
   await setRule(program, teas, site, { role: 'support', action: 'read', allowed: false });
   await setRule(program, teas, site, { role: 'analyst', action: 'read', allowed: true, filter: { field: 'name', op: 'eq', value: 'A' } });
   const [a = '', b = ''] = await calls.add(teas.id, [{ name: 'A' }, { name: 'B' }]);
-  const heard = await Promise.all([owner, viewer, support, analyst].map(listen));
+  const receivedEvents = await Promise.all([owner, viewer, support, analyst].map(listen));
   expect((await present(editor, b, field('cost'))).statusCode).toBe(204);
   await calls.send('PATCH', `tables/${teas.id}/records`, { changes: [{ id: b, values: { name: 'C' } }] });
   // Everybody receives changes of definitions, so earlier events have arrived before this one.
   program.ctx.live.publish({ type: 'tables', siteId: site.id, tableId: teas.id });
-  await until(() => heard.every((events) => events.some(ends)));
+  await until(() => receivedEvents.every((events) => events.some(ends)));
   const at = { type: 'presence', siteId: site.id, tableId: teas.id, userId: editor.userId, name: editor.loginName };
-  const of = (index: number) => heard[index]?.filter((event) => !ends(event));
+  const of = (index: number) => receivedEvents[index]?.filter((event) => !ends(event));
   const changed = { type: 'records', siteId: site.id, tableId: teas.id, by: owner.userId };
   expect(of(0)).toEqual([
     { ...at, recordId: b, fieldId: field('cost') },
@@ -104,9 +104,9 @@ test('readers see where others are, as far as access rules allow', async () => {
 test('revoked rights limit or end presence notices, strangers receive none', async () => {
   const [viewer, stranger] = [await personOn(program, site, 'viewer'), await personOn(program, await program.makeSite(owner, { name: '别处' }), 'admin')];
   const [a = '', b = ''] = await calls.add(teas.id, [{ name: 'A' }, { name: 'B' }]);
-  const heard = await Promise.all([viewer, stranger, owner].map(listen));
-  const [ofViewer, ofStranger, ofOwner] = heard;
-  const told = () => ofViewer?.flatMap((event) => (event.type === 'presence' ? [[event.recordId, event.fieldId]] : []));
+  const receivedEvents = await Promise.all([viewer, stranger, owner].map(listen));
+  const [ofViewer, ofStranger, ofOwner] = receivedEvents;
+  const viewerPresences = () => ofViewer?.flatMap((event) => (event.type === 'presence' ? [[event.recordId, event.fieldId]] : []));
   const passed = async (count: number) => until(() => (ofOwner?.filter(({ type }) => type === 'presence').length ?? 0) >= count);
   const [one, two, three] = [await personOn(program, site, 'editor'), await personOn(program, site, 'editor'), await personOn(program, site, 'editor')];
   await present(one, b, field('name'));
@@ -123,7 +123,7 @@ test('revoked rights limit or end presence notices, strangers receive none', asy
   await passed(4);
   program.ctx.live.publish({ type: 'tables', siteId: site.id, tableId: teas.id });
   await until(() => ofViewer?.some(ends) === true);
-  expect(told()).toEqual([
+  expect(viewerPresences()).toEqual([
     [b, field('name')],
     [null, null],
     [null, null],
@@ -134,15 +134,15 @@ test('revoked rights limit or end presence notices, strangers receive none', asy
 test('rapid movement is reduced to the first and last positions', async () => {
   const editor = await personOn(program, site, 'editor');
   const [a = '', b = ''] = await calls.add(teas.id, [{ name: 'A' }, { name: 'B' }]);
-  const told: LiveEvent[] = [];
-  const stop = program.ctx.live.subscribe((event) => void (event.type === 'presence' && event.userId === editor.userId && told.push(event)));
+  const presenceEvents: LiveEvent[] = [];
+  const stop = program.ctx.live.subscribe((event) => void (event.type === 'presence' && event.userId === editor.userId && presenceEvents.push(event)));
   await present(editor, a, field('name'));
   for (let i = 0; i < 30; i++) await present(editor, i % 2 === 0 ? b : a, field('name'));
   await present(editor, b, field('cost'));
-  await until(() => told.some((event) => event.type === 'presence' && event.fieldId === field('cost')));
+  await until(() => presenceEvents.some((event) => event.type === 'presence' && event.fieldId === field('cost')));
   stop();
-  expect(told[0]).toMatchObject({ recordId: a });
-  expect(told.at(-1)).toMatchObject({ recordId: b, fieldId: field('cost') });
+  expect(presenceEvents[0]).toMatchObject({ recordId: a });
+  expect(presenceEvents.at(-1)).toMatchObject({ recordId: b, fieldId: field('cost') });
   // At most one notice in 400 ms; on a slow machine the calls themselves take longer.
-  expect(told.length).toBeLessThan(15);
+  expect(presenceEvents.length).toBeLessThan(15);
 });

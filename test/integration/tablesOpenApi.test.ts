@@ -19,11 +19,11 @@ type Document = {
 };
 
 let program: TestApp;
-let made: Tabled;
+let testTable: Tabled;
 let team: MadeTable;
 beforeAll(async () => {
   program = await makeTestApp();
-  made = await makeTabled(
+  testTable = await makeTabled(
     program,
     [
       { key: 'title', type: 'text', title: '标题', required: true, options: { maxLength: 80 } },
@@ -47,28 +47,33 @@ beforeAll(async () => {
     { title: '商品', key: 'goods' },
   );
   team = await addTestTable(
-    made.owner,
-    made.site.id,
+    testTable.owner,
+    testTable.site.id,
     [
       { key: 'name', type: 'text', required: true },
       { key: 'goods', type: 'relations', options: { to: 'goods' } },
     ],
     { key: 'team', drafts: true },
   );
-  const { headers } = await made.owner.get(`${made.path}/rules`);
-  await made.owner.send('PUT', `${made.path}/rules`, { rules: [{ role: 'public', action: 'read', allowed: true }] }, { 'if-match': String(headers['etag']) });
+  const { headers } = await testTable.owner.get(`${testTable.path}/rules`);
+  await testTable.owner.send(
+    'PUT',
+    `${testTable.path}/rules`,
+    { rules: [{ role: 'public', action: 'read', allowed: true }] },
+    { 'if-match': String(headers['etag']) },
+  );
 });
 afterAll(() => program.close());
 
 const documentOf = async (by: Browser): Promise<Document> => {
-  const answer = await by.get(`/api/site/${made.site.id}/table/openapi.json`);
+  const answer = await by.get(`/api/site/${testTable.site.id}/table/openapi.json`);
   if (answer.statusCode !== 200) throw new Error(answer.body);
   return answer.json<Document>();
 };
 const schemaOf = (document: Document, name: string) => document.components.schemas[name] ?? {};
 const callsIn = (document: Document): string[] =>
   Object.entries(document.paths)
-    .flatMap(([path, methods]) => Object.keys(methods).map((method) => `${method.toUpperCase()} ${path.replace(`/api/site/${made.site.id}`, '')}`))
+    .flatMap(([path, methods]) => Object.keys(methods).map((method) => `${method.toUpperCase()} ${path.replace(`/api/site/${testTable.site.id}`, '')}`))
     .sort();
 
 /** Every object in a document that may be a schema or a reference. */
@@ -81,7 +86,7 @@ function* nodesIn(value: unknown): Generator<Json> {
 }
 
 test('the OpenAPI document declares its parameters, references and unique ids', async () => {
-  const document = await documentOf(made.owner);
+  const document = await documentOf(testTable.owner);
   expect(document.openapi).toMatch(/^3\.1\.\d+$/);
   expect(document.info).toMatchObject({ title: 'Tea house', version: expect.any(String) });
   const operations = Object.entries(document.paths).flatMap(([path, methods]) => Object.entries(methods).map(([method, one]) => ({ path, method, one })));
@@ -112,7 +117,7 @@ test('the OpenAPI document declares its parameters, references and unique ids', 
 });
 
 test('schemas describe values as they are read and written', async () => {
-  const document = await documentOf(made.owner);
+  const document = await documentOf(testTable.owner);
   const read = schemaOf(document, 'goods.values').properties ?? {};
   expect(Object.keys(read)).toEqual(['title', 'price', 'kind', 'due', 'place', 'twice', 'secret', 'lock']);
   expect(read['title']).toEqual({ type: ['string', 'null'], maxLength: 80, title: '标题' });
@@ -128,14 +133,14 @@ test('schemas describe values as they are read and written', async () => {
   // With drafts, required fields are checked on publication.
   expect(schemaOf(document, 'team.new').required).toBeUndefined();
   expect(schemaOf(document, 'team.values').properties?.['goods']).toMatchObject({ type: 'array', items: { type: 'string', format: 'uuid' } });
-  const records = document.paths[`/api/site/${made.site.id}/table/tables/goods/records`];
+  const records = document.paths[`/api/site/${testTable.site.id}/table/tables/goods/records`];
   expect(JSON.stringify(records?.['get']?.responses['200'])).toContain('"#/components/schemas/goods.values"');
   expect(JSON.stringify(records?.['post']?.requestBody)).toContain('"#/components/schemas/goods.new"');
   expect(JSON.stringify(records?.['patch']?.requestBody)).toContain('"#/components/schemas/goods.change"');
 });
 
 test('the server responds as the document describes', async () => {
-  const { owner, path, site } = made;
+  const { owner, path, site } = testTable;
   await owner.send('POST', `${path}/records`, { records: [{ title: '茶', price: '1.5', kind: 'new', due: '2026-01-02', place: { lat: 1, lng: 2 } }] });
   const document = await documentOf(owner);
   const [row] = (await owner.get(`${path}/records`)).json<{ data: { rows: { values: Json }[] } }>().data.rows;
@@ -145,22 +150,22 @@ test('the server responds as the document describes', async () => {
 });
 
 test('the document contains only what the caller may do', async () => {
-  const { owner } = made;
+  const { owner } = testTable;
   const all = callsIn(await documentOf(owner));
   expect(all.filter((call) => call.includes('/content/'))).toEqual(['GET /content/goods', 'GET /content/goods/{id}']);
   expect(all.filter((call) => call.includes('publish'))).toEqual(['POST /table/tables/team/records/publish', 'POST /table/tables/team/records/unpublish']);
-  const viewer = await personOn(program, made.site, 'viewer');
-  const seen = await documentOf(viewer);
-  expect(callsIn(seen).filter((call) => !call.startsWith('GET '))).toEqual([]);
-  expect(JSON.stringify(seen)).not.toContain('secret');
-  expect(Object.keys(schemaOf(seen, 'goods.content').properties ?? {})).toEqual(['title', 'price', 'kind', 'due', 'place', 'twice']);
+  const viewer = await personOn(program, testTable.site, 'viewer');
+  const viewerDocument = await documentOf(viewer);
+  expect(callsIn(viewerDocument).filter((call) => !call.startsWith('GET '))).toEqual([]);
+  expect(JSON.stringify(viewerDocument)).not.toContain('secret');
+  expect(Object.keys(schemaOf(viewerDocument, 'goods.content').properties ?? {})).toEqual(['title', 'price', 'kind', 'due', 'place', 'twice']);
   const { headers } = await owner.get(`${team.path}/rules`);
   await owner.send('PUT', `${team.path}/rules`, { rules: [{ role: 'viewer', action: 'read', allowed: false }] }, { 'if-match': String(headers['etag']) });
   expect(JSON.stringify(await documentOf(viewer))).not.toContain('team');
 });
 
 test('a token with tables:read can fetch it, people without a grant cannot', async () => {
-  const { owner, site } = made;
+  const { owner, site } = testTable;
   const token = await owner.send('POST', '/api/acc/tokens', { name: 'codegen', scopes: ['tables:read'] });
   const { value } = token.json<{ data: { value: string } }>().data;
   const url = `/api/site/${site.id}/table/openapi.json`;

@@ -107,13 +107,13 @@ test('a scheduled publication with a taken value fails and is listed', async () 
 });
 
 test('a generated slug avoids slugs of published records', async () => {
-  const [shown = ''] = await calls.add(posts.id, [{ title: 'Green tea' }]);
-  await publish(shown);
-  await change(shown, { slug: 'another' });
+  const [publishedId = ''] = await calls.add(posts.id, [{ title: 'Green tea' }]);
+  await publish(publishedId);
+  await change(publishedId, { slug: 'another' });
   const [fresh = ''] = await calls.add(posts.id, [{ title: 'Green tea' }]);
   expect((await calls.get<ContentRecord>(`${at(fresh)}?names=key`)).values['slug']).toBe('green-tea-2');
   expect((await publish(fresh)).statusCode).toBe(200);
   // A record may reuse its own slug.
-  await change(shown, { slug: '' });
-  expect((await calls.get<ContentRecord>(`${at(shown)}?names=key`)).values['slug']).toBe('green-tea');
+  await change(publishedId, { slug: '' });
+  expect((await calls.get<ContentRecord>(`${at(publishedId)}?names=key`)).values['slug']).toBe('green-tea');
 });

@@ -7,10 +7,10 @@ import type { Tabled } from '../support/tables';
 import { page, putRecords, refusal } from './tablesReadSupport';
 
 let program: TestApp;
-let made: Tabled;
+let testTable: Tabled;
 beforeAll(async () => {
   program = await makeTestApp();
-  made = await makeTabled(
+  testTable = await makeTabled(
     program,
     [
       { key: 'title', type: 'text', localized: true },
@@ -50,7 +50,7 @@ function holds(filter: RecordFilter, values: Values): boolean {
   if ('not' in filter) return !holds(filter.not, values);
   const own = values[filter.field] ?? null;
   const none = own === null || own === '' || (Array.isArray(own) && own.length === 0);
-  const asked = filter.value as never;
+  const operand = filter.value as never;
   const list = (Array.isArray(filter.value) ? filter.value : [filter.value]) as unknown[];
   const same = (one: unknown): boolean => (filter.field === 'price' ? Number(one) === Number(own) : one === own);
   const low = plainText(own).toLowerCase();
@@ -58,11 +58,11 @@ function holds(filter: RecordFilter, values: Values): boolean {
   const order = (() => {
     if (filter.field === 'at') {
       // The site is in Shanghai, eight hours ahead of UTC all year.
-      const begin = Date.parse(`${String(asked)}T00:00:00+08:00`);
+      const begin = Date.parse(`${String(operand)}T00:00:00+08:00`);
       const at = Date.parse(plainText(own));
       return at < begin ? -1 : at >= begin + 86_400_000 ? 1 : 0;
     }
-    const [a, b] = filter.field === 'price' || filter.field === 'count' ? [Number(own), Number(asked)] : [own as string, asked as string];
+    const [a, b] = filter.field === 'price' || filter.field === 'count' ? [Number(own), Number(operand)] : [own as string, operand as string];
     return a < b ? -1 : a > b ? 1 : 0;
   })();
   switch (filter.op) {
@@ -86,7 +86,7 @@ function holds(filter: RecordFilter, values: Values): boolean {
   if (none) return false;
   switch (filter.op) {
     case 'eq':
-      return filter.field === 'good' ? own === asked : order === 0;
+      return filter.field === 'good' ? own === operand : order === 0;
     case 'gt':
       return order > 0;
     case 'gte':
@@ -162,12 +162,12 @@ const filters: fc.Arbitrary<RecordFilter> = fc.letrec<{ node: RecordFilter; leaf
 
 describe('filters of records', () => {
   it('find exactly what a second, plain evaluation finds', async () => {
-    const { owner, site, path } = made;
+    const { owner, site, path } = testTable;
     const values = fc.sample(recordValues, { numRuns: 150, seed: 20_261_120 });
     const ids = await putRecords(
       program,
       site.id,
-      made,
+      testTable,
       values.map((one) => ({ values: one })),
     );
     await fc.assert(
@@ -178,17 +178,17 @@ describe('filters of records', () => {
       }),
       { numRuns: 250, seed: 5 },
     );
-    await program.ctx.postgres.pool.query(`DELETE FROM s_${site.id}.${made.table.id}`);
+    await program.ctx.postgres.pool.query(`DELETE FROM s_${site.id}.${testTable.table.id}`);
   });
 
   it('resolve relative days in the zone of the site', async () => {
-    const { owner, site, path } = made;
+    const { owner, site, path } = testTable;
     const now = program.ctx.now();
     const shanghai = (later: number): string => new Date(now + 8 * 3_600_000 + later * 86_400_000).toISOString().slice(0, 10);
     await putRecords(
       program,
       site.id,
-      made,
+      testTable,
       [-8, -6, -1, 0, 1].map((by) => ({ values: { count: by, day: shanghai(by), at: `${shanghai(by)}T00:30:00+08:00` } })),
     );
     const found = async (filter: object) => (await page(owner, path, { filter, fields: 'count' })).rows.map((row) => row.values['count']);
@@ -200,31 +200,31 @@ describe('filters of records', () => {
       expect(await found({ field, op: 'between', value: ['$today-6d', '$today'] })).toEqual([-6, -1, 0]);
     }
     expect(await found({ field: '$createdAt', op: 'gt', value: '$now-1h' })).toEqual([]);
-    await program.ctx.postgres.pool.query(`DELETE FROM s_${site.id}.${made.table.id}`);
+    await program.ctx.postgres.pool.query(`DELETE FROM s_${site.id}.${testTable.table.id}`);
   });
 
   it('match system fields, the reader and publication states', async () => {
-    const { owner, site, path } = made;
-    const [first, second] = await putRecords(program, site.id, made, [{ values: { title: 'mine' }, by: owner.userId }, { values: { title: 'nobody’s' } }]);
+    const { owner, site, path } = testTable;
+    const [first, second] = await putRecords(program, site.id, testTable, [{ values: { title: 'mine' }, by: owner.userId }, { values: { title: 'nobody’s' } }]);
     const found = async (filter: object) => (await page(owner, path, { filter, fields: '-' })).rows.map((row) => row.id);
     expect(await found({ field: '$createdBy', op: 'eq', value: '$user' })).toEqual([first]);
     expect(await found({ field: '$createdBy', op: 'empty' })).toEqual([second]);
     expect(await found({ field: '$id', op: 'in', value: [second] })).toEqual([second]);
     expect(await found({ field: '$state', op: 'eq', value: 'published' })).toEqual([first, second]);
     expect(await found({ field: '$n', op: 'gt', value: '99999999999999999999' })).toEqual([]);
-    await program.ctx.postgres.pool.query(`DELETE FROM s_${site.id}.${made.table.id}`);
+    await program.ctx.postgres.pool.query(`DELETE FROM s_${site.id}.${testTable.table.id}`);
   });
 
   it('match values in the requested language, with the first as fallback', async () => {
-    const { owner, site, path } = made;
-    await putRecords(program, site.id, made, [{ values: { title: '红茶' }, tr: { en: { title: 'Black tea' } } }, { values: { title: '白茶' } }]);
+    const { owner, site, path } = testTable;
+    await putRecords(program, site.id, testTable, [{ values: { title: '红茶' }, tr: { en: { title: 'Black tea' } } }, { values: { title: '白茶' } }]);
     const found = async (value: string, locale?: string) =>
       (await page(owner, path, { filter: { field: 'title', op: 'contains', value }, locale })).rows.map((row) => row.values['title']);
     expect(await found('black', 'en')).toEqual(['Black tea']);
     expect(await found('红茶', 'en')).toEqual([]);
     expect(await found('白茶', 'en')).toEqual(['白茶']);
     expect(await found('红茶')).toEqual(['红茶']);
-    await program.ctx.postgres.pool.query(`DELETE FROM s_${site.id}.${made.table.id}`);
+    await program.ctx.postgres.pool.query(`DELETE FROM s_${site.id}.${testTable.table.id}`);
   });
 
   it.each([
@@ -246,11 +246,11 @@ describe('filters of records', () => {
     [{ not: { not: { not: { not: { field: 'count', op: 'empty' } } } } }, 'invalid_fields filter:too_long'],
     [{ and: Array.from({ length: 51 }, () => ({ field: 'count', op: 'empty' })) }, 'invalid_fields filter:too_long'],
   ])('refuses %.90j', async (filter, expected) => {
-    expect(await refusal(made.owner, `${made.path}/records`, { filter })).toBe(expected);
+    expect(await refusal(testTable.owner, `${testTable.path}/records`, { filter })).toBe(expected);
   });
 
   it('accept extreme numbers and dates, and long lists', async () => {
-    const { owner, path } = made;
+    const { owner, path } = testTable;
     for (const filter of [
       { field: 'count', op: 'lt', value: '1e300' },
       { field: 'price', op: 'gt', value: `-${'9'.repeat(1500)}` },
@@ -265,14 +265,14 @@ describe('filters of records', () => {
 
 describe('searching in records', () => {
   it('finds exactly the records that contain all words', async () => {
-    const { owner, site, path } = made;
+    const { owner, site, path } = testTable;
     const characters = fc.constantFrom(...Array.from('红茶叶绿白 a1é-'));
-    const words = fc.array(characters, { maxLength: 12 }).map((all) => all.join(''));
-    const titles = fc.sample(words, { numRuns: 200, seed: 9 });
+    const titleArbitrary = fc.array(characters, { maxLength: 12 }).map((all) => all.join(''));
+    const titles = fc.sample(titleArbitrary, { numRuns: 200, seed: 9 });
     const ids = await putRecords(
       program,
       site.id,
-      made,
+      testTable,
       titles.map((title) => ({ values: { title } })),
     );
     const plain = (text: string): string => text.replaceAll('é', 'e');
@@ -288,19 +288,19 @@ describe('searching in records', () => {
       fc.asyncProperty(fc.array(characters, { minLength: 1, maxLength: 6 }), async (typed) => {
         const q = typed.join('').trim();
         fc.pre(/[红茶叶绿白a1é]/.test(q));
-        const asked = q.split(' ').filter((word) => /[红茶叶绿白a1é]/.test(word));
+        const searchWords = q.split(' ').filter((word) => /[红茶叶绿白a1é]/.test(word));
         const found = await page(owner, path, { q, limit: 1000, fields: '-' });
-        expect(found.rows.map((row) => row.id)).toEqual(ids.filter((_, at) => asked.every((word) => has(titles[at] ?? '', word))));
+        expect(found.rows.map((row) => row.id)).toEqual(ids.filter((_, at) => searchWords.every((word) => has(titles[at] ?? '', word))));
       }),
       { numRuns: 150, seed: 3 },
     );
-    await program.ctx.postgres.pool.query(`DELETE FROM s_${site.id}.${made.table.id}`);
+    await program.ctx.postgres.pool.query(`DELETE FROM s_${site.id}.${testTable.table.id}`);
   });
 
   it('covers translations, rich text, choices, tags and text beyond the index', async () => {
-    const { owner, site, path } = made;
+    const { owner, site, path } = testTable;
     const long = `${Array.from({ length: 21_000 }, (_, n) => `w${n}`).join(' ')} 结尾处`;
-    const [first, second, third] = await putRecords(program, site.id, made, [
+    const [first, second, third] = await putRecords(program, site.id, testTable, [
       { values: { title: '甲', kind: 'green', tags: ['明前', 'Longjing'] }, tr: { en: { title: 'Dragon well' } } },
       { values: { body: '<p>碧<b>螺</b>春</p><p>雨前</p>', mail: 'lin@example.com' } },
       { values: { title: long } },
@@ -318,13 +318,13 @@ describe('searching in records', () => {
     expect(await found('🙂')).toEqual([]);
     // While the index is rebuilt, the texts themselves are searched.
     const { pool } = program.ctx.postgres;
-    await pool.query(`UPDATE s_${site.id}.${made.table.id} SET q = NULL`);
+    await pool.query(`UPDATE s_${site.id}.${testTable.table.id} SET q = NULL`);
     expect(await found('碧螺春')).toEqual([]);
-    await pool.query(`UPDATE content_tables SET pending = '{"search":1}' WHERE id = $1`, [made.table.id]);
+    await pool.query(`UPDATE content_tables SET pending = '{"search":1}' WHERE id = $1`, [testTable.table.id]);
     await pool.query('UPDATE content_sites SET revision = revision + 1 WHERE site_id = $1', [site.id]);
     expect(await found('碧螺春')).toEqual([second]);
     expect(await found('well dragon')).toEqual([first]);
     expect((await page(owner, path, { filter: { field: 'title', op: 'contains', value: '结尾' } })).rows.map((row) => row.id)).toEqual([third]);
-    await program.ctx.postgres.pool.query(`DELETE FROM s_${site.id}.${made.table.id}`);
+    await program.ctx.postgres.pool.query(`DELETE FROM s_${site.id}.${testTable.table.id}`);
   });
 });

@@ -7,12 +7,12 @@ import type { Tabled } from '../support/tables';
 import { page, position, putRecords, recordId, refusal } from './tablesReadSupport';
 
 let program: TestApp;
-let made: Tabled;
+let testTable: Tabled;
 let ids: string[];
 const values: Record<string, unknown>[] = [];
 beforeAll(async () => {
   program = await makeTestApp();
-  made = await makeTabled(
+  testTable = await makeTabled(
     program,
     [
       { key: 'title', type: 'text', localized: true },
@@ -54,8 +54,8 @@ beforeAll(async () => {
   );
   ids = await putRecords(
     program,
-    made.site.id,
-    made,
+    testTable.site.id,
+    testTable,
     // Some records share a position.
     values.map((one, at) => ({ values: one, ord: String(Math.floor(at / 3)), ...(at % 5 === 0 ? { tr: { en: { title: `e${at % 10}` } } } : {}) })),
   );
@@ -67,7 +67,7 @@ async function walk(query: Record<string, string | number>, limit: number, betwe
   const all: string[] = [];
   let cursor: string | null = null;
   for (let pages = 0; pages < 500; pages++) {
-    const found: RecordPage = await page(made.owner, made.path, { ...query, limit, fields: '-', ...(cursor === null ? {} : { cursor }) });
+    const found: RecordPage = await page(testTable.owner, testTable.path, { ...query, limit, fields: '-', ...(cursor === null ? {} : { cursor }) });
     all.push(...found.rows.map((row) => row.id));
     expect(found.rows.length <= limit).toBe(true);
     if (found.next === null) return all;
@@ -100,10 +100,10 @@ describe('orders of records', () => {
   it.each([...sorts, 'kind,-count', '-good,title,-price', 'day,-at,kind,-count,title'])(
     'cursor pages under %s cover every record once, in order',
     async (sort) => {
-      const whole = (await page(made.owner, made.path, { sort, limit: 1000, fields: '-' })).rows.map((row) => row.id);
+      const whole = (await page(testTable.owner, testTable.path, { sort, limit: 1000, fields: '-' })).rows.map((row) => row.id);
       expect([...whole].toSorted()).toEqual([...ids].toSorted());
       expect(await walk({ sort }, 7)).toEqual(whole);
-      const jumped = await page(made.owner, made.path, { sort, limit: 10, offset: 55, fields: '-' });
+      const jumped = await page(testTable.owner, testTable.path, { sort, limit: 10, offset: 55, fields: '-' });
       expect(jumped.rows.map((row) => row.id)).toEqual(whole.slice(55, 65));
     },
   );
@@ -130,7 +130,7 @@ describe('orders of records', () => {
 
   it('Chinese names sort as Chinese readers expect', async () => {
     const titles = async (query: Record<string, string>) =>
-      (await page(made.owner, made.path, { sort: 'title', limit: 1000, fields: 'title', ...query })).rows.map((row) => row.values['title']);
+      (await page(testTable.owner, testTable.path, { sort: 'title', limit: 1000, fields: 'title', ...query })).rows.map((row) => row.values['title']);
     const plain = [...new Set(await titles({}))].filter((title) => typeof title === 'string' && title > '一');
     expect(plain).toEqual(['阿', '李', '钱', '孙', '赵']);
     expect((await titles({ locale: 'en' })).filter((title) => typeof title === 'string' && title.startsWith('e'))).toEqual([
@@ -142,57 +142,57 @@ describe('orders of records', () => {
   it('paging stays complete while records are added and removed', async () => {
     const added: string[] = [];
     const walked = await walk({ sort: '-count' }, 9, async () => {
-      added.push(...(await putRecords(program, made.site.id, made, [{ values: { count: 99, title: 'new' } }, { values: { title: 'new' } }])));
+      added.push(...(await putRecords(program, testTable.site.id, testTable, [{ values: { count: 99, title: 'new' } }, { values: { title: 'new' } }])));
     });
     expect(new Set(walked).size).toBe(walked.length);
     expect(ids.every((id) => walked.includes(id))).toBe(true);
-    await program.ctx.postgres.pool.query(`DELETE FROM s_${made.site.id}.${made.table.id} WHERE id = ANY($1)`, [added]);
+    await program.ctx.postgres.pool.query(`DELETE FROM s_${testTable.site.id}.${testTable.table.id} WHERE id = ANY($1)`, [added]);
   });
 
   it('a position is the number of records before a record', async () => {
     for (const sort of sorts) {
-      const whole = (await page(made.owner, made.path, { sort, limit: 1000, fields: '-' })).rows.map((row) => row.id);
-      for (const place of [0, 40, 129]) expect(await position(made.owner, made.path, whole[place] ?? '', { sort })).toBe(place);
+      const whole = (await page(testTable.owner, testTable.path, { sort, limit: 1000, fields: '-' })).rows.map((row) => row.id);
+      for (const place of [0, 40, 129]) expect(await position(testTable.owner, testTable.path, whole[place] ?? '', { sort })).toBe(place);
     }
     const filter = { field: 'count', op: 'eq', value: 2 };
     const outside = ids.find((_, at) => values[at]?.['count'] !== 2) ?? '';
-    expect(await position(made.owner, made.path, outside, { filter })).toBeNull();
-    expect(await position(made.owner, made.path, recordId())).toBeNull();
+    expect(await position(testTable.owner, testTable.path, outside, { filter })).toBeNull();
+    expect(await position(testTable.owner, testTable.path, recordId())).toBeNull();
   });
 
   it('distant pages equal the same range of one long page', async () => {
     const more = await putRecords(
       program,
-      made.site.id,
-      made,
+      testTable.site.id,
+      testTable,
       Array.from({ length: 700 }, (_, at) => ({ values: { count: at % 9, title: `t${at}` }, ord: '1000' })),
     );
-    const whole = (await page(made.owner, made.path, { sort: '-count', limit: 1000 })).rows;
-    const far = await page(made.owner, made.path, { sort: '-count', limit: 20, offset: 600 });
+    const whole = (await page(testTable.owner, testTable.path, { sort: '-count', limit: 1000 })).rows;
+    const far = await page(testTable.owner, testTable.path, { sort: '-count', limit: 20, offset: 600 });
     expect(far.rows).toEqual(whole.slice(600, 620));
     expect(far.next).not.toBeNull();
-    expect((await page(made.owner, made.path, { sort: '-count', limit: 20, offset: 5000 })).rows).toEqual([]);
-    await program.ctx.postgres.pool.query(`DELETE FROM s_${made.site.id}.${made.table.id} WHERE id = ANY($1)`, [more]);
+    expect((await page(testTable.owner, testTable.path, { sort: '-count', limit: 20, offset: 5000 })).rows).toEqual([]);
+    await program.ctx.postgres.pool.query(`DELETE FROM s_${testTable.site.id}.${testTable.table.id} WHERE id = ANY($1)`, [more]);
   });
 
   it('totals are capped at ten thousand or exact, on request', async () => {
-    expect(await page(made.owner, made.path, { limit: 5 })).toMatchObject({ total: null, more: false });
-    expect(await page(made.owner, made.path, { limit: 5, count: 'capped' })).toMatchObject({ total: 130, more: false });
-    expect(await page(made.owner, made.path, { limit: 5, count: 'exact', filter: { field: 'good', op: 'empty' } })).toMatchObject({
+    expect(await page(testTable.owner, testTable.path, { limit: 5 })).toMatchObject({ total: null, more: false });
+    expect(await page(testTable.owner, testTable.path, { limit: 5, count: 'capped' })).toMatchObject({ total: 130, more: false });
+    expect(await page(testTable.owner, testTable.path, { limit: 5, count: 'exact', filter: { field: 'good', op: 'empty' } })).toMatchObject({
       total: values.filter((one) => one['good'] === null).length,
     });
-    const { siteId, id } = { siteId: made.site.id, id: made.table.id };
+    const { siteId, id } = { siteId: testTable.site.id, id: testTable.table.id };
     await program.ctx.postgres.pool.query(
       `INSERT INTO s_${siteId}.${id} (id, n, ord, created_at, updated_at) SELECT gen_random_uuid(), 100000 + n, 100000 + n, now(), now() FROM generate_series(1, 10000) n`,
     );
-    expect(await page(made.owner, made.path, { limit: 5, count: 'capped' })).toMatchObject({ total: 10_000, more: true });
-    expect(await page(made.owner, made.path, { limit: 5, count: 'exact' })).toMatchObject({ total: 10_130, more: false });
+    expect(await page(testTable.owner, testTable.path, { limit: 5, count: 'capped' })).toMatchObject({ total: 10_000, more: true });
+    expect(await page(testTable.owner, testTable.path, { limit: 5, count: 'exact' })).toMatchObject({ total: 10_130, more: false });
     await program.ctx.postgres.pool.query(`DELETE FROM s_${siteId}.${id} WHERE n > 100000`);
   });
 
   it('foreign, forged and broken cursors are refused', async () => {
-    const { next } = await page(made.owner, made.path, { sort: 'count', limit: 3 });
-    const records = `${made.path}/records`;
+    const { next } = await page(testTable.owner, testTable.path, { sort: 'count', limit: 3 });
+    const records = `${testTable.path}/records`;
     const opened = JSON.parse(Buffer.from(next ?? '', 'base64url').toString('utf8')) as unknown[];
     const forged = (change: (parts: unknown[]) => unknown): string => Buffer.from(JSON.stringify(change([...opened]))).toString('base64url');
     for (const [sort, cursor] of [
@@ -206,10 +206,10 @@ describe('orders of records', () => {
       ['count', forged((parts) => parts.with(2, '-'.repeat(36)))],
       ['count', forged((parts) => Object.fromEntries(parts.entries()))],
     ])
-      expect(await refusal(made.owner, records, { sort, cursor })).toBe('invalid_fields cursor:pattern');
+      expect(await refusal(testTable.owner, records, { sort, cursor })).toBe('invalid_fields cursor:pattern');
   });
 
   it.each(['tags', 'secret', 'nothing', 'constructor', '$tr'])('sorting by %s is refused', async (sort) => {
-    expect(await refusal(made.owner, `${made.path}/records`, { sort })).toMatch(/^invalid_fields sort:(wrong_type|unknown_field)$/);
+    expect(await refusal(testTable.owner, `${testTable.path}/records`, { sort })).toMatch(/^invalid_fields sort:(wrong_type|unknown_field)$/);
   });
 });

@@ -21,9 +21,9 @@ type Extra = {
 export type Row = { readonly values: Readonly<Record<string, unknown>> } & Extra;
 
 /** An id like those of records: v7, in order of creation. */
-let made = 0;
+let sequence = 0;
 export function recordId(): string {
-  const hex = `${(Date.now() * 4096 + made++).toString(16).padStart(15, '0').slice(-15)}${randomBytes(9).toString('hex')}`;
+  const hex = `${(Date.now() * 4096 + sequence++).toString(16).padStart(15, '0').slice(-15)}${randomBytes(9).toString('hex')}`;
   return `${hex.slice(0, 8)}-${hex.slice(8, 12)}-7${hex.slice(12, 15)}-8${hex.slice(15, 18)}-${hex.slice(18, 30)}`;
 }
 
@@ -37,7 +37,7 @@ export async function putRecords(program: TestApp, siteId: string, { table, f }:
   const { rows: numbers } = await pool.query<{ n: string }>(`SELECT nextval('s_${siteId}.n_${table.id.slice(2)}') AS n FROM generate_series(1, $1)`, [
     rows.length,
   ]);
-  const given = rows.map(({ values, id = recordId(), tr, ord, deleted, by, publishedRev, createdAt }, at) => {
+  const inputRows = rows.map(({ values, id = recordId(), tr, ord, deleted, by, publishedRev, createdAt }, at) => {
     const n = Number(numbers[at]?.n);
     const own = byId(values);
     const translated = tr && Object.fromEntries(Object.entries(tr).map(([locale, part]) => [locale, byId(part)]));
@@ -59,9 +59,9 @@ export async function putRecords(program: TestApp, siteId: string, { table, f }:
   await pool.query(
     `INSERT INTO ${name} (${columns.join(', ')}, q, updated_at) SELECT ${columns.map((column) => `x.${column}`).join(', ')}, x.q::tsvector, now()
      FROM json_to_recordset($1::json) AS x(id uuid, n bigint, ord numeric, created_at timestamptz, created_by uuid, deleted_at timestamptz, published_rev int, tr jsonb, q text${types})`,
-    [JSON.stringify(given)],
+    [JSON.stringify(inputRows)],
   );
-  return given.map((one) => one.id);
+  return inputRows.map((one) => one.id);
 }
 
 export async function link(program: TestApp, siteId: string, fieldId: string, pairs: readonly (readonly [string, string])[]): Promise<void> {
@@ -77,17 +77,17 @@ export async function rule(
   siteId: string,
   tableId: string,
   role: RuleRole,
-  given: { readonly allowed?: boolean; readonly fields?: string[]; readonly filter?: RecordFilter; readonly action?: 'read' | 'delete' },
+  ruleInput: { readonly allowed?: boolean; readonly fields?: string[]; readonly filter?: RecordFilter; readonly action?: 'read' | 'delete' },
 ): Promise<void> {
   const { db } = program.ctx.postgres;
   await db.insert(contentRules).values({
     siteId,
     tableId,
     role,
-    action: given.action ?? 'read',
-    allowed: given.allowed ?? true,
-    fields: given.fields ?? null,
-    filter: given.filter ?? null,
+    action: ruleInput.action ?? 'read',
+    allowed: ruleInput.allowed ?? true,
+    fields: ruleInput.fields ?? null,
+    filter: ruleInput.filter ?? null,
   });
   await db.execute(`UPDATE content_sites SET revision = revision + 1 WHERE site_id = '${siteId}'`);
 }
@@ -98,9 +98,9 @@ const written = (query: Query): string =>
     .filter(([, value]) => value !== undefined)
     .map(([name, value]) => `${name}=${encodeURIComponent(typeof value === 'object' ? JSON.stringify(value) : String(value))}`)
     .join('&');
-export const asked = (by: Browser, path: string, query: Query = {}) => by.get(`${path}?${written(query)}`);
+export const getWithQuery = (by: Browser, path: string, query: Query = {}) => by.get(`${path}?${written(query)}`);
 async function answerOf<T>(by: Browser, path: string, query: Query): Promise<T> {
-  const answer = await asked(by, path, query);
+  const answer = await getWithQuery(by, path, query);
   if (answer.statusCode !== 200) throw new Error(`${path} ${JSON.stringify(query)}: ${answer.statusCode} ${answer.body}`);
   return answer.json<{ data: T }>().data;
 }
@@ -112,12 +112,12 @@ export const position = async (by: Browser, path: string, id: string, query: Que
   (await answerOf<{ before: number | null }>(by, `${path}/records/${id}/position`, query)).before;
 /** How a query is refused: its code and the codes of its fields. */
 export async function refusal(by: Browser, path: string, query: Query = {}): Promise<string> {
-  const answer = await asked(by, path, query);
+  const answer = await getWithQuery(by, path, query);
   const { code, fields } = answer.json<{ code?: string; fields?: Record<string, { code: string }> }>();
   return `${code ?? answer.statusCode}${
     fields
       ? ` ${Object.entries(fields)
-          .map(([name, fault]) => `${name}:${fault.code}`)
+          .map(([name, error]) => `${name}:${error.code}`)
           .join(',')}`
       : ''
   }`;

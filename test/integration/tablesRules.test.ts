@@ -9,32 +9,32 @@ import { personOn } from './tablesLifeSupport';
 import { page, refusal } from './tablesReadSupport';
 
 let program: TestApp;
-let made: Tabled;
+let testTable: Tabled;
 let owner: Person;
 let viewer: Person;
 beforeAll(async () => {
   program = await makeTestApp();
-  made = await makeTabled(program, [
+  testTable = await makeTabled(program, [
     { key: 'title', type: 'text' },
     { key: 'kind', type: 'text' },
     { key: 'cost', type: 'number' },
     { key: 'code', type: 'text', sensitive: true },
   ]);
-  ({ owner } = made);
-  viewer = await personOn(program, made.site, 'viewer');
+  ({ owner } = testTable);
+  viewer = await personOn(program, testTable.site, 'viewer');
   const records = ['a', 'b', 'a'].map((kind, i) => ({ title: `t${i}`, kind, cost: String(i), code: `secret ${i}` }));
-  const added = await owner.send('POST', `${made.path}/records`, { records });
+  const added = await owner.send('POST', `${testTable.path}/records`, { records });
   if (added.statusCode !== 200) throw new Error(added.body);
 });
 afterAll(() => program.close());
 
-const rules = async (by: Browser = owner): Promise<TableRules> => (await by.get(`${made.path}/rules`)).json<{ data: TableRules }>().data;
-const put = async (given: object[], by: Browser = owner, revision?: number) =>
-  by.send('PUT', `${made.path}/rules`, { rules: given }, { 'if-match': `"${revision ?? (await rules()).revision}"` });
+const rules = async (by: Browser = owner): Promise<TableRules> => (await by.get(`${testTable.path}/rules`)).json<{ data: TableRules }>().data;
+const put = async (ruleInputs: object[], by: Browser = owner, revision?: number) =>
+  by.send('PUT', `${testTable.path}/rules`, { rules: ruleInputs }, { 'if-match': `"${revision ?? (await rules()).revision}"` });
 const at = (all: TableRules, role: string, action: string): TableRule | undefined => all.rules.find((one) => one.role === role && one.action === action);
-const preview = async (role: string) => (await owner.get(`${made.path}/rules/preview?role=${role}`)).json<{ data: RulesPreview }>().data;
-const faults = async (given: object[]): Promise<Record<string, string>> => {
-  const answer = await put(given);
+const preview = async (role: string) => (await owner.get(`${testTable.path}/rules/preview?role=${role}`)).json<{ data: RulesPreview }>().data;
+const errorCodes = async (ruleInputs: object[]): Promise<Record<string, string>> => {
+  const answer = await put(ruleInputs);
   expect(answer.statusCode).toBe(422);
   const { fields } = answer.json<{ fields: Record<string, { code: string }> }>();
   return Object.fromEntries(Object.entries(fields).map(([name, { code }]) => [name, code]));
@@ -52,8 +52,8 @@ test('a table without rules shows the defaults of every role', async () => {
 });
 
 test('a rule applies immediately, survives renames, and falls back to defaults', async () => {
-  const seen = new Set<string>();
-  const stop = program.ctx.live.subscribe((event) => void (event.type === 'tables' && seen.add(event.tableId)));
+  const changedTableIds = new Set<string>();
+  const stop = program.ctx.live.subscribe((event) => void (event.type === 'tables' && changedTableIds.add(event.tableId)));
   const filter = { field: 'kind', op: 'eq', value: 'a' };
   const answer = await put([{ role: 'viewer', action: 'read', allowed: true, fields: ['title', 'kind'], filter }]);
   expect(answer.statusCode).toBe(200);
@@ -62,19 +62,19 @@ test('a rule applies immediately, survives renames, and falls back to defaults',
     role: 'viewer',
     action: 'read',
     allowed: true,
-    fields: [made.f['title'], made.f['kind']],
-    filter: { field: made.f['kind'], op: 'eq', value: 'a' },
+    fields: [testTable.f['title'], testTable.f['kind']],
+    filter: { field: testTable.f['kind'], op: 'eq', value: 'a' },
     given: true,
   });
-  expect((await page(viewer, made.path)).rows.map((row) => row.values)).toEqual([
+  expect((await page(viewer, testTable.path)).rows.map((row) => row.values)).toEqual([
     { title: 't0', kind: 'a' },
     { title: 't2', kind: 'a' },
   ]);
-  expect(await refusal(viewer, `${made.path}/records`, { sort: 'cost' })).toBe('invalid_fields sort:unknown_field');
-  await until(async () => seen.has(made.table.id));
+  expect(await refusal(viewer, `${testTable.path}/records`, { sort: 'cost' })).toBe('invalid_fields sort:unknown_field');
+  await until(async () => changedTableIds.has(testTable.table.id));
   stop();
   expect((await put([])).statusCode).toBe(200);
-  expect((await page(viewer, made.path)).rows).toHaveLength(3);
+  expect((await page(viewer, testTable.path)).rows).toHaveLength(3);
 });
 
 test('the audit log records each change of rules with its differences', async () => {
@@ -89,8 +89,8 @@ test('the audit log records each change of rules with its differences', async ()
   expect(after).toHaveLength(before + 1);
   expect(after.at(-1)).toMatchObject({
     actorId: owner.userId,
-    targetId: made.table.id,
-    siteId: made.site.id,
+    targetId: testTable.table.id,
+    siteId: testTable.site.id,
     before: { 'support.read': null },
     after: { 'support.read': { allowed: false, fields: null, filter: null } },
   });
@@ -100,7 +100,7 @@ test('the audit log records each change of rules with its differences', async ()
 test('an invalid rule refuses the whole set and changes nothing', async () => {
   const before = await rules();
   expect(
-    await faults([
+    await errorCodes([
       { role: 'public', action: 'create', allowed: true },
       { role: 'viewer', action: 'read', allowed: true, fields: ['nothing'] },
       { role: 'viewer', action: 'read', allowed: true },
@@ -117,7 +117,7 @@ test('an invalid rule refuses the whole set and changes nothing', async () => {
     'rules.5.filter': 'wrong_type',
   });
   const deep = (depth: number): object => (depth === 0 ? { field: 'kind', op: 'empty' } : { not: deep(depth - 1) });
-  expect(await faults([{ role: 'viewer', action: 'read', allowed: true, filter: deep(5) }])).toEqual({ 'rules.0.filter': 'too_long' });
+  expect(await errorCodes([{ role: 'viewer', action: 'read', allowed: true, filter: deep(5) }])).toEqual({ 'rules.0.filter': 'too_long' });
   expect(await rules()).toEqual(before);
 });
 
@@ -131,12 +131,12 @@ test('a stale change of rules gets a conflict with the current rules', async () 
 });
 
 test('only designers of the site read and write rules', async () => {
-  const editor = await personOn(program, made.site, 'editor');
-  expect((await editor.get(`${made.path}/rules`)).statusCode).toBe(403);
+  const editor = await personOn(program, testTable.site, 'editor');
+  expect((await editor.get(`${testTable.path}/rules`)).statusCode).toBe(403);
   expect((await put([], editor)).statusCode).toBe(403);
-  expect((await editor.get(`${made.path}/rules/preview?role=public`)).statusCode).toBe(403);
+  expect((await editor.get(`${testTable.path}/rules/preview?role=public`)).statusCode).toBe(403);
   const other = await program.makeSite(owner, { name: 'Other' });
-  const foreign = `/api/site/${other.id}/table/tables/${made.table.id}/rules`;
+  const foreign = `/api/site/${other.id}/table/tables/${testTable.table.id}/rules`;
   expect((await owner.get(foreign)).statusCode).toBe(404);
   expect((await owner.send('PUT', foreign, { rules: [] }, { 'if-match': '"1"' })).statusCode).toBe(404);
   expect((await owner.get(`${foreign}/preview?role=viewer`)).statusCode).toBe(404);
@@ -150,19 +150,19 @@ test('“view as” shows exactly what a role may see and do', async () => {
     { role: 'analyst', action: 'read', allowed: true, fields: ['title'] },
     { role: 'analyst', action: 'update', allowed: true },
   ]);
-  const seen = await preview('viewer');
-  expect(seen.may).toEqual([{ action: 'read', fields: [made.f['title']], limited: true }]);
-  expect(seen.page.rows.map((row) => row.values)).toEqual([{ [made.f['title'] ?? '']: 't1' }]);
-  expect(seen.page.total).toBe(1);
+  const viewerPreview = await preview('viewer');
+  expect(viewerPreview.may).toEqual([{ action: 'read', fields: [testTable.f['title']], limited: true }]);
+  expect(viewerPreview.page.rows.map((row) => row.values)).toEqual([{ [testTable.f['title'] ?? '']: 't1' }]);
+  expect(viewerPreview.page.total).toBe(1);
   expect(await preview('support')).toMatchObject({ may: [], page: { rows: [], total: 0 } });
   expect((await preview('public')).page.rows).toEqual([]);
   const asEditor = await preview('editor');
   expect(asEditor.may.map((one) => one.action)).toEqual(['read', 'create', 'update', 'delete', 'publish']);
-  expect(asEditor.page.rows[0]?.values[made.f['code'] ?? '']).toBe('secret 0');
+  expect(asEditor.page.rows[0]?.values[testTable.f['code'] ?? '']).toBe('secret 0');
   const asAnalyst = await preview('analyst');
-  expect(asAnalyst.page.rows[0]?.values).not.toHaveProperty(made.f['code'] ?? '');
+  expect(asAnalyst.page.rows[0]?.values).not.toHaveProperty(testTable.f['code'] ?? '');
   // Fields that cannot be seen cannot be written either, and are not listed.
-  expect(asAnalyst.may.find((one) => one.action === 'update')?.fields).toEqual([made.f['title']]);
+  expect(asAnalyst.may.find((one) => one.action === 'update')?.fields).toEqual([testTable.f['title']]);
   await put([]);
 });
 
@@ -178,25 +178,25 @@ test('a token with table scopes follows the rules of its owner’s role', async 
   ]);
   const headers = await tokenOf(viewer, ['tables:read', 'tables:write']);
   const call = (method: 'GET' | 'POST' | 'PUT', url: string, payload?: object) => program.app.inject({ method, url, headers, ...(payload ? { payload } : {}) });
-  const listed = (await call('GET', `${made.path}/records`)).json<{ data: { rows: { values: object }[] } }>().data;
+  const listed = (await call('GET', `${testTable.path}/records`)).json<{ data: { rows: { values: object }[] } }>().data;
   expect(listed.rows.map((row) => row.values)).toEqual([
     { title: 't0', kind: 'a' },
     { title: 't2', kind: 'a' },
   ]);
-  expect((await call('GET', `${made.path}/records?sort=cost`)).statusCode).toBe(422);
-  expect((await call('POST', `${made.path}/records`, { records: [{ title: 'by a robot', kind: 'b' }] })).statusCode).toBe(200);
-  expect((await call('POST', `${made.path}/records`, { records: [{ title: 'x', cost: '1' }] })).statusCode).toBeGreaterThanOrEqual(400);
-  expect((await call('PUT', `${made.path}/rules`, { rules: [] })).json<{ code: string }>().code).toBe('token_scope');
+  expect((await call('GET', `${testTable.path}/records?sort=cost`)).statusCode).toBe(422);
+  expect((await call('POST', `${testTable.path}/records`, { records: [{ title: 'by a robot', kind: 'b' }] })).statusCode).toBe(200);
+  expect((await call('POST', `${testTable.path}/records`, { records: [{ title: 'x', cost: '1' }] })).statusCode).toBeGreaterThanOrEqual(400);
+  expect((await call('PUT', `${testTable.path}/rules`, { rules: [] })).json<{ code: string }>().code).toBe('token_scope');
   const reading = await tokenOf(owner, ['tables:read']);
-  const refused = await program.app.inject({ method: 'POST', url: `${made.path}/records`, headers: reading, payload: { records: [{ title: 'x' }] } });
+  const refused = await program.app.inject({ method: 'POST', url: `${testTable.path}/records`, headers: reading, payload: { records: [{ title: 'x' }] } });
   expect(refused.json<{ code: string }>().code).toBe('token_scope');
   await put([]);
 });
 
 test('rules of one table do not affect another', async () => {
-  const other = await addTestTable(owner, made.site.id, [{ key: 'name', type: 'text' }], { title: '另一张' });
+  const other = await addTestTable(owner, testTable.site.id, [{ key: 'name', type: 'text' }], { title: '另一张' });
   await put([{ role: 'viewer', action: 'read', allowed: false }]);
-  expect(await refusal(viewer, `${made.path}/records`)).toBe('not_found');
+  expect(await refusal(viewer, `${testTable.path}/records`)).toBe('not_found');
   expect((await viewer.get(`${other.path}/records`)).statusCode).toBe(200);
   await put([]);
 });
@@ -204,22 +204,22 @@ test('rules of one table do not affect another', async () => {
 test('designers read their site’s audit log, without addresses unless permitted', async () => {
   const other = await program.makeSite(owner, { name: 'Elsewhere' });
   await addTestTable(owner, other.id, [{ key: 'name', type: 'text' }], { title: 'foreign' });
-  const path = `/api/site/${made.site.id}/table/audit`;
+  const path = `/api/site/${testTable.site.id}/table/audit`;
   type Page = { rows: { id: string; action: string; siteId: string; address: string; target: { name: string } }[]; next: string | null };
   const log = async (by: Browser, query = '') => (await by.get(path + query)).json<{ data: Page }>().data;
   const all = await log(owner);
   expect(all.rows.length).toBeGreaterThan(2);
-  expect(all.rows.every((row) => row.action.startsWith('table.') && row.siteId === made.site.id)).toBe(true);
+  expect(all.rows.every((row) => row.action.startsWith('table.') && row.siteId === testTable.site.id)).toBe(true);
   expect(all.rows[0]?.address).not.toBe('');
   const first = await log(owner, '?size=1');
   const second = await log(owner, `?size=1&before=${first.next ?? ''}`);
   expect([...first.rows, ...second.rows].map(({ id }) => id)).toEqual(all.rows.slice(0, 2).map(({ id }) => id));
   expect((await log(owner, '?kind=webhook')).rows).toEqual([]);
-  const admin = await personOn(program, made.site, 'admin');
+  const admin = await personOn(program, testTable.site, 'admin');
   const theirs = await log(admin);
   expect(theirs.rows.map(({ id }) => id)).toEqual(all.rows.map(({ id }) => id));
   expect(theirs.rows.every((row) => row.address === '')).toBe(true);
   expect((await viewer.get(path)).statusCode).toBe(403);
-  expect((await admin.get(path.replace(made.site.id, other.id))).statusCode).toBe(404);
+  expect((await admin.get(path.replace(testTable.site.id, other.id))).statusCode).toBe(404);
   expect((await owner.get(`${path}?kind=sign`)).statusCode).toBe(422);
 });

@@ -32,8 +32,8 @@ const fieldOf = (table: ContentTable, key: string): TableField => {
 };
 const at = (table: ContentTable, rest = ''): string => `/tables/${table.id}${rest}`;
 const agreed = async () => {
-  const { real, wanted } = await storage(program, main.site.id);
-  expect(real).toEqual(wanted);
+  const { real, expected } = await storage(program, main.site.id);
+  expect(real).toEqual(expected);
 };
 
 const needed: Partial<Record<FieldType, TestField['options']>> = {
@@ -128,9 +128,13 @@ test('invalid options are refused with their paths', async () => {
     [{ type: 'text', title: 'NAME' }, { title: 'taken' }],
     [{ type: 'text', inverseTitle: 'x' }, { inverseTitle: 'wrong_type' }],
   ];
-  for (const [input, faults] of cases) {
+  for (const [input, expectedErrors] of cases) {
     const { code, fields = {} } = await d.refused('POST', at(table, '/fields'), { title: 'New', ...input });
-    expect([input, code, Object.fromEntries(Object.entries(fields).map(([path, fault]) => [path, fault.code]))]).toEqual([input, 'invalid_fields', faults]);
+    expect([input, code, Object.fromEntries(Object.entries(fields).map(([path, error]) => [path, error.code]))]).toEqual([
+      input,
+      'invalid_fields',
+      expectedErrors,
+    ]);
   }
   expect((await d.get<ContentTable>(at(table))).fields).toHaveLength(1);
 });
@@ -222,12 +226,12 @@ test('non-designers read visible definitions, other sites find nothing', async (
   ]);
   const viewer = await program.makePerson('member');
   await program.grant(main.site.id, viewer.userId, 'viewer');
-  const seen = designer(viewer, main.site.id);
-  expect((await seen.get<ContentTable>(at(table))).fields.map((field) => field.key)).toEqual(['name']);
-  expect((await seen.get<ContentTable>(at(table))).may).toEqual(['read']);
-  expect(JSON.stringify(await seen.history(table.id))).not.toContain('salary');
-  expect((await seen.refused('POST', at(table, '/fields'), { type: 'text', title: 'x' })).code).toBe('forbidden');
-  expect((await viewer.get(`${seen.base}/schema`)).statusCode).toBe(403);
+  const viewerDesigner = designer(viewer, main.site.id);
+  expect((await viewerDesigner.get<ContentTable>(at(table))).fields.map((field) => field.key)).toEqual(['name']);
+  expect((await viewerDesigner.get<ContentTable>(at(table))).may).toEqual(['read']);
+  expect(JSON.stringify(await viewerDesigner.history(table.id))).not.toContain('salary');
+  expect((await viewerDesigner.refused('POST', at(table, '/fields'), { type: 'text', title: 'x' })).code).toBe('forbidden');
+  expect((await viewer.get(`${viewerDesigner.base}/schema`)).statusCode).toBe(403);
   const other = await program.makeSite(main.owner);
   expect((await designer(main.owner, other.id).refused('POST', at(table, '/fields'), { type: 'text', title: 'x' })).status).toBe(404);
   expect((await d.refused('PATCH', `/tables/${table.id}/fields/${main.f['title']}`, { title: 'x' }, table.revision)).status).toBe(404);
@@ -256,14 +260,14 @@ test('the search index follows the searchable fields', async () => {
     { key: 'note', type: 'text', searchable: false },
   ]);
   await insertRows(program, main.site.id, table.id, [{ [fieldOf(table, 'name').id]: '龙井', [fieldOf(table, 'note').id]: '新茶上市' }]);
-  const words = async () =>
+  const indexedWords = async () =>
     (await program.ctx.postgres.pool.query<{ words: string[] }>(`SELECT tsvector_to_array(q) AS words FROM s_${main.site.id}.${table.id}`)).rows[0]?.words;
   table = await d.send('PATCH', at(table, '/fields/note'), { searchable: true }, table.revision);
-  expect(await words()).toEqual(expect.arrayContaining(['龙井', '新茶', '上市']));
+  expect(await indexedWords()).toEqual(expect.arrayContaining(['龙井', '新茶', '上市']));
   table = await d.send('DELETE', at(table, '/fields/note'));
-  expect(await words()).not.toContain('新茶');
+  expect(await indexedWords()).not.toContain('新茶');
   await d.send('POST', at(table, '/fields/note/restore'));
-  expect(await words()).toContain('新茶');
+  expect(await indexedWords()).toContain('新茶');
 });
 
 test('a new autonumber field numbers existing records', async () => {

@@ -72,8 +72,8 @@ test('every kind of change can be reverted with its data', async () => {
   expect(await d.get<ContentTable[]>('/tables?deleted=true')).toEqual([expect.objectContaining({ id: table.id })]);
   await revert('table_removed');
   expect(await d.get<ContentTable>(at(table))).toMatchObject({ deletedAt: null });
-  const shown = (await d.history(table.id)).map((one) => one.op);
-  expect(shown[0]).toBe('table_restored');
+  const historyOps = (await d.history(table.id)).map((one) => one.op);
+  expect(historyOps[0]).toBe('table_restored');
   expect(JSON.stringify(await d.history(table.id))).not.toContain('"$');
 });
 
@@ -94,8 +94,8 @@ test('any sequence of changes keeps columns, names and values consistent', async
       const call = designer(owner, place.id);
       const other = (await addTestTable(owner, place.id, [{ key: 'name', type: 'text' }])).table;
       const { table } = await addTestTable(owner, place.id, [{ key: 'kept', type: 'text' }]);
-      const kept = fieldOf(table, 'kept').id;
-      await insertRows(program, place.id, table.id, [{ [kept]: '在' }]);
+      const keptFieldId = fieldOf(table, 'kept').id;
+      await insertRows(program, place.id, table.id, [{ [keptFieldId]: '在' }]);
       const path = `/tables/${table.id}`;
       // Expected refusals (nothing in the bin, target of a relation gone) do not fail the property.
       const attempt = (method: 'POST' | 'PUT' | 'PATCH' | 'DELETE', rest: string, body?: object, revision?: number) =>
@@ -141,16 +141,16 @@ test('any sequence of changes keeps columns, names and values consistent', async
         })();
         if (answer) expect([step, answer.statusCode < 500, answer.body.slice(0, 300)]).toEqual([step, true, expect.anything()]);
       }
-      const { real, wanted } = await storage(program, place.id);
-      expect(real).toEqual(wanted);
-      for (const seen of await call.get<ContentTable[]>('/tables')) {
-        const names = seen.fields.flatMap((field) => [field.key, ...field.aliases]);
-        expect(new Set(seen.fields.map((field) => field.key)).size).toBe(seen.fields.length);
+      const { real, expected } = await storage(program, place.id);
+      expect(real).toEqual(expected);
+      for (const contentTable of await call.get<ContentTable[]>('/tables')) {
+        const names = contentTable.fields.flatMap((field) => [field.key, ...field.aliases]);
+        expect(new Set(contentTable.fields.map((field) => field.key)).size).toBe(contentTable.fields.length);
         expect(names.filter((name, i) => names.indexOf(name) !== i)).toEqual([]);
         const live = new Set((await call.get<ContentTable[]>('/tables')).flatMap((one) => [one.id, ...one.fields.map((field) => field.id)]));
-        for (const { options } of seen.fields) for (const id of [options.to, options.of]) if (id !== undefined) expect(live).toContain(id);
+        for (const { options } of contentTable.fields) for (const id of [options.to, options.of]) if (id !== undefined) expect(live).toContain(id);
       }
-      const rows = await program.ctx.postgres.pool.query(`SELECT ${kept} AS kept FROM s_${place.id}.${table.id}`);
+      const rows = await program.ctx.postgres.pool.query(`SELECT ${keptFieldId} AS kept FROM s_${place.id}.${table.id}`);
       expect(rows.rows).toEqual([{ kept: '在' }]);
     }),
     { numRuns: 12 },
@@ -204,8 +204,8 @@ test('definitions are copied to another site as a file of names', async () => {
   await to.send('POST', '/schema/apply', { file });
   expect(await to.get('/schema')).toEqual(file);
   expect(await to.send('POST', '/schema/compare', { siteId: place.id })).toEqual([]);
-  const { real, wanted } = await storage(program, target.id);
-  expect(real).toEqual(wanted);
+  const { real, expected } = await storage(program, target.id);
+  expect(real).toEqual(expected);
 
   // Differences are applied, tables and fields missing in the source stay, and a different type is only reported.
   const articles = (await from.get<ContentTable[]>('/tables')).find((one) => one.key === 'articles');
@@ -262,8 +262,8 @@ test('a copied table has its own records, linked to each other', async () => {
     { key: 'tree', locales: ['zh-Hans', 'en'] },
   );
   const add = async (values: object): Promise<string> => {
-    const made = await d.send<{ records: { id: string }[] }>('POST', at(table, '/records'), { records: [values] });
-    return made.records[0]?.id ?? '';
+    const created = await d.send<{ records: { id: string }[] }>('POST', at(table, '/records'), { records: [values] });
+    return created.records[0]?.id ?? '';
   };
   const root = await add({ name: '根', kind: 'oak' });
   await d.send('PATCH', at(table, `/records/${root}`), { values: { name: 'root' }, locale: 'en' }, 1);
@@ -292,9 +292,9 @@ test('changes of rules appear in the history and revert as one', async () => {
     { key: 'name', type: 'text' },
     { key: 'kind', type: 'text' },
   ]);
-  type Shown = { revision: number; rules: { role: string; action: string; given: boolean }[] };
-  const rules = () => d.get<Shown>(at(table, '/rules'));
-  const given = async () => (await rules()).rules.filter((rule) => rule.given);
+  type RulesResponse = { revision: number; rules: { role: string; action: string; given: boolean }[] };
+  const rules = () => d.get<RulesResponse>(at(table, '/rules'));
+  const explicitRules = async () => (await rules()).rules.filter((rule) => rule.given);
   const put = async (all: object[]) => d.send('PUT', at(table, '/rules'), { rules: all }, (await rules()).revision);
   const closed = { role: 'support', action: 'read', allowed: false };
   const narrow = { role: 'viewer', action: 'read', allowed: true, fields: ['name'], filter: { field: 'kind', op: 'eq', value: 'a' } };
@@ -312,10 +312,10 @@ test('changes of rules appear in the history and revert as one', async () => {
   expect((await designer(editor, site.id).history(table.id)).map(({ op }) => op)).toEqual(['table_added']);
 
   await d.send('POST', at(table, `/history/${last?.id ?? ''}/revert`));
-  expect(await given()).toEqual([expect.objectContaining({ role: 'support', action: 'read' })]);
+  expect(await explicitRules()).toEqual([expect.objectContaining({ role: 'support', action: 'read' })]);
   const [back] = await d.history(table.id);
   await d.send('POST', at(table, `/history/${back?.id ?? ''}/revert`));
-  expect(await given()).toHaveLength(2);
+  expect(await explicitRules()).toHaveLength(2);
 
   // A rule whose filter uses a removed field cannot be reverted to.
   await put([closed]);
@@ -323,7 +323,7 @@ test('changes of rules appear in the history and revert as one', async () => {
   await d.send('DELETE', at(table, '/fields/kind'));
   expect((await d.history(table.id)).find((one) => one.id === removed?.id)).toMatchObject({ revertible: false });
   expect((await d.refused('POST', at(table, `/history/${removed?.id ?? ''}/revert`))).code).toBe('bad_transition');
-  expect(await given()).toHaveLength(1);
+  expect(await explicitRules()).toHaveLength(1);
 });
 
 test('rules are exported by keys; existing tables adopt them only when selected', async () => {
@@ -343,7 +343,7 @@ test('rules are exported by keys; existing tables adopt them only when selected'
     const { revision } = await call.get<{ revision: number }>(`/tables/${id}/rules`);
     await call.send('PUT', `/tables/${id}/rules`, { rules: all }, revision);
   };
-  const given = async (call: Designing, id = 'notes') =>
+  const explicitRules = async (call: Designing, id = 'notes') =>
     (await call.get<{ rules: { role: string; action: string; given: boolean; allowed: boolean; filter: unknown }[] }>(`/tables/${id}/rules`)).rules.filter(
       (rule) => rule.given,
     );
@@ -363,10 +363,10 @@ test('rules are exported by keys; existing tables adopt them only when selected'
 
   const bare = designer(owner, (await program.makeSite(owner)).id);
   await bare.send('POST', '/schema/apply', { file, only: ['notes'] });
-  expect(await given(bare)).toEqual([]);
+  expect(await explicitRules(bare)).toEqual([]);
   const to = designer(owner, (await program.makeSite(owner)).id);
   await to.send('POST', '/schema/apply', { file });
-  expect(await given(to)).toHaveLength(3);
+  expect(await explicitRules(to)).toHaveLength(3);
   expect(await to.get('/schema')).toEqual(file);
 
   // Different rules of an existing table are reported, and applied only when selected.
@@ -375,9 +375,9 @@ test('rules are exported by keys; existing tables adopt them only when selected'
   const [difference] = await compare();
   expect(difference).toMatchObject({ table: 'notes', field: '$rights', change: 'change', after: { 'analyst.read': null, 'support.read': null } });
   expect(await to.send('POST', '/schema/apply', { siteId: place.id })).toEqual([]);
-  expect(await given(to)).toHaveLength(3);
+  expect(await explicitRules(to)).toHaveLength(3);
   await to.send('POST', '/schema/apply', { siteId: place.id, only: ['notes.$rights'] });
-  expect(await given(to)).toEqual([expect.objectContaining({ role: 'viewer', action: 'read', allowed: false })]);
+  expect(await explicitRules(to)).toEqual([expect.objectContaining({ role: 'viewer', action: 'read', allowed: false })]);
   expect(await compare()).toEqual([]);
 
   // A file without rules changes none; a file with an invalid filter is refused as a whole.

@@ -4,7 +4,7 @@ import type { ContentTable, TableField } from '../../contract/tables/schemas';
 import type { Site } from '../../contract/sites/schemas';
 import { auditLog } from '../../server/areas/audit/schema';
 import { purgeJob, purgeTables, rebuildJob, tendPending } from '../../server/areas/tables/schema';
-import { room } from '../../server/areas/tables/schema/room';
+import { columnLimits } from '../../server/areas/tables/schema/room';
 import { contentTables } from '../../server/areas/tables/core/schema';
 import { startWorker } from '../../server/worker';
 import { jobs } from '../../server/worker/schema';
@@ -50,8 +50,8 @@ async function run(kinds: Parameters<typeof startWorker>[1]): Promise<void> {
 }
 
 test('adding and removing fields endlessly never exhausts the columns', async () => {
-  const { columns, binned } = room;
-  Object.assign(room, { columns: 45, binned: 10 });
+  const { columns, binned } = columnLimits;
+  Object.assign(columnLimits, { columns: 45, binned: 10 });
   try {
     const table = await make(
       [
@@ -68,27 +68,27 @@ test('adding and removing fields endlessly never exhausts the columns', async ()
         table.id,
       ]);
     const before = await indexes();
-    const told: string[] = [];
-    const stop = program.ctx.live.subscribe((event) => void (event.type === 'tables' && told.push(event.tableId)));
+    const notifiedTableIds: string[] = [];
+    const stop = program.ctx.live.subscribe((event) => void (event.type === 'tables' && notifiedTableIds.push(event.tableId)));
     for (let i = 0; i < 60; i++) {
-      const made = await d.send('POST', at(table, '/fields'), { type: i % 2 ? 'text' : 'integer', title: `临时 ${i}` });
-      const last = made.fields.at(-1);
+      const updatedTable = await d.send('POST', at(table, '/fields'), { type: i % 2 ? 'text' : 'integer', title: `临时 ${i}` });
+      const last = updatedTable.fields.at(-1);
       await d.send('DELETE', at(table, `/fields/${last?.id}`));
     }
     stop();
     // Subscribers of the table receive each change.
-    expect(told.filter((id) => id === table.id)).toHaveLength(120);
+    expect(notifiedTableIds.filter((id) => id === table.id)).toHaveLength(120);
     const [used] = await sql<{ used: number }>(`SELECT max(attnum)::int AS used FROM pg_attribute WHERE attrelid = '$s.${table.id}'::regclass`);
     expect(used?.used).toBeLessThanOrEqual(45);
     expect(await sql(`SELECT ${name} AS name FROM $s.${table.id}`)).toEqual([{ name: '甲' }]);
     expect(await indexes()).toEqual(before);
     expect((await d.get<TableField[]>(at(table, '/deleted-fields'))).length).toBeLessThanOrEqual(30);
-    const { real, wanted } = await storage(program, site.id);
-    expect(real).toEqual(wanted);
+    const { real, expected } = await storage(program, site.id);
+    expect(real).toEqual(expected);
     // The rebuilt index still refuses duplicates.
     await expect(insertRows(program, site.id, table.id, [{ [name]: '甲' }])).rejects.toThrow(/u_/);
   } finally {
-    Object.assign(room, { columns, binned });
+    Object.assign(columnLimits, { columns, binned });
   }
 });
 
@@ -109,8 +109,8 @@ test('a table holds at most 500 fields', async () => {
   await call.send('DELETE', '/tables/wide/fields/f7');
   await call.send('POST', '/tables/wide/fields', { type: 'switch', title: '补上' });
   expect((await call.refused('POST', '/tables/wide/fields/f7/restore')).fields).toEqual({ fields: { code: 'too_long', max: 500 } });
-  const { real, wanted } = await storage(program, place.id);
-  expect(real).toEqual(wanted);
+  const { real, expected } = await storage(program, place.id);
+  expect(real).toEqual(expected);
 });
 
 test('a job finishes pending search updates after a crash', async () => {
@@ -158,8 +158,8 @@ test('binned fields and tables are purged after 30 days', async () => {
   expect((await d.refused('POST', `/tables/${people.id}/restore`)).status).toBe(404);
   expect(await sql(`SELECT tr FROM $s.${table.id}`)).toEqual([{ tr: null }]);
   expect(await sql(`SELECT 1 FROM pg_tables WHERE schemaname = $1 AND tablename = $2`, [`s_${site.id}`, people.id])).toEqual([]);
-  const { real, wanted } = await storage(program, site.id);
-  expect(real).toEqual(wanted);
+  const { real, expected } = await storage(program, site.id);
+  expect(real).toEqual(expected);
   const lines = (await program.ctx.postgres.db.select().from(auditLog).orderBy(auditLog.id))
     .filter((line) => line.siteId === site.id)
     .map((line) => line.action);

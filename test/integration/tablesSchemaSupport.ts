@@ -37,7 +37,7 @@ export function designer(by: Browser, siteId: string) {
 export type Designing = ReturnType<typeof designer>;
 
 /** The actual columns, links and published twins of a site, beside those that its definitions require (including the bin). */
-export async function storage(program: TestApp, siteId: string): Promise<{ real: string[]; wanted: string[] }> {
+export async function storage(program: TestApp, siteId: string): Promise<{ real: string[]; expected: string[] }> {
   const { pool, db } = program.ctx.postgres;
   const collation = (await textCollation(program.ctx.postgres)).includes('zh') ? 'zh-x-icu' : 'C';
   const { rows } = await pool.query<{ name: string; column: string; type: string; collation: string | null }>(
@@ -49,7 +49,7 @@ export async function storage(program: TestApp, siteId: string): Promise<{ real:
   const real = rows.map((row) => [row.name, row.column, row.type, row.type === 'text' ? row.collation : ''].join(' ').trim());
   const model = await readModel(db, siteId, 0);
   const types: Record<string, string> = { timestamptz: 'timestamp with time zone', time: 'time without time zone' };
-  const wanted = [...model.tables, ...model.deletedTables].flatMap((table) =>
+  const expected = [...model.tables, ...model.deletedTables].flatMap((table) =>
     [...table.fields, ...table.deletedFields].flatMap((field) => {
       const kind = columnOf[field.type];
       const rest = table.id.slice(2);
@@ -58,7 +58,7 @@ export async function storage(program: TestApp, siteId: string): Promise<{ real:
       return field.type === 'relations' ? [`l_${field.id.slice(2)} a uuid`, ...(table.drafts ? [`p_${rest} ${field.id} uuid[]`] : [])] : [];
     }),
   );
-  return { real: real.sort(), wanted: wanted.sort() };
+  return { real: real.sort(), expected: expected.sort() };
 }
 
 /** Inserts records into a table by SQL, before any can be written through the API. Values by field id. */
@@ -66,13 +66,13 @@ export async function insertRows(program: TestApp, siteId: string, table: string
   const ids: string[] = [];
   for (const row of rows) {
     const columns = Object.keys(row);
-    const { rows: made } = await program.ctx.postgres.pool.query<{ id: string }>(
+    const { rows: insertedRows } = await program.ctx.postgres.pool.query<{ id: string }>(
       `WITH number AS (SELECT nextval('s_${siteId}.n_${table.slice(2)}') AS n)
        INSERT INTO s_${siteId}.${table} (id, n, ord, created_at, updated_at${columns.map((name) => `, ${name}`).join('')})
        SELECT gen_random_uuid(), n, n, now(), now()${columns.map((_, i) => `, $${i + 1}`).join('')} FROM number RETURNING id`,
       Object.values(row),
     );
-    ids.push(made[0]?.id ?? '');
+    ids.push(insertedRows[0]?.id ?? '');
   }
   return ids;
 }

@@ -63,11 +63,11 @@ const shares = async () => (await teas.owner.get(`/api/site/${teas.site.id}/tabl
 
 describe('a link whose creator lost the right to share', () => {
   const takeOver = (by: Browser, { id }: ViewShare) => by.send('POST', `/api/site/${teas.site.id}/table/shares/${id}/take-over`);
-  const seen = async ({ id }: ViewShare) => (await shares()).find((one) => one.id === id)?.stopped;
+  const stopReason = async ({ id }: ViewShare) => (await shares()).find((one) => one.id === id)?.stopped;
 
   test('stops, states the reason, and resumes when taken over', async () => {
     const maker = await personOn(program, teas.site, 'admin');
-    const { share: made, secret } = await shareView(maker, teas.site.id, teas, { columns: columns('name') }, { password: 'tea-for-two' });
+    const { share: createdShare, secret } = await shareView(maker, teas.site.id, teas, { columns: columns('name') }, { password: 'tea-for-two' });
     const { db } = program.ctx.postgres;
     const guest = guestOf(program, secret);
     const statuses = async () => [
@@ -75,20 +75,20 @@ describe('a link whose creator lost the right to share', () => {
       (await guest.get('/api/view/rows')).statusCode,
       (await guest.unlock('tea-for-two')).statusCode,
     ];
-    expect([await statuses(), await seen(made)]).toEqual([[200, 401, 200], null]);
-    expect((await takeOver(teas.owner, made)).statusCode).toBe(409);
+    expect([await statuses(), await stopReason(createdShare)]).toEqual([[200, 401, 200], null]);
+    expect((await takeOver(teas.owner, createdShare)).statusCode).toBe(409);
 
     await db.update(siteGrants).set({ role: 'editor' }).where(eq(siteGrants.userId, maker.userId));
-    expect([await statuses(), await seen(made)]).toEqual([[404, 404, 404], 'role']);
-    expect((await takeOver(maker, made)).statusCode).toBe(403);
+    expect([await statuses(), await stopReason(createdShare)]).toEqual([[404, 404, 404], 'role']);
+    expect((await takeOver(maker, createdShare)).statusCode).toBe(403);
     await db.delete(siteGrants).where(eq(siteGrants.userId, maker.userId));
-    expect([await statuses(), await seen(made)]).toEqual([[404, 404, 404], 'access']);
-    expect((await takeOver(maker, made)).statusCode).toBe(404);
+    expect([await statuses(), await stopReason(createdShare)]).toEqual([[404, 404, 404], 'access']);
+    expect((await takeOver(maker, createdShare)).statusCode).toBe(404);
     await db.update(users).set({ disabled: true }).where(eq(users.id, maker.userId));
-    expect([await statuses(), await seen(made)]).toEqual([[404, 404, 404], 'account']);
+    expect([await statuses(), await stopReason(createdShare)]).toEqual([[404, 404, 404], 'account']);
 
-    const taken = (await takeOver(teas.owner, made)).json<{ data: ViewShare }>().data;
-    expect(taken).toMatchObject({ id: made.id, url: made.url, stopped: null, hasPassword: true });
+    const takenOverShare = (await takeOver(teas.owner, createdShare)).json<{ data: ViewShare }>().data;
+    expect(takenOverShare).toMatchObject({ id: createdShare.id, url: createdShare.url, stopped: null, hasPassword: true });
     expect(await statuses()).toEqual([200, 401, 200]);
     const log = await db.select().from(auditLog);
     expect(log.filter(({ action }) => action === 'table.share_taken_over')).toHaveLength(1);
@@ -99,7 +99,7 @@ test('a link shows its view’s current columns, filter, order and groups', asyn
   const {
     view,
     secret,
-    share: made,
+    share: createdShare,
   } = await share({
     columns: columns('name', 'kind', 'sold'),
     filter: { field: 'stock', op: 'gt', value: 0 },
@@ -139,7 +139,12 @@ test('a link shows its view’s current columns, filter, order and groups', asyn
     ['碧螺春', '99'],
     ['龙井', '120.5'],
   ]);
-  expect((await shares()).find(({ id }) => id === made.id)).toMatchObject({ opened: 1, url: made.url, viewTitle: '给客户看', tableTitle: '茶' });
+  expect((await shares()).find(({ id }) => id === createdShare.id)).toMatchObject({
+    opened: 1,
+    url: createdShare.url,
+    viewTitle: '给客户看',
+    tableTitle: '茶',
+  });
 });
 
 test('a visitor searches, sorts by visible columns and turns pages', async () => {
@@ -217,11 +222,11 @@ test('a link ends when revoked, expired or without its view or table', async () 
 });
 
 test('a link keeps its URL when edited, and the log omits secrets', async () => {
-  const { share: made } = await share({});
-  const at = `/api/site/${teas.site.id}/table/shares/${made.id}`;
-  const asRead = { 'if-match': `"${made.revision}"` };
+  const { share: createdShare } = await share({});
+  const at = `/api/site/${teas.site.id}/table/shares/${createdShare.id}`;
+  const asRead = { 'if-match': `"${createdShare.revision}"` };
   const changed = await teas.owner.send('PATCH', at, { name: '给老板看', download: true, password: 'tea-2026' }, asRead);
-  expect(changed.json<{ data: ViewShare }>().data).toMatchObject({ name: '给老板看', download: true, hasPassword: true, url: made.url });
+  expect(changed.json<{ data: ViewShare }>().data).toMatchObject({ name: '给老板看', download: true, hasPassword: true, url: createdShare.url });
   expect((await teas.owner.send('PATCH', at, { name: 'x' }, asRead)).json()).toMatchObject({ code: 'stale_revision', current: { name: '给老板看' } });
   await teas.owner.send('DELETE', at);
   const log = await program.ctx.postgres.db.select().from(auditLog).orderBy(auditLog.id);
@@ -231,7 +236,9 @@ test('a link keeps its URL when edited, and the log omits secrets', async () => 
       .slice(-3)
       .map(({ action }) => action),
   ).toEqual(['table.shared', 'table.share_changed', 'table.unshared']);
-  expect(JSON.stringify(log.map(({ before, after, targetId, targetName }) => [before, after, targetId, targetName]))).not.toContain(made.url.split('/').at(-1));
+  expect(JSON.stringify(log.map(({ before, after, targetId, targetName }) => [before, after, targetId, targetName]))).not.toContain(
+    createdShare.url.split('/').at(-1),
+  );
 });
 
 test('a removed field leaves the link, and its filter matches nothing', async () => {

@@ -57,17 +57,17 @@ test('a row lists all its errors by field, including too large numbers', async (
       { type: 'email', title: '邮箱', key: 'mail' },
     ],
   });
-  const faults = async (name: string, content: string): Promise<string[][]> => {
+  const errorTexts = async (name: string, content: string): Promise<string[][]> => {
     const { id } = await tried(table, name, content, { columns: columnsTo(['name', 'price', 'since', 'mail']) });
     const { rows } = await calls.get<{ rows: { faults: { field: string | null; text: string }[] }[] }>(`imports/${id}/rows`);
     const titleOf = (field: string | null) => table.fields.find((one) => one.id === field || one.key === field)?.title ?? '';
     return rows.map((row) => row.faults.map(({ field, text }) => `${titleOf(field)} ${text}`).sort());
   };
-  expect(await faults('a.csv', csv('品名,价格,上市,邮箱', ',贵,某日,x@y', '龙井,-1,2026-05-01,'))).toEqual([
+  expect(await errorTexts('a.csv', csv('品名,价格,上市,邮箱', ',贵,某日,x@y', '龙井,-1,2026-05-01,'))).toEqual([
     ['上市 要填日期，如 2026-05-01', '价格 要填数字', '品名 必填', '邮箱 不是有效的邮箱地址'],
     ['价格 不能小于 0'],
   ]);
-  expect(await faults('a.json', '[{"品名":"龙井","价格":1e999}]')).toEqual([[' 数字过大，无法保存']]);
+  expect(await errorTexts('a.json', '[{"品名":"龙井","价格":1e999}]')).toEqual([[' 数字过大，无法保存']]);
 });
 
 describe('what becomes of rows', () => {
@@ -82,7 +82,7 @@ describe('what becomes of rows', () => {
     const trial = await tried(table, 'a.csv', content, plan);
     expect(trial.counts).toEqual({ rows: 7, insert: 3, update: 1, skip: 1, fail: 2 });
     const outcomes = (await imports.rows(trial.id)).rows;
-    expect(outcomes.map(({ outcome, id, faults }) => [outcome, id, faults.map(({ text }) => text)])).toEqual([
+    expect(outcomes.map(({ outcome, id, faults: errors }) => [outcome, id, errors.map(({ text }) => text)])).toEqual([
       ['update', first, []],
       ['skip', expect.any(String), []],
       ['insert', null, []],
@@ -104,8 +104,8 @@ describe('what becomes of rows', () => {
     expect(again.counts).toEqual({ rows: 2, insert: 0, update: 1, skip: 1, fail: 0 });
     expect((await values(table, 'code', 'price'))[0]).toEqual(['K1', null]);
     // A unique value is taken if another record or an earlier row has it.
-    const taken = await tried(table, 'c.csv', csv('品名,编号', 'x,K1', 'y,U', 'z,U'), { columns: columnsTo(['name', 'code']) });
-    expect((await imports.rows(taken.id)).rows.map(({ faults }) => faults[0]?.code ?? null)).toEqual(['taken', null, 'twice']);
+    const uniquenessTrial = await tried(table, 'c.csv', csv('品名,编号', 'x,K1', 'y,U', 'z,U'), { columns: columnsTo(['name', 'code']) });
+    expect((await imports.rows(uniquenessTrial.id)).rows.map(({ faults: errors }) => errors[0]?.code ?? null)).toEqual(['taken', null, 'twice']);
     // Undo reverts everything, and counts records changed since.
     await calls.send('PATCH', `tables/${table.id}/records`, { changes: [{ id: first, values: { name: '别人' } }] });
     const undone = (await owner.send('POST', `${imports.path(trial.id)}/undo`)).json<{ data: TableImport }>().data;

@@ -23,7 +23,7 @@ describe('interruptions of an import', () => {
 
   test('a killed import or undo resumes, and writes each row once', async () => {
     const table = await teaTable();
-    const kept = await values(table, 'name', 'code');
+    const valuesBefore = await values(table, 'name', 'code');
     const { id } = await imports.upload(table, 'large.csv', large);
     await rest();
     await imports.start(id, { columns: columnsTo(['name', 'code']) });
@@ -78,9 +78,9 @@ describe('interruptions of an import', () => {
     const dying = workWith((job) =>
       really({
         ...job,
-        progress: async (seen, of) => {
-          await job.progress(seen, of);
-          if (seen < 2000) return;
+        progress: async (processedRows, of) => {
+          await job.progress(processedRows, of);
+          if (processedRows < 2000) return;
           dead = true;
           throw new Error('dead');
         },
@@ -94,7 +94,7 @@ describe('interruptions of an import', () => {
     await imports.ended(id);
     await next.close();
     expect(await imports.get(id)).toMatchObject({ undone: true, undoSkipped: 1 });
-    expect(await values(table, 'name', 'code')).toEqual([...kept, ['别人', 'L0']]);
+    expect(await values(table, 'name', 'code')).toEqual([...valuesBefore, ['别人', 'L0']]);
     const undos = await ask<{ removed: number }>(t, site, `select removed from content_batches where table_id = $1 and door = 'undo'`, [table.id]);
     expect(undos).toEqual([{ removed: total - 1 }]);
   });
@@ -215,7 +215,7 @@ describe('interruptions of an import', () => {
     const { id } = await by.upload(table, 'a.csv', csv('题,en,级', '甲,First,2', '乙,Second,', '丙,Third,3', '丁,Fourth,8', ',Fifth,1', '戊,"two\nlines",1'));
     await by.start(id, plan, { dryRun: true });
     const trial = await by.ended(id);
-    const codes = async () => (await by.rows(id)).rows.map(({ outcome, faults }) => faults[0]?.code ?? outcome);
+    const codes = async () => (await by.rows(id)).rows.map(({ outcome, faults: errors }) => errors[0]?.code ?? outcome);
     expect([trial.counts, await codes()]).toEqual([
       { rows: 6, insert: 2, update: 1, skip: 0, fail: 3 },
       ['update', 'forbidden', 'insert', 'forbidden', 'required', 'insert'],

@@ -47,7 +47,7 @@ describe('file formats', () => {
     const done = await tried(table, 'a.csv', csv('品名,编号', ...lines), { columns: columnsTo(['name', 'code']) });
     expect(done.counts).toEqual({ rows: 10_000, insert: 9998, update: 0, skip: 0, fail: 2 });
     const { rows: failed } = await imports.rows(done.id, 'outcome=fail');
-    expect(failed.map(({ row, line, faults, cells }) => [row, line, faults[0]?.code, cells])).toEqual([
+    expect(failed.map(({ row, line, faults: errors, cells }) => [row, line, errors[0]?.code, cells])).toEqual([
       [8998, 9000, 'quote_open', ['"T8998,C8998']],
       [9500, 9502, 'quote', ['"T9500" x,C9500']],
     ]);
@@ -75,7 +75,7 @@ describe('file formats', () => {
     const done = await imports.run(table, 'hostile.csv', content, ['name', 'code'], { leaveOut: true });
     expect(done).toMatchObject({ state: 'done', counts: { rows: 6, insert: 3, fail: 3 } });
     const { rows: failed } = await imports.rows(done.id, 'outcome=fail');
-    expect(failed.map(({ line, faults }) => [line, faults[0]?.code])).toEqual([
+    expect(failed.map(({ line, faults: errors }) => [line, errors[0]?.code])).toEqual([
       [2, 'too_long'],
       [3, 'forbidden_characters'],
       [4, 'too_long'],
@@ -140,7 +140,9 @@ describe('file formats', () => {
     ]) {
       const done = await imports.run(table, 'a.json', content, ['name', 'data', 'tags', 'geo', 'on'], { leaveOut: true });
       expect(done).toMatchObject({ state: 'done', counts: { rows: 4, insert: 3, fail: 1 } });
-      expect((await imports.rows(done.id, 'outcome=fail')).rows.map(({ row, faults }) => [row, faults[0]?.code])).toEqual([[2, 'forbidden_characters']]);
+      expect((await imports.rows(done.id, 'outcome=fail')).rows.map(({ row, faults: errors }) => [row, errors[0]?.code])).toEqual([
+        [2, 'forbidden_characters'],
+      ]);
       expect(await values(table, 'name', 'data', 'tags', 'geo', 'on')).toEqual(expected);
       await owner.send('POST', `${imports.path(done.id)}/undo`);
     }

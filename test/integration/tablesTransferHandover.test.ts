@@ -91,7 +91,7 @@ test('rows too far apart to swap values are refused with lines', async () => {
   await imports.start(id, plan, { dryRun: true });
   expect((await imports.ended(id)).counts).toEqual({ rows: count, insert: 0, update: 0, skip: count - 2, fail: 2 });
   const { rows } = await imports.rows(id, 'outcome=fail');
-  expect(rows.map(({ line, faults }) => [line, faults[0]?.code, faults[0]?.text.includes(`第 ${line === 2 ? count + 1 : 2} 行`)])).toEqual([
+  expect(rows.map(({ line, faults: errors }) => [line, errors[0]?.code, errors[0]?.text.includes(`第 ${line === 2 ? count + 1 : 2} 行`)])).toEqual([
     [2, 'taken', true],
     [count + 1, 'taken', true],
   ]);
@@ -108,8 +108,8 @@ test('imported passwords are stored as separate hashes', async () => {
   const content = '名,密码\na,two lumps of sugar\nb,two lumps of sugar\nc,\n';
   const done: TableImport = await imports.run(table, 'locks.csv', content, ['name', 'lock']);
   expect(done).toMatchObject({ state: 'done', counts: { insert: 3, fail: 0 } });
-  const kept = await ask<{ lock: string | null }>(program, site, `select ${fieldOf(table, 'lock')} as lock from $site.${table.id} order by n`);
-  expect(new Set(kept.map(({ lock }) => lock)).size).toBe(3);
-  expect(kept[2]?.lock).toBeNull();
-  for (const { lock } of kept.slice(0, 2)) expect(await verifyPassword(lock ?? '', 'two lumps of sugar')).toBe(true);
+  const storedRows = await ask<{ lock: string | null }>(program, site, `select ${fieldOf(table, 'lock')} as lock from $site.${table.id} order by n`);
+  expect(new Set(storedRows.map(({ lock }) => lock)).size).toBe(3);
+  expect(storedRows[2]?.lock).toBeNull();
+  for (const { lock } of storedRows.slice(0, 2)) expect(await verifyPassword(lock ?? '', 'two lumps of sugar')).toBe(true);
 });

@@ -40,9 +40,9 @@ afterAll(async () => {
 });
 beforeEach(work);
 
-let made = 0;
+let lastSerial = 0;
 /** For unique names. */
-export const serial = (): number => ++made;
+export const serial = (): number => ++lastSerial;
 export const teaTable = (): Promise<ContentTable> =>
   calls.table({
     title: `茶 ${serial()}`,

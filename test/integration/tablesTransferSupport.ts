@@ -45,9 +45,10 @@ export function importsOf(program: TestApp, owner: Person, site: Site): Imports 
   const get: Imports['get'] = (id, by = owner) => data(by.get(path(id)));
   const upload: Imports['upload'] = async (table, name, content, by = owner) => {
     const bytes = typeof content === 'string' ? Buffer.from(content) : content;
-    const made = await data<TableImport>(by.send('POST', path(), { table: table?.id ?? null, name, size: bytes.length }));
-    for (let at = 0; at < bytes.length; at += 8 * 2 ** 20) await data(putChunk(program, by, path(`${made.id}/data`), at, bytes.subarray(at, at + 8 * 2 ** 20)));
-    return get(made.id, by);
+    const createdImport = await data<TableImport>(by.send('POST', path(), { table: table?.id ?? null, name, size: bytes.length }));
+    for (let at = 0; at < bytes.length; at += 8 * 2 ** 20)
+      await data(putChunk(program, by, path(`${createdImport.id}/data`), at, bytes.subarray(at, at + 8 * 2 ** 20)));
+    return get(createdImport.id, by);
   };
   const start: Imports['start'] = (id, plan, more = {}, by = owner) => data(by.send('POST', path(`${id}/start`), { dryRun: false, ...more, plan }));
   const ended: Imports['ended'] = async (id) => {

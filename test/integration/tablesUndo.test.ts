@@ -109,7 +109,7 @@ type Step = { readonly do: string; readonly list: readonly Record<string, unknow
 async function take({ do: what, list, picks: chosen }: Step): Promise<string | null> {
   const [own, bin, persons] = await Promise.all([idsOf(articles.table.id, false), idsOf(articles.table.id, true), idsOf(people.table.id, false)]);
   const from = (some: readonly string[]): string[] => (some.length === 0 ? [] : [...new Set(chosen.map((at) => some[at % some.length] ?? ''))]);
-  const each = (some: readonly string[], made: (id: string, at: number) => Change): Change[] => from(some).map(made);
+  const each = (some: readonly string[], changeOf: (id: string, at: number) => Change): Change[] => from(some).map(changeOf);
   const { id } = articles.table;
   const inverse = sceneOf(people.table.id).table.fields.find((field) => field.type === 'inverse')?.id ?? '';
   switch (what) {
@@ -216,7 +216,7 @@ test('undo skips later changes of others and reports them', async () => {
   await forget();
   const { id } = articles.table;
   const [a, b] = [newRecordId(Date.now()), newRecordId(Date.now() + 1)];
-  const made = await write(id, [
+  const creationBatchId = await write(id, [
     { kind: 'create', id: a, values: { title: '一', price: '1' } },
     { kind: 'create', id: b, values: { title: '二', price: '2' } },
   ]);
@@ -227,9 +227,9 @@ test('undo skips later changes of others and reports them', async () => {
   await write(id, [{ kind: 'update', id: a, values: { price: '11' } }]);
   expect(await undo(edited ?? '')).toMatchObject({ undone: 2, skipped: [{ recordId: a, field: articles.f.price }] });
   // The first batch created both: one is unchanged, the other has been edited.
-  expect(await undo(made ?? '')).toMatchObject({ undone: 1, skipped: [{ recordId: a, field: null }] });
+  expect(await undo(creationBatchId ?? '')).toMatchObject({ undone: 1, skipped: [{ recordId: a, field: null }] });
   expect(await idsOf(id, false)).toEqual([a]);
-  await expect(undo(made ?? '')).rejects.toBeInstanceOf(Failure);
+  await expect(undo(creationBatchId ?? '')).rejects.toBeInstanceOf(Failure);
 });
 
 test('unique values can rotate between records in one write, and undo', async () => {

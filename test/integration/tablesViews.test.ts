@@ -68,7 +68,7 @@ test('a view stores field ids, and survives renames and the bin', async () => {
       stack: 'kind',
     }),
   );
-  const asked = {
+  const viewQuery = {
     filter: { and: [{ field: field('kind'), op: 'eq', value: 'g' }, { not: { field: field('picked'), op: 'empty' } }] },
     sort: [
       { field: field('picked'), descending: true },
@@ -78,10 +78,10 @@ test('a view stores field ids, and survives renames and the bin', async () => {
     columns: [{ field: field('name'), width: 200 }, { field: field('kind') }],
     stack: field('kind'),
   };
-  expect(view.query).toMatchObject(asked);
+  expect(view.query).toMatchObject(viewQuery);
   const renamed = await calls.send('PATCH', `tables/${teas.id}/fields/kind`, { key: 'sort_of_tea', title: '茶类' }, teas.revision);
   expect(renamed.statusCode).toBe(200);
-  expect((await list())[0]?.query).toMatchObject(asked);
+  expect((await list())[0]?.query).toMatchObject(viewQuery);
   const { revision } = renamed.json<{ data: ContentTable }>().data;
   expect((await calls.send('DELETE', `tables/${teas.id}/fields/sort_of_tea`, undefined, revision)).statusCode).toBe(200);
   expect((await list())[0]?.query).toMatchObject({
@@ -91,18 +91,18 @@ test('a view stores field ids, and survives renames and the bin', async () => {
     stack: null,
   });
   await calls.post(`tables/${teas.id}/fields/${field('kind')}/restore`, {});
-  expect((await list())[0]?.query).toMatchObject(asked);
+  expect((await list())[0]?.query).toMatchObject(viewQuery);
 });
 
 test('unknown or unsuitable fields in a view are refused by path', async () => {
-  const fault = async (query: object) => (await calls.send('POST', at(), grid(query))).json<Failed>().fields;
-  expect(await fault({ sort: [{ field: 'nothing', descending: true }] })).toEqual({ 'query.sort': { code: 'unknown' } });
-  expect(await fault({ filter: { or: [{ field: 'f_aaaaaaaaaaaa', op: 'eq', value: 1 }] } })).toEqual({ 'query.filter': { code: 'unknown' } });
-  expect(await fault({ filter: { field: 'picked', op: 'contains', value: 'x' } })).toEqual({ 'query.filter': { code: 'wrong_type' } });
-  expect(await fault({ stack: 'name' })).toEqual({ 'query.stack': { code: 'wrong_type' } });
-  expect(await fault({ date: 'kind' })).toEqual({ 'query.date': { code: 'wrong_type' } });
-  expect(await fault({ group: ['picked:hour'] })).toEqual({ 'query.group': { code: 'pattern' } });
-  expect(Object.keys((await fault({ columns: 'all' })) ?? {})).toEqual(['query.columns']);
+  const fieldErrors = async (query: object) => (await calls.send('POST', at(), grid(query))).json<Failed>().fields;
+  expect(await fieldErrors({ sort: [{ field: 'nothing', descending: true }] })).toEqual({ 'query.sort': { code: 'unknown' } });
+  expect(await fieldErrors({ filter: { or: [{ field: 'f_aaaaaaaaaaaa', op: 'eq', value: 1 }] } })).toEqual({ 'query.filter': { code: 'unknown' } });
+  expect(await fieldErrors({ filter: { field: 'picked', op: 'contains', value: 'x' } })).toEqual({ 'query.filter': { code: 'wrong_type' } });
+  expect(await fieldErrors({ stack: 'name' })).toEqual({ 'query.stack': { code: 'wrong_type' } });
+  expect(await fieldErrors({ date: 'kind' })).toEqual({ 'query.date': { code: 'wrong_type' } });
+  expect(await fieldErrors({ group: ['picked:hour'] })).toEqual({ 'query.group': { code: 'pattern' } });
+  expect(Object.keys((await fieldErrors({ columns: 'all' })) ?? {})).toEqual(['query.columns']);
   expect(await calls.refused('POST', 'tables/t_aaaaaaaaaaaa/views', grid())).toBe('not_found');
   expect(await list()).toEqual([]);
 });

@@ -10,12 +10,12 @@ import { addTestTable, makeTabled } from '../support/tables';
 import type { MadeTable, Tabled } from '../support/tables';
 
 let program: TestApp;
-let made: Tabled;
+let testTable: Tabled;
 let people: MadeTable;
 let editor: Person;
 beforeAll(async () => {
   program = await makeTestApp();
-  made = await makeTabled(
+  testTable = await makeTabled(
     program,
     [
       { key: 'name', type: 'text', localized: true, options: { maxLength: 20 } },
@@ -27,30 +27,31 @@ beforeAll(async () => {
     ],
     { locales: ['zh-Hans', 'en'] },
   );
-  people = await addTestTable(made.owner, made.site.id, [
+  people = await addTestTable(testTable.owner, testTable.site.id, [
     { key: 'name', type: 'text' },
-    { key: 'friends', type: 'relations', options: { to: made.table.id }, inverseTitle: '朋友' },
+    { key: 'friends', type: 'relations', options: { to: testTable.table.id }, inverseTitle: '朋友' },
   ]);
   editor = await program.makePerson('member');
-  await program.grant(made.site.id, editor.userId, 'editor');
+  await program.grant(testTable.site.id, editor.userId, 'editor');
 });
 afterAll(() => program.close());
 
 type Row = { id: string; n: number; revision: number; values: Record<string, unknown> };
 type Written = { batchId: string | null; created: number; updated: number; unchanged: number; records: { id: string; n: number; revision: number }[] };
-const add = (records: object[], more: object = {}, headers: Record<string, string> = {}, by: Browser = made.owner) =>
-  by.send('POST', `${made.path}/records`, { records, ...more }, headers);
-const addOne = async (values: object, path = made.path): Promise<string> => {
-  const answer = await made.owner.send('POST', `${path}/records`, { records: [values] });
+const add = (records: object[], more: object = {}, headers: Record<string, string> = {}, by: Browser = testTable.owner) =>
+  by.send('POST', `${testTable.path}/records`, { records, ...more }, headers);
+const addOne = async (values: object, path = testTable.path): Promise<string> => {
+  const answer = await testTable.owner.send('POST', `${path}/records`, { records: [values] });
   expect(answer.statusCode).toBe(200);
   return answer.json<{ data: Written }>().data.records[0]?.id ?? '';
 };
-const change = (id: string, revision: number, values: object, by: Browser = made.owner, more: object = {}) =>
-  by.send('PATCH', `${made.path}/records/${id}`, { values, ...more }, { 'if-match': `"${revision}"` });
-const read = async (id: string, query = '', path = made.path): Promise<Row> =>
-  (await made.owner.get(`${path}/records/${id}${query}`)).json<{ data: Row }>().data;
-const count = async (): Promise<number> => (await program.ctx.postgres.pool.query(`SELECT 1 FROM ${recordsTable(made.site.id, made.table.id)}`)).rowCount ?? 0;
-const undo = (batchId: string | null, by: Browser = made.owner) => by.send('POST', `/api/site/${made.site.id}/table/batches/${batchId}/undo`);
+const change = (id: string, revision: number, values: object, by: Browser = testTable.owner, more: object = {}) =>
+  by.send('PATCH', `${testTable.path}/records/${id}`, { values, ...more }, { 'if-match': `"${revision}"` });
+const read = async (id: string, query = '', path = testTable.path): Promise<Row> =>
+  (await testTable.owner.get(`${path}/records/${id}${query}`)).json<{ data: Row }>().data;
+const count = async (): Promise<number> =>
+  (await program.ctx.postgres.pool.query(`SELECT 1 FROM ${recordsTable(testTable.site.id, testTable.table.id)}`)).rowCount ?? 0;
+const undo = (batchId: string | null, by: Browser = testTable.owner) => by.send('POST', `/api/site/${testTable.site.id}/table/batches/${batchId}/undo`);
 
 test('records get numbers, exact amounts and hidden passwords', async () => {
   const { records } = (
@@ -62,67 +63,70 @@ test('records get numbers, exact amounts and hidden passwords', async () => {
   const [first, second] = await Promise.all(records.map(({ id }) => read(id)));
   expect(first?.values).toMatchObject({ name: '红茶', price: '12.50', number: first?.n, secret: true });
   expect(second?.values).toMatchObject({ price: '8.00', number: (first?.n ?? 0) + 1, secret: null });
-  const kept = await program.ctx.postgres.pool.query<Record<string, string>>(
-    `SELECT ${made.f.secret} AS hash FROM ${recordsTable(made.site.id, made.table.id)} WHERE id = $1`,
+  const storedHashes = await program.ctx.postgres.pool.query<Record<string, string>>(
+    `SELECT ${testTable.f.secret} AS hash FROM ${recordsTable(testTable.site.id, testTable.table.id)} WHERE id = $1`,
     [first?.id],
   );
-  expect(kept.rows[0]?.hash).toMatch(/^\$argon2id\$/);
+  expect(storedHashes.rows[0]?.hash).toMatch(/^\$argon2id\$/);
   // Sending a whole record back does not change its password.
   await change(first?.id ?? '', 1, { secret: true, name: '白茶' });
   const again = await program.ctx.postgres.pool.query<Record<string, string>>(
-    `SELECT ${made.f.secret} AS hash FROM ${recordsTable(made.site.id, made.table.id)} WHERE id = $1`,
+    `SELECT ${testTable.f.secret} AS hash FROM ${recordsTable(testTable.site.id, testTable.table.id)} WHERE id = $1`,
     [first?.id],
   );
-  expect(again.rows).toEqual(kept.rows);
-  const { data: history } = (await made.owner.get(`${made.path}/records/${first?.id}/history`)).json<{
+  expect(again.rows).toEqual(storedHashes.rows);
+  const { data: history } = (await testTable.owner.get(`${testTable.path}/records/${first?.id}/history`)).json<{
     data: { kind: string; fields: Record<string, unknown> }[];
   }>();
   expect(history.map((line) => line.kind)).toEqual(['update', 'create']);
-  expect(history[0]?.fields).toEqual({ [made.f.name ?? '']: { before: '红茶', after: '白茶' } });
-  expect(history[1]?.fields).toMatchObject({ [made.f.name ?? '']: { before: null, after: '红茶' }, [made.f.secret ?? '']: { before: null, after: true } });
+  expect(history[0]?.fields).toEqual({ [testTable.f.name ?? '']: { before: '红茶', after: '白茶' } });
+  expect(history[1]?.fields).toMatchObject({
+    [testTable.f.name ?? '']: { before: null, after: '红茶' },
+    [testTable.f.secret ?? '']: { before: null, after: true },
+  });
 });
 
 test('passwords are hashed separately before locking, only for permitted writers', async () => {
-  const model = await siteModel(program.ctx, made.site.id);
-  const table = model.tables.find(({ id }) => id === made.table.id);
+  const model = await siteModel(program.ctx, testTable.site.id);
+  const table = model.tables.find(({ id }) => id === testTable.table.id);
   if (!table) throw new Error('no such table');
-  const scene = { model, table, reader: { role: 'editor' as const, userId: editor.userId }, timeZone: 'UTC' };
-  const given: Record<string, unknown>[] = [
+  const tableContext = { model, table, reader: { role: 'editor' as const, userId: editor.userId }, timeZone: 'UTC' };
+  const inputRecords: Record<string, unknown>[] = [
     { name: 'P1', secret: 'tea tea tea' },
-    { name: 'P2', [made.f.secret ?? '']: 'tea tea tea' },
+    { name: 'P2', [testTable.f.secret ?? '']: 'tea tea tea' },
     { name: 'P3', secret: true },
     { name: 'P4', secret: 5 },
   ];
-  const records = await withHashes(scene, 'create', given);
-  const hashes = [records[0]?.secret, records[1]?.[made.f.secret ?? '']].map((one) => (one instanceof Hashed ? one.hash : ''));
+  const records = await withHashes(tableContext, 'create', inputRecords);
+  const hashes = [records[0]?.secret, records[1]?.[testTable.f.secret ?? '']].map((one) => (one instanceof Hashed ? one.hash : ''));
   expect(await Promise.all(hashes.map((hash) => verifyPassword(hash, 'tea tea tea')))).toEqual([true, true]);
   expect(hashes[0]).not.toBe(hashes[1]);
   expect([records[2]?.secret, records[3]?.secret]).toEqual([true, 5]);
-  expect(await withHashes({ ...scene, reader: { role: 'viewer', userId: null } }, 'create', given)).toEqual(given);
+  expect(await withHashes({ ...tableContext, reader: { role: 'viewer', userId: null } }, 'create', inputRecords)).toEqual(inputRecords);
   // The hash is stored as it is, not hashed again.
   const written = await inWrite(program.ctx, null, (w) =>
     writeBatch(
       w,
-      scene,
+      tableContext,
       records.slice(0, 2).map((values) => ({ kind: 'create' as const, values })),
       { origin: 'api' },
     ),
   );
-  const kept = await program.ctx.postgres.pool.query<{ hash: string }>(
-    `SELECT ${made.f.secret} AS hash FROM ${recordsTable(made.site.id, made.table.id)} WHERE id = ANY($1::uuid[]) ORDER BY n`,
+  const storedHashes = await program.ctx.postgres.pool.query<{ hash: string }>(
+    `SELECT ${testTable.f.secret} AS hash FROM ${recordsTable(testTable.site.id, testTable.table.id)} WHERE id = ANY($1::uuid[]) ORDER BY n`,
     [written.results.map(({ id }) => id)],
   );
-  expect(kept.rows.map(({ hash }) => hash)).toEqual(hashes);
+  expect(storedHashes.rows.map(({ hash }) => hash)).toEqual(hashes);
   const body = {
-    fields: [made.f.name, made.f.secret],
+    fields: [testTable.f.name, testTable.f.secret],
     rows: [
       { id: null, cells: ['P5', 'coffee coffee'] },
       { id: null, cells: ['P6', ''] },
     ],
   };
-  await made.owner.send('POST', `${made.path}/records/paste`, body);
+  await testTable.owner.send('POST', `${testTable.path}/records/paste`, body);
   const pasted = await program.ctx.postgres.pool.query<{ hash: string | null }>(
-    `SELECT ${made.f.secret} AS hash FROM ${recordsTable(made.site.id, made.table.id)} WHERE ${made.f.name} IN ('P5', 'P6') ORDER BY n`,
+    `SELECT ${testTable.f.secret} AS hash FROM ${recordsTable(testTable.site.id, testTable.table.id)} WHERE ${testTable.f.name} IN ('P5', 'P6') ORDER BY n`,
   );
   expect([await verifyPassword(pasted.rows[0]?.hash ?? null, 'coffee coffee'), pasted.rows[1]?.hash]).toEqual([true, null]);
 });
@@ -165,7 +169,7 @@ test('edits of different fields merge, of the same field conflict', async () => 
     code: 'stale_revision',
     current: { revision: 3, by: editor.loginName, record: { values: { name: '二' } }, fields: { name: { base: '一', theirs: '二', yours: '三' } } },
   });
-  const list = await made.owner.send('PATCH', `${made.path}/records`, { changes: [{ id, revision: 1, values: { name: '四' } }] });
+  const list = await testTable.owner.send('PATCH', `${testTable.path}/records`, { changes: [{ id, revision: 1, values: { name: '四' } }] });
   expect(list.json()).toMatchObject({ code: 'stale_revision', current: [{ record: { id }, fields: { name: { theirs: '二', yours: '四' } } }] });
   // An equal change is no conflict.
   expect((await change(id, 1, { name: '二' })).json()).toMatchObject({ data: { revision: 3 } });
@@ -180,10 +184,10 @@ test('simultaneous edits of different fields are all kept', async () => {
 
 test('translations are stored beside the values', async () => {
   const id = await addOne({ name: '茶' });
-  expect((await change(id, 1, { name: 'Tea' }, made.owner, { locale: 'en' })).statusCode).toBe(200);
+  expect((await change(id, 1, { name: 'Tea' }, testTable.owner, { locale: 'en' })).statusCode).toBe(200);
   expect((await read(id)).values.name).toBe('茶');
   expect((await read(id, '?locale=en')).values.name).toBe('Tea');
-  expect((await change(id, 2, { name: 'Thee' }, made.owner, { locale: 'nl' })).json()).toMatchObject({ fields: { locale: { code: 'unknown' } } });
+  expect((await change(id, 2, { name: 'Thee' }, testTable.owner, { locale: 'nl' })).json()).toMatchObject({ fields: { locale: { code: 'unknown' } } });
 });
 
 test('links are ordered lists that both sides can change', async () => {
@@ -191,14 +195,14 @@ test('links are ordered lists that both sides can change', async () => {
   const one = await addOne({ name: '林', friends: [b, a] }, people.path);
   const two = await addOne({ name: '王', friends: [a] }, people.path);
   expect((await read(one, '', people.path)).values.friends).toEqual([b, a]);
-  const model = await siteModel(program.ctx, made.site.id);
-  const inverse = model.byName.get(made.table.id)?.fields.find((field) => field.type === 'inverse')?.key ?? '';
+  const model = await siteModel(program.ctx, testTable.site.id);
+  const inverse = model.byName.get(testTable.table.id)?.fields.find((field) => field.type === 'inverse')?.key ?? '';
   expect((await read(a)).values[inverse]).toEqual(expect.arrayContaining([one, two]));
   const answer = await change(b, 1, { [inverse]: [two] });
   expect(answer.statusCode).toBe(200);
   expect((await read(one, '', people.path)).values.friends).toEqual([a]);
   expect((await read(two, '', people.path)).values.friends).toEqual([a, b]);
-  const missing = await made.owner.send('POST', `${people.path}/records`, { records: [{ friends: [a, one] }] });
+  const missing = await testTable.owner.send('POST', `${people.path}/records`, { records: [{ friends: [a, one] }] });
   expect(missing.json()).toMatchObject({ fields: { 'records.0.friends.1': { code: 'unknown' } } });
 });
 
@@ -236,13 +240,13 @@ test('a repeated call with the same idempotency key runs once', async () => {
 
 test('a failure inside a transaction leaves nothing', async () => {
   const before = await count();
-  const model = await siteModel(program.ctx, made.site.id);
-  const table = model.byName.get(made.table.id);
+  const model = await siteModel(program.ctx, testTable.site.id);
+  const table = model.byName.get(testTable.table.id);
   if (!table) throw new Error('no table');
-  const scene = { model, table, reader: { role: 'admin' as const, userId: made.owner.userId }, timeZone: 'UTC' };
+  const tableContext = { model, table, reader: { role: 'admin' as const, userId: testTable.owner.userId }, timeZone: 'UTC' };
   let batchId: string | null = null;
   const work = inWrite(program.ctx, null, async (w) => {
-    ({ batchId } = await writeBatch(w, scene, [{ kind: 'create', values: { name: 'half' } }], { origin: 'api' }));
+    ({ batchId } = await writeBatch(w, tableContext, [{ kind: 'create', values: { name: 'half' } }], { origin: 'api' }));
     // As when the process loses its connection.
     await w.tx.execute('SELECT pg_terminate_backend(pg_backend_pid())');
     return null;
@@ -250,7 +254,7 @@ test('a failure inside a transaction leaves nothing', async () => {
   await expect(work).rejects.toThrow();
   expect(batchId).not.toBeNull();
   expect(await count()).toBe(before);
-  const { rowCount } = await program.ctx.postgres.pool.query(`SELECT 1 FROM ${historyTable(made.site.id)} WHERE batch = $1`, [batchId]);
+  const { rowCount } = await program.ctx.postgres.pool.query(`SELECT 1 FROM ${historyTable(testTable.site.id)} WHERE batch = $1`, [batchId]);
   expect(rowCount).toBe(0);
 });
 
@@ -262,29 +266,35 @@ test('a cell holds at most a million bytes', async () => {
 });
 
 test('hostile names and characters and foreign ids are refused', async () => {
-  const hostile = await made.owner.send('POST', `${made.path}/records`, JSON.parse('{"records":[{"constructor":1,"toString":2}]}') as object);
+  const hostile = await testTable.owner.send('POST', `${testTable.path}/records`, JSON.parse('{"records":[{"constructor":1,"toString":2}]}') as object);
   expect(hostile.json()).toMatchObject({ fields: { 'records.0.constructor': { code: 'unknown_field' }, 'records.0.toString': { code: 'unknown_field' } } });
   expect((await add([{ name: 'a\u0000b' }])).json()).toMatchObject({ fields: { 'records.0.name': { code: 'forbidden_characters' } } });
   expect((await add([{ note: '\ud800' }])).statusCode).toBe(422);
-  const elsewhere = await program.makeSite(made.owner, { name: 'Other' });
+  const elsewhere = await program.makeSite(testTable.owner, { name: 'Other' });
   const id = await addOne({ name: 'mine' });
   expect(
-    (await made.owner.send('PATCH', `/api/site/${elsewhere.id}/table/tables/${made.table.id}/records/${id}`, { values: { name: 'x' } }, { 'if-match': '"1"' }))
-      .statusCode,
+    (
+      await testTable.owner.send(
+        'PATCH',
+        `/api/site/${elsewhere.id}/table/tables/${testTable.table.id}/records/${id}`,
+        { values: { name: 'x' } },
+        { 'if-match': '"1"' },
+      )
+    ).statusCode,
   ).toBe(404);
-  expect((await made.owner.send('PATCH', `${people.path}/records/${id}`, { values: { name: 'x' } }, { 'if-match': '"1"' })).statusCode).toBe(404);
-  const list = await made.owner.send('PATCH', `${people.path}/records`, { changes: [{ id, values: { name: 'x' } }] });
+  expect((await testTable.owner.send('PATCH', `${people.path}/records/${id}`, { values: { name: 'x' } }, { 'if-match': '"1"' })).statusCode).toBe(404);
+  const list = await testTable.owner.send('PATCH', `${people.path}/records`, { changes: [{ id, values: { name: 'x' } }] });
   expect(list.json()).toMatchObject({ fields: { 'changes.0.id': { code: 'unknown' } } });
   const { batchId } = (await add([{ name: 'b' }])).json<{ data: Written }>().data;
-  expect((await made.owner.send('POST', `/api/site/${elsewhere.id}/table/batches/${batchId}/undo`)).statusCode).toBe(404);
+  expect((await testTable.owner.send('POST', `/api/site/${elsewhere.id}/table/batches/${batchId}/undo`)).statusCode).toBe(404);
 });
 
 test('single fields are reverted from history', async () => {
   const id = await addOne({ name: 'v1', price: '1' });
   await change(id, 1, { name: 'v2', price: '2' });
   await change(id, 2, { name: 'v3' });
-  await change(id, 3, { name: 'Tea' }, made.owner, { locale: 'en' });
-  const revert = (revision: number, fields: string[]) => made.owner.send('POST', `${made.path}/records/${id}/revert`, { revision, fields });
+  await change(id, 3, { name: 'Tea' }, testTable.owner, { locale: 'en' });
+  const revert = (revision: number, fields: string[]) => testTable.owner.send('POST', `${testTable.path}/records/${id}/revert`, { revision, fields });
   expect((await revert(2, ['name'])).json()).toMatchObject({ data: { values: { name: 'v2', price: '2.00' } } });
   expect((await revert(1, ['name', 'price', 'name@en'])).json()).toMatchObject({ data: { values: { name: 'v1', price: '1.00' } } });
   expect((await read(id, '?locale=en')).values.name).toBe('v1');
@@ -294,24 +304,25 @@ test('single fields are reverted from history', async () => {
 
 test('a batch is undone and redone once each', async () => {
   const { batchId, records } = (await add([{ name: 'u1' }, { name: 'u2' }])).json<{ data: Written }>().data;
-  const gone = async () => (await Promise.all(records.map(({ id }) => made.owner.get(`${made.path}/records/${id}`)))).map((answer) => answer.statusCode);
+  const gone = async () =>
+    (await Promise.all(records.map(({ id }) => testTable.owner.get(`${testTable.path}/records/${id}`)))).map((answer) => answer.statusCode);
   expect((await undo(batchId)).json()).toMatchObject({ data: { undone: 2, skippedCount: 0 } });
   expect(await gone()).toEqual([404, 404]);
   expect((await undo(batchId)).json()).toMatchObject({ code: 'bad_transition' });
-  const redo = () => made.owner.send('POST', `/api/site/${made.site.id}/table/batches/${batchId}/redo`);
+  const redo = () => testTable.owner.send('POST', `/api/site/${testTable.site.id}/table/batches/${batchId}/redo`);
   expect((await redo()).json()).toMatchObject({ data: { undone: 2 } });
   expect(await gone()).toEqual([200, 200]);
   expect((await redo()).json()).toMatchObject({ code: 'bad_transition' });
   expect((await undo(batchId)).json()).toMatchObject({ data: { undone: 2 } });
-  const { data: batches } = (await made.owner.get(`/api/site/${made.site.id}/table/batches?own=true`)).json<{
+  const { data: batches } = (await testTable.owner.get(`/api/site/${testTable.site.id}/table/batches?own=true`)).json<{
     data: { id: string; undone: boolean; created: number }[];
   }>();
   expect(batches.find((batch) => batch.id === batchId)).toMatchObject({ undone: true, created: 2 });
 });
 
 test('rules apply to fields and records, before and after a change', async () => {
-  const f = made.f;
-  const rule = { siteId: made.site.id, tableId: made.table.id, role: 'editor' as const, allowed: true };
+  const f = testTable.f;
+  const rule = { siteId: testTable.site.id, tableId: testTable.table.id, role: 'editor' as const, allowed: true };
   await program.ctx.postgres.db.insert(contentRules).values([
     { ...rule, action: 'update', fields: [f.name ?? '', f.price ?? ''], filter: { field: f.price ?? '', op: 'lt', value: 100 } },
     { ...rule, action: 'create', allowed: false },
@@ -324,7 +335,7 @@ test('rules apply to fields and records, before and after a change', async () =>
   expect((await change(cheap, 1, { price: '100' }, editor)).statusCode).toBe(403);
   expect((await change(cheap, 1, { price: '99' }, editor)).json()).toMatchObject({ data: { values: { price: '99.00' } } });
   const viewer = await program.makePerson('member');
-  await program.grant(made.site.id, viewer.userId, 'viewer');
+  await program.grant(testTable.site.id, viewer.userId, 'viewer');
   expect((await change(cheap, 2, { name: 'x' }, viewer)).statusCode).toBe(403);
   const { batchId } = (await add([{ name: 'mine' }])).json<{ data: Written }>().data;
   expect((await undo(batchId, viewer)).statusCode).toBe(403);

@@ -65,23 +65,23 @@ beforeAll(async () => {
 afterAll(() => program.close());
 
 const add = (path: string, records: object[], more: object = {}) => plain.owner.send('POST', `${path}/records`, { records, ...more });
-type Made = { data: { records: { id: string; revision: number }[]; batchId: string; created: number; updated: number } };
+type CreateResponse = { data: { records: { id: string; revision: number }[]; batchId: string; created: number; updated: number } };
 const read = async (path: string, id: string) =>
   (await plain.owner.get(`${path}/records/${id}`)).json<{ data: { state: string; revision: number; values: Record<string, unknown> } }>().data;
 
 test('missing values get defaults, author, dates and unique slugs', async () => {
   const answer = await add(plain.path, [{ title: '中文标题' }, { title: '中文标题' }, { title: '中文 标题', slug: 'own' }]);
   expect(answer.json()).toMatchObject({ data: { created: 3 } });
-  const { records } = answer.json<Made>().data;
+  const { records } = answer.json<CreateResponse>().data;
   const rows = await Promise.all(records.map(({ id }) => read(plain.path, id)));
   expect(rows.map((row) => row.values.slug)).toEqual(['zhong-wen-biao-ti', 'zhong-wen-biao-ti-2', 'own']);
   expect(rows[0]?.values).toMatchObject({ kind: 'usual', who: plain.owner.userId, made: expect.stringMatching(/^\d{4}-\d\d-\d\d$/) as string });
   const more = await add(plain.path, [{ title: '中文标题' }]);
-  expect((await read(plain.path, more.json<Made>().data.records[0]?.id ?? '')).values.slug).toBe('zhong-wen-biao-ti-3');
+  expect((await read(plain.path, more.json<CreateResponse>().data.records[0]?.id ?? '')).values.slug).toBe('zhong-wen-biao-ti-3');
 });
 
 test('generated values of new records leave updated records unchanged', async () => {
-  const { records } = (await add(plain.path, [{ title: 'Kept', slug: 'kept' }])).json<Made>().data;
+  const { records } = (await add(plain.path, [{ title: 'Kept', slug: 'kept' }])).json<CreateResponse>().data;
   const answer = await add(plain.path, [{ slug: 'kept', title: 'Changed' }, { title: 'Made beside' }], { upsertOn: 'slug' });
   expect(answer.json()).toMatchObject({ data: { created: 1, updated: 1 } });
   expect((await read(plain.path, records[0]?.id ?? '')).values).toMatchObject({ title: 'Changed', slug: 'kept', who: plain.owner.userId, number: 5 });
@@ -89,11 +89,11 @@ test('generated values of new records leave updated records unchanged', async ()
   const model = await siteModel(program.ctx, plain.site.id);
   const table = model.byName.get(plain.table.id);
   if (!table) throw new Error('no table');
-  const scene = { model, table, reader: { role: 'admin' as const, userId: plain.owner.userId }, timeZone: 'UTC' };
+  const tableContext = { model, table, reader: { role: 'admin' as const, userId: plain.owner.userId }, timeZone: 'UTC' };
   await inWrite(program.ctx, null, (w) =>
     writeBatch(
       w,
-      scene,
+      tableContext,
       [
         { kind: 'update', id: records[0]?.id ?? '', values: { title: 'Again' } },
         { kind: 'create', values: { title: 'Beside' } },
@@ -121,7 +121,7 @@ test('required fields, conditions and rules apply at once without drafts', async
       'records.4.discount': { code: 'out_of_range', max: 90 },
     },
   });
-  const { records } = (await add(plain.path, [{ title: 'e', kind: 'sale', discount: '10' }])).json<Made>().data;
+  const { records } = (await add(plain.path, [{ title: 'e', kind: 'sale', discount: '10' }])).json<CreateResponse>().data;
   const path = `${plain.path}/records/${records[0]?.id}`;
   expect((await plain.owner.send('PATCH', path, { values: { title: '' } }, { 'if-match': '"1"' })).json()).toMatchObject({
     fields: { title: { code: 'required' } },
@@ -133,20 +133,20 @@ test('required fields, conditions and rules apply at once without drafts', async
 });
 
 test('drafts may be incomplete, and publishing belongs to the same batch', async () => {
-  const { records } = (await add(drafts.path, [{ body: '<p onclick="x">茶</p>' }])).json<Made>().data;
+  const { records } = (await add(drafts.path, [{ body: '<p onclick="x">茶</p>' }])).json<CreateResponse>().data;
   expect(await read(drafts.path, records[0]?.id ?? '')).toMatchObject({ state: 'draft', values: { body: '<p>茶</p>' } });
   expect((await add(drafts.path, [{ title: 'ok' }, { body: 'x' }], { publish: true })).json()).toMatchObject({
     fields: { 'records.1.title': { code: 'required' } },
   });
-  const made = (await add(drafts.path, [{ title: 'one' }, { title: 'two' }], { publish: true })).json<Made>().data;
-  expect(made).toMatchObject({ created: 2, updated: 0 });
-  const [first] = made.records;
+  const created = (await add(drafts.path, [{ title: 'one' }, { title: 'two' }], { publish: true })).json<CreateResponse>().data;
+  expect(created).toMatchObject({ created: 2, updated: 0 });
+  const [first] = created.records;
   expect(await read(drafts.path, first?.id ?? '')).toMatchObject({ state: 'published', revision: first?.revision });
   const edit = (title: string, revision: number) =>
     plain.owner.send('PATCH', `${drafts.path}/records/${first?.id}`, { values: { title } }, { 'if-match': `"${revision}"` });
   expect((await edit('other', 2)).json()).toMatchObject({ data: { state: 'changed' } });
   // A record equal to its published version counts as published.
   expect((await edit('one', 3)).json()).toMatchObject({ data: { state: 'published' } });
-  const undone = await plain.owner.send('POST', `/api/site/${plain.site.id}/table/batches/${made.batchId}/undo`);
+  const undone = await plain.owner.send('POST', `/api/site/${plain.site.id}/table/batches/${created.batchId}/undo`);
   expect(undone.json()).toMatchObject({ data: { undone: 2, skippedCount: 0 } });
 });

@@ -24,7 +24,7 @@ afterEach(() => t.close());
 
 const make = (body: Partial<ApiTokenInput> & Record<string, unknown> = {}, who: Browser = owner) =>
   who.send('POST', '/api/acc/tokens', { name: 'Deploy', scopes: ['site:read'], ...body });
-const made = async (body: Partial<ApiTokenInput> = {}, who: Browser = owner) =>
+const createToken = async (body: Partial<ApiTokenInput> = {}, who: Browser = owner) =>
   (await make(body, who)).json<{ data: { token: ApiToken; value: string } }>().data;
 const list = async (who: Browser = owner) => (await who.get('/api/acc/tokens')).json<{ data: ApiToken[] }>().data;
 /** A program: no cookies, no browser headers. */
@@ -34,7 +34,7 @@ const statusOf = async (value: string, remoteAddress?: string) => (await call(va
 
 describe('creating', () => {
   test('shows the value once and stores only a hash', async () => {
-    const { token, value } = await made({ name: ' 发布 ', days: 30 });
+    const { token, value } = await createToken({ name: ' 发布 ', days: 30 });
     expect(value).toMatch(/^sck_[A-Za-z0-9_-]{43}$/);
     expect(token).toMatchObject({ name: '发布', ending: value.slice(-4), scopes: ['site:read'], siteIds: null, addresses: [], lastUsedAt: null });
     expect(Date.parse(token.expiresAt) - Date.parse(token.createdAt)).toBe(30 * day);
@@ -80,11 +80,11 @@ describe('creating', () => {
     const member = await t.makePerson('member');
     await t.grant(site.id, member.userId, 'viewer');
     expect((await make({ siteIds: [site.id, other.id] }, member)).json()).toMatchObject({ fields: { 'siteIds.1': { code: 'unknown' } } });
-    expect((await made({ siteIds: [site.id] }, member)).token.siteIds).toEqual([site.id]);
+    expect((await createToken({ siteIds: [site.id] }, member)).token.siteIds).toEqual([site.id]);
   });
 
   test('at most fifty are active, even when created concurrently', async () => {
-    const first = await made();
+    const first = await createToken();
     const row = (await t.ctx.postgres.db.select().from(apiTokens))[0];
     if (!row) throw new Error('no token');
     const copies = Array.from({ length: 48 }, (_, i) => ({ ...row, id: undefined, tokenHash: `copy-${i}` }));
@@ -99,14 +99,14 @@ describe('creating', () => {
   });
 
   test('is logged and mailed without the value', async () => {
-    const { token, value } = await made({ name: 'CI', siteIds: [site.id] });
+    const { token, value } = await createToken({ name: 'CI', siteIds: [site.id] });
     const [line] = await t.ctx.postgres.db.select().from(auditLog).where(eq(auditLog.action, 'token.made'));
     expect(line).toMatchObject({ actorKind: 'person', actorId: owner.userId, targetKind: 'token', targetId: token.id, targetName: 'CI' });
     expect(line?.after).toMatchObject({ scopes: ['site:read'], siteIds: [site.id], ending: value.slice(-4) });
     // No mail is sent to an unverified address.
     expect(await t.ctx.postgres.db.select().from(outbox)).toEqual([]);
     await t.ctx.postgres.db.update(users).set({ email: 'lin@example.com', emailVerifiedAt: new Date() });
-    await made({ name: 'Second' });
+    await createToken({ name: 'Second' });
     const [mail] = await t.ctx.postgres.db.select().from(outbox);
     const letter = t.ctx.secrets.open('outbox', mail?.message ?? '');
     expect(JSON.parse(letter)).toMatchObject({ to: 'lin@example.com', subject: '你的账号新增了一个 API 令牌' });
@@ -116,7 +116,7 @@ describe('creating', () => {
 });
 
 test('a rename is logged with both names, unless nothing changed', async () => {
-  const { token } = await made({ name: 'CI' });
+  const { token } = await createToken({ name: 'CI' });
   for (const name of ['CI', 'Deploy']) expect((await owner.send('PATCH', `/api/acc/tokens/${token.id}`, { name })).json()).toMatchObject({ data: { name } });
   const lines = await t.ctx.postgres.db.select().from(auditLog).where(eq(auditLog.action, 'token.renamed'));
   expect(lines).toMatchObject([{ actorId: owner.userId, targetId: token.id, targetName: 'Deploy', before: { name: 'CI' }, after: { name: 'Deploy' } }]);
@@ -124,13 +124,13 @@ test('a rename is logged with both names, unless nothing changed', async () => {
 
 describe('using', () => {
   test('allows exactly its scope, and writes need no browser headers', async () => {
-    const { value } = await made({ scopes: ['site:read'] });
+    const { value } = await createToken({ scopes: ['site:read'] });
     expect(await statusOf(value)).toBe(200);
     expect((await call(value, `/api/core/sites/${site.id}`)).statusCode).toBe(200);
     expect((await call(value, `/api/core/sites/${site.id}/state`, 'POST', { to: 'archived' })).json()).toMatchObject({ code: 'token_scope' });
     expect((await call(value, `/api/als/${site.id}/report`)).statusCode).not.toBe(200);
     expect((await call(value, '/api/acc/tokens')).json()).toMatchObject({ code: 'token_scope' });
-    const writer = await made({ scopes: ['site:write'] });
+    const writer = await createToken({ scopes: ['site:write'] });
     expect((await call(writer.value, '/api/core/load/rpm')).json()).toMatchObject({ code: 'token_scope' });
     expect((await call(writer.value, `/api/core/sites/${site.id}/state`, 'POST', { to: 'archived' })).statusCode).toBe(200);
     // Calls that need proof stay closed, whatever the scope.
@@ -139,7 +139,7 @@ describe('using', () => {
 
   test('for some sites: others are not found', async () => {
     const other = await t.makeSite(owner, { name: 'Other' });
-    const { value } = await made({ siteIds: [site.id], scopes: ['site:read', 'site:write'] });
+    const { value } = await createToken({ siteIds: [site.id], scopes: ['site:read', 'site:write'] });
     expect((await call(value)).json<{ data: StartUp }>().data.sites.map(({ id }) => id)).toEqual([site.id]);
     expect((await call(value, `/api/core/sites/${other.id}`)).statusCode).toBe(404);
     expect((await call(value, '/api/core/sites', 'POST', { name: 'New', purpose: 'built' })).statusCode).toBe(403);
@@ -150,7 +150,7 @@ describe('using', () => {
     const member = await t.makePerson('member');
     for (const { id } of [site, other]) await t.grant(id, member.userId, 'viewer');
     await owner.send('POST', '/api/acc/invites', { grants: [site, other].map(({ id }) => ({ siteId: id, role: 'viewer' })) });
-    const { value } = await made({ siteIds: [site.id], scopes: ['account:read'] });
+    const { value } = await createToken({ siteIds: [site.id], scopes: ['account:read'] });
     for (const url of [
       '/api/acc/grants',
       '/api/acc/invites',
@@ -166,7 +166,7 @@ describe('using', () => {
 
   test('never exceeds its owner’s current permissions', async () => {
     const manager = await t.makePerson('manager');
-    const { value } = await made({ scopes: ['account:read', 'site:read'] }, manager);
+    const { value } = await createToken({ scopes: ['account:read', 'site:read'] }, manager);
     expect((await call(value, '/api/acc/users')).statusCode).toBe(200);
     expect((await call(value)).json<{ data: StartUp }>().data.sites).toHaveLength(1);
     await t.ctx.postgres.db.update(users).set({ role: 'member' }).where(eq(users.id, manager.userId));
@@ -178,7 +178,7 @@ describe('using', () => {
 
   test('ignores a cookie sent with it', async () => {
     const member = await t.makePerson('member');
-    const { value } = await made({}, member);
+    const { value } = await createToken({}, member);
     const answer = await t.app.inject({ url: '/api/acc/users', cookies: Object.fromEntries(owner.cookies), headers: { authorization: `Bearer ${value}` } });
     expect(answer.json()).toMatchObject({ code: 'token_scope' });
     const broken = await t.app.inject({ url: '/api/acc/users', cookies: Object.fromEntries(owner.cookies), headers: { authorization: 'Bearer nonsense' } });
@@ -193,14 +193,14 @@ describe('using', () => {
     [['10.0.0.0/8', '2001:DB8::/32'], '2001:db8:1::9', '2001:db9::9'],
     [['2001:db8::1'], '2001:db8::1', '203.0.113.9'],
   ])('from %s it works from %s and not from %s', async (addresses, inside, outside) => {
-    const { value } = await made({ addresses });
+    const { value } = await createToken({ addresses });
     expect(await statusOf(value, outside)).toBe(401);
     expect((await list())[0]?.lastUsedAt).toBeNull();
     expect(await statusOf(value, inside)).toBe(200);
   });
 
   test('shows its last use, written at most once a minute', async () => {
-    const { value } = await made();
+    const { value } = await createToken();
     await statusOf(value, '203.0.113.9');
     const first = (await list())[0];
     expect(first).toMatchObject({ lastAddress: '203.0.113.9' });
@@ -213,12 +213,12 @@ describe('using', () => {
   });
 
   test('six hundred requests a minute are allowed per token', async () => {
-    const [a, b] = [await made(), await made()];
+    const [a, b] = [await createToken(), await createToken()];
     // From two network addresses, so that only the token's own limit applies.
-    const asked = await Promise.all(
+    const responses = await Promise.all(
       Array.from({ length: 600 }, (_, i) => call(a.value, i % 2 ? undefined : `/api/core/sites/${site.id}`, 'GET', undefined, `203.0.113.${i % 4}`)),
     );
-    expect(new Set(asked.map((answer) => answer.statusCode))).toEqual(new Set([200]));
+    expect(new Set(responses.map((answer) => answer.statusCode))).toEqual(new Set([200]));
     const over = await call(a.value);
     expect(over.json()).toMatchObject({ code: 'too_many_requests' });
     expect(Number(over.headers['retry-after'])).toBeGreaterThan(0);
@@ -226,7 +226,7 @@ describe('using', () => {
   });
 
   test('a second factor required by the policy applies to tokens too', async () => {
-    const { value } = await made();
+    const { value } = await createToken();
     await t.ctx.postgres.pool.query(`INSERT INTO settings (name, value, updated_at) VALUES ('policy', $1, now())`, [
       JSON.stringify({ secondFactor: 'all', graceDays: 0, selfRename: true, revision: 1, since: new Date(0).toISOString() }),
     ]);
@@ -238,7 +238,7 @@ describe('using', () => {
 
 describe('ending', () => {
   test('by hand takes effect at once and is logged', async () => {
-    const { token, value } = await made();
+    const { token, value } = await createToken();
     expect((await owner.send('DELETE', `/api/acc/tokens/${token.id}`)).statusCode).toBe(204);
     expect(await statusOf(value)).toBe(401);
     expect((await owner.send('DELETE', `/api/acc/tokens/${token.id}`)).statusCode).toBe(404);
@@ -246,7 +246,7 @@ describe('ending', () => {
   });
 
   test('by time: it stays listed for a month', async () => {
-    const { value } = await made({ days: 1 });
+    const { value } = await createToken({ days: 1 });
     t.pass(day - minute);
     expect(await statusOf(value)).toBe(200);
     t.pass(2 * minute);
@@ -259,7 +259,7 @@ describe('ending', () => {
   });
 
   test('another person’s token is not found', async () => {
-    const { token, value } = await made();
+    const { token, value } = await createToken();
     const manager = await t.makePerson('manager');
     expect(await list(manager)).toEqual([]);
     expect((await manager.send('DELETE', `/api/acc/tokens/${token.id}`)).statusCode).toBe(404);

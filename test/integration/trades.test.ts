@@ -22,7 +22,7 @@ const today = () => new Intl.DateTimeFormat('en-CA', { timeZone: 'Asia/Shanghai'
 describe('drafting', () => {
   test('sums are computed exactly and a number is assigned', async () => {
     const site = await d.t.makeSite(d.owner);
-    const made = await d.draft({
+    const draftOrder = await d.draft({
       siteId: site.id,
       kind: 'plan',
       items: [
@@ -33,7 +33,7 @@ describe('drafting', () => {
       memo: '老客户',
     });
     // 2.5 × 99.99 = 249.975 → 249.98; less 0.08 = 249.90; 6 % = 14.994 → 14.99
-    expect(made).toMatchObject({
+    expect(draftOrder).toMatchObject({
       number: `T${today().replaceAll('-', '')}-0001`,
       customer: { id: d.customer.userId, name: 'ke.customer' },
       site: { id: site.id, name: 'Tea house' },
@@ -57,9 +57,9 @@ describe('drafting', () => {
   });
 
   test('twenty concurrent orders get twenty consecutive numbers', async () => {
-    const made = await Promise.all(Array.from({ length: 20 }, () => d.draft()));
+    const draftOrders = await Promise.all(Array.from({ length: 20 }, () => d.draft()));
     const stem = `T${today().replaceAll('-', '')}-`;
-    expect(made.map(({ number }) => number).toSorted()).toEqual(Array.from({ length: 20 }, (_, i) => `${stem}${String(i + 1).padStart(4, '0')}`));
+    expect(draftOrders.map(({ number }) => number).toSorted()).toEqual(Array.from({ length: 20 }, (_, i) => `${stem}${String(i + 1).padStart(4, '0')}`));
   });
 
   test('the number’s date is that of Shanghai', async () => {
@@ -93,21 +93,21 @@ describe('drafting', () => {
   });
 
   test('a draft can be changed and deleted, unless stale', async () => {
-    const made = await d.draft();
-    const changed = dataOf<OrderWhole>(await replace(made, d.order({ title: '新标题', items: [{ name: 'b', quantity: '3', unitPrice: 7 }] })));
-    expect(changed).toMatchObject({ title: '新标题', total: 21, revision: 2, number: made.number, items: [{ name: 'b', quantity: '3' }] });
-    const stale = await replace(made, d.order({ title: '更旧的' }));
+    const draftOrder = await d.draft();
+    const changed = dataOf<OrderWhole>(await replace(draftOrder, d.order({ title: '新标题', items: [{ name: 'b', quantity: '3', unitPrice: 7 }] })));
+    expect(changed).toMatchObject({ title: '新标题', total: 21, revision: 2, number: draftOrder.number, items: [{ name: 'b', quantity: '3' }] });
+    const stale = await replace(draftOrder, d.order({ title: '更旧的' }));
     expect([stale.statusCode, stale.json()]).toMatchObject([409, { code: 'stale_revision', current: { title: '新标题', revision: 2 } }]);
-    expect((await d.finance.send('DELETE', `${api}/orders/${made.id}`)).statusCode).toBe(204);
-    expect((await d.finance.get(`${api}/orders/${made.id}`)).statusCode).toBe(404);
+    expect((await d.finance.send('DELETE', `${api}/orders/${draftOrder.id}`)).statusCode).toBe(204);
+    expect((await d.finance.get(`${api}/orders/${draftOrder.id}`)).statusCode).toBe(404);
     expect(await audited()).toEqual(['trade.order_made', 'trade.order_changed', 'trade.order_removed']);
   });
 
   test('after the draft only note and memo change', async () => {
     const sent = await d.pending();
     const { memo: _, ...same } = d.order();
-    const noted = dataOf<OrderWhole>(await replace(sent, { ...same, note: '请备注订单号', memo: '已电话联系' }));
-    expect(noted).toMatchObject({ note: '请备注订单号', memo: '已电话联系', total: sent.total, state: 'pending' });
+    const orderWithNote = dataOf<OrderWhole>(await replace(sent, { ...same, note: '请备注订单号', memo: '已电话联系' }));
+    expect(orderWithNote).toMatchObject({ note: '请备注订单号', memo: '已电话联系', total: sent.total, state: 'pending' });
     for (const change of [
       { title: '别的' },
       { currency: 'USD' },
@@ -117,7 +117,7 @@ describe('drafting', () => {
       { items: [...d.order().items, ...d.order().items] },
       { period: { from: '2026-01-01', to: '2026-01-31' } },
     ])
-      expect([change, refusal(await replace(noted, { ...d.order(), ...change })).code]).toEqual([change, 'immutable']);
+      expect([change, refusal(await replace(orderWithNote, { ...d.order(), ...change })).code]).toEqual([change, 'immutable']);
     expect(refusal(await d.finance.send('DELETE', `${api}/orders/${sent.id}`))).toMatchObject({ status: 409, code: 'immutable' });
   });
 });
@@ -219,9 +219,9 @@ describe('refunds', () => {
 
   test('in part and then in full; the charge follows', async () => {
     const order = await d.paid();
-    const asked = dataOf<OrderWhole>(await d.refund(first(order), 3000));
-    expect(asked).toMatchObject({ state: 'refunding', refunded: 0, refunds: [{ amount: 3000, state: 'requested', reason: '客户取消' }] });
-    const id = asked.refunds[0]?.id ?? '';
+    const refundingOrder = dataOf<OrderWhole>(await d.refund(first(order), 3000));
+    expect(refundingOrder).toMatchObject({ state: 'refunding', refunded: 0, refunds: [{ amount: 3000, state: 'requested', reason: '客户取消' }] });
+    const id = refundingOrder.refunds[0]?.id ?? '';
     expect(refusal(await d.moveRefund(id, 'done')).code).toBe('bad_transition');
     expect(dataOf<OrderWhole>(await d.moveRefund(id, 'approved')).state).toBe('refunding');
     expect(dataOf<OrderWhole>(await d.moveRefund(id, 'done'))).toMatchObject({ state: 'partly_refunded', refunded: 3000 });
@@ -234,9 +234,9 @@ describe('refunds', () => {
   test.each(['paid', 'fulfilled'] as const)('rejected: back to %s', async (before) => {
     const paid = await d.paid();
     const order = before === 'paid' ? paid : dataOf<OrderWhole>(await d.move(paid, 'fulfilled'));
-    const asked = dataOf<OrderWhole>(await d.refund(first(order), 3000));
-    expect(asked.state).toBe('refunding');
-    expect(dataOf<OrderWhole>(await d.moveRefund(asked.refunds[0]?.id ?? '', 'rejected')).state).toBe(before);
+    const refundingOrder = dataOf<OrderWhole>(await d.refund(first(order), 3000));
+    expect(refundingOrder.state).toBe('refunding');
+    expect(dataOf<OrderWhole>(await d.moveRefund(refundingOrder.refunds[0]?.id ?? '', 'rejected')).state).toBe(before);
   });
 
   test('never exceed the payment, even concurrently', async () => {
@@ -248,8 +248,8 @@ describe('refunds', () => {
     expect(statusesOf(answers)).toEqual([200, 409]);
     expect(answers.map((answer) => answer.json<{ code?: string }>().code)).toContain('amount_exceeded');
     // A rejected refund releases its amount.
-    const asked = (await d.read(order.id)).refunds[0]?.id ?? '';
-    await d.moveRefund(asked, 'rejected');
+    const refundId = (await d.read(order.id)).refunds[0]?.id ?? '';
+    await d.moveRefund(refundId, 'rejected');
     expect((await d.refund(first(order), 10_000)).statusCode).toBe(200);
   });
 
@@ -261,9 +261,9 @@ describe('refunds', () => {
 
   test('a payment with a refund cannot be reversed', async () => {
     const order = await d.paid();
-    const asked = dataOf<OrderWhole>(await d.refund(first(order), 1));
+    const refundingOrder = dataOf<OrderWhole>(await d.refund(first(order), 1));
     expect(refusal(await d.movePayment(first(order), 'reversed')).code).toBe('amount_exceeded');
-    await d.moveRefund(asked.refunds[0]?.id ?? '', 'rejected');
+    await d.moveRefund(refundingOrder.refunds[0]?.id ?? '', 'rejected');
     expect(dataOf<OrderWhole>(await d.movePayment(first(order), 'reversed')).state).toBe('pending');
   });
 

@@ -197,8 +197,8 @@ describe('refunds', () => {
     }
   });
   test('follow their transitions, keep their amount and reduce the charge', async () => {
-    const asked = dataOf<OrderWhole>(await d.refund(first(await d.paid()), 3000));
-    const id = asked.refunds[0]?.id ?? '';
+    const refundingOrder = dataOf<OrderWhole>(await d.refund(first(await d.paid()), 3000));
+    const id = refundingOrder.refunds[0]?.id ?? '';
     const set = (change: string) => `update trade_refunds set ${change} where id = '${id}'`;
     expect(await refused(set(`state = 'done', done_at = now(), waived = 3000`))).toBe('trade_move_known');
     expect(await refused(set('amount = 1'))).toBe('trade_refund_immutable');
@@ -266,8 +266,8 @@ describe('invoices', () => {
   test('prevent refunds and reversals of covered payments and never change', async () => {
     const order = await d.paid();
     const invoice = dataOf<Invoice>(await d.ask([{ orderId: order.id, amount: 10_000 }]));
-    const asked = dataOf<OrderWhole>(await d.refund(first(order), 1));
-    const id = asked.refunds[0]?.id ?? '';
+    const refundingOrder = dataOf<OrderWhole>(await d.refund(first(order), 1));
+    const id = refundingOrder.refunds[0]?.id ?? '';
     await d.moveRefund(id, 'approved');
     expect(await refused(`update trade_refunds set state = 'done', done_at = now(), waived = 1 where id = '${id}'`)).toBe('trade_invoice_within');
     await d.moveRefund(id, 'rejected');

@@ -35,13 +35,13 @@ const full = { address: '西湖区 1 号', phone: '0571-88888888', bank: '工商
 
 test('a customer requests an invoice, which finance issues as a file', async () => {
   const [one, two] = [await d.paid(), await d.paid({ items: [{ name: 'x', quantity: '1', unitPrice: 500 }] })];
-  const asked = dataOf<Invoice>(
+  const requestedInvoice = dataOf<Invoice>(
     await d.ask([
       { orderId: one.id, amount: 10_000 },
       { orderId: two.id.toUpperCase(), amount: 300 },
     ]),
   );
-  expect(asked).toMatchObject({
+  expect(requestedInvoice).toMatchObject({
     customer: { name: 'ke.customer' },
     type: 'normal',
     title: '杭州茶叶有限公司',
@@ -56,7 +56,7 @@ test('a customer requests an invoice, which finance issues as a file', async () 
     revision: 1,
   });
   expect([(await d.read(one.id)).invoiced, (await d.read(two.id)).invoiced]).toEqual([10_000, 300]);
-  const issuing = dataOf<Invoice>(await d.moveInvoice(asked, { to: 'issuing' }));
+  const issuing = dataOf<Invoice>(await d.moveInvoice(requestedInvoice, { to: 'issuing' }));
   expect(issuing).toMatchObject({ state: 'issuing', revision: 2 });
   const issued = dataOf<Invoice>(await d.moveInvoice(issuing, { to: 'issued', number, file: file('发票.ofd', 'application/ofd', ofd()) }));
   expect(issued).toMatchObject({ state: 'issued', number, file: { name: '发票.ofd', bytes: ofd().length } });
@@ -234,16 +234,16 @@ test('lists: own or all, by state, customer and text', async () => {
 
 test('titles are personal: stored, changed, deleted and unique', async () => {
   const title = { titleType: 'company', title: '杭州茶叶有限公司', taxNumber };
-  const kept = dataOf<InvoiceTitle>(await d.send(d.customer, '/titles', title));
+  const storedTitle = dataOf<InvoiceTitle>(await d.send(d.customer, '/titles', title));
   expect(refusal(await d.send(d.customer, '/titles', title))).toMatchObject({ status: 409, code: 'conflict' });
   expect(refusal(await d.send(d.customer, '/titles', { ...title, taxNumber: null })).fields).toEqual({ taxNumber: 'required' });
   const other = dataOf<InvoiceTitle>(await d.send(d.customer, '/titles', { titleType: 'person', title: '柯' }));
   const put = (id: string, body: object, who = d.customer) => who.send('PUT', `${api}/titles/${id}`, body);
-  expect(dataOf<InvoiceTitle>(await put(kept.id, { ...title, bank: '工商银行' }))).toMatchObject({ bank: '工商银行' });
+  expect(dataOf<InvoiceTitle>(await put(storedTitle.id, { ...title, bank: '工商银行' }))).toMatchObject({ bank: '工商银行' });
   expect(refusal(await put(other.id, title)).fields).toEqual({ title: 'duplicate' });
   for (const who of [d.stranger, d.finance]) {
-    expect((await put(kept.id, title, who)).statusCode).toBe(404);
-    expect((await who.send('DELETE', `${api}/titles/${kept.id}`)).statusCode).toBe(404);
+    expect((await put(storedTitle.id, title, who)).statusCode).toBe(404);
+    expect((await who.send('DELETE', `${api}/titles/${storedTitle.id}`)).statusCode).toBe(404);
     expect(dataOf<InvoiceTitle[]>(await who.get(`${api}/titles`))).toEqual([]);
   }
   // Requesting an invoice stores its title once.
@@ -251,6 +251,6 @@ test('titles are personal: stored, changed, deleted and unique', async () => {
   for (const amount of [1, 2]) await d.ask([{ orderId: order.id, amount }], { title: '新公司', saveTitle: true });
   await d.ask([{ orderId: order.id, amount: 3 }], { title: '不保存' });
   expect(dataOf<InvoiceTitle[]>(await d.customer.get(`${api}/titles`)).map((one) => one.title)).toEqual(['新公司', '柯', '杭州茶叶有限公司']);
-  expect((await d.customer.send('DELETE', `${api}/titles/${kept.id}`)).statusCode).toBe(204);
-  expect((await d.customer.send('DELETE', `${api}/titles/${kept.id}`)).statusCode).toBe(404);
+  expect((await d.customer.send('DELETE', `${api}/titles/${storedTitle.id}`)).statusCode).toBe(204);
+  expect((await d.customer.send('DELETE', `${api}/titles/${storedTitle.id}`)).statusCode).toBe(404);
 });

@@ -107,8 +107,8 @@ test('a receipt’s type and size are checked and its name cleaned', async () =>
   expect(refusal(await d.pay(open.id, 1, { receipt: { name: 'a.svg', type: 'image/svg+xml' as 'image/png', content: png } })).status).toBe(422);
   expect([413, 422]).toContain((await d.pay(open.id, 1, { receipt: { name: 'a.pdf', type: 'application/pdf', content: big } })).statusCode);
   const full = pdfOf(2 * 1024 * 1024).toString('base64');
-  const kept = dataOf<OrderWhole>(await d.pay(open.id, 1, { receipt: { name: '../evil".html', type: 'application/pdf', content: full } }));
-  expect(kept.payments[0]?.receipt).toEqual({ name: '__evil_.html.pdf', bytes: 2 * 1024 * 1024 });
+  const updatedOrder = dataOf<OrderWhole>(await d.pay(open.id, 1, { receipt: { name: '../evil".html', type: 'application/pdf', content: full } }));
+  expect(updatedOrder.payments[0]?.receipt).toEqual({ name: '__evil_.html.pdf', bytes: 2 * 1024 * 1024 });
 });
 
 test('repeated references are reported, except failed and other customers’ ones', async () => {

@@ -45,8 +45,8 @@ test('renewing drafts the next period with the same lines, once', async () => {
   });
   const answers = await Promise.all([renew(order.id), renew(order.id)]);
   expect(statusesOf(answers)).toEqual([200, 409]);
-  const made = dataOf<OrderWhole>(answers.find((answer) => answer.statusCode === 200) ?? (await renew(order.id)));
-  expect(made).toMatchObject({
+  const renewalOrder = dataOf<OrderWhole>(answers.find((answer) => answer.statusCode === 200) ?? (await renew(order.id)));
+  expect(renewalOrder).toMatchObject({
     state: 'draft',
     kind: 'plan',
     title: order.title,
@@ -57,10 +57,10 @@ test('renewing drafts the next period with the same lines, once', async () => {
     note: '',
     customer: order.customer,
   });
-  expect(made.number).not.toBe(order.number);
+  expect(renewalOrder.number).not.toBe(order.number);
   expect(refusal(await renew(order.id))).toMatchObject({ status: 409, code: 'conflict' });
   // A deleted or cancelled renewal allows another.
-  await d.finance.send('DELETE', `${api}/orders/${made.id}`);
+  await d.finance.send('DELETE', `${api}/orders/${renewalOrder.id}`);
   const second = dataOf<OrderWhole>(await renew(order.id));
   await d.move(dataOf<OrderWhole>(await d.move(second, 'pending')), 'cancelled');
   expect((await renew(order.id)).statusCode).toBe(200);
@@ -71,11 +71,11 @@ test('only paid orders with a period can be renewed', async () => {
   expect(refusal(await renew((await d.pending({ period: { from: '2026-01-01', to: '2026-01-31' } })).id)).code).toBe('bad_transition');
   expect((await renew('7b1e9c52-4f0a-4c7e-9a57-0c5a4a6a1f01')).statusCode).toBe(404);
   const order = await ending(10);
-  const made = dataOf<Order>(await renew(order.id));
-  expect((await renewals())[0]?.renewalOrderId).toBe(made.id);
+  const renewalOrder = dataOf<Order>(await renew(order.id));
+  expect((await renewals())[0]?.renewalOrderId).toBe(renewalOrder.id);
   expect((await renewals(d.customer))[0]?.renewalOrderId).toBeNull();
-  await d.move(made, 'pending');
-  expect((await renewals(d.customer))[0]?.renewalOrderId).toBe(made.id);
+  await d.move(renewalOrder, 'pending');
+  expect((await renewals(d.customer))[0]?.renewalOrderId).toBe(renewalOrder.id);
 });
 
 describe('notices', () => {
@@ -140,8 +140,8 @@ describe('notices', () => {
   test('renewed orders cause no notice, but draft renewals do not suppress it', async () => {
     await contact('billing@example.com');
     const order = await ending(5);
-    const made = dataOf<Order>(await renew(order.id));
-    await d.move(made, 'pending');
+    const renewalOrder = dataOf<Order>(await renew(order.id));
+    await d.move(renewalOrder, 'pending');
     await runIn(0);
     expect(await subjects()).toEqual([]);
     const other = await ending(5, { title: '另一个' });

@@ -43,7 +43,7 @@ type Book = {
   payments: Money[];
   invoices: { id: string; amount: number; state: string; revision: number }[];
 };
-type Line = { at: string; kind: string; number: string; amount: number };
+type StatementLine = { at: string; kind: string; number: string; amount: number };
 
 const act = fc.record({
   what: fc.constantFrom(
@@ -99,7 +99,7 @@ test('after any sequence of actions, statements match an independent ledger', as
       const customerId = await newCustomer('甲');
       const doer = { actor: systemActor, id: d.finance.userId, name: 'x' };
       const books: Book[] = [];
-      const lines: Line[] = [];
+      const lines: StatementLine[] = [];
       const say = (book: Book, kind: string, amount: number) =>
         amount !== 0 && lines.push({ at: new Date(now).toISOString(), kind, number: book.number, amount });
       const read = async (id: string) =>
@@ -123,9 +123,9 @@ test('after any sequence of actions, statements match an independent ledger', as
           payments.filter(({ payment }) => fits(...(paymentStates[what] ?? []))(payment)),
           which,
         );
-        const refunds = payments.flatMap((one) => one.payment.refunds.map((wanted) => ({ ...one, wanted })));
-        const wanted = pick(
-          refunds.filter((one) => fits(...(refundStates[what] ?? []))(one.wanted)),
+        const refunds = payments.flatMap((one) => one.payment.refunds.map((refundEntry) => ({ ...one, refundEntry })));
+        const selectedRefund = pick(
+          refunds.filter((one) => fits(...(refundStates[what] ?? []))(one.refundEntry)),
           which,
         );
         const invoices = books.flatMap((one) => one.invoices.map((bill) => ({ book: one, bill })));
@@ -134,10 +134,10 @@ test('after any sequence of actions, statements match an independent ledger', as
           which,
         );
         const money = paid?.payment;
-        const refund = wanted?.wanted;
+        const refund = selectedRefund?.refundEntry;
         const invoice = billed?.bill;
         const book =
-          (what in paymentStates ? paid?.book : what in refundStates ? wanted?.book : what === 'issue' || what === 'red' ? billed?.book : null) ??
+          (what in paymentStates ? paid?.book : what in refundStates ? selectedRefund?.book : what === 'issue' || what === 'red' ? billed?.book : null) ??
           pick(books, which);
         const row = book && (await read(book.id));
         // `true` when the ledger accepted it; a refusal leaves both books unchanged.
@@ -213,7 +213,7 @@ test('after any sequence of actions, statements match an independent ledger', as
             saveTitle: false,
           };
           let id = '';
-          if (await done(addInvoice(ctx, input, all, doer, () => true).then((made) => (id = made))))
+          if (await done(addInvoice(ctx, input, all, doer, () => true).then((invoiceId) => (id = invoiceId))))
             book.invoices.push({ id, amount, state: 'requested', revision: 1 });
         } else if (invoice && (what === 'issue' || what === 'red')) {
           const move = {
@@ -255,10 +255,10 @@ test('after any sequence of actions, statements match an independent ledger', as
           if (await done(moveRefund(ctx, refund.id, 'rejected', all, doer))) refund.state = 'rejected';
         } else if (refund && what === 'done' && (await done(moveRefund(ctx, refund.id, 'done', all, doer)))) {
           refund.state = 'done';
-          const kept = book.received - book.refunded;
+          const netReceived = book.received - book.refunded;
           book.refunded += refund.amount;
           // Credit is returned first; without credit, the customer owes that much less.
-          const owed = kept >= book.owed ? Math.min(book.owed, kept - refund.amount) : book.owed - refund.amount;
+          const owed = netReceived >= book.owed ? Math.min(book.owed, netReceived - refund.amount) : book.owed - refund.amount;
           say(book, 'cancellation', owed - book.owed);
           say(book, 'refund', refund.amount);
           book.owed = owed;
@@ -271,17 +271,21 @@ test('after any sequence of actions, statements match an independent ledger', as
           expect(refunds.filter((one) => one.state !== 'rejected').reduce((sum, one) => sum + one.amount, 0)).toBeLessThanOrEqual(amount);
         const invoiced = book.invoices.filter((one) => ['requested', 'issued'].includes(one.state)).reduce((sum, one) => sum + one.amount, 0);
         expect(invoiced).toBeLessThanOrEqual(Math.max(0, book.received - book.refunded));
-        const shown = await d.read(book.id);
-        expect(shown).toMatchObject({ paid: book.received, refunded: book.refunded, invoiced });
+        const currentOrder = await d.read(book.id);
+        expect(currentOrder).toMatchObject({ paid: book.received, refunded: book.refunded, invoiced });
         const open = book.payments.some(({ refunds }) => refunds.some(({ state }) => state === 'requested' || state === 'approved'));
-        const settled = book.received - book.refunded >= book.owed;
-        if (!['draft', 'cancelled'].includes(shown.state))
-          expect([shown.state, shown.state === 'refunding', shown.state === 'pending']).toEqual([shown.state, open, !open && !settled]);
+        const isCovered = book.received - book.refunded >= book.owed;
+        if (!['draft', 'cancelled'].includes(currentOrder.state))
+          expect([currentOrder.state, currentOrder.state === 'refunding', currentOrder.state === 'pending']).toEqual([
+            currentOrder.state,
+            open,
+            !open && !isCovered,
+          ]);
       }
       const statement = (from: string, to: string) => makeStatement(d.t.ctx.postgres.db, customerId, 'CNY', from, to);
       const last = dayOf(now);
       const whole = await statement('2026-01-01', last);
-      const sum = (some: readonly Line[], ...kinds: string[]) =>
+      const sum = (some: readonly StatementLine[], ...kinds: string[]) =>
         some.filter(({ kind }) => kinds.length === 0 || kinds.includes(kind)).reduce((total, one) => total + one.amount, 0);
       expect(whole.lines.map(({ at, kind, number, amount }) => ({ at, kind, number, amount }))).toEqual(lines);
       expect(whole.closing).toBe(books.reduce((total, book) => total + book.owed - book.received + book.refunded, 0));
@@ -358,7 +362,7 @@ test('as JSON, CSV and PDF, in both languages', async () => {
   expect(pdf.rawPayload.length).toBeLessThan(300_000);
   const [page = '', ...more] = pdfText(pdf.rawPayload);
   expect(more).toEqual([]);
-  for (const words of [
+  for (const expectedText of [
     '对账单',
     'ke.customer',
     '2026-01-01 – 2027-12-31',
@@ -374,13 +378,13 @@ test('as JSON, CSV and PDF, in both languages', async () => {
     '第 1 页，共 1 页',
     '本系统不直接收款；付款状态由财务人员登记。',
   ])
-    expect(page).toContain(words);
+    expect(page).toContain(expectedText);
   expect(page.replaceAll('\n', '')).toContain('=网站年度套餐（含“龙井”茶叶站 tea.example）');
   expect(page).not.toContain('�');
 
   await d.t.ctx.postgres.pool.query(`update users set locale = 'en' where id = $1`, [d.customer.userId]);
   const english = pdfText((await file('pdf')).rawPayload).join('\n');
-  for (const words of [
+  for (const expectedText of [
     'Statement of account',
     'Opening balance\nCNY 0.00',
     'Charges\nCNY 90.00',
@@ -390,7 +394,7 @@ test('as JSON, CSV and PDF, in both languages', async () => {
     'Page 1 of 1',
     '网站年度套餐',
   ])
-    expect(english).toContain(words);
+    expect(english).toContain(expectedText);
   expect((await file('csv')).body).toContain('\uFEFFDate,Type,Order,Description,Amount (CNY),Balance (CNY)');
 });
 

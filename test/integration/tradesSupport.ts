@@ -70,8 +70,8 @@ export async function openDesk(options: TestAppOptions = {}) {
   const moveRefund = (id: string, to: string, who: Browser = finance) => send(who, `/refunds/${id}/state`, { to });
   /** Requests a refund and completes it. */
   async function giveBack(paymentId: string, amount: number): Promise<OrderWhole> {
-    const asked = dataOf<OrderWhole>(await refund(paymentId, amount));
-    const id = asked.refunds.at(-1)?.id ?? '';
+    const refundingOrder = dataOf<OrderWhole>(await refund(paymentId, amount));
+    const id = refundingOrder.refunds.at(-1)?.id ?? '';
     await moveRefund(id, 'approved');
     return dataOf<OrderWhole>(await moveRefund(id, 'done'));
   }

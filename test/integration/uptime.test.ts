@@ -90,11 +90,11 @@ const subscribe = (subscriptions: Record<string, string[]>, change: object = {})
     ...change,
   } as typeof contacts.$inferInsert);
 };
-type Told = { readonly kind: string; readonly subject: string; readonly facts?: { label: string; value: string }[]; readonly paragraphs: string[] };
-const told = async (): Promise<Told[]> =>
+type QueuedNotice = { readonly kind: string; readonly subject: string; readonly facts?: { label: string; value: string }[]; readonly paragraphs: string[] };
+const queuedNotices = async (): Promise<QueuedNotice[]> =>
   (await t.ctx.postgres.db.select().from(outbox).orderBy(outbox.createdAt)).map(({ kind, message }) => ({
     kind,
-    ...(JSON.parse(t.ctx.secrets.open('outbox', message)) as Omit<Told, 'kind'>),
+    ...(JSON.parse(t.ctx.secrets.open('outbox', message)) as Omit<QueuedNotice, 'kind'>),
   }));
 
 describe('a monitored site', () => {
@@ -146,7 +146,7 @@ describe('a monitored site', () => {
     answers = failing;
     await nextCheck(site);
     expect(await status(site)).toMatchObject({ state: 'up', since, reason: null });
-    expect(await told()).toEqual([]);
+    expect(await queuedNotices()).toEqual([]);
     const firstFailure = (await monitor(site))?.failingSince;
     await nextCheck(site, 22_000);
     expect(await status(site)).toMatchObject({ state: 'down', since: firstFailure?.toISOString(), reason: 'status', detail: '503' });
@@ -155,16 +155,16 @@ describe('a monitored site', () => {
     ]);
     await nextCheck(site);
     await nextCheck(site);
-    expect((await told()).map(({ kind, subject }) => [kind, subject])).toEqual([['contact.uptime', '茶铺 无法访问']]);
-    expect((await told())[0]?.facts?.[0]).toEqual({ label: '原因', value: '返回了状态码 503' });
+    expect((await queuedNotices()).map(({ kind, subject }) => [kind, subject])).toEqual([['contact.uptime', '茶铺 无法访问']]);
+    expect((await queuedNotices())[0]?.facts?.[0]).toEqual({ label: '原因', value: '返回了状态码 503' });
 
     answers = (_request, response) => response.end();
     await nextCheck(site);
     expect((await status(site)).state).toBe('up');
-    expect((await told()).map(({ subject }) => subject)).toEqual(['茶铺 无法访问', '茶铺 已恢复，中断 15 分钟']);
+    expect((await queuedNotices()).map(({ subject }) => subject)).toEqual(['茶铺 无法访问', '茶铺 已恢复，中断 15 分钟']);
     const [incident] = (await incidents(site)).rows;
     expect(incident?.endedAt).toBe((await status(site)).since);
-    expect((await told())[1]?.facts?.find(({ label }) => label === '持续时间')?.value).toBe('15 分钟');
+    expect((await queuedNotices())[1]?.facts?.find(({ label }) => label === '持续时间')?.value).toBe('15 分钟');
   });
 
   test('whose second attempt succeeds was never down', async () => {
@@ -178,7 +178,7 @@ describe('a monitored site', () => {
     answers = (_request, response) => response.end();
     await nextCheck(site, 22_000);
     expect(await status(site)).toMatchObject({ state: 'up', reason: null });
-    expect([await told(), (await incidents(site)).rows]).toEqual([[], []]);
+    expect([await queuedNotices(), (await incidents(site)).rows]).toEqual([[], []]);
   });
 
   test('is checked by one of several checkers at a time', async () => {
@@ -238,7 +238,7 @@ describe('a monitored site', () => {
     for (const site of [first, second]) await until(async () => (await monitor(site))?.failingSince !== null);
     t.pass(22_000);
     for (const site of [first, second]) await until(async () => (await status(site)).state === 'down');
-    expect(await told()).toHaveLength(2);
+    expect(await queuedNotices()).toHaveLength(2);
     await owner.send('POST', `/api/core/sites/${first.id}/state`, { to: 'archived' });
     await runSchedule(t.ctx, 'uptime.sweep');
     await put(second, { enabled: false });
@@ -249,7 +249,7 @@ describe('a monitored site', () => {
     await owner.send('POST', `/api/core/sites/${first.id}/state`, { to: 'active' });
     t.pass(5 * minute);
     await until(async () => (await status(first)).state === 'up');
-    expect(await told()).toHaveLength(2);
+    expect(await queuedNotices()).toHaveLength(2);
   });
 
   test('has an unknown state without recent checks', async () => {
@@ -297,7 +297,7 @@ describe('a certificate', () => {
     expect((await status(site)).certificateExpiresAt).toBe('2099-01-01T00:00:00.000Z');
     const until21 = Date.parse('2099-01-01T00:00:00Z') - 21 * day - t.ctx.now();
     await nextCheck(site, until21 - 60 * minute);
-    expect(await told()).toEqual([]);
+    expect(await queuedNotices()).toEqual([]);
     for (const [pass, count] of [
       [60 * minute, 3],
       [5 * minute, 3],
@@ -307,13 +307,13 @@ describe('a certificate', () => {
       [5 * minute, 9],
     ] as const) {
       await nextCheck(site, pass);
-      expect(await told()).toHaveLength(count);
+      expect(await queuedNotices()).toHaveLength(count);
     }
-    expect((await told()).map(({ kind }) => kind).toSorted()).toEqual([
+    expect((await queuedNotices()).map(({ kind }) => kind).toSorted()).toEqual([
       ...Array.from({ length: 3 }, () => 'contact.certificate'),
       ...Array.from({ length: 6 }, () => 'contact.uptime'),
     ]);
-    expect(new Set((await told()).map(({ subject }) => subject))).toEqual(
+    expect(new Set((await queuedNotices()).map(({ subject }) => subject))).toEqual(
       new Set([
         ...[21, 7, 1].map((days) => `茶铺 的 HTTPS 证书将在 ${days} 天内到期`),
         ...['21 days', '7 days', 'a day'].map((days) => `The HTTPS certificate of 茶铺 expires within ${days}`),

@@ -2,13 +2,13 @@ import { jest } from '@jest/globals';
 import fc from 'fast-check';
 import type { MeasureId, Report, Values } from '../../contract/analytics/schemas';
 import { laterDay } from './calendar';
-import { same, told } from './compare';
+import { same, describeFilters } from './compare';
 import { simpleDimensions, someFilters, valuesIn } from './filterSets';
 import { openOracle } from './program';
 import type { Oracle } from './program';
 import { randomOf } from './reportFixture';
 import { visitsFrom } from './reportOracle';
-import type { Asked } from './reportOracle';
+import type { OracleQuestion } from './reportOracle';
 import { hits, zones } from './site';
 import { storeHits } from './storedHits';
 
@@ -25,7 +25,7 @@ beforeAll(async () => {
 });
 afterAll(() => oracle.close());
 
-const question = fc
+const questionArbitrary = fc
   .record({
     seed: fc.integer({ min: 1, max: 1_000_000 }),
     zone: fc.constantFrom(...zones),
@@ -33,37 +33,41 @@ const question = fc
     days: fc.nat({ max: 6 }),
     who: fc.constantFrom('humans' as const, 'all' as const, 'bots' as const),
   })
-  .map(({ seed, zone, first, days, who }): Asked => {
+  .map(({ seed, zone, first, days, who }): OracleQuestion => {
     const day = laterDay('2026-10-27', first);
     return { zone, from: day, to: laterDay(day, days), who, filters: someFilters(randomOf(seed), (dimension) => valuesIn(visits, dimension, zone)) };
   });
 const all = { with: ['pages', 'goals'] };
-const nameOf = (asked: Asked): string => `${asked.zone} ${asked.from}–${asked.to} ${asked.who}, ${told(asked.filters)}`;
+const nameOf = (question: OracleQuestion): string => `${question.zone} ${question.from}–${question.to} ${question.who}, ${describeFilters(question.filters)}`;
 const holds = (property: fc.IAsyncProperty<unknown>, numRuns: number): Promise<void> =>
   fc.assert(property as fc.IAsyncProperty<[unknown]>, { numRuns, seed: 20261103, endOnFailure: true });
 
 test('a row equals the totals of the report filtered by it', () =>
   holds(
-    fc.asyncProperty(question, fc.constantFrom(...simpleDimensions), fc.nat(), async (asked, by, which) => {
-      const table = await oracle.asked<Report>(asked, 'report', { ...all, by, size: 500 });
+    fc.asyncProperty(questionArbitrary, fc.constantFrom(...simpleDimensions), fc.nat(), async (question, by, which) => {
+      const table = await oracle.answerTo<Report>(question, 'report', { ...all, by, size: 500 });
       const rows = table.rows ?? [];
       const row = rows[which % Math.max(1, rows.length)];
       if (!row) return;
-      const alone = await oracle.asked<Report>({ ...asked, filters: [...asked.filters, { dimension: by, op: 'is', values: [row.key] }] }, 'report', all);
-      same(alone.totals, row.values, `${by} ${row.key}, ${nameOf(asked)}`);
+      const alone = await oracle.answerTo<Report>(
+        { ...question, filters: [...question.filters, { dimension: by, op: 'is', values: [row.key] }] },
+        'report',
+        all,
+      );
+      same(alone.totals, row.values, `${by} ${row.key}, ${nameOf(question)}`);
     }),
     40,
   ));
 
 test('additive measures sum to the range, others never exceed the daily sum', () =>
   holds(
-    fc.asyncProperty(question, async (asked) => {
-      const whole = await oracle.asked<Report>(asked, 'report', { ...all, series: '1', gran: 'day' });
+    fc.asyncProperty(questionArbitrary, async (question) => {
+      const whole = await oracle.answerTo<Report>(question, 'report', { ...all, series: '1', gran: 'day' });
       const sums = ['visits', 'views', 'newVisitors', 'ips', 'visitorDays', 'entries', 'exits', 'downstream', 'events'] as const;
       const alone: Values[] = [];
-      for (let day = asked.from; day <= asked.to; day = laterDay(day, 1))
-        alone.push((await oracle.asked<Report>({ ...asked, from: day, to: day }, 'report', all)).totals);
-      for (const [i, bucket] of (whole.series ?? []).entries()) same(alone[i] as Values, bucket.values, `${bucket.label} ${nameOf(asked)}`);
+      for (let day = question.from; day <= question.to; day = laterDay(day, 1))
+        alone.push((await oracle.answerTo<Report>({ ...question, from: day, to: day }, 'report', all)).totals);
+      for (const [i, bucket] of (whole.series ?? []).entries()) same(alone[i] as Values, bucket.values, `${bucket.label} ${nameOf(question)}`);
       const added = (id: MeasureId): number => alone.reduce((sum, values) => sum + (values[id] ?? 0), 0);
       for (const id of sums) expect([id, added(id)]).toEqual([id, whole.totals[id]]);
       expect(added('visitors')).toBe(whole.totals.visitorDays);
@@ -74,10 +78,13 @@ test('additive measures sum to the range, others never exceed the daily sum', ()
 
 test('order, delay and repetition of hits change nothing', () =>
   holds(
-    fc.asyncProperty(question, fc.constantFrom(...simpleDimensions), async (given, by) => {
-      const asked = { ...given, zone: zones[0] };
+    fc.asyncProperty(questionArbitrary, fc.constantFrom(...simpleDimensions), async (question, by) => {
+      const zonedQuestion = { ...question, zone: zones[0] };
       const params = { ...all, by, size: 500, series: '1', gran: 'day' };
-      const [one, other] = await Promise.all([oracle.asked<Report>(asked, 'report', params), oracle.asked<Report>(asked, 'report', params, twin)]);
+      const [one, other] = await Promise.all([
+        oracle.answerTo<Report>(zonedQuestion, 'report', params),
+        oracle.answerTo<Report>(zonedQuestion, 'report', params, twin),
+      ]);
       const figures = ({ totals, series, rows, rowCount }: Report) => ({ totals, series, rows, rowCount });
       expect(figures(other)).toEqual(figures(one));
     }),

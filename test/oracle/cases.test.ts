@@ -224,8 +224,8 @@ test('case 6: every screen shows the same number', async () => {
   expect(await latest(site)).toHaveLength(7);
   const card = (await get<SiteFigures[]>('/api/core/sites/figures')).find((one) => one.siteId === site.id);
   expect(card).toMatchObject({ visitorsToday: 7, viewsToday: 18, online: 4 });
-  const shown = await get<{ online: number }>(`/api/site/${site.id}/als/online`);
-  expect(shown.online).toBe(4);
+  const onlineReport = await get<{ online: number }>(`/api/site/${site.id}/als/online`);
+  expect(onlineReport.online).toBe(4);
 });
 
 describe('cases covered by browser and fault tests', () => {
@@ -337,8 +337,8 @@ test('case 13: only servers with the right set address, agent and time', async (
   await program.grant(site.id, viewer.userId, 'viewer');
   expect((await viewer.send('POST', url, { hits })).statusCode).toBe(403);
   expect(await latest(site)).toHaveLength(1);
-  const told = await owner.send('POST', url, { hits });
-  expect(told.json()).toMatchObject({ data: { accepted: 1, refused: [] } });
+  const response = await owner.send('POST', url, { hits });
+  expect(response.json()).toMatchObject({ data: { accepted: 1, refused: [] } });
   expect(await latest(site)).toMatchObject([{ start: clock }, { start: Date.parse('2031-03-05T01:00:00Z'), address: '198.51.100.x' }]);
 });
 

@@ -7,7 +7,7 @@ export const filterText = ({ dimension, op, values }: OracleFilter): string =>
   `${dimension}:${op}:${values.map((v) => v.replaceAll(/[\\|]/g, (c) => `\\${c}`)).join('|')}`;
 
 /** For failure messages. */
-export const told = (filters: readonly OracleFilter[]): string => (filters.length === 0 ? 'no filter' : filters.map(filterText).join(' and '));
+export const describeFilters = (filters: readonly OracleFilter[]): string => (filters.length === 0 ? 'no filter' : filters.map(filterText).join(' and '));
 
 /** Ratios and means divide the same integers; 1e-12 allows for the order of operations. */
 export function same(actual: Values, expected: Values, what: string): void {

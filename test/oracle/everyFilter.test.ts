@@ -1,13 +1,13 @@
 import { jest } from '@jest/globals';
 import type { Report } from '../../contract/analytics/schemas';
-import { same, told } from './compare';
+import { same, describeFilters } from './compare';
 import { makeFilter, pairwise, simpleDimensions, valuesIn } from './filterSets';
 import { openOracle } from './program';
 import type { Oracle } from './program';
 import { randomOf } from './reportFixture';
 import { expectedRows, expectedTotals, inOrder, visitsFrom } from './reportOracle';
 import { edges, from, hits, makeHits, to, zones } from './site';
-import type { Asked } from './reportOracle';
+import type { OracleQuestion } from './reportOracle';
 
 jest.setTimeout(240_000);
 
@@ -26,16 +26,16 @@ test.each(simpleDimensions)('rows by %s equal a recomputation under every kind o
   const random = randomOf(seed + simpleDimensions.indexOf(by));
   const own = combinations.filter((one) => one.by === by);
   expect(own.length).toBeGreaterThanOrEqual(10);
-  const questions = own.map(({ kind, on, who, zone }): Asked => ({
+  const questions = own.map(({ kind, on, who, zone }): OracleQuestion => ({
     zone,
     from: '2026-10-29',
     to: '2026-11-04',
     who,
     filters: [makeFilter(on, kind, valuesIn(visits, on, zone), random)],
   }));
-  const answers = await Promise.all(questions.map((one) => oracle.asked<Report>(one, 'report', { by, size: 500, with: groups, sort: 'views' })));
+  const answers = await Promise.all(questions.map((one) => oracle.answerTo<Report>(one, 'report', { by, size: 500, with: groups, sort: 'views' })));
   for (const [i, question] of questions.entries()) {
-    const what = `${by} of ${question.who} in ${question.zone}, ${told(question.filters)}`;
+    const what = `${by} of ${question.who} in ${question.zone}, ${describeFilters(question.filters)}`;
     const answer = answers[i] as Report;
     const expected = expectedRows(visits, question, by, groups);
     same(answer.totals, expectedTotals(visits, question, groups), what);

@@ -4,14 +4,14 @@ import type { Report } from '../../contract/analytics/schemas';
 import type { EventDetail, EventsReport, FunnelResult, Journey, Retention, ScrollReport, SearchesReport } from '../../contract/insights/reports';
 import type { Condition, Funnel, Goal, GoalInput } from '../../contract/insights/schemas';
 import { laterDay } from './calendar';
-import { same, told } from './compare';
+import { same, describeFilters } from './compare';
 import { someFilters, valuesIn } from './filterSets';
 import * as expected from './insightsOracle';
 import { now, openOracle } from './program';
 import type { Oracle } from './program';
 import { randomOf } from './reportFixture';
 import { expectedRows, expectedTotals, inOrder, visitsFrom } from './reportOracle';
-import type { Asked, OracleFilter } from './reportOracle';
+import type { OracleQuestion, OracleFilter } from './reportOracle';
 import { edges, from, hits, makeHits, to, zones } from './site';
 
 jest.setTimeout(240_000);
@@ -42,9 +42,9 @@ const goals = new Map<string, Goal[]>();
 beforeAll(async () => {
   oracle = await openOracle(visits, visitsFrom(makeHits(7, 40, from, to, edges)));
   for (const zone of zones) {
-    const made: Goal[] = [];
-    for (const goal of goalInputs) made.push(await post<Goal>(zone, 'goals', goal));
-    goals.set(zone, made);
+    const createdGoals: Goal[] = [];
+    for (const goal of goalInputs) createdGoals.push(await post<Goal>(zone, 'goals', goal));
+    goals.set(zone, createdGoals);
   }
 });
 afterAll(() => oracle.close());
@@ -57,7 +57,7 @@ async function post<T>(zone: string, path: string, body: object): Promise<T> {
 }
 
 /** Seeded questions, some of them filtered by events and goals. */
-function questions(seed: number, count: number): Asked[] {
+function questions(seed: number, count: number): OracleQuestion[] {
   const random = randomOf(seed);
   const pick = <T>(list: readonly T[]): T => list[Math.floor(random() * list.length)] as T;
   return Array.from({ length: count }, (_, i) => {
@@ -90,14 +90,14 @@ function questions(seed: number, count: number): Asked[] {
     };
   });
 }
-const nameOf = (asked: Asked): string => `${asked.zone} ${asked.from}–${asked.to} ${asked.who}, ${told(asked.filters)}`;
+const nameOf = (question: OracleQuestion): string => `${question.zone} ${question.from}–${question.to} ${question.who}, ${describeFilters(question.filters)}`;
 async function compare<T extends object>(
-  asked: readonly Asked[],
-  ask: (question: Asked, i: number) => Promise<T>,
-  expect_: (question: Asked, i: number) => object,
+  questionList: readonly OracleQuestion[],
+  ask: (question: OracleQuestion, i: number) => Promise<T>,
+  expect_: (question: OracleQuestion, i: number) => object,
 ): Promise<void> {
-  const answers = await Promise.all(asked.map(ask));
-  for (const [i, question] of asked.entries())
+  const answers = await Promise.all(questionList.map(ask));
+  for (const [i, question] of questionList.entries())
     expect({ what: nameOf(question), ...(answers[i] as T) }).toEqual({ what: nameOf(question), ...expect_(question, i) });
 }
 
@@ -108,7 +108,7 @@ test('conversions and events on every screen, under filters by events and goals'
   const byOf = (i: number) => dimensions[i % dimensions.length] as (typeof dimensions)[number];
   const answers = await Promise.all(
     asks.map((question, i) =>
-      oracle.asked<Report>(question, 'report', {
+      oracle.answerTo<Report>(question, 'report', {
         by: byOf(i),
         with: groups,
         size: 500,
@@ -141,14 +141,14 @@ test('the fixture reaches each goal differently', () => {
 test('events by name, and one event by its properties', async () => {
   await compare(
     questions(32, 24),
-    (question) => oracle.asked<EventsReport>(question, 'event', { size: 500 }),
+    (question) => oracle.answerTo<EventsReport>(question, 'event', { size: 500 }),
     (question) => expected.expectedEvents(visits, question),
   );
   const names = ['buy', 'sign up', "drop table 'x'|y", '$outbound', '$download', '$form', '$vitals', 'nothing'];
   const ordered = (detail: EventDetail): object => ({ ...detail, properties: detail.properties });
   await compare(
     questions(33, 24),
-    async (question, i) => ordered(await oracle.asked<EventDetail>(question, 'event/detail', { name: names[i % names.length] as string })),
+    async (question, i) => ordered(await oracle.answerTo<EventDetail>(question, 'event/detail', { name: names[i % names.length] as string })),
     (question, i) => ordered(expected.expectedEventDetail(visits, question, names[i % names.length] as string)),
   );
 });
@@ -157,7 +157,7 @@ test('site searches and what followed them', async () => {
   const terms = ['乌龙茶', 'Oolong Tea', 'a:b|c\\d', 'nothing'];
   await compare(
     questions(34, 24),
-    (question, i) => oracle.asked<SearchesReport>(question, 'searches', { size: 500, term: terms[i % 4] as string }),
+    (question, i) => oracle.answerTo<SearchesReport>(question, 'searches', { size: 500, term: terms[i % 4] as string }),
     (question, i) => expected.expectedSearches(visits, question, terms[i % 4] as string),
   );
 });
@@ -172,7 +172,7 @@ test('how far pages were read', async () => {
   };
   await compare(
     questions(35, 24),
-    async (question) => near(await oracle.asked<ScrollReport>(question, 'scroll', { size: 500 })),
+    async (question) => near(await oracle.answerTo<ScrollReport>(question, 'scroll', { size: 500 })),
     (question) => near(expected.expectedScroll(visits, question)),
   );
 });
@@ -197,7 +197,7 @@ describe('funnels', () => {
     }
     await compare(
       asks,
-      (question, i) => oracle.asked<FunnelResult>(question, `funnels/${ids.get(`${question.zone} ${i % funnels.length}`)}/result`),
+      (question, i) => oracle.answerTo<FunnelResult>(question, `funnels/${ids.get(`${question.zone} ${i % funnels.length}`)}/result`),
       (question, i) => expected.expectedFunnel(visits, question, funnels[i % funnels.length]!),
     );
   });
@@ -209,7 +209,7 @@ test.each(['day', 'week', 'month'] as const)('returning visitors, by %s', async 
   );
   await compare(
     asks,
-    (question) => oracle.asked<Retention>(question, 'retention', { unit }),
+    (question) => oracle.answerTo<Retention>(question, 'retention', { unit }),
     (question) => expected.expectedRetention(visits, question, unit, now),
   );
 });
@@ -218,7 +218,7 @@ test.each(['entry', 'exit'] as const)('journeys from the %s', async (end) => {
   const walks = [[], ['/'], ['/docs'], ['/', '/docs/'], ['/nowhere', '/'], ['/docs/', '/', '/']];
   await compare(
     questions(end === 'entry' ? 40 : 41, 18),
-    (question, i) => oracle.asked<Journey>(question, 'journey', { end, step: walks[i % walks.length]! }),
+    (question, i) => oracle.answerTo<Journey>(question, 'journey', { end, step: walks[i % walks.length]! }),
     (question, i) => expected.expectedJourney(visits, question, end, walks[i % walks.length]!),
   );
 });

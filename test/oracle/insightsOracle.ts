@@ -4,7 +4,7 @@ import type { Condition } from '../../contract/insights/schemas';
 import { dayOf, laterDay } from './calendar';
 import { eventMeets, numberOf, pageMeets, propsOf } from './goals';
 import { counted, isCounted, withinRange } from './reportOracle';
-import type { Asked, Counted } from './reportOracle';
+import type { OracleQuestion, Counted } from './reportOracle';
 import { inPopulation } from './values';
 import type { Visit } from './values';
 import type { OracleEvent, OracleView } from './visits';
@@ -15,10 +15,10 @@ const idOf = (visit: Visit): string => `${visit.visitor} ${visit.number}`;
 
 type Happened = { visit: Visit; event: OracleEvent };
 /** Every event in the range, including the program's own; under page filters, those on matching pages. */
-function eventsIn(visits: readonly Visit[], asked: Asked): Happened[] {
-  const within = withinRange(asked);
-  const byPage = asked.filters.some((f) => ['path', 'title', 'host', 'siteSearch', 'directory'].includes(f.dimension));
-  return counted(visits, asked).flatMap(({ visit, views }) =>
+function eventsIn(visits: readonly Visit[], question: OracleQuestion): Happened[] {
+  const within = withinRange(question);
+  const byPage = question.filters.some((f) => ['path', 'title', 'host', 'siteSearch', 'directory'].includes(f.dimension));
+  return counted(visits, question).flatMap(({ visit, views }) =>
     visit.events
       .filter((event) => within(event.at) && (!byPage || views.some((view) => visit.views[event.view - 1] === view)))
       .map((event) => ({ visit, event })),
@@ -31,8 +31,8 @@ const tally = (list: readonly Happened[]) => ({
 });
 const latest = (list: readonly Happened[]): number | null => (list.length === 0 ? null : Math.max(...list.map(({ event }) => event.at)));
 
-export function expectedEvents(visits: readonly Visit[], asked: Asked): EventsReport {
-  const all = eventsIn(visits, asked);
+export function expectedEvents(visits: readonly Visit[], question: OracleQuestion): EventsReport {
+  const all = eventsIn(visits, question);
   const own = all.filter(({ event }) => !event.name.startsWith('$'));
   const rows = [...new Set(own.map(({ event }) => event.name))]
     .map((name) => own.filter(({ event }) => event.name === name))
@@ -42,9 +42,9 @@ export function expectedEvents(visits: readonly Visit[], asked: Asked): EventsRe
   return { totals: { ...tally(own), lastAt: latest(own) }, rows, rowCount: rows.length, outbound: named('$outbound'), downloads: named('$download') };
 }
 
-export function expectedEventDetail(visits: readonly Visit[], asked: Asked, name: string): EventDetail {
+export function expectedEventDetail(visits: readonly Visit[], question: OracleQuestion, name: string): EventDetail {
   // The program's own measurements are not listed as events.
-  const all = eventsIn(visits, asked).filter(({ event }) => event.name === name && isCounted(event));
+  const all = eventsIn(visits, question).filter(({ event }) => event.name === name && isCounted(event));
   const properties = [...new Set(all.flatMap(({ event }) => Object.keys(propsOf(event))))].map((property) => {
     const having = all.filter(({ event }) => Object.hasOwn(propsOf(event), property));
     const written = (one: Happened): string => {
@@ -68,17 +68,17 @@ export function expectedEventDetail(visits: readonly Visit[], asked: Asked, name
   return { name, ...tally(all), lastAt: latest(all), properties: properties.sort((a, b) => b.count - a.count || bytes(a.name, b.name)).slice(0, 30) };
 }
 
-type Seen = { visit: Visit; view: OracleView; next: OracleView | undefined };
-function viewsIn(visits: readonly Visit[], asked: Asked): Seen[] {
-  const within = withinRange(asked);
-  return counted(visits, asked).flatMap(({ visit, views }: Counted) =>
+type VisitView = { visit: Visit; view: OracleView; next: OracleView | undefined };
+function viewsIn(visits: readonly Visit[], question: OracleQuestion): VisitView[] {
+  const within = withinRange(question);
+  return counted(visits, question).flatMap(({ visit, views }: Counted) =>
     views.filter((view) => within(view.at)).map((view) => ({ visit, view, next: visit.views[visit.views.indexOf(view) + 1] })),
   );
 }
 
-export function expectedSearches(visits: readonly Visit[], asked: Asked, term: string): SearchesReport {
-  const all = viewsIn(visits, asked).filter(({ view }) => view.search !== '');
-  const count = (some: readonly Seen[]) => ({
+export function expectedSearches(visits: readonly Visit[], question: OracleQuestion, term: string): SearchesReport {
+  const all = viewsIn(visits, question).filter(({ view }) => view.search !== '');
+  const count = (some: readonly VisitView[]) => ({
     searches: some.length,
     visits: different(some.map(({ visit }) => idOf(visit))),
     visitors: different(some.map(({ visit }) => visit.visitor)),
@@ -101,8 +101,8 @@ export function expectedSearches(visits: readonly Visit[], asked: Asked, term: s
   return { ...count(all), rows, rowCount: rows.length, next };
 }
 
-export function expectedScroll(visits: readonly Visit[], asked: Asked): ScrollReport {
-  const all = viewsIn(visits, asked).map(({ view }) => view);
+export function expectedScroll(visits: readonly Visit[], question: OracleQuestion): ScrollReport {
+  const all = viewsIn(visits, question).map(({ view }) => view);
   const depth = (views: readonly OracleView[]) => ({
     views: views.length,
     average: views.length === 0 ? null : views.reduce((sum, view) => sum + view.scroll, 0) / views.length / 100,
@@ -157,12 +157,12 @@ function walk(hits: readonly FunnelHit[], steps: readonly Condition[], within: n
 
 export function expectedFunnel(
   visits: readonly Visit[],
-  asked: Asked,
+  question: OracleQuestion,
   funnel: { steps: readonly Condition[]; within: number; scope: 'visitor' | 'visit' },
 ): FunnelResult {
-  const selected = new Set(counted(visits, asked).map((one) => one.visit));
-  const inRange = withinRange(asked);
-  const population = visits.filter((visit) => inPopulation(visit, asked.who));
+  const selected = new Set(counted(visits, question).map((one) => one.visit));
+  const inRange = withinRange(question);
+  const population = visits.filter((visit) => inPopulation(visit, question.who));
   const within = funnel.within * 60_000;
   const byVisitor = [...new Set(population.map((visit) => visit.visitor))].map((visitor) => {
     const own = population.filter((visit) => visit.visitor === visitor).sort((a, b) => a.start - b.start);
@@ -199,17 +199,17 @@ function periodOf(day: string, unit: Unit): string {
 }
 const nextPeriod = (first: string, unit: Unit): string => (unit === 'month' ? periodOf(laterDay(first, 31), unit) : laterDay(first, unit === 'day' ? 1 : 7));
 
-export function expectedRetention(visits: readonly Visit[], asked: Asked, unit: Unit, now: number): Retention {
-  const { zone, who } = asked;
+export function expectedRetention(visits: readonly Visit[], question: OracleQuestion, unit: Unit, now: number): Retention {
+  const { zone, who } = question;
   const today = dayOf(now, zone);
   const periods = retentionPeriods[unit];
   const population = visits.filter((visit) => inPopulation(visit, who));
   const cohorts: Retention['cohorts'] = [];
-  for (let first = periodOf(asked.from, unit); first <= asked.to; first = nextPeriod(first, unit)) {
+  for (let first = periodOf(question.from, unit); first <= question.to; first = nextPeriod(first, unit)) {
     const last = laterDay(nextPeriod(first, unit), -1);
     const startsIn = (visit: Visit, from: string): boolean => periodOf(dayOf(visit.start, zone), unit) === from;
     const people = new Set(
-      counted(visits, { ...asked, from: first, to: last })
+      counted(visits, { ...question, from: first, to: last })
         .map((one) => one.visit)
         .filter((visit) => visit.number === 1 && startsIn(visit, first))
         .map((visit) => visit.visitor),
@@ -228,9 +228,9 @@ export function expectedRetention(visits: readonly Visit[], asked: Asked, unit: 
   return { known: true, unit, periods, cohorts };
 }
 
-export function expectedJourney(visits: readonly Visit[], asked: Asked, end: 'entry' | 'exit', step: readonly string[]): Journey {
-  const within = withinRange(asked);
-  const walks = counted(visits, asked)
+export function expectedJourney(visits: readonly Visit[], question: OracleQuestion, end: 'entry' | 'exit', step: readonly string[]): Journey {
+  const within = withinRange(question);
+  const walks = counted(visits, question)
     .map((one) => one.visit)
     .filter((visit) => within(visit.start) && visit.views.length > 0)
     .map((visit) => {

@@ -3,7 +3,7 @@ import { sites } from '../../server/areas/sites/schema';
 import { makeTestApp } from '../support/app';
 import type { Person, TestApp } from '../support/app';
 import { filterText } from './compare';
-import type { Asked, Visit } from './reportOracle';
+import type { OracleQuestion, Visit } from './reportOracle';
 import { hits, zones } from './site';
 import { storeHits } from './storedHits';
 import { storeVisits } from './storedVisits';
@@ -19,7 +19,7 @@ export type Oracle = {
   /** Calls an endpoint of `/api/site/{id}/als`. Throws unless it answers 200. */
   readonly ask: <T>(zone: string, path: string, params?: Params, siteId?: string) => Promise<T>;
   /** The same with the range, population and filters of a question. */
-  readonly asked: <T>(question: Asked, path: string, params?: Params, siteId?: string) => Promise<T>;
+  readonly answerTo: <T>(question: OracleQuestion, path: string, params?: Params, siteId?: string) => Promise<T>;
   readonly call: <T>(url: string) => Promise<T>;
   readonly close: () => Promise<void>;
 };
@@ -70,7 +70,7 @@ export async function openOracle(visits: readonly Visit[], foreign: readonly Vis
     siteOf,
     ask,
     call,
-    asked: (question, path, params = {}, siteId = siteOf(question.zone)) =>
+    answerTo: (question, path, params = {}, siteId = siteOf(question.zone)) =>
       ask(question.zone, path, { from: question.from, to: question.to, who: question.who, filter: question.filters.map(filterText), ...params }, siteId),
     close: () => program.close(),
   };

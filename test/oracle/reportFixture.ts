@@ -200,7 +200,7 @@ export function makeHits(seed: number, visitors: number, from: number, to: numbe
     ).sort((a, b) => a - b);
     let free = from;
     // Slightly more than the 30 minutes that end a visit, occasionally exactly the 30 minutes that do not.
-    for (const wanted of starts) free = one.visit(Math.max(wanted, free), pick([1, 1, 1, 2, 3, 6])) + (random() < 0.1 ? 30 * minute : 31 * minute);
+    for (const plannedStart of starts) free = one.visit(Math.max(plannedStart, free), pick([1, 1, 1, 2, 3, 6])) + (random() < 0.1 ? 30 * minute : 31 * minute);
   }
   const middle = from + Math.floor((to - from) / 2);
   // This many visits, a day apart, up to the middle of the range.

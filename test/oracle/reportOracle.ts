@@ -17,7 +17,7 @@ import type { OracleEvent, OracleView } from './visits';
 export { stepOf } from './calendar';
 export type { OracleFilter, Visit } from './values';
 /** `goals`: those of the site; `goal`: the one that conversions count, otherwise any. */
-export type Asked = {
+export type OracleQuestion = {
   zone: string;
   from: string;
   to: string;
@@ -84,19 +84,19 @@ export function partOf({ visit, converted, worth }: Pick<Counted, 'visit' | 'con
   };
 }
 
-export function counted(visits: readonly Visit[], asked: Asked): Counted[] {
-  const goals = asked.goals ?? [];
-  const ofView = asked.filters.filter((f) => viewLevel.includes(f.dimension));
-  const happened = asked.filters.filter((f) => f.dimension === 'event' || f.dimension === 'goal');
-  const ofVisit = asked.filters.filter((f) => !ofView.includes(f) && !happened.includes(f));
+export function counted(visits: readonly Visit[], question: OracleQuestion): Counted[] {
+  const goals = question.goals ?? [];
+  const ofView = question.filters.filter((f) => viewLevel.includes(f.dimension));
+  const happened = question.filters.filter((f) => f.dimension === 'event' || f.dimension === 'goal');
+  const ofVisit = question.filters.filter((f) => !ofView.includes(f) && !happened.includes(f));
   // Only visits that overlap the range, to save time.
-  const touches = (visit: Visit): boolean => dayOf(visit.last, asked.zone) >= asked.from && dayOf(visit.start, asked.zone) <= asked.to;
+  const touches = (visit: Visit): boolean => dayOf(visit.last, question.zone) >= question.from && dayOf(visit.start, question.zone) <= question.to;
   return visits
     .filter(touches)
-    .filter((visit) => inPopulation(visit, asked.who) && ofVisit.every((f) => holds(f, visitValue(visit, f.dimension, asked.zone))))
+    .filter((visit) => inPopulation(visit, question.who) && ofVisit.every((f) => holds(f, visitValue(visit, f.dimension, question.zone))))
     .filter((visit) => happened.every((f) => hasHappened(f, visit, goals)))
     .map((visit): Counted => {
-      const reached = goals.filter((goal) => (asked.goal === undefined || goal.id === asked.goal) && reaches(visit, goal));
+      const reached = goals.filter((goal) => (question.goal === undefined || goal.id === question.goal) && reaches(visit, goal));
       const conversion = { visit, converted: reached.length > 0, worth: reached.reduce((sum, goal) => sum + worthOf(visit, goal), 0) };
       if (ofView.length === 0)
         return {
@@ -120,21 +120,21 @@ export function measure(all: readonly Counted[], zone: string, within: (at: numb
   const active = all.flatMap((c) => c.activity.filter(within).map((at) => ({ at, visitor: c.visit.visitor, ip: c.visit.about.ip })));
   const begun = all.filter((c) => within(c.visit.start));
   const entering = begun.filter((c) => c.enters);
-  const seen = all.flatMap(({ visit, views }) => views.filter((view) => within(view.at)).map((view) => ({ visit, view })));
+  const viewsInRange = all.flatMap(({ visit, views }) => views.filter((view) => within(view.at)).map((view) => ({ visit, view })));
   const visitors = new Set(active.map((a) => a.visitor)).size;
   const newVisitors = begun.filter((c) => c.visit.number === 1).length;
   const mean = (of: (v: Visit) => number) => (begun.length === 0 ? null : begun.reduce((sum, c) => sum + of(c.visit), 0) / begun.length);
   const perView = (of: (v: OracleView) => number, unit: number) =>
-    seen.length === 0 ? null : seen.reduce((sum, { view }) => sum + of(view), 0) / seen.length / unit;
+    viewsInRange.length === 0 ? null : viewsInRange.reduce((sum, { view }) => sum + of(view), 0) / viewsInRange.length / unit;
   const inSeconds = (ms: number | null) => (ms === null ? null : ms / 1000);
-  const exits = seen.filter(({ visit, view }) => visit.views.at(-1) === view).length;
+  const exits = viewsInRange.filter(({ visit, view }) => visit.views.at(-1) === view).length;
   const pages = groups.includes('pages');
   const counts = groups.includes('goals');
   const converted = begun.filter((c) => c.converted);
   return {
     visitors,
     visits: begun.length,
-    views: seen.length,
+    views: viewsInRange.length,
     // 0: no address is stored.
     ips: new Set(active.filter((a) => a.ip !== 0).map((a) => `${dayOf(a.at, zone)} ${a.ip}`)).size,
     newVisitors,
@@ -144,10 +144,10 @@ export function measure(all: readonly Counted[], zone: string, within: (at: numb
     avgPages: mean((v) => v.views.length),
     avgEngaged: inSeconds(mean((v) => v.engaged)),
     visitorDays: new Set(active.map((a) => `${dayOf(a.at, zone)} ${a.visitor}`)).size,
-    entries: pages ? seen.filter(({ visit, view }) => visit.views[0] === view).length : null,
+    entries: pages ? viewsInRange.filter(({ visit, view }) => visit.views[0] === view).length : null,
     exits: pages ? exits : null,
-    exitRate: pages && seen.length > 0 ? exits / seen.length : null,
-    downstream: pages ? seen.filter(({ visit, view }) => visit.views[visit.views.indexOf(view) + 1] !== undefined).length : null,
+    exitRate: pages && viewsInRange.length > 0 ? exits / viewsInRange.length : null,
+    downstream: pages ? viewsInRange.filter(({ visit, view }) => visit.views[visit.views.indexOf(view) + 1] !== undefined).length : null,
     avgTimeOnPage: pages ? perView((view) => view.engaged, 1000) : null,
     avgScroll: pages ? perView((view) => view.scroll, 100) : null,
     events: counts ? all.reduce((sum, c) => sum + c.events.filter((event) => within(event.at)).length, 0) : null,
@@ -158,24 +158,26 @@ export function measure(all: readonly Counted[], zone: string, within: (at: numb
 }
 
 export const withinRange =
-  (asked: Asked) =>
+  (question: OracleQuestion) =>
   (at: number): boolean => {
-    const day = dayOf(at, asked.zone);
-    return day >= asked.from && day <= asked.to && (asked.until === undefined || at < asked.until);
+    const day = dayOf(at, question.zone);
+    return day >= question.from && day <= question.to && (question.until === undefined || at < question.until);
   };
 
-export const expectedTotals = (visits: readonly Visit[], asked: Asked, groups: Groups = []): Values =>
-  measure(counted(visits, asked), asked.zone, withinRange(asked), groups);
+export const expectedTotals = (visits: readonly Visit[], question: OracleQuestion, groups: Groups = []): Values =>
+  measure(counted(visits, question), question.zone, withinRange(question), groups);
 
 /** Values by step name (`stepOf`); steps without activity are missing. */
-export function expectedSteps(visits: readonly Visit[], asked: Asked, gran: Gran, groups: Groups = []): Map<string, Values> {
-  const inside = withinRange(asked);
+export function expectedSteps(visits: readonly Visit[], question: OracleQuestion, gran: Gran, groups: Groups = []): Map<string, Values> {
+  const inside = withinRange(question);
   const parts = new Map<string, Counted[]>();
-  for (const one of counted(visits, asked)) {
+  for (const one of counted(visits, question)) {
     const moments = [one.visit.start, ...one.activity, ...one.events.map((event) => event.at)].filter(inside);
-    for (const name of new Set(moments.map((at) => stepOf(at, asked.zone, gran)))) listIn(parts, name).push(one);
+    for (const name of new Set(moments.map((at) => stepOf(at, question.zone, gran)))) listIn(parts, name).push(one);
   }
-  return new Map([...parts].map(([name, some]) => [name, measure(some, asked.zone, (at) => inside(at) && stepOf(at, asked.zone, gran) === name, groups)]));
+  return new Map(
+    [...parts].map(([name, some]) => [name, measure(some, question.zone, (at) => inside(at) && stepOf(at, question.zone, gran) === name, groups)]),
+  );
 }
 /** Values of a step without activity. */
 export const nothing = (groups: Groups = []): Values => measure([], 'UTC', () => false, groups);
@@ -187,18 +189,18 @@ function listIn<T>(lists: Map<string, T[]>, key: string): T[] {
 }
 
 /** Values by key; rows without activity in the range are missing. */
-export function expectedRows(visits: readonly Visit[], asked: Asked, by: DimensionId, groups: Groups = []): Map<string, Values> {
-  const within = withinRange(asked);
+export function expectedRows(visits: readonly Visit[], question: OracleQuestion, by: DimensionId, groups: Groups = []): Map<string, Values> {
+  const within = withinRange(question);
   const ofKey = new Map<string, Counted[]>();
   const add = (key: string, part: Counted) => void listIn(ofKey, key).push(part);
-  for (const one of counted(visits, asked)) {
+  for (const one of counted(visits, question)) {
     if (by === 'event')
       for (const name of new Set(one.visit.events.filter(isCounted).map((event) => event.name)))
         add(name, { ...one, events: one.events.filter((event) => event.name === name) });
     else if (by === 'goal') {
       // Each row is of one goal, whichever conversions are requested.
-      for (const goal of asked.goals ?? []) if (reaches(one.visit, goal)) add(goal.id, { ...one, converted: true, worth: worthOf(one.visit, goal) });
-    } else if (!viewLevel.includes(by)) add(visitValue(one.visit, by, asked.zone), one);
+      for (const goal of question.goals ?? []) if (reaches(one.visit, goal)) add(goal.id, { ...one, converted: true, worth: worthOf(one.visit, goal) });
+    } else if (!viewLevel.includes(by)) add(visitValue(one.visit, by, question.zone), one);
     else
       for (const key of new Set(one.views.map((view) => viewValue(view, by))))
         add(
@@ -211,7 +213,7 @@ export function expectedRows(visits: readonly Visit[], asked: Asked, by: Dimensi
   }
   const rows = new Map<string, Values>();
   for (const [key, parts] of ofKey) {
-    const values = measure(parts, asked.zone, within, groups);
+    const values = measure(parts, question.zone, within, groups);
     if (values.visits || values.views || values.visitors || values.events) rows.set(key, values);
   }
   return rows;

@@ -8,7 +8,7 @@ import type { TestStores } from '../support/stores';
 import { from, hits, makeHits, to, edges, zones } from './site';
 import { expectedRows, expectedSteps, expectedTotals, inOrder, nothing, stepOf, visitsFrom } from './reportOracle';
 import type { Gran } from './calendar';
-import type { Asked, Groups, OracleFilter } from './reportOracle';
+import type { OracleQuestion, Groups, OracleFilter } from './reportOracle';
 import { storeHits } from './storedHits';
 import { storeVisits } from './storedVisits';
 import { inTurn } from '../support/thorough';
@@ -34,9 +34,9 @@ beforeAll(async () => {
 afterAll(() => stores.close());
 
 type Extra = Partial<Omit<ReportQuery, 'from' | 'to' | 'filter'>>;
-async function report(asked: Asked, extra: Extra = {}, at = now, exactVisits?: number, id = siteId): Promise<Report> {
-  const query = ReportQuery.parse({ from: asked.from, to: asked.to, who: asked.who, filter: asked.filters.map(filterText), ...extra });
-  return makeReport({ clickhouse: stores.clickhouse }, { id, timeZone: asked.zone }, query, {
+async function report(question: OracleQuestion, extra: Extra = {}, at = now, exactVisits?: number, id = siteId): Promise<Report> {
+  const query = ReportQuery.parse({ from: question.from, to: question.to, who: question.who, filter: question.filters.map(filterText), ...extra });
+  return makeReport({ clickhouse: stores.clickhouse }, { id, timeZone: question.zone }, query, {
     now: () => at,
     ...(exactVisits === undefined ? {} : { exactVisits }),
   });
@@ -54,7 +54,7 @@ function sameRows(answer: Report, expected: ReadonlyMap<string, Values>, what: s
   }
 }
 
-const asked = (zone: string, filters: OracleFilter[] = [], extra: Partial<Asked> = {}): Asked => ({
+const questionFor = (zone: string, filters: OracleFilter[] = [], extra: Partial<OracleQuestion> = {}): OracleQuestion => ({
   zone,
   from: '2026-10-29',
   to: '2026-11-04',
@@ -67,7 +67,7 @@ const ofVisitsAndViews = dimensions.filter((id) => id !== 'event' && id !== 'goa
 /** With these groups every measure is computed. */
 const groups: ('pages' | 'goals')[] = ['pages', 'goals'];
 const all = { with: groups };
-function sameSeries(series: readonly Bucket[] | null, ask: Asked, gran: Gran, counted: Groups, what: string): void {
+function sameSeries(series: readonly Bucket[] | null, ask: OracleQuestion, gran: Gran, counted: Groups, what: string): void {
   const expected = expectedSteps(visits, ask, gran, counted);
   for (const bucket of series ?? [])
     same(bucket.values, expected.get(stepOf(bucket.start, ask.zone, gran)) ?? nothing(counted), `${what}, ${gran} ${bucket.label}`);
@@ -102,7 +102,7 @@ const filterSets: Record<string, OracleFilter[]> = {
 
 describe('the fixture covers the difficult cases', () => {
   test('every dimension has several values, every bucket a visit', () => {
-    const ask = asked('Asia/Shanghai', [], { who: 'all' });
+    const ask = questionFor('Asia/Shanghai', [], { who: 'all' });
     for (const by of ofVisitsAndViews) {
       const keys = [...expectedRows(visits, ask, by).keys()];
       if (by in bucketKeys) expect({ by, keys: keys.sort() }).toEqual({ by, keys: [...bucketKeys[by as keyof typeof bucketKeys]].sort() });
@@ -125,7 +125,7 @@ describe('the fixture covers the difficult cases', () => {
 
 describe.each(zones)('%s', (zone) => {
   test.each(inTurn(Object.keys(filterSets), zones, zone))('totals and every step of every granularity, filtered by: %s', async (name) => {
-    const ask = asked(zone, filterSets[name]);
+    const ask = questionFor(zone, filterSets[name]);
     const totals = expectedTotals(visits, ask, groups);
     for (const gran of ['hour', 'day', 'week', 'month'] as const) {
       const answer = await report(ask, { series: '1', gran, ...all });
@@ -139,15 +139,15 @@ describe.each(zones)('%s', (zone) => {
   });
 
   test.each(inTurn(ofVisitsAndViews, zones, zone))('rows by %s', async (by) => {
-    const ask = asked(zone);
+    const ask = questionFor(zone);
     sameRows(await report(ask, { by, size: 500, ...all }), expectedRows(visits, ask, by, groups), by);
   });
 
   test.each(['humans', 'suspected', 'bots', 'all'] as const)('the population "%s" and what it excludes', async (who) => {
-    const ask = asked(zone, [], { who });
+    const ask = questionFor(zone, [], { who });
     const answer = await report(ask, { by: 'deviceType' });
     same(answer.totals, expectedTotals(visits, ask), who);
-    const begun = (other: Asked['who']) => expectedTotals(visits, { ...ask, who: other }).visits;
+    const begun = (other: OracleQuestion['who']) => expectedTotals(visits, { ...ask, who: other }).visits;
     expect(answer.explain.excluded).toEqual({
       suspected: who === 'humans' || who === 'bots' ? begun('suspected') : 0,
       bots: who === 'humans' || who === 'suspected' ? begun('bots') : 0,
@@ -155,7 +155,7 @@ describe.each(zones)('%s', (zone) => {
   });
 
   test.each(['previous', 'weekday', 'custom'] as const)('comparison: %s', async (compare) => {
-    const ask = asked(zone, filterSets['pages with a part, in any case'], { from: '2026-11-01', to: '2026-11-04' });
+    const ask = questionFor(zone, filterSets['pages with a part, in any case'], { from: '2026-11-01', to: '2026-11-04' });
     const answer = await report(ask, {
       compare,
       by: 'path',
@@ -174,7 +174,7 @@ describe.each(zones)('%s', (zone) => {
   });
 
   test('an unfinished range is compared with the same part of the earlier', async () => {
-    const ask = asked(zone, [], { from: '2026-11-01', to: '2026-11-04' });
+    const ask = questionFor(zone, [], { from: '2026-11-01', to: '2026-11-04' });
     const at = Date.parse('2026-11-03T09:30:00Z');
     const answer = await report(ask, { compare: 'previous', by: 'country', series: '1', gran: 'hour' }, at);
     const earlier = { ...ask, from: '2026-10-28', to: '2026-10-31' };
@@ -191,7 +191,7 @@ describe.each(zones)('%s', (zone) => {
 test('late, repeated and unordered hits give the same reports as finished visits', async () => {
   for (const zone of zones) {
     for (const name of ['none', 'one page'] as const) {
-      const ask = asked(zone, filterSets[name]);
+      const ask = questionFor(zone, filterSets[name]);
       const built = (extra: Extra) => report(ask, { ...all, ...extra }, now, undefined, builtId);
       for (const by of ['path', 'title', 'sourceType', 'ago', 'visitNumber', 'engagedTime'] as const)
         sameRows(await built({ by, size: 500 }), expectedRows(visits, ask, by, groups), by);
@@ -201,18 +201,18 @@ test('late, repeated and unordered hits give the same reports as finished visits
 });
 
 describe('tables', () => {
-  const ask = asked('Asia/Shanghai');
+  const ask = questionFor('Asia/Shanghai');
 
   test.each(measures)('sorted by %s, in both directions, page by page', async (sort) => {
     const expected = expectedRows(visits, ask, 'entryPath', groups);
     for (const dir of ['asc', 'desc'] as const) {
-      const seen: string[] = [];
+      const pagedKeys: string[] = [];
       for (let page = 1; page <= 3; page += 1) {
         const answer = await report(ask, { by: 'entryPath', sort, dir, page, size: 20, ...all });
         expect(answer.rowCount).toBe(expected.size);
-        seen.push(...(answer.rows ?? []).map((r) => r.key));
+        pagedKeys.push(...(answer.rows ?? []).map((r) => r.key));
       }
-      expect(seen).toEqual(inOrder(expected, sort, dir));
+      expect(pagedKeys).toEqual(inOrder(expected, sort, dir));
     }
   });
 
@@ -223,7 +223,7 @@ describe('tables', () => {
 });
 
 describe('two screens agree', () => {
-  const ask = asked('America/New_York');
+  const ask = questionFor('America/New_York');
 
   test('a row equals the totals of the report filtered by it', async () => {
     for (const by of ['path', 'entryPath', 'sourceType', 'province', 'newReturning', 'screen'] as const) {
@@ -265,7 +265,7 @@ describe('two screens agree', () => {
 });
 
 test('a range too large for exact counting says so and is accurate', async () => {
-  const ask = asked('Asia/Shanghai');
+  const ask = questionFor('Asia/Shanghai');
   const exact = await report(ask, { series: '1', by: 'country' });
   const sketch = await report(ask, { series: '1', by: 'country' }, now, 0);
   expect([exact.explain.exact, exact.explain.error]).toEqual([true, null]);

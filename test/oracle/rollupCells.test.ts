@@ -11,7 +11,7 @@ import { openTestStores } from '../support/stores';
 import type { TestStores } from '../support/stores';
 import { makeHits } from './reportFixture';
 import { expectedTotals, stepOf, visitsFrom } from './reportOracle';
-import type { Asked } from './reportOracle';
+import type { OracleQuestion } from './reportOracle';
 import { storeVisits } from './storedVisits';
 import { inTurn } from '../support/thorough';
 
@@ -112,10 +112,15 @@ describe.each(zones)('%s', (zone) => {
       const some = await compared(zone, { ...extra, measure: [...measure] }, `${by}, ${measure.join()}`);
       expect(some.explain.exact).toBe(sort !== 'visitors' && sort !== 'newRatio');
       const all = await ask(zone, extra, 'off');
-      const shown: readonly MeasureId[] = measure;
+      const requestedMeasures: readonly MeasureId[] = measure;
       for (const row of some.rows ?? []) {
         const whole = all.rows?.find((one) => one.key === row.key)?.values;
-        same(row.values, Object.fromEntries(measures.map((id) => [id, shown.includes(id) ? whole?.[id] : null])) as Values, `${by} ${row.key}`, 0.0115);
+        same(
+          row.values,
+          Object.fromEntries(measures.map((id) => [id, requestedMeasures.includes(id) ? whole?.[id] : null])) as Values,
+          `${by} ${row.key}`,
+          0.0115,
+        );
       }
     }
   });
@@ -136,8 +141,8 @@ describe.each(zones)('%s', (zone) => {
   });
 
   test('the oracle agrees', async () => {
-    const asked: Asked = { zone, from: '2026-10-27', to: '2026-11-02', who: 'humans', filters: [] };
-    same((await ask(zone, { to: asked.to })).totals, expectedTotals(visits, asked), 'totals');
+    const question: OracleQuestion = { zone, from: '2026-10-27', to: '2026-11-02', who: 'humans', filters: [] };
+    same((await ask(zone, { to: question.to })).totals, expectedTotals(visits, question), 'totals');
   });
 });
 

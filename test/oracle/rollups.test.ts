@@ -8,7 +8,7 @@ import type { TestStores } from '../support/stores';
 import { same } from './compare';
 import type { Gran } from './calendar';
 import { expectedRows, expectedSteps, expectedTotals, nothing, stepOf, visitsFrom } from './reportOracle';
-import type { Asked, Visit } from './reportOracle';
+import type { OracleQuestion, Visit } from './reportOracle';
 import { edges, from, hits, makeHits, to, zones } from './site';
 import { storeVisits } from './storedVisits';
 
@@ -32,9 +32,12 @@ beforeAll(async () => {
 });
 afterAll(() => stores.close());
 
-async function report(asked: Asked, extra: Partial<Omit<ReportQuery, 'from' | 'to' | 'filter'>> = {}): Promise<Report> {
-  const query = ReportQuery.parse({ from: asked.from, to: asked.to, who: asked.who, with: groups, ...extra });
-  return makeReport({ clickhouse: stores.clickhouse }, { id: idOf(asked.zone), timeZone: asked.zone }, query, { now: () => now, rollup: { settleMs: 0 } });
+async function report(question: OracleQuestion, extra: Partial<Omit<ReportQuery, 'from' | 'to' | 'filter'>> = {}): Promise<Report> {
+  const query = ReportQuery.parse({ from: question.from, to: question.to, who: question.who, with: groups, ...extra });
+  return makeReport({ clickhouse: stores.clickhouse }, { id: idOf(question.zone), timeZone: question.zone }, query, {
+    now: () => now,
+    rollup: { settleMs: 0 },
+  });
 }
 
 /** Measures of distinct visitors, which may come from a sketch. */
@@ -51,19 +54,19 @@ function near(actual: Values, expected: Values, error: number | null, what: stri
   }
 }
 
-async function compare(known: readonly Visit[], asked: Asked, source: Report['explain']['source']): Promise<void> {
+async function compare(known: readonly Visit[], question: OracleQuestion, source: Report['explain']['source']): Promise<void> {
   for (const gran of ['hour', 'day', 'week', 'month'] as Gran[]) {
-    const answer = await report(asked, { series: '1', gran });
+    const answer = await report(question, { series: '1', gran });
     expect({ gran, source: answer.explain.source }).toEqual({ gran, source });
     expect(answer.explain.exact).toBe(answer.explain.error === null);
-    near(answer.totals, expectedTotals(known, asked, groups), answer.explain.error, `totals by ${gran}`);
-    const steps = expectedSteps(known, asked, gran, groups);
+    near(answer.totals, expectedTotals(known, question, groups), answer.explain.error, `totals by ${gran}`);
+    const steps = expectedSteps(known, question, gran, groups);
     for (const bucket of answer.series ?? [])
-      near(bucket.values, steps.get(stepOf(bucket.start, asked.zone, gran)) ?? nothing(groups), answer.explain.error, `${gran} ${bucket.label}`);
+      near(bucket.values, steps.get(stepOf(bucket.start, question.zone, gran)) ?? nothing(groups), answer.explain.error, `${gran} ${bucket.label}`);
   }
 }
 
-const asked = (zone: string, first: string, last: string): Asked => ({ zone, from: first, to: last, who: 'humans', filters: [] });
+const questionFor = (zone: string, first: string, last: string): OracleQuestion => ({ zone, from: first, to: last, who: 'humans', filters: [] });
 /** Whole days before today, and a range that includes today and future days. */
 const ranges = [
   ['2026-10-27', '2026-11-02'],
@@ -71,13 +74,13 @@ const ranges = [
 ] as const;
 
 test.each(zones)('totals and every step in %s, from stored days', async (zone) => {
-  for (const [first, last] of ranges) await compare(visits, asked(zone, first, last), 'rollup');
+  for (const [first, last] of ranges) await compare(visits, questionFor(zone, first, last), 'rollup');
 });
 
 test.each(dimensions.filter((id) => id !== 'event' && id !== 'goal' && id !== 'exitPath'))('rows by %s from stored days', async (by) => {
   const zone = zones[dimensions.indexOf(by) % zones.length] ?? 'Asia/Shanghai';
   const [first, last] = ranges[dimensions.indexOf(by) % 2] ?? ranges[0];
-  const question = asked(zone, first, last);
+  const question = questionFor(zone, first, last);
   const answer = await report(question, { by, size: 500, sort: 'views' });
   expect(answer.explain.source).toBe('rollup');
   const rows = expectedRows(visits, question, by, groups);
@@ -93,7 +96,7 @@ test('late hits count at once, before and after days are recomputed', async () =
   expect(late.length).toBeGreaterThan(2);
   await storeVisits(stores.clickhouse, idOf(zone), late, 5);
   const both = [...visits, ...late];
-  const question = asked(zone, '2026-10-27', '2026-11-02');
+  const question = questionFor(zone, '2026-10-27', '2026-11-02');
   same((await report(question)).totals, expectedTotals(both, question, groups), 'before the days are computed anew');
   expect(await recompute(zone)).toBeGreaterThan(0);
   await compare(both, question, 'rollup');

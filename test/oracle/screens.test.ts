@@ -3,13 +3,13 @@ import type { Distribution, Flow, KnownShares, Movers, Online, Outlook, Report, 
 import { populations } from '../../contract/analytics/schemas';
 import type { SiteFigures } from '../../contract/sites/schemas';
 import { laterDay } from './calendar';
-import { filterText, told } from './compare';
+import { filterText, describeFilters } from './compare';
 import { someFilters, valuesIn } from './filterSets';
 import { now, openOracle } from './program';
 import type { Oracle } from './program';
 import { paths, randomOf } from './reportFixture';
 import { counted, expectedTotals, visitsFrom } from './reportOracle';
-import type { Asked } from './reportOracle';
+import type { OracleQuestion } from './reportOracle';
 import * as expected from './screensOracle';
 import { edges, from, hits, makeHits, to, zones } from './site';
 
@@ -23,7 +23,7 @@ beforeAll(async () => {
 afterAll(() => oracle.close());
 
 /** Seeded queries over all time zones and populations, days around clock changes, and up to three filters. */
-function questions(seed: number, count: number): Asked[] {
+function questions(seed: number, count: number): OracleQuestion[] {
   const random = randomOf(seed);
   const pick = <T>(list: readonly T[]): T => list[Math.floor(random() * list.length)] as T;
   return Array.from({ length: count }, () => {
@@ -38,15 +38,15 @@ function questions(seed: number, count: number): Asked[] {
     };
   });
 }
-const nameOf = (asked: Asked): string => `${asked.zone} ${asked.from}–${asked.to} ${asked.who}, ${told(asked.filters)}`;
+const nameOf = (question: OracleQuestion): string => `${question.zone} ${question.from}–${question.to} ${question.who}, ${describeFilters(question.filters)}`;
 /** Sends all requests at once and compares them one by one. */
 async function compare<T>(
-  asked: readonly Asked[],
-  ask: (question: Asked, i: number) => Promise<T>,
-  expect_: (answer: T, question: Asked, i: number) => void,
+  questionList: readonly OracleQuestion[],
+  ask: (question: OracleQuestion, i: number) => Promise<T>,
+  expect_: (answer: T, question: OracleQuestion, i: number) => void,
 ): Promise<void> {
-  const answers = await Promise.all(asked.map(ask));
-  for (const [i, question] of asked.entries()) expect_(answers[i] as T, question, i);
+  const answers = await Promise.all(questionList.map(ask));
+  for (const [i, question] of questionList.entries()) expect_(answers[i] as T, question, i);
 }
 /** Times are means of the same integers; 1e-9 s allows for the order of a division. */
 const rounded = (tree: Tree): Tree => ({
@@ -66,7 +66,7 @@ test('the directory tree, its root, every folder and one host', async () => {
   }));
   await compare(
     asks.map((one) => one.question),
-    (question, i) => oracle.asked<Tree>(question, 'tree', { under: asks[i]!.under, ...(asks[i]!.host ? { host: asks[i]!.host } : {}) }),
+    (question, i) => oracle.answerTo<Tree>(question, 'tree', { under: asks[i]!.under, ...(asks[i]!.host ? { host: asks[i]!.host } : {}) }),
     (answer, question, i) => {
       const { under, host } = asks[i]!;
       expect({ what: `${under} ${nameOf(question)}`, ...rounded(answer) }).toEqual({
@@ -82,7 +82,7 @@ test('previous and next pages of a page', async () => {
   const pageOf = (i: number): string => paths[i % paths.length] as string;
   await compare(
     asks,
-    (question, i) => oracle.asked<Flow>(question, 'flow', { path: pageOf(i) }),
+    (question, i) => oracle.answerTo<Flow>(question, 'flow', { path: pageOf(i) }),
     (answer, question, i) => {
       expect({ what: nameOf(question), ...answer }).toEqual({ what: nameOf(question), ...expected.expectedFlow(visits, question, pageOf(i)) });
       const sum = (ends: readonly { views: number }[]): number => ends.reduce((all, end) => all + end.views, 0);
@@ -95,7 +95,7 @@ test('previous and next pages of a page', async () => {
 test.each(['visits', 'views'] as const)('visitors by their number of %s in the range', async (of) => {
   await compare(
     questions(of === 'visits' ? 13 : 14, 30),
-    (question) => oracle.asked<Distribution>(question, 'distribution', { of }),
+    (question) => oracle.answerTo<Distribution>(question, 'distribution', { of }),
     (answer, question) =>
       expect({ what: nameOf(question), ...answer }).toEqual({ what: nameOf(question), ...expected.expectedDistribution(visits, question, of) }),
   );
@@ -104,7 +104,7 @@ test.each(['visits', 'views'] as const)('visitors by their number of %s in the r
 test('for how many visits search terms and referring pages are known', async () => {
   await compare(
     questions(15, 30),
-    (question) => oracle.asked<KnownShares>(question, 'coverage'),
+    (question) => oracle.answerTo<KnownShares>(question, 'coverage'),
     (answer, question) => expect({ what: nameOf(question), ...answer }).toEqual({ what: nameOf(question), ...expected.expectedCoverage(visits, question) }),
   );
 });
@@ -114,18 +114,18 @@ test('new, rising and falling rows against another period, even an unfinished on
   const measures = ['visits', 'visitors', 'views'] as const;
   const asks = questions(16, 30);
   const ways = asks.map((_, i) => ({ by: dimensions[i % dimensions.length]!, measure: measures[i % 3]!, compare: i % 2 === 0 ? 'previous' : 'weekday' }));
-  const reports = await Promise.all(asks.map((question, i) => oracle.asked<Report>(question, 'report', { compare: ways[i]!.compare })));
+  const reports = await Promise.all(asks.map((question, i) => oracle.answerTo<Report>(question, 'report', { compare: ways[i]!.compare })));
   await compare(
     asks,
-    (question, i) => oracle.asked<Movers>(question, 'movers', ways[i]),
+    (question, i) => oracle.answerTo<Movers>(question, 'movers', ways[i]),
     (answer, question, i) => {
       const { compareFrom, compareTo, compareUntil } = reports[i] as Report;
-      const before: Asked = { ...question, from: compareFrom ?? '', to: compareTo ?? '', ...(compareUntil === null ? {} : { until: compareUntil }) };
+      const before: OracleQuestion = { ...question, from: compareFrom ?? '', to: compareTo ?? '', ...(compareUntil === null ? {} : { until: compareUntil }) };
       const what = `${ways[i]!.by} ${nameOf(question)}`;
       expect({ what, ...answer }).toEqual({ what, ...expected.expectedMovers(visits, question, before, ways[i]!.by, ways[i]!.measure) });
     },
   );
-  expect(await oracle.asked<Movers>(asks[0]!, 'movers', { by: 'path' })).toEqual({ fresh: [], rising: [], falling: [] });
+  expect(await oracle.answerTo<Movers>(asks[0]!, 'movers', { by: 'path' })).toEqual({ fresh: [], rising: [], falling: [] });
 });
 
 test('today’s forecast and the best day', async () => {
@@ -159,7 +159,7 @@ test('the paged list of visits is every visit with its pages', async () => {
   Object.assign(oracle.program.ctx, { now: () => to + 86_400_000 });
   for (const question of questions(19, 4)) {
     const all = counted(visits, { ...question, from: '2000-01-01', to: '2100-01-01' }).map((one) => one.visit);
-    const seen: VisitRow[] = [];
+    const listedVisits: VisitRow[] = [];
     let cursor: string | null = null;
     do {
       const params: Record<string, string> = cursor === null ? {} : { cursor };
@@ -169,14 +169,16 @@ test('the paged list of visits is every visit with its pages', async () => {
         size: 100,
         ...params,
       });
-      seen.push(...page.rows);
+      listedVisits.push(...page.rows);
       cursor = page.next;
-    } while (cursor !== null && seen.length < 2000);
-    const shown = (visit: { start: number; last: number; number: number; views: readonly { path: string }[] }): string =>
+    } while (cursor !== null && listedVisits.length < 2000);
+    const describeVisit = (visit: { start: number; last: number; number: number; views: readonly { path: string }[] }): string =>
       `${visit.last} ${visit.start} ${visit.number} ${visit.views.map((view) => view.path).join(' ')}`;
-    expect(seen.map((row) => row.last)).toEqual(seen.map((row) => row.last).sort((a, b) => b - a));
-    expect(seen.map((row) => shown({ start: row.start, last: row.last, number: row.visitNo, views: row.pages })).sort()).toEqual(all.map(shown).sort());
-    expect(new Set(seen.map((row) => row.visitor)).size).toBe(new Set(all.map((visit) => visit.visitor)).size);
+    expect(listedVisits.map((row) => row.last)).toEqual(listedVisits.map((row) => row.last).sort((a, b) => b - a));
+    expect(listedVisits.map((row) => describeVisit({ start: row.start, last: row.last, number: row.visitNo, views: row.pages })).sort()).toEqual(
+      all.map(describeVisit).sort(),
+    );
+    expect(new Set(listedVisits.map((row) => row.visitor)).size).toBe(new Set(all.map((visit) => visit.visitor)).size);
   }
   Object.assign(oracle.program.ctx, { now: () => now });
 });
@@ -194,12 +196,12 @@ describe('two screens that show the same figure agree under any filters', () => 
     for (const question of questions(20, 16)) {
       const what = nameOf(question);
       const [report, directories, tree, byVisits, byViews, known] = await Promise.all([
-        oracle.asked<Report>(question, 'report', { series: '1', gran: 'day', with: 'pages' }),
-        oracle.asked<Report>(question, 'report', { by: 'directory', size: 500, sort: 'views' }),
-        oracle.asked<Tree>(question, 'tree'),
-        oracle.asked<Distribution>(question, 'distribution', { of: 'visits' }),
-        oracle.asked<Distribution>(question, 'distribution', { of: 'views' }),
-        oracle.asked<KnownShares>(question, 'coverage'),
+        oracle.answerTo<Report>(question, 'report', { series: '1', gran: 'day', with: 'pages' }),
+        oracle.answerTo<Report>(question, 'report', { by: 'directory', size: 500, sort: 'views' }),
+        oracle.answerTo<Tree>(question, 'tree'),
+        oracle.answerTo<Distribution>(question, 'distribution', { of: 'visits' }),
+        oracle.answerTo<Distribution>(question, 'distribution', { of: 'views' }),
+        oracle.answerTo<KnownShares>(question, 'coverage'),
       ]);
       const { totals } = report;
       const add = (of: readonly { visits: number; views: number }[]) => [
@@ -228,14 +230,14 @@ describe('two screens that show the same figure agree under any filters', () => 
           begun: row.values.visits,
         });
       }
-      const searches = await oracle.asked<Report>(
+      const searches = await oracle.answerTo<Report>(
         { ...question, filters: [...question.filters, { dimension: 'sourceType', op: 'is', values: ['search'] }] },
         'report',
       );
       expect({ what, search: known.search }).toEqual({ what, search: searches.totals.visits });
       const page = '/docs/';
-      const flow = await oracle.asked<Flow>(question, 'flow', { path: page });
-      const alone = await oracle.asked<Report>({ ...question, filters: [...question.filters, { dimension: 'path', op: 'is', values: [page] }] }, 'report', {
+      const flow = await oracle.answerTo<Flow>(question, 'flow', { path: page });
+      const alone = await oracle.answerTo<Report>({ ...question, filters: [...question.filters, { dimension: 'path', op: 'is', values: [page] }] }, 'report', {
         with: 'pages',
       });
       expect({ what, ...flow }).toMatchObject({
@@ -248,8 +250,8 @@ describe('two screens that show the same figure agree under any filters', () => 
   });
 
   test('the visit list, the report and the site card count the same', async () => {
-    const question: Asked = { zone: 'Asia/Kathmandu', from: '2026-11-03', to: '2026-11-03', who: 'humans', filters: [] };
-    const today = await oracle.asked<Report>(question, 'report');
+    const question: OracleQuestion = { zone: 'Asia/Kathmandu', from: '2026-11-03', to: '2026-11-03', who: 'humans', filters: [] };
+    const today = await oracle.answerTo<Report>(question, 'report');
     const { until, ...whole } = { ...question, until: now + 1 };
     expect(today.totals).toMatchObject({ views: expectedTotals(visits, whole).views });
     const [card] = (await oracle.call<SiteFigures[]>('/api/core/sites/figures')).filter((one) => one.siteId === oracle.siteOf(question.zone));

@@ -3,7 +3,7 @@ import type { DimensionId, Distribution, Flow, KnownShares, Movers, Online, Outl
 import type { SiteFigures } from '../../contract/sites/schemas';
 import { dayOf, daysFrom, laterDay, stepOf, timeOf } from './calendar';
 import { counted, expectedRows, expectedTotals, measure, partOf, withinRange } from './reportOracle';
-import type { Asked, Counted } from './reportOracle';
+import type { OracleQuestion, Counted } from './reportOracle';
 import { countKey, inPopulation, pagesKey, visitValue } from './values';
 import type { Visit } from './values';
 
@@ -15,19 +15,19 @@ const bytes = (a: string, b: string): number => Buffer.compare(Buffer.from(a), B
 const narrowed = (all: readonly Counted[], holds: (view: Counted['views'][number]) => boolean): Counted[] =>
   all.map((one) => partOf(one, one.views.filter(holds))).filter((one) => one.views.length > 0);
 
-export function expectedTree(visits: readonly Visit[], asked: Asked, under: string, host?: string): Tree {
-  const within = withinRange(asked);
+export function expectedTree(visits: readonly Visit[], question: OracleQuestion, under: string, host?: string): Tree {
+  const within = withinRange(question);
   const inside = (path: string): boolean => under === '/' || path.startsWith(under);
-  const seen = narrowed(counted(visits, asked), (view) => inside(view.path) && (host === undefined || view.host === host));
+  const folderVisits = narrowed(counted(visits, question), (view) => inside(view.path) && (host === undefined || view.host === host));
   /** A direct subfolder, or the page itself; distinguished by the first letter. */
   const nodeOf = (path: string): string => {
     const rest = path.startsWith(under) ? path.slice(under.length) : '';
     const slash = rest.indexOf('/');
     return slash > 0 ? `d${under}${rest.slice(0, slash + 1)}` : `p${path.startsWith(under) ? path : under}`;
   };
-  const nodes = [...new Set(seen.flatMap((one) => one.views.map((view) => nodeOf(view.path))))].flatMap((node) => {
-    const own = narrowed(seen, (view) => nodeOf(view.path) === node);
-    const values = measure(own, asked.zone, within, ['pages']);
+  const nodes = [...new Set(folderVisits.flatMap((one) => one.views.map((view) => nodeOf(view.path))))].flatMap((node) => {
+    const own = narrowed(folderVisits, (view) => nodeOf(view.path) === node);
+    const values = measure(own, question.zone, within, ['pages']);
     const viewed = own.flatMap((one) => one.views.filter((view) => within(view.at)));
     if (!values.visits && !values.views) return [];
     return [
@@ -42,14 +42,14 @@ export function expectedTree(visits: readonly Visit[], asked: Asked, under: stri
       },
     ];
   });
-  return { under, nodes: sortNodes(nodes), views: measure(seen, asked.zone, within).views ?? 0, more: false };
+  return { under, nodes: sortNodes(nodes), views: measure(folderVisits, question.zone, within).views ?? 0, more: false };
 }
 export const sortNodes = (nodes: Tree['nodes']): Tree['nodes'] =>
   [...nodes].sort((a, b) => b.views - a.views || bytes((a.kind === 'page' ? 'p' : 'd') + a.path, (b.kind === 'page' ? 'p' : 'd') + b.path));
 
-export function expectedFlow(visits: readonly Visit[], asked: Asked, path: string): Flow {
-  const within = withinRange(asked);
-  const steps = counted(visits, asked).flatMap(({ visit, views }) =>
+export function expectedFlow(visits: readonly Visit[], question: OracleQuestion, path: string): Flow {
+  const within = withinRange(question);
+  const steps = counted(visits, question).flatMap(({ visit, views }) =>
     views
       .filter((view) => view.path === path && within(view.at))
       .map((view) => {
@@ -83,9 +83,9 @@ export function expectedFlow(visits: readonly Visit[], asked: Asked, path: strin
 }
 
 /** Each visitor of the range in one bucket, by the total of their visits in it. */
-export function expectedDistribution(visits: readonly Visit[], asked: Asked, of: Distribution['of']): Distribution {
-  const within = withinRange(asked);
-  const all = counted(visits, asked);
+export function expectedDistribution(visits: readonly Visit[], question: OracleQuestion, of: Distribution['of']): Distribution {
+  const within = withinRange(question);
+  const all = counted(visits, question);
   const people = [...new Set(all.map((one) => one.visit.visitor))].flatMap((visitor) => {
     const {
       visitors,
@@ -93,14 +93,14 @@ export function expectedDistribution(visits: readonly Visit[], asked: Asked, of:
       views,
     } = measure(
       all.filter((one) => one.visit.visitor === visitor),
-      asked.zone,
+      question.zone,
       within,
     );
-    const own = { seen: visitors ?? 0, visits: begun ?? 0, views: views ?? 0 };
+    const own = { visitors: visitors ?? 0, visits: begun ?? 0, views: views ?? 0 };
     const key = of === 'views' ? pagesKey(own.views) : countKey(bucketKeys.visitNumber, Math.max(1, own.visits));
-    return own.seen || own.visits ? [{ ...own, key }] : [];
+    return own.visitors || own.visits ? [{ ...own, key }] : [];
   });
-  const total = people.reduce((sum, one) => sum + one.seen, 0);
+  const total = people.reduce((sum, one) => sum + one.visitors, 0);
   const keys: readonly string[] = of === 'views' ? bucketKeys.pages : bucketKeys.visitNumber;
   return {
     of,
@@ -108,15 +108,15 @@ export function expectedDistribution(visits: readonly Visit[], asked: Asked, of:
     buckets: keys.map((key) => {
       const own = people.filter((one) => one.key === key);
       const add = (pick: (one: (typeof own)[number]) => number): number => own.reduce((sum, one) => sum + pick(one), 0);
-      const visitors = add((one) => one.seen);
+      const visitors = add((one) => one.visitors);
       return { key, visitors, visits: add((one) => one.visits), views: add((one) => one.views), share: total === 0 ? null : visitors / total };
     }),
   };
 }
 
-export function expectedCoverage(visits: readonly Visit[], asked: Asked): KnownShares {
-  const within = withinRange(asked);
-  const begun = counted(visits, asked)
+export function expectedCoverage(visits: readonly Visit[], question: OracleQuestion): KnownShares {
+  const within = withinRange(question);
+  const begun = counted(visits, question)
     .map((one) => one.visit)
     .filter((visit) => within(visit.start));
   const search = begun.filter((visit) => visit.source === 'search');
@@ -125,12 +125,18 @@ export function expectedCoverage(visits: readonly Visit[], asked: Asked): KnownS
     search: search.length,
     keyword: search.filter((visit) => visit.about.keyword !== '').length,
     referred: referred.length,
-    referrerPath: referred.filter((visit) => visitValue(visit, 'referrerPath', asked.zone) !== '').length,
+    referrerPath: referred.filter((visit) => visitValue(visit, 'referrerPath', question.zone) !== '').length,
   };
 }
 
-export function expectedMovers(visits: readonly Visit[], asked: Asked, before: Asked, by: DimensionId, of: 'visits' | 'visitors' | 'views'): Movers {
-  const [nowRows, beforeRows] = [expectedRows(visits, asked, by), expectedRows(visits, before, by)];
+export function expectedMovers(
+  visits: readonly Visit[],
+  question: OracleQuestion,
+  before: OracleQuestion,
+  by: DimensionId,
+  of: 'visits' | 'visitors' | 'views',
+): Movers {
+  const [nowRows, beforeRows] = [expectedRows(visits, question, by), expectedRows(visits, before, by)];
   const movers = [...new Set([...nowRows.keys(), ...beforeRows.keys()])]
     .map((key) => ({ key, now: nowRows.get(key)?.[of] ?? 0, before: beforeRows.get(key)?.[of] ?? 0 }))
     .sort((a, b) => Math.abs(b.now - b.before) - Math.abs(a.now - a.before) || bytes(a.key, b.key));
@@ -143,12 +149,17 @@ export function expectedMovers(visits: readonly Visit[], asked: Asked, before: A
   };
 }
 
-export function expectedOutlook(visits: readonly Visit[], asked: Omit<Asked, 'from' | 'to'>, of: 'visits' | 'visitors' | 'views', now: number): Outlook {
-  const { zone } = asked;
+export function expectedOutlook(
+  visits: readonly Visit[],
+  question: Omit<OracleQuestion, 'from' | 'to'>,
+  of: 'visits' | 'visitors' | 'views',
+  now: number,
+): Outlook {
+  const { zone } = question;
   const today = dayOf(now, zone);
   const time = timeOf(now, zone);
   const whole = (day: string, until?: number): number =>
-    expectedTotals(visits, { ...asked, from: day, to: day, ...(until === undefined ? {} : { until }) })[of] ?? 0;
+    expectedTotals(visits, { ...question, from: day, to: day, ...(until === undefined ? {} : { until }) })[of] ?? 0;
   /** The minute of that day with the same local time as `now`, which is a whole minute. */
   const sameTime = (day: string): number => {
     let at = now - 29 * 86_400_000 - 7_200_000;
@@ -187,15 +198,15 @@ export function expectedOutlook(visits: readonly Visit[], asked: Omit<Asked, 'fr
 
 const minute = 60_000;
 /** Visitors active in the last five minutes, and page views and their visitors by minute for thirty minutes. */
-export function expectedOnline(visits: readonly Visit[], asked: Omit<Asked, 'from' | 'to'>, now: number): Online {
-  const all = counted(visits, { ...asked, from: '2000-01-01', to: '2100-01-01' });
+export function expectedOnline(visits: readonly Visit[], question: Omit<OracleQuestion, 'from' | 'to'>, now: number): Online {
+  const all = counted(visits, { ...question, from: '2000-01-01', to: '2100-01-01' });
   const first = Math.floor(now / minute) * minute - 29 * minute;
   return {
     online: new Set(all.filter((one) => one.visit.last >= now - 5 * minute).map((one) => one.visit.visitor)).size,
     perMinute: Array.from({ length: 30 }, (_, i) => {
       const at = first + i * minute;
-      const seen = all.flatMap((one) => one.views.filter((view) => view.at >= at && view.at < at + minute).map(() => one.visit.visitor));
-      return { at, views: seen.length, visitors: new Set(seen).size };
+      const viewVisitors = all.flatMap((one) => one.views.filter((view) => view.at >= at && view.at < at + minute).map(() => one.visit.visitor));
+      return { at, views: viewVisitors.length, visitors: new Set(viewVisitors).size };
     }),
   };
 }
@@ -203,9 +214,9 @@ export function expectedOnline(visits: readonly Visit[], asked: Omit<Asked, 'fro
 /** A card of /home: people only. */
 export function expectedFigures(visits: readonly Visit[], zone: string, now: number): Omit<SiteFigures, 'siteId'> {
   const today = dayOf(now, zone);
-  const asked: Asked = { zone, from: today, to: today, who: 'humans', filters: [] };
+  const question: OracleQuestion = { zone, from: today, to: today, who: 'humans', filters: [] };
   const yesterday = laterDay(today, -1);
-  const upToNow = { ...asked, until: now + 1 };
+  const upToNow = { ...question, until: now + 1 };
   const totals = expectedTotals(visits, upToNow);
   let sameTime = now - 26 * 60 * minute;
   while (dayOf(sameTime, zone) < yesterday || timeOf(sameTime, zone) !== timeOf(now, zone)) sameTime += minute;
@@ -215,7 +226,7 @@ export function expectedFigures(visits: readonly Visit[], zone: string, now: num
   const inside = withinRange(upToNow);
   return {
     visitorsToday: totals.visitors ?? 0,
-    visitorsYesterdaySoFar: expectedTotals(visits, { ...asked, from: yesterday, to: yesterday, until: sameTime }).visitors,
+    visitorsYesterdaySoFar: expectedTotals(visits, { ...question, from: yesterday, to: yesterday, until: sameTime }).visitors,
     viewsToday: totals.views ?? 0,
     series: hours.reverse().map((hour) => measure(people, zone, (at) => inside(at) && stepOf(at, zone, 'hour') === hour).visitors ?? 0),
     online: expectedOnline(visits, { zone, who: 'humans', filters: [] }, now).online,

@@ -12,7 +12,7 @@ export const minute = 60_000;
 export const midnight = Date.UTC(2026, 8, 20);
 
 /** A stored hit with defaults. */
-export function makeHit(given: Partial<HitRow>): HitRow {
+export function makeHit(overrides: Partial<HitRow>): HitRow {
   return {
     site_id: 'abcdefgh2345',
     visitor_id: '00000000000000aa',
@@ -21,7 +21,7 @@ export function makeHit(given: Partial<HitRow>): HitRow {
     seq: 0,
     kind: 'view',
     at: midnight,
-    received_at: given.at ?? midnight,
+    received_at: overrides.at ?? midnight,
     host: 'example.com',
     path: '/',
     query: '',
@@ -50,7 +50,7 @@ export function makeHit(given: Partial<HitRow>): HitRow {
     origin: 'script',
     search_term: '',
     set_aside: 0,
-    ...given,
+    ...overrides,
   };
 }
 

@@ -75,9 +75,9 @@ export function oracleVisits<About>(sent: OracleHit<About>[], definition: Oracle
   for (const [person, hits] of people(sent, definition)) {
     let previous = 0;
     for (const [i, visit] of stretches(withoutCopies(hits), definition).entries()) {
-      const told = describe(visit, definition);
-      const cameBackByEvent = told.views.length === 0 && i > 0 && told.source === 'direct';
-      visits.push({ ...told, source: cameBackByEvent ? 'internal' : told.source, visitor: person, number: i + 1, previous });
+      const description = describe(visit, definition);
+      const cameBackByEvent = description.views.length === 0 && i > 0 && description.source === 'direct';
+      visits.push({ ...description, source: cameBackByEvent ? 'internal' : description.source, visitor: person, number: i + 1, previous });
       previous = visit[0]!.at;
     }
   }
@@ -117,11 +117,11 @@ function people<About>(sent: OracleHit<About>[], { pause }: OracleDefinition): M
 }
 
 function withoutCopies<About>(hits: OracleHit<About>[]): OracleHit<About>[] {
-  const kept: OracleHit<About>[] = [];
+  const distinctHits: OracleHit<About>[] = [];
   for (const hit of [...hits].sort((a, b) => a.received - b.received || a.at - b.at)) {
-    if (!kept.some((one) => one.view === hit.view && one.seq === hit.seq)) kept.push(hit);
+    if (!distinctHits.some((one) => one.view === hit.view && one.seq === hit.seq)) distinctHits.push(hit);
   }
-  return kept;
+  return distinctHits;
 }
 
 /** Hits belong to one visit while pauses are short enough, for a day at most, and under one campaign if configured; only views and events start a visit. */

@@ -98,10 +98,10 @@ test('endpoint ids are unique, scopes used, and proof endpoints closed to tokens
   const ids = endpoints.map(({ id }) => id);
   expect(ids.filter((id, i) => ids.indexOf(id) !== i)).toEqual([]);
   // An action that no endpoint requires protects nothing, unless code checks it by name.
-  const asked = new Set<string>(
+  const requiredActions = new Set<string>(
     endpoints.flatMap(({ access }) => (typeof access === 'object' && 'instance' in access ? [access.instance] : (siteActionOf(access) ?? []))),
   );
-  expect([...Object.keys(mayInstance), ...Object.keys(maySite)].filter((action) => !asked.has(action) && !askedByCode.has(action))).toEqual([]);
+  expect([...Object.keys(mayInstance), ...Object.keys(maySite)].filter((action) => !requiredActions.has(action) && !askedByCode.has(action))).toEqual([]);
 });
 
 describe('access matrix', () => {

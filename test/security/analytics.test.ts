@@ -60,8 +60,8 @@ describe('a public link with its own filters', () => {
     expect((await owner.get(url)).body).toContain(hidden);
     const answer = await t.app.inject({ method: 'GET', url, headers: { 'x-share': secret } });
     expect(answer.statusCode).toBe(200);
-    const { under: _asked, path: _path, ...told } = answer.json<{ data: Record<string, unknown> }>().data;
-    expect(JSON.stringify(told)).not.toContain('secret');
+    const { under: _asked, path: _path, ...remainingData } = answer.json<{ data: Record<string, unknown> }>().data;
+    expect(JSON.stringify(remainingData)).not.toContain('secret');
   });
 
   it.each(['distribution', 'coverage', 'movers', 'outlook'])('%s applies the filters', async (part) => {
@@ -104,15 +104,15 @@ describe('settings of a site', () => {
 });
 
 describe('a hostile file', () => {
-  async function* pieces(count: number, piece: Buffer, given: { n: number }): AsyncGenerator<Buffer> {
-    for (; given.n < count; given.n += 1) yield piece;
+  async function* repeatedChunks(count: number, piece: Buffer, chunkCounter: { n: number }): AsyncGenerator<Buffer> {
+    for (; chunkCounter.n < count; chunkCounter.n += 1) yield piece;
   }
 
   it('that unpacks endlessly is read only as far as shown', async () => {
-    const given = { n: 0 };
+    const chunkCounter = { n: 0 };
     let bytes = 0;
-    for await (const piece of firstOf(pieces(1000, Buffer.alloc(1000), given), 2500)) bytes += piece.length;
-    expect([bytes, given.n]).toEqual([2500, 2]);
+    for await (const piece of firstOf(repeatedChunks(1000, Buffer.alloc(1000), chunkCounter), 2500)) bytes += piece.length;
+    expect([bytes, chunkCounter.n]).toEqual([2500, 2]);
   });
 
   it('whose lines share one second is numbered within bounds', () => {
@@ -125,16 +125,16 @@ describe('a hostile file', () => {
   });
 
   it('with very long addresses keeps none of them in memory', () => {
-    let asked = 0;
+    let callCount = 0;
     const length = remember(10, (key) => {
-      asked += 1;
+      callCount += 1;
       return key.length;
     });
     const [short, long] = ['x'.repeat(200), 'x'.repeat(60_000)];
-    expect([length(short), length(short), length(long), length(long), asked]).toEqual([200, 200, 60_000, 60_000, 3]);
+    expect([length(short), length(short), length(long), length(long), callCount]).toEqual([200, 200, 60_000, 60_000, 3]);
   });
 
-  const tableOf = (text: string) => ({ name: 'a.csv', open: () => Promise.resolve(pieces(1, Buffer.from(text), { n: 0 })) });
+  const tableOf = (text: string) => ({ name: 'a.csv', open: () => Promise.resolve(repeatedChunks(1, Buffer.from(text), { n: 0 })) });
   it('with thousands of columns is refused, long rows come in small chunks', async () => {
     let broken = 0;
     const wide = `${Array.from({ length: 5000 }, (_, n) => `c${n}`).join(',')}\n${'1,'.repeat(4999)}1\n`;
@@ -150,9 +150,9 @@ describe('a hostile file', () => {
   it('is not found from another site, and names never become paths', async () => {
     const other = await t.makeSite(owner, { name: 'Other', slug: 'other-imports' });
     const content = gzipSync('x');
-    const made = await owner.send('POST', `${als()}/imports`, { files: [{ name: '../../../../etc/passwd', size: content.length }] });
-    const id = made.statusCode === 200 ? made.json<{ data: { id: string } }>().data.id : '';
-    expect(made.statusCode).toBe(200);
+    const response = await owner.send('POST', `${als()}/imports`, { files: [{ name: '../../../../etc/passwd', size: content.length }] });
+    const id = response.statusCode === 200 ? response.json<{ data: { id: string } }>().data.id : '';
+    expect(response.statusCode).toBe(200);
     const elsewhere = `/api/site/${other.id}/als/imports/${id}`;
     const answers = [
       await owner.get(elsewhere),

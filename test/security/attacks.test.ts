@@ -129,8 +129,8 @@ describe('a token for one site', () => {
       (await owner.send('POST', '/api/acc/contacts', { name, siteIds, email: `${name.toLowerCase()}@example.com` })).json<{ data: { id: string } }>().data.id;
     const near = await add('Near', [mine.id]);
     const far = [await add('Far', [other.id]), await add('Both', [mine.id, other.id]), await add('All', null)];
-    const made = await owner.send('POST', '/api/acc/tokens', { name: 'One', scopes: ['account:read', 'account:write'], siteIds: [mine.id] });
-    const { value } = made.json<{ data: { value: string } }>().data;
+    const tokenResponse = await owner.send('POST', '/api/acc/tokens', { name: 'One', scopes: ['account:read', 'account:write'], siteIds: [mine.id] });
+    const { value } = tokenResponse.json<{ data: { value: string } }>().data;
     const call = (method: 'GET' | 'POST' | 'PATCH' | 'DELETE', url: string, payload?: object) =>
       test_.app.inject({ method, url, headers: { authorization: `Bearer ${value}`, 'if-match': '"1"' }, ...(payload && { payload }) });
     expect((await call('GET', '/api/acc/contacts')).json<{ data: { id: string }[] }>().data.map(({ id }) => id)).toEqual([near]);
@@ -141,9 +141,9 @@ describe('a token for one site', () => {
     }
     expect((await call('PATCH', `/api/acc/contacts/${near}`, { siteIds: null })).statusCode).toBe(422);
     expect((await call('POST', '/api/acc/contacts', { name: 'Wide' })).statusCode).toBe(422);
-    const taken = await call('POST', '/api/acc/contacts', { name: 'Twin', siteIds: [mine.id], email: 'far@example.com' });
-    expect(taken.statusCode).toBe(409);
-    expect(taken.json()).not.toHaveProperty('current');
+    const conflictResponse = await call('POST', '/api/acc/contacts', { name: 'Twin', siteIds: [mine.id], email: 'far@example.com' });
+    expect(conflictResponse.statusCode).toBe(409);
+    expect(conflictResponse.json()).not.toHaveProperty('current');
     expect((await call('PATCH', `/api/acc/contacts/${near}`, { note: 'x' })).statusCode).toBe(200);
   });
 });

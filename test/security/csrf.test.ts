@@ -18,19 +18,19 @@ const write = (headers: Record<string, string>, signedIn = true) =>
     ...(signedIn ? { cookies: Object.fromEntries(owner.cookies) } : {}),
   });
 const ours = 'http://localhost:3000';
-const asked = { 'x-requested-with': 'console' };
+const consoleHeader = { 'x-requested-with': 'console' };
 
 test.each<[string, Record<string, string>]>([
-  ['a page of another site', { 'sec-fetch-site': 'cross-site', ...asked }],
-  ['a page of another port or subdomain', { 'sec-fetch-site': 'same-site', ...asked }],
-  ['an address typed by hand', { 'sec-fetch-site': 'none', ...asked }],
-  ['another origin, in a browser without fetch metadata', { origin: 'https://evil.example', ...asked }],
-  ['an opaque origin', { origin: 'null', ...asked }],
-  ['our host on another port', { origin: 'http://localhost:3001', ...asked }],
-  ['no sign of where it came from', { ...asked }],
+  ['a page of another site', { 'sec-fetch-site': 'cross-site', ...consoleHeader }],
+  ['a page of another port or subdomain', { 'sec-fetch-site': 'same-site', ...consoleHeader }],
+  ['an address typed by hand', { 'sec-fetch-site': 'none', ...consoleHeader }],
+  ['another origin, in a browser without fetch metadata', { origin: 'https://evil.example', ...consoleHeader }],
+  ['an opaque origin', { origin: 'null', ...consoleHeader }],
+  ['our host on another port', { origin: 'http://localhost:3001', ...consoleHeader }],
+  ['no sign of where it came from', { ...consoleHeader }],
   ['our page without the header that forces a preflight', { 'sec-fetch-site': 'same-origin' }],
   ['our page with another value of it', { 'sec-fetch-site': 'same-origin', 'x-requested-with': 'XMLHttpRequest' }],
-  ['our origin next to metadata that contradicts it', { origin: ours, 'sec-fetch-site': 'cross-site', ...asked }],
+  ['our origin next to metadata that contradicts it', { origin: ours, 'sec-fetch-site': 'cross-site', ...consoleHeader }],
 ])('a write from %s is refused without effect', async (_name, headers) => {
   const answer = await write(headers);
   expect([answer.statusCode, answer.json<{ code: string }>().code]).toEqual([403, 'bad_origin']);
@@ -38,8 +38,8 @@ test.each<[string, Record<string, string>]>([
 });
 
 test.each<[string, Record<string, string>]>([
-  ['the console', { 'sec-fetch-site': 'same-origin', ...asked }],
-  ['the console, in a browser without fetch metadata', { origin: ours, ...asked }],
+  ['the console', { 'sec-fetch-site': 'same-origin', ...consoleHeader }],
+  ['the console, in a browser without fetch metadata', { origin: ours, ...consoleHeader }],
 ])('a write from %s passes', async (_name, headers) => {
   const answer = await write(headers);
   expect(answer.statusCode).toBe(200);

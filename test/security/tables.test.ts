@@ -102,14 +102,14 @@ test('pages sorted by a long text can be turned', async () => {
     ['a', 'b', 'c'].map((begin) => ({ story: begin + randomBytes(4000).toString('hex') })),
     table.path,
   );
-  const seen: string[] = [];
+  const firstLetters: string[] = [];
   let cursor = '';
   for (let page = 0; page < 3; page++) {
     const { rows: some, next } = await read(`${table.path}/records?limit=1&sort=story${cursor && `&cursor=${cursor}`}`);
-    seen.push(...some.map((row) => String(row.values['story']).slice(0, 1)));
+    firstLetters.push(...some.map((row) => String(row.values['story']).slice(0, 1)));
     cursor = next ?? '';
   }
-  expect(seen).toEqual(['a', 'b', 'c']);
+  expect(firstLetters).toEqual(['a', 'b', 'c']);
 });
 
 test('a cursor can hold a very long record position', () => {
@@ -126,10 +126,10 @@ test('undo changes only records that the caller may change', async () => {
     allowed: true,
     filter: { field: table.f['name'] ?? '', op: 'eq', value: '可删' },
   });
-  const made = await add([{ name: '可删' }, { name: '要留' }], table.path);
-  const keep = made.records[1]?.id;
+  const created = await add([{ name: '可删' }, { name: '要留' }], table.path);
+  const keep = created.records[1]?.id;
   expect((await editor.send('POST', `${table.path}/records/trash`, { target: { ids: [keep] } })).statusCode).toBe(403);
-  const undone = (await editor.send('POST', `/api/site/${teas.site.id}/table/batches/${made.batchId}/undo`, {})).json<{ data: UndoAnswer }>().data;
+  const undone = (await editor.send('POST', `/api/site/${teas.site.id}/table/batches/${created.batchId}/undo`, {})).json<{ data: UndoAnswer }>().data;
   expect(undone).toMatchObject({ undone: 1, skippedCount: 1 });
   expect((await rows(table.path)).map((row) => row.values['name'])).toEqual(['要留']);
 });
@@ -174,18 +174,18 @@ test('a pasted name shared by many records is ambiguous', async () => {
 });
 
 test('concurrent schedules keep the earliest due time of the table', async () => {
-  const made = await add([{ name: '早' }, { name: '晚' }]);
-  const [early = '', late = ''] = made.records.map(({ id }) => id);
+  const created = await add([{ name: '早' }, { name: '晚' }]);
+  const [early = '', late = ''] = created.records.map(({ id }) => id);
   const model = await siteModel(program.ctx, teas.site.id);
   const table = model.tables.find((one) => one.id === teas.table.id);
   if (!table) throw new Error('no table');
-  const scene: TableContext = { model, table, reader: { role: 'admin', userId: teas.owner.userId }, timeZone: 'Asia/Shanghai' };
+  const tableContext: TableContext = { model, table, reader: { role: 'admin', userId: teas.owner.userId }, timeZone: 'Asia/Shanghai' };
   const now = program.ctx.now();
   const at = (hours: number): Date => new Date(now + hours * 3_600_000);
   let second: Promise<unknown> = Promise.resolve();
   await inWrite(program.ctx, null, async (w) => {
-    await writeBatch(w, scene, [{ kind: 'schedule', id: early, publishAt: at(1) }], { origin: 'console' });
-    second = inWrite(program.ctx, null, (other) => writeBatch(other, scene, [{ kind: 'schedule', id: late, publishAt: at(2) }], { origin: 'console' }));
+    await writeBatch(w, tableContext, [{ kind: 'schedule', id: early, publishAt: at(1) }], { origin: 'console' });
+    second = inWrite(program.ctx, null, (other) => writeBatch(other, tableContext, [{ kind: 'schedule', id: late, publishAt: at(2) }], { origin: 'console' }));
     // Until the second transaction waits for the lock of the first.
     for (let waiting = 0; waiting === 0;) {
       const found = await program.ctx.postgres.pool.query<{ n: number }>(

@@ -131,9 +131,9 @@ describe('hidden links', () => {
   const write = (values: object, revision: number) => editor.send('PATCH', `${shelves.path}/records/${shelf}`, { values }, { 'if-match': `"${revision}"` });
 
   test('stay when a record is written back as read', async () => {
-    const seen = await read(editor, shelves, shelf);
-    expect(seen.values).toMatchObject({ tea: null, teas: [open] });
-    expect(await dataOf(write(seen.values, seen.revision))).toMatchObject({ revision: seen.revision });
+    const visibleRecord = await read(editor, shelves, shelf);
+    expect(visibleRecord.values).toMatchObject({ tea: null, teas: [open] });
+    expect(await dataOf(write(visibleRecord.values, visibleRecord.revision))).toMatchObject({ revision: visibleRecord.revision });
     expect((await read(teas.owner, shelves, shelf)).values).toMatchObject({ tea: hidden, teas: [hidden, open] });
   });
 

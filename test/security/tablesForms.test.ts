@@ -39,8 +39,8 @@ beforeAll(async () => {
     ],
     { title: '员工' },
   );
-  const made = await staff.owner.send('POST', `${staff.path}/records`, { records: [{ name: '王芳', note: '旧记录' }] });
-  if (made.statusCode !== 200) throw new Error(made.body);
+  const response = await staff.owner.send('POST', `${staff.path}/records`, { records: [{ name: '王芳', note: '旧记录' }] });
+  if (response.statusCode !== 200) throw new Error(response.body);
 });
 afterAll(() => program.close());
 
@@ -54,8 +54,8 @@ test('a form reveals and accepts only its own fields', async () => {
   const { secret } = await publishForm(staff.owner, staff, [...all]);
   const visitor = visitorOf(program, secret);
   expect((await visitor.fields()).map(({ title }) => title)).toEqual(['name', 'note']);
-  const told = (await visitor.open()).body;
-  expect(told).not.toMatch(/9000|mole|stone|elsewhere|pay|inner|fixed|code|owner|files|double|王芳|旧记录|Owner/);
+  const formBody = (await visitor.open()).body;
+  expect(formBody).not.toMatch(/9000|mole|stone|elsewhere|pay|inner|fixed|code|owner|files|double|王芳|旧记录|Owner/);
   const before = await count();
   for (const key of [...all.slice(2), 'outside', '$id', '$state', '$createdAt', '__proto__', 'constructor', 'id', 'rev', 'nothing']) {
     const names = [key, staff.f[key] ?? ''].filter((name) => name !== '');
@@ -65,9 +65,9 @@ test('a form reveals and accepts only its own fields', async () => {
       expect([name, answer.body.includes('readonly')]).toEqual([name, false]);
     }
   }
-  const kept = (await staff.owner.get(`${staff.path}/records`)).json<{ data: RecordPage }>().data.rows;
-  expect(kept.length).toBeLessThanOrEqual(before + 1);
-  for (const { values } of kept.slice(0, kept.length - before)) expect(values).toMatchObject({ pay: '9000', inner: 'mole', outside: 'elsewhere' });
+  const storedRows = (await staff.owner.get(`${staff.path}/records`)).json<{ data: RecordPage }>().data.rows;
+  expect(storedRows.length).toBeLessThanOrEqual(before + 1);
+  for (const { values } of storedRows.slice(0, storedRows.length - before)) expect(values).toMatchObject({ pay: '9000', inner: 'mole', outside: 'elsewhere' });
 });
 
 test('fifty simultaneous submissions do not exceed the form’s limit', async () => {
@@ -182,8 +182,8 @@ test('only designers create form links, with valid URLs and origins', async () =
     { other: true },
   ])
     expect([form, (await make({ form })).statusCode]).toEqual([form, 422]);
-  const made = await make({ form: { embeds: ['https://Shop.example/', 'http://localhost:8080'], redirect: 'https://shop.example/thanks?from=form' } });
-  const share = made.json<{ data: ViewShare }>().data;
+  const response = await make({ form: { embeds: ['https://Shop.example/', 'http://localhost:8080'], redirect: 'https://shop.example/thanks?from=form' } });
+  const share = response.json<{ data: ViewShare }>().data;
   expect(share.form).toMatchObject({ embeds: ['https://shop.example', 'http://localhost:8080'], redirect: 'https://shop.example/thanks?from=form' });
   const page = async (secret: string) => String((await program.app.inject({ method: 'GET', url: `/form/${secret}` })).headers['content-security-policy']);
   expect(await page(share.url.split('/').at(-1) ?? '')).toContain('frame-ancestors https://shop.example http://localhost:8080;');

@@ -78,10 +78,10 @@ const over = async (id: string | null): Promise<{ state: string; error: string |
   return jobOf(id);
 };
 const fieldOf = (table: ContentTable, key: string): string => table.fields.find((one) => one.key === key)?.id ?? '';
-let made = 0;
+let tableCount = 0;
 async function teas(count: number): Promise<ContentTable> {
   const table = await calls.table({
-    title: `茶 ${++made}`,
+    title: `茶 ${++tableCount}`,
     fields: [
       { type: 'text', title: '品名', key: 'name' },
       { type: 'text', title: '编号', key: 'code' },
@@ -136,7 +136,7 @@ test('a lowered role stops an index build and a bulk edit', async () => {
 test('lost design rights stop the removal of a choice', async () => {
   const choices = ['green', 'black'].map((id) => ({ id, title: id }));
   const table = await calls.table({
-    title: `茶 ${++made}`,
+    title: `茶 ${++tableCount}`,
     fields: [
       { type: 'text', title: '品名', key: 'name' },
       { type: 'select', title: '种类', key: 'kind', options: { choices } },

@@ -45,9 +45,15 @@ beforeAll(async () => {
   other = await personOn(program, teas.site, 'editor');
   imports = importsOf(program, teas.owner, teas.site);
   const [name, code, more] = ['name', 'code', 'more'].map((key) => teas.f[key] ?? '');
-  const shown = { field: name ?? '', op: 'ne' as const, value: '密' };
+  const visibleFilter = { field: name ?? '', op: 'ne' as const, value: '密' };
   for (const action of ['read', 'update'] as const)
-    await setRule(program, teas.table, teas.site, { role: 'editor', action, allowed: true, fields: [name ?? '', code ?? '', more ?? ''], filter: shown });
+    await setRule(program, teas.table, teas.site, {
+      role: 'editor',
+      action,
+      allowed: true,
+      fields: [name ?? '', code ?? '', more ?? ''],
+      filter: visibleFilter,
+    });
   worker = startWorker(program.ctx, jobHandlers, [], { pollEvery: 30 });
 });
 afterAll(async () => {
@@ -87,11 +93,11 @@ describe('small workbooks with costly contents', () => {
     ],
     ['entities that stand for entities', book(`<!DOCTYPE a [<!ENTITY b "bb"><!ENTITY c "&b;&b;">]>${rows.replace('>a<', '>&c;<')}`), '损坏'],
     ['parts beside that are too large', book(rows, { 'xl/styles.xml': `<styleSheet>${'<xf/>'.repeat(5_000_000)}</styleSheet>` }), '20 MB'],
-  ])('%s: refused', async (_, content, words) => {
+  ])('%s: refused', async (_, content, expectedText) => {
     const { id } = await imports.upload(table(), 'x.xlsx', content);
     let said = '';
     expect(await timed(async () => (said = await imports.unread(id)))).toBeLessThan(8000);
-    expect(said).toContain(words);
+    expect(said).toContain(expectedText);
   });
 
   test.each([
@@ -207,8 +213,8 @@ test('an import reads and changes only records its starter may see', async () =>
   });
   await imports.start(id, { columns: columnsTo(['code', 'more']), key: ['code'], onNew: 'skip' }, {}, editor);
   expect((await imports.ended(id)).counts).toMatchObject({ update: 1, skip: 1 });
-  const kept = await teas.owner.get(`${teas.path}/records/${hiddenId}`);
-  expect(kept.json()).toMatchObject({ data: { revision: 1, values: { more: null } } });
+  const recordResponse = await teas.owner.get(`${teas.path}/records/${hiddenId}`);
+  expect(recordResponse.json()).toMatchObject({ data: { revision: 1, values: { more: null } } });
   const closed = await editor.send('POST', imports.path(`${id}/undo`), {});
   expect(closed.statusCode).toBe(200);
   for (const answer of [plan, closed, await editor.get(imports.path(`${id}/faults`))]) expect(answer.body).not.toContain(hiddenId);

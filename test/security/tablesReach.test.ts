@@ -65,7 +65,7 @@ const codeOf = async (answer: Promise<{ statusCode: number; body: string }>): Pr
 
 test('no query reveals a record that the caller may not see', async () => {
   const q = (query: Record<string, string>): string => new URLSearchParams(query).toString();
-  const asked = [
+  const urls = [
     `${teas.path}/records?${q({ q: '秘方' })}`,
     `${teas.path}/records?${q({ filter: JSON.stringify({ field: 'cost', op: 'gt', value: 1000 }) })}`,
     `${teas.path}/aggregate?${q({ group: 'kind', of: 'cost:sum,cost:max,name:count' })}`,
@@ -76,7 +76,7 @@ test('no query reveals a record that the caller may not see', async () => {
     `${shelves.path}/aggregate?${q({ group: 'tea', names: 'id' })}`,
     `/api/site/${teas.site.id}/table/batches`,
   ];
-  for (const url of asked) {
+  for (const url of urls) {
     const answer = await editor.get(url);
     expect([url, answer.statusCode]).toEqual([url, 200]);
     expect([url, /秘方|密|777001/.test(answer.body)]).toEqual([url, false]);
@@ -149,13 +149,13 @@ test('webhook deliveries are closed to people who may not see everything', async
 
 test('a token for one site finds nothing of another', async () => {
   const other = await program.makeSite(teas.owner, { name: '别处' });
-  const made = await teas.owner.send('POST', '/api/acc/tokens', {
+  const tokenResponse = await teas.owner.send('POST', '/api/acc/tokens', {
     name: '别处',
     scopes: ['tables:read', 'tables:write', 'tables:design'],
     siteIds: [other.id],
   });
-  expect(made.statusCode).toBe(200);
-  const { value } = made.json<{ data: { value: string } }>().data;
+  expect(tokenResponse.statusCode).toBe(200);
+  const { value } = tokenResponse.json<{ data: { value: string } }>().data;
   const call = (method: 'GET' | 'POST' | 'PUT' | 'DELETE', url: string) =>
     program.app.inject({ method, url, headers: { authorization: `Bearer ${value}` }, ...(method === 'POST' || method === 'PUT' ? { payload: {} } : {}) });
   const hook = await teas.owner.send('POST', `/api/site/${teas.site.id}/table/hooks`, {
@@ -166,7 +166,7 @@ test('a token for one site finds nothing of another', async () => {
   const hookId = hook.json<{ data: HookMade }>().data.hook.id;
   const begun = await teas.owner.send('POST', `/api/site/${teas.site.id}/table/imports`, { table: teas.table.id, name: 'a.csv', size: 3 });
   const importId = begun.json<{ data: { id: string } }>().data.id;
-  const asked = [
+  const requests = [
     ['GET', `tables/${teas.table.id}`],
     ['GET', `tables/${teas.table.id}/records`],
     ['GET', `tables/${teas.table.id}/records/${openId}`],
@@ -182,7 +182,7 @@ test('a token for one site finds nothing of another', async () => {
     ['DELETE', `imports/${importId}`],
   ] as const;
   for (const siteId of [teas.site.id, other.id])
-    for (const [method, rest] of asked) {
+    for (const [method, rest] of requests) {
       const answer = await call(method, `/api/site/${siteId}/table/${rest}`);
       expect([siteId === other.id, method, rest, answer.statusCode, answer.body.includes('龙井')]).toEqual([siteId === other.id, method, rest, 404, false]);
     }
@@ -203,22 +203,22 @@ test('a webhook connects to the checked address despite DNS rebinding', async ()
   const port = await listenOn('127.0.0.2', 0);
   await listenOn('127.0.0.1', port);
   try {
-    const made = await teas.owner.send('POST', `/api/site/${teas.site.id}/table/hooks`, {
+    const hookResponse = await teas.owner.send('POST', `/api/site/${teas.site.id}/table/hooks`, {
       name: '换绑',
       url: 'https://example.com/',
       events: ['record.created'],
     });
-    const { hook } = made.json<{ data: HookMade }>().data;
+    const { hook } = hookResponse.json<{ data: HookMade }>().data;
     await ids(teas.path, [{ name: '新', kind: '绿' }]);
     const { db } = program.ctx.postgres;
     const [row] = await db.select().from(contentHooks).where(eq(contentHooks.id, hook.id));
     const [delivery] = await db.select().from(contentDeliveries).where(eq(contentDeliveries.hookId, hook.id));
     if (!row || !delivery) throw new Error('no rows');
-    let asked = 0;
-    const rebinding = async () => [{ address: ++asked === 1 ? '127.0.0.2' : '127.0.0.1', family: 4 }];
+    let lookups = 0;
+    const rebinding = async () => [{ address: ++lookups === 1 ? '127.0.0.2' : '127.0.0.1', family: 4 }];
     const url = `http://rebind.example:${port}/`;
     const outcome = await post(program.ctx, { ...row, url }, delivery, '{}', { resolve: rebinding });
-    expect([outcome.ok, asked, got]).toEqual([true, 1, [`127.0.0.2 rebind.example:${port}`]]);
+    expect([outcome.ok, lookups, got]).toEqual([true, 1, [`127.0.0.2 rebind.example:${port}`]]);
     // Where private addresses are forbidden, one of them among several is enough to refuse.
     const strict = { ...program.ctx, config: { ...program.ctx.config, privateWebhooks: false } };
     for (const found of [['127.0.0.1'], ['8.8.8.8', '127.0.0.1'], ['::ffff:127.0.0.1'], ['169.254.169.254']]) {

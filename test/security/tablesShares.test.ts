@@ -43,14 +43,14 @@ beforeAll(async () => {
     ],
     { title: '交易' },
   );
-  const made = await staff.owner.send('POST', `${staff.path}/records`, {
+  const response = await staff.owner.send('POST', `${staff.path}/records`, {
     records: [
       { name: '王芳', city: '杭州', note: 'alpha', pay: '9000', rank: 'r1', shelf: 's1', inner: 'mole', code: 'tea-garden-11' },
       { name: '李雷', city: '苏州', note: 'beta', pay: '5000', inner: 'none', code: 'tea-garden-12' },
       { name: '隐身', city: '上海', note: 'secret', pay: '1', inner: 'mole' },
     ],
   });
-  const [first] = made.json<{ data: { records: { id: string }[] } }>().data.records;
+  const [first] = response.json<{ data: { records: { id: string }[] } }>().data.records;
   await staff.owner.send('POST', `${deals.path}/records`, { records: [{ title: '一号', seller: first?.id }] });
   editor = await personOn(program, staff.site, 'editor');
 });
@@ -91,7 +91,7 @@ test('search, sort and filter reveal nothing outside the visible columns', async
   const { secret } = await share({ columns: columns('name'), filter: { field: 'note', op: 'ne', value: 'secret' } });
   const guest = guestOf(program, secret);
   const all = await guest.texts();
-  for (const words of ['杭州', 'alpha', 'mole', '隐身', 'secret']) expect([words, await guest.texts(`?q=${words}`)]).toEqual([words, []]);
+  for (const searchText of ['杭州', 'alpha', 'mole', '隐身', 'secret']) expect([searchText, await guest.texts(`?q=${searchText}`)]).toEqual([searchText, []]);
   expect(await guest.texts('?q=王芳')).toEqual([['王芳']]);
   for (const name of ['city', staff.f['city'], 'pay', staff.f['pay'], staff.f['inner'], 'code', '$createdBy', '$updatedAt', '$id']) {
     const sorted = await guest.get(`/api/view/rows?sort=-${name}`);
@@ -132,7 +132,7 @@ test('a link opens no other call, and other secrets no view', async () => {
 });
 
 test('passwords protect links, wrong ones are throttled, new ones end passes', async () => {
-  const { secret, share: made } = await share({ columns: columns('name') }, { password: 'tea-2026', expiresAt: '2099-01-01T00:00:00.000Z' });
+  const { secret, share: createdShare } = await share({ columns: columns('name') }, { password: 'tea-2026', expiresAt: '2099-01-01T00:00:00.000Z' });
   const guest = guestOf(program, secret);
   expect(await guest.view()).toMatchObject({ needsPassword: true, title: '', tableTitle: '', columns: [], expiresAt: null });
   expect([(await guest.get('/api/view/rows')).statusCode, (await guest.get('/api/view/file')).statusCode]).toEqual([401, 401]);
@@ -142,7 +142,12 @@ test('passwords protect links, wrong ones are throttled, new ones end passes', a
   // The pass of one link does not open another.
   const second = await share({}, { password: 'tea-2026' });
   expect((await guestOf(program, `${second.secret}.${pass}`).get('/api/view/rows')).statusCode).toBe(401);
-  await staff.owner.send('PATCH', `/api/site/${staff.site.id}/table/shares/${made.id}`, { password: 'other-2026' }, { 'if-match': `"${made.revision}"` });
+  await staff.owner.send(
+    'PATCH',
+    `/api/site/${staff.site.id}/table/shares/${createdShare.id}`,
+    { password: 'other-2026' },
+    { 'if-match': `"${createdShare.revision}"` },
+  );
   expect((await inside.get('/api/view/rows')).statusCode).toBe(401);
   const codes: number[] = [];
   for (let n = 0; n < 12; n++) codes.push((await guest.unlock('wrong')).statusCode);
@@ -150,10 +155,10 @@ test('passwords protect links, wrong ones are throttled, new ones end passes', a
 });
 
 test('only designers of the site manage its links', async () => {
-  const { view, share: made } = await share({ columns: columns('name') });
+  const { view, share: createdShare } = await share({ columns: columns('name') });
   const list = `/api/site/${staff.site.id}/table/shares`;
-  const at = `${list}/${made.id}`;
-  const asRead = { 'if-match': `"${made.revision}"` };
+  const at = `${list}/${createdShare.id}`;
+  const asRead = { 'if-match': `"${createdShare.revision}"` };
   expect([
     (await editor.get(list)).statusCode,
     (await editor.send('POST', `${staff.path}/views/${view.id}/shares`, { name: 'x' })).statusCode,
@@ -163,8 +168,8 @@ test('only designers of the site manage its links', async () => {
   const site = await program.makeSite(staff.owner, { name: 'Other', slug: 'other-view-links' });
   const there = await addTestTable(staff.owner, site.id, [{ key: 'name', type: 'text' }]);
   expect((await staff.owner.send('POST', `${there.path}/views/${view.id}/shares`, { name: 'x' })).statusCode).toBe(404);
-  expect((await staff.owner.send('PATCH', `/api/site/${site.id}/table/shares/${made.id}`, { name: 'x' }, asRead)).statusCode).toBe(404);
-  expect((await staff.owner.send('DELETE', `/api/site/${site.id}/table/shares/${made.id}`)).statusCode).toBe(404);
+  expect((await staff.owner.send('PATCH', `/api/site/${site.id}/table/shares/${createdShare.id}`, { name: 'x' }, asRead)).statusCode).toBe(404);
+  expect((await staff.owner.send('DELETE', `/api/site/${site.id}/table/shares/${createdShare.id}`)).statusCode).toBe(404);
   const own = await editor.send('POST', `${staff.path}/views`, { title: '自己的', kind: 'grid', scope: 'personal', query: {} });
   const { id } = own.json<{ data: { id: string } }>().data;
   expect((await staff.owner.send('POST', `${staff.path}/views/${id}/shares`, { name: 'x' })).statusCode).toBe(404);
@@ -174,7 +179,7 @@ test('only designers of the site manage its links', async () => {
 
 test('an editor cannot publish unreadable fields through a shared view', async () => {
   await setRule(program, staff.table, staff.site, { role: 'editor', action: 'read', allowed: true, fields: [staff.f['name'] ?? ''] });
-  const { view, secret, share: made } = await share({ columns: columns('name') });
+  const { view, secret, share: createdShare } = await share({ columns: columns('name') });
   const asRead = { 'if-match': `"${view.revision}"` };
   const wider = { query: { ...view.query, columns: [{ field: staff.f['note'] }] } };
   expect((await editor.send('PATCH', `${staff.path}/views/${view.id}`, wider, asRead)).statusCode).toBe(403);
@@ -182,7 +187,7 @@ test('an editor cannot publish unreadable fields through a shared view', async (
   expect((await editor.send('PATCH', `${staff.path}/views/${view.id}`, { title: '改名' }, asRead)).statusCode).toBe(200);
   expect((await guestOf(program, secret).get('/api/view/rows')).body).not.toContain('alpha');
   // Once the link has ended, the editor may change the view again.
-  await staff.owner.send('DELETE', `/api/site/${staff.site.id}/table/shares/${made.id}`);
+  await staff.owner.send('DELETE', `/api/site/${staff.site.id}/table/shares/${createdShare.id}`);
   expect((await editor.send('PATCH', `${staff.path}/views/${view.id}`, wider, { 'if-match': `"${view.revision + 1}"` })).statusCode).toBe(200);
 });
 

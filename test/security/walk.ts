@@ -234,18 +234,24 @@ const walkedWhole = 3;
  * their own and on a foreign site, and owners' tokens and sessions of every kind).
  */
 export function cellsOf(endpoints: readonly AnyEndpoint[], callers: readonly Caller[]): (readonly [AnyEndpoint, Caller, SiteCase])[] {
-  const seen = new Map<string, number>();
+  const occurrences = new Map<string, number>();
   return endpoints.flatMap((endpoint) => {
     const { access, token, proven, beforeEnrolment, shared, kind } = endpoint;
     const rule = JSON.stringify([access, token, proven, beforeEnrolment, shared, kind]);
-    const before = seen.get(rule) ?? 0;
-    seen.set(rule, before + 1);
+    const before = occurrences.get(rule) ?? 0;
+    occurrences.set(rule, before + 1);
     const whole = before < walkedWhole;
     return callers.flatMap((caller) => {
       const tried = sitesToTry(endpoint, caller);
       const ordinary = caller.token === null && caller.alive && caller.proven && !caller.mustEnrol;
-      const kept = whole ? tried : ordinary ? tried.filter((site) => site === 'own' || site === 'foreign') : caller.role === 'owner' ? tried.slice(0, 1) : [];
-      return kept.map((site) => [endpoint, caller, site] as const);
+      const selectedSites = whole
+        ? tried
+        : ordinary
+          ? tried.filter((site) => site === 'own' || site === 'foreign')
+          : caller.role === 'owner'
+            ? tried.slice(0, 1)
+            : [];
+      return selectedSites.map((site) => [endpoint, caller, site] as const);
     });
   });
 }

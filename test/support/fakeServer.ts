@@ -13,7 +13,7 @@ export type Answer =
   | { readonly network: true }
   | ((request: Request) => Answer | Promise<Answer>);
 
-export type Heard = { readonly method: string; readonly path: string; readonly search: string; readonly headers: Headers; readonly body: unknown };
+export type RecordedRequest = { readonly method: string; readonly path: string; readonly search: string; readonly headers: Headers; readonly body: unknown };
 
 /**
  * Replaces `fetch` until `restore`. Keys are `METHOD /path` without the query; an unknown address is a mistake of the test and gets a 404 that names
@@ -21,7 +21,7 @@ export type Heard = { readonly method: string; readonly path: string; readonly s
  */
 export function fakeServer(answers: Record<string, Answer>) {
   const table = { ...answers };
-  const heard: Heard[] = [];
+  const requests: RecordedRequest[] = [];
   const real = globalThis.fetch;
 
   const respond = async (answer: Answer, request: Request): Promise<Response> => {
@@ -48,15 +48,15 @@ export function fakeServer(answers: Record<string, Answer>) {
     const text = await request.clone().text();
     const json = request.headers.get('content-type')?.includes('json') === true;
     const body = text === '' ? undefined : json ? (JSON.parse(text) as unknown) : text;
-    heard.push({ method: request.method, path: pathname, search, headers: request.headers, body });
+    requests.push({ method: request.method, path: pathname, search, headers: request.headers, body });
     request.signal.throwIfAborted();
     const answer = table[`${request.method} ${pathname}`] ?? { error: `Nobody answers ${request.method} ${pathname}`, status: 404, code: 'not_found' };
     return respond(answer, request);
   };
 
   return {
-    heard,
-    calls: (key: string) => heard.filter((one) => `${one.method} ${one.path}` === key),
+    requests,
+    calls: (key: string) => requests.filter((one) => `${one.method} ${one.path}` === key),
     answer: (key: string, answer: Answer) => {
       table[key] = answer;
     },

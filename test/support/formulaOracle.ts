@@ -23,7 +23,7 @@ import {
   wall,
   zone,
 } from './formulaValues';
-import type { Bool, Day, Made, Moment, Num, OracleRow, Text } from './formulaValues';
+import type { Bool, Day, FormulaCase, Moment, Num, OracleRow, Text } from './formulaValues';
 
 export const oracleText = fc.string({ unit: fc.constantFrom('a', 'B', '龙', '井', ' ', '"', '\\', '%', '茶', '1', '🍵'), maxLength: 6 });
 const decimal = fc
@@ -66,7 +66,7 @@ export const formulas = fc.letrec<{ num: Num; text: Text; bool: Bool; day: Day; 
     HOUR: (at) => at.getUTCHours(),
     MINUTE: (at) => at.getUTCMinutes(),
   };
-  const chosen = <T>(c: Bool, x: Made<T>, y: Made<T>): Made<T> => ({
+  const chosen = <T>(c: Bool, x: FormulaCase<T>, y: FormulaCase<T>): FormulaCase<T> => ({
     source: `IF(${c.source}, ${x.source}, ${y.source})`,
     value: (row, now) => (c.value(row, now) ? x : y).value(row, now),
   });
@@ -389,15 +389,15 @@ export const formulas = fc.letrec<{ num: Num; text: Text; bool: Bool; day: Day; 
             const v = part.value(row, now);
             return v === null ? Number.NaN : Number(trunc(v));
           });
-          const made = new Date(0);
-          made.setUTCFullYear(year ?? 0, (month ?? 0) - 1, date);
+          const utcDate = new Date(0);
+          utcDate.setUTCFullYear(year ?? 0, (month ?? 0) - 1, date);
           return year !== undefined &&
             year >= 1 &&
             year <= 9999 &&
-            made.getUTCFullYear() === year &&
-            made.getUTCMonth() + 1 === month &&
-            made.getUTCDate() === date
-            ? made.getTime() / dayMs
+            utcDate.getUTCFullYear() === year &&
+            utcDate.getUTCMonth() + 1 === month &&
+            utcDate.getUTCDate() === date
+            ? utcDate.getTime() / dayMs
             : null;
         },
       })),

@@ -13,14 +13,14 @@ export type OracleRow = {
   readonly e: string | null;
   readonly m: string | null;
 };
-export type Made<T> = { readonly source: string; readonly value: (row: OracleRow, now: number) => T };
+export type FormulaCase<T> = { readonly source: string; readonly value: (row: OracleRow, now: number) => T };
 /** null is empty; so is an empty string. */
-export type Num = Made<bigint | null>;
-export type Text = Made<string>;
-export type Bool = Made<boolean>;
+export type Num = FormulaCase<bigint | null>;
+export type Text = FormulaCase<string>;
+export type Bool = FormulaCase<boolean>;
 /** Days since 1970, and milliseconds. */
-export type Day = Made<number | null>;
-export type Moment = Made<number | null>;
+export type Day = FormulaCase<number | null>;
+export type Moment = FormulaCase<number | null>;
 
 export const one = 10n ** 20n;
 const bound = one * 10n ** 60n;
@@ -68,7 +68,7 @@ const inYears = (day: number | null): number | null => (day !== null && day >= f
 export const addDays = (day: number, count: bigint): number | null => (count > 10n ** 8n || count < -(10n ** 8n) ? null : inYears(day + Number(count)));
 
 export const both =
-  <A, B, R>(left: Made<A | null>, right: Made<B | null>, work: (a: A, b: B) => R | null) =>
+  <A, B, R>(left: FormulaCase<A | null>, right: FormulaCase<B | null>, work: (a: A, b: B) => R | null) =>
   (row: OracleRow, now: number): R | null => {
     const [a, b] = [left.value(row, now), right.value(row, now)];
     return a === null || b === null ? null : work(a, b);

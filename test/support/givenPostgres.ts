@@ -18,8 +18,8 @@ export async function startGivenPostgres(bin: string, dataDir: string): Promise<
   const cluster = path.join(dataDir, 'given-postgres');
   mkdirSync(cluster, { mode: 0o700 });
   if (account.kind === 'user') for (const folder of [cluster, socketFolder]) chownSync(folder, account.uid, account.gid);
-  const made = runAs(account, path.join(bin, 'initdb'), ['-D', cluster, '-U', embeddedUser, '--auth=trust', '--encoding=UTF8', '--locale=C.UTF-8']);
-  const initdb = spawnSync(made.command, made.args, { ...made.ids, cwd: '/', encoding: 'utf8' });
+  const initCommand = runAs(account, path.join(bin, 'initdb'), ['-D', cluster, '-U', embeddedUser, '--auth=trust', '--encoding=UTF8', '--locale=C.UTF-8']);
+  const initdb = spawnSync(initCommand.command, initCommand.args, { ...initCommand.ids, cwd: '/', encoding: 'utf8' });
   if (initdb.status !== 0) throw new Error(`initdb of ${bin} failed: ${initdb.stderr}`);
   const settings = ['listen_addresses=', `unix_socket_directories=${socketFolder}`, 'fsync=off', 'timezone=UTC', 'jit=off'];
   const run = runAs(account, path.join(bin, 'postgres'), ['-D', cluster, ...settings.flatMap((setting) => ['-c', setting])]);

@@ -25,7 +25,7 @@ export const gridColumn = (id: string, change: Partial<GridColumn> = {}): GridCo
 /** Text (pinned), number, switch, and a read-only column. */
 export const gridColumns: readonly GridColumn[] = [
   gridColumn('a', { pinned: true }),
-  gridColumn('n', { kind: 'number', series: 'number', parse: (text) => (/^\d+$/.test(text) ? { value: text } : { fault: '要填数字' }) }),
+  gridColumn('n', { kind: 'number', series: 'number', parse: (text) => (/^\d+$/.test(text) ? { value: text } : { error: '要填数字' }) }),
   gridColumn('s', { edit: 'toggle', kind: 'switch' }),
   gridColumn('x', { edit: 'none' }),
 ];

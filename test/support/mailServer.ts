@@ -29,7 +29,7 @@ export type MailServer = {
   readonly waitFor: (to: string, holds?: (letter: ReceivedLetter) => boolean) => Promise<ReceivedLetter>;
   readonly clear: () => void;
   /** Rejects every recipient for which this returns a code and text, until it is called with null. */
-  readonly refuse: (answer: ((to: string) => { readonly code: number; readonly words: string } | null) | null) => void;
+  readonly refuse: (answer: ((to: string) => { readonly code: number; readonly message: string } | null) | null) => void;
   readonly stop: () => Promise<void>;
   /** On the same port, after `stop`. */
   readonly start: () => Promise<void>;
@@ -45,7 +45,7 @@ export type MailServerOptions = {
 /** A real mail server on loopback that stores what it receives. */
 export async function startMailServer(options: MailServerOptions = {}): Promise<MailServer> {
   const received: ReceivedLetter[] = [];
-  let refusal: ((to: string) => { readonly code: number; readonly words: string } | null) | null = null;
+  let refusal: ((to: string) => { readonly code: number; readonly message: string } | null) | null = null;
   let port = 0;
   let server: SMTPServer | null = null;
 
@@ -63,7 +63,7 @@ export async function startMailServer(options: MailServerOptions = {}): Promise<
           : done(Object.assign(new Error('Wrong name or password'), { responseCode: 535 })),
       onRcptTo: ({ address }, _session, done) => {
         const answer = refusal?.(address) ?? null;
-        done(answer ? Object.assign(new Error(answer.words), { responseCode: answer.code }) : null);
+        done(answer ? Object.assign(new Error(answer.message), { responseCode: answer.code }) : null);
       },
       onData: (stream, session, done) => {
         const parts: Buffer[] = [];

@@ -23,9 +23,9 @@ export async function publishForm(
   query: Partial<ViewQuery> = {},
 ) {
   const view = await saveForm(by, table, columns, query);
-  const made = await by.send('POST', `${table.path}/views/${view.id}/shares`, { name: '官网报名', ...input });
-  if (made.statusCode !== 200) throw new Error(`could not share a form: ${made.body}`);
-  const share = made.json<{ data: ViewShare }>().data;
+  const response = await by.send('POST', `${table.path}/views/${view.id}/shares`, { name: '官网报名', ...input });
+  if (response.statusCode !== 200) throw new Error(`could not share a form: ${response.body}`);
+  const share = response.json<{ data: ViewShare }>().data;
   return { view, share, secret: share.url.split('/').at(-1) ?? '' };
 }
 
@@ -45,9 +45,9 @@ export function visitorOf(program: Pick<TestApp, 'app' | 'pass'>, secret: string
     });
   /** A form stamp that is old enough. */
   const stamp = async (): Promise<string> => {
-    const given = (await form()).stamp;
+    const issuedStamp = (await form()).stamp;
     program.pass(2100);
-    return given;
+    return issuedStamp;
   };
   return {
     open,

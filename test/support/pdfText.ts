@@ -47,11 +47,11 @@ export function pdfText(file: Buffer): string[] {
     const content = get(/\/Contents (\d+) 0 R/.exec(head)?.[1]).stream?.toString('latin1') ?? '';
     let font = new Map<number, string>();
     const lines: string[] = [];
-    for (const [, name, shown] of content.matchAll(/\/(F\d+) [\d.]+ Tf|\[((?:<[0-9a-f]*>|[\s\d.-])*)\] TJ/gi)) {
+    for (const [, name, encodedText] of content.matchAll(/\/(F\d+) [\d.]+ Tf|\[((?:<[0-9a-f]*>|[\s\d.-])*)\] TJ/gi)) {
       if (name !== undefined) font = fonts.get(name) ?? new Map<number, string>();
       else
         lines.push(
-          [...(shown ?? '').matchAll(/<([0-9a-f]*)>/gi)]
+          [...(encodedText ?? '').matchAll(/<([0-9a-f]*)>/gi)]
             .map(([, hex = '']) => (hex.match(/.{4}/g) ?? []).map((code) => font.get(Number.parseInt(code, 16)) ?? '�').join(''))
             .join(''),
         );

@@ -50,12 +50,12 @@ export function runProgram(env: Readonly<Record<string, string>>, args: readonly
   let said = '';
   const ended = new Promise<Awaited<RunningProgram['ended']>>((resolve) => child.once('close', (code, signal) => resolve({ code, signal, said })));
   const output = new EventEmitter();
-  const hear = (chunk: Buffer) => {
+  const recordOutput = (chunk: Buffer) => {
     said += chunk.toString();
     output.emit('more');
   };
-  child.stdout.on('data', hear);
-  child.stderr.on('data', hear);
+  child.stdout.on('data', recordOutput);
+  child.stderr.on('data', recordOutput);
   const hasSaid = (text: string) =>
     new Promise<void>((resolve, reject) => {
       const look = () => {

@@ -22,9 +22,9 @@ export type TestStores = {
 };
 
 export function storeAddresses(): StoreAddresses {
-  const given = process.env.TEST_STORES;
-  if (given === undefined) throw new Error('TEST_STORES is not set: run this test in the jest project "server"');
-  return JSON.parse(given) as StoreAddresses;
+  const addressesJson = process.env.TEST_STORES;
+  if (addressesJson === undefined) throw new Error('TEST_STORES is not set: run this test in the jest project "server"');
+  return JSON.parse(addressesJson) as StoreAddresses;
 }
 
 /**

@@ -15,9 +15,9 @@ export async function shareView(
   const saved = await by.send('POST', `${path}/views`, { title: '给客户看', kind, query });
   if (saved.statusCode !== 200) throw new Error(`could not save a view: ${saved.body}`);
   const view = saved.json<{ data: RecordView }>().data;
-  const made = await by.send('POST', `${path}/views/${view.id}/shares`, { name: '客户', ...input });
-  if (made.statusCode !== 200) throw new Error(`could not share a view of ${siteId}: ${made.body}`);
-  const share = made.json<{ data: ViewShare }>().data;
+  const response = await by.send('POST', `${path}/views/${view.id}/shares`, { name: '客户', ...input });
+  if (response.statusCode !== 200) throw new Error(`could not share a view of ${siteId}: ${response.body}`);
+  const share = response.json<{ data: ViewShare }>().data;
   return { view, share, secret: share.url.split('/').at(-1) ?? '' };
 }
 

@@ -63,8 +63,8 @@ const betweenParts = list('server/areas/tables')
 
 test('parts of content tables have no import cycles', () => {
   expect(betweenParts.some(({ to }) => to === 'core')).toBe(true);
-  const reached = (from: string, seen: ReadonlySet<string>): ReadonlySet<string> =>
-    betweenParts.filter((one) => one.from === from && !seen.has(one.to)).reduce((all, { to }) => reached(to, new Set([...all, to])), seen);
+  const reached = (from: string, visited: ReadonlySet<string>): ReadonlySet<string> =>
+    betweenParts.filter((one) => one.from === from && !visited.has(one.to)).reduce((all, { to }) => reached(to, new Set([...all, to])), visited);
   const parts = [...new Set(betweenParts.map(({ from }) => from))];
   expect(parts.filter((part) => reached(part, new Set()).has(part))).toEqual([]);
 });

@@ -6,17 +6,17 @@ import type { ContactRecord } from '../../server/areas/contacts/queries';
 import { mergedValues, ordered } from '../../src/features/contacts/contactValues';
 import type { ContactValues } from '../../src/features/contacts/contactValues';
 
-const words = fc.constantFrom('', 'a', 'b');
+const textArbitrary = fc.constantFrom('', 'a', 'b');
 const maybe = fc.constantFrom(null, 'a@example.com', 'b@example.com');
 const some = <T>(of: readonly T[]) => fc.subarray([...of]);
 const values: fc.Arbitrary<ContactValues> = fc.record({
   name: fc.constantFrom('a', 'b'),
-  company: words,
+  company: textArbitrary,
   title: fc.constantFrom(...contactTitles),
   email: maybe,
   phone: fc.constantFrom(null, '+4930', '+8610'),
-  wechat: words,
-  address: words,
+  wechat: textArbitrary,
+  address: textArbitrary,
   kinds: some(contactKinds),
   locale: fc.constantFrom('zh-CN' as const, 'en' as const),
   siteIds: fc.oneof(fc.constant(null), fc.subarray(['s1', 's2', 's3'], { minLength: 1 })),
@@ -25,7 +25,7 @@ const values: fc.Arbitrary<ContactValues> = fc.record({
     .map((list): Subscriptions => ordered(Object.fromEntries(list))),
   webhook: fc.constantFrom(null, 'https://a.example/', 'https://b.example/'),
   quietHours: fc.constantFrom(null, { timeZone: 'UTC', from: '22:00', to: '08:00' }),
-  note: fc.oneof(words, fc.constant('x'.repeat(999))),
+  note: fc.oneof(textArbitrary, fc.constant('x'.repeat(999))),
 });
 const now = new Date();
 const row = (of: ContactValues): ContactRecord => ({
@@ -40,10 +40,10 @@ const row = (of: ContactValues): ContactRecord => ({
 
 test('the merge dialog shows the result that the server stores', () => {
   fc.assert(
-    fc.property(values, values, (kept, other) => {
-      const { emailVerifiedAt: _verified, webhookSecret: _secret, ...made } = merged(row(kept), row(other));
-      const expected = { ...kept, ...made };
-      expect(mergedValues(kept, other)).toEqual({ ...expected, subscriptions: ordered(expected.subscriptions) });
+    fc.property(values, values, (keptContact, other) => {
+      const { emailVerifiedAt: _verified, webhookSecret: _secret, ...mergedContact } = merged(row(keptContact), row(other));
+      const expected = { ...keptContact, ...mergedContact };
+      expect(mergedValues(keptContact, other)).toEqual({ ...expected, subscriptions: ordered(expected.subscriptions) });
     }),
   );
 });

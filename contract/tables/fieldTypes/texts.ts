@@ -16,7 +16,7 @@ export const text = written({
   publicForm: true,
   defaults: ['value', 'uuid'],
   near: ['longText', 'select', 'multiSelect', 'number', 'integer', 'date', 'datetime', 'relation', 'tags', 'url', 'email', 'markdown', 'richText'],
-  fromText: (_trimmed, _field, _context, given) => read(given.replaceAll(/[\r\n\u2028\u2029]+/g, ' ')),
+  fromText: (_trimmed, _field, _context, untrimmed) => read(untrimmed.replaceAll(/[\r\n\u2028\u2029]+/g, ' ')),
 });
 export const longText = written({
   options: lengths,

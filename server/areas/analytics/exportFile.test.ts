@@ -81,8 +81,8 @@ describe('a CSV of a report', () => {
     compareSeries: compareVisits === null ? null : [bucket(11, 2), bucket(12, 1), bucket(13, 1), bucket(14, 7)],
     explain: { ...report([]).explain, at: 20 },
   });
-  const lines = (given: Report, order: BucketOrder[] = [], locale: 'zh-CN' | 'en' = 'zh-CN') =>
-    csvOf(given, { by: undefined, sort: 'visitors', locale, measures: ['views'], order })
+  const lines = (exportedReport: Report, order: BucketOrder[] = [], locale: 'zh-CN' | 'en' = 'zh-CN') =>
+    csvOf(exportedReport, { by: undefined, sort: 'visitors', locale, measures: ['views'], order })
       .trim()
       .split('\r\n')
       .slice(1);

@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { hashPassword, newPassword, passwordFault, verifyPassword } from './passwords';
 
 const owner = { loginName: 'chen.xiao', displayName: '陈晓的茶馆', email: 'teahouse@example.cn', siteNames: ['Harbour News'] };
-const fault = (password: string, secondFactor = false) => passwordFault(password, owner, { secondFactor });
+const errorOf = (password: string, secondFactor = false) => passwordFault(password, owner, { secondFactor });
 
 describe('a new password', () => {
   test.each([
@@ -11,7 +11,7 @@ describe('a new password', () => {
     ['x7#k92mQ', true],
     ['my teahouse by the old harbour', false],
   ])('%s is good (second factor: %s)', async (password, secondFactor) => {
-    expect(await fault(password, secondFactor)).toBeNull();
+    expect(await errorOf(password, secondFactor)).toBeNull();
   });
 
   test.each([
@@ -30,7 +30,7 @@ describe('a new password', () => {
     ['Harbour News 2026', false, { code: 'weak_password' }],
     ['sitewright-12345', false, { code: 'weak_password' }],
   ])('%s is refused (second factor: %s)', async (password, secondFactor, expected) => {
-    expect(await fault(password, secondFactor)).toEqual(expected);
+    expect(await errorOf(password, secondFactor)).toEqual(expected);
   });
 
   test('is judged by length alone where it is random', async () => {
@@ -38,7 +38,7 @@ describe('a new password', () => {
     await fc.assert(
       fc.asyncProperty(letters, fc.boolean(), async (password, secondFactor) => {
         fc.pre(new Set(password).size >= 8);
-        expect(await fault(password, secondFactor)).toEqual(
+        expect(await errorOf(password, secondFactor)).toEqual(
           password.length < (secondFactor ? 8 : 15) ? { code: 'too_short', min: secondFactor ? 8 : 15 } : null,
         );
       }),
@@ -46,13 +46,13 @@ describe('a new password', () => {
   });
 
   test('is checked without an exception for any text', async () => {
-    await fc.assert(fc.asyncProperty(fc.string({ unit: 'binary', maxLength: 140 }), fc.boolean(), async (text, factor) => void (await fault(text, factor))));
+    await fc.assert(fc.asyncProperty(fc.string({ unit: 'binary', maxLength: 140 }), fc.boolean(), async (text, factor) => void (await errorOf(text, factor))));
   });
 
   test('records whether it is long enough without a second factor', async () => {
-    const made = await Promise.all(['fourteen chars', 'fifteen letters', '十五个汉字才算是够长的密码呀呀呀'].map((each) => newPassword(each, 5)));
-    expect(made.map((each) => each.passwordLong)).toEqual([false, true, true]);
-    expect(made[0]?.passwordChangedAt).toEqual(new Date(5));
+    const passwords = await Promise.all(['fourteen chars', 'fifteen letters', '十五个汉字才算是够长的密码呀呀呀'].map((each) => newPassword(each, 5)));
+    expect(passwords.map((each) => each.passwordLong)).toEqual([false, true, true]);
+    expect(passwords[0]?.passwordChangedAt).toEqual(new Date(5));
   });
 });
 

@@ -28,11 +28,11 @@ afterEach(() => {
   }
 });
 
-type Asked = { expectedStatus?: number | null; keyword?: string; servedHost?: string | null; config?: Config; options?: ProbeOptions };
-const ask = (url: string, { expectedStatus = null, keyword = '', servedHost = null, config = local, options = {} }: Asked = {}): Promise<Outcome> =>
+type ProbeInput = { expectedStatus?: number | null; keyword?: string; servedHost?: string | null; config?: Config; options?: ProbeOptions };
+const ask = (url: string, { expectedStatus = null, keyword = '', servedHost = null, config = local, options = {} }: ProbeInput = {}): Promise<Outcome> =>
   probe(config, { url: new URL(url), servedHost, expectedStatus, keyword }, never, options);
-const found = async (url: string, asked: Asked = {}): Promise<[Outcome['failure'], string]> => {
-  const { failure, detail } = await ask(url, asked);
+const found = async (url: string, input: ProbeInput = {}): Promise<[Outcome['failure'], string]> => {
+  const { failure, detail } = await ask(url, input);
   return [failure, detail];
 };
 

@@ -27,11 +27,11 @@ test.each(classes)('at least nine in ten %s have the right system and browser', 
   const compared = rows.flatMap(([, os, browser, agent]) => {
     const device = deviceOf(agent);
     return [
-      ...(os === null ? [] : [{ right: device.os === os, told: `${device.os}, not ${os}: ${agent}` }]),
-      ...(browser === null ? [] : [{ right: device.browser === browser, told: `${device.browser}, not ${browser}: ${agent}` }]),
+      ...(os === null ? [] : [{ right: device.os === os, mismatch: `${device.os}, not ${os}: ${agent}` }]),
+      ...(browser === null ? [] : [{ right: device.browser === browser, mismatch: `${device.browser}, not ${browser}: ${agent}` }]),
     ];
   });
-  const wrong = compared.filter(({ right }) => !right).map(({ told }) => told);
+  const wrong = compared.filter(({ right }) => !right).map(({ mismatch }) => mismatch);
   const enough = compared.length === 0 || share(compared.length - wrong.length, compared.length) >= 0.9;
   expect({ enough, wrong: enough ? [] : wrong }).toEqual({ enough: true, wrong: [] });
 });
@@ -42,16 +42,16 @@ describe('client hints', () => {
   const mac = 'Mozilla/5.0 (Macintosh; Intel Mac OS X 10_15_7) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/131.0.0.0 Safari/537.36';
   const desk = 'Mozilla/5.0 (X11; Linux x86_64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/131.0.0.0 Safari/537.36';
   const brands = '"Chromium";v="131", "Not_A Brand";v="24"';
-  const sent = (platform: string, more: Record<string, string> = {}, told: [string, string] | null = null) =>
-    hintsOf({ 'sec-ch-ua': brands, 'sec-ch-ua-platform': `"${platform}"`, 'sec-ch-ua-mobile': '?0', ...more }, told);
+  const sent = (platform: string, more: Record<string, string> = {}, scriptHints: [string, string] | null = null) =>
+    hintsOf({ 'sec-ch-ua': brands, 'sec-ch-ua-platform': `"${platform}"`, 'sec-ch-ua-mobile': '?0', ...more }, scriptHints);
 
   test.each([
     ['15.0.0', '11'],
     ['13.0.0', '11'],
     ['10.0.0', '10'],
     ['', '10'],
-  ])('Windows with platform version %s is Windows %s', (version, shown) => {
-    expect(deviceOf(windows, sent('Windows', {}, [version, '']))).toMatchObject({ deviceType: 'desktop', os: 'Windows', osVersion: shown });
+  ])('Windows with platform version %s is Windows %s', (version, expectedVersion) => {
+    expect(deviceOf(windows, sent('Windows', {}, [version, '']))).toMatchObject({ deviceType: 'desktop', os: 'Windows', osVersion: expectedVersion });
   });
 
   test('the real version of macOS and Android is used', () => {

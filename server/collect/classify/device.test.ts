@@ -36,9 +36,9 @@ describe('botSignals', () => {
     ['Sogou', 'SogouMSE,SogouMobileBrowser/5.28.13'],
     ['Alipay', 'AlipayDefined(nt:WIFI,ws:390|780|3.0)'],
     ['Taobao', 'TTID/600000@taobao_android_10.4.10'],
-  ])('the name %s does not hide a real crawler', (_name, words) => {
-    expect(isCrawler(`Mozilla/5.0 ${words}`)).toBe(false);
-    expect(isCrawler(`Mozilla/5.0 ${words} (compatible; Bytespider)`)).toBe(true);
+  ])('the name %s does not hide a real crawler', (_name, agentToken) => {
+    expect(isCrawler(`Mozilla/5.0 ${agentToken}`)).toBe(false);
+    expect(isCrawler(`Mozilla/5.0 ${agentToken} (compatible; Bytespider)`)).toBe(true);
   });
 
   const chrome = 'Mozilla/5.0 (Windows NT 10.0; Win64; x64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/126.0.0.0 Safari/537.36';

@@ -138,7 +138,7 @@ describe('the place of an address as text', () => {
     ['192.168.3.7', '本机或内网'],
     ['169.254.169.254', ''],
     ['not an address', ''],
-  ])('%s is “%s”', (address, words) => expect(placeWords(address, 'zh-CN')).toBe(words));
+  ])('%s is “%s”', (address, placeText) => expect(placeWords(address, 'zh-CN')).toBe(placeText));
 
   it("shows places in China in the reader's language without repetition", () => {
     expect(placeWords('202.96.209.133', 'zh-CN')).toBe('中国 上海');

@@ -80,7 +80,7 @@ const open = async (path: string, change: Record<string, Answer> = {}, locale: '
   return app;
 };
 const search = () => new URLSearchParams(app.router.state.location.search);
-const asked = (name: string) => app.server.calls(at(name)).map((call) => new URLSearchParams(call.search));
+const queriesOf = (name: string) => app.server.calls(at(name)).map((call) => new URLSearchParams(call.search));
 const main = () => app.container.querySelector('main') ?? app.container;
 afterEach(() => app.end());
 
@@ -126,7 +126,7 @@ describe('the directory tree', () => {
     const { person } = await open('path?view=tree');
     const grid = await screen.findByRole('treegrid');
     const docs = within(grid).getByRole('row', { name: /^docs\// });
-    expect(asked('tree').map((query) => query.get('under'))).toEqual(['/']);
+    expect(queriesOf('tree').map((query) => query.get('under'))).toEqual(['/']);
     act(() => docs.focus());
     await person.keyboard('{ArrowRight}');
     expect(await within(grid).findByRole('row', { name: /^install/ })).toHaveAttribute('aria-level', '2');
@@ -165,7 +165,7 @@ describe('the flow around a page', () => {
     expect(await faultsOf(main())).toEqual([]);
     await person.click(within(drawing).getByRole('button', { name: /^\/cart/ }));
     await waitFor(() => expect(search().get('at')).toBe('/cart'));
-    await waitFor(() => expect(asked('flow').at(-1)?.get('path')).toBe('/cart'));
+    await waitFor(() => expect(queriesOf('flow').at(-1)?.get('path')).toBe('/cart'));
     await act(() => app.router.navigate(-1));
     await waitFor(() => expect(search().get('at')).toBe('/tea'));
     await person.click(await screen.findByRole('button', { name: /^百度 · 广告/ }));
@@ -203,7 +203,7 @@ describe('distributions', () => {
     expect(search().get('view')).toBe('perViews');
     const table = await screen.findByRole('table', { name: '人均浏览量' });
     expect(within(table).getByRole('row', { name: /^6–10 页/ })).toHaveTextContent('40.0%');
-    expect(asked('distribution')[0]?.get('of')).toBe('views');
+    expect(queriesOf('distribution')[0]?.get('of')).toBe('views');
     const [link] = screen.getAllByRole('link', { name: '导出 CSV' });
     expect(link?.getAttribute('href')).toContain('/als/distribution/export?');
   });
@@ -215,7 +215,7 @@ describe('a site without visitor ids', () => {
     await open(path, cookieless);
     expect(await screen.findByText('当前的访客识别方式无法统计这一项')).toBeInTheDocument();
     expect(screen.queryByText('首次访问')).not.toBeInTheDocument();
-    expect(asked('distribution')).toEqual([]);
+    expect(queriesOf('distribution')).toEqual([]);
   });
   test('still splits visits by page count and by visitor within a day', async () => {
     await open('character/fr?range=yesterday', cookieless);
@@ -235,7 +235,7 @@ test('coverage is a meter with its reason', async () => {
 test('rising and new sources are listed when there is a comparison', async () => {
   const { person } = await open('external/so?compare=none');
   expect(await screen.findByText(/选择对比期后/)).toBeInTheDocument();
-  expect(asked('movers')).toEqual([]);
+  expect(queriesOf('movers')).toEqual([]);
   await person.click(screen.getByRole('button', { name: '对比上一周期' }));
   expect(await screen.findByRole('table', { name: '升降榜、新增' })).toHaveTextContent('v2ex.com');
   expect(screen.getByRole('table', { name: '升降榜、上升' })).toHaveTextContent('+60');

@@ -28,7 +28,7 @@ const open = async (imported: Answer, search = '', change: Record<string, Answer
   });
 };
 const block = (): Promise<HTMLElement> => screen.findByRole('region', { name: '来自 Plausible 的导入数据' });
-const asked = async (): Promise<void> => waitFor(() => expect(app.server.calls(at('imported')).length).toBeGreaterThan(0));
+const importsRequested = async (): Promise<void> => waitFor(() => expect(app.server.calls(at('imported')).length).toBeGreaterThan(0));
 afterEach(() => app.end());
 
 test('only imported days before the first measured visit are shown', async () => {
@@ -44,7 +44,7 @@ test('imported days are shown where there is no other data', async () => {
 
 test('imported days are hidden when measured, filtered or not permitted', async () => {
   await open({ data: history('2026-09-01') });
-  await asked();
+  await importsRequested();
   await waitFor(() => expect(screen.queryByRole('region', { name: '来自 Plausible 的导入数据' })).not.toBeInTheDocument());
   app.end();
   await open({ data: history(null) }, '&filter=os%3Ais%3AiOS');
@@ -52,6 +52,6 @@ test('imported days are hidden when measured, filtered or not permitted', async 
   expect(app.server.calls(at('imported'))).toHaveLength(0);
   app.end();
   await open({ error: 'no', status: 404, code: 'not_found' });
-  await asked();
+  await importsRequested();
   expect(screen.queryByText(/来自 Plausible/)).not.toBeInTheDocument();
 });

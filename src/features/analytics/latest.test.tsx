@@ -57,7 +57,7 @@ test('the list keeps the days and segments of the figure', async () => {
   const segment = '0b8f9f5e-5a34-4a53-9d3c-0c7f6a1d2e3f';
   const { person, server } = await open(`latest?segment=${segment}&began=2026-11-01~2026-11-20`);
   await screen.findByRole('table', { name: '访问列表' });
-  const asked = () =>
+  const lastQuery = () =>
     new URLSearchParams(
       server
         .calls(call)
@@ -66,9 +66,9 @@ test('the list keeps the days and segments of the figure', async () => {
         .filter((search) => !search.includes('size=1'))
         .at(-1),
     );
-  expect([asked().get('from'), asked().get('to'), asked().get('segment')]).toEqual(['2026-11-01', '2026-11-20', segment]);
+  expect([lastQuery().get('from'), lastQuery().get('to'), lastQuery().get('segment')]).toEqual(['2026-11-01', '2026-11-20', segment]);
   await person.click(screen.getByRole('button', { name: '显示全部时间' }));
-  await waitFor(() => expect(asked().has('from')).toBe(false));
+  await waitFor(() => expect(lastQuery().has('from')).toBe(false));
   expect(screen.queryByText(/只列出/)).toBeNull();
 });
 
@@ -99,9 +99,9 @@ test('older visits are added below until all are shown', async () => {
 test('filters of the address apply to the list and online visitors', async () => {
   await open('latest?filter=city%3Ais%3AShenzhen&who=bots');
   await screen.findByRole('table', { name: '访问列表' });
-  for (const asked of [call, `GET /api/site/${site}/als/online`]) {
-    const query = new URLSearchParams(app.server.calls(asked)[0]?.search);
-    expect([asked, query.get('filter'), query.get('who')]).toEqual([asked, 'city:is:Shenzhen', 'bots']);
+  for (const endpoint of [call, `GET /api/site/${site}/als/online`]) {
+    const query = new URLSearchParams(app.server.calls(endpoint)[0]?.search);
+    expect([endpoint, query.get('filter'), query.get('who')]).toEqual([endpoint, 'city:is:Shenzhen', 'bots']);
   }
 });
 

@@ -24,7 +24,7 @@ const open = async (path: string, change: Record<string, Answer> = {}, locale: '
   return app;
 };
 const search = () => new URLSearchParams(app.router.state.location.search);
-const asked = () => app.server.calls(reportCall).map((call) => new URLSearchParams(call.search));
+const reportQueries = () => app.server.calls(reportCall).map((call) => new URLSearchParams(call.search));
 afterEach(() => app.end());
 
 test('the overview shows figures with their change, the chart, and the lists', async () => {
@@ -48,7 +48,7 @@ test('clicking a row adds a filter, and "back" removes it', async () => {
   await person.click(await screen.findByRole('button', { name: '/tea' }));
   expect(search().getAll('filter')).toEqual(['path:is:/tea']);
   expect(await screen.findByRole('button', { name: '移除筛选：受访页面 是 /tea' })).toBeInTheDocument();
-  await waitFor(() => expect(asked().some((query) => query.get('series') === '1' && query.get('filter') === 'path:is:/tea')).toBe(true));
+  await waitFor(() => expect(reportQueries().some((query) => query.get('series') === '1' && query.get('filter') === 'path:is:/tea')).toBe(true));
   await act(() => app.router.navigate(-1));
   await waitFor(() => expect(screen.queryByRole('button', { name: /移除筛选/ })).not.toBeInTheDocument());
 });
@@ -100,8 +100,8 @@ test('the files contain what the screen shows', async () => {
   await open('trend?range=last30&gran=week&compare=none&who=all&filter=os%3Ais%3AiOS');
   const link = await screen.findByRole('link', { name: '导出 CSV' });
   const query = new URL(link.getAttribute('href') ?? '', 'http://x').searchParams;
-  const shown = asked().find((one) => one.get('series') === '1');
-  for (const name of ['from', 'to', 'gran', 'compare', 'who', 'filter']) expect([name, query.get(name)]).toEqual([name, shown?.get(name) ?? null]);
+  const seriesQuery = reportQueries().find((one) => one.get('series') === '1');
+  for (const name of ['from', 'to', 'gran', 'compare', 'who', 'filter']) expect([name, query.get(name)]).toEqual([name, seriesQuery?.get(name) ?? null]);
   expect(query.get('format')).toBe('csv');
 });
 
@@ -141,7 +141,7 @@ test('"see all" opens the whole table, sorted by the server', async () => {
   const table = await screen.findByRole('table', { name: '受访页面明细' });
   expect(search().get('by')).toBe('path');
   await person.click(within(table).getByRole('button', { name: '跳出率' }));
-  await waitFor(() => expect(asked().some((query) => query.get('sort') === 'bounceRate' && query.get('dir') === 'desc')).toBe(true));
+  await waitFor(() => expect(reportQueries().some((query) => query.get('sort') === 'bounceRate' && query.get('dir') === 'desc')).toBe(true));
 });
 
 test('a preset range is one choice, with the time zone beside it', async () => {

@@ -27,7 +27,7 @@ const open = async (path: string, change: Record<string, Answer> = {}, locale: '
   return app;
 };
 const search = () => new URLSearchParams(app.router.state.location.search);
-const asked = () => app.server.calls(reportCall).map((call) => new URLSearchParams(call.search));
+const reportQueries = () => app.server.calls(reportCall).map((call) => new URLSearchParams(call.search));
 afterEach(() => {
   if (drawn) app.end();
   drawn = false;
@@ -58,7 +58,7 @@ test('clicking a source type opens its sources, and "back" returns', async () =>
 test('the filter of a screen applies without appearing in the address', async () => {
   const { person } = await open('engine?filter=os%3Ais%3AiOS');
   const table = await screen.findByRole('table', { name: '来源明细' });
-  for (const query of asked()) expect(query.getAll('filter')).toEqual(expect.arrayContaining(['os:is:iOS', 'sourceType:is:search']));
+  for (const query of reportQueries()) expect(query.getAll('filter')).toEqual(expect.arrayContaining(['os:is:iOS', 'sourceType:is:search']));
   const [first] = within(table)
     .getAllByRole('button')
     .filter((one) => one.dataset['row'] !== undefined);
@@ -92,7 +92,7 @@ test('chosen columns are in the address, request and file', async () => {
   expect(heads.map((one) => one.textContent)).toEqual(['访问次数', '转化次数']);
   const file = new URL(screen.getAllByRole('link', { name: '导出 CSV' }).at(-1)?.getAttribute('href') ?? '', 'http://x').searchParams;
   expect(file.getAll('measure')).toEqual(['visits', 'conversions']);
-  expect(asked().some((query) => query.get('by') === 'entryPath' && query.getAll('with').join(',') === 'goals')).toBe(true);
+  expect(reportQueries().some((query) => query.get('by') === 'entryPath' && query.getAll('with').join(',') === 'goals')).toBe(true);
 });
 
 test('tabs of reports keep range and filters and reset the page', async () => {

@@ -144,10 +144,10 @@ test('existing quiet hours can be removed', async () => {
 });
 
 describe('one person, two contacts', () => {
-  const taken = { error: 'taken', status: 409, code: 'email_taken', fields: { email: { code: 'taken' } }, current: anna };
+  const takenResponse = { error: 'taken', status: 409, code: 'email_taken', fields: { email: { code: 'taken' } }, current: anna };
 
   test('a duplicate address offers to merge and saves the typed input', async () => {
-    const dialog = await opened(contact(), { [`PATCH ${one}`]: taken, [`POST ${one}/merge`]: { data: contact({ revision: 2, phone: '+49151' }) } });
+    const dialog = await opened(contact(), { [`PATCH ${one}`]: takenResponse, [`POST ${one}/merge`]: { data: contact({ revision: 2, phone: '+49151' }) } });
     const email = dialog.getByRole('textbox', { name: /邮箱/ });
     await app.person.clear(email);
     await app.person.type(email, 'anna@mueller.example');
@@ -165,7 +165,7 @@ describe('one person, two contacts', () => {
 
   test('a new contact with a known address is merged into that contact', async () => {
     const there = `/api/acc/contacts/${anna.id}`;
-    await open('?id=new', { 'POST /api/acc/contacts': taken, [`PATCH ${there}`]: { data: { ...anna, phone: '+49151', revision: 2 } } });
+    await open('?id=new', { 'POST /api/acc/contacts': takenResponse, [`PATCH ${there}`]: { data: { ...anna, phone: '+49151', revision: 2 } } });
     const dialog = within(await screen.findByRole('dialog', { name: '添加联系人' }));
     await app.person.type(dialog.getByRole('textbox', { name: '姓名' }), 'Anna');
     await app.person.type(dialog.getByRole('textbox', { name: /邮箱/ }), 'anna@mueller.example');

@@ -8,7 +8,7 @@ afterEach(() => {
   sessionStorage.clear();
 });
 
-const kept = () =>
+const storedDrafts = () =>
   Object.keys(sessionStorage)
     .map((key) => sessionStorage.getItem(key))
     .join('\n');
@@ -23,11 +23,11 @@ test('discarded input does not return when the contact is reopened', async () =>
   });
   const name = async () => within(await screen.findByRole('dialog', { name: '编辑联系人' })).findByRole('textbox', { name: '姓名' });
   await app.person.type(await name(), ' 2');
-  expect(kept()).toContain(`${contact().name} 2`);
+  expect(storedDrafts()).toContain(`${contact().name} 2`);
   await app.person.keyboard('{Escape}');
   await app.person.click(await screen.findByText('放弃', { selector: 'button' }));
   await waitFor(() => expect(app.router.state.location.search).toBe(''));
-  expect(kept()).not.toContain(`${contact().name} 2`);
+  expect(storedDrafts()).not.toContain(`${contact().name} 2`);
   await app.person.click(await screen.findByRole('link', { name: contact().name }));
   expect(await name()).toHaveValue(contact().name);
 });

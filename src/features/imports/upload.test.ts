@@ -26,17 +26,17 @@ test('an upload resumes file by file where the server says', async () => {
     async () => answer(200, { data: it([10, 0], [10, 3]) }),
     async () => answer(200, { data: it([10, 3], [10, 3]) }),
   ];
-  const seen: number[][] = [];
+  const progressUpdates: number[][] = [];
   const failure = await sendFiles(
     's',
     it([4, 0], [10, 3]),
     [file('0.log', 10), file('1.log', 3)],
-    (now) => seen.push(now.files.map((one) => one.stored)),
+    (now) => progressUpdates.push(now.files.map((one) => one.stored)),
     new AbortController().signal,
   );
   expect(failure).toBeNull();
   expect(calls).toEqual(['file=0&offset=4 6', 'file=0&offset=7 3', 'file=1&offset=0 3']);
-  expect(seen.at(-1)).toEqual([10, 3]);
+  expect(progressUpdates.at(-1)).toEqual([10, 3]);
 });
 
 test('a refusal is reported, not retried', async () => {

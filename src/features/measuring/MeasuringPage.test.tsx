@@ -35,7 +35,7 @@ afterEach(() => {
   sessionStorage.clear();
 });
 const save = async () => app.person.click(await screen.findByRole('button', { name: '保存' }));
-const sent = () => app.server.heard.filter(({ method }) => method === 'PUT');
+const sent = () => app.server.requests.filter(({ method }) => method === 'PUT');
 
 test('unsaved input spans tabs, is saved whole, and guards leaving', async () => {
   await open('', { [put]: { data: settings({ revision: 4, retentionDays: 90, globalPrivacyControl: 'refuse' }) } });
@@ -46,8 +46,8 @@ test('unsaved input spans tabs, is saved whole, and guards leaving', async () =>
   await app.person.click(screen.getByRole('link', { name: '采集与隐私' }));
   expect(screen.getByRole('textbox', { name: '保留天数' })).toHaveValue('90');
   await act(() => app.router.navigate('/home'));
-  const asked = await screen.findByRole('dialog', { name: '要离开这个页面吗？' });
-  await app.person.click(within(asked).getByRole('button', { name: '继续编辑' }));
+  const leaveDialog = await screen.findByRole('dialog', { name: '要离开这个页面吗？' });
+  await app.person.click(within(leaveDialog).getByRole('button', { name: '继续编辑' }));
   expect(screen.getByRole('textbox', { name: '保留天数' })).toHaveValue('90');
   await save();
   expect(await screen.findByText('统计设置已保存')).toBeVisible();
@@ -92,7 +92,7 @@ test('a rule preview covers thirty days and is marked when outdated', async () =
   await app.person.click(screen.getByRole('button', { name: '预览影响' }));
   expect(await screen.findByText('20 次访问从“真人”变为“机器人”')).toBeVisible();
   expect(screen.getByText('“扫描”决定 20 次访问')).toBeVisible();
-  expect(app.server.heard.find(({ path }) => path.endsWith('/preview'))?.body).toMatchObject({
+  expect(app.server.requests.find(({ path }) => path.endsWith('/preview'))?.body).toMatchObject({
     rules: [{ name: '扫描', on: true, verdict: 'bot', when: [{ field: 'entry', op: 'contains', values: ['/a', '/b'] }] }],
   });
   expect(sent()).toEqual([]);

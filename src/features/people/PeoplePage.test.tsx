@@ -145,12 +145,12 @@ test('a one-time link is shown until closed and stored nowhere', async () => {
   await within(box).findByText('重设密码的链接');
   await press('生成链接', box);
   await press('生成链接', await screen.findByRole('dialog', { name: '给 王编辑 生成重设密码的链接？' }));
-  const shown = await screen.findByRole('dialog', { name: '王编辑 的重设链接' });
-  expect(within(shown).getByRole('textbox', { name: '链接' })).toHaveValue(url);
+  const linkDialog = await screen.findByRole('dialog', { name: '王编辑 的重设链接' });
+  expect(within(linkDialog).getByRole('textbox', { name: '链接' })).toHaveValue(url);
   expect(app.server.calls(`POST ${one(wang.id)}/link`)[0]?.body).toEqual({ kind: 'reset' });
   await app.person.keyboard('{Escape}');
-  expect(shown).toBeVisible();
-  await press('完成', shown);
+  expect(linkDialog).toBeVisible();
+  await press('完成', linkDialog);
   await waitFor(() => expect(screen.queryByRole('dialog', { name: '王编辑 的重设链接' })).toBeNull());
   expect(JSON.stringify(app.store.getState())).not.toContain('very-secret');
 });
@@ -203,8 +203,8 @@ test('inviting keeps the input after an error, then shows the link', async () =>
   await waitFor(() => expect(within(box).getByRole('textbox', { name: /邮箱/ })).toHaveValue('New@Example.com'));
   app.server.answer('POST /api/acc/invites', { data: { invite: invite(), url: 'http://localhost/sign/invite#t=abc', mailed: false } });
   await press('生成邀请', box);
-  const made = await screen.findByRole('dialog', { name: '邀请已生成' });
-  expect(within(made).getByText(/系统还没有配置邮件服务/)).toBeVisible();
+  const inviteDialog = await screen.findByRole('dialog', { name: '邀请已生成' });
+  expect(within(inviteDialog).getByText(/系统还没有配置邮件服务/)).toBeVisible();
   expect(app.server.calls('POST /api/acc/invites').at(-1)?.body).toEqual({
     email: 'new@example.com',
     role: 'member',
@@ -212,7 +212,7 @@ test('inviting keeps the input after an error, then shows the link', async () =>
     message: '',
     days: 7,
   });
-  await press('完成', made);
+  await press('完成', inviteDialog);
   expect(sessionStorage).toHaveLength(0);
   expect(JSON.stringify(app.store.getState())).not.toContain('#t=abc');
 });

@@ -37,7 +37,7 @@ afterEach(() => {
   app.end();
   sessionStorage.clear();
 });
-const asked = (key: string) => new URLSearchParams(app.server.calls(key).at(-1)?.search);
+const lastQueryOf = (key: string) => new URLSearchParams(app.server.calls(key).at(-1)?.search);
 
 test('a line is a sentence that opens to changes and origin', async () => {
   await open('?tab=audit');
@@ -49,13 +49,13 @@ test('a line is a sentence that opens to changes and origin', async () => {
   expect(screen.getByText('203.0.113.7')).toBeVisible();
   expect(await faultsOf(screen.getByRole('main'))).toEqual([]);
   await app.person.click(screen.getByRole('button', { name: '只看 Chen Xiao' }));
-  await waitFor(() => expect(asked('GET /api/acc/audit').get('actor')).toBe(user().id));
+  await waitFor(() => expect(lastQueryOf('GET /api/acc/audit').get('actor')).toBe(user().id));
 });
 
 test('filters are in the address and apply to requests and files', async () => {
   await open(`?tab=audit&range=custom&from=2026-11-01&to=2026-11-05&action=person&result=failed&site=${site().id}&q=${encodeURIComponent('王')}`);
   await screen.findByRole('list', { name: '审计日志' });
-  expect(Object.fromEntries(asked('GET /api/acc/audit'))).toEqual({
+  expect(Object.fromEntries(lastQueryOf('GET /api/acc/audit'))).toEqual({
     from: '2026-11-01',
     to: '2026-11-05',
     action: 'person',
@@ -70,14 +70,14 @@ test('filters are in the address and apply to requests and files', async () => {
   app.server.answer('GET /api/acc/audit', { data: { rows: [], next: null } });
   await app.person.selectOptions(screen.getByRole('combobox', { name: '操作类型' }), '站点');
   await app.person.click(await screen.findByRole('button', { name: '清除筛选' }));
-  await waitFor(() => expect(Object.fromEntries(asked('GET /api/acc/audit'))).toEqual({ from: '2026-11-01', to: '2026-11-05' }));
+  await waitFor(() => expect(Object.fromEntries(lastQueryOf('GET /api/acc/audit'))).toEqual({ from: '2026-11-01', to: '2026-11-05' }));
 });
 
 test('invalid filters in the address are ignored', async () => {
   await open('?tab=audit&range=custom&from=2026-02-31&to=x&action=nothing&actor=1;drop&result=maybe');
   await screen.findByRole('list', { name: '审计日志' });
-  expect([...asked('GET /api/acc/audit').keys()]).toEqual(['from', 'to']);
-  expect(asked('GET /api/acc/audit').get('from')).toMatch(/^\d{4}-\d{2}-\d{2}$/);
+  expect([...lastQueryOf('GET /api/acc/audit').keys()]).toEqual(['from', 'to']);
+  expect(lastQueryOf('GET /api/acc/audit').get('from')).toMatch(/^\d{4}-\d{2}-\d{2}$/);
 });
 
 test('older lines are loaded by cursor until the end', async () => {

@@ -11,7 +11,7 @@ import type { ArgumentsOf, OfSite, ResultOf, TypedCall } from '@/store/endpoints
 /** A table of a site, by id, key or alias. */
 export type OfTable = OfSite & { readonly table: string };
 type Endpoints = typeof recordEndpoints;
-type Asked<K extends keyof Endpoints> = Omit<ArgumentsOf<Endpoints[K]>, 'names'>;
+type Params<K extends keyof Endpoints> = Omit<ArgumentsOf<Endpoints[K]>, 'names'>;
 type Answer<K extends keyof Endpoints> = ResultOf<Endpoints[K]>;
 
 const { tables, addTable } = typed<typeof tableEndpoints>(tableCalls);
@@ -49,15 +49,15 @@ export const tablesApi = api.enhanceEndpoints({ addTagTypes: ['Table', 'TableVie
      * Pages of the grid, which has its own cache: nothing is cached here. A different `turn` makes a separate call, even while the previous one is being
      * aborted.
      */
-    recordPage: b.query<Answer<'records'>, Asked<'records'> & { readonly turn?: number }>({
-      query: ({ turn: _turn, ...asked }) => byId(calls.records)(asked),
+    recordPage: b.query<Answer<'records'>, Params<'records'> & { readonly turn?: number }>({
+      query: ({ turn: _turn, ...params }) => byId(calls.records)(params),
       keepUnusedDataFor: 0,
     }),
     /** Records of a screen that shows all its records at once (cards, days, choices of a relation). */
-    records: b.query<Answer<'records'>, Asked<'records'>>({ query: byId(calls.records), providesTags: ofRecords, keepUnusedDataFor: 30 }),
-    record: b.query<Answer<'record'>, Asked<'record'>>({ query: byId(calls.record), providesTags: ofRecords }),
+    records: b.query<Answer<'records'>, Params<'records'>>({ query: byId(calls.records), providesTags: ofRecords, keepUnusedDataFor: 30 }),
+    record: b.query<Answer<'record'>, Params<'record'>>({ query: byId(calls.record), providesTags: ofRecords }),
     recordPosition: query(b, calls.recordPosition, { keepUnusedDataFor: 0 }),
-    aggregate: b.query<Answer<'aggregate'>, Asked<'aggregate'>>({ query: byId(calls.aggregate), providesTags: ofRecords, keepUnusedDataFor: 30 }),
+    aggregate: b.query<Answer<'aggregate'>, Params<'aggregate'>>({ query: byId(calls.aggregate), providesTags: ofRecords, keepUnusedDataFor: 30 }),
 
     addRecords: mutation(b, calls.addRecords, written),
     changeRecords: mutation(b, calls.changeRecords, written),

@@ -9,7 +9,7 @@ import { transferApi } from './transfer/transferApi';
 /** What can be undone: a change batch of a table. `importId`: the import that wrote it, which is undone together with anything else it created. */
 export type Undoable = { readonly siteId: string; readonly table: string; readonly batch: string; readonly importId?: string };
 /** Result of an undo: records changed, and places skipped because somebody has changed them since. `later`: a job continues it. */
-export type Taken = { readonly changed: number; readonly skipped: number; readonly later?: boolean } | { readonly error: unknown };
+export type UndoResult = { readonly changed: number; readonly skipped: number; readonly later?: boolean } | { readonly error: unknown };
 
 /** Listeners of lazily loaded parts: each is added with its part, and a listener that exists already is not added again. */
 export const listen = addListener.withTypes<RootState, AppDispatch>();
@@ -22,7 +22,7 @@ export const undoWanted = createAction<Undoable>('tables/undoWanted');
 export const undoableMade = createAction<Undoable>('tables/undoableMade');
 
 /** Undoes one change. An import has its own call: a large one is undone by a job. */
-export async function takeBack(dispatch: AppDispatch, { siteId, table, batch, importId }: Undoable): Promise<Taken> {
+export async function takeBack(dispatch: AppDispatch, { siteId, table, batch, importId }: Undoable): Promise<UndoResult> {
   if (importId === undefined) {
     const { data, error } = await dispatch(tablesApi.endpoints.undoBatch.initiate({ siteId, table, batch }));
     return data ? { changed: data.undone, skipped: data.skippedCount } : { error };
@@ -35,19 +35,19 @@ export async function takeBack(dispatch: AppDispatch, { siteId, table, batch, im
 }
 
 /** Notifies the user of the result of an undo or redo. */
-export function tellTaken(dispatch: AppDispatch, way: 'undo' | 'redo', taken: Taken): void {
-  if ('error' in taken) {
-    const { error } = taken;
+export function notifyUndoResult(dispatch: AppDispatch, way: 'undo' | 'redo', result: UndoResult): void {
+  if ('error' in result) {
+    const { error } = result;
     if (isFailure(error)) dispatch(noticeShown({ tone: 'bad', message: failureMessage(error), requestId: error.requestId }));
-  } else if (taken.later === true) dispatch(noticeShown({ message: { key: 'tables:undo.later' } }));
-  else if (taken.skipped > 0) dispatch(noticeShown({ tone: 'warning', message: { key: `tables:undo.${way}Skipped`, values: { count: taken.skipped } } }));
-  else dispatch(noticeShown({ message: { key: `tables:undo.${way}Done`, values: { count: taken.changed } }, for: 3000 }));
+  } else if (result.later === true) dispatch(noticeShown({ message: { key: 'tables:undo.later' } }));
+  else if (result.skipped > 0) dispatch(noticeShown({ tone: 'warning', message: { key: `tables:undo.${way}Skipped`, values: { count: result.skipped } } }));
+  else dispatch(noticeShown({ message: { key: `tables:undo.${way}Done`, values: { count: result.changed } }, for: 3000 }));
 }
 
 const undoing = listen({
   actionCreator: undoWanted,
   effect: async ({ payload }, { dispatch }) => {
-    tellTaken(dispatch, 'undo', await takeBack(dispatch, payload));
+    notifyUndoResult(dispatch, 'undo', await takeBack(dispatch, payload));
     // The undo may have removed or restored fields, choices or the whole table.
     dispatch(tablesApi.util.invalidateTags([{ type: 'Table', id: payload.siteId }]));
   },

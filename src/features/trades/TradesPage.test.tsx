@@ -29,9 +29,9 @@ test('the list shows sums, and its filters apply to files', async () => {
   await app.person.selectOptions(screen.getByRole('combobox', { name: '创建日期' }), '今年');
   rewrite(screen.getByRole('searchbox', { name: '搜索订单' }), '官网');
   await waitFor(() => expect(lastQuery(`GET ${root}/orders`).get('q')).toBe('官网'));
-  const asked = lastQuery(`GET ${root}/orders`);
-  expect(asked.get('customerId')).toBe(customer.id);
-  expect(asked.get('from')).toMatch(/^\d{4}-01-01$/);
+  const orderQuery = lastQuery(`GET ${root}/orders`);
+  expect(orderQuery.get('customerId')).toBe(customer.id);
+  expect(orderQuery.get('from')).toMatch(/^\d{4}-01-01$/);
   const file = new URL(screen.getByRole('link', { name: '导出 CSV' }).getAttribute('href') ?? '', location.origin);
   expect([file.pathname, file.searchParams.get('q'), file.searchParams.get('format')]).toEqual([`${root}/orders/export`, '官网', 'csv']);
   expect(new URLSearchParams(app.router.state.location.search).get('state')).toBe('refunds');

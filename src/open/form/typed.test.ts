@@ -46,7 +46,7 @@ test("input converts to a field value and back in the site's zone", () => {
     return one ? readTyped(one, typed, form.timeZone) : null;
   };
   expect(read('seats', '１２')).toEqual({ value: 12 });
-  expect(read('seats', '12.5')).toEqual({ fault: 'wrong_type' });
+  expect(read('seats', '12.5')).toEqual({ error: 'wrong_type' });
   expect(read('at', '2026-11-20T17:05')).toEqual({ value: '2026-11-20T09:05:00.000Z' });
   expect(read('agree', false)).toEqual({ value: false });
   expect(readTyped(field('must', { type: 'switch', required: true }), false, 'UTC')).toEqual({ value: null });

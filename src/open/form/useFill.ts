@@ -82,7 +82,7 @@ export function useFill({
   };
   const states = formStates(fields, Object.fromEntries(fields.map(({ id }) => [id, valueOf(id)])), { now, zone: timeZone, userId: null });
   const hiddenByLink = new Set(filled.hidden.filter((id) => !unhidden.has(id)));
-  const asked = fields.filter(({ id }) => states.get(id)?.shown !== false);
+  const asked = fields.filter(({ id }) => states.get(id)?.visible !== false);
   const isRequired = ({ id }: OpenField): boolean => states.get(id)?.required === true;
   /** The current value of a field: a required check box has none until it is checked. */
   const saidOf = (field: OpenField): unknown => (field.type === 'switch' && isRequired(field) && valueOf(field.id) === false ? null : valueOf(field.id));

@@ -42,7 +42,7 @@ const Segment = styled('button')({
   '&[aria-checked="true"]': { background: 'var(--n-3)', color: 'var(--ink)', fontWeight: 500 },
   '@media (pointer: coarse)': { minHeight: 40 },
 });
-const Line = styled('hr')({ border: 0, borderTop: '1px solid var(--line)', margin: '4px 0' });
+const Divider = styled('hr')({ border: 0, borderTop: '1px solid var(--line)', margin: '4px 0' });
 
 type Option<T extends string> = { readonly value: T; readonly label: string };
 
@@ -138,9 +138,9 @@ const PersonMenu = ({ anchor, onClose }: { anchor: HTMLElement; onClose: () => v
         <Icon name="person" />
         {t('frame:person.profile')}
       </MenuLink>
-      <Line />
+      <Divider />
       <Look />
-      <Line />
+      <Divider />
       <MenuRow
         type="button"
         role="menuitem"

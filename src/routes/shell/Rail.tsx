@@ -16,7 +16,7 @@ const carried = (search: string): string => {
   return params.toString();
 };
 
-const Line = ({ item, onGo }: { item: RailItem; onGo: (() => void) | undefined }) => {
+const RailLink = ({ item, onGo }: { item: RailItem; onGo: (() => void) | undefined }) => {
   const { t } = useTranslation('nav');
   const { trail } = useTrail();
   const { search } = useLocation();
@@ -45,7 +45,7 @@ const Line = ({ item, onGo }: { item: RailItem; onGo: (() => void) | undefined }
               {below
                 .filter((one) => one.node.nav?.sub === sub)
                 .map((one) => (
-                  <Line key={one.node.id} item={one} onGo={onGo} />
+                  <RailLink key={one.node.id} item={one} onGo={onGo} />
                 ))}
             </div>
           ))}
@@ -61,7 +61,7 @@ const Part = ({ group: { group, items }, last, onGo }: { group: RailGroup; last:
     <div className="rail-group" {...(last ? { 'data-last': '' } : {})}>
       {group !== 'main' && <p>{t(`group.${group}`)}</p>}
       {items.map((item) => (
-        <Line key={item.node.id} item={item} onGo={onGo} />
+        <RailLink key={item.node.id} item={item} onGo={onGo} />
       ))}
     </div>
   );

@@ -21,8 +21,8 @@ export function useShellLive(): void {
   const refreshSession = useSessionRefresh();
 
   useEffect(() => {
-    const asked = dispatch(jobsApi.endpoints.jobs.initiate());
-    return () => asked.unsubscribe();
+    const subscription = dispatch(jobsApi.endpoints.jobs.initiate());
+    return () => subscription.unsubscribe();
   }, [dispatch]);
 
   const fetchSite = async (siteId: string): Promise<void> => {

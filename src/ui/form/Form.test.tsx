@@ -9,29 +9,29 @@ afterEach(() => {
 });
 
 test('a second submit is ignored while pending and allowed after failure', async () => {
-  const made = 'POST /api/acc/invites';
+  const inviteCall = 'POST /api/acc/invites';
   let arrive: (answer: { error: string; status: number }) => void = () => undefined;
   app = await renderApp('/account/users/account_users?invite=1', {
     answers: {
       'GET /api/acc/users': { data: { rows: [], total: 0 } },
       'GET /api/acc/invites': { data: [] },
-      [made]: () => new Promise((resolve) => (arrive = resolve)),
+      [inviteCall]: () => new Promise((resolve) => (arrive = resolve)),
     },
   });
   const send = await screen.findByText('生成邀请', { selector: 'button' });
   // At once, before anything is rendered anew.
   fireEvent.click(send);
   fireEvent.click(send);
-  await waitFor(() => expect(app.server.calls(made)).toHaveLength(1));
+  await waitFor(() => expect(app.server.calls(inviteCall)).toHaveLength(1));
   await app.person.click(send);
   await app.person.type(screen.getByRole('textbox', { name: /邮箱/ }), '{Enter}');
   await app.person.keyboard('{Control>}{Enter}{/Control}');
-  expect(app.server.calls(made)).toHaveLength(1);
+  expect(app.server.calls(inviteCall)).toHaveLength(1);
 
   arrive({ error: '现在不行', status: 503 });
   expect(await screen.findByText('现在不行')).toBeInTheDocument();
-  app.server.answer(made, { data: { invite: invite(), url: 'http://localhost/sign/invite#t=abc', mailed: false } });
+  app.server.answer(inviteCall, { data: { invite: invite(), url: 'http://localhost/sign/invite#t=abc', mailed: false } });
   await app.person.click(send);
   expect(await screen.findByRole('dialog', { name: '邀请已生成' })).toBeInTheDocument();
-  expect(app.server.calls(made)).toHaveLength(2);
+  expect(app.server.calls(inviteCall)).toHaveLength(2);
 });

@@ -22,8 +22,8 @@ test.each([
   [SiteUrl, 'https://me:secret@example.com', { code: 'not_a_url' }],
   [z.number(), 'x', { code: 'wrong_type' }],
   [z.number().max(9), 12, { code: 'out_of_range', max: 9 }],
-] as const)("a value refused by the contract has the server's error code", (schema, value, fault) => {
-  expect(faultFor(schema, value)).toEqual(fault);
+] as const)("a value refused by the contract has the server's error code", (schema, value, expectedError) => {
+  expect(faultFor(schema, value)).toEqual(expectedError);
 });
 
 test('two changes conflict only where both sides changed the same field differently', () => {

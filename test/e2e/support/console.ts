@@ -37,12 +37,12 @@ async function startConsole(): Promise<ConsoleProgram> {
     .getSetCookie()
     .map((one) => one.split(';')[0])
     .join('; ');
-  const told = async <T>(path: string): Promise<T> => ((await (await fetch(program.origin + path, { headers: { cookie } })).json()) as { data: T }).data;
-  const { sites } = await told<{ sites: Site[] }>('/api/core/load/rpm');
+  const fetchData = async <T>(path: string): Promise<T> => ((await (await fetch(program.origin + path, { headers: { cookie } })).json()) as { data: T }).data;
+  const { sites } = await fetchData<{ sites: Site[] }>('/api/core/load/rpm');
   const demo = sites.find((site) => site.demo);
   if (demo === undefined) throw new Error('There is no demo site');
   // Traffic is generated in the background; growing figures cannot be compared.
-  await expect.poll(async () => (await told<{ state: string }[]>('/api/core/jobs')).map((job) => job.state), { timeout: 120_000 }).toEqual(['done']);
+  await expect.poll(async () => (await fetchData<{ state: string }[]>('/api/core/jobs')).map((job) => job.state), { timeout: 120_000 }).toEqual(['done']);
   return {
     ...program,
     demo,
@@ -119,7 +119,7 @@ export async function signInByHand(page: Page): Promise<void> {
 }
 
 /** Holds something back until it is opened. */
-export function door(): { readonly opened: Promise<void>; readonly open: () => void } {
+export function createGate(): { readonly opened: Promise<void>; readonly open: () => void } {
   let letThrough = (): void => undefined;
   const opened = new Promise<void>((resolve) => {
     letThrough = resolve;

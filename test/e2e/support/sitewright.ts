@@ -43,13 +43,13 @@ export async function startSitewright(...options: readonly string[]): Promise<Si
   const ended = once(child, 'close');
   let said = '';
   const setUpLink = await new Promise<string>((resolve, reject) => {
-    const hear = (chunk: Buffer): void => {
+    const readOutput = (chunk: Buffer): void => {
       said += chunk.toString();
       const link = /one-time link: (\S+)/.exec(said)?.[1];
       if (link !== undefined) resolve(link);
     };
-    child.stdout.on('data', hear);
-    child.stderr.on('data', hear);
+    child.stdout.on('data', readOutput);
+    child.stderr.on('data', readOutput);
     void ended.then(() => reject(new Error(`The program left: ${said}`)));
   });
   return {

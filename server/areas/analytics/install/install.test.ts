@@ -21,7 +21,7 @@ const page = (text: string, extra: Partial<Page> = {}): Page => ({
   text,
   ...extra,
 });
-const codes = (found: Page, asked = pageUrl) => pageFindings(found, asked, siteId).map((finding) => finding.code);
+const codes = (found: Page, checkedUrl = pageUrl) => pageFindings(found, checkedUrl, siteId).map((finding) => finding.code);
 
 describe('what a page reveals about the tag', () => {
   test('the generated tag is found', () => {
@@ -193,8 +193,8 @@ describe('fetching', () => {
   });
 
   test('a name is resolved once and checked before the request', async () => {
-    let asked = 0;
-    answer = (_request, response) => void ((asked += 1), response.end('secret'));
+    let requestCount = 0;
+    answer = (_request, response) => void ((requestCount += 1), response.end('secret'));
     const resolve = () => Promise.resolve([{ address: '127.0.0.1', family: 4 }]);
     expect(await refusal(fetchPage(new URL(origin.replace('127.0.0.1', 'shop.example')), { allowNear: false, resolve }))).toBe('address_refused shop.example');
     expect(await refusal(fetchPage(new URL(origin), { allowNear: false }))).toBe('address_refused 127.0.0.1');
@@ -204,7 +204,7 @@ describe('fetching', () => {
         { address: '127.0.0.1', family: 4 },
       ]);
     expect(await refusal(fetchPage(new URL('http://shop.example/'), { allowNear: false, resolve: mixed }))).toBe('address_refused shop.example');
-    expect(asked).toBe(0);
+    expect(requestCount).toBe(0);
   });
 
   test.each(['http://169.254.169.254/latest/meta-data', 'http://2130706433.0/', 'file:///etc/passwd', 'http://user:pw@127.0.0.1/'])(

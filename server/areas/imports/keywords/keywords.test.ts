@@ -120,20 +120,20 @@ describe('periods', () => {
     to: `2026-11-${to}`,
     dated,
   });
-  const shown = (parts: readonly KeywordPart[]) => parts.map(({ number, from, to }) => `${number}: ${from.slice(8)}–${to.slice(8)}`);
+  const describeParts = (parts: readonly KeywordPart[]) => parts.map(({ number, from, to }) => `${number}: ${from.slice(8)}–${to.slice(8)}`);
 
   test('the latest import counts for each day', () => {
-    expect(shown(effectiveParts([part(2, '10', '12'), part(1, '01', '20')]))).toEqual(['2: 10–12', '1: 01–09', '1: 13–20']);
+    expect(describeParts(effectiveParts([part(2, '10', '12'), part(1, '01', '20')]))).toEqual(['2: 10–12', '1: 01–09', '1: 13–20']);
   });
 
   test('totals of a period count whole or not at all', () => {
     const parts = effectiveParts([part(2, '10', '12'), part(1, '01', '20', false)]);
-    expect(shown(parts)).toEqual(['2: 10–12']);
+    expect(describeParts(parts)).toEqual(['2: 10–12']);
     expect(replacedBy(parts, part(1, '01', '20', false))).toBe('wholly');
   });
 
   test('an import of the same period replaces the first', () => {
-    expect(shown(effectiveParts([part(2, '01', '20', false), part(1, '01', '20', false)]))).toEqual(['2: 01–20']);
+    expect(describeParts(effectiveParts([part(2, '01', '20', false), part(1, '01', '20', false)]))).toEqual(['2: 01–20']);
   });
 
   test('engines do not affect each other', () => {
@@ -150,6 +150,6 @@ describe('periods', () => {
 
   test('totals that extend beyond a range are left out of its figures', () => {
     const { inside, partial } = within([part(1, '01', '20'), part(2, '05', '12', false, 'bing')], { from: '2026-11-10', to: '2026-11-30' });
-    expect([shown(inside), shown(partial)]).toEqual([['1: 10–20'], ['2: 05–12']]);
+    expect([describeParts(inside), describeParts(partial)]).toEqual([['1: 10–20'], ['2: 05–12']]);
   });
 });

@@ -129,9 +129,9 @@ export const findRestore = async (db: Db, siteId: string, id: string): Promise<R
       .where(and(eq(tableRestores.siteId, siteId), eq(tableRestores.id, id)))
   )[0] ?? null;
 export const addRestore = async (db: Db, row: typeof tableRestores.$inferInsert): Promise<RestoreRow> => {
-  const [made] = await db.insert(tableRestores).values(row).returning();
-  if (!made) throw new Error('PostgreSQL returned no row');
-  return made;
+  const [created] = await db.insert(tableRestores).values(row).returning();
+  if (!created) throw new Error('PostgreSQL returned no row');
+  return created;
 };
 export const changeRestore = async (db: Db, id: string, change: Partial<typeof tableRestores.$inferInsert>): Promise<void> =>
   void (await db.update(tableRestores).set(change).where(eq(tableRestores.id, id)));

@@ -40,7 +40,7 @@ class RolledBack extends Error {
 }
 
 /** Records of a file in chunks; `wanted`: which of them are included. */
-async function* pieces(opened: Opened, skip: number, withBin: boolean): AsyncGenerator<FileLine[]> {
+async function* recordChunks(opened: Opened, skip: number, withBin: boolean): AsyncGenerator<FileLine[]> {
   let piece: FileLine[] = [];
   let bytes = 0;
   let at = 0;
@@ -107,33 +107,33 @@ async function tryOut(ctx: Context, job: RunningJob, row: RestoreRow, by: Starte
   const own = await ownIds(path, fitted, withBin);
   const report: Counting = { ...emptyReport(opened, fitted, row.siteId), rights, people: new Set() };
   const where = whereIn(model, { fitted, own }, fieldsOfFile(fitted), fitted.table.key);
-  for await (const piece of pieces(opened, 0, withBin)) {
+  for await (const piece of recordChunks(opened, 0, withBin)) {
     await ctx.postgres.db.transaction((tx) => prepareRecords(tx, where, piece, report));
     await job.progress(opened.bytes(), row.size);
   }
   if (fitted.table.kind === 'singleton' && report.records > 1) throw new FileStop('only_one');
-  const { people, ...told } = report;
-  return { ...told, strangers: people.size };
+  const { people, ...totals } = report;
+  return { ...totals, strangers: people.size };
 }
 
 /** Creates the table, or finds the one created by an earlier run. */
 async function tableFor(ctx: Context, row: RestoreRow, by: StartedBy, opened: Opened): Promise<string> {
   if (row.tableId !== null) return row.tableId;
   return designing(ctx, designerBy(row.siteId, by, by.role), async (design) => {
-    const { id: made } = await makeFitted(design, fittedTable(await design.model(), opened, row.title));
-    const kept = await design.tx
+    const { id: createdTableId } = await makeFitted(design, fittedTable(await design.model(), opened, row.title));
+    const updatedRows = await design.tx
       .update(tableRestores)
-      .set({ tableId: made, position: 0 })
+      .set({ tableId: createdTableId, position: 0 })
       .where(and(eq(tableRestores.id, row.id), eq(tableRestores.position, 0)))
       .returning({ id: tableRestores.id });
-    if (kept.length === 0) fail('conflict');
+    if (updatedRows.length === 0) fail('conflict');
     await audited(ctx, design.tx, by.actor, {
       action: 'table.imported',
       siteId: row.siteId,
-      target: { kind: 'table', id: made, name: row.title ?? row.report?.title ?? row.name },
+      target: { kind: 'table', id: createdTableId, name: row.title ?? row.report?.title ?? row.name },
       after: { file: row.name, rows: row.report?.records ?? 0, made: true },
     });
-    return made;
+    return createdTableId;
   });
 }
 
@@ -152,7 +152,7 @@ async function restore(ctx: Context, job: RunningJob, row: RestoreRow, by: Start
   const counting: Counting = { ...emptyReport(opened, fitted, row.siteId), people: new Set() };
   let { position } = row;
   const total = row.report?.records ?? position;
-  for await (const piece of pieces(opened, position, withBin)) {
+  for await (const piece of recordChunks(opened, position, withBin)) {
     await job.progress(position, Math.max(total, position));
     model = await siteModel(ctx, row.siteId);
     table = tableNow();
@@ -204,10 +204,10 @@ export const restoreJob = defineJob('tables.restore', async (job, ctx) => {
   const found = job.siteId === null ? null : await queries.findRestore(db, job.siteId, restoreId);
   if (!found?.row.by || found.row.jobId !== job.id || found.row.asked === null) return;
   let { row } = found;
-  const asked = found.row.by;
+  const starter = found.row.by;
   try {
-    const role = await starterNow(db, row.siteId, asked.userId, 'tables.design');
-    const by = { ...asked, role };
+    const role = await starterNow(db, row.siteId, starter.userId, 'tables.design');
+    const by = { ...starter, role };
     if (row.report === null) {
       const report = await tryOut(ctx, job, row, by);
       await queries.changeRestore(db, row.id, { report });
@@ -219,7 +219,7 @@ export const restoreJob = defineJob('tables.restore', async (job, ctx) => {
     const isTaken = sqlState(error) === '23505';
     const stopped = error instanceof FileStop || isTaken || (error instanceof Failure && error.status < 500);
     if (error instanceof FileStop) await queries.changeRestore(db, row.id, { error: error.error });
-    if (stopped || (error instanceof JobInterrupted && error.message === 'cancel')) await giveUp(ctx, row, asked);
+    if (stopped || (error instanceof JobInterrupted && error.message === 'cancel')) await giveUp(ctx, row, starter);
     throw error instanceof FileStop ? new Failure('invalid_fields', { cause: error }) : isTaken ? new Failure('duplicate_values', { cause: error }) : error;
   }
 });

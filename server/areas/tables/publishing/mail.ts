@@ -8,7 +8,7 @@ import { roleNow } from '../core/write/lookups';
 import type { TableContext } from '../core/tableContext';
 import type { WriteTx } from '../core/write/types';
 
-const words = {
+const messages = {
   'zh-CN': {
     subject: (site: string) => `${site}：定时发布失败`,
     text: (count: number, table: string) => `“${table}”中有 ${count} 条记录没有按时发布，仍保持原来的内容。可以在控制台查看原因，修改后重试，或放弃发布。`,
@@ -44,7 +44,7 @@ export async function mailSchedulers(
   for (const { id, email, emailVerifiedAt, locale } of people) {
     const role = await roleNow(w.tx, model.siteId, id);
     if (email === null || emailVerifiedAt === null || role === null || !grantOf(table, { role, userId: id }, 'read').allowed) continue;
-    const { subject, text, action, footer } = words[locale];
+    const { subject, text, action, footer } = messages[locale];
     const letter = {
       to: email,
       locale,

@@ -93,26 +93,26 @@ async function publishSome(w: WriteTx, context: TableContext, ids: readonly stri
   const [begun, over] = [found.filter((one) => one.begins), found.filter((one) => one.ends).map(({ id }) => id)];
   // After a long downtime both times may have passed: a record that should be unpublished by now is not published again.
   const ended = new Set(over);
-  const wanted = begun.filter(({ id }) => !ended.has(id));
-  const schedulers = await schedulersOf(w.tx, model.siteId, table.id, wanted);
+  const duePublications = begun.filter(({ id }) => !ended.has(id));
+  const schedulers = await schedulersOf(w.tx, model.siteId, table.id, duePublications);
   const refused = new Map<string, Refused>();
-  for (const { id } of wanted) if (broken || table.deletedAt !== null) refused.set(id, { reason: broken ? 'error' : 'table_deleted', errors: [] });
+  for (const { id } of duePublications) if (broken || table.deletedAt !== null) refused.set(id, { reason: broken ? 'error' : 'table_deleted', errors: [] });
   for (const id of await unentitled(
     w,
     context,
-    wanted.map((one) => one.id),
+    duePublications.map((one) => one.id),
     schedulers,
   ))
     if (!refused.has(id)) refused.set(id, { reason: 'forbidden', errors: [] });
-  const changes = [...wanted.filter(({ id }) => !refused.has(id)).map(({ id }) => change('publish')(id)), ...over.map(change('unpublish'))];
+  const changes = [...duePublications.filter(({ id }) => !refused.has(id)).map(({ id }) => change('publish')(id)), ...over.map(change('unpublish'))];
   if (changes.length > 0) {
     const { results } = await writeBatch(w, context, changes, { origin: 'schedule', errors: 'collect' });
     for (const { id, outcome, errors } of results) if (outcome === 'failed') refused.set(id, { reason: 'invalid', errors: errorsOf(context, errors) });
   }
   const idle = [...refused.keys(), ...begun.filter(({ id }) => ended.has(id)).map(({ id }) => id)];
-  const given = idle.map((id): Change => ({ kind: 'schedule', id, table, publishAt: null, system: true }));
-  if (given.length > 0) await writeBatch(w, context, given, { origin: 'schedule' });
-  const failures = wanted.flatMap(({ id, publishAt }) => {
+  const cancellations = idle.map((id): Change => ({ kind: 'schedule', id, table, publishAt: null, system: true }));
+  if (cancellations.length > 0) await writeBatch(w, context, cancellations, { origin: 'schedule' });
+  const failures = duePublications.flatMap(({ id, publishAt }) => {
     const why = refused.get(id);
     if (!why) return [];
     return [

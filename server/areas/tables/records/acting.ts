@@ -67,7 +67,7 @@ async function act(
   call: RecordsCall,
   target: z.output<typeof Target>,
   deed: Act,
-  seen: BulkState | null = null,
+  expectedState: BulkState | null = null,
 ): Promise<WrittenOrJob & { readonly matched: number }> {
   const context = await writeContextOf(ctx, call);
   requireAct(context, deed);
@@ -79,11 +79,11 @@ async function act(
   const many = isMany && deed.kind === 'change' ? await revisionsOf(ctx, context, action, target, null) : null;
   const written = inWrite(ctx, call, async (w) => {
     if (isMany) {
-      if (seen && many) await refuseOthers(ctx, context, action, target, seen, many);
+      if (expectedState && many) await refuseOthers(ctx, context, action, target, expectedState, many);
       const jobId = await enqueueBulk(w, { ...context, viaToken }, target, deed, many?.at ?? null);
       return { batchId: null, created: 0, updated: 0, unchanged: 0, records: [], jobId, matched: many?.count ?? ids.length };
     }
-    if (seen) await requireSame(w, context, action, ids, 'ids' in target ? { filter: null, ids } : target, seen);
+    if (expectedState) await requireSame(w, context, action, ids, 'ids' in target ? { filter: null, ids } : target, expectedState);
     const changes = await changesOf(w, context, deed, ids, values);
     const options = {
       origin: originOf(deed, viaToken),
@@ -175,11 +175,11 @@ async function duplicateRecords(ctx: Context, call: CallOf<typeof endpoints.dupl
   const originals = [...new Set(call.body.ids)];
   const origin = originAt(call.session, 'console');
   return inWrite(ctx, call, async (w) => {
-    const seen = await permitted(w, context, table, originals, { grants: [read] });
-    const copies = await copiesOf(w, context, seen, originals);
-    const made = await writeBatch(w, context, copies.made, { origin, path: (at) => `ids.${at}` });
-    const { batchId } = made;
-    if (batchId === null) return bulkWriteAnswer(made);
+    const readableIds = await permitted(w, context, table, originals, { grants: [read] });
+    const copies = await copiesOf(w, context, readableIds, originals);
+    const batchResult = await writeBatch(w, context, copies.creations, { origin, path: (at) => `ids.${at}` });
+    const { batchId } = batchResult;
+    if (batchId === null) return bulkWriteAnswer(batchResult);
     for (const [locale, changes] of copies.translated) await writeBatch(w, context, changes, { origin, batchId, locale });
     const [original = ''] = originals;
     const behind = originals.length === 1 ? await firstFrom(w.tx, model.siteId, table.id, original, [original, ...copies.ids]) : null;
@@ -187,6 +187,6 @@ async function duplicateRecords(ctx: Context, call: CallOf<typeof endpoints.dupl
       const changes = (await moves(w, context, copies.ids, behind.id)).map((change): Change => ({ ...change, system: true }));
       await writeBatch(w, context, changes, { origin, batchId });
     }
-    return bulkWriteAnswer(made);
+    return bulkWriteAnswer(batchResult);
   });
 }

@@ -24,7 +24,7 @@ import { differingSql } from './differing';
 import { printState } from './bulkState';
 import { countsOf, revisionsOf } from './target';
 
-const shown = 20;
+const sampleCount = 20;
 
 type DryRun = {
   readonly batchId: null;
@@ -52,7 +52,7 @@ export async function tryBulk(
 ): Promise<DryRun> {
   const { model, table } = context;
   const tried = ids.slice(0, tableLimits.batch);
-  const first = tried.slice(0, shown);
+  const first = tried.slice(0, sampleCount);
   const language = otherLocale(table, act.locale);
   const named = Object.keys(act.values).map((name) => [name, table.byName.get(name) ?? null] as const);
   const read = requireGrant(table, context.reader, 'read');
@@ -67,8 +67,8 @@ export async function tryBulk(
     async (w) => {
       await lockRows(w.tx, model.siteId, table, tried, { fields: [], tr: false, published: false });
       const found = all ?? (await revisionsOf(ctx, context, actionOf(act), { filter: null, ids: tried }, w.tx));
-      const seen = [...(await permitted(w, context, table, first, { grants: [read] }))];
-      const look = () => lockRows(w.tx, model.siteId, table, seen, { fields, tr: language !== null, published: false });
+      const readableIds = [...(await permitted(w, context, table, first, { grants: [read] }))];
+      const look = () => lockRows(w.tx, model.siteId, table, readableIds, { fields, tr: language !== null, published: false });
       const earlier = await look();
       const done = await writeBatch(w, context, await changesOf(w, context, act, tried, values), { origin, errors: 'collect', locale: act.locale });
       const later = await look();

@@ -25,12 +25,12 @@ export async function refuseOthers(
   context: TableContext,
   action: RecordAction,
   selection: RecordSelection,
-  seen: BulkState,
+  expectedState: BulkState,
   now: BulkState,
 ): Promise<void> {
-  if (now.count === seen.count && now.sum === seen.sum) return;
-  const changed = await changedSince(ctx, context, action, selection, seen.at);
-  fail('stale_revision', { current: { changed: Math.max(changed, Math.abs(now.count - seen.count), 1) } });
+  if (now.count === expectedState.count && now.sum === expectedState.sum) return;
+  const changed = await changedSince(ctx, context, action, selection, expectedState.at);
+  fail('stale_revision', { current: { changed: Math.max(changed, Math.abs(now.count - expectedState.count), 1) } });
 }
 
 /** For an immediate change: locks the records before comparing, so that nobody changes them afterwards. */
@@ -40,10 +40,10 @@ export async function requireSame(
   action: RecordAction,
   ids: readonly string[],
   selection: RecordSelection,
-  seen: BulkState,
+  expectedState: BulkState,
 ): Promise<void> {
   await lockRows(w.tx, context.model.siteId, context.table, ids, { fields: [], tr: false, published: false });
-  await refuseOthers(w.ctx, context, action, selection, seen, await revisionsOf(w.ctx, context, action, { filter: null, ids }, w.tx));
+  await refuseOthers(w.ctx, context, action, selection, expectedState, await revisionsOf(w.ctx, context, action, { filter: null, ids }, w.tx));
 }
 
 /** Revisions that records had at a moment. */

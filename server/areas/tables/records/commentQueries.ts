@@ -20,9 +20,9 @@ export const commentsOf = (db: Db, tableId: string, recordId: string, id?: strin
 export const countComments = async (db: Db, tableId: string, recordId: string): Promise<number> =>
   (await db.select({ n: count() }).from(contentComments).where(of(tableId, recordId)))[0]?.n ?? 0;
 export const insertComment = async (db: Db, row: typeof contentComments.$inferInsert): Promise<string> => {
-  const [made] = await db.insert(contentComments).values(row).returning({ id: contentComments.id });
-  if (!made) throw new Error('PostgreSQL returned no row');
-  return made.id;
+  const [created] = await db.insert(contentComments).values(row).returning({ id: contentComments.id });
+  if (!created) throw new Error('PostgreSQL returned no row');
+  return created.id;
 };
 /** `text.revision`: the revision that the new text is based on. Returns false if the text has changed meanwhile. */
 export const updateComment = async (

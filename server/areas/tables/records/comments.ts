@@ -22,7 +22,7 @@ type Caller = {
   readonly params: { readonly table: string; readonly id: string };
 };
 
-const shown = ({ row, by }: WrittenComment, userId: string): RecordComment => ({
+const toComment = ({ row, by }: WrittenComment, userId: string): RecordComment => ({
   id: row.id,
   text: row.text,
   revision: row.revision,
@@ -54,7 +54,7 @@ export function registerComments(app: FastifyInstance, ctx: Context): void {
 
   route(app, ctx, endpoints.comments, async (call) => {
     const { table, userId } = await commentContextOf(call);
-    return (await queries.commentsOf(db, table.id, call.params.id)).map((one) => shown(one, userId));
+    return (await queries.commentsOf(db, table.id, call.params.id)).map((one) => toComment(one, userId));
   });
 
   route(app, ctx, endpoints.addComment, async (call) => {
@@ -64,7 +64,7 @@ export function registerComments(app: FastifyInstance, ctx: Context): void {
     const row = { siteId: site.id, tableId: table.id, recordId: params.id, text: body.text, author: userId, at: new Date(ctx.now()) };
     const id = await queries.insertComment(db, row);
     tell();
-    return shown(await oneOf(table, params.id, id), userId);
+    return toComment(await oneOf(table, params.id, id), userId);
   });
 
   route(app, ctx, endpoints.changeComment, async (call) => {
@@ -80,10 +80,10 @@ export function registerComments(app: FastifyInstance, ctx: Context): void {
     };
     if (Object.keys(change).length > 0) {
       const done = await queries.updateComment(db, params.comment, change);
-      if (!done) fail('stale_revision', { current: shown(await oneOf(table, params.id, params.comment), userId) });
+      if (!done) fail('stale_revision', { current: toComment(await oneOf(table, params.id, params.comment), userId) });
       tell();
     }
-    return shown(await oneOf(table, params.id, params.comment), userId);
+    return toComment(await oneOf(table, params.id, params.comment), userId);
   });
 
   route(app, ctx, endpoints.removeComment, async (call) => {

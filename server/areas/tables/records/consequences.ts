@@ -58,7 +58,7 @@ export async function blockersFor(ctx: Context, context: TableContext, { blocker
 export async function consequencesOf({ tx }: WriteTx, { model, table }: Pick<TableContext, 'model' | 'table'>, ids: readonly string[]): Promise<Change[]> {
   const going = new Map<string, Set<string>>([[table.id, new Set(ids)]]);
   const cascaded: Change[] = [];
-  const kept: { readonly pointer: Pointer; readonly ids: readonly string[] }[] = [];
+  const nonCascading: { readonly pointer: Pointer; readonly ids: readonly string[] }[] = [];
   const rounds: { readonly table: TableModel; readonly ids: readonly string[] }[] = [{ table, ids }];
   for (let round = rounds.shift(); round; round = rounds.shift()) {
     for (const pointer of pointersTo(model, round.table.id)) {
@@ -67,7 +67,7 @@ export async function consequencesOf({ tx }: WriteTx, { model, table }: Pick<Tab
       if (found.length === 0) continue;
       if (found.length + cascaded.length > mostConsequences) fail('too_large');
       if (pointer.field.options.onDelete !== 'cascade') {
-        kept.push({ pointer, ids: found });
+        nonCascading.push({ pointer, ids: found });
         continue;
       }
       const gone = going.get(pointer.table.id) ?? new Set();
@@ -81,7 +81,7 @@ export async function consequencesOf({ tx }: WriteTx, { model, table }: Pick<Tab
   // Last, because records that are deleted themselves neither block nor need to be cleared.
   const cleared = new Map<string, { readonly table: TableModel; readonly values: Record<string, null> }>();
   const blockers: Blockers[] = [];
-  for (const { pointer, ids: found } of kept) {
+  for (const { pointer, ids: found } of nonCascading) {
     const staying = found.filter((id) => !going.get(pointer.table.id)?.has(id));
     if (staying.length > 0 && (pointer.field.options.onDelete === 'block' || pointer.field.required)) blockers.push({ pointer, ids: staying });
     for (const id of staying) {

@@ -52,8 +52,8 @@ function differs(scope: ReadContext, field: FieldModel, value: unknown, locale: 
   const other = mirrored(model, field);
   if (other) {
     // The number of links must not reveal hidden records.
-    const seen = grantOf(other.table, scope.reader, 'read');
-    if (!seen.allowed || seen.filter !== null || !seen.covers(other.field)) return 'true';
+    const readGrant = grantOf(other.table, scope.reader, 'read');
+    if (!readGrant.allowed || readGrant.filter !== null || !readGrant.covers(other.field)) return 'true';
     const links = `ARRAY(SELECT l.a FROM ${linksTable(model.siteId, other.field.id)} l WHERE l.b = ${row}.id ORDER BY l.a)`;
     return `${links} IS DISTINCT FROM ARRAY(SELECT u FROM unnest(${params.bind(isEmpty(value) ? [] : value, 'uuid[]')}) u ORDER BY u)`;
   }

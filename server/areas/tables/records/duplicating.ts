@@ -14,7 +14,7 @@ import type { Change, WriteTx } from '../core/write/types';
 /** Copies of records with their translations, as successive writes in one batch: each language is written separately. */
 export type Copies = {
   readonly ids: readonly string[];
-  readonly made: readonly Change[];
+  readonly creations: readonly Change[];
   readonly translated: ReadonlyMap<string, readonly Change[]>;
 };
 
@@ -23,7 +23,7 @@ export type Copies = {
  * required fields must be filled in; passwords are not copied. Comments, history, schedules and published states stay with the original. Throws
  * `not_found` if one of the records is hidden.
  */
-export async function copiesOf(w: WriteTx, context: TableContext, seen: ReadonlySet<string>, originals: readonly string[]): Promise<Copies> {
+export async function copiesOf(w: WriteTx, context: TableContext, readableIds: ReadonlySet<string>, originals: readonly string[]): Promise<Copies> {
   const { model, table, reader } = context;
   const create = requireGrant(table, reader, 'create');
   const read = grantOf(table, reader, 'read');
@@ -38,20 +38,20 @@ export async function copiesOf(w: WriteTx, context: TableContext, seen: Readonly
   const fields = table.fields.filter(isCopied);
   const rows = await lockRows(w.tx, model.siteId, table, originals, { fields, tr: true, published: false });
   const live = await livingLinks(w, context, fields, [...rows.values()]);
-  const made: Change[] = [];
+  const creations: Change[] = [];
   const translated = new Map<string, Change[]>();
   for (const original of originals) {
     const row: Row = rows.get(original) ?? fail('not_found');
-    if (row.deletedAt !== null || !seen.has(original)) fail('not_found');
+    if (row.deletedAt !== null || !readableIds.has(original)) fail('not_found');
     const id = newRecordId(w.now.getTime());
-    made.push({ kind: 'create', id, values: Object.fromEntries(fields.flatMap((field) => copied(field, row.values.get(field.id) ?? null, live))) });
+    creations.push({ kind: 'create', id, values: Object.fromEntries(fields.flatMap((field) => copied(field, row.values.get(field.id) ?? null, live))) });
     for (const [locale, values] of Object.entries(row.tr)) {
       const own = fields.filter((field) => field.localized && Object.hasOwn(values, field.id)).map((field) => [field.id, values[field.id]] as const);
       if (own.length > 0 && table.locales.includes(locale))
         translated.set(locale, [...(translated.get(locale) ?? []), { kind: 'update', id, values: Object.fromEntries(own), system: true }]);
     }
   }
-  return { ids: made.flatMap((change) => (change.kind === 'create' && change.id !== undefined ? [change.id] : [])), made, translated };
+  return { ids: creations.flatMap((change) => (change.kind === 'create' && change.id !== undefined ? [change.id] : [])), creations, translated };
 }
 
 /** Linked records that can still be linked. */
@@ -69,12 +69,12 @@ async function livingLinks(w: WriteTx, context: TableContext, fields: readonly F
 /** The value if its field would still accept it, else nothing: a removed choice must not prevent the copy. */
 function copied(field: FieldModel, value: unknown, live: ReadonlySet<string>): [string, unknown][] {
   const isLive = (id: unknown): boolean => typeof id === 'string' && live.has(id);
-  const kept = field.type === 'relations' && Array.isArray(value) ? value.filter(isLive) : field.type === 'relation' && !isLive(value) ? null : value;
+  const liveValue = field.type === 'relations' && Array.isArray(value) ? value.filter(isLive) : field.type === 'relation' && !isLive(value) ? null : value;
   try {
-    valueOf(field, kept);
+    valueOf(field, liveValue);
   } catch (error) {
     if (error instanceof ValueError) return [];
     throw error;
   }
-  return [[field.id, kept]];
+  return [[field.id, liveValue]];
 }

@@ -30,8 +30,8 @@ export function registerHistory(app: FastifyInstance, ctx: Context): void {
   route(app, ctx, endpoints.batches, async (call) => {
     const model = await siteModel(ctx, call.site.id);
     const reader = readerOf(call);
-    const asked = call.query.table === undefined ? model.tables : [tableOf(model, call.query.table)];
-    const tables = asked.filter((table) => grantOf(table, reader, 'read').allowed).map((table) => table.id);
+    const requestedTables = call.query.table === undefined ? model.tables : [tableOf(model, call.query.table)];
+    const tables = requestedTables.filter((table) => grantOf(table, reader, 'read').allowed).map((table) => table.id);
     if (tables.length === 0) return [];
     const who = { model, reader, timeZone: call.site.row.timeZone };
     return latestBatches(ctx, who, tables, call.query.own ? call.session.userId : null);

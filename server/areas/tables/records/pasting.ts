@@ -53,7 +53,7 @@ export function registerPaste(app: FastifyInstance, ctx: Context): void {
     requireGrant(context.table, context.reader, 'read');
     const designs = mayOnSite(site.role, 'tables.design') && (session.token === null || session.token.scopes.includes('tables:design'));
     const passwords = await passwordsOf(context, body);
-    const how: How = { input: body, passwords, designs, actor: actorOf(call), origin: originAt(session, 'paste'), words: locale };
+    const how: How = { input: body, passwords, designs, actor: actorOf(call), origin: originAt(session, 'paste'), locale };
     const work = async (w: WriteTx): Promise<Answer> => {
       const answer = await paste(w, context, how);
       if (answer.failed > 0 && !body.leaveOut && !body.dryRun) throw new Refused({ ...answer, batchId: null, created: 0, updated: 0, unchanged: 0, ids: [] });
@@ -75,19 +75,19 @@ type How = {
   /** May add choices. */ readonly designs: boolean;
   readonly actor: Actor;
   readonly origin: BatchOrigin;
-  readonly words: Locale;
+  readonly locale: Locale;
 };
 
-async function paste(w: WriteTx, context: TableContext, { input, passwords, designs, actor, origin, words }: How): Promise<Answer> {
+async function paste(w: WriteTx, context: TableContext, { input, passwords, designs, actor, origin, locale }: How): Promise<Answer> {
   const columns = columnsOf(context, input.fields);
   const lookups = await lookupsFor(w, context, columns, input.rows);
   const missing = new Map<FieldModel, Set<string>>();
   let now = context;
   let lines = readCells(context.timeZone, columns, lookups, input.rows, missing);
-  let made: Awaited<ReturnType<typeof makeChoices>>['made'] = {};
+  let createdChoices: Awaited<ReturnType<typeof makeChoices>>['made'] = {};
   if (missing.size > 0 && input.addChoices && designs) {
     const done = await makeChoices(w, context, actor, missing);
-    made = done.made;
+    createdChoices = done.made;
     now = { ...context, model: done.model, table: tableOf(done.model, context.table.id) };
     lines = readCells(context.timeZone, columnsOf(now, input.fields), lookups, input.rows, new Map());
   }
@@ -97,9 +97,9 @@ async function paste(w: WriteTx, context: TableContext, { input, passwords, desi
     return line.id === null ? { kind: 'create', id: newRecordId(w.now.getTime()), values } : { kind: 'update', id: line.id, values };
   });
   const result = await writeBatch(w, now, changes, { origin, errors: 'collect', locale: input.locale });
-  if (result.batchId !== null && Object.keys(made).length > 0) await noteChoices(w, result.batchId, made);
+  if (result.batchId !== null && Object.keys(createdChoices).length > 0) await noteChoices(w, result.batchId, createdChoices);
   const byRow = new Map(written.map((line, at) => [line.row, result.results[at]]));
-  const plans = lines.map((line) => planOf(line, byRow.get(line.row), now.table, words));
+  const plans = lines.map((line) => planOf(line, byRow.get(line.row), now.table, locale));
   return {
     batchId: result.batchId,
     created: result.created,
@@ -119,10 +119,10 @@ async function passwordsOf(context: TableContext, { fields, rows }: Input): Prom
     return field?.type === 'password' ? [{ id: field.id, at }] : [];
   });
   if (columns.length === 0) return [];
-  const given: Readonly<Record<string, unknown>>[] = rows.map(({ cells }) =>
+  const passwordValues: Readonly<Record<string, unknown>>[] = rows.map(({ cells }) =>
     Object.fromEntries(columns.flatMap(({ id, at }) => (cells[at] ? [[id, cells[at]]] : []))),
   );
-  return (await withHashes(context, 'create', await withHashes(context, 'update', given))).map((row) =>
+  return (await withHashes(context, 'create', await withHashes(context, 'update', passwordValues))).map((row) =>
     Object.fromEntries(Object.entries(row).filter(([, value]) => value instanceof Hashed)),
   );
 }
@@ -138,11 +138,11 @@ function columnsOf({ model, table, reader }: TableContext, ids: readonly string[
   });
 }
 
-function planOf({ row, id, errors }: CellRow, result: BatchResult['results'][number] | undefined, table: TableModel, words: Locale): RowPlan {
+function planOf({ row, id, errors }: CellRow, result: BatchResult['results'][number] | undefined, table: TableModel, locale: Locale): RowPlan {
   const said = ({ field, error, missing = [] }: CellError): RowPlan['faults'][number] => {
-    const text = errorText(error, words, field === null ? undefined : table.byName.get(field)?.type);
-    const titles = missing.slice(0, 5).join(words === 'en' ? ', ' : '、');
-    return { field, code: error.code, text: titles === '' ? text : words === 'en' ? `${text}: ${titles}` : `${text}：${titles}` };
+    const text = errorText(error, locale, field === null ? undefined : table.byName.get(field)?.type);
+    const titles = missing.slice(0, 5).join(locale === 'en' ? ', ' : '、');
+    return { field, code: error.code, text: titles === '' ? text : locale === 'en' ? `${text}: ${titles}` : `${text}：${titles}` };
   };
   if (errors.length > 0) return { row, outcome: 'fail', id, faults: errors.map(said) };
   if (!result) return { row, outcome: 'skip', id, faults: [] };

@@ -8,7 +8,7 @@ import { offeredPeople } from '../core/write/lookups';
 /** `GET …/people`: people whom a field may name, searched by name. Login names match only in full and are never returned, so that they cannot be enumerated. */
 export function registerPeople(app: FastifyInstance, ctx: Context): void {
   route(app, ctx, endpoints.tablePeople, ({ site, query }) => {
-    const words = query.q?.trim() ?? '';
-    return isKeepable(words) ? offeredPeople(ctx.postgres.db, site.id, words, query.limit) : Promise.resolve([]);
+    const search = query.q?.trim() ?? '';
+    return isKeepable(search) ? offeredPeople(ctx.postgres.db, site.id, search, query.limit) : Promise.resolve([]);
   });
 }

@@ -57,7 +57,7 @@ export async function restoreRecords(
   );
   const skipped: Left[] = [];
   const counts = { created: 0, updated: 0, removed: 0, restored: 0 };
-  let seen = 0;
+  let visibleCount = 0;
   const along = found.filter(({ kind }) => kind === 'trash');
   // Records before the relations that lead to them; published once they are complete.
   const parts = [
@@ -74,12 +74,12 @@ export async function restoreRecords(
     // Named records count once, whatever else happens to them.
     if (there.id !== table.id || lines.some((line) => !ids.includes(line.record_id))) {
       counts.updated += back.records.size;
-      seen += back.seen;
+      visibleCount += back.visibleCount;
     }
     counts.restored += back.restored;
   }
   await storeBatch(w, context, writing, counts, { batchId: restored.batchId });
-  return { ...restored, updated: restored.updated + seen, skipped };
+  return { ...restored, updated: restored.updated + visibleCount, skipped };
 }
 
 /** By table and batch, in the order of their entries. */
@@ -122,11 +122,11 @@ async function giveBack(
 ): Promise<{
   readonly skipped: Left[];
   readonly records: ReadonlySet<string>;
-  /** How many of them the caller may see. */ readonly seen: number;
+  /** How many of them the caller may see. */ readonly visibleCount: number;
   readonly restored: number;
 }> {
   const { table, reader, model } = context;
-  const nothing = { skipped: [], records: new Set<string>(), seen: 0, restored: 0 };
+  const nothing = { skipped: [], records: new Set<string>(), visibleCount: 0, restored: 0 };
   const read = grantOf(table, reader, 'read');
   if (!read.allowed) return nothing;
   const action = { trash: 'delete', publish: 'publish', update: 'update' } as const;
@@ -149,8 +149,8 @@ async function giveBack(
   const all = [...left, ...skipped.map((one): Left => ({ tableId: table.id, ...one }))].filter(
     ({ field }) => field === null || !field.startsWith('$') || field === '$published',
   );
-  const seen = (await permitted(w, context, table, ids, { grants: [read] })).size;
-  return { skipped: await visible(w, context, all), records: new Set(ids), seen, restored: changed.filter(({ kind }) => kind === 'restore').length };
+  const visibleCount = (await permitted(w, context, table, ids, { grants: [read] })).size;
+  return { skipped: await visible(w, context, all), records: new Set(ids), visibleCount, restored: changed.filter(({ kind }) => kind === 'restore').length };
 }
 
 /** Skipped places that the caller may see. */

@@ -27,9 +27,9 @@ export const lockViews = (db: Db, tableId: string): Promise<ViewRecord[]> =>
 export const oneAtATime = (db: Db, tableId: string): Promise<unknown> =>
   db.execute(sql`select pg_advisory_xact_lock(hashtextextended(${`views ${tableId}`}, 0))`);
 export const insertView = async (db: Db, row: typeof contentViews.$inferInsert): Promise<ViewRecord> => {
-  const [made] = await db.insert(contentViews).values(row).returning();
-  if (!made) throw new Error('PostgreSQL returned no row');
-  return made;
+  const [created] = await db.insert(contentViews).values(row).returning();
+  if (!created) throw new Error('PostgreSQL returned no row');
+  return created;
 };
 export const updateView = async (db: Db, id: string, change: Partial<ViewRecord>): Promise<ViewRecord> => {
   const [changed] = await db

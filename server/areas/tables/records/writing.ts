@@ -24,9 +24,9 @@ export function registerWriting(app: FastifyInstance, ctx: Context): void {
       return await changeRecords(ctx, call, context, { changes, locale, origin: originAt(call.session, origin ?? 'console'), path: (at) => `changes.${at}` });
     } catch (error) {
       if (!(error instanceof Clashed)) throw error;
-      const shown = error.clashes.slice(0, mostConflicts);
+      const reportedClashes = error.clashes.slice(0, mostConflicts);
       const names = changes.some(({ values }) => Object.keys(values).some((name) => name.startsWith('f_'))) ? 'id' : 'key';
-      const current = await Promise.all(shown.map((clash) => conflictOf(ctx, context, clash, changes[clash.at]?.values ?? {}, names)));
+      const current = await Promise.all(reportedClashes.map((clash) => conflictOf(ctx, context, clash, changes[clash.at]?.values ?? {}, names)));
       return fail('stale_revision', { current });
     }
   });

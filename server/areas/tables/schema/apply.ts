@@ -18,7 +18,7 @@ import * as queries from './queries';
 import { applyPlaces } from './rights';
 import { applyTableParts, storeTable } from './tables';
 
-type Wanted = { readonly table: FileTable; readonly at: number };
+type TableEntry = { readonly table: FileTable; readonly at: number };
 type New = { readonly tableKey: string; readonly field: FileField; readonly path: string };
 
 /**
@@ -26,14 +26,14 @@ type New = { readonly tableKey: string; readonly field: FileField; readonly path
  * because building them is a separate operation. `only`: tables (`articles`), fields (`articles.title`) and rules (`articles.$rights`); without it,
  * everything except the rules of existing tables. All or nothing. Returns what was done.
  */
-export async function applySchema(design: Design, wanted: readonly FileTable[], only: readonly string[] | undefined): Promise<SchemaDifference[]> {
+export async function applySchema(design: Design, fileTables: readonly FileTable[], only: readonly string[] | undefined): Promise<SchemaDifference[]> {
   // Rules of an existing table change only if requested explicitly.
   const chosen = (one: SchemaDifference): boolean =>
     only ? only.includes(one.field === null ? one.table : `${one.table}.${one.field}`) : one.field !== rightsPart || one.change === 'add';
-  const all = differences(await design.model(), wanted)
+  const all = differences(await design.model(), fileTables)
     .filter((one) => (one.change === 'add' || one.change === 'change') && chosen(one))
     .flatMap(withoutIndexes);
-  const tables = new Map(wanted.map((table, at): [string, Wanted] => [table.key, { table, at }]));
+  const tables = new Map(fileTables.map((table, at): [string, TableEntry] => [table.key, { table, at }]));
   const added: New[] = [];
   for (const { table: key, field: fieldKey, change } of all) {
     const found = tables.get(key);
@@ -54,12 +54,13 @@ export async function applySchema(design: Design, wanted: readonly FileTable[], 
 
 const withoutIndexes = (one: SchemaDifference): SchemaDifference[] => {
   if (one.change !== 'change' || one.field === null) return [one];
-  const kept = (parts: Record<string, unknown>) => Object.fromEntries(Object.entries(parts).filter(([name]) => name !== 'unique' && name !== 'indexed'));
-  const after = kept(one.after);
-  return Object.keys(after).length === 0 ? [] : [{ ...one, before: kept(one.before), after }];
+  const withoutFlags = (parts: Record<string, unknown>) =>
+    Object.fromEntries(Object.entries(parts).filter(([name]) => name !== 'unique' && name !== 'indexed'));
+  const after = withoutFlags(one.after);
+  return Object.keys(after).length === 0 ? [] : [{ ...one, before: withoutFlags(one.before), after }];
 };
 
-async function addBare(design: Design, { table, at }: Wanted): Promise<void> {
+async function addBare(design: Design, { table, at }: TableEntry): Promise<void> {
   const model = await design.model();
   const errors = new DefinitionErrors();
   if (model.tables.length >= tableLimits.tables) errors.add('tables', 'too_long', { max: tableLimits.tables });
@@ -126,7 +127,7 @@ async function addSome(design: Design, tableKey: string, some: readonly New[]): 
 }
 
 /** Adds parts of a table that refer to its fields, once these exist. `parts`: null for all. */
-async function settleTable(design: Design, { table }: Wanted, parts: readonly string[] | null): Promise<void> {
+async function settleTable(design: Design, { table }: TableEntry, parts: readonly string[] | null): Promise<void> {
   const now = await home(design, table.key);
   const idOf = (key: string | null): string | null => (key === null ? null : (now.byName.get(key)?.id ?? null));
   const all = {
@@ -151,15 +152,15 @@ async function settleTable(design: Design, { table }: Wanted, parts: readonly st
   design.forget();
 }
 /** Rules that differ; others stay, including those that name people of this site. */
-async function settleRights(design: Design, { table: { key }, at }: Wanted, { after }: SchemaDifference): Promise<void> {
+async function settleRights(design: Design, { table: { key }, at }: TableEntry, { after }: SchemaDifference): Promise<void> {
   const table = (await design.model()).byName.get(key);
   if (table) await applyPlaces(design, table, after as Parameters<typeof applyPlaces>[2], `file.tables.${at}.rights.`);
 }
-async function settleField(design: Design, tableKey: string, wanted: FileTable, one: SchemaDifference): Promise<void> {
+async function settleField(design: Design, tableKey: string, fileTable: FileTable, one: SchemaDifference): Promise<void> {
   const table = await home(design, tableKey);
   const field = table.byName.get(one.field ?? '');
-  const given = wanted.fields.find((other) => other.key === one.field);
-  if (!field || !given) return;
-  const parts = Object.fromEntries(Object.entries(given).filter(([name]) => name in one.after)) as Partial<FieldRecord>;
+  const fileField = fileTable.fields.find((other) => other.key === one.field);
+  if (!field || !fileField) return;
+  const parts = Object.fromEntries(Object.entries(fileField).filter(([name]) => name in one.after)) as Partial<FieldRecord>;
   await applyParts(design, table, field, { ...parts, ...(parts.options ? { options: asIds(table, parts.options) } : {}) });
 }

@@ -74,8 +74,8 @@ export async function copyRecords(
   let after = '00000000-0000-0000-0000-000000000000';
   let worded =
     source.pending?.search === undefined && pairs.every(({ from: one, to: other }) => one.searchable === other.searchable && one.type === other.type);
-  for (let pieces = 0; ; pieces++) {
-    if (pieces >= step.most) return { done: false, worded };
+  for (let chunkCount = 0; ; chunkCount++) {
+    if (chunkCount >= step.most) return { done: false, worded };
     const client = await ctx.postgres.pool.connect();
     let ids: string[];
     try {

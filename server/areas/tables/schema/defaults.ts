@@ -8,14 +8,14 @@ import type { DefinitionErrors } from './definitionErrors';
 /** The default of new records must be a valid value of the field. */
 export function checkDefault(
   field: { readonly type: FieldType; readonly options: FieldOptions; readonly unique: boolean },
-  given: FieldDefault | null,
+  fieldDefault: FieldDefault | null,
   errors: DefinitionErrors,
 ): void {
-  if (given === null) return;
-  if (!defaultKindsOf(field.type).includes(given.kind)) errors.add('default', 'wrong_type');
+  if (fieldDefault === null) return;
+  if (!defaultKindsOf(field.type).includes(fieldDefault.kind)) errors.add('default', 'wrong_type');
   // The second record with it would be refused.
-  else if (field.unique && given.kind === 'value') errors.add('default', 'duplicate');
-  else if (given.kind === 'value') checkValue(field, given.value, errors);
+  else if (field.unique && fieldDefault.kind === 'value') errors.add('default', 'duplicate');
+  else if (fieldDefault.kind === 'value') checkValue(field, fieldDefault.value, errors);
 }
 
 function checkValue(field: { readonly type: FieldType; readonly options: FieldOptions }, value: unknown, errors: DefinitionErrors): void {

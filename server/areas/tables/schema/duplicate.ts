@@ -24,11 +24,11 @@ export async function duplicateTable(design: Design, table: TableModel, title: s
     (type === 'inverse' && !own.has(options.of ?? '')) || ((type === 'lookup' || type === 'rollup') && dropped.has(options.relation ?? ''));
   // Twice: a lookup may precede the inverse that it uses.
   for (const _ of [1, 2]) for (const field of table.fields) if (isLeftOut(field)) dropped.add(field.id);
-  const kept = table.fields.filter((field) => !dropped.has(field.id));
-  const names = new Map([[table.id, id], ...kept.map((field): [string, string] => [field.id, newFieldId()])]);
+  const copiedFields = table.fields.filter((field) => !dropped.has(field.id));
+  const names = new Map([[table.id, id], ...copiedFields.map((field): [string, string] => [field.id, newFieldId()])]);
   /** Ids are unmistakable, so textual replacement updates every reference. */
   const renamed = <T>(part: T): T => JSON.parse(JSON.stringify(part).replaceAll(/[tf]_[a-z2-7]{12}/g, (found) => names.get(found) ?? found)) as T;
-  const fields = kept.map((field): NewField => {
+  const fields = copiedFields.map((field): NewField => {
     const { yields: _yields, problem: _problem, converting: _converting, deletedAt: _deletedAt, ...row } = field;
     return {
       ...row,
@@ -56,7 +56,7 @@ export async function duplicateTable(design: Design, table: TableModel, title: s
   };
   await storeTable(design, copy, fields, records);
   if (records) {
-    const pairs = Object.fromEntries(kept.map((field) => [field.id, names.get(field.id) ?? '']));
+    const pairs = Object.fromEntries(copiedFields.map((field) => [field.id, names.get(field.id) ?? '']));
     await queries.addPending(design.tx, id, { copy: { from: table.id, fields: pairs }, search: design.revision });
   }
   return id;

@@ -94,37 +94,38 @@ const parts = [
 
 /** Changes any property of a field except its type. Values of its records stay. */
 export async function changeField(design: Design, table: TableModel, field: FieldModel, change: Change): Promise<void> {
-  const { dropAliases = [], ...given } = change;
-  const aliases = field.aliases.filter((alias) => !dropAliases.includes(alias) && alias !== given.key);
-  if (given.key !== undefined && given.key !== field.key) aliases.push(field.key);
-  const next: Parts = { ...withoutUndefined(given), aliases };
+  const { dropAliases = [], ...properties } = change;
+  const aliases = field.aliases.filter((alias) => !dropAliases.includes(alias) && alias !== properties.key);
+  if (properties.key !== undefined && properties.key !== field.key) aliases.push(field.key);
+  const next: Parts = { ...withoutUndefined(properties), aliases };
   // The search index does not distinguish readers, so sensitive fields must not be searchable.
-  if (given.sensitive === true && given.searchable === undefined) next.searchable = false;
+  if (properties.sensitive === true && properties.searchable === undefined) next.searchable = false;
   await applyParts(design, table, field, next);
 }
-const withoutUndefined = (given: Omit<Change, 'dropAliases'>): Parts =>
-  Object.fromEntries(Object.entries(given).filter(([, value]) => value !== undefined)) as Parts;
+const withoutUndefined = (properties: Omit<Change, 'dropAliases'>): Parts =>
+  Object.fromEntries(Object.entries(properties).filter(([, value]) => value !== undefined)) as Parts;
 
 /** Sets properties of a field; also used to revert changes. Throws `invalid_fields` if they are not possible (any more). */
-export async function applyParts(design: Design, table: TableModel, field: FieldModel, wanted: Parts): Promise<void> {
+export async function applyParts(design: Design, table: TableModel, field: FieldModel, properties: Parts): Promise<void> {
   const model = await design.model();
   const errors = new DefinitionErrors();
   const others = table.fields.filter((other) => other.id !== field.id);
-  const next = { ...field, ...wanted };
+  const next = { ...field, ...properties };
   // An alias that another field has taken since is dropped.
   next.aliases = next.aliases.filter((alias) => alias !== next.key && !namesIn(others).has(alias));
   if (next.key !== field.key) checkKey(next.key, namesIn(others), 'field', errors);
   if (next.title !== field.title) checkTitle(next.title, others, errors);
   checkFlags(field.type, { ...next, unique: field.isUnique, searchable: next.searchable }, errors);
-  if (wanted.options) {
+  if (properties.options) {
     const own = errors.within('options.');
-    next.options = resolveOptions(field.type, wanted.options, surroundings(model, table, table.fields, field.id), own);
+    next.options = resolveOptions(field.type, properties.options, surroundings(model, table, table.fields, field.id), own);
     // They determine storage: another target makes it another field.
     for (const name of ['to', 'of'] as const) if (next.options[name] !== field.options[name]) own.add(name, 'reserved');
     await refuseUsedChoices(design, table, field, next.options, own);
   }
-  if (wanted.options || wanted.default !== undefined) checkDefault({ type: field.type, options: next.options, unique: field.isUnique }, next.default, errors);
-  if (wanted.rules || wanted.conditions) Object.assign(next, resolveFilters(model, table, next, errors));
+  if (properties.options || properties.default !== undefined)
+    checkDefault({ type: field.type, options: next.options, unique: field.isUnique }, next.default, errors);
+  if (properties.rules || properties.conditions) Object.assign(next, resolveFilters(model, table, next, errors));
   errors.throwIfAny();
 
   const changed = parts.filter((part) => JSON.stringify(next[part]) !== JSON.stringify(field[part]));
@@ -134,7 +135,7 @@ export async function applyParts(design: Design, table: TableModel, field: Field
   design.forget();
   if (changed.includes('searchable') && (await hasRecords(design, table.id, field))) await queries.addPending(design.tx, table.id, { search: design.revision });
   await design.log({ tableId: table.id, fieldId: field.id, op: 'field_changed', name: next.title, before: pick(field), after: pick(next) });
-  if (wanted.options) await refuseProblems(design, [next], () => '');
+  if (properties.options) await refuseProblems(design, [next], () => '');
 }
 /** A choice can be removed only when no record has it (`choices/`): otherwise later changes of such a record would fail. */
 async function refuseUsedChoices(design: Design, table: TableModel, field: FieldModel, next: FieldModel['options'], errors: DefinitionErrors): Promise<void> {
@@ -202,9 +203,9 @@ export async function restoreField(design: Design, table: TableModel, field: Fie
   if (!leads) fail('conflict');
   if (field.type === 'inverse' && [...model.fieldById.values()].some((other) => other.field.type === 'inverse' && other.field.options.of === of))
     fail('conflict');
-  const taken = namesIn(table.fields);
-  const key = taken.has(field.key) ? freeKey(field.title, taken, 'field') : field.key;
-  const aliases = field.aliases.filter((alias) => !taken.has(alias));
+  const usedNames = namesIn(table.fields);
+  const key = usedNames.has(field.key) ? freeKey(field.title, usedNames, 'field') : field.key;
+  const aliases = field.aliases.filter((alias) => !usedNames.has(alias));
   await queries.setField(design.tx, field.id, { deletedAt: null, key, aliases });
   const removal = await queries.lastChange(design.tx, table.id, 'field_removed', field.id);
   if (removal?.before['$primary'] === true || (table.primaryField === null && nameField([field]) !== null))

@@ -30,15 +30,15 @@ function byIds(model: SiteModel, fields: Fields, filter: RecordFilter, errors: D
 }
 
 type Filtered = Pick<FieldRecord, 'rules' | 'conditions'>;
-export function resolveFiltersIn(model: SiteModel, fields: Fields, given: Filtered, errors: DefinitionErrors): Filtered {
+export function resolveFiltersIn(model: SiteModel, fields: Fields, filters: Filtered, errors: DefinitionErrors): Filtered {
   return {
-    rules: given.rules.map((rule, i) => ({ ...rule, filter: byIds(model, fields, rule.filter, errors.within(`rules.${i}.`)) })),
-    conditions: given.conditions.map((one, i) => ({ ...one, filter: byIds(model, fields, one.filter, errors.within(`conditions.${i}.`)) })),
+    rules: filters.rules.map((rule, i) => ({ ...rule, filter: byIds(model, fields, rule.filter, errors.within(`rules.${i}.`)) })),
+    conditions: filters.conditions.map((one, i) => ({ ...one, filter: byIds(model, fields, one.filter, errors.within(`conditions.${i}.`)) })),
   };
 }
 /** Rules and conditions of a field of `table`, by ids. */
-export const resolveFilters = (model: SiteModel, table: TableModel, given: Pick<FieldModel, 'rules' | 'conditions'>, errors: DefinitionErrors): Filtered =>
-  resolveFiltersIn(model, { find: (ref) => table.byName.get(ref) ?? null }, given, errors);
+export const resolveFilters = (model: SiteModel, table: TableModel, filters: Pick<FieldModel, 'rules' | 'conditions'>, errors: DefinitionErrors): Filtered =>
+  resolveFiltersIn(model, { find: (ref) => table.byName.get(ref) ?? null }, filters, errors);
 /** A filter on records of `table`, by ids; unknown names are added to `errors` as `filter`. */
 export const filterByIds = (model: SiteModel, table: TableModel, filter: RecordFilter, errors: DefinitionErrors): RecordFilter =>
   byIds(model, { find: (ref) => table.byName.get(ref) ?? null }, filter, errors);

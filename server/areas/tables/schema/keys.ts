@@ -33,11 +33,11 @@ const keyFrom = (title: string): string =>
     .replaceAll(/_+$/g, '');
 
 /** An unused API key for a title in any script: Chinese characters as pinyin; a generic word with a number if nothing remains. */
-export function freeKey(title: string, taken: ReadonlySet<string>, of: 'field' | 'table'): string {
-  const made = keyFrom(title);
-  const stem = keyPattern.test(made) ? made : of;
+export function freeKey(title: string, usedNames: ReadonlySet<string>, of: 'field' | 'table'): string {
+  const derivedKey = keyFrom(title);
+  const stem = keyPattern.test(derivedKey) ? derivedKey : of;
   for (let n = 1; ; n++) {
     const key = n === 1 ? stem : `${stem.slice(0, tableLimits.keyLength - 6)}_${n}`;
-    if (!taken.has(key) && !isReservedKey(key, of)) return key;
+    if (!usedNames.has(key) && !isReservedKey(key, of)) return key;
   }
 }

@@ -5,11 +5,11 @@ type Ids = { readonly has: (id: string) => boolean };
 
 /** Validates a layout: unknown names, repeated fields, and collapsible sections without a title. */
 export function checkLayout(layout: FormLayout, known: Ids, errors: DefinitionErrors): void {
-  const seen = new Set<string>();
+  const seenIds = new Set<string>();
   const check = (id: string, path: string): void => {
     if (!known.has(id)) errors.add(path, 'unknown');
-    else if (seen.has(id)) errors.add(path, 'duplicate');
-    seen.add(id);
+    else if (seenIds.has(id)) errors.add(path, 'duplicate');
+    seenIds.add(id);
   };
   for (const [i, section] of layout.sections.entries()) {
     if (section.title === '' && (layout.style === 'tabs' || section.collapsed)) errors.add(`sections.${i}.title`, 'required');
@@ -37,8 +37,8 @@ export const renamedLayout = (layout: FormLayout, nameOf: (id: string) => string
  * A layout as stored. Editors do not see fields in the bin (`binned`), so a new layout omits them: each is kept after the field that it followed, or
  * before the one that it preceded, and reappears when restored. Fields that are neither live nor in the bin are dropped.
  */
-export function keptLayout(given: FormLayout, before: FormLayout | null, live: Ids, binned: Ids): FormLayout {
-  const next = renamedLayout(given, (id) => (live.has(id) || binned.has(id) ? id : null));
+export function keptLayout(layout: FormLayout, before: FormLayout | null, live: Ids, binned: Ids): FormLayout {
+  const next = renamedLayout(layout, (id) => (live.has(id) || binned.has(id) ? id : null));
   const named = new Set([...next.hidden, ...next.sections.flatMap(({ fields }) => fields.map(({ field }) => field))]);
   next.hidden.push(...(before?.hidden.filter((id) => binned.has(id) && !named.has(id)) ?? []));
   for (const { fields } of before?.sections ?? [])

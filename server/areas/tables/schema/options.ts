@@ -15,15 +15,15 @@ const currencies: ReadonlySet<string> = new Set(Intl.supportedValuesOf('currency
  * Validates and completes the options of a field of `type`: only those of its type, none missing, least not above most, names resolved to ids. Errors
  * are added to `errors` by path.
  */
-export function resolveOptions(type: FieldType, given: FieldOptions, around: Surroundings, errors: DefinitionErrors): FieldOptions {
+export function resolveOptions(type: FieldType, options: FieldOptions, around: Surroundings, errors: DefinitionErrors): FieldOptions {
   const allowed: readonly string[] = optionsOf[type];
-  for (const name of Object.keys(given)) if (!allowed.includes(name)) errors.add(name, 'unknown_field');
-  for (const name of neededOptions[type]) if (given[name] === undefined) errors.add(name, 'required');
-  checkBounds(type, given, errors);
-  if (given.pattern !== undefined && compilePattern(given.pattern) === null) errors.add('pattern', 'pattern');
-  if (given.patternMessage !== undefined && given.pattern === undefined) errors.add('pattern', 'required');
-  if (given.currency !== undefined && !currencies.has(given.currency)) errors.add('currency', 'unknown');
-  return { ...given, ...serverFieldTypeOf(type).resolveOptions?.(given, around, errors) };
+  for (const name of Object.keys(options)) if (!allowed.includes(name)) errors.add(name, 'unknown_field');
+  for (const name of neededOptions[type]) if (options[name] === undefined) errors.add(name, 'required');
+  checkBounds(type, options, errors);
+  if (options.pattern !== undefined && compilePattern(options.pattern) === null) errors.add('pattern', 'pattern');
+  if (options.patternMessage !== undefined && options.pattern === undefined) errors.add('pattern', 'required');
+  if (options.currency !== undefined && !currencies.has(options.currency)) errors.add('currency', 'unknown');
+  return { ...options, ...serverFieldTypeOf(type).resolveOptions?.(options, around, errors) };
 }
 
 function checkBounds(type: FieldType, { minLength, maxLength, min, max }: FieldOptions, errors: DefinitionErrors): void {

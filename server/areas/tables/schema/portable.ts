@@ -154,10 +154,10 @@ const differing = <T extends object>(a: T, b: T, names: readonly (keyof T & stri
   names.filter((name) => b[name] !== undefined && canonical(a[name]) !== canonical(b[name]));
 
 /** What `wanted` adds to this site or changes, and references that it cannot resolve (`missing`). */
-export function differences(model: SiteModel, wanted: readonly FileTable[]): SchemaDifference[] {
+export function differences(model: SiteModel, fileTables: readonly FileTable[]): SchemaDifference[] {
   const here = new Map(exportedTables(model).map((table) => [table.key, table]));
   const found: SchemaDifference[] = [];
-  for (const table of wanted) {
+  for (const table of fileTables) {
     const own = here.get(table.key);
     if (!own) {
       found.push({ table: table.key, field: null, change: 'add', before: {}, after: { title: table.title, fields: table.fields.length } });
@@ -170,7 +170,7 @@ export function differences(model: SiteModel, wanted: readonly FileTable[]): Sch
     found.push(...fieldDifferences(own, table), ...rightsDifference(table, own.rights ?? [], 'change'));
   }
   for (const [key, table] of here)
-    if (!wanted.some((one) => one.key === key)) found.push({ table: key, field: null, change: 'missing', before: { title: table.title }, after: {} });
+    if (!fileTables.some((one) => one.key === key)) found.push({ table: key, field: null, change: 'missing', before: { title: table.title }, after: {} });
   return found;
 }
 

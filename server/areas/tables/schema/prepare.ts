@@ -61,9 +61,9 @@ export function checkFlags(type: FieldType, flags: Flags, errors: DefinitionErro
   if (flags.searchable === true && (!isSearchable(type) || flags.sensitive)) errors.add('searchable', 'wrong_type');
 }
 
-export function checkKey(key: string, taken: ReadonlySet<string>, of: 'field' | 'table', errors: DefinitionErrors): void {
+export function checkKey(key: string, usedNames: ReadonlySet<string>, of: 'field' | 'table', errors: DefinitionErrors): void {
   if (isReservedKey(key, of)) errors.add('key', 'reserved');
-  else if (taken.has(key)) errors.add('key', 'taken');
+  else if (usedNames.has(key)) errors.add('key', 'taken');
 }
 export const checkTitle = (title: string, others: readonly { readonly title: string }[], errors: DefinitionErrors, path = 'title'): void => {
   if (others.some((other) => sameTitle(other.title, title))) errors.add(path, 'taken');
@@ -82,20 +82,20 @@ export function prepareFields(
   prefix: (i: number) => string,
 ): NewField[] {
   if (home.fields.length + inputs.length > tableLimits.fields) errors.add('fields', 'too_long', { max: tableLimits.fields });
-  const taken = namesIn(home.fields);
-  const wanted = new Set(inputs.flatMap((input) => input.key ?? []));
-  const made = inputs.map((input, i): Candidate => {
+  const usedNames = namesIn(home.fields);
+  const requestedKeys = new Set(inputs.flatMap((input) => input.key ?? []));
+  const candidates = inputs.map((input, i): Candidate => {
     const own = errors.within(prefix(i));
-    const key = input.key ?? freeKey(input.title, new Set([...taken, ...wanted]), 'field');
-    checkKey(key, taken, 'field', own);
+    const key = input.key ?? freeKey(input.title, new Set([...usedNames, ...requestedKeys]), 'field');
+    checkKey(key, usedNames, 'field', own);
     checkTitle(input.title, [...home.fields, ...inputs.slice(0, i)], own);
-    taken.add(key);
+    usedNames.add(key);
     return { id: newFieldId(), key, aliases: [], title: input.title, type: input.type, options: input.options };
   });
-  const all = [...home.fields, ...made];
+  const all = [...home.fields, ...candidates];
   return inputs.map((input, i): NewField => {
     const own = errors.within(prefix(i));
-    const { id, key } = made[i] ?? { id: newFieldId(), key: '' };
+    const { id, key } = candidates[i] ?? { id: newFieldId(), key: '' };
     checkFlags(input.type, { ...input, searchable: input.searchable }, own);
     const around = surroundings(model, home, all, id);
     const options = resolveOptions(input.type, input.options, around, own.within('options.'));

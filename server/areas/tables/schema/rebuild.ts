@@ -25,8 +25,8 @@ async function nextIds(ctx: Context, name: string, after: string): Promise<strin
 /** Processes all records of a table in batches; false if `most` batches were not enough. */
 async function through(ctx: Context, name: string, step: Step, each: (ids: readonly string[]) => Promise<void>): Promise<boolean> {
   let after = first;
-  for (let pieces = 0; ; pieces++) {
-    if (pieces >= step.most) return false;
+  for (let chunkCount = 0; ; chunkCount++) {
+    if (chunkCount >= step.most) return false;
     const ids = await nextIds(ctx, name, after);
     if (ids.length > 0) await each(ids);
     await step.stop?.(ids.length);
@@ -97,10 +97,10 @@ export const enqueueRebuild = async (ctx: Context, siteId: string, label: string
 
 /** Queues work that a crash between a change and its job left behind. Runs on a schedule. */
 export async function tendPending(ctx: Context): Promise<void> {
-  const seen = new Set<string>();
+  const seenSites = new Set<string>();
   for (const { siteId, title } of await queries.pendingTables(ctx.postgres.db)) {
-    if (!seen.has(siteId)) await enqueueRebuild(ctx, siteId, title, null);
-    seen.add(siteId);
+    if (!seenSites.has(siteId)) await enqueueRebuild(ctx, siteId, title, null);
+    seenSites.add(siteId);
   }
 }
 

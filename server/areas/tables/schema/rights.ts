@@ -16,25 +16,25 @@ import * as queries from './queries';
 import type { ChangeRecord } from './queries';
 
 type Input = z.output<typeof RuleInput>;
-type Kept = Pick<RuleRecord, 'role' | 'action' | 'allowed' | 'fields' | 'filter'>;
-type Given = Omit<Kept, 'role' | 'action'>;
+type StoredRule = Pick<RuleRecord, 'role' | 'action' | 'allowed' | 'fields' | 'filter'>;
+type RuleContent = Omit<StoredRule, 'role' | 'action'>;
 
 const byFields: ReadonlySet<RecordAction> = new Set(['read', 'create', 'update']);
-const placeOf = ({ role, action }: Pick<Kept, 'role' | 'action'>): string => `${role}.${action}`;
+const placeOf = ({ role, action }: Pick<StoredRule, 'role' | 'action'>): string => `${role}.${action}`;
 
 /** Rules as stored: fields by id, whatever name was given. Throws `invalid_fields` with all errors. */
-async function prepared(design: Design, table: TableModel, given: readonly Input[], path: (i: number) => string): Promise<Kept[]> {
+async function prepared(design: Design, table: TableModel, inputs: readonly Input[], path: (i: number) => string): Promise<StoredRule[]> {
   const errors = new DefinitionErrors();
-  const seen = new Set<string>();
+  const seenPlaces = new Set<string>();
   const model = await design.model();
   const timeZone = await queries.timeZoneOf(design.tx, design.siteId);
   const scope = await newReadContext(design.ctx, { model, table, reader: { role: 'admin', userId: null }, timeZone });
-  const rules = given.map((rule, i): Kept => {
+  const rules = inputs.map((rule, i): StoredRule => {
     const { role, action, allowed } = rule;
     const here = errors.within(path(i));
     if (role === 'public' && action !== 'read') here.add('action', 'reserved');
-    if (seen.has(placeOf(rule))) here.add('role', 'duplicate');
-    seen.add(placeOf(rule));
+    if (seenPlaces.has(placeOf(rule))) here.add('role', 'duplicate');
+    seenPlaces.add(placeOf(rule));
     if (rule.fields && !byFields.has(action)) here.add('fields', 'wrong_type');
     const fields = rule.fields?.map((name) => table.byName.get(name)?.id ?? null) ?? null;
     if (fields?.includes(null)) here.add('fields', 'unknown');
@@ -56,14 +56,14 @@ async function prepared(design: Design, table: TableModel, given: readonly Input
   return rules;
 }
 
-const named = (rules: readonly Kept[]): Map<string, Given> =>
+const named = (rules: readonly StoredRule[]): Map<string, RuleContent> =>
   new Map(rules.map((rule) => [placeOf(rule), { allowed: rule.allowed, fields: rule.fields, filter: rule.filter }]));
 
 /** Rules that differ, by `role.action`; null: no rule. Null as a whole if nothing differs. */
 export function differingRights(
-  before: readonly Kept[],
-  after: readonly Kept[],
-): { readonly before: Record<string, Given | null>; readonly after: Record<string, Given | null> } | null {
+  before: readonly StoredRule[],
+  after: readonly StoredRule[],
+): { readonly before: Record<string, RuleContent | null>; readonly after: Record<string, RuleContent | null> } | null {
   const [was, is] = [named(before), named(after)];
   const differing = [...new Set([...was.keys(), ...is.keys()])].filter((place) => canonical(was.get(place) ?? null) !== canonical(is.get(place) ?? null));
   const of = (all: typeof was) => Object.fromEntries(differing.map((place) => [place, all.get(place) ?? null]));
@@ -78,11 +78,11 @@ export function differingRights(
 export async function applyRights(
   design: Design,
   table: TableModel,
-  given: readonly Input[],
+  inputs: readonly Input[],
   path: (i: number) => string,
-  others: readonly Kept[] = [],
+  others: readonly StoredRule[] = [],
 ): Promise<void> {
-  const rules = [...others, ...(await prepared(design, table, given, path))];
+  const rules = [...others, ...(await prepared(design, table, inputs, path))];
   const difference = differingRights(table.rules, rules);
   if (!difference) return;
   const own = { siteId: design.siteId, tableId: table.id };
@@ -95,9 +95,9 @@ export async function applyRights(
  * Sets some rules (null: the default) and leaves the others. Fields that no longer exist are dropped from lists, which exposes nothing. Throws
  * `invalid_fields` under `path` for an invalid filter.
  */
-export async function applyPlaces(design: Design, table: TableModel, places: Readonly<Record<string, Given | null>>, path: string): Promise<void> {
-  const given = Object.entries(places).flatMap(([place, rule]): Input[] => {
-    const [role, action] = place.split('.') as [Kept['role'], Kept['action']];
+export async function applyPlaces(design: Design, table: TableModel, places: Readonly<Record<string, RuleContent | null>>, path: string): Promise<void> {
+  const inputs = Object.entries(places).flatMap(([place, rule]): Input[] => {
+    const [role, action] = place.split('.') as [StoredRule['role'], StoredRule['action']];
     const fields = rule?.fields?.filter((name) => table.byName.has(name)) ?? null;
     return rule === null ? [] : [{ role, action, allowed: rule.allowed, fields, filter: rule.filter }];
   });
@@ -105,13 +105,13 @@ export async function applyPlaces(design: Design, table: TableModel, places: Rea
   await applyRights(
     design,
     table,
-    given,
+    inputs,
     () => path,
     others.map(({ role, action, allowed, fields, filter }) => ({ role, action, allowed, fields, filter })),
   );
 }
 
-const placesIn = (parts: ChangeRecord['before']): Record<string, Given | null> => parts as Record<string, Given | null>;
+const placesIn = (parts: ChangeRecord['before']): Record<string, RuleContent | null> => parts as Record<string, RuleContent | null>;
 
 /** Whether the filters of earlier rules are still valid: a filter without its field would have another meaning. */
 export const canTakeBackRights = (model: Pick<SiteModel, 'fieldById'>, change: Pick<ChangeRecord, 'before'>): boolean =>

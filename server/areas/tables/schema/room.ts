@@ -8,7 +8,7 @@ import { storedField } from './kinds';
 import * as queries from './queries';
 
 /** PostgreSQL allows 1,600 column numbers per table. From this many on, the table is rewritten and its bin is limited to this many fields. */
-export const room = { columns: 1200, binned: 300 };
+export const columnLimits = { columns: 1200, binned: 300 };
 
 /**
  * Ensures that `more` columns can be added. A table that runs out of column numbers is rewritten without the dropped ones; if fields in the bin take too
@@ -19,7 +19,7 @@ export async function makeRoom(design: Design, tableId: string, more: number): P
   const names = [recordsTable(siteId, tableId), publishedTable(siteId, tableId)];
   const used: number[] = [];
   for (const name of names) used.push(await columnsUsed(tx, name));
-  if (Math.max(...used) + more <= room.columns) return;
+  if (Math.max(...used) + more <= columnLimits.columns) return;
   const [table] = await tx.select({ drafts: contentTables.drafts }).from(contentTables).where(eq(contentTables.id, tableId));
   const binned = await tx
     .select()
@@ -27,7 +27,7 @@ export async function makeRoom(design: Design, tableId: string, more: number): P
     .where(and(eq(contentFields.tableId, tableId), isNotNull(contentFields.deletedAt)))
     .orderBy(asc(contentFields.deletedAt), asc(contentFields.id));
   const inColumns = binned.filter((field) => columnOf[field.type] !== 'none' || field.type === 'relations');
-  const gone = inColumns.slice(0, Math.max(0, inColumns.length - room.binned));
+  const gone = inColumns.slice(0, Math.max(0, inColumns.length - columnLimits.binned));
   if (gone.length > 0) {
     await dropFields(tx, siteId, { id: tableId, published: table?.drafts ?? false }, gone.map(storedField));
     await queries.forgetFields(
@@ -36,5 +36,5 @@ export async function makeRoom(design: Design, tableId: string, more: number): P
     );
     design.forget();
   }
-  for (const [i, name] of names.entries()) if ((used[i] ?? 0) + more > room.columns) await rewriteTable(tx, name);
+  for (const [i, name] of names.entries()) if ((used[i] ?? 0) + more > columnLimits.columns) await rewriteTable(tx, name);
 }

@@ -42,7 +42,7 @@ async function rowsOf(db: Db, siteId: string, ids: readonly string[]): Promise<R
   return new Map(rows.map((row) => [row.id, Math.round(row.rows)]));
 }
 
-const shown = (table: TableModel, reader: Reader, approxRows: number): ContentTable => {
+const toContentTable = (table: TableModel, reader: Reader, approxRows: number): ContentTable => {
   const read = grantOf(table, reader, 'read');
   const fields = table.fields.filter(read.covers);
   return {
@@ -70,13 +70,13 @@ const shown = (table: TableModel, reader: Reader, approxRows: number): ContentTa
 
 /** Tables as this reader may see them: without tables and fields that they may not read. */
 export async function shownTables(db: Db, model: SiteModel, tables: readonly TableModel[], reader: Reader): Promise<ContentTable[]> {
-  const seen = tables.filter((table) => grantOf(table, reader, 'read').allowed);
+  const readableTables = tables.filter((table) => grantOf(table, reader, 'read').allowed);
   const rows = await rowsOf(
     db,
     model.siteId,
-    seen.map((table) => table.id),
+    readableTables.map((table) => table.id),
   );
-  return seen.map((table) => shown(table, reader, rows.get(table.id) ?? 0));
+  return readableTables.map((table) => toContentTable(table, reader, rows.get(table.id) ?? 0));
 }
 export const shownTable = async (db: Db, model: SiteModel, table: TableModel, reader: Reader): Promise<ContentTable> =>
-  shown(table, reader, (await rowsOf(db, model.siteId, [table.id])).get(table.id) ?? 0);
+  toContentTable(table, reader, (await rowsOf(db, model.siteId, [table.id])).get(table.id) ?? 0);

@@ -31,14 +31,15 @@ export async function addTable(design: Design, input: Input): Promise<string> {
   const model = await design.model();
   const errors = new DefinitionErrors();
   if (model.tables.length >= tableLimits.tables) errors.add('tables', 'too_long', { max: tableLimits.tables });
-  const taken = namesIn(model.tables);
-  const key = input.key ?? freeKey(input.title, taken, 'table');
-  checkKey(key, taken, 'table', errors);
+  const usedNames = namesIn(model.tables);
+  const key = input.key ?? freeKey(input.title, usedNames, 'table');
+  checkKey(key, usedNames, 'table', errors);
   const first = firstLocale(design.lang);
   const locales = input.locales ?? (input.template ? localesOfTemplate(first) : [first]);
   if (new Set(locales).size < locales.length) errors.add('locales', 'duplicate');
-  const given = input.template && input.fields.length === 0 ? fieldsOfTemplate(input.template, design.locale, key) : input.fields;
-  const inputs = given.length > 0 ? given : [FieldInput.parse({ type: 'text', title: design.locale === 'en' ? 'Name' : '名称', key: 'name' })];
+  const requestedFields = input.template && input.fields.length === 0 ? fieldsOfTemplate(input.template, design.locale, key) : input.fields;
+  const inputs =
+    requestedFields.length > 0 ? requestedFields : [FieldInput.parse({ type: 'text', title: design.locale === 'en' ? 'Name' : '名称', key: 'name' })];
   const drafts = input.drafts ?? (input.template !== undefined && draftsOfTemplate(input.template));
   const home = { id: newTableId(), key, aliases: [], fields: [], drafts };
   const fields = prepareFields(model, home, inputs, 0, errors, (i) => `fields.${i}.`);
@@ -94,25 +95,25 @@ export async function storeTable(design: Design, table: NewTable, fields: readon
 const parts = ['key', 'aliases', 'title', 'icon', 'note', 'primaryField', 'drafts', 'locales', 'pages', 'trashDays', 'layout'] as const;
 type Parts = Partial<Pick<TableRecord, (typeof parts)[number]>>;
 
-export async function changeTable(design: Design, table: TableModel, { dropAliases = [], ...given }: z.output<typeof TableChange>): Promise<void> {
-  const aliases = table.aliases.filter((alias) => !dropAliases.includes(alias) && alias !== given.key);
-  if (given.key !== undefined && given.key !== table.key) aliases.push(table.key);
-  if (given.layout) {
+export async function changeTable(design: Design, table: TableModel, { dropAliases = [], ...properties }: z.output<typeof TableChange>): Promise<void> {
+  const aliases = table.aliases.filter((alias) => !dropAliases.includes(alias) && alias !== properties.key);
+  if (properties.key !== undefined && properties.key !== table.key) aliases.push(table.key);
+  if (properties.layout) {
     const errors = new DefinitionErrors();
-    checkLayout(given.layout, idsOf(table.fields), errors.within('layout.'));
+    checkLayout(properties.layout, idsOf(table.fields), errors.within('layout.'));
     errors.throwIfAny();
   }
-  const wanted = Object.fromEntries(Object.entries(given).filter(([, value]) => value !== undefined)) as Parts;
-  await applyTableParts(design, table, { ...wanted, aliases });
+  const definedProperties = Object.fromEntries(Object.entries(properties).filter(([, value]) => value !== undefined)) as Parts;
+  await applyTableParts(design, table, { ...definedProperties, aliases });
 }
 
 /** Sets properties of a table; also used to revert changes. */
-export async function applyTableParts(design: Design, table: TableModel, wanted: Parts): Promise<void> {
+export async function applyTableParts(design: Design, table: TableModel, properties: Parts): Promise<void> {
   const model = await design.model();
-  const next = { ...table, ...wanted };
-  const taken = namesIn(model.tables, table.id);
-  next.aliases = next.aliases.filter((alias) => alias !== next.key && !taken.has(alias));
-  if (wanted.layout) next.layout = keptLayout(wanted.layout, table.layout, idsOf(table.fields), idsOf(table.deletedFields));
+  const next = { ...table, ...properties };
+  const usedNames = namesIn(model.tables, table.id);
+  next.aliases = next.aliases.filter((alias) => alias !== next.key && !usedNames.has(alias));
+  if (properties.layout) next.layout = keptLayout(properties.layout, table.layout, idsOf(table.fields), idsOf(table.deletedFields));
   const changed = parts.filter((part) => canonical(next[part]) !== canonical(table[part]));
   if (changed.length === 0) return;
   checkTableParts(model, table, next, new Set(changed));
@@ -180,9 +181,9 @@ export async function removeTable(design: Design, table: TableModel): Promise<vo
 export async function restoreTable(design: Design, table: TableModel): Promise<void> {
   const model = await design.model();
   if (model.tables.length >= tableLimits.tables) fail('invalid_fields', { fields: { tables: { code: 'too_long', max: tableLimits.tables } } });
-  const taken = namesIn(model.tables);
-  const key = taken.has(table.key) ? freeKey(table.title, taken, 'table') : table.key;
-  await queries.setTable(design.tx, table.id, { deletedAt: null, key, aliases: table.aliases.filter((alias) => !taken.has(alias)) });
+  const usedNames = namesIn(model.tables);
+  const key = usedNames.has(table.key) ? freeKey(table.title, usedNames, 'table') : table.key;
+  await queries.setTable(design.tx, table.id, { deletedAt: null, key, aliases: table.aliases.filter((alias) => !usedNames.has(alias)) });
   await design.log({ tableId: table.id, op: 'table_restored', name: table.title, after: { key, title: table.title } }, 'table.restored');
   const removal = await queries.lastChange(design.tx, table.id, 'table_removed', null);
   const ids = removal?.before['$with'];

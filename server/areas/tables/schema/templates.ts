@@ -5,15 +5,15 @@ import type { Locale } from '../../../http/access';
 import type { Input } from './prepare';
 
 type Template = NonNullable<z.output<typeof TableInput>['template']>;
-type Words = { readonly zh: string; readonly en: string };
-const w = (zh: string, en: string): Words => ({ zh, en });
+type BilingualText = { readonly zh: string; readonly en: string };
+const w = (zh: string, en: string): BilingualText => ({ zh, en });
 
 /** A field with titles in both languages; choices as `[id, titles, colour]`. */
 type Part = Omit<Given, 'title' | 'help'> & {
   readonly key: string;
-  readonly title: Words;
-  readonly help?: Words;
-  readonly choices?: readonly (readonly [string, Words, NonNullable<NonNullable<Given['options']>['choices']>[number]['color']])[];
+  readonly title: BilingualText;
+  readonly help?: BilingualText;
+  readonly choices?: readonly (readonly [string, BilingualText, NonNullable<NonNullable<Given['options']>['choices']>[number]['color']])[];
 };
 
 const slug = (from: string): Part => ({
@@ -165,7 +165,7 @@ const templates: Record<Template, readonly Part[]> = {
 };
 
 /** Texts inside options. */
-const inside: Readonly<Record<string, Words>> = {
+const inside: Readonly<Record<string, BilingualText>> = {
   $name: w('名称', 'Name'),
   $value: w('值', 'Value'),
   $children: w('下级页面', 'Child pages'),
@@ -178,7 +178,7 @@ export const localesOfTemplate = (first: string): string[] => [first, first.star
 
 /** Fields of a template in the caller's language. `tableKey`: key with which relations to the table itself refer to it. */
 export function fieldsOfTemplate(template: Template, locale: Locale, tableKey: string): Input[] {
-  const say = (words: Words): string => (locale === 'en' ? words.en : words.zh);
+  const say = (bilingualText: BilingualText): string => (locale === 'en' ? bilingualText.en : bilingualText.zh);
   const text = (value: string): string => (inside[value] ? say(inside[value]) : value);
   return templates[template].map(({ title: called, help, choices, options = {}, inverseTitle, ...rest }) =>
     FieldInput.parse({
@@ -190,7 +190,7 @@ export function fieldsOfTemplate(template: Template, locale: Locale, tableKey: s
         ...options,
         ...(options.to === '$self' ? { to: tableKey } : {}),
         ...(options.items ? { items: options.items.map((item) => ({ ...item, title: text(item.title) })) } : {}),
-        ...(choices ? { choices: choices.map(([id, words, color]) => ({ id, title: say(words), color })) } : {}),
+        ...(choices ? { choices: choices.map(([id, choiceTitle, color]) => ({ id, title: say(choiceTitle), color })) } : {}),
         ...(rest.type === 'currency' ? { currency: locale === 'en' ? 'USD' : 'CNY' } : {}),
       },
     }),

@@ -10,7 +10,7 @@ import * as queries from './queries';
 type Used = z.output<typeof Usage>;
 
 /** Names of access rules, as on their screen. */
-const words: Record<Locale, Record<RuleRole | RecordAction, string>> = {
+const ruleNames: Record<Locale, Record<RuleRole | RecordAction, string>> = {
   'zh-CN': {
     editor: '编辑',
     analyst: '分析',
@@ -66,7 +66,12 @@ export async function usageOf(db: Db, model: SiteModel, table: TableModel, field
   }
   for (const rule of table.rules)
     if (rule.fields?.includes(field.id) || [...textsIn(rule.filter)].some((text) => names.has(text)))
-      used.push({ kind: 'right', id: `${rule.role}.${rule.action}`, name: `${words[locale][rule.role]} · ${words[locale][rule.action]}`, tableId: table.id });
+      used.push({
+        kind: 'right',
+        id: `${rule.role}.${rule.action}`,
+        name: `${ruleNames[locale][rule.role]} · ${ruleNames[locale][rule.action]}`,
+        tableId: table.id,
+      });
   for (const hook of await queries.filteredHooks(db, model.siteId, table.id))
     if ([...textsIn(hook.filter)].includes(field.id)) used.push({ kind: 'webhook', id: hook.id, name: hook.name, tableId: table.id });
   const { pages } = table;

@@ -36,24 +36,24 @@ function systemText(record: ContentRecord, name: string, { timeZone, locale }: C
   }
 }
 
-function fieldCell(field: FieldModel, value: unknown, told: CellFormat): OpenCell {
-  const { labels, timeZone, locale } = told;
-  const plain = (text: string): OpenCell => ({ text: told.whole ? text : cut(text) });
+function fieldCell(field: FieldModel, value: unknown, format: CellFormat): OpenCell {
+  const { labels, timeZone, locale } = format;
+  const plain = (text: string): OpenCell => ({ text: format.whole ? text : cut(text) });
   if (value === null || value === undefined) return { text: '' };
   if (typeof value === 'boolean') return { text: valueWords[locale][value ? 'yes' : 'no'], checked: value };
   const exported = (): OpenCell => plain(textOf(field, value, { timeZone, removed: removedChoice(locale) }));
   const { cell } = serverFieldTypeOf(field.type);
   if (cell) return cell(value, { labels, timeZone, locale, options: field.options, plain, exported });
-  if (field.yields === 'number' && !told.whole && (typeof value === 'string' || typeof value === 'number'))
+  if (field.yields === 'number' && !format.whole && (typeof value === 'string' || typeof value === 'number'))
     return plain(numberText(field, String(value), locale));
   return field.yields === 'datetime' && typeof value === 'string' ? plain(momentText(value, timeZone)) : exported();
 }
 
-export const cellOf = (record: ContentRecord, column: ShownColumn, told: CellFormat): OpenCell =>
-  typeof column === 'string' ? { text: systemText(record, column, told) } : fieldCell(column, record.values[column.id], told);
+export const cellOf = (record: ContentRecord, column: ShownColumn, format: CellFormat): OpenCell =>
+  typeof column === 'string' ? { text: systemText(record, column, format) } : fieldCell(column, record.values[column.id], format);
 
 /** Group of a row: the displayed value; for dates, the day, month or year. */
-export function groupText(record: ContentRecord, { column, unit }: ShownGroup, told: CellFormat): string {
-  const { text } = cellOf(record, column, told);
+export function groupText(record: ContentRecord, { column, unit }: ShownGroup, format: CellFormat): string {
+  const { text } = cellOf(record, column, format);
   return unit === null ? text : text.slice(0, unit === 'year' ? 4 : unit === 'month' ? 7 : 10);
 }

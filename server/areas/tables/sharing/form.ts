@@ -66,13 +66,13 @@ function startOf(field: FieldModel, { now, timeZone }: Now): unknown {
 /** Neither true nor false in any context: no field has this name. */
 const unknown: RecordFilter = { field: '', op: 'empty' };
 /** A filter reduced to fields of the form: conditions on other fields are evaluated with the values of a new record. */
-function decided(filter: RecordFilter, table: TableModel, shown: ReadonlySet<string>, fresh: Matched, at: MatchMoment): RecordFilter {
-  const inner = (one: RecordFilter): RecordFilter => decided(one, table, shown, fresh, at);
+function decided(filter: RecordFilter, table: TableModel, visibleIds: ReadonlySet<string>, fresh: Matched, at: MatchMoment): RecordFilter {
+  const inner = (one: RecordFilter): RecordFilter => decided(one, table, visibleIds, fresh, at);
   if ('and' in filter) return { and: filter.and.map(inner) };
   if ('or' in filter) return { or: filter.or.map(inner) };
   if ('not' in filter) return { not: inner(filter.not) };
   const field = table.byName.get(filter.field);
-  if (field && shown.has(field.id)) return { ...filter, field: field.id };
+  if (field && visibleIds.has(field.id)) return { ...filter, field: field.id };
   if (matchFilter(filter, fresh, at)) return { and: [] };
   return matchFilter({ not: filter }, fresh, at) ? { or: [] } : unknown;
 }
@@ -85,7 +85,7 @@ function optionsFor({ type, options }: FieldModel): OpenField['options'] {
 
 /** The form as a visitor gets it, with nothing about other fields. */
 export function describedForm(table: TableModel, { laid }: PublicForm<FieldModel>, now: Now): Pick<OpenForm, 'style' | 'sections'> {
-  const shown = new Set(laid.fields.map(({ id }) => id));
+  const visibleIds = new Set(laid.fields.map(({ id }) => id));
   const fresh = matched(table.fields, Object.fromEntries(table.fields.map((field) => [field.id, startOf(field, now)])));
   const at = { now: now.now.getTime(), zone: now.timeZone, userId: null };
   const fieldOf = (field: FieldModel): OpenField => ({
@@ -99,7 +99,7 @@ export function describedForm(table: TableModel, { laid }: PublicForm<FieldModel
     start: field.default?.kind === 'value' ? startOf(field, now) : null,
     fills: field.default?.kind === 'now' || field.default?.kind === 'uuid',
     options: optionsFor(field),
-    conditions: field.conditions.map(({ filter, then }) => ({ filter: decided(filter, table, shown, fresh, at), then })),
+    conditions: field.conditions.map(({ filter, then }) => ({ filter: decided(filter, table, visibleIds, fresh, at), then })),
   });
   return {
     style: laid.style,

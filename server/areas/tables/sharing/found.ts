@@ -11,8 +11,8 @@ import type { FoundShare } from './queries';
  * expired.
  */
 export async function findLink(ctx: Context, request: FastifyRequest): Promise<FoundShare> {
-  const given = givenBy(request);
-  const one = (given && (await queries.findByToken(ctx.postgres.db, hashToken(given.token)))) ?? fail('not_found');
+  const pass = givenBy(request);
+  const one = (pass && (await queries.findByToken(ctx.postgres.db, hashToken(pass.token)))) ?? fail('not_found');
   if (one.site.state !== 'active') return fail('not_found');
   return one.share.expiresAt !== null && one.share.expiresAt.getTime() <= ctx.now() ? fail('link_ended') : one;
 }

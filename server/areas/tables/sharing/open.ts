@@ -24,9 +24,9 @@ import { findLink } from './found';
 import * as queries from './queries';
 import type { FoundShare } from './queries';
 import { idOf, isSortable, readerOfLink, shownOf } from './reach';
-import type { Shown, ShownColumn } from './reach';
+import type { LinkView, ShownColumn } from './reach';
 
-type Opened = FoundShare & { readonly context: TableContext; readonly shown: Shown };
+type Opened = FoundShare & { readonly context: TableContext; readonly linkView: LinkView };
 type LinkQuery = { readonly q?: string | undefined; readonly sort?: string | undefined };
 
 /**
@@ -61,8 +61,8 @@ async function opened<T>(ctx: Context, one: FoundShare, work: (opened: Opened) =
   const at = { id: share.siteId, timeZone: site.timeZone };
   return onTable(ctx, at, view.tableId, { role: 'public', userId: null, only: new Map() }, async (context) => {
     const { table } = context;
-    const shown = shownOf(table, view, share.drafts);
-    return work({ ...one, shown, context: { ...context, reader: readerOfLink(context.model, table, view, shown) } });
+    const linkView = shownOf(table, view, share.drafts);
+    return work({ ...one, linkView, context: { ...context, reader: readerOfLink(context.model, table, view, linkView) } });
   });
 }
 async function unlocked(ctx: Context, request: FastifyRequest): Promise<FoundShare> {
@@ -70,16 +70,16 @@ async function unlocked(ctx: Context, request: FastifyRequest): Promise<FoundSha
   return isUnlocked(ctx, request, one.share) ? one : fail('unauthorized');
 }
 /** The query of a link: over what is shown, in the order that the visitor chose. Groups stay together. */
-function queryOf({ shown, share }: Opened, { q, sort }: LinkQuery) {
-  const chosen = sort === undefined ? null : sortOf(shown, sort);
-  const groups = shown.sort.slice(0, shown.groups.length);
+function queryOf({ linkView, share }: Opened, { q, sort }: LinkQuery) {
+  const chosen = sort === undefined ? null : sortOf(linkView, sort);
+  const groups = linkView.sort.slice(0, linkView.groups.length);
   const order =
     chosen === null
-      ? shown.sort
+      ? linkView.sort
       : groups.some(({ field }) => field === chosen.field)
         ? groups.map((group) => (group.field === chosen.field ? chosen : group))
         : [...groups, chosen];
-  const cellFormat = [...shown.columns, ...shown.groups.map(({ column }) => column)];
+  const cellFormat = [...linkView.columns, ...linkView.groups.map(({ column }) => column)];
   const fields = cellFormat.flatMap((column) => (typeof column === 'string' ? [] : [column.id]));
   return { q, sort: order, fields, published: !share.drafts };
 }
@@ -103,22 +103,22 @@ async function sharedTable(ctx: Context, { request, locale, reply }: CallOf<type
       download: false,
       drafts: false,
     };
-  const answer = await opened(ctx, one, async ({ shown, context }) => ({
+  const answer = await opened(ctx, one, async ({ linkView, context }) => ({
     needsPassword: false,
     expiresAt: share.expiresAt?.toISOString() ?? null,
     timeZone: site.timeZone,
     title: view.title,
     tableTitle: context.table.title,
-    layout: shown.layout,
-    columns: shown.columns.map((column) => ({
+    layout: linkView.layout,
+    columns: linkView.columns.map((column) => ({
       id: idOf(column),
       title: titleOf(column, locale),
       kind: typeof column === 'string' ? systemKinds[column] : column.yields,
       sortable: isSortable(column),
       number: typeof column === 'string' ? column === '$n' : column.yields === 'number',
     })),
-    groups: shown.groups.map(({ column }) => ({ title: titleOf(column, locale) })),
-    searchable: shown.columns.some((column) => typeof column !== 'string' && column.searchable),
+    groups: linkView.groups.map(({ column }) => ({ title: titleOf(column, locale) })),
+    searchable: linkView.columns.some((column) => typeof column !== 'string' && column.searchable),
     download: share.download,
     drafts: share.drafts && context.table.drafts,
   }));
@@ -130,14 +130,14 @@ async function sharedTable(ctx: Context, { request, locale, reply }: CallOf<type
 async function sharedRows(ctx: Context, { request, query, locale }: CallOf<typeof endpoints.sharedRows>): Promise<AnswerOf<typeof endpoints.sharedRows>> {
   return opened(ctx, await unlocked(ctx, request), async (one) => {
     const { offset, limit } = query;
-    const { context, shown } = one;
+    const { context, linkView } = one;
     const end = Math.min(offset + limit, openViewLimits.rows);
     const page = await listRecords(ctx, context, { ...queryOf(one, query), offset, limit: end - offset, count: 'capped', names: 'id' });
     const cellFormat = { labels: page.labels, timeZone: context.timeZone, locale };
     return {
       rows: page.rows.map((row) => ({
-        cells: shown.columns.map((column) => cellOf(row, column, cellFormat)),
-        group: shown.groups.map((group) => groupText(row, group, cellFormat)),
+        cells: linkView.columns.map((column) => cellOf(row, column, cellFormat)),
+        group: linkView.groups.map((group) => groupText(row, group, cellFormat)),
       })),
       total: page.total,
       more: page.more,
@@ -155,15 +155,15 @@ async function sharedFile(
   const link = await unlocked(ctx, request);
   if (!link.share.download) return fail('forbidden');
   const signal = placeFor(reply, link.share.id);
-  const { shown, context, pages } = await opened(ctx, link, async (one) => ({
+  const { linkView, context, pages } = await opened(ctx, link, async (one) => ({
     ...one,
     pages: (await exportPages(ctx, one.context, queryOf(one, query), { signal, most: null })).pages,
   }));
   async function* lines(): AsyncGenerator<string> {
-    yield byteOrderMark + csvLine(shown.columns.map((column) => titleOf(column, locale)));
+    yield byteOrderMark + csvLine(linkView.columns.map((column) => titleOf(column, locale)));
     for await (const { rows, labels } of pages ?? []) {
       const cellFormat = { labels, timeZone: context.timeZone, locale, whole: true };
-      yield rows.map((row) => csvLine(shown.columns.map((column) => csvCell(column, cellOf(row, column, cellFormat).text)))).join('');
+      yield rows.map((row) => csvLine(linkView.columns.map((column) => csvCell(column, cellOf(row, column, cellFormat).text)))).join('');
     }
   }
   asDownload(reply, `${link.view.title.replaceAll(/[/\\:*?"<>|]/g, '_')}.csv`, 'text/csv; charset=utf-8');
@@ -176,7 +176,7 @@ const csvCell = (column: ShownColumn, text: string) =>
   (column === '$n' || (typeof column !== 'string' && column.yields === 'number')) && /^-?\d+(?:\.\d+)?$/.test(text) ? { number: text } : text;
 
 /** Only by columns of the link; the order by others would reveal their values. */
-function sortOf({ columns }: Shown, text: string): RecordSort {
+function sortOf({ columns }: LinkView, text: string): RecordSort {
   const descending = text.startsWith('-');
   const name = descending ? text.slice(1) : text;
   const column = columns.find((one) => idOf(one) === name);

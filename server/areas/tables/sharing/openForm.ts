@@ -57,10 +57,10 @@ async function sharedForm(ctx: Context, { request, reply }: CallOf<typeof endpoi
   if (!isUnlocked(ctx, request, share)) return { ...closed, needsPassword: true, standing: 'open' as const, title: '' };
   const { formTitle, formNote } = view.query;
   const title = formTitle === '' ? table.title : formTitle;
-  const standing = standingOf(share, view, table, true);
+  const formStatus = standingOf(share, view, table, true);
   await queries.countOpening(ctx.postgres.db, share.id, new Date(ctx.now()));
-  if (standing === 'full' || standing === 'unfit')
-    return { ...closed, needsPassword: false, standing, title, closedText: standing === 'full' ? options.closedText : '' };
+  if (formStatus === 'full' || formStatus === 'unfit')
+    return { ...closed, needsPassword: false, standing: formStatus, title, closedText: formStatus === 'full' ? options.closedText : '' };
   return {
     needsPassword: false,
     standing: 'open' as const,
@@ -129,13 +129,13 @@ async function store(ctx: Context, one: Found, request: FastifyRequest, values: 
 }
 
 /** Errors of the form's fields only: `forbidden` if other fields are the sole problem, which no visitor could fix. */
-function errorOfForm(error: unknown, table: TableModel, shown: ReadonlySet<string>, values: Readonly<Record<string, unknown>>): unknown {
+function errorOfForm(error: unknown, table: TableModel, visibleIds: ReadonlySet<string>, values: Readonly<Record<string, unknown>>): unknown {
   if (!(error instanceof Failure) || error.code !== 'invalid_fields' || !error.fields) return error;
   const fields: Record<string, FieldFault> = {};
   for (const [path, fieldError] of Object.entries(error.fields)) {
     const [name = ''] = path.split('.');
     const field = table.byName.get(name);
-    if (field && shown.has(field.id)) fields[`values.${field.id}`] ??= fieldError;
+    if (field && visibleIds.has(field.id)) fields[`values.${field.id}`] ??= fieldError;
     else if (Object.hasOwn(values, name)) fields[`values.${name}`] = { code: 'unknown_field' };
   }
   return new Failure(Object.keys(fields).length === 0 ? 'forbidden' : 'invalid_fields', Object.keys(fields).length === 0 ? { cause: error } : { fields });

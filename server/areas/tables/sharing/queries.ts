@@ -49,9 +49,9 @@ export const findView = async (db: Db, tableId: string, id: string, userId: stri
   )[0] ?? null;
 
 export async function insertShare(db: Db, row: typeof contentViewShares.$inferInsert): Promise<ShareRecord> {
-  const [made] = await db.insert(contentViewShares).values(row).returning();
-  if (!made) throw new Error('PostgreSQL returned no row');
-  return made;
+  const [created] = await db.insert(contentViewShares).values(row).returning();
+  if (!created) throw new Error('PostgreSQL returned no row');
+  return created;
 }
 
 /** Null if the row has another revision by now or is gone. */

@@ -14,7 +14,7 @@ export type ShownColumn = FieldModel | SystemField;
 export const idOf = (column: ShownColumn): string => (typeof column === 'string' ? column : column.id);
 /** A grouping column; dates may be grouped by month or year. */
 export type ShownGroup = { readonly column: ShownColumn; readonly unit: 'day' | 'month' | 'year' | null };
-export type Shown = {
+export type LinkView = {
   readonly columns: readonly ShownColumn[];
   readonly groups: readonly ShownGroup[];
   readonly layout: (typeof openLayouts)[number];
@@ -51,12 +51,12 @@ function columnsOf(table: TableModel, { query }: View, drafts: boolean): ShownCo
  * What a link shows, from the current view and table. Sort keys and groups by hidden fields are dropped, because an order reveals values. The columns of
  * a board and the days of a calendar are part of the view, whether or not its cards show that field.
  */
-export function shownOf(table: TableModel, view: View, drafts: boolean): Shown {
+export function shownOf(table: TableModel, view: View, drafts: boolean): LinkView {
   const columns = columnsOf(table, view, drafts);
-  const shown = (name: string | null): ShownColumn | undefined => columns.find((column) => idOf(column) === name && isSortable(column));
+  const sortableColumn = (name: string | null): ShownColumn | undefined => columns.find((column) => idOf(column) === name && isSortable(column));
   const byName = (text: string, heads = false): ShownGroup[] => {
     const [name = '', unit] = text.split(':');
-    const column = shown(name) ?? (heads ? table.fields.find((field) => field.id === name && isOpen(table, field) && isSortable(field)) : undefined);
+    const column = sortableColumn(name) ?? (heads ? table.fields.find((field) => field.id === name && isOpen(table, field) && isSortable(field)) : undefined);
     if (!column) return [];
     const kind = typeof column === 'string' ? (column === '$n' || column === '$state' ? 'text' : 'datetime') : column.yields;
     const dated = kind === 'date' || kind === 'datetime';
@@ -81,7 +81,7 @@ export function shownOf(table: TableModel, view: View, drafts: boolean): Shown {
           : kind === 'grid'
             ? 'grid'
             : 'cards';
-  const own = query.sort.filter(({ field }) => shown(field));
+  const own = query.sort.filter(({ field }) => sortableColumn(field));
   const grouped = groups.map(({ column }) => ({ field: idOf(column), descending: own.find(({ field }) => field === idOf(column))?.descending ?? false }));
   const rest = own.filter(({ field }) => !grouped.some((one) => one.field === field));
   return { columns, groups, layout, sort: [...grouped, ...rest] };
@@ -91,9 +91,9 @@ export function shownOf(table: TableModel, view: View, drafts: boolean): Shown {
  * The reader of a link: the columns of its view, of the records that match the view's filter, and from other tables only what these columns need: names
  * of linked records, and targets of lookups and rollups. The filter belongs to the view, so it may use hidden fields.
  */
-export function readerOfLink(model: SiteModel, table: TableModel, view: View, { columns, groups }: Shown): Reader {
+export function readerOfLink(model: SiteModel, table: TableModel, view: View, { columns, groups }: LinkView): Reader {
   const fields = new Map<string, Set<string>>();
-  const seen = new Set<string>();
+  const visitedIds = new Set<string>();
   const add = (where: TableModel, field: FieldModel | undefined): void => {
     if (!field || field.type === 'password' || isSensitive(where, field)) return;
     const known = fields.get(where.id) ?? new Set();
@@ -103,8 +103,8 @@ export function readerOfLink(model: SiteModel, table: TableModel, view: View, { 
     through(where, field);
   };
   function through(where: TableModel, field: FieldModel): void {
-    if (seen.has(field.id)) return;
-    seen.add(field.id);
+    if (visitedIds.has(field.id)) return;
+    visitedIds.add(field.id);
     const ends = linkEnds({ model }, field);
     if (ends) {
       if (!fields.has(ends.table.id)) fields.set(ends.table.id, new Set());

@@ -27,8 +27,8 @@ export function makeStamp(ctx: Clock, linkId: string): string {
  * the form was opened just now: people who are quick because a link prefilled it can still submit.
  */
 export function checkStamp(ctx: Clock, linkId: string, stamp: string): string {
-  const [, at = '', own = '', given = ''] = shape.exec(stamp) ?? [];
-  if (!sameSecret(signatureOf(ctx, linkId, at, own), given)) return failField('stamp', 'unknown');
+  const [, at = '', own = '', signature = ''] = shape.exec(stamp) ?? [];
+  if (!sameSecret(signatureOf(ctx, linkId, at, own), signature)) return failField('stamp', 'unknown');
   const age = ctx.now() - Number(at);
   if (age > mostMs) return failField('stamp', 'unknown');
   return age < leastMs ? fail('too_many_requests', { retryAfter: Math.ceil((leastMs - age) / 1000) }) : own;

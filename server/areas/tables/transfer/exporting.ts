@@ -211,7 +211,7 @@ export function registerExport(app: FastifyInstance, ctx: Context): void {
     ];
     const signal = placeFor(reply);
     const { context, fields, pages } = await onTable(ctx, { id: site.id, timeZone: site.row.timeZone }, call.params.table, reader, async (one) => {
-      const asked = {
+      const recordQuery = {
         filter: filters.length === 0 ? null : filters.length === 1 ? filters[0] : { and: filters },
         q: query.q,
         sort: query.sort,
@@ -220,7 +220,7 @@ export function registerExport(app: FastifyInstance, ctx: Context): void {
         trash: query.trash,
         locale: query.locale,
       };
-      return { context: one, ...(await exportPages(ctx, one, asked, { signal, most: query.format === 'xlsx' ? transferLimits.rows : null })) };
+      return { context: one, ...(await exportPages(ctx, one, recordQuery, { signal, most: query.format === 'xlsx' ? transferLimits.rows : null })) };
     });
     if (pages === null) return fail('too_large');
     const asIs: Column[] =
@@ -231,8 +231,11 @@ export function registerExport(app: FastifyInstance, ctx: Context): void {
             const field = fields.find((one) => one.id === context.table.byName.get(name)?.id);
             return field ? [{ title: field.title, of: field }] : [];
           });
-    const shown = asIs.filter(({ of }) => typeof of === 'string' || of.type !== 'button');
-    const columns = query.withId && !shown.some(({ of }) => of === '$id') ? [{ title: systemTitles.$id[locale], of: '$id' as const }, ...shown] : shown;
+    const exportedColumns = asIs.filter(({ of }) => typeof of === 'string' || of.type !== 'button');
+    const columns =
+      query.withId && !exportedColumns.some(({ of }) => of === '$id')
+        ? [{ title: systemTitles.$id[locale], of: '$id' as const }, ...exportedColumns]
+        : exportedColumns;
     const { table } = context;
     await record(ctx, ctx.postgres.db, actorOf(call), {
       action: 'table.exported',

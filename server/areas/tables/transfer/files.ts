@@ -39,7 +39,7 @@ export async function readIntoRows(
   const unfinished = `${rowsFile(ctx, upload.id)}.part`;
   try {
     const handle = await open(unfinished, 'w', 0o600);
-    const pieces: [number, number][] = [[0, 0]];
+    const chunkStarts: [number, number][] = [[0, 0]];
     let rows = 0;
     let bytes = 0;
     let begun = { rows: 0, bytes: 0 };
@@ -55,7 +55,7 @@ export async function readIntoRows(
           bytes += Buffer.byteLength(line);
           if (rows - begun.rows < chunkRows && bytes - begun.bytes < chunkBytes) continue;
           begun = { rows, bytes };
-          pieces.push([rows, bytes]);
+          chunkStarts.push([rows, bytes]);
         }
         if (bytes > mostKept) throw new ReadStop('too_many_bytes', { max: mostKept / 2 ** 30 });
         if (bytes - looked > lookAfter) {
@@ -69,19 +69,19 @@ export async function readIntoRows(
     } finally {
       await handle.close();
     }
-    if (rows > begun.rows) pieces.push([rows, bytes]);
+    if (rows > begun.rows) chunkStarts.push([rows, bytes]);
     await rename(unfinished, rowsFile(ctx, upload.id));
     const names = [...source.names()];
     if (names.length === 0) throw new ReadStop('no_columns');
-    return { read: source.read, names, rows, pieces };
+    return { read: source.read, names, rows, pieces: chunkStarts };
   } finally {
     source.close();
   }
 }
 
 /** Rows of one chunk. Throws `ReadStop` if they are no longer stored. */
-export async function readChunk(ctx: Context, id: string, { pieces }: Pick<Spool, 'pieces'>, part: number): Promise<StoredRow[]> {
-  const [begin, end] = [pieces[part]?.[1] ?? 0, pieces[part + 1]?.[1] ?? 0];
+export async function readChunk(ctx: Context, id: string, { pieces: chunkStarts }: Pick<Spool, 'pieces'>, part: number): Promise<StoredRow[]> {
+  const [begin, end] = [chunkStarts[part]?.[1] ?? 0, chunkStarts[part + 1]?.[1] ?? 0];
   if (end <= begin) return [];
   let text = '';
   try {

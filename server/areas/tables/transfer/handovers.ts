@@ -23,17 +23,18 @@ export const mostWaiting = 50_000;
 
 /** For rows refused because a value is taken: the records that have these values. */
 export async function holdersOf(w: WriteTx, { model, table }: TableContext, items: readonly Item[], written: ReadonlyMap<number, RowResult>): Promise<Held[]> {
-  const asked = new Map<FieldModel, { readonly at: number; readonly value: string }[]>();
+  const refusedByField = new Map<FieldModel, { readonly at: number; readonly value: string }[]>();
   for (const { row, values } of items) {
     const done = written.get(row);
     if (done?.outcome !== 'f') continue;
     for (const { code, field: id } of done.errors) {
       const field = code === 'taken' && id !== null ? table.byName.get(id) : undefined;
-      if (field && values[field.id] !== undefined) asked.set(field, [...(asked.get(field) ?? []), { at: row, value: String(values[field.id]) }]);
+      if (field && values[field.id] !== undefined)
+        refusedByField.set(field, [...(refusedByField.get(field) ?? []), { at: row, value: String(values[field.id]) }]);
     }
   }
   const all: Held[] = [];
-  for (const [field, rows] of asked) {
+  for (const [field, rows] of refusedByField) {
     const found = await recordsWith(w.tx, model.siteId, table.id, field, [...new Set(rows.map(({ value }) => value))]);
     for (const { at, value } of rows) for (const holder of found.get(value) ?? []) all.push({ at, field: field.id, holder });
   }
@@ -133,15 +134,15 @@ async function nameHolders(
     const stored = await queries.partOf(ctx.postgres.db, id, part);
     if (!stored) continue;
     const errors = { ...stored.errors };
-    const wanted = some.flatMap((one) => {
+    const locatedErrors = some.flatMap((one) => {
       const place = places.get(one.holder);
       return place && errors[one.at] ? [{ ...one, place }] : [];
     });
-    for (const { at, field, place } of wanted.sort((a, b) => a.place[0] - b.place[0])) {
+    for (const { at, field, place } of locatedErrors.sort((a, b) => a.place[0] - b.place[0])) {
       if (near !== place[0]) [near, rows] = [place[0], await readChunk(ctx, id, spool, place[0])];
       const line = rows[place[1]]?.line;
       if (line !== undefined) errors[at] = (errors[at] ?? []).map((error) => (error.code === 'taken' && error.field === field ? { ...error, line } : error));
     }
-    if (wanted.length > 0) await queries.keepPart(ctx.postgres.db, { ...stored, errors });
+    if (locatedErrors.length > 0) await queries.keepPart(ctx.postgres.db, { ...stored, errors });
   }
 }

@@ -46,10 +46,10 @@ export const importJob = defineJob('tables.import', async (job, ctx) => {
   const found = job.siteId === null ? null : await queries.findImport(ctx.postgres.db, job.siteId, importId);
   if (!found?.row.by || found.row.jobId !== job.id) return;
   const { row } = found;
-  const asked = found.row.by;
+  const starter = found.row.by;
   const lane = laneOf(row);
   try {
-    const by = await byNow(ctx, row.siteId, asked);
+    const by = await byNow(ctx, row.siteId, starter);
     if (row.asked === 'undo') await undoRows(ctx, job, row, by);
     else if (row.plan !== null) await doImport(ctx, job, row, row.plan, by);
   } catch (error) {
@@ -82,7 +82,7 @@ export const startNext = (ctx: Context, lane: string, ending?: string): Promise<
     const now = new Date(ctx.now());
     // In one transaction: a worker may start the job at once, and must find it linked to the import.
     const job = await db.transaction(async (tx) => {
-      const made = await insertJob(tx, {
+      const createdJob = await insertJob(tx, {
         kind: 'tables.import',
         siteId: next.siteId,
         label: next.name.slice(0, 120),
@@ -92,8 +92,8 @@ export const startNext = (ctx: Context, lane: string, ending?: string): Promise<
         createdAt: now,
         runAfter: now,
       });
-      await queries.changeImport(tx, next.id, { jobId: made.id });
-      return made;
+      await queries.changeImport(tx, next.id, { jobId: createdJob.id });
+      return createdJob;
     });
     ctx.live.publish({ type: 'job', jobId: job.id });
   });
@@ -133,9 +133,9 @@ const nameOf = (plan: ImportPlan, revision: number): string =>
     .update(JSON.stringify([{ ...plan, leaveOut: false }, revision]))
     .digest('base64url');
 
-async function doImport(ctx: Context, job: RunningJob, given: ImportRow, plan: ImportPlan, by: StartedBy): Promise<void> {
+async function doImport(ctx: Context, job: RunningJob, importRow: ImportRow, plan: ImportPlan, by: StartedBy): Promise<void> {
   const { db } = ctx.postgres;
-  let row = given;
+  let row = importRow;
   const tell = teller(ctx, job, row.id);
   const begun = row.startedAt !== null;
   if (!row.spool || !(begun || sameRead(row.spool, plan))) {
@@ -164,13 +164,13 @@ async function doImport(ctx: Context, job: RunningJob, given: ImportRow, plan: I
 
 type Step = (done: number) => Promise<void>;
 type Situation = { readonly row: ImportRow; readonly spool: Spool; readonly plan: ImportPlan; readonly by: StartedBy; readonly until: Date };
-async function workOf(ctx: Context, { row, spool, plan, by: asked, until }: Situation, rows: readonly StoredRow[], isTrial: boolean): Promise<Work> {
-  const by = await byNow(ctx, row.siteId, asked);
+async function workOf(ctx: Context, { row, spool, plan, by: starter, until }: Situation, rows: readonly StoredRow[], isTrial: boolean): Promise<Work> {
+  const by = await byNow(ctx, row.siteId, starter);
   const model = await siteModel(ctx, row.siteId);
   const work = {
     context: { model, table: row.tableId === null ? null : tableOf(model, row.tableId), reader: { role: by.role, userId: by.userId }, timeZone: by.timeZone },
     plan,
-    made: row.madeFields,
+    createdFields: row.madeFields,
     isJson: spool.read.format === 'json',
     viaToken: by.viaToken,
     until,
@@ -245,20 +245,20 @@ async function makeFields(ctx: Context, row: ImportRow, plan: ImportPlan, by: St
   if (columns.length === 0 && row.tableId !== null) return;
   if (!by.designs) fail('forbidden');
   await designing(ctx, designerBy(row.siteId, by, by.role), async (design) => {
-    const made: Record<string, string> = {};
+    const createdFields: Record<string, string> = {};
     let { tableId } = row;
     if (tableId === null) {
       const fields = columns.map(({ input }) => input);
       tableId = await addTable(design, { title: row.title ?? row.name, icon: '', note: '', kind: 'collection', fields });
       const table = await design.table(tableId);
-      columns.forEach(({ column }, at) => (made[column] = table.fields[at]?.id ?? ''));
-    } else for (const { column, input } of columns) made[column] = (await addField(design, await design.table(tableId), input)).id;
-    const [kept] = await design.tx
+      columns.forEach(({ column }, at) => (createdFields[column] = table.fields[at]?.id ?? ''));
+    } else for (const { column, input } of columns) createdFields[column] = (await addField(design, await design.table(tableId), input)).id;
+    const [updatedRow] = await design.tx
       .update(tableImports)
-      .set({ tableId, madeTable: row.tableId === null, madeFields: made })
+      .set({ tableId, madeTable: row.tableId === null, madeFields: createdFields })
       .where(and(eq(tableImports.id, row.id), sql`${tableImports.madeFields} = '{}'::jsonb`))
       .returning({ id: tableImports.id });
-    if (!kept) fail('conflict');
+    if (!updatedRow) fail('conflict');
   });
 }
 
@@ -282,10 +282,10 @@ const beginWriting = (ctx: Context, row: ImportRow, spool: Spool, by: StartedBy)
     });
   });
 
-async function writeRows(ctx: Context, given: ImportRow, spool: Spool, plan: ImportPlan, by: StartedBy, step: Step): Promise<void> {
+async function writeRows(ctx: Context, importRow: ImportRow, spool: Spool, plan: ImportPlan, by: StartedBy, step: Step): Promise<void> {
   const { db } = ctx.postgres;
-  const fresh = async (): Promise<ImportRow> => (await queries.findImport(db, given.siteId, given.id))?.row ?? fail('not_found');
-  let row = given;
+  const fresh = async (): Promise<ImportRow> => (await queries.findImport(db, importRow.siteId, importRow.id))?.row ?? fail('not_found');
+  let row = importRow;
   if (row.startedAt === null) {
     if (Object.keys(row.madeFields).length === 0) await makeFields(ctx, row, plan, by);
     await beginWriting(ctx, row, spool, by);

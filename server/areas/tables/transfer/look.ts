@@ -20,7 +20,7 @@ import { notes } from './words';
 const lookedAt = 1000;
 const sampleLength = 200;
 const samples = 5;
-const shown = (text: string): string =>
+const sampleText = (text: string): string =>
   // oxlint-disable-next-line no-control-regex
   (text.length > sampleLength ? `${text.slice(0, sampleLength)}…` : text).replaceAll(
     /[\u0000-\u0008\u000b\u000c\u000e-\u001f\u007f]|\p{Surrogate}/gu,
@@ -84,20 +84,20 @@ export async function lookAt(ctx: Context, row: ImportRow, options: ReadOptions,
     const grants = table ? [grantOf(table, reader, 'create'), grantOf(table, reader, 'update')] : [];
     const usable = (field: FieldModel): boolean =>
       read?.covers(field) === true && isWritable(model, field) && grants.some((grant) => grant.allowed && grant.covers(field));
-    const taken = new Set<string>();
+    const usedTargets = new Set<string>();
     const columns = names.map((name, column) => {
       const values = rows.map((one) => textOfCell(one.cells[column])).filter((text) => text.trim() !== '');
       const guess = table ? fieldFor(name, table, earlier, usable) : none;
       const key = `${guess.field}@${guess.locale}`;
-      const isFree = guess.field !== null && !taken.has(key);
-      if (isFree) taken.add(key);
-      return { column, name, samples: [...new Set(values)].slice(0, samples).map(shown), type: typeOf(values), ...(isFree ? guess : none) };
+      const isFree = guess.field !== null && !usedTargets.has(key);
+      if (isFree) usedTargets.add(key);
+      return { column, name, samples: [...new Set(values)].slice(0, samples).map(sampleText), type: typeOf(values), ...(isFree ? guess : none) };
     });
     return {
       read: source.read,
       sheets: [...source.sheets],
       columns,
-      rows: rows.slice(0, transferLimits.shown).map((one) => names.map((_, column) => shown(textOfCell(one.cells[column])))),
+      rows: rows.slice(0, transferLimits.pageRows).map((one) => names.map((_, column) => sampleText(textOfCell(one.cells[column])))),
       notes: notesOf(rows, names, source.merged(), source.read.header, locale),
     };
   } finally {

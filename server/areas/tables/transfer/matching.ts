@@ -27,11 +27,16 @@ export function keyOf(keys: readonly FieldModel[], values: Readonly<Record<strin
 }
 
 /** Live records by natural key, limited to those that the writer may read; one query for all keys. */
-export async function recordsByKey(w: WriteTx, context: TableContext, keys: readonly FieldModel[], wanted: readonly string[]): Promise<Map<string, string[]>> {
+export async function recordsByKey(
+  w: WriteTx,
+  context: TableContext,
+  keys: readonly FieldModel[],
+  requestedKeys: readonly string[],
+): Promise<Map<string, string[]>> {
   const found = new Map<string, string[]>();
-  if (wanted.length === 0) return found;
+  if (requestedKeys.length === 0) return found;
   const { model, table, reader } = context;
-  const tuples = wanted.map((key) => JSON.parse(key) as string[]);
+  const tuples = requestedKeys.map((key) => JSON.parse(key) as string[]);
   const names = keys.map((_, at) => `v${at}`);
   const rows = await run<{ id: string; at: string }>(
     w.tx,
@@ -40,7 +45,7 @@ export async function recordsByKey(w: WriteTx, context: TableContext, keys: read
     keys.map((_, at) => tuples.map((tuple) => tuple[at])),
   );
   const read = requireGrant(table, reader, 'read');
-  const seen =
+  const readableIds =
     read.filter === null
       ? null
       : await permitted(
@@ -51,8 +56,8 @@ export async function recordsByKey(w: WriteTx, context: TableContext, keys: read
           { grants: [read] },
         );
   for (const { id, at } of rows) {
-    if (seen && !seen.has(id)) continue;
-    const key = wanted[Number(at) - 1] ?? '';
+    if (readableIds && !readableIds.has(id)) continue;
+    const key = requestedKeys[Number(at) - 1] ?? '';
     found.set(key, [...(found.get(key) ?? []), id]);
   }
   return found;

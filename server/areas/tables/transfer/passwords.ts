@@ -12,11 +12,11 @@ export const passwordAt = (row: number, field: string): string => `${row} ${fiel
  * hash nothing.
  */
 export async function hashesOf(work: Omit<Work, 'hashes'>, rows: readonly StoredRow[], isTrial: boolean): Promise<ReadonlyMap<string, Hashed>> {
-  const { context, plan, made, isJson } = work;
+  const { context, plan, createdFields, isJson } = work;
   const { table } = context;
   const hashes = new Map<string, Hashed>();
   if (!table) return hashes;
-  const { targets } = resolvePlan({ model: context.model, table, reader: context.reader }, plan, made);
+  const { targets } = resolvePlan({ model: context.model, table, reader: context.reader }, plan, createdFields);
   const columns = targets.flatMap(({ field, column, locale, isNew }) =>
     field.type === 'password' && locale === null && !isNew ? [{ field, at: column }] : [],
   );

@@ -35,7 +35,7 @@ export const newMemory = (): Memory => ({ claimed: new Set(), choices: new Map()
 export type Work = {
   readonly context: Omit<TableContext, 'table'> & { readonly table: TableModel | null };
   readonly plan: ImportPlan;
-  readonly made: Readonly<Record<string, string>>;
+  readonly createdFields: Readonly<Record<string, string>>;
   readonly isJson: boolean;
   readonly viaToken: boolean;
   /** Texts do not match records created later, so that the dry run and the import get the same results. */
@@ -138,7 +138,7 @@ class ChunkImport {
   }
 
   #resolved(): Resolved {
-    return resolvePlan({ model: this.#model, table: this.#table, reader: this.#work.context.reader }, this.#work.plan, this.#work.made);
+    return resolvePlan({ model: this.#model, table: this.#table, reader: this.#work.context.reader }, this.#work.plan, this.#work.createdFields);
   }
   /** null: the table does not exist yet. */
   #context(): TableContext | null {
@@ -213,14 +213,14 @@ class ChunkImport {
     const lines = readAll();
     const isNew = (field: FieldModel): boolean => this.#targets.some((one) => one.isNew && one.field.id === field.id);
     const titles = new Map(Array.from(missing, ([field, names]) => [isNew(field) ? field.title : field.id, [...names]]));
-    const wanted = new Map(
+    const requestedChoices = new Map(
       Array.from(missing)
         .filter(([field]) => this.#targets.some((one) => one.field.id === field.id && one.makesChoices))
         .map(([field, names]) => [field, fitting(field, names)]),
     );
-    if (wanted.size === 0) return { lines, choices: { titles, pretended: new Map(), created: {} } };
+    if (requestedChoices.size === 0) return { lines, choices: { titles, pretended: new Map(), created: {} } };
     missing.clear();
-    const { pretended, created } = await this.#addChoices(wanted);
+    const { pretended, created } = await this.#addChoices(requestedChoices);
     return { lines: readAll(), choices: { titles, pretended, created } };
   }
   /** null: the value stays. */
@@ -229,19 +229,19 @@ class ChunkImport {
     return cell === '' && row.id !== null && this.#work.plan.emptyCells === 'keep' ? null : cell;
   }
   /** Adds choices to the fields of this chunk, in the definition or (in a dry run) in memory. */
-  async #addChoices(wanted: ReadonlyMap<FieldModel, Set<string>>): Promise<Pick<NewChoices, 'pretended' | 'created'>> {
+  async #addChoices(requestedChoices: ReadonlyMap<FieldModel, Set<string>>): Promise<Pick<NewChoices, 'pretended' | 'created'>> {
     if (this.#check) {
-      const pretended = new Map(Array.from(wanted, ([field, names]) => [columnFor(this.#targets, field), [...names]]));
+      const pretended = new Map(Array.from(requestedChoices, ([field, names]) => [columnFor(this.#targets, field), [...names]]));
       this.#targets = withChoices(this.#resolved().targets, merged(this.#check.choices, pretended));
       return { pretended, created: {} };
     }
     const context = this.#context();
     if (!context) return { pretended: new Map(), created: {} };
-    const { made, model } = await makeChoices(this.#w, context, this.#work.actor, wanted);
+    const { made: createdChoices, model } = await makeChoices(this.#w, context, this.#work.actor, requestedChoices);
     this.#model = model;
     this.#table = tableOf(model, context.table.id);
     this.#targets = this.#resolved().targets;
-    return { pretended: new Map(), created: made };
+    return { pretended: new Map(), created: createdChoices };
   }
 
   /** Errors of rows, as far as they do not depend on other records. */

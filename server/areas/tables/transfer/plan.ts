@@ -31,10 +31,10 @@ export function newColumns(plan: ImportPlan): NewColumn[] {
     if (!isNewTarget(to)) return [];
     const { type, title, options = {} } = to.new;
     if (!isImportable(type)) return fail('invalid_fields', { fields: { [`plan.columns.${at}.to.new.type`]: { code: 'wrong_type' } } });
-    const given = { type, title, options };
-    const read = FieldInput.safeParse(given);
+    const fieldInput = { type, title, options };
+    const read = FieldInput.safeParse(fieldInput);
     if (read.success) return [{ column, input: read.data }];
-    const fields = Object.entries(fieldsOf(read.error, given)).map(([path, error]) => [`plan.columns.${at}.to.new.${path}`, error]);
+    const fields = Object.entries(fieldsOf(read.error, fieldInput)).map(([path, error]) => [`plan.columns.${at}.to.new.${path}`, error]);
     return fail('invalid_fields', { fields: Object.fromEntries(fields) });
   });
 }
@@ -78,7 +78,7 @@ export const isDesign = (plan: ImportPlan, tableId: string | null): boolean =>
 export function resolvePlan(
   { model, table, reader }: { readonly model: SiteModel; readonly table: TableModel | null; readonly reader: Reader },
   plan: ImportPlan,
-  made: Readonly<Record<string, string>>,
+  createdFields: Readonly<Record<string, string>>,
 ): Resolved {
   const errors = new DefinitionErrors();
   const needed = neededActions(plan);
@@ -86,31 +86,31 @@ export function resolvePlan(
   const grants = table ? needed.filter((action) => action !== 'publish').map((action) => grantOf(table, reader, action)) : [];
   if (table?.kind === 'singleton' || (plan.publish && table?.drafts !== true)) fail('conflict');
   const read = table ? grantOf(table, reader, 'read') : null;
-  const fresh = plan.columns.some(({ column, to }) => isNewTarget(to) && made[column] === undefined)
+  const fresh = plan.columns.some(({ column, to }) => isNewTarget(to) && createdFields[column] === undefined)
     ? pretend(model, table, plan)
     : new Map<number, FieldModel>();
-  const taken = new Set<string>();
+  const usedTargets = new Set<string>();
   const columns = new Set<number>();
   const targets = plan.columns.flatMap(({ column, to }, at): Target[] => {
     const path = `plan.columns.${at}.`;
     if (columns.has(column)) errors.add(`${path}column`, 'duplicate');
     columns.add(column);
     if (to === null) return [];
-    const madeId = made[column];
+    const madeId = createdFields[column];
     const isNew = isNewTarget(to) && madeId === undefined;
     const field = isNewTarget(to) ? (madeId === undefined ? fresh.get(column) : table?.byName.get(madeId)) : table?.byName.get(to.field);
     if (!field || (!isNewTarget(to) && read?.covers(field) !== true)) {
       errors.add(`${path}to.field`, 'unknown_field');
       return [];
     }
-    const given = isNewTarget(to) ? undefined : to.locale;
-    const locale = given === undefined || given === table?.locales[0] ? null : given;
+    const requestedLocale = isNewTarget(to) ? undefined : to.locale;
+    const locale = requestedLocale === undefined || requestedLocale === table?.locales[0] ? null : requestedLocale;
     if (locale !== null && (!table?.locales.includes(locale) || !field.localized)) errors.add(`${path}to.locale`, 'unknown');
     const covered = isNewTarget(to) || grants.length === 0 || grants.some((grant) => grant.covers(field));
     if (!isNew && (!isWritable(model, field) || !covered)) errors.add(`${path}to.field`, 'readonly');
     const name = `${field.id}@${locale ?? ''}`;
-    if (taken.has(name)) errors.add(`${path}to.field`, 'duplicate');
-    taken.add(name);
+    if (usedTargets.has(name)) errors.add(`${path}to.field`, 'duplicate');
+    usedTargets.add(name);
     return [{ column, field, locale, isNew, makesChoices: isNewTarget(to) || plan.addChoices }];
   });
   if (targets.length === 0) errors.add('plan.columns', 'required');

@@ -41,9 +41,9 @@ export const findImport = async (db: Db, siteId: string, id: string): Promise<Im
   )[0] ?? null;
 
 export async function addImport(db: Db, row: typeof tableImports.$inferInsert): Promise<ImportRow> {
-  const [made] = await db.insert(tableImports).values(row).returning();
-  if (!made) throw new Error('PostgreSQL returned no row');
-  return made;
+  const [created] = await db.insert(tableImports).values(row).returning();
+  if (!created) throw new Error('PostgreSQL returned no row');
+  return created;
 }
 export const changeImport = (db: Db, id: string, change: Partial<typeof tableImports.$inferInsert>) =>
   db.update(tableImports).set(change).where(eq(tableImports.id, id));

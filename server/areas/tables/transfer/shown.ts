@@ -93,22 +93,22 @@ export async function rowsOf(ctx: Context, row: ImportRow, { outcome, from }: { 
   const answer: Rows = { rows: [], next: null };
   if (!spool) return answer;
   const letter = outcome === undefined ? null : letters[outcome];
-  const pieces = spool.pieces.map(([first]) => first);
+  const firstRows = spool.pieces.map(([first]) => first);
   let part = Math.max(
     0,
-    pieces.findLastIndex((first) => first <= from),
+    firstRows.findLastIndex((first) => first <= from),
   );
   for (;;) {
     const [found] = await queries.partsFrom(ctx.postgres.db, row.id, part, letter, 1);
     if (!found) return answer;
-    const first = pieces[found.part] ?? 0;
-    let kept: readonly StoredRow[] | null = null;
+    const first = firstRows[found.part] ?? 0;
+    let storedRows: readonly StoredRow[] | null = null;
     for (let at = Math.max(0, from - first); at < found.outcomes.length; at++) {
       const one = found.outcomes[at] ?? 's';
       if (letter !== null && one !== letter) continue;
-      if (answer.rows.length === transferLimits.shown) return { ...answer, next: first + at };
-      kept ??= await keptRows(ctx, row, found.part);
-      const source = kept[at];
+      if (answer.rows.length === transferLimits.pageRows) return { ...answer, next: first + at };
+      storedRows ??= await keptRows(ctx, row, found.part);
+      const source = storedRows[at];
       answer.rows.push({
         row: first + at,
         outcome: outcomes[one] ?? 'skip',
@@ -143,14 +143,14 @@ export async function* faultsFile(ctx: Context, row: ImportRow, locale: Locale, 
     const [found] = await queries.partsFrom(ctx.postgres.db, row.id, part, 'f', 1);
     if (!found) return;
     ({ part } = found);
-    const kept = await keptRows(ctx, row, part);
+    const storedRows = await keptRows(ctx, row, part);
     let text = '';
     for (const [at, errors] of Object.entries(found.errors)) {
-      const source = kept[Number(at)];
+      const source = storedRows[Number(at)];
       const said = errors.map((error) => {
         const name = error.field === null ? null : (fieldName(error.field) ?? error.field);
-        const words = rowErrorText(error, locale);
-        return name === null ? words : locale === 'en' ? `${name}: ${words}` : `${name}：${words}`;
+        const message = rowErrorText(error, locale);
+        return name === null ? message : locale === 'en' ? `${name}: ${message}` : `${name}：${message}`;
       });
       text += csvLine([...names.map((_, column) => textOfCell(source?.cells[column])), source?.line ?? null, said.join(locale === 'en' ? '; ' : '；')]);
     }

@@ -68,7 +68,7 @@ function waitingOf(
  * Undoes everything that an import wrote, a thousand records per transaction, all in one batch; `keep` stores the progress in the same transaction.
  * Later changes are kept and counted. A table that the import created goes into the bin; so do fields that it created and that are now empty.
  */
-async function undoAll(ctx: Context, row: ImportRow, by: StartedBy, begun: State, keep: Keep, step: (seen: number) => Promise<void>): Promise<void> {
+async function undoAll(ctx: Context, row: ImportRow, by: StartedBy, begun: State, keep: Keep, step: (processedCount: number) => Promise<void>): Promise<void> {
   const { db } = ctx.postgres;
   const { siteId, batchId, tableId } = row;
   const designer = { siteId, lang: by.lang, actor: by.actor, userId: by.userId, reader: { role: by.role, userId: by.userId }, locale: by.locale };
@@ -167,5 +167,5 @@ export async function undoRows(ctx: Context, job: RunningJob, row: ImportRow, by
       .returning({ id: jobs.id });
     if (moved.length === 0) throw new JobInterrupted('lost');
   };
-  await undoAll(ctx, row, by, saved, keep, (seen) => job.progress(Math.min(seen, total), total));
+  await undoAll(ctx, row, by, saved, keep, (processedCount) => job.progress(Math.min(processedCount, total), total));
 }

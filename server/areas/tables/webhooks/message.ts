@@ -55,13 +55,13 @@ export async function makeBody(ctx: Context, site: HookSite, hook: HookRecord, d
   const records: object[] = [];
   let bytes = 0;
   for (let at = 0; at < delivery.recordIds.length; at += recordsAtOnce) {
-    const wanted = delivery.recordIds.slice(at, at + recordsAtOnce).map((id, i) => {
+    const ranges = delivery.recordIds.slice(at, at + recordsAtOnce).map((id, i) => {
       const [first, last] = delivery.spans[at + i] ?? [1, 1];
       return { id, first, last };
     });
     const full = bytes >= hookLimits.bodyBytes;
     // Beyond the limit only ids are sent, but the filter still needs the values.
-    const read = full && !filter ? { records: wanted.map(nameOnly), labels: { records: {}, people: {} } } : await readSentRecords(ctx, context, wanted, kind);
+    const read = full && !filter ? { records: ranges.map(nameOnly), labels: { records: {}, people: {} } } : await readSentRecords(ctx, context, ranges, kind);
     for (const sent of read.records) {
       if (filter && !passes(filter, fields, sent, { now: delivery.at.getTime(), zone: site.timeZone })) continue;
       const whole = shownRecord(table, fields, sent);
@@ -99,8 +99,8 @@ const nameOnly = ({ id, last }: { readonly id: string; readonly last: number }):
 });
 
 /** Fields by key. */
-function shownRecord(table: TableModel, fields: readonly FieldModel[], told: SentRecord): object {
-  const { record, values, translations, changes } = told;
+function shownRecord(table: TableModel, fields: readonly FieldModel[], sentRecord: SentRecord): object {
+  const { record, values, translations, changes } = sentRecord;
   const keyOf = (name: string): string => {
     const [id = '', locale] = name.split('@');
     const key = table.byName.get(id)?.key ?? id;
@@ -109,9 +109,9 @@ function shownRecord(table: TableModel, fields: readonly FieldModel[], told: Sen
   const byKey = (all: Readonly<Record<string, unknown>>): [string, unknown][] =>
     Object.entries(all).flatMap(([id, value]) => (value === null || value === undefined ? [] : [[keyOf(id), value] as [string, unknown]]));
   return {
-    id: told.id,
+    id: sentRecord.id,
     n: record?.n ?? null,
-    revision: told.revision,
+    revision: sentRecord.revision,
     state: record?.state ?? null,
     createdAt: record?.createdAt ?? null,
     values: Object.fromEntries(fields.map((field) => [field.key, values[field.id] ?? null])),

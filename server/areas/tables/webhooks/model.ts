@@ -10,10 +10,10 @@ import type { FieldModel, SiteModel, TableModel } from '../core/model';
  */
 export const hookReader: Reader = { role: 'viewer', userId: null };
 
-const made = new WeakMap<SiteModel, SiteModel>();
+const unrestrictedModels = new WeakMap<SiteModel, SiteModel>();
 /** Definitions with the default rules everywhere. */
 export function withoutRules(model: SiteModel): SiteModel {
-  const known = made.get(model);
+  const known = unrestrictedModels.get(model);
   if (known) return known;
   const plain = (table: TableModel): TableModel => ({ ...table, rules: [] });
   const tables = model.tables.map(plain);
@@ -25,7 +25,7 @@ export function withoutRules(model: SiteModel): SiteModel {
     byName: new Map([...model.byName].map(([name, table]) => [name, byId.get(table.id) ?? table])),
     fieldById: new Map([...model.fieldById].map(([id, { table, field }]) => [id, { table: byId.get(table.id) ?? table, field }])),
   };
-  made.set(model, unrestricted);
+  unrestrictedModels.set(model, unrestricted);
   return unrestricted;
 }
 

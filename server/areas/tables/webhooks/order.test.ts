@@ -16,10 +16,10 @@ const isTaken = ({ leaseUntil }: Waiting): boolean => leaseUntil !== null && lea
 
 test('deliveries keep the order per record, never repeat, and respect limits', () => {
   fc.assert(
-    fc.property(rows, fc.integer({ min: 0, max: 6 }), fc.integer({ min: 0, max: 6 }), (window, room, most) => {
-      const chosen = chooseDue(window, now, room, most);
-      const taken = window.filter(isTaken).length;
-      expect(chosen.length).toBeLessThanOrEqual(Math.max(0, Math.min(room, most - taken)));
+    fc.property(rows, fc.integer({ min: 0, max: 6 }), fc.integer({ min: 0, max: 6 }), (window, capacity, most) => {
+      const chosen = chooseDue(window, now, capacity, most);
+      const leasedCount = window.filter(isTaken).length;
+      expect(chosen.length).toBeLessThanOrEqual(Math.max(0, Math.min(capacity, most - leasedCount)));
       for (const id of chosen) {
         const row = window[id] as Waiting;
         expect(row.nextAt !== null && row.nextAt <= now && !isTaken(row)).toBe(true);

@@ -13,9 +13,9 @@ export type Waiting = {
  * Chooses the deliveries of a webhook to send now, from all that may block others and all that are due, oldest first: at most `room`, with at most
  * `most` in progress at once, and none about a record for which an older one is waiting or in progress.
  */
-export function chooseDue(window: readonly Waiting[], now: Date, room: number, most: number): number[] {
+export function chooseDue(window: readonly Waiting[], now: Date, capacity: number, most: number): number[] {
   const isTaken = ({ leaseUntil }: Waiting): boolean => leaseUntil !== null && leaseUntil > now;
-  let left = Math.min(room, most - window.filter(isTaken).length);
+  let left = Math.min(capacity, most - window.filter(isTaken).length);
   const held = new Set<string>();
   const chosen: number[] = [];
   for (const row of window) {

@@ -34,18 +34,18 @@ export const lockHook = async (db: Db, siteId: string, id: string): Promise<Hook
       .for('no key update')
   )[0] ?? null;
 export async function insertHook(db: Db, row: typeof contentHooks.$inferInsert): Promise<HookRecord> {
-  const [made] = await db.insert(contentHooks).values(row).returning();
-  if (!made) throw new Error('PostgreSQL returned no row');
-  return made;
+  const [created] = await db.insert(contentHooks).values(row).returning();
+  if (!created) throw new Error('PostgreSQL returned no row');
+  return created;
 }
 export async function updateHook(db: Db, id: string, change: Partial<HookRecord>): Promise<HookRecord> {
-  const [made] = await db
+  const [updatedHook] = await db
     .update(contentHooks)
     .set({ ...change, revision: sql`${contentHooks.revision} + 1` })
     .where(eq(contentHooks.id, id))
     .returning();
-  if (!made) throw new Error('PostgreSQL returned no row');
-  return made;
+  if (!updatedHook) throw new Error('PostgreSQL returned no row');
+  return updatedHook;
 }
 export const deleteHook = (db: Db, id: string) => db.delete(contentHooks).where(eq(contentHooks.id, id));
 
@@ -101,9 +101,9 @@ export const findDelivery = async (db: Db, hookId: string, id: number): Promise<
       .where(and(eq(d.hookId, hookId), eq(d.id, id)))
   )[0] ?? null;
 export async function insertDelivery(db: Db, row: typeof contentDeliveries.$inferInsert): Promise<DeliveryRecord> {
-  const [made] = await db.insert(d).values(row).returning();
-  if (!made) throw new Error('PostgreSQL returned no row');
-  return made;
+  const [created] = await db.insert(d).values(row).returning();
+  if (!created) throw new Error('PostgreSQL returned no row');
+  return created;
 }
 
 const wake = (db: Db) => db.execute(sql`select pg_notify(${hookChannel}, '')`);
@@ -140,12 +140,12 @@ export async function hooksDue(db: Db, now: Date): Promise<string[]> {
 
 const windowSize = 60;
 
-export type Taken = { readonly hook: HookRecord; readonly site: { id: string; name: string; timeZone: string }; readonly deliveries: DeliveryRecord[] };
+export type HookLease = { readonly hook: HookRecord; readonly site: { id: string; name: string; timeZone: string }; readonly deliveries: DeliveryRecord[] };
 /**
  * Leases due deliveries of one webhook until `leaseUntil`, oldest first, at most `room`, with at most `most` in progress across all processes.
  * Deliveries about a record wait for older undelivered ones about it, until those have failed four times. null: another process is leasing from it now.
  */
-export async function takeDue(db: NodePgDatabase, hookId: string, most: number, room: number, now: Date, leaseUntil: Date): Promise<Taken | null> {
+export async function takeDue(db: NodePgDatabase, hookId: string, most: number, capacity: number, now: Date, leaseUntil: Date): Promise<HookLease | null> {
   return db.transaction(async (tx) => {
     // Not FOR UPDATE, which would block changes of records, because these refer to the webhook.
     const [hook] = await tx
@@ -166,7 +166,7 @@ export async function takeDue(db: NodePgDatabase, hookId: string, most: number, 
       .where(and(eq(d.hookId, hookId), waiting, or(lt(d.attempts, holdsBack), sql`${d.leaseUntil} > ${now.toISOString()}::timestamptz`, lte(d.nextAt, now))))
       .orderBy(d.id)
       .limit(windowSize);
-    const chosen = chooseDue(window, now, room, most);
+    const chosen = chooseDue(window, now, capacity, most);
     const deliveries =
       chosen.length === 0
         ? []

@@ -40,13 +40,13 @@ const jsonOf = (text: string | null | undefined): unknown => JSON.parse(text ?? 
 export async function readSentRecords(
   ctx: Context,
   context: TableContext,
-  wanted: readonly RecordRange[],
+  ranges: readonly RecordRange[],
   kind: string,
 ): Promise<{ readonly records: SentRecord[]; readonly labels: RecordLabels }> {
   const ask = asking(ctx);
   const { table, model } = context;
   const fields = sentFields(table);
-  const ids = wanted.map(({ id }) => id);
+  const ids = ranges.map(({ id }) => id);
   const scope = await newReadContext(ctx, context);
   const selection = selectionOf(scope, fields);
   const columns = [...selection.sql, `${scope.row}.tr`];
@@ -62,10 +62,10 @@ export async function readSentRecords(
     fields,
   );
   // After the records, so that changes in between are reverted here.
-  const [later, lines] = [await laterOf(ask, model.siteId, table, wanted), await linesOf(ask, model.siteId, table, wanted, kind)];
+  const [later, lines] = [await laterOf(ask, model.siteId, table, ranges), await linesOf(ask, model.siteId, table, ranges, kind)];
   const byId = new Map(read.map((one) => [one.record.id, one]));
   const known = new Map(fields.map((field) => [field.id, field]));
-  const records = wanted.map(({ id, last }): SentRecord => {
+  const records = ranges.map(({ id, last }): SentRecord => {
     const found = byId.get(id);
     const values: Values = { ...found?.record.values };
     const translations: Record<string, Values> = Object.fromEntries(
@@ -84,12 +84,12 @@ export async function readSentRecords(
 }
 
 /** Values of fields before the first change after the wanted revision. */
-async function laterOf(ask: Ask, siteId: string, table: TableModel, wanted: readonly RecordRange[]): Promise<Map<string, [string, unknown][]>> {
+async function laterOf(ask: Ask, siteId: string, table: TableModel, ranges: readonly RecordRange[]): Promise<Map<string, [string, unknown][]>> {
   const found = await ask(
     `SELECT DISTINCT ON (h.record_id, i.key) h.record_id, i.key, i.value FROM unnest($2::uuid[], $3::int[]) AS w(id, rev)
      JOIN ${historyTable(siteId)} h ON h.table_id = $1::text AND h.record_id = w.id AND h.rev > w.rev
      CROSS JOIN LATERAL jsonb_each(h.inverse) i WHERE NOT starts_with(i.key, '$') ORDER BY h.record_id, i.key, h.rev`,
-    [table.id, wanted.map(({ id }) => id), wanted.map(({ last }) => last)],
+    [table.id, ranges.map(({ id }) => id), ranges.map(({ last }) => last)],
   );
   const byRecord = new Map<string, [string, unknown][]>();
   for (const [id = null, key = null, value = null] of found) {
@@ -100,12 +100,12 @@ async function laterOf(ask: Ask, siteId: string, table: TableModel, wanted: read
 }
 
 type HistoryPatch = { readonly patch: Patch; readonly inverse: Patch };
-async function linesOf(ask: Ask, siteId: string, table: TableModel, wanted: readonly RecordRange[], kind: string): Promise<Map<string, HistoryPatch[]>> {
+async function linesOf(ask: Ask, siteId: string, table: TableModel, ranges: readonly RecordRange[], kind: string): Promise<Map<string, HistoryPatch[]>> {
   const found = await ask(
     `SELECT h.record_id, h.patch, h.inverse FROM unnest($2::uuid[], $3::int[], $4::int[]) AS w(id, first, last)
      JOIN ${historyTable(siteId)} h ON h.table_id = $1::text AND h.record_id = w.id AND h.rev BETWEEN w.first AND w.last
      WHERE h.kind = $5::text ORDER BY h.record_id, h.rev`,
-    [table.id, wanted.map(({ id }) => id), wanted.map(({ first }) => first), wanted.map(({ last }) => last), kind],
+    [table.id, ranges.map(({ id }) => id), ranges.map(({ first }) => first), ranges.map(({ last }) => last), kind],
   );
   const byRecord = new Map<string, HistoryPatch[]>();
   for (const [id = null, patch = null, inverse = null] of found)

@@ -57,14 +57,14 @@ function prepared(ctx: Context, model: SiteModel, input: WebhookInput, before: H
     if (ids.includes(null)) errors.add('tables', 'unknown');
     return [...new Set(ids.filter((id) => id !== null))];
   }
-  function filterIn(asked: RecordFilter): RecordFilter {
+  function filterIn(filterInput: RecordFilter): RecordFilter {
     const [only, ...others] = tableIds ?? [];
     const table = only !== undefined && others.length === 0 ? model.byName.get(only) : undefined;
-    if (table) return input.filter === undefined && input.tables === undefined ? asked : webhookFilter(model, table, asked, errors);
+    if (table) return input.filter === undefined && input.tables === undefined ? filterInput : webhookFilter(model, table, filterInput, errors);
     if (only === undefined || others.length > 0) errors.add('filter', 'pattern');
-    return asked;
+    return filterInput;
   }
-  const kept: WebhookColumns = {
+  const hookColumns: WebhookColumns = {
     name: input.name ?? before?.name ?? '',
     url,
     events: input.events === undefined ? (before?.events ?? []) : [...new Set(input.events)],
@@ -73,7 +73,7 @@ function prepared(ctx: Context, model: SiteModel, input: WebhookInput, before: H
     enabled: input.enabled ?? before?.enabled ?? true,
   };
   errors.throwIfAny();
-  return kept;
+  return hookColumns;
 }
 
 function checkedUrl(ctx: Context, text: string, errors: DefinitionErrors): string {
@@ -121,13 +121,13 @@ async function hooks(ctx: Context, { site }: CallOf<typeof endpoints.hooks>): Pr
 /** Adds a webhook; its secret appears only in this response. Throws `conflict` if the site has the maximum number. */
 async function addHook(ctx: Context, call: CallOf<typeof endpoints.addHook>): Promise<AnswerOf<typeof endpoints.addHook>> {
   const { site, body, session } = call;
-  const kept = prepared(ctx, withoutRules(await siteModel(ctx, site.id)), body, null);
+  const hookColumns = prepared(ctx, withoutRules(await siteModel(ctx, site.id)), body, null);
   const secret = newWebhookSecret();
   const row = await ctx.postgres.withLock(`hooks ${site.id}`, () =>
     ctx.postgres.db.transaction(async (tx) => {
       if ((await queries.hooksOf(tx, site.id)).length >= hookLimits.hooks) fail('conflict');
       const inserted = await queries.insertHook(tx, {
-        ...kept,
+        ...hookColumns,
         siteId: site.id,
         secret: sealSecret(ctx, secret),
         createdBy: session.userId,
@@ -148,13 +148,13 @@ async function changeHook(ctx: Context, call: CallOf<typeof endpoints.changeHook
   const after = await ctx.postgres.db.transaction(async (tx) => {
     const before = (await queries.lockHook(tx, site.id, params.hook)) ?? fail('not_found');
     if (before.revision !== revision) fail('stale_revision', { current: await webhookOf(ctx, before) });
-    const kept = prepared(ctx, model, body, before);
-    const changed = difference(forAudit(before), forAudit(kept), ['name', 'receiver', 'events', 'tables', 'filtered', 'enabled']);
-    const moved = before.url !== kept.url;
+    const hookColumns = prepared(ctx, model, body, before);
+    const changed = difference(forAudit(before), forAudit(hookColumns), ['name', 'receiver', 'events', 'tables', 'filtered', 'enabled']);
+    const moved = before.url !== hookColumns.url;
     if (Object.keys(changed.after).length === 0 && !moved) return before;
     // Re-enabled or sent elsewhere: earlier failures no longer count.
-    const fresh = (kept.enabled && !before.enabled) || moved ? { offReason: null, offAt: null, failingSince: null } : {};
-    const row = await queries.updateHook(tx, before.id, { ...kept, ...fresh });
+    const fresh = (hookColumns.enabled && !before.enabled) || moved ? { offReason: null, offAt: null, failingSince: null } : {};
+    const row = await queries.updateHook(tx, before.id, { ...hookColumns, ...fresh });
     await record(ctx, tx, actorOf(call), { action: 'webhook.changed', siteId: site.id, target: targetOf(row), ...changed });
     if (row.enabled) await queries.wakeSenders(tx);
     return row;

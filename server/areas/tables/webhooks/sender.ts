@@ -10,7 +10,7 @@ import { holdsBack } from './order';
 import { post } from './post';
 import type { Outcome } from './post';
 import * as queries from './queries';
-import type { DeliveryRecord, HookRecord, Taken } from './queries';
+import type { DeliveryRecord, HookRecord, HookLease } from './queries';
 import { offLetter } from './words';
 
 export type HookSenderOptions = {
@@ -38,9 +38,9 @@ const keptBytes = 64 * 1024;
 const longestAsked = 6 * hour;
 
 /** When to retry after attempt number `attempts` failed; null: never. A jitter of a fifth spreads retries over time. */
-export function nextTry(attempts: number, now: number, asked: number | null = null, chance = Math.random()): number | null {
+export function nextTry(attempts: number, now: number, requestedDelay: number | null = null, chance = Math.random()): number | null {
   const pause = pauses[attempts - 1];
-  return pause === undefined ? null : now + Math.max(pause * (1 + chance / 5), Math.min(asked ?? 0, longestAsked));
+  return pause === undefined ? null : now + Math.max(pause * (1 + chance / 5), Math.min(requestedDelay ?? 0, longestAsked));
 }
 
 /**
@@ -59,13 +59,13 @@ export function startHookSender(ctx: Context, options: HookSenderOptions = {}): 
     async takeDue(capacity, start) {
       let found = false;
       for (const hookId of await queries.hooksDue(db, new Date(ctx.now()))) {
-        const room = Math.min(perHook, capacity());
-        if (room <= 0) return false;
+        const hookCapacity = Math.min(perHook, capacity());
+        if (hookCapacity <= 0) return false;
         const now = ctx.now();
-        const taken = await queries.takeDue(db, hookId, perHook, room, new Date(now), new Date(now + leaseFor));
-        for (const delivery of taken?.deliveries ?? []) {
+        const lease = await queries.takeDue(db, hookId, perHook, hookCapacity, new Date(now), new Date(now + leaseFor));
+        for (const delivery of lease?.deliveries ?? []) {
           found = true;
-          start(() => deliver(ctx, taken as Taken, delivery, { timeout, stop: sender.cut }));
+          start(() => deliver(ctx, lease as HookLease, delivery, { timeout, stop: sender.cut }));
         }
       }
       return found;
@@ -80,7 +80,7 @@ type How = { readonly timeout: number; readonly stop: AbortSignal };
  * Attempts one delivery and stores the result; returns when to retry. Never throws: if the result cannot be stored, the delivery stays leased and is
  * retried.
  */
-async function deliver(ctx: Context, { hook, site }: Taken, delivery: DeliveryRecord, how: How): Promise<number | null> {
+async function deliver(ctx: Context, { hook, site }: HookLease, delivery: DeliveryRecord, how: How): Promise<number | null> {
   const { db } = ctx.postgres;
   try {
     let body = delivery.body;
@@ -108,7 +108,7 @@ async function deliver(ctx: Context, { hook, site }: Taken, delivery: DeliveryRe
 const unsent = { ok: false, status: null, detail: '', reply: null, ms: 0, retryAfter: null } as const;
 async function build(
   ctx: Context,
-  { hook, site }: Pick<Taken, 'hook' | 'site'>,
+  { hook, site }: Pick<HookLease, 'hook' | 'site'>,
   delivery: DeliveryRecord,
 ): Promise<Outcome | { readonly body: string } | 'nothing'> {
   try {

@@ -5,7 +5,7 @@ import type { NoticeWords } from '../../contacts/notify';
 
 type Off = { readonly id: string; readonly name: string; readonly reason: 'gone' | 'failing' };
 
-const words: Readonly<
+const messages: Readonly<
   Record<Locale, { subject: (site: string, name: string) => string; reason: Record<Off['reason'], string>; then: string; action: string }>
 > = {
   'zh-CN': {
@@ -32,7 +32,7 @@ const words: Readonly<
 export const offLetter =
   (ctx: Pick<Context, 'config'>, site: { readonly id: string; readonly name: string }, { id, name, reason }: Off) =>
   (locale: Locale): NoticeWords => {
-    const w = words[locale];
+    const w = messages[locale];
     return {
       subject: w.subject(site.name, name),
       paragraphs: [w.reason[reason], w.then],

@@ -121,7 +121,7 @@ test('a new token shows its value once and stores it nowhere', async () => {
   app.server.answer('POST /api/acc/tokens', { data: { token: token({ siteIds: [site().id] }), value } });
   app.server.answer('GET /api/acc/tokens', { data: [token({ siteIds: [site().id] })] });
   await app.person.click(inside.getByRole('button', { name: '新建令牌' }));
-  const shown = await screen.findByRole('dialog', { name: '令牌“每周报表”已创建' });
+  const tokenDialog = await screen.findByRole('dialog', { name: '令牌“每周报表”已创建' });
   expect(app.server.calls('POST /api/acc/tokens').at(-1)?.body).toEqual({
     name: '每周报表',
     scopes: ['analytics:read'],
@@ -129,11 +129,11 @@ test('a new token shows its value once and stores it nowhere', async () => {
     addresses: ['203.0.113.7', 'nowhere'],
     days: 90,
   });
-  expect(within(shown).getByText(value)).toBeVisible();
-  expect(within(shown).getByText(/^curl .*Bearer sck_a+' http.*\/api\/core\/sites\/figures$/)).toBeVisible();
+  expect(within(tokenDialog).getByText(value)).toBeVisible();
+  expect(within(tokenDialog).getByText(/^curl .*Bearer sck_a+' http.*\/api\/core\/sites\/figures$/)).toBeVisible();
   await app.person.keyboard('{Escape}');
-  expect(shown).toBeVisible();
-  await app.person.click(within(shown).getByRole('button', { name: '我已保存' }));
+  expect(tokenDialog).toBeVisible();
+  await app.person.click(within(tokenDialog).getByRole('button', { name: '我已保存' }));
   expect(await screen.findByRole('list', { name: '令牌列表' })).toBeVisible();
   expect(JSON.stringify(app.store.getState())).not.toContain(value);
   expect(sessionStorage).toHaveLength(0);

@@ -28,8 +28,8 @@ const current = () =>
     .find((one) => one.querySelector('[aria-current="step"]'))?.textContent;
 
 test('an external site is created step by step and opened', async () => {
-  const made = site({ id: 'zzzzzzzzzzzz', name: '云栖书店' });
-  await open('/home/create', { 'POST /api/core/sites': { data: made } });
+  const createdSite = site({ id: 'zzzzzzzzzzzz', name: '云栖书店' });
+  await open('/home/create', { 'POST /api/core/sites': { data: createdSite } });
   expect(app.router.state.location.pathname).toBe('/home/create/home_create_empty');
   await next();
   await app.person.type(await screen.findByRole('textbox', { name: '站点名称' }), '云栖书店');
@@ -52,7 +52,7 @@ test('an external site is created step by step and opened', async () => {
     timeZone: zone,
     identity: 'cookieless',
   });
-  expect(app.store.getState().sites.entities['zzzzzzzzzzzz']).toEqual(made);
+  expect(app.store.getState().sites.entities['zzzzzzzzzzzz']).toEqual(createdSite);
   expect(sessionStorage).toHaveLength(0);
 });
 

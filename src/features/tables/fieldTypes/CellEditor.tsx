@@ -11,9 +11,9 @@ export const CellEditor = ({ field, value, typed, onDraft, onDone }: CellEditorP
       field={field}
       value={now}
       typed={typed}
-      onChange={(next, fault) => {
-        if (fault === undefined || Array.isArray(next)) setNow(next);
-        onDraft(next, fault);
+      onChange={(next, error) => {
+        if (error === undefined || Array.isArray(next)) setNow(next);
+        onDraft(next, error);
       }}
       onDone={onDone}
     />

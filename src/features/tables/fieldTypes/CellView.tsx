@@ -54,6 +54,6 @@ export const CellView = memo(({ field, value, height = 'short' }: { field: Shown
     );
   }
   // Long texts are cut before they enter the DOM: a cell shows only a few lines of a megabyte.
-  const shown = text();
-  return <span className={height === 'short' ? 'f-line' : `f-lines f-${height}`}>{shown.length > 600 ? `${shown.slice(0, 600)}…` : shown}</span>;
+  const fullText = text();
+  return <span className={height === 'short' ? 'f-line' : `f-lines f-${height}`}>{fullText.length > 600 ? `${fullText.slice(0, 600)}…` : fullText}</span>;
 });

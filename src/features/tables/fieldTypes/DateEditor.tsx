@@ -96,28 +96,28 @@ export const DateEditor = (props: EditorProps) => {
   const [time, setTime] = useState(before ? before.time.replace(/:00$/, '') : '');
   const [today] = useState(() => wallOf(new Date().toISOString(), env.timeZone)?.day ?? '2000-01-01');
 
-  const valueOf = (d: string, h: string): { readonly value: unknown; readonly fault?: string } => {
+  const valueOf = (d: string, h: string): { readonly value: unknown; readonly error?: string } => {
     if (d.trim() === '') return { value: null };
     const iso = readDay(d);
-    if (iso === null) return { value, fault: t('dateFault') };
+    if (iso === null) return { value, error: t('dateFault') };
     if (!timed) return { value: iso };
     const clock = h.trim() === '' ? '00:00:00' : readTime(h);
     const at = clock === null ? null : instantOf(iso, clock, env.timeZone);
-    return at === null ? { value, fault: t('timeFault') } : { value: at };
+    return at === null ? { value, error: t('timeFault') } : { value: at };
   };
   const change = (d: string, h: string): void => {
     setDay(d);
     setTime(h);
     const next = valueOf(d, h);
-    onChange(next.value, next.fault);
+    onChange(next.value, next.error);
   };
   const enter = (event: KeyboardEvent<HTMLInputElement>): void => {
     if (event.key !== 'Enter' || !onDone) return;
     event.preventDefault();
     const next = valueOf(day, time);
-    if (next.fault === undefined) return onDone('down', { value: next.value });
+    if (next.error === undefined) return onDone('down', { value: next.value });
     // An invalid value is reported with its reason, and the editor stays open.
-    onChange(next.value, next.fault);
+    onChange(next.value, next.error);
     onDone('down');
   };
   useTypedDraft(typed, (text) => change(text, time));

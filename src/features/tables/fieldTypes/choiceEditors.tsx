@@ -91,7 +91,7 @@ const LinkEditor = ({ people = false, many = false, ...props }: EditorProps & { 
   const kind = people ? 'people' : 'records';
   const [text, setText] = useState(props.typed ?? '');
   const [found, setFound] = useState<readonly Named[]>([]);
-  const [state, setState] = useState<'busy' | 'done' | { readonly fault: string }>('busy');
+  const [state, setState] = useState<'busy' | 'done' | { readonly error: string }>('busy');
   const [again, setAgain] = useState(0);
   const { ids, pick, remove } = useList(props, many, () => setText(''));
   const find = useEffectEvent((signal: AbortSignal) => (people ? env.findPeople(text.trim(), signal) : env.findRecords(props.field, text.trim(), signal)));
@@ -105,8 +105,8 @@ const LinkEditor = ({ people = false, many = false, ...props }: EditorProps & { 
           setFound(list);
           setState('done');
         })
-        .catch((fault: unknown) => {
-          if (!control.signal.aborted) setState({ fault: fault instanceof Error ? fault.message : String(fault) });
+        .catch((error: unknown) => {
+          if (!control.signal.aborted) setState({ error: error instanceof Error ? error.message : String(error) });
         });
     }, pause);
     return () => {
@@ -140,7 +140,7 @@ const LinkEditor = ({ people = false, many = false, ...props }: EditorProps & { 
                 </p>
               ) : (
                 <p className="f-none" role="alert">
-                  {t('findFailed', { reason: state.fault })}{' '}
+                  {t('findFailed', { reason: state.error })}{' '}
                   <button type="button" className="f-plain" onClick={() => setAgain(again + 1)}>
                     {t('retry')}
                   </button>

@@ -7,7 +7,7 @@ export type EditorProps = {
   readonly field: ShownField;
   readonly value: unknown;
   /** Called on every change; `fault` is the message why the value is invalid. */
-  readonly onChange: (value: unknown, fault?: string) => void;
+  readonly onChange: (value: unknown, error?: string) => void;
   /** In a cell: commits and closes. Absent in a form. */
   readonly onDone?: CellEditorProps['onDone'];
   /** The text whose typing opened the editor. */

@@ -26,9 +26,9 @@ function partsOf(field: ShownField): Pick<GridColumn, 'View' | 'Editor'> {
 
 /** A field as a column of the grid; the caller adds widths, sorting, footers and what else the view defines. Must render within a `FieldEnvProvider`. */
 export function fieldColumn(field: ShownField, env: Pick<FieldEnv, 'print' | 'read'>): GridColumn {
-  const shown = shownAs(field);
+  const displayedKind = shownAs(field);
   const { inputMode, noQuantity = false } = consoleFieldTypeOf(field.type);
-  const series = shown === 'number' || shown === 'date' || shown === 'datetime' ? shown : undefined;
+  const series = displayedKind === 'number' || displayedKind === 'date' || displayedKind === 'datetime' ? displayedKind : undefined;
   // Values of links and choices are only interchangeable where they refer to the same table or field.
   const home = hasChoices(field.type) ? field.id : (field.options.to ?? '');
   return {
@@ -37,7 +37,7 @@ export function fieldColumn(field: ShownField, env: Pick<FieldEnv, 'print' | 're
     width: 180,
     edit: editOf(field),
     kind: `${field.type}:${home}`,
-    ...(shown === 'number' && !noQuantity ? { align: 'right' as const } : {}),
+    ...(displayedKind === 'number' && !noQuantity ? { align: 'right' as const } : {}),
     ...(inputMode ? { inputMode } : {}),
     ...(series && !noQuantity ? { series } : {}),
     ...partsOf(field),

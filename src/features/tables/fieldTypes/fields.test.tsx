@@ -38,18 +38,18 @@ const env: FieldEnv = {
   findRecords: (_field, text) => Promise.resolve([{ id: 'r2', label: `找到 ${text}` }]),
   findPeople: () => Promise.reject(new Error('网络断开')),
   print: (_field, value) => String(value),
-  read: (_field, text) => (/^\d+$/.test(text) ? { value: Number(text) } : { fault: '要填数字' }),
+  read: (_field, text) => (/^\d+$/.test(text) ? { value: Number(text) } : { error: '要填数字' }),
 };
 const edit = (one: ShownField, value: unknown = null, typed: string | null = null) => {
   const onChange = jest.fn();
   const onDone = jest.fn();
   const person = userEvent.setup();
-  const shown = render(
+  const renderResult = render(
     <FieldEnvProvider value={env}>
       <FieldEditor field={one} value={value} typed={typed} onChange={onChange} onDone={onDone} />
     </FieldEnvProvider>,
   );
-  return { onChange, onDone, person, shown };
+  return { onChange, onDone, person, shown: renderResult };
 };
 const cell = (one: ShownField, value: unknown) =>
   render(
@@ -131,10 +131,10 @@ describe('display', () => {
 
 describe('editing', () => {
   test('a choice is selected by pinyin and Enter', async () => {
-    const { person, onDone, shown } = edit(field('select', { choices }));
+    const { person, onDone, shown: renderResult } = edit(field('select', { choices }));
     await person.type(screen.getByRole('combobox', { name: '字段' }), 'cg{Enter}');
     expect(onDone).toHaveBeenCalledWith('down', { value: 'b' });
-    expect(await faultsOf(shown.container)).toEqual([]);
+    expect(await faultsOf(renderResult.container)).toEqual([]);
   });
   test('choices are added and removed up to the maximum', async () => {
     const { person, onChange } = edit(field('multiSelect', { choices, most: 1 }), ['a']);

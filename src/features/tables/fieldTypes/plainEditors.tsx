@@ -15,7 +15,7 @@ const LineEditor = (props: EditorProps & { inputMode?: 'text' | 'decimal' | 'num
   const change = (next: string): void => {
     setText(next);
     const read = next.trim() === '' ? { value: null } : env.read(field, next);
-    if ('fault' in read) onChange(value, read.fault);
+    if ('error' in read) onChange(value, read.error);
     else onChange(read.value);
   };
   const { unit, placeholder } = field.options;
@@ -70,8 +70,8 @@ export const LongTextEditor = (props: EditorProps) => {
 };
 
 /** Describes where a text is not valid JSON: engines report the position in characters. */
-function jsonFault(text: string, fault: unknown): string {
-  const message = fault instanceof Error ? fault.message : '';
+function jsonErrorLine(text: string, error: unknown): string {
+  const message = error instanceof Error ? error.message : '';
   const place = /position (\d+)/.exec(message)?.[1];
   return place === undefined ? '' : String(text.slice(0, Number(place)).split('\n').length);
 }
@@ -84,9 +84,9 @@ export const JsonEditor = (props: EditorProps) => {
     if (next.trim() === '') return onChange(null);
     try {
       onChange(JSON.parse(next) as unknown);
-    } catch (fault) {
-      const line = jsonFault(next, fault);
-      onChange(value, t('jsonFault', { reason: line === '' ? (fault instanceof Error ? fault.message : '') : t('jsonPlace', { line }) }));
+    } catch (error) {
+      const line = jsonErrorLine(next, error);
+      onChange(value, t('jsonFault', { reason: line === '' ? (error instanceof Error ? error.message : '') : t('jsonPlace', { line }) }));
     }
   };
   useTypedDraft(typed, change);
@@ -126,9 +126,9 @@ export const RatingEditor = (props: EditorProps) => {
   const first = typed !== null && typed !== undefined && /^\d$/.test(typed) ? Math.min(Number(typed), of) : null;
   const [now, setNow] = useState(first ?? (typeof value === 'number' ? value : 0));
   const put = (next: number, done: boolean): void => {
-    const kept = Math.max(0, Math.min(of, next));
-    const result = kept === 0 ? null : kept;
-    setNow(kept);
+    const rating = Math.max(0, Math.min(of, next));
+    const result = rating === 0 ? null : rating;
+    setNow(rating);
     onChange(result);
     if (done) onDone?.('down', { value: result });
   };
@@ -280,11 +280,11 @@ const FilesEditor = ({ pictures = false, ...props }: EditorProps & { readonly pi
   });
   const put = (next: readonly FileValue[]): void => {
     setFiles(next);
-    const kept = next.filter((one) => one.url.trim() !== '');
+    const filesWithUrl = next.filter((one) => one.url.trim() !== '');
     const { most } = field.options;
-    if (kept.some((one) => safeHref(one.url) === null)) onChange(value, t('fileFault'));
-    else if (most !== undefined && kept.length > most) onChange(value, t('most', { count: most }));
-    else onChange(kept.length === 0 ? null : kept);
+    if (filesWithUrl.some((one) => safeHref(one.url) === null)) onChange(value, t('fileFault'));
+    else if (most !== undefined && filesWithUrl.length > most) onChange(value, t('most', { count: most }));
+    else onChange(filesWithUrl.length === 0 ? null : filesWithUrl);
   };
   const edit = (place: number, part: keyof FileValue, text: string): void =>
     put(

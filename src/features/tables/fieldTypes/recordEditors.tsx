@@ -12,7 +12,7 @@ import { FieldEditor } from './FieldEditor';
 const RichTextEditor = lazy(() => import(/* webpackChunkName: "rich-text" */ '../record/RichTextEditor').then((part) => ({ default: part.RichTextEditor })));
 
 /** `kept`: the stored value. */
-export type RecordEditorProps = EditorProps & { readonly kept: unknown };
+export type RecordEditorProps = EditorProps & { readonly storedValue: unknown };
 
 /** Editors that need the room of a record. Loaded with the record. */
 const editors: Partial<Record<FieldType, (props: RecordEditorProps) => ReactElement>> = {
@@ -22,14 +22,14 @@ const editors: Partial<Record<FieldType, (props: RecordEditorProps) => ReactElem
     </Suspense>
   ),
   markdown: (props) => <MarkdownEditor {...props} />,
-  password: (props) => <PasswordEditor {...props} kept={props.kept === true} />,
+  password: (props) => <PasswordEditor {...props} isStored={props.storedValue === true} />,
   barcode: BarcodeRecordEditor,
   repeater: (props) => <RepeaterEditor {...props} />,
 };
 
-export const RecordValueEditor = ({ kept, ...props }: RecordEditorProps): ReactElement => {
+export const RecordValueEditor = ({ storedValue, ...props }: RecordEditorProps): ReactElement => {
   const { type } = props.field;
   const Own = editors[type];
-  if (Own) return <Own {...props} kept={kept} />;
+  if (Own) return <Own {...props} storedValue={storedValue} />;
   return consoleFieldTypeOf(type).folded === true ? <FoldedEditor {...props} /> : <FieldEditor {...props} />;
 };

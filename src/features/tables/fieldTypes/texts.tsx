@@ -38,10 +38,10 @@ export const color = defineFieldType({
   icon: Palette,
   Editor: ColorEditor,
   edit: 'panel',
-  cell: ({ value, text: shown }) => (
+  cell: ({ value, text: displayText }) => (
     <span className="f-line">
       <span className="f-swatch" style={{ background: /^#[\da-f]{3,8}$/i.test(asText(value)) ? asText(value) : 'none' }} />
-      {shown()}
+      {displayText()}
     </span>
   ),
 });

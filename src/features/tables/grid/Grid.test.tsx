@@ -64,7 +64,7 @@ test('the active cell stays with its row when rows are inserted', async () => {
 
 test('an error mark has its message, and a pending value is busy', () => {
   const list = makeRowSource(5);
-  list.putRow(1, { ...list.row(1), marks: { a: { fault: '已有相同的标题' }, n: { saving: true } } });
+  list.putRow(1, { ...list.row(1), marks: { a: { error: '已有相同的标题' }, n: { saving: true } } });
   renderGrid(5, {}, list);
   const cell = screen.getByText('已有相同的标题').closest('[role=gridcell]');
   expect(cell).toHaveAttribute('aria-invalid', 'true');

@@ -94,9 +94,9 @@ export const KeyField = ({ model, selectionState, edit, writes, size, onKeyDown 
           {edit.error}
         </div>
       )}
-      {edit.editing === null && mark?.fault !== undefined && (
+      {edit.editing === null && mark?.error !== undefined && (
         <div ref={bubble} className="g-bubble g-quiet">
-          {mark.fault}
+          {mark.error}
         </div>
       )}
       <p id={`${id}-hint`} className="only-read">

@@ -37,7 +37,7 @@ export const Overlays = ({ displayRows, layout, window, selection, drag, fills, 
   };
   const current = selection && activeRange(selection);
   const filled = drag?.kind === 'fill' && current ? (fillTarget(current, drag.to)?.range ?? null) : null;
-  const seen = others.flatMap((other) => {
+  const visibleOthers = others.flatMap((other) => {
     const col = layout.all.findIndex((one) => one.column.id === other.column);
     if (col === -1) return [];
     for (let displayIndex = window.first; displayIndex < window.last; displayIndex += 1) {
@@ -64,7 +64,7 @@ export const Overlays = ({ displayRows, layout, window, selection, drag, fills, 
             return box && <div key={place} className="g-range" style={box} />;
           })}
         {filled && boxOf(filled, pinned) && <div className="g-filling" style={boxOf(filled, pinned) ?? {}} />}
-        {seen.map(({ other, range }) => {
+        {visibleOthers.map(({ other, range }) => {
           const box = boxOf(range, pinned);
           return (
             box && (

@@ -29,14 +29,14 @@ const Cell = memo(
         aria-colindex={at + 2}
         {...(active === null ? {} : { id: active })}
         {...(column.edit === 'none' || row.locked === true ? { 'aria-readonly': true } : {})}
-        {...(mark?.fault === undefined ? {} : { 'aria-invalid': true, title: mark.fault })}
+        {...(mark?.error === undefined ? {} : { 'aria-invalid': true, title: mark.error })}
         {...(mark?.saving ? { 'aria-busy': true } : {})}
         style={{ left, width }}
       >
         <column.View value={row.values[column.id] ?? null} row={row} column={column} height={options.height} />
-        {mark?.fault !== undefined && (
+        {mark?.error !== undefined && (
           <span className="g-fault">
-            <span className="only-read">{mark.fault}</span>
+            <span className="only-read">{mark.error}</span>
           </span>
         )}
         {mark?.saving && <span className="g-saving" aria-hidden="true" title={options.labels.saving} />}

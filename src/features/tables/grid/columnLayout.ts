@@ -63,8 +63,8 @@ export function columnAt(layout: ColumnLayout, view: number, scroll: number): nu
 export function scrollToColumn(layout: ColumnLayout, at: number, now: number, view: number): number {
   const one = layout.all[at];
   if (!one || at < layout.pins) return now;
-  const room = view - layout.pinned;
+  const availableWidth = view - layout.pinned;
   const left = one.left - layout.pinned;
-  if (left < now || one.width > room) return left;
-  return left + one.width > now + room ? left + one.width - room : now;
+  if (left < now || one.width > availableWidth) return left;
+  return left + one.width > now + availableWidth ? left + one.width - availableWidth : now;
 }

@@ -11,7 +11,7 @@ test('filling writes only changed values and skips computed and locked columns',
   expect(fillDownWrites([first, second], target, columns, true)).toEqual([{ rowId: 'r4', index: 3, column: 't', value: 't2' }]);
 });
 test('filling sideways writes only values the target column can parse', () => {
-  const number = column('n', { kind: 'number', parse: (text) => (/^\d+$/.test(text) ? { value: text } : { fault: 'no' }) });
+  const number = column('n', { kind: 'number', parse: (text) => (/^\d+$/.test(text) ? { value: text } : { error: 'no' }) });
   const row = { id: 'r', values: { t: 'word', u: '7', n: null } };
   expect(fillSideWrites({ rows: [row], indexes: [5] }, [column('t', { kind: 'text' })], [number])).toEqual([]);
   expect(fillSideWrites({ rows: [row], indexes: [5] }, [column('u', { kind: 'text' })], [number])).toEqual([{ rowId: 'r', index: 5, column: 'n', value: '7' }]);

@@ -1,7 +1,7 @@
 import type { ComponentType, ReactNode } from 'react';
 
 /** What a row shows beside a value: that it is being saved, or why it was not. `fault` is a message for users. */
-export type CellMark = { readonly saving?: true; readonly fault?: string };
+export type CellMark = { readonly saving?: true; readonly error?: string };
 
 /**
  * A row as the grid renders it. Rows are compared by identity: a changed row is a new object; an unchanged row is the same object and does not render again.
@@ -36,7 +36,7 @@ export type RowSource = {
   /** For copying and filling rows that were not visible. Rejects with a message for users. */
   readonly load: (from: number, to: number, signal: AbortSignal) => Promise<readonly GridRow[]>;
   /** Called after any change of rows or of their number. */
-  readonly subscribe: (hear: () => void) => () => void;
+  readonly subscribe: (listener: () => void) => () => void;
   /** Changes with every change, for `useSyncExternalStore`. */
   readonly version: () => unknown;
 };
@@ -66,12 +66,12 @@ export type CellEditorProps = {
   /** The text that opened it; replaces the value in text editors. */
   readonly typed: string | null;
   /** The current draft; `fault` is the message why it is invalid. */
-  readonly onDraft: (value: unknown, fault?: string) => void;
+  readonly onDraft: (value: unknown, error?: string) => void;
   /** Commits the draft and closes. `value`: the draft, if it changed in the same event. `move`: where the active cell goes. */
   readonly onDone: (move?: 'down' | 'up' | 'right' | 'left' | 'stay', value?: { readonly value: unknown }) => void;
   readonly onCancel: () => void;
 };
-export type Parsed = { readonly value: unknown } | { readonly fault: string };
+export type Parsed = { readonly value: unknown } | { readonly error: string };
 
 /**
  * How a column is edited. `text`: in the cell itself (`parse` reads it). `panel`: by `Editor` beside the cell. `toggle`: by a press or the space bar (true,

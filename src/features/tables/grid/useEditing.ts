@@ -18,7 +18,7 @@ type Outcome = { readonly value: unknown } | { readonly error: string } | null;
 function typedOutcome({ row, column }: Editing, text: string): Outcome {
   if (text === cellText(row, column)) return null;
   const parsed = text.trim() === '' ? { value: null } : (column.parse?.(text) ?? { value: text });
-  return 'fault' in parsed ? { error: parsed.fault } : parsed;
+  return 'error' in parsed ? { error: parsed.error } : parsed;
 }
 const panelOutcome = (draft: ReturnType<EditStore['draft']>): Outcome => draft && (draft.error === undefined ? { value: draft.value } : { error: draft.error });
 

@@ -20,13 +20,13 @@ configure({ defaultHidden: true });
 const base = '/api/site/abcdefghijkl/table';
 const of = `${base}/tables/t_articleaaaaa`;
 const title = 'f_titleaaaaaaa';
-const rulesOf = (given: readonly Partial<TableRule>[] = [], revision = 1): TableRules => ({
+const rulesOf = (overrides: readonly Partial<TableRule>[] = [], revision = 1): TableRules => ({
   revision,
   rules: ruleRoles.flatMap((role) =>
     recordActions
       .filter((action) => role !== 'public' || action === 'read')
       .map((action) => {
-        const rule = given.find((one) => one.role === role && one.action === action);
+        const rule = overrides.find((one) => one.role === role && one.action === action);
         return { role, action, allowed: allowedByDefault(role, action), fields: null, filter: null, given: rule !== undefined, ...rule };
       }),
   ),
@@ -72,17 +72,17 @@ async function closeField(person: Awaited<ReturnType<typeof open>>): Promise<voi
 }
 
 test('the rule matrix sends only changed rules and merges other changes', async () => {
-  const asked: unknown[] = [];
+  const ruleRequests: unknown[] = [];
   const person = await open('', {
     [`PUT ${of}/rules`]: async (request) => {
-      const { rules: given } = (await request.json()) as { rules: Partial<TableRule>[] };
-      asked.push([request.headers.get('if-match'), given.map(({ role, action }) => `${role ?? ''}.${action ?? ''}`)]);
+      const { rules: submittedRules } = (await request.json()) as { rules: Partial<TableRule>[] };
+      ruleRequests.push([request.headers.get('if-match'), submittedRules.map(({ role, action }) => `${role ?? ''}.${action ?? ''}`)]);
       // Somebody let viewers make records meanwhile.
-      if (asked.length === 1) {
+      if (ruleRequests.length === 1) {
         rules = rulesOf([{ role: 'viewer', action: 'create', allowed: true }], 2);
         return { error: '已被修改', status: 409, code: 'stale_revision', current: rules };
       }
-      rules = rulesOf(given, 3);
+      rules = rulesOf(submittedRules, 3);
       return { data: rules };
     },
   });
@@ -91,7 +91,7 @@ test('the rule matrix sends only changed rules and merges other changes', async 
   expect(await faultsOf(document.body)).toEqual([]);
   await person.click(screen.getByRole('button', { name: '保存权限' }));
   expect(await screen.findByText('已保存“文章”的权限')).toBeInTheDocument();
-  expect(asked).toEqual([
+  expect(ruleRequests).toEqual([
     ['"1"', ['editor.read']],
     ['"2"', ['viewer.create', 'editor.read']],
   ]);
@@ -108,8 +108,8 @@ test('conflicting rules show both versions and survive leaving the part', async 
         rules = rulesOf([theirs], 2);
         return { error: '已被修改', status: 409, code: 'stale_revision', current: rules };
       }
-      const { rules: given } = (await request.json()) as { rules: Partial<TableRule>[] };
-      rules = rulesOf(given, 3);
+      const { rules: submittedRules } = (await request.json()) as { rules: Partial<TableRule>[] };
+      rules = rulesOf(submittedRules, 3);
       return { data: rules };
     },
   });
@@ -136,9 +136,9 @@ test('public access shows a warning, and "view as" previews a role', async () =>
       return { data: role === 'public' ? { role, may: [], page: pageOf([]) } : previewOf('viewer', [title, 'f_statusaaaaaa']) };
     },
   });
-  const seen = await screen.findByRole('region', { name: '只读看到的记录' });
-  expect(within(seen).getByText('文章 1')).toBeInTheDocument();
-  expect(within(seen).queryByText('价格')).toBeNull();
+  const previewRegion = await screen.findByRole('region', { name: '只读看到的记录' });
+  expect(within(previewRegion).getByText('文章 1')).toBeInTheDocument();
+  expect(within(previewRegion).queryByText('价格')).toBeNull();
   expect(screen.getByText('看不到的字段：价格、暗号')).toBeInTheDocument();
   await person.click(screen.getByRole('button', { name: '公众：查看，不允许、默认' }));
   const dialog = await screen.findByRole('dialog', { name: '公众：查看' });
@@ -202,14 +202,14 @@ test('an index is built with progress and dropped after confirmation', async () 
     finishedAt: null,
     ...change,
   });
-  const heard = (one: Job) => {
+  const refreshJobs = (one: Job) => {
     app.server.answer('GET /api/core/jobs', { data: [one] });
     return act(() => app.store.dispatch(jobsApi.endpoints.jobs.initiate(undefined, { subscribe: false, forceRefetch: true })));
   };
-  await heard(job({}));
+  await refreshJobs(job({}));
   expect(await screen.findByText('正在建立，已处理 10，共 100')).toBeInTheDocument();
   expect(screen.getByRole('button', { name: '停止给“标题”建立索引' })).toBeInTheDocument();
-  await heard(job({ state: 'done', done: 100, finishedAt: '2026-11-20T08:01:00.000Z' }));
+  await refreshJobs(job({ state: 'done', done: 100, finishedAt: '2026-11-20T08:01:00.000Z' }));
   expect(await screen.findByText('“标题”的索引已建好')).toBeInTheDocument();
   expect(app.server.calls(`GET ${of}/advice`).length).toBeGreaterThan(2);
   await person.click(screen.getByRole('button', { name: '删除“日期”的索引' }));
@@ -284,13 +284,13 @@ test('the bin restores tables and fields and is emptied by a job', async () => {
   await person.type(within(dialog).getByRole('textbox'), '文章');
   await person.click(within(dialog).getByRole('button', { name: '清空' }));
   await waitFor(() => expect(app.server.calls(`POST ${of}/empty-bin`)).toHaveLength(1));
-  const heard = (one: Job) => {
+  const refreshJobs = (one: Job) => {
     app.server.answer('GET /api/core/jobs', { data: [one] });
     return act(() => app.store.dispatch(jobsApi.endpoints.jobs.initiate(undefined, { subscribe: false, forceRefetch: true })));
   };
-  await heard(emptying);
+  await refreshJobs(emptying);
   expect(await screen.findByText('已删除 1 条…')).toBeInTheDocument();
-  await heard({ ...emptying, state: 'done', done: 3 });
+  await refreshJobs({ ...emptying, state: 'done', done: 3 });
   expect(await screen.findByText('已彻底删除 3 条记录')).toBeInTheDocument();
   expect(await faultsOf(document.body)).toEqual([]);
 });

@@ -35,10 +35,10 @@ const List = ({
   readonly onOpen: (id: string) => void;
 }): ReactElement => {
   const { t } = useTranslation('tableAdmin');
-  const words = useCallLabel();
+  const callLabel = useCallLabel();
   const [typed, setTyped] = useState('');
-  const wanted = typed.trim().toLowerCase();
-  const found = operations.filter((one) => [words(one), one.table, one.path, one.method].some((part) => part.toLowerCase().includes(wanted)));
+  const search = typed.trim().toLowerCase();
+  const found = operations.filter((one) => [callLabel(one), one.table, one.path, one.method].some((part) => part.toLowerCase().includes(search)));
   const groups = [...new Set(found.map(({ table }) => table))];
   return (
     <nav className="admin-calls" aria-label={t('api.list')}>
@@ -66,7 +66,7 @@ const List = ({
                 <li key={one.id}>
                   <button type="button" {...(one.id === current ? { 'aria-current': true as const } : {})} onClick={() => onOpen(one.id)}>
                     <code data-method={one.method}>{one.method}</code>
-                    {words(one)}
+                    {callLabel(one)}
                   </button>
                 </li>
               ))}

@@ -110,9 +110,9 @@ test('a table shows its size, its problems and a pending restore', async () => {
   list = [restore({ state: 'done', tableId: table.id })];
   expect(await files.findByRole('link', { name: '打开' })).toBeInTheDocument();
   expect(await faultsOf(document.body)).toEqual([]);
-  const told = (await screen.findByText('已还原“茶”')).closest('.notice');
-  if (!(told instanceof HTMLElement)) throw new Error('no notice');
-  await app.person.click(within(told).getByRole('button', { name: '撤销' }));
+  const notice = (await screen.findByText('已还原“茶”')).closest('.notice');
+  if (!(notice instanceof HTMLElement)) throw new Error('no notice');
+  await app.person.click(within(notice).getByRole('button', { name: '撤销' }));
   expect(await screen.findByText(/已撤销还原/)).toBeInTheDocument();
   expect(app.server.calls(`DELETE ${base}/tables/${table.id}`)).toHaveLength(1);
   app.end();

@@ -113,7 +113,7 @@ const FieldChecks = ({ table, fields, setFields }: Pick<RuleEditing, 'fields' | 
           control={<Checkbox size="small" checked={fields.has(field.id)} onChange={(_event, on) => toggle(field.id, on)} />}
           label={
             <span className="admin-field">
-              <FieldIcon asked={{ field }} />
+              <FieldIcon column={{ field }} />
               {field.title}
               {field.sensitive && <small>{t('rules.sensitive')}</small>}
             </span>
@@ -167,7 +167,7 @@ const RecordScope = ({
           { value: 'some', label: t('rules.someRecords'), text: t('rules.someRecordsText') },
         ]}
       />
-      {editing.isFiltered && <FilterBuilder draft={editing.draft} table={table} scene={{ siteId, tables, people: {} }} onChange={editing.setDraft} />}
+      {editing.isFiltered && <FilterBuilder draft={editing.draft} table={table} context={{ siteId, tables, people: {} }} onChange={editing.setDraft} />}
     </div>
   );
 };

@@ -134,7 +134,7 @@ const DeletedFields = ({ siteId, table }: OfTable): ReactElement | null => {
     <ul className="admin-list admin-inner" aria-label={t('trash.deletedFields')}>
       {data.map((field) => (
         <li key={field.id}>
-          <FieldIcon asked={{ field }} />
+          <FieldIcon column={{ field }} />
           <span>
             <b>{field.title}</b>
             {field.deletedAt !== null && <small>{left(field.deletedAt)}</small>}

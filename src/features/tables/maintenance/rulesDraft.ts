@@ -46,7 +46,7 @@ export const without = (mine: Mine, places: readonly Place[]): Mine => Object.fr
 
 /** The complete rules to save: the saved ones with the user's changes applied. */
 export function inputOf(rules: readonly TableRule[], mine: Mine): RuleInput[] {
-  const places = new Set([...rules.filter(({ given }) => given).map(({ role, action }) => placeOf(role, action)), ...placesOf(mine)]);
+  const places = new Set([...rules.filter(({ given: isSet }) => isSet).map(({ role, action }) => placeOf(role, action)), ...placesOf(mine)]);
   return [...places].flatMap((place) => {
     const change = mine[place];
     const rule = change ? change.to : savedRule(rules, place);

@@ -9,24 +9,24 @@ import './form.css';
 type Named = { readonly id: string; readonly title: string };
 
 /** Errors of fields that this form does not show: they cannot be corrected here, but must be reported. */
-export const FaultsElsewhere = <F extends Named>({
+export const ErrorsElsewhere = <F extends Named>({
   fields,
   form,
-  faults,
+  errors,
 }: {
   /** All fields of the table. */ readonly fields: readonly F[];
   readonly form: LaidForm<F>;
-  readonly faults: Readonly<Record<string, string>>;
+  readonly errors: Readonly<Record<string, string>>;
 }): ReactElement | null => {
   const { t } = useTranslation('tables');
-  const lost = fields.filter(({ id }) => faults[id] !== undefined && !form.fields.some((field) => field.id === id));
+  const lost = fields.filter(({ id }) => errors[id] !== undefined && !form.fields.some((field) => field.id === id));
   if (lost.length === 0) return null;
   return (
     <div className="error-panel" role="alert">
       <p>{t('form.elsewhere')}</p>
       {lost.map(({ id, title }) => (
         <p key={id}>
-          {title} · {faults[id]}
+          {title} · {errors[id]}
         </p>
       ))}
     </div>
@@ -79,7 +79,7 @@ export const FormSections = <F extends Named>({
   }, [reveal]);
 
   const tabbed = form.style === 'tabs' && sections.length > 1;
-  const shown = sections.some(({ key }) => key === current) ? current : sections[0]?.key;
+  const activeKey = sections.some(({ key }) => key === current) ? current : sections[0]?.key;
   const titleOf = ({ title }: LaidSection<F>): string => title ?? t('form.other');
   const body = (section: LaidSection<F>): ReactElement => (
     <>
@@ -101,7 +101,7 @@ export const FormSections = <F extends Named>({
     <div ref={box} className="form-parts">
       {tabbed && (
         <Tabs
-          value={shown}
+          value={activeKey}
           onChange={(_event, key: string) => setCurrent(key)}
           variant="scrollable"
           scrollButtons="auto"
@@ -127,7 +127,7 @@ export const FormSections = <F extends Named>({
         const { key, title, collapsed } = section;
         if (tabbed)
           return (
-            <div key={key} role="tabpanel" id={`${id}-${key}`} aria-labelledby={`${id}-tab-${key}`} hidden={key !== shown} className="form-part">
+            <div key={key} role="tabpanel" id={`${id}-${key}`} aria-labelledby={`${id}-tab-${key}`} hidden={key !== activeKey} className="form-part">
               {body(section)}
             </div>
           );

@@ -20,7 +20,7 @@ import type { OfRecord } from './recordApi';
 const most = 4000;
 
 /** Notifies of a failure; resolves with whether the call succeeded. */
-function useTold(): (call: PromiseLike<{ error?: unknown }>) => Promise<boolean> {
+function useFailureNotice(): (call: PromiseLike<{ error?: unknown }>) => Promise<boolean> {
   const dispatch = useAppDispatch();
   return async (call) => {
     const { error } = await call;
@@ -35,7 +35,7 @@ type Editing = { readonly text: string; readonly revision: number; readonly thei
 const One = ({ of, comment, mayRemove }: { readonly of: OfRecord; readonly comment: RecordComment; readonly mayRemove: boolean }): ReactElement => {
   const { t } = useTranslation('tableRecord');
   const { format } = useFieldEnv();
-  const told = useTold();
+  const notifyOnFailure = useFailureNotice();
   const confirm = useConfirm();
   const [change, { isLoading }] = useChangeCommentMutation();
   const [remove] = useRemoveCommentMutation();
@@ -79,7 +79,7 @@ const One = ({ of, comment, mayRemove }: { readonly of: OfRecord; readonly comme
       <div>
         {editing === null ? (
           <>
-            <Button size="small" disabled={isLoading} onClick={() => void told(change({ ...of, comment: comment.id, body: { resolved: !done } }))}>
+            <Button size="small" disabled={isLoading} onClick={() => void notifyOnFailure(change({ ...of, comment: comment.id, body: { resolved: !done } }))}>
               {t(done ? 'comments.reopen' : 'comments.resolve')}
             </Button>
             {comment.own && (
@@ -92,7 +92,7 @@ const One = ({ of, comment, mayRemove }: { readonly of: OfRecord; readonly comme
                 size="small"
                 onClick={() => {
                   void confirm({ title: t('comments.removeTitle'), confirm: t('comments.remove'), danger: true }).then((yes) =>
-                    yes ? told(remove({ ...of, comment: comment.id })) : false,
+                    yes ? notifyOnFailure(remove({ ...of, comment: comment.id })) : false,
                   );
                 }}
               >
@@ -124,14 +124,14 @@ const One = ({ of, comment, mayRemove }: { readonly of: OfRecord; readonly comme
 /** Comments on a record. Resolved threads are collapsed. */
 export const CommentsTab = ({ of, mayRemove }: { readonly of: OfRecord; readonly mayRemove: boolean }): ReactElement => {
   const { t } = useTranslation('tableRecord');
-  const told = useTold();
+  const notifyOnFailure = useFailureNotice();
   const answer = useCommentsQuery(of);
   const [add, { isLoading }] = useAddCommentMutation();
   const { restored, keep, drop } = useDraft<string>(`comment:${of.id}`);
   const [text, setText] = useState(restored ?? '');
   const [all, setAll] = useState(false);
   const send = async (): Promise<void> => {
-    if (text.trim() === '' || isLoading || !(await told(add({ ...of, body: { text: text.trim() } })))) return;
+    if (text.trim() === '' || isLoading || !(await notifyOnFailure(add({ ...of, body: { text: text.trim() } })))) return;
     drop();
     setText('');
   };
@@ -143,18 +143,18 @@ export const CommentsTab = ({ of, mayRemove }: { readonly of: OfRecord; readonly
         failed={(error, onRetry, retrying) => <ErrorPanel failure={isFailure(error) ? error : null} onRetry={onRetry} retrying={retrying} />}
       >
         {(comments) => {
-          const settled = comments.filter(({ resolvedAt }) => resolvedAt !== null).length;
-          const shown = comments.filter(({ resolvedAt }) => all || resolvedAt === null);
+          const resolvedCount = comments.filter(({ resolvedAt }) => resolvedAt !== null).length;
+          const visibleComments = comments.filter(({ resolvedAt }) => all || resolvedAt === null);
           return (
             <>
               {comments.length === 0 && <EmptyState title={t('comments.none')}>{t('comments.noneText')}</EmptyState>}
-              {settled > 0 && (
+              {resolvedCount > 0 && (
                 <Button size="small" onClick={() => setAll(!all)}>
-                  {all ? t('comments.hideResolved') : t('comments.showResolved', { count: settled })}
+                  {all ? t('comments.hideResolved') : t('comments.showResolved', { count: resolvedCount })}
                 </Button>
               )}
               <ul className="rec-comments">
-                {shown.map((comment) => (
+                {visibleComments.map((comment) => (
                   <One key={comment.id} of={of} comment={comment} mayRemove={mayRemove} />
                 ))}
               </ul>

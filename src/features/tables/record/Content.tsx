@@ -9,11 +9,11 @@ import { selectSession } from '@/features/session/sessionSlice';
 import { useAppSelector } from '@/store/hooks';
 import type { Other } from '../grid/types';
 import { asText, useFieldEnv } from '../fieldTypes/env';
-import { FaultsElsewhere, FormSections } from '../parts/FormSections';
+import { ErrorsElsewhere, FormSections } from '../parts/FormSections';
 import { fieldStates, isTyped } from './conditions';
 import { RecordField } from './RecordField';
 import { keyOf } from './useRecordEdits';
-import type { RecordEdits, Shown } from './useRecordEdits';
+import type { RecordEdits, LabelledRecord } from './useRecordEdits';
 
 export type RecordPresence = {
   readonly others: readonly Other[];
@@ -32,7 +32,7 @@ export const Content = ({
 }: {
   readonly table: ContentTable;
   readonly tables: readonly ContentTable[];
-  readonly record: Shown;
+  readonly record: LabelledRecord;
   readonly edits: RecordEdits;
   /** A change of this number reveals the first error. */ readonly reveal: number;
   /** The second language; '' for none. */ readonly locale: string;
@@ -61,17 +61,17 @@ export const Content = ({
         field={field}
         name={key}
         value={value}
-        kept={record.values[field.id]}
+        storedValue={record.values[field.id]}
         language={field.localized && table.locales.length > 1 ? languageName(language === '' ? first : language) : null}
         required={state?.required === true && language === ''}
         typed={mayWrite && isTyped(field, tables) && state?.readonly !== true}
-        fault={edits.faults[key]}
+        error={edits.errors[key]}
         theirs={edits.theirsOf(key)}
         who={language === '' ? names : []}
         {...(language !== '' && (value === null || value === undefined) && base !== null && base !== undefined
           ? { placeholder: field.type === 'richText' ? t('same', { language: languageName(first) }) : asText(base).slice(0, 120) }
           : {})}
-        onChange={(next, fault) => edits.change(key, next, fault)}
+        onChange={(next, error) => edits.change(key, next, error)}
         onFocus={() => presence?.onActive({ rowId: record.id, column: field.id })}
       />
     );
@@ -100,11 +100,11 @@ export const Content = ({
     style: 'groups' as const,
     sections: rest.sections.map((section) => ({ ...section, key: 'aside', title: t('hiddenFields', { count: section.fields.length }), collapsed: true })),
   };
-  const faults = Object.fromEntries(Object.entries(edits.faults).map(([key, messages]) => [key.split('@')[0] ?? key, messages]));
-  const faulty = (id: string): boolean => faults[id] !== undefined;
+  const fieldErrors = Object.fromEntries(Object.entries(edits.errors).map(([key, messages]) => [key.split('@')[0] ?? key, messages]));
+  const faulty = (id: string): boolean => fieldErrors[id] !== undefined;
   return (
     <div className="rec-fields">
-      <FaultsElsewhere fields={table.fields} form={{ ...form, fields: [...form.fields, ...rest.fields] }} faults={faults} />
+      <ErrorsElsewhere fields={table.fields} form={{ ...form, fields: [...form.fields, ...rest.fields] }} errors={fieldErrors} />
       <FormSections form={form} faulty={faulty} reveal={reveal} isWide={isPair}>
         {row}
       </FormSections>

@@ -21,7 +21,7 @@ import { sameJson } from './useRecordEdits';
 
 const page = 50;
 
-const Line = ({
+const ChangedField = ({
   change,
   field,
   language,
@@ -120,7 +120,7 @@ const Page = ({
                         const field = table.fields.find((one) => one.id === id);
                         const { before: was, texts } = change.fields[key] ?? {};
                         return (
-                          <Line
+                          <ChangedField
                             key={key}
                             change={change}
                             field={field}

@@ -11,7 +11,7 @@ import { useFieldEnv } from '../fieldTypes/env';
 import { instantOf, wallOf } from '../fieldTypes/zoned';
 import { StateMark } from '../records/StateMark';
 import { tablesApi } from '../tablesApi';
-import type { RecordEdits, Shown } from './useRecordEdits';
+import type { RecordEdits, LabelledRecord } from './useRecordEdits';
 
 const localOf = (iso: string | null, zone: string): string => {
   const wall = iso === null ? null : wallOf(iso, zone);
@@ -33,7 +33,7 @@ export const PublishBar = ({
 }: {
   readonly siteId: string;
   readonly table: ContentTable;
-  readonly record: Shown;
+  readonly record: LabelledRecord;
   readonly edits: RecordEdits;
   readonly onBatches: (batches: readonly string[]) => void;
 }): ReactElement => {
@@ -43,7 +43,7 @@ export const PublishBar = ({
   const { timeZone, format } = useFieldEnv();
   const id = useId();
   const [busy, setBusy] = useState(false);
-  const [plan, setPlan] = useState<{ readonly at: string; readonly off: string; readonly fault: string } | null>(null);
+  const [plan, setPlan] = useState<{ readonly at: string; readonly off: string; readonly error: string } | null>(null);
   const mayPublish = table.may.includes('publish');
   const target = { ids: [record.id] };
   const { publishRecords, unpublishRecords } = tablesApi.endpoints;
@@ -77,12 +77,12 @@ export const PublishBar = ({
   const schedule = async (): Promise<void> => {
     if (!plan) return;
     const [at, off] = [isoOf(plan.at, timeZone), isoOf(plan.off, timeZone)];
-    const wrong = (fault: string): void => setPlan({ ...plan, fault });
+    const wrong = (error: string): void => setPlan({ ...plan, error });
     if (at === null && off === null) return wrong(t('publish.nothing'));
     if ([at, off].some((one) => one !== null && Date.parse(one) <= Date.now())) return wrong(t('publish.past'));
     if (at !== null && off !== null && Date.parse(off) <= Date.parse(at)) return wrong(t('publish.order'));
-    const made = at === null ? body({ cancel: true, unpublishAt: off }) : body({ at, unpublishAt: off });
-    if (await send(() => dispatch(publishRecords.initiate(made)), 'scheduled')) setPlan(null);
+    const request = at === null ? body({ cancel: true, unpublishAt: off }) : body({ at, unpublishAt: off });
+    if (await send(() => dispatch(publishRecords.initiate(request)), 'scheduled')) setPlan(null);
   };
   const cancel = async (): Promise<void> => {
     if (await send(() => dispatch(publishRecords.initiate(body({ cancel: true, unpublishAt: null }))), 'cancelled')) setPlan(null);
@@ -104,7 +104,7 @@ export const PublishBar = ({
             size="small"
             aria-expanded={plan !== null}
             disabled={busy}
-            onClick={() => setPlan(plan ? null : { at: localOf(record.publishAt, timeZone), off: localOf(record.unpublishAt, timeZone), fault: '' })}
+            onClick={() => setPlan(plan ? null : { at: localOf(record.publishAt, timeZone), off: localOf(record.unpublishAt, timeZone), error: '' })}
           >
             {t('publish.schedule')}
           </Button>
@@ -132,7 +132,7 @@ export const PublishBar = ({
               className="tables-input"
               type="datetime-local"
               value={plan.at}
-              onChange={(event) => setPlan({ ...plan, at: event.currentTarget.value, fault: '' })}
+              onChange={(event) => setPlan({ ...plan, at: event.currentTarget.value, error: '' })}
             />
           </label>
           <label htmlFor={`${id}off`}>
@@ -142,7 +142,7 @@ export const PublishBar = ({
               className="tables-input"
               type="datetime-local"
               value={plan.off}
-              onChange={(event) => setPlan({ ...plan, off: event.currentTarget.value, fault: '' })}
+              onChange={(event) => setPlan({ ...plan, off: event.currentTarget.value, error: '' })}
             />
           </label>
           <Button type="submit" size="small" variant="contained" disabled={busy || edits.dirty}>
@@ -153,8 +153,8 @@ export const PublishBar = ({
               {t('publish.cancel')}
             </Button>
           )}
-          <p className={plan.fault === '' ? 'tables-quiet-note' : 'tables-fault'} {...(plan.fault === '' ? {} : { role: 'alert' })}>
-            {plan.fault || (edits.dirty ? t('publish.saveFirst') : t('publish.zone', { zone: timeZone }))}
+          <p className={plan.error === '' ? 'tables-quiet-note' : 'tables-fault'} {...(plan.error === '' ? {} : { role: 'alert' })}>
+            {plan.error || (edits.dirty ? t('publish.saveFirst') : t('publish.zone', { zone: timeZone }))}
           </p>
         </form>
       )}

@@ -30,7 +30,7 @@ import { JsonTab, LinksTab } from './otherTabs';
 import { PublishBar } from './PublishBar';
 import './record.css';
 import { sameJson, useRecordEdits } from './useRecordEdits';
-import type { Shown } from './useRecordEdits';
+import type { LabelledRecord } from './useRecordEdits';
 
 type Props = {
   readonly siteId: string;
@@ -57,7 +57,7 @@ const Opened = ({
   onGo,
   ...props
 }: Props & {
-  readonly record: Shown;
+  readonly record: LabelledRecord;
   readonly titleId: string;
   readonly onLeaving: (leaving: Leaving) => void;
   readonly onGo: (to: () => void) => void;
@@ -70,8 +70,8 @@ const Opened = ({
   const name = useRecordName(table)(record);
   const [at, change] = useSearchState(place);
   const others = table.locales.slice(1);
-  const asked = at.side === '-' ? '' : others.includes(at.side) ? at.side : (others[0] ?? '');
-  const locale = table.fields.some(({ localized }) => localized) ? asked : '';
+  const requestedLocale = at.side === '-' ? '' : others.includes(at.side) ? at.side : (others[0] ?? '');
+  const locale = table.fields.some(({ localized }) => localized) ? requestedLocale : '';
   const translated = useRecordQuery({ siteId, table: table.id, id: record.id, locale }, { skip: locale === '' });
   const translation = translated.currentData;
   const serverValue = (key: string): unknown => {
@@ -116,9 +116,9 @@ const Opened = ({
     if (dirty) void save();
   });
   useEffect(() => {
-    const hear = (event: KeyboardEvent) => press(event);
-    addEventListener('keydown', hear);
-    return () => removeEventListener('keydown', hear);
+    const onKeyDown = (event: KeyboardEvent) => press(event);
+    addEventListener('keydown', onKeyDown);
+    return () => removeEventListener('keydown', onKeyDown);
   }, []);
   const of = { siteId, table: table.id, id: record.id };
   const mayWrite = table.may.includes('update');
@@ -253,8 +253,8 @@ const RecordDrawer = (props: Props): ReactElement => {
     [env],
   );
   const labels = useMemo<RecordLabels>(() => {
-    const given = answer.data?.labels;
-    return { records: { ...given?.records, ...names.records }, people: { ...given?.people, ...names.people } };
+    const answerLabels = answer.data?.labels;
+    return { records: { ...answerLabels?.records, ...names.records }, people: { ...answerLabels?.people, ...names.people } };
   }, [answer.data, names]);
   const close = (
     <IconButton label={t('close')} onClick={onClose}>

@@ -13,11 +13,11 @@ export const RecordField = ({
   field,
   name,
   value,
-  kept,
+  storedValue,
   language,
   required,
   typed,
-  fault,
+  error,
   theirs,
   who,
   placeholder,
@@ -27,35 +27,35 @@ export const RecordField = ({
   readonly field: TableField;
   /** Unique in the form. */ readonly name: string;
   readonly value: unknown;
-  readonly kept: unknown;
+  readonly storedValue: unknown;
   /** Language of the value, where there are several. */ readonly language: string | null;
   readonly required: boolean;
   readonly typed: boolean;
-  readonly fault: string | undefined;
+  readonly error: string | undefined;
   readonly theirs: { readonly value: unknown } | undefined;
   /** Other users at this field. */ readonly who: readonly string[];
   readonly placeholder?: string | undefined;
-  readonly onChange: (value: unknown, fault?: string) => void;
+  readonly onChange: (value: unknown, error?: string) => void;
   readonly onFocus: () => void;
 }): ReactElement => {
   const { t } = useTranslation('tableRecord');
   const env = useFieldEnv();
   // An editor keeps its own draft; it is remounted when the value changes from outside.
   const now = JSON.stringify(value ?? null);
-  const [seen, setSeen] = useState({ value: now, round: 0 });
-  if (seen.value !== now) setSeen({ value: now, round: seen.round + 1 });
-  const shown = {
+  const [previous, setPrevious] = useState({ value: now, round: 0 });
+  if (previous.value !== now) setPrevious({ value: now, round: previous.round + 1 });
+  const displayedField = {
     ...field,
     // Gives two adjacent editors of the same field distinct accessible names.
     title: language === null ? field.title : t('inLanguage', { name: field.title, language }),
     options: placeholder === undefined ? field.options : { ...field.options, placeholder },
   };
-  const hasNote = fault !== undefined || field.help !== '';
+  const hasNote = error !== undefined || field.help !== '';
   return (
     // oxlint-disable-next-line jsx-a11y/no-static-element-interactions -- hears where the focus is, for others who look at the record
     <div className="tables-labelled rec-field" data-field={field.id} data-key={name} onFocus={onFocus}>
       <label htmlFor={`rec-${name}`}>
-        <FieldIcon asked={{ field }} /> {field.title}
+        <FieldIcon column={{ field }} /> {field.title}
         {language !== null && <span className="rec-lang">{language}</span>}
         {who.length > 0 && <span className="rec-who">{t('here', { names: who.join(', ') })}</span>}
         {typed && required && <small>{t('required')}</small>}
@@ -63,15 +63,15 @@ export const RecordField = ({
       </label>
       {typed ? (
         <RecordValueEditor
-          key={seen.round}
-          field={shown}
+          key={previous.round}
+          field={displayedField}
           id={`rec-${name}`}
           value={value ?? null}
-          kept={kept}
+          storedValue={storedValue}
           {...(hasNote ? { 'aria-describedby': `rec-${name}-note` } : {})}
-          {...(fault === undefined ? {} : { 'aria-invalid': true })}
+          {...(error === undefined ? {} : { 'aria-invalid': true })}
           onChange={(next, wrong) => {
-            if (wrong === undefined) setSeen((before) => ({ ...before, value: JSON.stringify(next ?? null) }));
+            if (wrong === undefined) setPrevious((before) => ({ ...before, value: JSON.stringify(next ?? null) }));
             onChange(next, wrong);
           }}
         />
@@ -91,9 +91,9 @@ export const RecordField = ({
       )}
       {hasNote && (
         <div id={`rec-${name}-note`} className="rec-notes">
-          {fault !== undefined && (
+          {error !== undefined && (
             <p className="rec-note tables-fault" role="alert">
-              {fault}
+              {error}
             </p>
           )}
           {field.help !== '' && <p className="rec-note tables-quiet-note">{field.help}</p>}

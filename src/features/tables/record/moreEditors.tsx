@@ -12,12 +12,12 @@ import type { ShownField } from '../fieldTypes/env';
 import { FieldEditor } from '../fieldTypes/FieldEditor';
 
 /** A password is never shown, only whether one is set. */
-export const PasswordEditor = (props: EditorProps & { readonly kept: boolean }): ReactElement => {
-  const { value, kept, onChange } = props;
+export const PasswordEditor = (props: EditorProps & { readonly isStored: boolean }): ReactElement => {
+  const { value, isStored, onChange } = props;
   const { t } = useTranslation('tableRecord');
   const [open, setOpen] = useState(false);
-  const before = kept ? true : null;
-  const cleared = kept && value === null && !open;
+  const before = isStored ? true : null;
+  const cleared = isStored && value === null && !open;
   const leave = (): void => {
     setOpen(false);
     onChange(before);
@@ -41,11 +41,11 @@ export const PasswordEditor = (props: EditorProps & { readonly kept: boolean }):
     );
   return (
     <div className="f-fields rec-password" role="group" aria-label={props.field.title}>
-      <span className="f-dim">{t(cleared ? 'password.willClear' : kept ? 'password.is' : 'password.none')}</span>
+      <span className="f-dim">{t(cleared ? 'password.willClear' : isStored ? 'password.is' : 'password.none')}</span>
       <button type="button" className="f-plain" onClick={() => setOpen(true)}>
-        {t(kept ? 'password.change' : 'password.set')}
+        {t(isStored ? 'password.change' : 'password.set')}
       </button>
-      {kept && (
+      {isStored && (
         <button type="button" className="f-plain" onClick={() => onChange(cleared ? true : null)}>
           {t(cleared ? 'password.undo' : 'password.clear')}
         </button>
@@ -105,8 +105,8 @@ export const FoldedEditor = (props: EditorProps): ReactElement => {
     >
       <FieldEditor
         {...props}
-        onDone={(_way, taken) => {
-          if (taken) props.onChange(taken.value);
+        onDone={(_way, draft) => {
+          if (draft) props.onChange(draft.value);
           close();
         }}
       />
@@ -186,14 +186,14 @@ export const RepeaterEditor = (props: EditorProps): ReactElement => {
   const id = useId();
   // Each item has a stable key, so that it keeps its editors when items move.
   const [items, setItems] = useState(() => asItems(value).map((item, at) => ({ name: at, item })));
-  const [faults, setFaults] = useState<Readonly<Record<string, string>>>({});
+  const [errors, setErrors] = useState<Readonly<Record<string, string>>>({});
   const next = useRef(items.length);
   const parts = field.options.items ?? [];
   const { most } = field.options;
-  const put = (list: typeof items, wrong = faults): void => {
+  const put = (list: typeof items, wrong = errors): void => {
     setItems(list);
     const known = Object.entries(wrong).filter(([name]) => list.some((one) => name.startsWith(`${String(one.name)}.`)));
-    setFaults(Object.fromEntries(known));
+    setErrors(Object.fromEntries(known));
     onChange(list.length === 0 ? null : list.map((one) => one.item), known[0]?.[1]);
   };
   return (
@@ -214,10 +214,10 @@ export const RepeaterEditor = (props: EditorProps): ReactElement => {
               field: fieldOf(part),
               id: `${id}${name}`,
               value: one.item[part.key] ?? null,
-              onChange: (given: unknown, fault?: string) => {
-                const { [name]: _gone, ...rest } = faults;
-                const list = items.map((other) => (other.name === one.name ? { ...other, item: { ...other.item, [part.key]: given } } : other));
-                put(list, fault === undefined ? rest : { ...rest, [name]: fault });
+              onChange: (newValue: unknown, error?: string) => {
+                const { [name]: _gone, ...rest } = errors;
+                const list = items.map((other) => (other.name === one.name ? { ...other, item: { ...other.item, [part.key]: newValue } } : other));
+                put(list, error === undefined ? rest : { ...rest, [name]: error });
               },
             };
             return (
@@ -227,7 +227,7 @@ export const RepeaterEditor = (props: EditorProps): ReactElement => {
                   {part.required && <small>{t('required')}</small>}
                 </label>
                 {part.type === 'select' || part.type === 'date' ? <FoldedEditor {...editor} /> : <FieldEditor {...editor} />}
-                {faults[name] !== undefined && <p className="tables-fault">{faults[name]}</p>}
+                {errors[name] !== undefined && <p className="tables-fault">{errors[name]}</p>}
               </div>
             );
           })}

@@ -10,7 +10,7 @@ import { ErrorPanel } from '@/ui/ErrorPanel';
 import { RowsSkeleton } from '@/ui/skeletons';
 import { useRecordLinksQuery } from './recordApi';
 import type { OfRecord } from './recordApi';
-import type { Shown } from './useRecordEdits';
+import type { LabelledRecord } from './useRecordEdits';
 
 /** The records that link to this one. */
 export const LinksTab = ({ of }: { readonly of: OfRecord }): ReactElement => {
@@ -41,7 +41,7 @@ export const LinksTab = ({ of }: { readonly of: OfRecord }): ReactElement => {
 };
 
 /** The record as the API returns it, by keys. */
-export const JsonTab = ({ table, record }: { readonly table: ContentTable; readonly record: Shown }): ReactElement => {
+export const JsonTab = ({ table, record }: { readonly table: ContentTable; readonly record: LabelledRecord }): ReactElement => {
   const { t } = useTranslation('tableRecord');
   const { labels: _labels, ...rest } = record;
   const values = Object.fromEntries(table.fields.flatMap(({ id, key }) => (id in record.values ? [[key, record.values[id]] as const] : [])));

@@ -13,11 +13,11 @@ import { useFieldErrorMessage } from '@/ui/form/useFieldErrorMessage';
 import { conflictsIn } from '../records/useWriteFailure';
 import { tablesApi } from '../tablesApi';
 
-export type Shown = ContentRecord & { readonly labels: RecordLabels };
+export type LabelledRecord = ContentRecord & { readonly labels: RecordLabels };
 /** `value` is the edited value; `base` was the server's value at `revision` when editing began. */
 type Edit = { readonly value: unknown; readonly base: unknown; readonly revision: number };
 type Edits = Readonly<Record<string, Edit>>;
-type Faults = Readonly<Record<string, string>>;
+type ErrorMessages = Readonly<Record<string, string>>;
 export type RecordConflict = { readonly locale: string; readonly revision: number; readonly by: string | null; readonly fields: Conflict['fields'] };
 
 /** Key of a value in a language: `f_abc`, in a further language `f_abc@en`. */
@@ -44,7 +44,7 @@ export function useRecordEdits({
 }: {
   readonly siteId: string;
   readonly table: ContentTable;
-  readonly record: Shown;
+  readonly record: LabelledRecord;
   /** The current server value; by `keyOf`. */ readonly serverValue: (key: string) => unknown;
   /** Revision of `serverValue`; undefined where the value is not loaded, e.g. of a language that is not shown. */
   readonly revisionOf: (key: string) => number | undefined;
@@ -56,8 +56,8 @@ export function useRecordEdits({
   const { restored, keep, drop } = useDraft<{ edits: Edits }>(`record:${record.id}`);
   const [edits, setEdits] = useState<Edits>(restored?.edits ?? {});
   /** Invalid input, which exists only in its editor. */
-  const [typing, setTyping] = useState<Faults>({});
-  const [refused, setRefused] = useState<Faults>({});
+  const [typing, setTyping] = useState<ErrorMessages>({});
+  const [refused, setRefused] = useState<ErrorMessages>({});
   const [failure, setFailure] = useState<ApiFailure | null>(null);
   const [conflict, setConflict] = useState<RecordConflict | null>(null);
   const [busy, setBusy] = useState(false);
@@ -67,14 +67,14 @@ export function useRecordEdits({
 
   const put = (next: Edits): void => {
     setEdits(next);
-    const kept = without(next, secret);
-    if (Object.keys(kept).length === 0) drop();
-    else keep({ edits: kept });
+    const storableEdits = without(next, secret);
+    if (Object.keys(storableEdits).length === 0) drop();
+    else keep({ edits: storableEdits });
   };
-  const change = (key: string, value: unknown, fault?: string): void => {
+  const change = (key: string, value: unknown, error?: string): void => {
     setRefused((before) => without(before, (one) => one === key));
-    setTyping((before) => (fault === undefined ? without(before, (one) => one === key) : { ...before, [key]: fault }));
-    if (fault !== undefined) return;
+    setTyping((before) => (error === undefined ? without(before, (one) => one === key) : { ...before, [key]: error }));
+    if (error !== undefined) return;
     const known = edits[key];
     const base = known ? known.base : serverValue(key);
     if (sameJson(value, serverValue(key))) put(without(edits, (one) => one === key));
@@ -90,25 +90,25 @@ export function useRecordEdits({
   };
 
   /** The errors of a refused write by field, including errors of a part of a value (an item of a list). */
-  const faultsOf = (error: ApiFailure, locale: string): Faults =>
+  const errorMessagesOf = (error: ApiFailure, locale: string): ErrorMessages =>
     Object.fromEntries(
-      Object.entries((error.fields ?? {}) as Record<string, { code: FieldCode; message?: string }>).flatMap(([path, fault]) => {
+      Object.entries((error.fields ?? {}) as Record<string, { code: FieldCode; message?: string }>).flatMap(([path, fieldError]) => {
         const field = path
           .split('.')
           .map((part) => table.fields.find(({ id, key }) => part.replace(/@.*$/, '') === id || part === key))
           .find((one) => one !== undefined);
         if (!field) return [];
-        const own = fault.code === 'pattern' ? field.options.patternMessage : undefined;
-        const message = fault.message ?? own ?? say(encodeFault(fault)) ?? t('saveFailed');
+        const own = fieldError.code === 'pattern' ? field.options.patternMessage : undefined;
+        const message = fieldError.message ?? own ?? say(encodeFault(fieldError)) ?? t('saveFailed');
         return [[keyOf(field.id, field.localized ? locale : ''), message] as const];
       }),
     );
   /** Shows errors at their fields; false: none of them belongs to a field. */
   const refuse = (error: unknown, locale = ''): boolean => {
-    const faults = isFailure(error) ? faultsOf(error, locale) : {};
-    setRefused(faults);
-    if (Object.keys(faults).length > 0) setReveal((before) => before + 1);
-    return Object.keys(faults).length > 0;
+    const refusedErrors = isFailure(error) ? errorMessagesOf(error, locale) : {};
+    setRefused(refusedErrors);
+    if (Object.keys(refusedErrors).length > 0) setReveal((before) => before + 1);
+    return Object.keys(refusedErrors).length > 0;
   };
 
   /** Resolves with whether everything was saved. */
@@ -150,9 +150,9 @@ export function useRecordEdits({
     // Input typed during the save is still unsaved.
     setEdits((now) => {
       const next = without(now, (key) => !(key in left) && sameJson(now[key]?.value, edits[key]?.value));
-      const kept = without(next, secret);
-      if (Object.keys(kept).length === 0) drop();
-      else keep({ edits: kept });
+      const storableEdits = without(next, secret);
+      if (Object.keys(storableEdits).length === 0) drop();
+      else keep({ edits: storableEdits });
       return next;
     });
     setBusy(false);
@@ -172,7 +172,7 @@ export function useRecordEdits({
     setConflict(Object.keys(fields).length === 0 ? null : { ...conflict, fields });
   };
 
-  const faults: Faults = { ...refused, ...typing };
+  const errors: ErrorMessages = { ...refused, ...typing };
   return {
     valueOf: (key: string): unknown => (key in edits ? edits[key]?.value : serverValue(key)),
     isEdited: (key: string): boolean => key in edits,
@@ -182,7 +182,7 @@ export function useRecordEdits({
       const now = serverValue(key);
       return edit && !sameJson(edit.base, now) && !sameJson(edit.value, now) ? { value: now } : undefined;
     },
-    faults,
+    errors,
     dirty: Object.keys(edits).length > 0 || Object.keys(typing).length > 0,
     wasRestored: restored !== undefined,
     failure,

@@ -66,10 +66,10 @@ export const BulkDialog = ({
   const fields = bulkFields(table, locale);
   const [name, setName] = useState(fields[0]?.id ?? '');
   const [value, setValue] = useState<unknown>(null);
-  const [fault, setFault] = useState<string | undefined>();
+  const [valueError, setValueError] = useState<string | undefined>();
   const put = (next: unknown, wrong?: string) => {
     setValue(next);
-    setFault(wrong);
+    setValueError(wrong);
   };
   const [run, { isLoading }] = useBulkChangeMutation();
   const [preview, setPreview] = useState<Preview | null>(null);
@@ -105,7 +105,7 @@ export const BulkDialog = ({
   };
   const changed = changedSince(failure);
   const text = (of: Readonly<Record<string, unknown>>) => (field ? showValue(field, of[field.id] ?? of[field.key], env) : '') || t('edits.empty');
-  const faults = preview?.samples.filter((sample) => sample.fault !== null) ?? [];
+  const failingSamples = preview?.samples.filter((sample) => sample.fault !== null) ?? [];
   return (
     <Dialog open onClose={onClose} aria-labelledby={id} fullWidth maxWidth="sm">
       <DialogTitle id={id}>{t('bulk.editTitle')}</DialogTitle>
@@ -137,7 +137,7 @@ export const BulkDialog = ({
                 }}
               />
             </Box>
-            <RecordInput key={field.id} field={{ ...field, required: false }} value={value} fault={fault} onChange={put} />
+            <RecordInput key={field.id} field={{ ...field, required: false }} value={value} error={valueError} onChange={put} />
             {!field.required && value !== null && (
               <Button size="small" sx={{ justifySelf: 'start' }} onClick={() => put(null)}>
                 {t('bulk.clearValue')}
@@ -151,7 +151,7 @@ export const BulkDialog = ({
               {t('bulk.result', { count: preview.matched - preview.unchanged, shown: format.number(preview.matched - preview.unchanged) })}{' '}
               {preview.unchanged > 0 && t('bulk.same', { count: preview.unchanged, shown: format.number(preview.unchanged) })}
             </Typography>
-            {faults.length > 0 && <Typography variant="body2">{t('bulk.faults')}</Typography>}
+            {failingSamples.length > 0 && <Typography variant="body2">{t('bulk.faults')}</Typography>}
             <div className="tables-scroll">
               <table className="tables-compare">
                 <thead>
@@ -178,7 +178,7 @@ export const BulkDialog = ({
       <DialogActions sx={{ padding: '8px 24px 16px' }}>
         {preview === null ? <Button onClick={onClose}>{t('cancel')}</Button> : <Button onClick={back}>{t('bulk.back')}</Button>}
         {preview === null ? (
-          <Button variant="contained" disabled={!field || isLoading || fault !== undefined} aria-busy={isLoading} onClick={() => void look()}>
+          <Button variant="contained" disabled={!field || isLoading || valueError !== undefined} aria-busy={isLoading} onClick={() => void look()}>
             {t(isLoading ? 'bulk.previewing' : 'bulk.preview')}
           </Button>
         ) : (

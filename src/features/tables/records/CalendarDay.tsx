@@ -9,7 +9,7 @@ import { dragType, useDrop } from './useDrop';
 
 /** A record being dragged to another day, with its current dates. */
 export type Dragged = { readonly id: string; readonly name: string; readonly revision: number; readonly value: string; readonly end: unknown };
-export type DayScene = {
+export type DayContext = {
   readonly table: ContentTable;
   readonly field: TableField;
   readonly end: TableField | undefined;
@@ -24,12 +24,12 @@ export const dayOf = (field: TableField, value: unknown, timeZone: string): stri
 const Item = ({
   record,
   day,
-  scene: { table, field, end, timeZone, movable, onOpen },
+  context: { table, field, end, timeZone, movable, onOpen },
   onMove,
 }: {
   readonly record: ContentRecord;
   readonly day: string;
-  readonly scene: DayScene;
+  readonly context: DayContext;
   readonly onMove: (dragged: Dragged, day: string) => void;
 }): ReactElement => {
   const { t } = useTranslation('tables');
@@ -85,7 +85,7 @@ export const CalendarDay = ({
   records,
   more,
   onMore,
-  scene,
+  context,
   onMove,
   onAdd,
 }: {
@@ -96,12 +96,12 @@ export const CalendarDay = ({
   readonly records: readonly ContentRecord[];
   /** Number of records that are not shown. */ readonly more: number;
   readonly onMore: () => void;
-  readonly scene: DayScene;
+  readonly context: DayContext;
   readonly onMove: (dragged: Dragged, day: string) => void;
   readonly onAdd: (() => void) | null;
 }): ReactElement => {
   const { t } = useTranslation('tables');
-  const { ref, over } = useDrop(scene.movable, (data) => onMove(JSON.parse(data) as Dragged, day));
+  const { ref, over } = useDrop(context.movable, (data) => onMove(JSON.parse(data) as Dragged, day));
   return (
     <li ref={ref} data-today={today ? '' : undefined} data-other={other ? '' : undefined} data-over={over ? '' : undefined}>
       <header>
@@ -116,7 +116,7 @@ export const CalendarDay = ({
       </header>
       <ul>
         {records.map((record) => (
-          <Item key={record.id} record={record} day={day} scene={scene} onMove={onMove} />
+          <Item key={record.id} record={record} day={day} context={context} onMove={onMove} />
         ))}
       </ul>
       {more > 0 && (

@@ -166,7 +166,7 @@ export const CalendarView = (props: Props): ReactElement => {
                 const all = onIt(rows, one);
                 // On phones the days form a list without empty days.
                 if (onPhone && all.length === 0 && one !== today) return null;
-                const shown = at.span === 'week' || opened === one || onPhone ? all : all.slice(0, inDay);
+                const visibleRecords = at.span === 'week' || opened === one || onPhone ? all : all.slice(0, inDay);
                 return (
                   <CalendarDay
                     key={one}
@@ -174,10 +174,10 @@ export const CalendarView = (props: Props): ReactElement => {
                     title={onPhone ? format.date(`${one}T12:00:00Z`, { timeZone: 'UTC' }) : String(Number(one.slice(8)))}
                     today={one === today}
                     other={at.span === 'month' && !one.startsWith(month)}
-                    records={shown}
-                    more={all.length - shown.length}
+                    records={visibleRecords}
+                    more={all.length - visibleRecords.length}
                     onMore={() => setOpened(one)}
-                    scene={{ table, field, end, timeZone, movable, onOpen }}
+                    context={{ table, field, end, timeZone, movable, onOpen }}
                     onMove={(dragged, to) => void put(dragged, to)}
                     onAdd={
                       table.may.includes('create') ? () => onAdd({ [field.id]: field.type === 'date' ? one : instantOf(one, '09:00:00', timeZone) }) : null

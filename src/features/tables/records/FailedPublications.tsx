@@ -54,8 +54,8 @@ export const FailedPublications = ({
       ? [t(`publications.reason.${one.reason}`)]
       : one.errors.map(({ field, code, message, min, max }) => {
           const known = table.fields.find((other) => other.id === field);
-          const fault = { code, ...(min === undefined ? {} : { min }), ...(max === undefined ? {} : { max }) };
-          return `${known?.title ?? ''} · ${message ?? say(encodeFault(fault)) ?? t('publications.reason.invalid')}`;
+          const fieldError = { code, ...(min === undefined ? {} : { min }), ...(max === undefined ? {} : { max }) };
+          return `${known?.title ?? ''} · ${message ?? say(encodeFault(fieldError)) ?? t('publications.reason.invalid')}`;
         });
   return (
     <>

@@ -5,7 +5,20 @@ import type { ReactElement } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { ContentTable } from '@contract/tables/schemas';
 import { tableLimits } from '@contract/tables/terms';
-import { countRules, emptyGroup, findAsked, fitting, fromFilter, isDraft, mayNest, newRule, operators, replaced, toFilter, wanted } from './filterModel';
+import {
+  countRules,
+  emptyGroup,
+  findFilterColumn,
+  fitting,
+  fromFilter,
+  isDraft,
+  mayNest,
+  newRule,
+  operators,
+  replaced,
+  toFilter,
+  operandKind,
+} from './filterModel';
 import type { Group, Item, Join, Rule } from './filterModel';
 import { FilterValue } from './FilterValue';
 import { Choose } from './parts';
@@ -14,7 +27,7 @@ import { useOperatorLabel } from './useFilterText';
 import { useTableLabels } from './useTableLabels';
 
 /** Context of a filter builder: the site's tables, to which relations may point, and the known labels of records and people. */
-export type FilterScene = {
+export type FilterContext = {
   readonly siteId: string;
   readonly tables: readonly ContentTable[];
   readonly people: Readonly<Record<string, string>>;
@@ -23,52 +36,52 @@ export type FilterScene = {
 const RuleRow = ({
   rule,
   table,
-  scene,
+  context,
   level,
   onChange,
 }: {
   readonly rule: Rule;
   readonly table: ContentTable;
-  readonly scene: FilterScene;
+  readonly context: FilterContext;
   readonly level: number;
   readonly onChange: (next: Rule | null) => void;
 }): ReactElement => {
   const { t } = useTranslation('tables');
   const labels = useTableLabels(table);
   const operatorLabel = useOperatorLabel();
-  const asked = findAsked(table, rule.field);
-  const other = asked?.field ? leadsTo(scene.tables, asked.field) : undefined;
+  const column = findFilterColumn(table, rule.field);
+  const other = column?.field ? leadsTo(context.tables, column.field) : undefined;
   // Conditions on linked records need one more level.
-  const ops = asked ? operators(asked).filter((op) => wanted(op) !== 'filter' || (other !== undefined && level + 1 <= tableLimits.depth)) : [];
-  const nested = asked !== undefined && wanted(rule.op) === 'filter' && other !== undefined;
+  const ops = column ? operators(column).filter((op) => operandKind(op) !== 'filter' || (other !== undefined && level + 1 <= tableLimits.depth)) : [];
+  const nested = column !== undefined && operandKind(rule.op) === 'filter' && other !== undefined;
   return (
     <Box className="tables-rule">
       <Box className="tables-rule-parts">
         <Choose
           label={t('filter.field')}
-          value={asked?.id ?? ''}
-          options={[...(asked ? [] : [{ id: '', name: t('filter.gone', { name: rule.field }) }]), ...labels.options()]}
+          value={column?.id ?? ''}
+          options={[...(column ? [] : [{ id: '', name: t('filter.gone', { name: rule.field }) }]), ...labels.options()]}
           onChange={(name) => {
             const next = newRule(table, name);
             if (next) onChange({ ...next, id: rule.id });
           }}
         />
-        {asked && (
+        {column && (
           <Choose
             label={t('filter.operator')}
             value={rule.op}
-            options={ops.map((op) => ({ id: op, name: operatorLabel(asked, op) }))}
-            onChange={(op) => onChange({ ...rule, op, value: fitting(asked, op, rule.value) })}
+            options={ops.map((op) => ({ id: op, name: operatorLabel(column, op) }))}
+            onChange={(op) => onChange({ ...rule, op, value: fitting(column, op, rule.value) })}
           />
         )}
-        {asked && !nested && <FilterValue asked={asked} rule={rule} table={table} scene={scene} onChange={(value) => onChange({ ...rule, value })} />}
+        {column && !nested && <FilterValue column={column} rule={rule} table={table} context={context} onChange={(value) => onChange({ ...rule, value })} />}
         <IconButton size="small" aria-label={t('filter.removeRule')} title={t('filter.removeRule')} onClick={() => onChange(null)}>
           <Close sx={{ fontSize: 16 }} />
         </IconButton>
       </Box>
       {nested && other && (
         <Box className="tables-group">
-          <NestedFilter rule={rule} table={other} scene={scene} level={level + 1} onChange={(value) => onChange({ ...rule, value })} />
+          <NestedFilter rule={rule} table={other} context={context} level={level + 1} onChange={(value) => onChange({ ...rule, value })} />
         </Box>
       )}
     </Box>
@@ -83,7 +96,7 @@ const NestedFilter = ({
 }: {
   readonly rule: Rule;
   readonly table: ContentTable;
-  readonly scene: FilterScene;
+  readonly context: FilterContext;
   readonly level: number;
   readonly onChange: (value: unknown) => void;
 }): ReactElement => {
@@ -95,13 +108,13 @@ const isFilter = (value: unknown): value is NonNullable<Parameters<typeof fromFi
 const GroupBox = ({
   group,
   table,
-  scene,
+  context,
   level,
   onChange,
 }: {
   readonly group: Group;
   readonly table: ContentTable;
-  readonly scene: FilterScene;
+  readonly context: FilterContext;
   readonly level: number;
   readonly onChange: (next: Group) => void;
 }): ReactElement => {
@@ -123,10 +136,10 @@ const GroupBox = ({
       )}
       {group.items.map((item) =>
         item.kind === 'rule' ? (
-          <RuleRow key={item.id} rule={item} table={table} scene={scene} level={level + 1} onChange={(next) => put(item.id, next)} />
+          <RuleRow key={item.id} rule={item} table={table} context={context} level={level + 1} onChange={(next) => put(item.id, next)} />
         ) : (
           <Box key={item.id} className="tables-group">
-            <GroupBox group={item} table={table} scene={scene} level={level + 1} onChange={(next) => put(item.id, next.items.length === 0 ? null : next)} />
+            <GroupBox group={item} table={table} context={context} level={level + 1} onChange={(next) => put(item.id, next.items.length === 0 ? null : next)} />
           </Box>
         ),
       )}
@@ -155,12 +168,12 @@ const GroupBox = ({
 export const FilterBuilder = ({
   draft,
   table,
-  scene,
+  context,
   onChange,
 }: {
   readonly draft: Group;
   readonly table: ContentTable;
-  readonly scene: FilterScene;
+  readonly context: FilterContext;
   readonly onChange: (draft: Group) => void;
 }): ReactElement => {
   const { t } = useTranslation('tables');
@@ -172,7 +185,7 @@ export const FilterBuilder = ({
           {t('filter.none')}
         </Typography>
       )}
-      <GroupBox group={draft} table={table} scene={scene} level={1} onChange={onChange} />
+      <GroupBox group={draft} table={table} context={context} level={1} onChange={onChange} />
       <Box sx={{ display: 'flex', alignItems: 'center', gap: 1, minHeight: 30 }}>
         {incomplete && (
           <Typography variant="caption" role="status" sx={{ color: 'text.secondary' }}>

@@ -7,18 +7,18 @@ import type { ContentTable } from '@contract/tables/schemas';
 import { dateRanges } from '@contract/tables/terms';
 import { useDebounced } from '@/lib/useDebounced';
 import { useRecordsQuery, useTablePeopleQuery } from '../tablesApi';
-import type { FilterScene } from './FilterBuilder';
-import { wanted } from './filterModel';
-import type { Asked, Rule } from './filterModel';
+import type { FilterContext } from './FilterBuilder';
+import { operandKind } from './filterModel';
+import type { FilterColumn, Rule } from './filterModel';
 import { Choose } from './parts';
 import { leadsTo } from './relations';
 import { useTableLabels } from './useTableLabels';
 
 type Props = {
-  readonly asked: Asked;
+  readonly column: FilterColumn;
   readonly rule: Rule;
   readonly table: ContentTable;
-  readonly scene: FilterScene;
+  readonly context: FilterContext;
   readonly onChange: (value: unknown) => void;
 };
 const asText = (value: unknown): string => (typeof value === 'string' || typeof value === 'number' ? String(value) : '');
@@ -26,12 +26,12 @@ const asList = (value: unknown): readonly string[] => (Array.isArray(value) ? va
 
 /** The value of a condition, with an editor for the column's kind. */
 export const FilterValue = (props: Props): ReactElement | null => {
-  const { asked, rule, table, scene, onChange } = props;
+  const { column, rule, table, context, onChange } = props;
   const { t, i18n } = useTranslation('tables');
   const labels = useTableLabels(table);
   const label = t('filter.value');
-  const isDay = asked.kind === 'date' || asked.kind === 'datetime';
-  switch (wanted(rule.op)) {
+  const isDay = column.kind === 'date' || column.kind === 'datetime';
+  switch (operandKind(rule.op)) {
     case 'nothing':
     case 'filter':
       return null;
@@ -39,23 +39,23 @@ export const FilterValue = (props: Props): ReactElement | null => {
       return <Choose label={label} value={asText(rule.value)} options={dateRanges.map((id) => ({ id, name: t(`range.${id}`) }))} onChange={onChange} />;
     case 'two': {
       const [from = '', to = ''] = Array.isArray(rule.value) ? rule.value.map(asText) : [];
-      const bare = (value: string) => (asked.kind === 'number' && value !== '' && Number.isFinite(Number(value)) ? Number(value) : value);
+      const bare = (value: string) => (column.kind === 'number' && value !== '' && Number.isFinite(Number(value)) ? Number(value) : value);
       return (
         <Box sx={{ display: 'flex', gap: 0.5, alignItems: 'center' }}>
-          <Plain kind={asked.kind} label={t('filter.from')} value={from} onChange={(next) => onChange([bare(next), bare(to)])} />
+          <Plain kind={column.kind} label={t('filter.from')} value={from} onChange={(next) => onChange([bare(next), bare(to)])} />
           <span aria-hidden="true">–</span>
-          <Plain kind={asked.kind} label={t('filter.to')} value={to} onChange={(next) => onChange([bare(from), bare(next)])} />
+          <Plain kind={column.kind} label={t('filter.to')} value={to} onChange={(next) => onChange([bare(from), bare(next)])} />
         </Box>
       );
     }
     case 'many': {
       const chosen = asList(rule.value);
-      const choices = labels.choicesOf(asked);
+      const choices = labels.choicesOf(column);
       // Choices that have since been removed can still be deselected.
       const gone = chosen.filter((id) => !choices.some((choice) => choice.id === id));
       const removed = gone.map((id) => ({ id, name: removedChoice(i18n.language), color: 'var(--n-4)' }));
       if (choices.length > 0) return <Several label={label} options={[...choices, ...removed]} chosen={chosen} onChange={onChange} />;
-      if (asked.kind === 'record' || asked.kind === 'records') return <Pick {...props} chosen={chosen} scene={scene} onChoose={onChange} />;
+      if (column.kind === 'record' || column.kind === 'records') return <Pick {...props} chosen={chosen} context={context} onChoose={onChange} />;
       return (
         <Plain
           kind="text"
@@ -64,13 +64,13 @@ export const FilterValue = (props: Props): ReactElement | null => {
           value={Array.isArray(rule.value) ? rule.value.map(asText).join(', ') : ''}
           onChange={(text) => {
             const parts = text.split(/[,，、]\s*/).filter((part) => part !== '');
-            onChange(asked.kind === 'number' ? parts.map((part) => (Number.isFinite(Number(part)) ? Number(part) : part)) : parts);
+            onChange(column.kind === 'number' ? parts.map((part) => (Number.isFinite(Number(part)) ? Number(part) : part)) : parts);
           }}
         />
       );
     }
     case 'one': {
-      if (asked.kind === 'boolean')
+      if (column.kind === 'boolean')
         return (
           <Choose
             label={label}
@@ -79,25 +79,25 @@ export const FilterValue = (props: Props): ReactElement | null => {
             onChange={(id) => onChange(id === 'yes')}
           />
         );
-      const choices = labels.choicesOf(asked);
+      const choices = labels.choicesOf(column);
       if (choices.length > 0)
         return <Choose label={label} value={asText(rule.value)} options={[{ id: '', name: t('filter.choose') }, ...choices]} onChange={onChange} />;
-      if (asked.kind === 'record' || asked.kind === 'records')
+      if (column.kind === 'record' || column.kind === 'records')
         return <Pick {...props} chosen={asText(rule.value) === '' ? [] : [asText(rule.value)]} single onChoose={([id]) => onChange(id ?? '')} />;
-      if (isDay) return <Day kind={asked.kind} label={label} value={asText(rule.value)} onChange={onChange} />;
+      if (isDay) return <Day kind={column.kind} label={label} value={asText(rule.value)} onChange={onChange} />;
       return (
         <Plain
-          kind={asked.kind}
+          kind={column.kind}
           label={label}
           value={asText(rule.value)}
-          onChange={(text) => onChange(asked.kind === 'number' && text !== '' && Number.isFinite(Number(text)) ? Number(text) : text)}
+          onChange={(text) => onChange(column.kind === 'number' && text !== '' && Number.isFinite(Number(text)) ? Number(text) : text)}
         />
       );
     }
   }
 };
 
-const inputType: Partial<Record<Asked['kind'], string>> = { date: 'date', datetime: 'datetime-local', time: 'time' };
+const inputType: Partial<Record<FilterColumn['kind'], string>> = { date: 'date', datetime: 'datetime-local', time: 'time' };
 /** Typed text is applied after a pause, so that not every character sends a request. */
 const Plain = ({
   kind,
@@ -106,7 +106,7 @@ const Plain = ({
   placeholder,
   onChange,
 }: {
-  readonly kind: Asked['kind'];
+  readonly kind: FilterColumn['kind'];
   readonly label: string;
   readonly value: string;
   readonly placeholder?: string;
@@ -144,7 +144,7 @@ const Day = ({
   value,
   onChange,
 }: {
-  readonly kind: 'date' | 'datetime' | Asked['kind'];
+  readonly kind: 'date' | 'datetime' | FilterColumn['kind'];
   readonly label: string;
   readonly value: string;
   readonly onChange: (value: string) => void;
@@ -208,8 +208,8 @@ const Several = ({
 
 /** Chooses records of the other table by label, or people of the site. */
 const Pick = ({
-  asked,
-  scene,
+  column,
+  context,
   chosen,
   single = false,
   onChoose,
@@ -217,18 +217,18 @@ const Pick = ({
   const { t } = useTranslation('tables');
   const [typed, setTyped] = useState('');
   const q = useDebounced(typed.trim(), 250);
-  const other = leadsTo(scene.tables, asked.field);
-  const found = useRecordsQuery({ siteId: scene.siteId, table: other?.id ?? '', limit: 20, ...(q === '' ? {} : { q }) }, { skip: other === undefined });
+  const other = leadsTo(context.tables, column.field);
+  const found = useRecordsQuery({ siteId: context.siteId, table: other?.id ?? '', limit: 20, ...(q === '' ? {} : { q }) }, { skip: other === undefined });
   const named = useRecordsQuery(
-    { siteId: scene.siteId, table: other?.id ?? '', limit: 50, ids: chosen.join(',') },
+    { siteId: context.siteId, table: other?.id ?? '', limit: 50, ids: chosen.join(',') },
     { skip: other === undefined || chosen.length === 0 },
   );
   const nameOf = (values: Readonly<Record<string, unknown>>, n: number): string => {
     const value = other?.primaryField == null ? null : values[other.primaryField];
     return typeof value === 'string' && value !== '' ? value : t('record.untitled', { n });
   };
-  const own = asked.field === null || asked.field.type === 'user';
-  const offered = useTablePeopleQuery({ siteId: scene.siteId, ...(q === '' ? {} : { q }) }, { skip: !own });
+  const own = column.field === null || column.field.type === 'user';
+  const offered = useTablePeopleQuery({ siteId: context.siteId, ...(q === '' ? {} : { q }) }, { skip: !own });
   const listed = offered.data ?? [];
   // Selected people stay visible whatever the search text.
   const people = own
@@ -236,7 +236,7 @@ const Pick = ({
         { id: '$user', name: t('filter.me') },
         ...chosen
           .filter((id) => id !== '$user' && !listed.some((one) => one.id === id))
-          .map((id) => ({ id, name: scene.people[id] ?? (offered.data ? t('filter.unknownPerson') : '…') })),
+          .map((id) => ({ id, name: context.people[id] ?? (offered.data ? t('filter.unknownPerson') : '…') })),
         ...listed,
       ]
     : [];

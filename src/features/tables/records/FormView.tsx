@@ -26,14 +26,14 @@ export const FormView = ({
   const { t } = useTranslation('tables');
   const [done, setDone] = useState(false);
   const order = shownColumns(table, query).map(({ field }) => field);
-  const shown = filledIn(table, query.columns === null ? undefined : order);
+  const inputFields = filledIn(table, query.columns === null ? undefined : order);
   // The form layout orders the fields of the view; without one, the view does.
-  const fields = table.layout ? shown : [...shown].sort((a, b) => order.indexOf(a.id) - order.indexOf(b.id));
+  const fields = table.layout ? inputFields : [...inputFields].sort((a, b) => order.indexOf(a.id) - order.indexOf(b.id));
   const form = useNewRecord({
     siteId,
     table,
     fields,
-    given: {},
+    presetValues: {},
     locale,
     onSaved: (batches) => {
       onBatches(batches);

@@ -11,7 +11,7 @@ import { ErrorPanel } from '@/ui/ErrorPanel';
 import { RowsSkeleton } from '@/ui/skeletons';
 import { useBatchesQuery } from '../tablesApi';
 import { transferApi } from '../transfer/transferApi';
-import { takeBack, tellTaken } from '../undoing';
+import { takeBack, notifyUndoResult } from '../undoing';
 
 /** The table's latest change batches, by any user and of any origin; each can be undone. */
 export const HistoryPanel = ({ siteId, table, onUndone }: { readonly siteId: string; readonly table: string; readonly onUndone: () => void }): ReactElement => {
@@ -26,10 +26,10 @@ export const HistoryPanel = ({ siteId, table, onUndone }: { readonly siteId: str
     const imports =
       origin === 'import' ? await dispatch(transferApi.endpoints.tableImports.initiate({ siteId, table }, { subscribe: false, forceRefetch: true })) : null;
     const importId = imports?.data?.find((it) => it.batchId === id && !it.madeTable && !it.undone)?.id;
-    const taken = await takeBack(dispatch, { siteId, table, batch: id, ...(importId === undefined ? {} : { importId }) });
+    const result = await takeBack(dispatch, { siteId, table, batch: id, ...(importId === undefined ? {} : { importId }) });
     setBusy(null);
-    tellTaken(dispatch, 'undo', taken);
-    if ('error' in taken) return;
+    notifyUndoResult(dispatch, 'undo', result);
+    if ('error' in result) return;
     onUndone();
   };
   return (

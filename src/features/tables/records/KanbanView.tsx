@@ -165,12 +165,12 @@ const Column = ({
     filter: within(props.question.filter, field, column.id),
     limit,
   });
-  const shown = count === null ? '' : format.number(count);
+  const countText = count === null ? '' : format.number(count);
   return (
-    <section className="tables-stack" aria-label={t('cards.column', { name: column.title, shown })} ref={ref} data-over={over ? '' : undefined}>
+    <section className="tables-stack" aria-label={t('cards.column', { name: column.title, shown: countText })} ref={ref} data-over={over ? '' : undefined}>
       <h2>
         <i aria-hidden="true" style={{ background: column.color }} />
-        {column.title} <span>{shown}</span>
+        {column.title} <span>{countText}</span>
       </h2>
       <AnswerState
         answer={answer}

@@ -66,7 +66,7 @@ export const PasteDialog = ({
     onDone(batchId === null ? [] : [batchId], created > 0);
   };
   const titleOf = (name: string): string => table.fields.find((field) => field.id === name || field.key === name)?.title ?? name;
-  const faulty = plan?.rows.filter(({ faults }) => faults.length > 0) ?? [];
+  const faulty = plan?.rows.filter(({ faults: errors }) => errors.length > 0) ?? [];
   const newChoices = Object.entries(plan?.newChoices ?? {}).filter(([, list]) => list.length > 0);
   const some = plan !== null && plan.created + plan.updated > 0;
   return (
@@ -101,10 +101,10 @@ export const PasteDialog = ({
         {faulty.length > 0 && (
           <div className="tables-scroll">
             <ul className="tables-stuck">
-              {faulty.slice(0, 50).map(({ row, faults }) => (
+              {faulty.slice(0, 50).map(({ row, faults: errors }) => (
                 <li key={row}>
                   <b>{t('paste.row', { n: row + 1 })}</b>
-                  {faults.map(({ field, text }) => (
+                  {errors.map(({ field, text }) => (
                     <p key={field ?? ''}>
                       {field !== null && `${titleOf(field)}: `}
                       <span className="tables-fault">{text}</span>

@@ -33,7 +33,7 @@ export const RecordDialog = ({
     siteId,
     table,
     fields,
-    given: values,
+    presetValues: values,
     locale,
     onSaved: (batches) => {
       dispatch(noticeShown({ tone: 'good', message: { key: 'tables:record.added' } }));

@@ -10,24 +10,24 @@ const RecordField = lazy(() => import(/* webpackChunkName: "record" */ '../recor
 export const RecordInput = ({
   field,
   value,
-  fault,
+  error,
   onChange,
 }: {
   readonly field: TableField;
   readonly value: unknown;
-  readonly fault: string | undefined;
-  readonly onChange: (value: unknown, fault?: string) => void;
+  readonly error: string | undefined;
+  readonly onChange: (value: unknown, error?: string) => void;
 }): ReactElement => (
   <Suspense fallback={<Bone h={60} />}>
     <RecordField
       field={field}
       name={`new-${field.id}`}
       value={value}
-      kept={null}
+      storedValue={null}
       language={null}
       required={field.required}
       typed
-      fault={fault}
+      error={error}
       theirs={undefined}
       who={[]}
       onChange={onChange}

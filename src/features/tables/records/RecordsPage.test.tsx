@@ -23,7 +23,7 @@ async function open(search = '', answers: Record<string, Answer> = {}, locale: '
   return app;
 }
 const search = () => new URLSearchParams(app.router.state.location.search);
-const asked = () => app.server.calls(calls.records).map((call) => new URLSearchParams(call.search));
+const recordQueries = () => app.server.calls(calls.records).map((call) => new URLSearchParams(call.search));
 beforeEach(() => {
   rows = threeRecords();
 });
@@ -34,13 +34,13 @@ afterEach(() => {
 });
 
 test('a site without tables offers to create one from a template', async () => {
-  const made = tableOf({ title: '常见问题', id: 't_faqaaaaaaaaa', key: 'faq' });
+  const createdTable = tableOf({ title: '常见问题', id: 't_faqaaaaaaaaa', key: 'faq' });
   let tables: unknown[] = [];
   await open('', {
     [`GET ${base}/tables`]: () => ({ data: tables }),
     [`POST ${base}/tables`]: () => {
-      tables = [made];
-      return { data: made };
+      tables = [createdTable];
+      return { data: createdTable };
     },
     [`GET ${base}/tables/t_faqaaaaaaaaa/views`]: { data: [] },
     [`GET ${base}/tables/t_faqaaaaaaaaa/records`]: { data: pageOf([]) },
@@ -67,8 +67,8 @@ test('the address determines table, filter, sort, search and group', async () =>
   const filter = JSON.stringify({ field: 'f_statusaaaaaa', op: 'in', value: ['news'] });
   await open(`?table=posts&q=${encodeURIComponent('春茶')}&sort=-f_priceaaaaaaa&filter=${encodeURIComponent(filter)}`);
   expect(await screen.findByRole('heading', { level: 1, name: '文章' })).toBeInTheDocument();
-  await waitFor(() => expect(asked().length).toBeGreaterThan(0));
-  const [first] = asked();
+  await waitFor(() => expect(recordQueries().length).toBeGreaterThan(0));
+  const [first] = recordQueries();
   expect(Object.fromEntries(first ?? [])).toMatchObject({ q: '春茶', sort: '-f_priceaaaaaaa', filter, count: 'capped', names: 'id', limit: '100' });
   expect(screen.getByRole('searchbox', { name: '搜索记录' })).toHaveValue('春茶');
   expect(screen.getByText('视图有未保存的更改')).toBeInTheDocument();

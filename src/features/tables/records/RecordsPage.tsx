@@ -99,9 +99,9 @@ const Bench = ({ site, tables }: { readonly site: Site; readonly tables: readonl
         <NewTableDialog
           siteId={site.id}
           onClose={() => setAdding(false)}
-          onMade={(made) => {
+          onMade={(createdTable) => {
             setAdding(false);
-            open(made.id);
+            open(createdTable.id);
           }}
           onFile={fromFile}
         />

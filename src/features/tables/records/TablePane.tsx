@@ -32,8 +32,8 @@ type Props = {
 const List = ({ tables, current, mayDesign, onOpen, onAdd, onFold }: Props & { readonly onFold: (() => void) | null }): ReactElement => {
   const { t } = useTranslation('tables');
   const [typed, setTyped] = useState('');
-  const wanted = typed.trim().toLowerCase();
-  const shown = tables.filter(({ title, key }) => title.toLowerCase().includes(wanted) || key.includes(wanted));
+  const search = typed.trim().toLowerCase();
+  const visibleTables = tables.filter(({ title, key }) => title.toLowerCase().includes(search) || key.includes(search));
   return (
     <>
       <Box sx={{ display: 'flex', gap: 0.5, p: 1, alignItems: 'center' }}>
@@ -53,13 +53,13 @@ const List = ({ tables, current, mayDesign, onOpen, onAdd, onFold }: Props & { r
         )}
       </Box>
       <nav aria-label={t('tables.label')}>
-        {shown.map(({ id, title, icon }) => (
+        {visibleTables.map(({ id, title, icon }) => (
           <ButtonBase key={id} className="tables-item" aria-current={id === current ? 'page' : undefined} onClick={() => onOpen(id)}>
             <TableIcon icon={icon} />
             <span>{title}</span>
           </ButtonBase>
         ))}
-        {shown.length === 0 && <p className="tables-quiet">{t('tables.noneFound')}</p>}
+        {visibleTables.length === 0 && <p className="tables-quiet">{t('tables.noneFound')}</p>}
       </nav>
       {mayDesign && (
         <Box sx={{ p: 1, borderTop: '1px solid var(--line)' }}>

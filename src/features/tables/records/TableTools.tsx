@@ -88,12 +88,12 @@ export const TableTools = ({
       activeView={activeView}
       at={at}
       change={changeAddress}
-      scene={{ siteId: site.id, tables, people: state.labels.people }}
+      context={{ siteId: site.id, tables, people: state.labels.people }}
       undo={{ ...undo, undo: () => step('undo'), redo: () => step('redo') }}
       mayAdd={table.may.includes('create')}
       mayTrash={table.may.includes('delete')}
-      wanted={filterDraft}
-      onWanted={onFilterOpened}
+      initialFilter={filterDraft}
+      onInitialFilterOpened={onFilterOpened}
       onAdd={() => (kind === 'grid' ? void add({}, null) : setAdding({}))}
       onRefresh={refresh}
       onImport={mayImport ? () => onImport(null) : null}

@@ -25,7 +25,7 @@ import { Icon } from '@/ui/Icon';
 import { IconButton } from '@/ui/PlainButton';
 import type { Address, ChangeAddress } from './address';
 import { FilterBuilder } from './FilterBuilder';
-import type { FilterScene } from './FilterBuilder';
+import type { FilterContext } from './FilterBuilder';
 import { countConditions, fromFilter, toFilter } from './filterModel';
 import type { Group } from './filterModel';
 import { HistoryPanel } from './HistoryPanel';
@@ -39,17 +39,17 @@ import { same } from './viewState';
 const SearchBox = ({ value, onChange }: { readonly value: string; readonly onChange: (q: string) => void }): ReactElement => {
   const { t } = useTranslation('tables');
   const [typed, setTyped] = useState(value);
-  const [seen, setSeen] = useState(value);
-  const settled = useDebounced(typed, 300);
+  const [previousValue, setPreviousValue] = useState(value);
+  const debouncedText = useDebounced(typed, 300);
   const box = useRef<HTMLInputElement>(null);
-  if (seen !== value) {
-    setSeen(value);
+  if (previousValue !== value) {
+    setPreviousValue(value);
     if (typed.trim() !== value) setTyped(value);
   }
   const put = useEffectEvent((q: string) => {
     if (q !== value) onChange(q);
   });
-  useEffect(() => put(settled.trim()), [settled]);
+  useEffect(() => put(debouncedText.trim()), [debouncedText]);
   useEffect(() => {
     const find = (event: KeyboardEvent) => {
       if (event.key.toLowerCase() !== 'f' || !(event.ctrlKey || event.metaKey) || event.shiftKey || event.altKey) return;
@@ -83,28 +83,28 @@ const SearchBox = ({ value, onChange }: { readonly value: string; readonly onCha
 const FilterPanel = ({
   table,
   activeView,
-  scene,
-  wanted,
+  context,
+  initialFilter,
 }: {
   readonly table: ContentTable;
   readonly activeView: ActiveView;
-  readonly scene: FilterScene;
-  readonly wanted: Group | null;
+  readonly context: FilterContext;
+  readonly initialFilter: Group | null;
 }): ReactElement => {
-  const [draft, setDraft] = useState<Group>(() => wanted ?? fromFilter(activeView.query.filter));
-  const settled = useDebounced(draft, 350);
+  const [draft, setDraft] = useState<Group>(() => initialFilter ?? fromFilter(activeView.query.filter));
+  const debouncedDraft = useDebounced(draft, 350);
   const put = useEffectEvent((next: Group) => {
     const filter = toFilter(next);
     if (!same(filter, activeView.query.filter)) activeView.change({ filter }, 'replace');
   });
-  useEffect(() => put(settled), [settled]);
+  useEffect(() => put(debouncedDraft), [debouncedDraft]);
   const latest = useRef(draft);
   useEffect(() => {
     latest.current = draft;
   }, [draft]);
   const leave = useEffectEvent(() => put(latest.current));
   useEffect(() => () => leave(), []);
-  return <FilterBuilder draft={draft} table={table} scene={scene} onChange={setDraft} />;
+  return <FilterBuilder draft={draft} table={table} context={context} onChange={setDraft} />;
 };
 
 type Props = {
@@ -113,12 +113,12 @@ type Props = {
   readonly activeView: ActiveView;
   readonly at: Address;
   readonly change: ChangeAddress;
-  readonly scene: FilterScene;
+  readonly context: FilterContext;
   readonly undo: Pick<UndoStack, 'canUndo' | 'canRedo'> & { readonly undo: () => void; readonly redo: () => void };
   readonly mayAdd: boolean;
   readonly mayTrash: boolean;
-  /** An initial filter, for which the builder opens immediately. */ readonly wanted: Group | null;
-  readonly onWanted: () => void;
+  /** An initial filter, for which the builder opens immediately. */ readonly initialFilter: Group | null;
+  readonly onInitialFilterOpened: () => void;
   readonly onAdd: () => void;
   readonly onRefresh: () => void;
   /** null: records may not be written. */ readonly onImport: (() => void) | null;
@@ -127,7 +127,7 @@ type Props = {
   /** Number of records, and saving status. */ readonly status: ReactNode;
 };
 
-const Tools = ({ table, activeView, at, change, scene, wanted, onWanted }: Props): ReactElement => {
+const Tools = ({ table, activeView, at, change, context, initialFilter, onInitialFilterOpened: onWanted }: Props): ReactElement => {
   const { t, i18n } = useTranslation('tables');
   const { query, kind } = activeView;
   const panel = { table, query, change: activeView.change };
@@ -141,10 +141,10 @@ const Tools = ({ table, activeView, at, change, scene, wanted, onWanted }: Props
           icon={<FilterIcon sx={small} />}
           count={countConditions(query.filter)}
           width={620}
-          opened={wanted !== null}
+          opened={initialFilter !== null}
           onClosed={onWanted}
         >
-          {() => <FilterPanel key={wanted?.id ?? ''} table={table} activeView={activeView} scene={scene} wanted={wanted} />}
+          {() => <FilterPanel key={initialFilter?.id ?? ''} table={table} activeView={activeView} context={context} initialFilter={initialFilter} />}
         </ToolPanel>
       )}
       {list && (

@@ -30,7 +30,7 @@ export const Unsaved = ({
   const [open, setOpen] = useState(false);
   const stuck = pending.filter(({ state }) => state !== 'saving');
   const conflicts = stuck.filter(({ state }) => state === 'conflict');
-  const faults = stuck.filter(({ state }) => state === 'fault');
+  const refusedCells = stuck.filter(({ state }) => state === 'fault');
   if (stuck.length === 0) return null;
   const discardAll = async () => {
     const yes = await confirm({
@@ -53,11 +53,11 @@ export const Unsaved = ({
       <div className="tables-unsaved" role="alert">
         <Icon name="warning" size={16} />
         <span>
-          {faults.length > 0 && t('edits.bar', { count: faults.length })} {conflicts.length > 0 && t('edits.conflicts', { count: conflicts.length })}{' '}
-          {!online && t('edits.offline')}
+          {refusedCells.length > 0 && t('edits.bar', { count: refusedCells.length })}{' '}
+          {conflicts.length > 0 && t('edits.conflicts', { count: conflicts.length })} {!online && t('edits.offline')}
         </span>
-        {faults.length > 0 && (
-          <Button size="small" onClick={() => void writes.retry(faults)}>
+        {refusedCells.length > 0 && (
+          <Button size="small" onClick={() => void writes.retry(refusedCells)}>
             {t('edits.retryAll')}
           </Button>
         )}
@@ -88,7 +88,7 @@ export const Unsaved = ({
                   </dl>
                 ) : (
                   <p>
-                    {text(one.column, one.value)} <span className="tables-fault">{one.fault}</span>
+                    {text(one.column, one.value)} <span className="tables-fault">{one.message}</span>
                   </p>
                 )}
                 <div>

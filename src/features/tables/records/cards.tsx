@@ -45,7 +45,7 @@ export const RecordCard = ({
   const env = useFieldEnv();
   const picture = query.cover === null ? undefined : asFiles(record.values[query.cover])[0];
   const source = picture && safeHref(picture.url);
-  const shown = fields.filter(({ id }) => {
+  const filledFields = fields.filter(({ id }) => {
     const value = record.values[id];
     return value !== null && value !== undefined && value !== '' && !(Array.isArray(value) && value.length === 0);
   });
@@ -56,9 +56,9 @@ export const RecordCard = ({
       <div className="tables-card-body">
         <b>{name}</b>
         {state && record.state !== 'published' && <StateMark value={record.state} />}
-        {shown.length > 0 && (
+        {filledFields.length > 0 && (
           <dl>
-            {shown.map((field) => (
+            {filledFields.map((field) => (
               <div key={field.id}>
                 <dt>{field.title}</dt>
                 <dd>

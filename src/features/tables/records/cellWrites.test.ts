@@ -48,14 +48,14 @@ test('a gesture is one call and one undo step with current revisions', async () 
 });
 
 test('one invalid cell keeps its text and does not block the others', async () => {
-  const bad: Refusal = { ...nothing, cells: [{ at: 1, column: title, fault: '必填' }] };
+  const bad: Refusal = { ...nothing, cells: [{ at: 1, column: title, message: '必填' }] };
   const { writes, sent, state } = setUp((changes) => (changes.length === 3 ? bad : null));
   await writes.write([cell(1, 'a'), cell(2, ''), cell(3, 'c')]);
   expect(sent.map((changes) => changes.map(({ id }) => id))).toEqual([
     [recordId(1), recordId(2), recordId(3)],
     [recordId(1), recordId(3)],
   ]);
-  expect(writes.list()).toEqual([expect.objectContaining({ rowId: recordId(2), value: '', state: 'fault', fault: '必填' })]);
+  expect(writes.list()).toEqual([expect.objectContaining({ rowId: recordId(2), value: '', state: 'fault', message: '必填' })]);
   state.answer = () => null;
   await writes.retry(writes.list());
   expect(writes.list()).toEqual([]);
@@ -64,7 +64,7 @@ test('one invalid cell keeps its text and does not block the others', async () =
 test('offline edits are kept and saved when retried', async () => {
   const { writes, state } = setUp(() => nothing);
   await writes.write([cell(1, '长长的标题')]);
-  expect(writes.list()).toEqual([expect.objectContaining({ value: '长长的标题', state: 'fault', fault: '没有网络', passing: true })]);
+  expect(writes.list()).toEqual([expect.objectContaining({ value: '长长的标题', state: 'fault', message: '没有网络', passing: true })]);
   state.answer = () => null;
   await writes.retry(writes.list());
   expect(writes.list()).toEqual([]);
@@ -132,7 +132,7 @@ test('cells of one record with different revisions are separate changes', async 
 });
 
 test('a failed first save does not affect a newer value', async () => {
-  const { writes } = setUp((changes) => (changes[0]?.values[title] === 'a' ? { ...nothing, cells: [{ at: 0, column: title, fault: '不对' }] } : null));
+  const { writes } = setUp((changes) => (changes[0]?.values[title] === 'a' ? { ...nothing, cells: [{ at: 0, column: title, message: '不对' }] } : null));
   void writes.write([cell(1, 'a')]);
   await writes.write([cell(1, 'b')]);
   expect(writes.list()).toEqual([]);
@@ -153,7 +153,7 @@ test('discarding restores the saved value', async () => {
 });
 
 test('refused cells of a paste are listed and can be edited', async () => {
-  const bad: Refusal = { ...nothing, cells: [{ at: 1, column: title, fault: '必填' }] };
+  const bad: Refusal = { ...nothing, cells: [{ at: 1, column: title, message: '必填' }] };
   const { writes, gestures, sent } = setUp((changes) => (changes.some(({ values }) => values[title] === '') ? bad : null));
   await writes.write([cell(1, 'a'), cell(2, '')]);
   expect(gestures).toEqual([{ batches: ['b2'], refused: expect.anything() }]);

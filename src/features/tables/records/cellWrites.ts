@@ -8,7 +8,7 @@ export type Pending = {
   readonly value: unknown;
   readonly state: 'saving' | 'fault' | 'conflict';
   /** Error message for users. */
-  readonly fault?: string;
+  readonly message?: string;
   /** The request got no response: it is retried once the server is reachable. */
   readonly passing?: boolean;
   /** Revision of the record when the value was typed; once another user's value has been shown, the revision of that value. */
@@ -25,7 +25,7 @@ type Change = { readonly id: string; readonly revision?: number; readonly values
 /** Why a write was refused, derived from the failure by `useWriteFailure`. */
 export type Refusal = {
   /** By the index of the change in the call and the field; null index: all changes. */
-  readonly cells: readonly { readonly at: number | null; readonly column: string; readonly fault: string }[];
+  readonly cells: readonly { readonly at: number | null; readonly column: string; readonly message: string }[];
   readonly conflicts: readonly Conflict[];
   /** Message for cells without a reason of their own. */
   readonly message: string;
@@ -71,7 +71,7 @@ export function makeCellWrites(env: WritesEnvironment) {
   const tell = (rows: Iterable<string>): void => {
     list = [...cells.values()].flatMap((row) => [...row.values()]);
     env.onMarks([...new Set(rows)]);
-    for (const hear of hearers) hear();
+    for (const listener of hearers) listener();
   };
   const put = (pending: Pending): void => {
     const row = cells.get(pending.rowId) ?? new Map<string, Pending>();
@@ -125,11 +125,11 @@ export function makeCellWrites(env: WritesEnvironment) {
   /** Marks the refused cells, and returns the others that are worth sending again. */
   function refuse(some: readonly Cell[], changes: readonly Change[], refusal: Refusal): Cell[] {
     const refused = new Set<Cell>();
-    for (const { at: place, column, fault } of refusal.cells) {
+    for (const { at: place, column, message } of refusal.cells) {
       for (const cell of some) {
         if (cell.column !== column || (place !== null && changes[place]?.id !== cell.rowId)) continue;
         refused.add(cell);
-        if (isCurrent(cell)) put({ ...cell, state: 'fault', fault });
+        if (isCurrent(cell)) put({ ...cell, state: 'fault', message });
       }
     }
     for (const conflict of refusal.conflicts) {
@@ -143,7 +143,7 @@ export function makeCellWrites(env: WritesEnvironment) {
     }
     const named = refused.size > 0;
     if (named) return some.filter((cell) => !refused.has(cell));
-    for (const cell of some) if (isCurrent(cell)) put({ ...cell, state: 'fault', fault: refusal.message, passing: refusal.passing });
+    for (const cell of some) if (isCurrent(cell)) put({ ...cell, state: 'fault', message: refusal.message, passing: refusal.passing });
     return [];
   }
 
@@ -163,22 +163,22 @@ export function makeCellWrites(env: WritesEnvironment) {
       } else left = [...refuse(some, changes, answer.refusal), ...left];
       tell(some.map(({ rowId }) => rowId));
     }
-    const refused = gesture.flatMap((cell) => standing(cell) ?? []);
+    const refused = gesture.flatMap((cell) => unsavedCell(cell) ?? []);
     if (batches.length > 0 || refused.length > 0) env.onGesture({ batches, ...(refused.length === 0 ? {} : { refused: refusedCells(refused) }) });
   }
 
   /** The unsaved value of a gesture's cell, unless it has been typed over or is being sent again. */
-  function standing(cell: Cell): Pending | undefined {
+  function unsavedCell(cell: Cell): Pending | undefined {
     const pending = at(cell);
     return pending !== undefined && pending.state !== 'saving' && isCurrent(cell) ? pending : undefined;
   }
   function refusedCells(refused: readonly Pending[]): RefusedCells {
-    const standingNow = (): Pending[] => refused.flatMap((cell) => standing(cell) ?? []);
+    const stillUnsaved = (): Pending[] => refused.flatMap((cell) => unsavedCell(cell) ?? []);
     let discarded: readonly Pending[] = [];
     return {
-      count: () => new Set(standingNow().map(({ rowId }) => rowId)).size,
+      count: () => new Set(stillUnsaved().map(({ rowId }) => rowId)).size,
       discard: () => {
-        discarded = standingNow();
+        discarded = stillUnsaved();
         discard(discarded);
       },
       restore: () => retry(discarded),
@@ -200,7 +200,7 @@ export function makeCellWrites(env: WritesEnvironment) {
       .then(() => send(gesture))
       .finally(() => {
         saving -= 1;
-        for (const hear of hearers) hear();
+        for (const listener of hearers) listener();
       });
     return queue;
   }
@@ -215,22 +215,22 @@ export function makeCellWrites(env: WritesEnvironment) {
   return {
     write,
     /** Resolves when no write is pending. */
-    settled: () => queue,
+    whenIdle: () => queue,
     /** Unsaved cells, with their values. */
     list: () => list,
     isSaving: () => saving > 0,
-    subscribe: (hear: () => void) => {
-      hearers.add(hear);
-      return () => void hearers.delete(hear);
+    subscribe: (listener: () => void) => {
+      hearers.add(listener);
+      return () => void hearers.delete(listener);
     },
     of: (rowId: string): ReadonlyMap<string, Pending> | undefined => cells.get(rowId),
     marks: (rowId: string, labels: { readonly conflict: string }): Record<string, CellMark> | undefined => {
       const row = cells.get(rowId);
       if (!row) return undefined;
       return Object.fromEntries(
-        [...row].map(([column, { state, fault }]): [string, CellMark] => [
+        [...row].map(([column, { state, message }]): [string, CellMark] => [
           column,
-          state === 'saving' ? { saving: true } : { fault: state === 'conflict' ? labels.conflict : (fault ?? labels.conflict) },
+          state === 'saving' ? { saving: true } : { error: state === 'conflict' ? labels.conflict : (message ?? labels.conflict) },
         ]),
       );
     },

@@ -3,7 +3,7 @@ import type { RecordFilter } from '@contract/tables/recordFilter';
 import { RecordFilterSchema, measureFilter } from '@contract/tables/recordFilter';
 import { filterOps } from '@contract/tables/terms';
 import { tableOf } from '../../../../test/support/recordsScreen';
-import { askable, emptyGroup, findAsked, fitting, fromFilter, newRule, operators, toFilter, wanted } from './filterModel';
+import { filterColumns, emptyGroup, findFilterColumn, fitting, fromFilter, newRule, operators, toFilter, operandKind } from './filterModel';
 
 const table = tableOf();
 
@@ -38,17 +38,17 @@ test('an incomplete condition filters nothing and keeps its place', () => {
 });
 
 test('every operator starts with a valid value or none', () => {
-  for (const asked of askable(table))
-    for (const op of operators(asked)) {
-      const value = fitting(asked, op, null);
-      const rule = emptyGroup('and', [{ kind: 'rule', id: 'r', field: asked.id, op, value }]);
+  for (const filterField of filterColumns(table))
+    for (const op of operators(filterField)) {
+      const value = fitting(filterField, op, null);
+      const rule = emptyGroup('and', [{ kind: 'rule', id: 'r', field: filterField.id, op, value }]);
       const filter = toFilter(rule);
       if (filter !== null) expect(RecordFilterSchema.safeParse(filter).success).toBe(true);
       // Another operator keeps what was typed where it can.
-      const typed = fitting(asked, op, '2026-11-20');
-      expect(wanted(op) === 'one' && asked.kind !== 'boolean' ? typed : '2026-11-20').toBe('2026-11-20');
+      const typed = fitting(filterField, op, '2026-11-20');
+      expect(operandKind(op) === 'one' && filterField.kind !== 'boolean' ? typed : '2026-11-20').toBe('2026-11-20');
     }
-  expect(filterOps.every((op) => typeof wanted(op) === 'string')).toBe(true);
+  expect(filterOps.every((op) => typeof operandKind(op) === 'string')).toBe(true);
 });
 
 test('a nested filter on related records applies once it is complete', () => {
@@ -62,8 +62,8 @@ test('a nested filter on related records applies once it is complete', () => {
 });
 
 test('a field is found by id, key or alias', () => {
-  expect(findAsked(table, 'headline')?.id).toBe('f_titleaaaaaaa');
-  expect(findAsked(table, 'title')?.id).toBe('f_titleaaaaaaa');
-  expect(findAsked(table, '$state')).toBeDefined();
-  expect(findAsked(tableOf({ drafts: false }), '$state')).toBeUndefined();
+  expect(findFilterColumn(table, 'headline')?.id).toBe('f_titleaaaaaaa');
+  expect(findFilterColumn(table, 'title')?.id).toBe('f_titleaaaaaaa');
+  expect(findFilterColumn(table, '$state')).toBeDefined();
+  expect(findFilterColumn(tableOf({ drafts: false }), '$state')).toBeUndefined();
 });

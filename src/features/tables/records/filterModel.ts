@@ -13,14 +13,14 @@ export type Group = { readonly kind: 'group'; readonly id: string; readonly join
 export type Item = Rule | Group;
 
 /** A column that can be filtered: a field of the table or a system column. */
-export type Asked = { readonly id: string; readonly kind: ValueKind; readonly field: TableField | null };
+export type FilterColumn = { readonly id: string; readonly kind: ValueKind; readonly field: TableField | null };
 
-let made = 0;
-const newId = (): string => `i${String((made += 1))}`;
+let lastId = 0;
+const newId = (): string => `i${String((lastId += 1))}`;
 export const emptyGroup = (join: Join = 'and', items: readonly Item[] = []): Group => ({ kind: 'group', id: newId(), join, items });
 
 /** `$state` applies only where records are published. */
-export function askable(table: ContentTable): readonly Asked[] {
+export function filterColumns(table: ContentTable): readonly FilterColumn[] {
   const system = (Object.keys(systemKinds) as SystemField[]).filter(
     (id) => id !== '$id' && (table.drafts || !['$state', '$publishedAt', '$publishAt'].includes(id)),
   );
@@ -33,11 +33,11 @@ export function askable(table: ContentTable): readonly Asked[] {
 }
 
 /** A filter references a field by id, key or alias. */
-export const findAsked = (table: ContentTable, name: string): Asked | undefined =>
-  askable(table).find(({ id, field }) => id === name || field?.key === name || field?.aliases.includes(name));
+export const findFilterColumn = (table: ContentTable, name: string): FilterColumn | undefined =>
+  filterColumns(table).find(({ id, field }) => id === name || field?.key === name || field?.aliases.includes(name));
 
 /** Operators of a column; lists derived from people fields have no records to filter. */
-export function operators({ id, kind, field }: Asked): readonly FilterOp[] {
+export function operators({ id, kind, field }: FilterColumn): readonly FilterOp[] {
   const all = opsOf[kind];
   const leads = field !== null && (field.type === 'relation' || field.type === 'relations' || field.type === 'inverse');
   if (id === '$state') return ['eq', 'ne', 'in', 'nin'];
@@ -46,8 +46,8 @@ export function operators({ id, kind, field }: Asked): readonly FilterOp[] {
 }
 
 /** The kind of value that an operator takes. */
-export type Wanted = 'nothing' | 'one' | 'two' | 'many' | 'range' | 'filter';
-export function wanted(op: FilterOp): Wanted {
+export type OperandKind = 'nothing' | 'one' | 'two' | 'many' | 'range' | 'filter';
+export function operandKind(op: FilterOp): OperandKind {
   if (op === 'empty' || op === 'notEmpty') return 'nothing';
   if (op === 'between') return 'two';
   if (op === 'within') return 'range';
@@ -58,8 +58,8 @@ export function wanted(op: FilterOp): Wanted {
 const isRange = (value: unknown): boolean => typeof value === 'string' && (dateRanges as readonly string[]).includes(value);
 
 /** The initial value of a rule, or the existing value where only the operator changes. */
-export function fitting(asked: Asked, op: FilterOp, before: unknown): unknown {
-  switch (wanted(op)) {
+export function fitting(column: FilterColumn, op: FilterOp, before: unknown): unknown {
+  switch (operandKind(op)) {
     case 'nothing':
       return null;
     case 'two':
@@ -69,9 +69,9 @@ export function fitting(asked: Asked, op: FilterOp, before: unknown): unknown {
     case 'filter':
       return before !== null && typeof before === 'object' && !Array.isArray(before) ? before : null;
     case 'many':
-      return Array.isArray(before) ? (before as unknown) : typeof before === 'string' && before !== '' && asked.kind !== 'record' ? [before] : [];
+      return Array.isArray(before) ? (before as unknown) : typeof before === 'string' && before !== '' && column.kind !== 'record' ? [before] : [];
     case 'one':
-      if (asked.kind === 'boolean') return typeof before === 'boolean' ? before : true;
+      if (column.kind === 'boolean') return typeof before === 'boolean' ? before : true;
       return (typeof before === 'string' && !isRange(before)) || typeof before === 'number'
         ? before
         : Array.isArray(before)
@@ -81,17 +81,17 @@ export function fitting(asked: Asked, op: FilterOp, before: unknown): unknown {
 }
 
 export function newRule(table: ContentTable, name?: string): Rule | null {
-  const list = askable(table);
-  const asked = list.find(({ id }) => id === (name ?? table.primaryField)) ?? list[0];
-  const op = asked && operators(asked)[0];
-  return asked && op ? { kind: 'rule', id: newId(), field: asked.id, op, value: fitting(asked, op, null) } : null;
+  const list = filterColumns(table);
+  const column = list.find(({ id }) => id === (name ?? table.primaryField)) ?? list[0];
+  const op = column && operators(column)[0];
+  return column && op ? { kind: 'rule', id: newId(), field: column.id, op, value: fitting(column, op, null) } : null;
 }
 
 /** Of `some` and `none`: the nested filter while it is edited, not yet as JSON. */
 export const isDraft = (value: unknown): value is Group => typeof value === 'object' && value !== null && 'kind' in value && value.kind === 'group';
 const isText = (value: unknown): value is string => typeof value === 'string' && value.trim() !== '';
 function complete(rule: Rule): boolean {
-  switch (wanted(rule.op)) {
+  switch (operandKind(rule.op)) {
     case 'nothing':
       return true;
     case 'two':
@@ -110,8 +110,8 @@ export function toFilter(item: Item): RecordFilter | null {
   if (item.kind === 'rule') {
     if (!complete(item)) return null;
     const { field, op, value } = item;
-    if (wanted(op) === 'nothing') return { field, op };
-    if (wanted(op) !== 'filter') return { field, op, value };
+    if (operandKind(op) === 'nothing') return { field, op };
+    if (operandKind(op) !== 'filter') return { field, op, value };
     const inner = isDraft(value) ? toFilter(value) : value;
     return inner === null ? null : { field, op, value: inner };
   }

@@ -9,19 +9,19 @@ import type { ReactElement } from 'react';
 import type { ViewKind } from '@contract/tables/terms';
 import type { TableField } from '@contract/tables/schemas';
 import { consoleFieldTypeOf } from '../fieldTypes';
-import type { Asked } from './filterModel';
+import type { FilterColumn } from './filterModel';
 
 const ofKind: Record<ViewKind, typeof Notes> = { grid: Grid, gallery: Gallery, kanban: Kanban, calendar: Calendar, form: Form };
 
 /** The icon of a field type; its name is shown beside it. */
 export const FieldIcon = ({
-  asked,
+  column,
   size = 16,
 }: {
-  readonly asked: Asked | { readonly field: Pick<TableField, 'type'> | null };
+  readonly column: FilterColumn | { readonly field: Pick<TableField, 'type'> | null };
   readonly size?: number;
 }): ReactElement => {
-  const Drawn = asked.field ? consoleFieldTypeOf(asked.field.type).icon : Schedule;
+  const Drawn = column.field ? consoleFieldTypeOf(column.field.type).icon : Schedule;
   return <Drawn aria-hidden="true" sx={{ fontSize: size, color: 'text.secondary', flex: 'none' }} />;
 };
 export const ViewIcon = ({ kind, size = 16 }: { readonly kind: ViewKind; readonly size?: number }): ReactElement => {

@@ -12,8 +12,8 @@ import type { ContentTable } from '@contract/tables/schemas';
 import { columnOf, systemKinds, tableLimits } from '@contract/tables/terms';
 import type { ViewKind } from '@contract/tables/terms';
 import { Segmented } from '@/ui/form/Segmented';
-import { askable, findAsked } from './filterModel';
-import type { Asked } from './filterModel';
+import { filterColumns, findFilterColumn } from './filterModel';
+import type { FilterColumn } from './filterModel';
 import { FieldIcon } from './icons';
 import { Choose } from './parts';
 import { useTableLabels } from './useTableLabels';
@@ -27,16 +27,17 @@ const Quiet = ({ children }: { readonly children: string }): ReactElement => (
   </Typography>
 );
 /** Columns that rows can be sorted by: not lists or objects. */
-const sortable = (table: ContentTable): readonly Asked[] => askable(table).filter(({ kind }) => kind !== 'object' && kind !== 'records' && kind !== 'list');
+const sortable = (table: ContentTable): readonly FilterColumn[] =>
+  filterColumns(table).filter(({ kind }) => kind !== 'object' && kind !== 'records' && kind !== 'list');
 /** Columns that rows can be grouped by. */
-const groupable = (table: ContentTable): readonly Asked[] =>
-  askable(table).filter(
+const groupable = (table: ContentTable): readonly FilterColumn[] =>
+  filterColumns(table).filter(
     ({ id, kind, field }) => id !== '$n' && kind !== 'object' && kind !== 'records' && kind !== 'list' && (field === null || columnOf[field.type] !== 'none'),
   );
 
 const useDirections = () => {
   const { t } = useTranslation('tables');
-  return (kind: Asked['kind'] | undefined): readonly [string, string] => {
+  return (kind: FilterColumn['kind'] | undefined): readonly [string, string] => {
     if (kind === 'number') return [t('sort.upNumber'), t('sort.downNumber')];
     if (kind === 'date' || kind === 'datetime' || kind === 'time') return [t('sort.upDate'), t('sort.downDate')];
     return kind === 'text' ? [t('sort.upText'), t('sort.downText')] : [t('sort.up'), t('sort.down')];
@@ -55,7 +56,7 @@ export const SortPanel = ({ table, query, change }: PanelProps): ReactElement =>
     <>
       {sort.length === 0 && <Quiet>{t('sort.none')}</Quiet>}
       {sort.map((one, at) => {
-        const [up, down] = directions(findAsked(table, one.field)?.kind);
+        const [up, down] = directions(findFilterColumn(table, one.field)?.kind);
         const set = (next: RecordSort) => put(sort.map((other, index) => (index === at ? next : other)));
         return (
           <Box key={one.field} className="tables-rule-parts" sx={{ mb: 1 }}>
@@ -153,13 +154,13 @@ export const FieldsPanel = ({ table, query, change }: PanelProps): ReactElement 
   const { t } = useTranslation('tables');
   const labels = useTableLabels(table);
   const [typed, setTyped] = useState('');
-  const shown = shownColumns(table, query);
-  const hidden = allColumns(table).filter((name) => !shown.some(({ field }) => field === name));
-  const wanted = typed.trim().toLowerCase();
-  const matches = (name: string) => labels.column(name).toLowerCase().includes(wanted);
-  const put = (next: typeof shown) => change({ columns: [...next] });
+  const visibleColumns = shownColumns(table, query);
+  const hidden = allColumns(table).filter((name) => !visibleColumns.some(({ field }) => field === name));
+  const search = typed.trim().toLowerCase();
+  const matches = (name: string) => labels.column(name).toLowerCase().includes(search);
+  const put = (next: typeof visibleColumns) => change({ columns: [...next] });
   const swap = (at: number, by: -1 | 1) => {
-    const next = [...shown];
+    const next = [...visibleColumns];
     const [one] = next.splice(at, 1);
     if (one) next.splice(at + by, 0, one);
     put(next);
@@ -174,19 +175,19 @@ export const FieldsPanel = ({ table, query, change }: PanelProps): ReactElement 
             checked={at !== null}
             disabled={primary}
             aria-label={t('fields.show', { name: labels.column(name) })}
-            onChange={() => put(at === null ? [...shown, { field: name }] : shown.filter(({ field }) => field !== name))}
+            onChange={() => put(at === null ? [...visibleColumns, { field: name }] : visibleColumns.filter(({ field }) => field !== name))}
           />
-          <FieldIcon asked={{ field: isSystem(name) ? null : (table.fields.find(({ id }) => id === name) ?? null) }} />
+          <FieldIcon column={{ field: isSystem(name) ? null : (table.fields.find(({ id }) => id === name) ?? null) }} />
           <span>{labels.column(name)}</span>
         </label>
-        {at !== null && wanted === '' && (
+        {at !== null && search === '' && (
           <>
             <IconButton size="small" disabled={at === 0} aria-label={t('fields.raise', { name: labels.column(name) })} onClick={() => swap(at, -1)}>
               <ArrowUp sx={{ fontSize: 15 }} />
             </IconButton>
             <IconButton
               size="small"
-              disabled={at === shown.length - 1}
+              disabled={at === visibleColumns.length - 1}
               aria-label={t('fields.lower', { name: labels.column(name) })}
               onClick={() => swap(at, 1)}
             >
@@ -209,14 +210,14 @@ export const FieldsPanel = ({ table, query, change }: PanelProps): ReactElement 
         onChange={(event) => setTyped(event.target.value)}
       />
       <Box component="ul" className="tables-field-list">
-        {shown.map(({ field }, at) => (matches(field) ? line(field, at) : null))}
+        {visibleColumns.map(({ field }, at) => (matches(field) ? line(field, at) : null))}
         {hidden.filter(matches).map((name) => line(name, null))}
       </Box>
       <Box sx={{ display: 'flex', gap: 1, mt: 1 }}>
-        <Button size="small" onClick={() => put([...shown, ...hidden.filter((name) => !(name in systemKinds)).map((field) => ({ field }))])}>
+        <Button size="small" onClick={() => put([...visibleColumns, ...hidden.filter((name) => !(name in systemKinds)).map((field) => ({ field }))])}>
           {t('fields.showAll')}
         </Button>
-        <Button size="small" onClick={() => put(shown.filter(({ field }) => field === table.primaryField))}>
+        <Button size="small" onClick={() => put(visibleColumns.filter(({ field }) => field === table.primaryField))}>
           {t('fields.hideAll')}
         </Button>
       </Box>

@@ -59,7 +59,7 @@ test('a job on many records is shown as running, not as done', async () => {
 test.each([
   ['en', 'This cannot be deleted. “Tea” in the table “Shelves”: First, Untitled and others.', 'Move to bin', 'Bulk actions'],
   ['zh-CN', '不能删除。内容表“Shelves”的字段“Tea”：First、未命名 等。', '移入回收站', '批量操作'],
-] as const)('the field that blocks deleting a record is named (%s)', async (locale, words, button, bar) => {
+] as const)('the field that blocks deleting a record is named (%s)', async (locale, errorText, button, bar) => {
   const records = [
     { id: recordId(8), label: 'First' },
     { id: recordId(9), label: '' },
@@ -71,7 +71,7 @@ test.each([
   await within(grid).findByText('春茶上市');
   await app.person.click(within(grid).getAllByRole('checkbox')[1] as HTMLElement);
   await app.person.click(within(await screen.findByRole('toolbar', { name: bar })).getByRole('button', { name: button }));
-  expect(await screen.findByText(words)).toBeInTheDocument();
+  expect(await screen.findByText(errorText)).toBeInTheDocument();
 });
 
 test('bulk editing previews the result before anything is written', async () => {
@@ -113,8 +113,10 @@ test('a bulk edit of records changed since its preview is previewed again', asyn
         const { dryRun, state } = (await request.clone().json()) as Body;
         if (dryRun) looks += 1;
         if (!dryRun && state === '1.2000.1') return { error: 'Changed', status: 409, code: 'stale_revision', current: { changed: 3 } };
-        const made = dryRun ? {} : { jobId: recordId(700), updated: 0 };
-        return { data: { ...written({ batchId: null }), matched: 2000, state: dryRun ? `1.2000.${String(looks)}` : null, samples: [], jobId: null, ...made } };
+        const jobResult = dryRun ? {} : { jobId: recordId(700), updated: 0 };
+        return {
+          data: { ...written({ batchId: null }), matched: 2000, state: dryRun ? `1.2000.${String(looks)}` : null, samples: [], jobId: null, ...jobResult },
+        };
       },
     },
     'en',

@@ -22,15 +22,15 @@ export function useActiveView(table: ContentTable, views: readonly RecordView[],
   const view = views.find(({ id }) => id === at.view) ?? null;
   const saved = view?.query ?? plainQuery;
   const name = `${table.id} ${view?.id ?? ''} ${String(view?.revision ?? 0)}`;
-  const [kept, setKept] = useState<{ name: string; draft: Draft }>(() => ({ name, draft: readDraft(table, view) }));
-  let { draft } = kept;
-  if (kept.name !== name) {
+  const [namedDraft, setNamedDraft] = useState<{ name: string; draft: Draft }>(() => ({ name, draft: readDraft(table, view) }));
+  let { draft } = namedDraft;
+  if (namedDraft.name !== name) {
     draft = toDraft(saved, readDraft(table, view), {});
-    setKept({ name, draft });
+    setNamedDraft({ name, draft });
   }
   const keep = (next: Draft): void => {
     keepDraft(table, view, next);
-    setKept({ name, draft: next });
+    setNamedDraft({ name, draft: next });
   };
   return {
     view,

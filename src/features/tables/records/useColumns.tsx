@@ -105,7 +105,7 @@ export function useColumns({
           ...(pinned === true ? { pinned: true } : {}),
           ...(mayWrite && translated && !isSystem(name) ? {} : { edit: 'none' as const }),
           ...(name === '$state' ? { View: StateMark } : {}),
-          icon: <FieldIcon asked={{ field: isSystem(name) ? null : field }} />,
+          icon: <FieldIcon column={{ field: isSystem(name) ? null : field }} />,
           ...(field.help === '' ? {} : { note: field.help }),
           ...(field.required ? { badge: '*' } : {}),
           ...(sorted ? { sorted: sorted.descending ? ('desc' as const) : ('asc' as const) } : {}),

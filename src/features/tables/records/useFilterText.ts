@@ -3,15 +3,15 @@ import type { RecordFilter } from '@contract/tables/recordFilter';
 import type { ContentTable } from '@contract/tables/schemas';
 import { dateRanges } from '@contract/tables/terms';
 import type { FilterOp } from '@contract/tables/terms';
-import { findAsked, wanted } from './filterModel';
-import type { Asked } from './filterModel';
+import { findFilterColumn, operandKind } from './filterModel';
+import type { FilterColumn } from './filterModel';
 import { leadsTo } from './relations';
 import { useTableLabels } from './useTableLabels';
 
 /** The same operator has different labels by kind: “contains” for text, “is” for a number, “on” for a day. */
 export const useOperatorLabel = () => {
   const { t } = useTranslation('tables');
-  return ({ kind, field, id }: Pick<Asked, 'id'> & Partial<Asked>, op: FilterOp): string => {
+  return ({ kind, field, id }: Pick<FilterColumn, 'id'> & Partial<FilterColumn>, op: FilterOp): string => {
     if (kind === 'date' || kind === 'datetime') {
       if (op === 'eq' || op === 'ne' || op === 'gt' || op === 'gte' || op === 'lt' || op === 'lte') return t(`op.date.${op}`);
     }
@@ -31,19 +31,19 @@ export function useFilterText(table: ContentTable | null, tables: readonly Conte
   const home = table ?? (unknown as ContentTable);
   const labels = useTableLabels(home);
   const operatorLabel = useOperatorLabel();
-  const titleOf = (at: ContentTable, name: string): string => (at === home ? labels.column(name) : (findAsked(at, name)?.field?.title ?? name));
-  const valueText = (asked: Asked | undefined, op: FilterOp, value: unknown): string => {
+  const titleOf = (at: ContentTable, name: string): string => (at === home ? labels.column(name) : (findFilterColumn(at, name)?.field?.title ?? name));
+  const valueText = (column: FilterColumn | undefined, op: FilterOp, value: unknown): string => {
     if (Array.isArray(value)) {
-      const ids = new Set((value as unknown[]).map((one) => valueText(asked, op, one)));
+      const ids = new Set((value as unknown[]).map((one) => valueText(column, op, one)));
       return [...ids].join(t(op === 'between' ? 'filter.text.to' : 'filter.text.comma'));
     }
     if (typeof value === 'boolean') return t(value ? 'filter.yes' : 'filter.no');
     if (value === '$user') return t('filter.me');
     const text = typeof value === 'string' || typeof value === 'number' ? String(value) : '';
     const range = dateRanges.find((one) => one === text);
-    if (range && wanted(op) === 'range') return t(`range.${range}`);
+    if (range && operandKind(op) === 'range') return t(`range.${range}`);
     if (uuid.test(text)) return t('filter.text.certain');
-    return (asked && labels.choicesOf(asked).find(({ id }) => id === text)?.name) ?? text;
+    return (column && labels.choicesOf(column).find(({ id }) => id === text)?.name) ?? text;
   };
   const textOf = (at: ContentTable, filter: RecordFilter, inner = true): string => {
     const group = (all: readonly RecordFilter[], join: 'and' | 'or') => {
@@ -53,12 +53,12 @@ export function useFilterText(table: ContentTable | null, tables: readonly Conte
     if ('and' in filter) return group(filter.and, 'and');
     if ('or' in filter) return group(filter.or, 'or');
     if ('not' in filter) return t('filter.text.not', { text: textOf(at, filter.not, false) });
-    const asked = findAsked(at, filter.field);
-    const start = `${titleOf(at, filter.field)} ${operatorLabel(asked ?? { id: filter.field }, filter.op)}`;
-    const kind = wanted(filter.op);
+    const column = findFilterColumn(at, filter.field);
+    const start = `${titleOf(at, filter.field)} ${operatorLabel(column ?? { id: filter.field }, filter.op)}`;
+    const kind = operandKind(filter.op);
     if (kind === 'nothing') return start;
-    if (kind !== 'filter') return `${start} ${valueText(asked, filter.op, filter.value)}`;
-    const there = (asked?.field ? leadsTo(tables, asked.field) : undefined) ?? (unknown as ContentTable);
+    if (kind !== 'filter') return `${start} ${valueText(column, filter.op, filter.value)}`;
+    const there = (column?.field ? leadsTo(tables, column.field) : undefined) ?? (unknown as ContentTable);
     return `${start}${t('filter.text.group', { text: textOf(there, filter.value as RecordFilter, false) })}`;
   };
   return (filter) => textOf(home, filter, false);

@@ -23,23 +23,23 @@ export function useNewRecord({
   siteId,
   table,
   fields: all,
-  given,
+  presetValues,
   locale,
   onSaved,
 }: {
   readonly siteId: string;
   readonly table: ContentTable;
   readonly fields: readonly TableField[];
-  readonly given: Values;
+  readonly presetValues: Values;
   readonly locale: string | undefined;
   readonly onSaved: (batches: readonly string[]) => void;
 }) {
   const { t } = useTranslation('form');
   const dispatch = useAppDispatch();
   const refusal = useWriteFailure(table);
-  const { restored, keep, drop } = useDraft<{ values: Values }>(`new-record:${table.id}:${JSON.stringify(given)}`);
-  const [values, setValues] = useState<Values>(() => ({ ...startValues(all), ...given, ...restored?.values }));
-  const [faults, setFaults] = useState<Readonly<Record<string, string>>>({});
+  const { restored, keep, drop } = useDraft<{ values: Values }>(`new-record:${table.id}:${JSON.stringify(presetValues)}`);
+  const [values, setValues] = useState<Values>(() => ({ ...startValues(all), ...presetValues, ...restored?.values }));
+  const [errors, setErrors] = useState<Readonly<Record<string, string>>>({});
   const [failure, setFailure] = useState<ApiFailure | null>(null);
   const [busy, setBusy] = useState(false);
   const [round, setRound] = useState(0);
@@ -52,9 +52,9 @@ export function useNewRecord({
   const states = settledStates(
     all.map(({ id }) => id),
     values,
-    (id) => given[id] ?? starts[id],
-    (kept) => {
-      const found = fieldStates(table, kept, {}, { now, zone: timeZone, userId });
+    (id) => presetValues[id] ?? starts[id],
+    (effectiveValues) => {
+      const found = fieldStates(table, effectiveValues, {}, { now, zone: timeZone, userId });
       return { states: found, away: new Set(all.filter(({ id }) => found[id]?.hidden === true || found[id]?.readonly === true).map(({ id }) => id)) };
     },
   );
@@ -63,18 +63,18 @@ export function useNewRecord({
     return state?.hidden === true || state?.readonly === true ? [] : [state?.required === true && !field.required ? { ...field, required: true } : field];
   });
 
-  const change = (field: string, value: unknown, fault?: string): void => {
+  const change = (field: string, value: unknown, error?: string): void => {
     const next = { ...values, [field]: value };
     setValues(next);
-    setFaults((before) => {
+    setErrors((before) => {
       const { [field]: _gone, ...rest } = before;
-      return fault === undefined ? rest : { ...rest, [field]: fault };
+      return error === undefined ? rest : { ...rest, [field]: error };
     });
     const secret = all.filter(({ type }) => type === 'password').map(({ id }) => id);
     keep({ values: Object.fromEntries(Object.entries(next).filter(([name]) => !secret.includes(name))) });
   };
   const show = (wrong: Readonly<Record<string, string>>): void => {
-    setFaults(wrong);
+    setErrors(wrong);
     setReveal((before) => before + 1);
   };
   const submit = async (): Promise<void> => {
@@ -84,26 +84,26 @@ export function useNewRecord({
     setBusy(true);
     // The input of fields that a condition has hidden again is kept here, but not saved.
     const away = new Set(all.filter((field) => !fields.some(({ id }) => id === field.id)).map(({ id }) => id));
-    const sent = Object.fromEntries(Object.entries(values).filter(([id, value]) => !isNothing(value) && (!away.has(id) || id in given)));
+    const sent = Object.fromEntries(Object.entries(values).filter(([id, value]) => !isNothing(value) && (!away.has(id) || id in presetValues)));
     const body = { records: [sent], ...(locale === undefined ? {} : { locale }) };
     const { data, error } = await dispatch(tablesApi.endpoints.addRecords.initiate({ siteId, table: table.id, body }));
     setBusy(false);
     if (data) {
       drop();
-      setValues({ ...startValues(all), ...given });
-      setFaults({});
+      setValues({ ...startValues(all), ...presetValues });
+      setErrors({});
       setRound(round + 1);
       return onSaved(data.batchId === null ? [] : [data.batchId]);
     }
     const { cells } = refusal(error);
-    const wrong = Object.fromEntries(cells.map(({ column, fault }) => [column, fault]));
+    const wrong = Object.fromEntries(cells.map(({ column, message }) => [column, message]));
     if (cells.some(({ column }) => table.fields.some(({ id }) => id === column))) return show(wrong);
     return setFailure(isFailure(error) ? error : null);
   };
   return {
     fields,
     values,
-    faults,
+    errors,
     failure,
     busy,
     /** A change remounts the fields. */ round,

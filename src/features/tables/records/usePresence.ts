@@ -9,7 +9,7 @@ import { tablesApi } from '../tablesApi';
 const forgottenMs = 30_000;
 const stillMs = 15_000;
 const colors = ['var(--chart-1)', 'var(--chart-2)', 'var(--chart-3)', 'var(--chart-4)', 'var(--chart-7)', 'var(--chart-5)'];
-type Seen = { readonly userId: string; readonly name: string; readonly recordId: string | null; readonly fieldId: string | null; readonly at: number };
+type PresentUser = { readonly userId: string; readonly name: string; readonly recordId: string | null; readonly fieldId: string | null; readonly at: number };
 
 /** Positions of other users in the table; also announces the reader's own. */
 export function usePresence(
@@ -18,14 +18,14 @@ export function usePresence(
 ): { readonly others: readonly Other[]; readonly here: readonly string[]; readonly onActive: NonNullable<GridProps['onActive']> } {
   const dispatch = useAppDispatch();
   const own = useAppSelector(selectSession)?.userId;
-  const [seen, setSeen] = useState<readonly Seen[]>([]);
+  const [presentUsers, setPresentUsers] = useState<readonly PresentUser[]>([]);
   const place = useRef<{ recordId: string | null; fieldId: string | null } | null>(null);
   useLive(
     useMemo(() => [`table:${siteId}`], [siteId]),
     (signal) => {
       if (signal.type !== 'presence' || signal.tableId !== table || signal.userId === own) return;
       const { userId, name, recordId, fieldId } = signal;
-      setSeen((before) => [...before.filter((one) => one.userId !== userId), { userId, name, recordId, fieldId, at: Date.now() }]);
+      setPresentUsers((before) => [...before.filter((one) => one.userId !== userId), { userId, name, recordId, fieldId, at: Date.now() }]);
     },
   );
   useEffect(() => {
@@ -34,7 +34,9 @@ export function usePresence(
         void dispatch(tablesApi.endpoints.present.initiate({ siteId, table, body: place.current }, { track: false }));
     };
     const timer = setInterval(() => {
-      setSeen((before) => (before.some(({ at }) => at < Date.now() - forgottenMs) ? before.filter(({ at }) => at >= Date.now() - forgottenMs) : before));
+      setPresentUsers((before) =>
+        before.some(({ at }) => at < Date.now() - forgottenMs) ? before.filter(({ at }) => at >= Date.now() - forgottenMs) : before,
+      );
       say();
     }, stillMs);
     return () => {
@@ -45,13 +47,13 @@ export function usePresence(
   const timer = useRef<ReturnType<typeof setTimeout> | null>(null);
   useEffect(() => () => clearTimeout(timer.current ?? undefined), []);
   return {
-    here: useMemo(() => seen.map(({ name }) => name), [seen]),
+    here: useMemo(() => presentUsers.map(({ name }) => name), [presentUsers]),
     others: useMemo(
       () =>
-        seen.flatMap(({ userId, name, recordId, fieldId }, at): Other[] =>
+        presentUsers.flatMap(({ userId, name, recordId, fieldId }, at): Other[] =>
           recordId !== null && fieldId !== null ? [{ id: userId, name, rowId: recordId, column: fieldId, color: colors[at % colors.length] ?? '' }] : [],
         ),
-      [seen],
+      [presentUsers],
     ),
     onActive: (at) => {
       const fieldId = at?.column.startsWith('f_') === true ? at.column : null;

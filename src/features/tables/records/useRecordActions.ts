@@ -31,8 +31,8 @@ export function useRecordActions(siteId: string, table: { readonly id: string; r
   const of = { siteId, table: table.id };
 
   const ask = (act: Act, count: number): Promise<boolean> => {
-    const shown = format.number(count);
-    const values = { count, shown };
+    const countText = format.number(count);
+    const values = { count, shown: countText };
     if (act === 'trash' && count > 1)
       return confirm({ title: t('bulk.trashTitle', values), body: t('bulk.trashText', { days: table.trashDays }), confirm: t('record.trash'), danger: true });
     if (act === 'publish' && count > 1) return confirm({ title: t('bulk.publishTitle', values), body: t('bulk.publishText'), confirm: t('record.publish') });

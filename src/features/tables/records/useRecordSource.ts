@@ -31,7 +31,7 @@ const isAborted = (error: unknown): boolean =>
 /** Pending cell writes of a table (in one language), whichever list shows them. */
 function useCellWrites(siteId: string, tableId: string, locale: string | undefined, box: Box): CellWrites {
   const dispatch = useAppDispatch();
-  const [made, setMade] = useState<{ key: string; writes: CellWrites } | null>(null);
+  const [currentWrites, setCurrentWrites] = useState<{ key: string; writes: CellWrites } | null>(null);
   const key = `${tableId} ${locale ?? ''}`;
   const make = (): CellWrites =>
     makeCellWrites({
@@ -55,9 +55,9 @@ function useCellWrites(siteId: string, tableId: string, locale: string | undefin
       onConflict: ({ record }) => box.pages?.each((one) => (one.id === record.id ? record : one)),
       onMarks: (ids) => box.pages?.redraw(ids),
     });
-  if (made?.key === key) return made.writes;
+  if (currentWrites?.key === key) return currentWrites.writes;
   const next = make();
-  setMade({ key, writes: next });
+  setCurrentWrites({ key, writes: next });
   return next;
 }
 
@@ -88,14 +88,17 @@ export function useRecordSource({
   const key = JSON.stringify(question);
   const tableId = table.id;
   const pages = useMemo(() => {
-    const asked = JSON.parse(key) as Question;
+    const parsedQuestion = JSON.parse(key) as Question;
     return makeRowPages({
       isAborted,
       messageOf: (error) => box.refusal(error).message,
       approximateCount: () => about,
       fetch: async (page, signal) => {
         const call = dispatch(
-          tablesApi.endpoints.recordPage.initiate({ siteId, table: tableId, ...asked, ...page, turn: (turns += 1) }, { subscribe: false, forceRefetch: true }),
+          tablesApi.endpoints.recordPage.initiate(
+            { siteId, table: tableId, ...parsedQuestion, ...page, turn: (turns += 1) },
+            { subscribe: false, forceRefetch: true },
+          ),
         );
         const stop = (): void => call.abort();
         signal.addEventListener('abort', stop, { once: true });

@@ -28,7 +28,7 @@ export function useShowRecord({
   readonly handle: RefObject<GridHandle | null>;
 }): void {
   const dispatch = useAppDispatch();
-  const shown = useRef('');
+  const displayedId = useRef('');
   const show = useEffectEvent((signal: AbortSignal): void => {
     const known = pages.find(record);
     if (known) return handle.current?.showRow(known.index);
@@ -45,14 +45,14 @@ export function useShowRecord({
     });
   });
   useEffect(() => {
-    if (record === '') shown.current = '';
-    if (record === '' || !ready || shown.current === record) return;
-    shown.current = record;
+    if (record === '') displayedId.current = '';
+    if (record === '' || !ready || displayedId.current === record) return;
+    displayedId.current = record;
     const control = new AbortController();
     show(control.signal);
     return () => {
       control.abort();
-      shown.current = '';
+      displayedId.current = '';
     };
   }, [record, ready]);
 }

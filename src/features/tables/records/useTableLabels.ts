@@ -1,8 +1,8 @@
 import { useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { Choice, ContentTable } from '@contract/tables/schemas';
-import { askable, findAsked } from './filterModel';
-import type { Asked } from './filterModel';
+import { filterColumns, findFilterColumn } from './filterModel';
+import type { FilterColumn } from './filterModel';
 import { isSystem } from './viewState';
 
 /** The eight colours of choices, from the chart palette, which is distinguishable in greyscale and with deuteranopia. */
@@ -24,12 +24,12 @@ export function useTableLabels(table: ContentTable) {
     const column = (name: string): string =>
       isSystem(name)
         ? t(`system.${name.slice(1) as 'n'}`)
-        : (findAsked(table, name)?.field?.title ?? table.fields.find(({ id }) => id === name)?.title ?? name);
-    const choicesOf = ({ id, field }: Asked): readonly { readonly id: string; readonly name: string; readonly color: string }[] =>
+        : (findFilterColumn(table, name)?.field?.title ?? table.fields.find(({ id }) => id === name)?.title ?? name);
+    const choicesOf = ({ id, field }: FilterColumn): readonly { readonly id: string; readonly name: string; readonly color: string }[] =>
       id === '$state'
         ? (['draft', 'published', 'changed'] as const).map((state) => ({ id: state, name: t(`state.${state}`), color: 'var(--ink-2)' }))
         : (field?.options.choices ?? []).map((choice) => ({ id: choice.id, name: choice.title, color: choiceColor[choice.color] }));
-    const options = (some: readonly Asked[] = askable(table)) =>
+    const options = (some: readonly FilterColumn[] = filterColumns(table)) =>
       some.map(({ id, field }) => ({ id, name: column(id), ...(field ? {} : { group: t('system.group') }) }));
     return { column, choicesOf, options };
   }, [table, t]);

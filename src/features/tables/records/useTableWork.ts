@@ -117,7 +117,7 @@ export function useTableWork(props: TableWorkProps) {
   const { adding, setAdding, add } = useAddRecord({ siteId: site.id, table, locale: records.locale, isGrouped: query.group.length > 0, pages, handle, undo });
 
   // Refreshes so that the undo shows at once.
-  const step = (way: 'undo' | 'redo') => void undo.go(way, writes.settled()).then(refresh);
+  const step = (way: 'undo' | 'redo') => void undo.go(way, writes.whenIdle()).then(refresh);
   useUndoKeys(step);
 
   const nameOf = (rowId: string): string => {

@@ -3,7 +3,7 @@ import { useCallback, useEffect, useState, useSyncExternalStore } from 'react';
 import { useAppDispatch } from '@/store/hooks';
 import { tablesApi } from '../tablesApi';
 import { transferApi } from '../transfer/transferApi';
-import { listen, takeBack, tellTaken, undoableMade } from '../undoing';
+import { listen, takeBack, notifyUndoResult, undoableMade } from '../undoing';
 import type { RefusedCells } from './cellWrites';
 
 /** One gesture: its batches, or the import that wrote its batch; and its refused cells that are still unsaved. */
@@ -56,8 +56,8 @@ export function useUndo(siteId: string, table: string) {
       dispatch(
         listen({
           actionCreator: undoableMade,
-          effect: ({ payload: { batch, ...made } }) => {
-            if (made.siteId === siteId && made.table === table) add({ batches: [batch], ...(made.importId === undefined ? {} : { importId: made.importId }) });
+          effect: ({ payload: { batch, ...rest } }) => {
+            if (rest.siteId === siteId && rest.table === table) add({ batches: [batch], ...(rest.importId === undefined ? {} : { importId: rest.importId }) });
           },
         }),
       ),
@@ -79,8 +79,8 @@ export function useUndo(siteId: string, table: string) {
   }, [dispatch, siteId, table, add, setStacks]);
 
   /** One step back or forward, after `settled`: pending writes may still be saved or refused, which decides the last step. */
-  async function go(way: 'undo' | 'redo', settled: Promise<void>): Promise<void> {
-    await settled;
+  async function go(way: 'undo' | 'redo', pendingWrites: Promise<void>): Promise<void> {
+    await pendingWrites;
     const { done, undone: later, busy } = store.now();
     const step = way === 'undo' ? done.findLast(isStanding) : later.at(-1);
     if (!step || busy) return;
@@ -98,14 +98,14 @@ export function useUndo(siteId: string, table: string) {
     // Undo runs backwards: the last batch of a large paste first.
     for (const batch of way === 'undo' ? step.batches.toReversed() : step.batches) {
       if (way === 'undo') {
-        const taken = await takeBack(dispatch, { siteId, table, batch, ...(importId === undefined ? {} : { importId }) });
-        if ('error' in taken) {
-          failure = taken;
+        const result = await takeBack(dispatch, { siteId, table, batch, ...(importId === undefined ? {} : { importId }) });
+        if ('error' in result) {
+          failure = result;
           break;
         }
-        changed += taken.changed;
-        skipped += taken.skipped;
-        byJob ||= taken.later === true;
+        changed += result.changed;
+        skipped += result.skipped;
+        byJob ||= result.later === true;
         // An undone batch is redone by its own id; a redone one is a new batch.
         next.push(batch);
       } else {
@@ -139,7 +139,7 @@ export function useUndo(siteId: string, table: string) {
             busy: false,
           },
     );
-    if (next.length > 0 || failure !== undefined || way === 'undo') tellTaken(dispatch, way, failure ?? { changed, skipped, later: byJob });
+    if (next.length > 0 || failure !== undefined || way === 'undo') notifyUndoResult(dispatch, way, failure ?? { changed, skipped, later: byJob });
   }
 
   return {

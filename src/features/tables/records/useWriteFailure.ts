@@ -9,7 +9,7 @@ import { encodeFault } from '@/ui/form/fault';
 import { useFieldErrorMessage } from '@/ui/form/useFieldErrorMessage';
 import type { Refusal } from './cellWrites';
 
-type Fault = { readonly code: FieldCode; readonly min?: number; readonly max?: number; readonly message?: string };
+type FieldError = { readonly code: FieldCode; readonly min?: number; readonly max?: number; readonly message?: string };
 
 /** Parses `changes.3.values.f_abc` or `records.3.f_abc`: the index of the change and the key of the field. */
 export function placeOf(path: string): { readonly at: number | null; readonly name: string } {
@@ -35,12 +35,12 @@ export function useWriteFailure(table: ContentTable): (error: unknown) => Refusa
   return useCallback(
     (error) => {
       if (!isFailure(error)) return { cells: [], conflicts: [], message: t('edits.unsaved'), passing: false };
-      const cells = Object.entries((error.fields ?? {}) as Record<string, Fault>).flatMap(([path, fault]) => {
+      const cells = Object.entries((error.fields ?? {}) as Record<string, FieldError>).flatMap(([path, fieldError]) => {
         const { at, name } = placeOf(path);
         const field = table.fields.find(({ id, key, aliases }) => id === name || key === name || aliases.includes(name));
         if (!field) return [];
-        const own = fault.code === 'pattern' ? field.options.patternMessage : undefined;
-        return [{ at, column: field.id, fault: fault.message ?? own ?? say(encodeFault(fault)) ?? t('edits.unsaved') }];
+        const own = fieldError.code === 'pattern' ? field.options.patternMessage : undefined;
+        return [{ at, column: field.id, message: fieldError.message ?? own ?? say(encodeFault(fieldError)) ?? t('edits.unsaved') }];
       });
       return { cells, conflicts: conflictsIn(error.current), message: messageOf(error), passing: isPassing(error) || error.kind === 'timeout' };
     },

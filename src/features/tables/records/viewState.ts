@@ -30,9 +30,9 @@ export type ViewChange = Partial<ViewQuery>;
 export function same(a: unknown, b: unknown): boolean {
   if (a === b) return true;
   if (typeof a !== 'object' || typeof b !== 'object' || a === null || b === null || Array.isArray(a) !== Array.isArray(b)) return false;
-  const given = (value: object): [string, unknown][] => Object.entries(value).filter(([, one]) => one !== undefined);
-  const left = given(a);
-  const right = new Map(given(b));
+  const definedEntries = (value: object): [string, unknown][] => Object.entries(value).filter(([, one]) => one !== undefined);
+  const left = definedEntries(a);
+  const right = new Map(definedEntries(b));
   return left.length === right.size && left.every(([key, one]) => right.has(key) && same(one, right.get(key)));
 }
 

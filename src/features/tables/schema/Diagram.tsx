@@ -20,14 +20,14 @@ export const Diagram = ({ tables, to }: { readonly tables: readonly ContentTable
       }),
   );
   if (links.length === 0) return null;
-  const shown = tables.filter((table) => links.some(({ from, target }) => from.id === table.id || target.id === table.id));
-  const columns = Math.min(4, Math.ceil(Math.sqrt(shown.length)));
+  const linkedTables = tables.filter((table) => links.some(({ from, target }) => from.id === table.id || target.id === table.id));
+  const columns = Math.min(4, Math.ceil(Math.sqrt(linkedTables.length)));
   const at = (table: ContentTable) => {
-    const i = shown.indexOf(table);
+    const i = linkedTables.indexOf(table);
     return { x: 8 + (i % columns) * (box.width + box.gapX), y: 8 + Math.floor(i / columns) * (box.height + box.gapY) };
   };
   const width = 16 + columns * box.width + (columns - 1) * box.gapX;
-  const height = 16 + Math.ceil(shown.length / columns) * (box.height + box.gapY) - box.gapY;
+  const height = 16 + Math.ceil(linkedTables.length / columns) * (box.height + box.gapY) - box.gapY;
   return (
     <Box role="group" aria-label={t('schemas.diagram')} tabIndex={0} sx={{ overflowX: 'auto', mb: 2 }}>
       <svg width={width} height={height} viewBox={`0 0 ${String(width)} ${String(height)}`} role="img" aria-label={t('schemas.diagram')}>
@@ -51,7 +51,7 @@ export const Diagram = ({ tables, to }: { readonly tables: readonly ContentTable
             </line>
           );
         })}
-        {shown.map((table) => {
+        {linkedTables.map((table) => {
           const { x, y } = at(table);
           return (
             <g key={table.id} style={{ cursor: 'pointer' }} onClick={() => void navigate(to(table.id))}>

@@ -6,7 +6,7 @@ import type { RecordAction, RuleRole } from '@contract/tables/terms';
 import type { ContentTable } from '@contract/tables/schemas';
 import { useFilterText } from '@/features/tables/records/useFilterText';
 
-type Given = Pick<TableRule, 'allowed' | 'fields' | 'filter'> | null;
+type Rule = Pick<TableRule, 'allowed' | 'fields' | 'filter'> | null;
 type Parts = Readonly<Record<string, unknown>>;
 
 export type Props = { readonly table: ContentTable | null; readonly tables: readonly ContentTable[]; readonly before: Parts; readonly after: Parts };
@@ -17,7 +17,7 @@ export default function Lines({ table, tables, before, after }: Props): ReactEle
   const filterText = useFilterText(table, tables);
   const titleOf = (name: string): string =>
     table?.fields.find(({ id, key }) => id === name || key === name)?.title ?? (name.startsWith('f_') ? t('history.goneField') : name);
-  const ruleText = (role: RuleRole, action: RecordAction, rule: Given): string => {
+  const ruleText = (role: RuleRole, action: RecordAction, rule: Rule): string => {
     if (rule === null) return t('history.byDefault', { state: t(allowedByDefault(role, action) ? 'tableAdmin:rules.allowed' : 'tableAdmin:rules.denied') });
     if (!rule.allowed) return t('tableAdmin:rules.denied');
     return [
@@ -34,7 +34,7 @@ export default function Lines({ table, tables, before, after }: Props): ReactEle
         recordActions.flatMap((action) => {
           const place = `${role}.${action}`;
           if (!(place in after) && !(place in before)) return [];
-          const text = (parts: Parts) => ruleText(role, action, (parts[place] ?? null) as Given);
+          const text = (parts: Parts) => ruleText(role, action, (parts[place] ?? null) as Rule);
           return [
             <p key={place} className="design-quiet" style={{ overflowWrap: 'anywhere' }}>
               {t('history.right', { role: t(`tableAdmin:role.${role}`), action: t(`tableAdmin:action.${action}`), was: text(before), is: text(after) })}

@@ -137,10 +137,10 @@ test('a definition change shows before and after and can be undone', async () =>
   const dialog = await screen.findByRole('dialog', { name: '“文章”的变更历史' });
   expect(await within(dialog).findByText(/（空） → 写清楚/)).toBeInTheDocument();
   await person.click(within(dialog).getByRole('button', { name: '撤回这次变更' }));
-  const asked = await screen.findByText('撤回“修改字段 标题”？');
+  const undoQuestion = await screen.findByText('撤回“修改字段 标题”？');
   expect(reverted).toBe(false);
   await person.click(
-    within(asked.closest<HTMLElement>('dialog, [role="dialog"], [role="alertdialog"]') ?? document.body).getByRole('button', { name: '撤回这次变更' }),
+    within(undoQuestion.closest<HTMLElement>('dialog, [role="dialog"], [role="alertdialog"]') ?? document.body).getByRole('button', { name: '撤回这次变更' }),
   );
   expect(await within(dialog).findByText('已撤回')).toBeInTheDocument();
 });

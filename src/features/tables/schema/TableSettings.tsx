@@ -13,8 +13,8 @@ import { useAppDispatch } from '@/store/hooks';
 import { ChooseLine, NumberLine, TextLine, Tick } from '@/features/tables/parts/controls';
 import { useChangeTableMutation } from '@/features/tables/parts/designApi';
 import { tablesApi } from '@/features/tables/tablesApi';
-import { useFaults } from './fields/editing';
-import type { Faults } from './fields/editing';
+import { useErrorAt } from './fields/editing';
+import type { FieldErrors } from './fields/editing';
 import { SchemaDialog } from './SchemaDialog';
 
 const icons = ['plain', 'articles', 'products', 'pages', 'faq', 'team'] as const;
@@ -77,7 +77,7 @@ function useTableSettings(siteId: string, table: ContentTable, onSaved: () => vo
   // Saves send the difference from this base, so that an old draft does not revert other people's changes.
   const [base] = useState(stored.restored?.base ?? latest);
   const [draft, setDraft] = useState(stored.restored?.draft ?? latest);
-  const [faults, setFaults] = useState<Faults>({});
+  const [fieldErrors, setFieldErrors] = useState<FieldErrors>({});
   const [stale, setStale] = useState(false);
   const [change, { isLoading, error }] = useChangeTableMutation();
   const body = changeOf(base, draft);
@@ -86,7 +86,7 @@ function useTableSettings(siteId: string, table: ContentTable, onSaved: () => vo
   const isConflict = Object.keys(body).some((part) => theirParts.includes(part));
   const [acknowledged, setAcknowledged] = useState<Draft | null>(null);
   const save = async () => {
-    setFaults({});
+    setFieldErrors({});
     if (isConflict && acknowledged !== latest) {
       setAcknowledged(latest);
       setStale(true);
@@ -101,8 +101,8 @@ function useTableSettings(siteId: string, table: ContentTable, onSaved: () => vo
       if (isStale(answer.error)) {
         setStale(true);
         dispatch(tablesApi.util.invalidateTags([{ type: 'Table', id: siteId }]));
-      } else if (answer.error.code === 'name_taken') setFaults({ key: { code: 'taken' } });
-      else setFaults(answer.error.fields ?? {});
+      } else if (answer.error.code === 'name_taken') setFieldErrors({ key: { code: 'taken' } });
+      else setFieldErrors(answer.error.fields ?? {});
     }
   };
   return {
@@ -110,9 +110,9 @@ function useTableSettings(siteId: string, table: ContentTable, onSaved: () => vo
     stale,
     saving: isLoading,
     unchanged: Object.keys(body).length === 0,
-    errorAt: useFaults(faults),
+    errorAt: useErrorAt(fieldErrors),
     /** A failure that belongs to no field. */
-    error: isFailure(error) && !stale && Object.keys(faults).length === 0 ? error : undefined,
+    error: isFailure(error) && !stale && Object.keys(fieldErrors).length === 0 ? error : undefined,
     set: (part: Partial<Draft>): void => {
       const next = { ...draft, ...part };
       setDraft(next);

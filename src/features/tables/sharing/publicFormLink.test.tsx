@@ -24,7 +24,7 @@ const table = tableOf({
   ],
 });
 const options = { limit: 100, closedText: '', once: true, redirect: null, publish: false, embeds: ['https://a.example'] };
-const made: ViewShare = {
+const createdShare: ViewShare = {
   id: recordId(700),
   name: '官网',
   url: `http://localhost/form/${'B'.repeat(43)}`,
@@ -58,8 +58,8 @@ test('a published form view lists its fields, checked addresses and state', asyn
       [`POST ${of}/presence`]: { data: null },
       [`GET ${base}/shares`]: () => ({ data: shares }),
       [make]: () => {
-        shares = [made];
-        return { data: made };
+        shares = [createdShare];
+        return { data: createdShare };
       },
     },
   });
@@ -87,7 +87,7 @@ test('a published form view lists its fields, checked addresses and state', asyn
   await person.click(button);
   expect(await inside.findByText(/不能提交：有必填字段不在表单里 · 收到 3 \/ 100 份 · 拦下 2 份机器提交/)).toBeVisible();
   expect(server.calls(make).at(-1)?.body).toMatchObject({ name: '投稿', form: options });
-  expect(inside.getByRole('link', { name: '打开表单' })).toHaveAttribute('href', made.url);
+  expect(inside.getByRole('link', { name: '打开表单' })).toHaveAttribute('href', createdShare.url);
   expect(inside.getByRole('button', { name: '复制嵌入代码' })).toBeVisible();
   expect(await faultsOf(dialog)).toEqual([]);
 });

@@ -7,7 +7,7 @@ import { languageName } from '@/lib/languageName';
 import { Choose } from '../records/parts';
 import type { Option } from '../records/parts';
 import { fieldOfGoal, isLink, newGoal, newOfGoal, newTypes, writable } from './mapping';
-import type { Goal, MapFault, NewField } from './mapping';
+import type { Goal, MappingError, NewField } from './mapping';
 
 const none = '';
 const create = '+';
@@ -71,7 +71,7 @@ export const ColumnTarget = ({
   table,
   tables,
   design,
-  faults,
+  errors,
   onChange,
 }: {
   readonly column: ImportLook['columns'][number];
@@ -80,12 +80,12 @@ export const ColumnTarget = ({
   readonly table: ContentTable | null;
   readonly tables: readonly ContentTable[];
   readonly design: boolean;
-  readonly faults: readonly MapFault[];
+  readonly errors: readonly MappingError[];
   readonly onChange: (goal: Goal) => void;
 }): ReactElement => {
   const { t, i18n } = useTranslation('tableTransfer');
   const goal = goals[at] ?? null;
-  const made = newOfGoal(goal);
+  const newField = newOfGoal(goal);
   const { name } = column;
   const samples = column.samples.filter((sample) => sample !== '');
   const fields = writable(table).flatMap((field): Option<string>[] => [
@@ -102,7 +102,7 @@ export const ColumnTarget = ({
   const now = idOf(goal);
   const options: Option<string>[] = [
     { id: none, name: t('map.none') },
-    ...(design || made ? [{ id: create, name: t('map.create') }] : []),
+    ...(design || newField ? [{ id: create, name: t('map.create') }] : []),
     ...fields,
     ...(now === none || now === create || fields.some(({ id }) => id === now) ? [] : [{ id: now, name: now }]),
   ];
@@ -112,7 +112,7 @@ export const ColumnTarget = ({
     const [field = '', locale] = id.split('@');
     return onChange({ field, ...(locale === undefined ? {} : { locale }) });
   };
-  const bad = faults.length > 0 ? { 'aria-invalid': true as const } : {};
+  const bad = errors.length > 0 ? { 'aria-invalid': true as const } : {};
   return (
     <li data-off={goal === null ? '' : undefined}>
       <div>
@@ -123,8 +123,8 @@ export const ColumnTarget = ({
       </div>
       <div className="transfer-goal">
         <Choose label={t('map.targetOf', { name })} value={now} options={options} onChange={choose} {...bad} />
-        {made && <NewFieldInputs name={name} field={made} tables={tables} invalid={faults.length > 0} onChange={(field) => onChange({ new: field })} />}
-        {faults.map(({ code, name: of }) => (
+        {newField && <NewFieldInputs name={name} field={newField} tables={tables} invalid={errors.length > 0} onChange={(field) => onChange({ new: field })} />}
+        {errors.map(({ code, name: of }) => (
           <p key={code} role="alert" className="tables-fault">
             {t(`map.fault.${code}`, { name: of })}
           </p>

@@ -10,7 +10,7 @@ import { isFailure } from '@/store/failure';
 import { ErrorPanel } from '@/ui/ErrorPanel';
 import { useFileDrop } from '@/ui/useFileDrop';
 import { bytesText } from '@/lib/bytes';
-import { fileFault, isSameFile, mostBytes, pastedFile, sendableName } from './importFile';
+import { fileErrorOf, isSameFile, mostBytes, pastedFile, sendableName } from './importFile';
 import { ImportList } from './ImportList';
 import { StepFrame } from './StepFrame';
 import { useCreateTableImportMutation } from './transferApi';
@@ -144,10 +144,10 @@ function useNewImport({ siteId, table, dropped, onDroppedTaken, onMade }: Props)
   const [create, creating] = useCreateTableImportMutation();
   const [note, setNote] = useState<Note | null>(null);
   const begin = async (file: File, more = false): Promise<void> => {
-    const fault = fileFault(file);
+    const fileError = fileErrorOf(file);
     const { name, size } = file;
-    if (fault !== null)
-      return setNote({ bad: true, text: t(`file.${fault}`, { name, size: bytesText(size, format), most: bytesText(mostBytes(name), format) }) });
+    if (fileError !== null)
+      return setNote({ bad: true, text: t(`file.${fileError}`, { name, size: bytesText(size, format), most: bytesText(mostBytes(name), format) }) });
     setNote(more ? { bad: false, text: t('file.one') } : null);
     const { data } = await create({ siteId, body: { table: table?.id ?? null, name: sendableName(name), size } });
     return data && onMade(data, file);

@@ -95,11 +95,11 @@ export const ImportList = ({
   readonly onOpen: (id: string) => void;
 }): ReactElement | null => {
   const { t } = useTranslation('tableTransfer');
-  const asked = { siteId, ...(table === null ? {} : { table: table.id }) };
-  const { data, error, refetch, isFetching } = useTableImportsQuery(asked, { refetchOnMountOrArgChange: true });
+  const params = { siteId, ...(table === null ? {} : { table: table.id }) };
+  const { data, error, refetch, isFetching } = useTableImportsQuery(params, { refetchOnMountOrArgChange: true });
   const jobs = useAppSelector(selectRunningJobs);
   const busy = data?.some((it) => isBusy(it) || jobs.some(({ id }) => id === it.jobId)) === true;
-  useTableImportsQuery(asked, { pollingInterval: busy ? pollMs * 2 : 0, skipPollingIfUnfocused: true });
+  useTableImportsQuery(params, { pollingInterval: busy ? pollMs * 2 : 0, skipPollingIfUnfocused: true });
   if (isFailure(error) && data === undefined) return <ErrorPanel failure={error} onRetry={() => void refetch()} retrying={isFetching} />;
   if (data === undefined || data.length === 0) return null;
   return (

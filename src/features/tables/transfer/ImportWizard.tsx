@@ -205,11 +205,11 @@ const ImportWizard = ({ site, tables, current, at, change, dropped, onDroppedTak
         upload={upload}
         dropped={dropped}
         onDroppedTaken={onDroppedTaken}
-        onMade={(made, file) => {
-          put(made);
+        onMade={(createdImport, file) => {
+          put(createdImport);
           setTyped(false);
-          upload.send(made, file);
-          change({ import: made.id, step: '' }, 'replace');
+          upload.send(createdImport, file);
+          change({ import: createdImport.id, step: '' }, 'replace');
         }}
         onOpen={open}
         onTyped={setTyped}

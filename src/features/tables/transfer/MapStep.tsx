@@ -6,8 +6,8 @@ import type { ContentTable } from '@contract/tables/schemas';
 import { tableLimits } from '@contract/tables/terms';
 import { TextLine } from '../parts/controls';
 import { ColumnTarget } from './ColumnTarget';
-import { mapFaults, newGoal, suggested } from './mapping';
-import type { Goal, MapFault, Mapping } from './mapping';
+import { mappingErrors, newGoal, suggested } from './mapping';
+import type { Goal, MappingError, Mapping } from './mapping';
 import { Gap, StepFrame } from './StepFrame';
 import { WriteSettings } from './WriteSettings';
 
@@ -50,12 +50,12 @@ const MappingTools = ({ table, look, mapping: { goals }, choose, design }: Mappi
 };
 
 /** Errors that prevent the dry run and belong to no column. */
-const GeneralErrors = ({ faults }: { readonly faults: readonly MapFault[] }): ReactElement | null => {
+const GeneralErrors = ({ errors }: { readonly errors: readonly MappingError[] }): ReactElement | null => {
   const { t } = useTranslation('tableTransfer');
-  if (faults.length === 0) return null;
+  if (errors.length === 0) return null;
   return (
     <ul role="alert" className="tables-fault" style={{ listStyle: 'none', padding: 0 }}>
-      {faults.map(({ code, name }) => (
+      {errors.map(({ code, name }) => (
         <li key={`${code} ${name}`}>{t(`map.fault.${code}`, { name })}</li>
       ))}
     </ul>
@@ -83,7 +83,7 @@ export const MapStep = ({
 }): ReactElement => {
   const { t } = useTranslation('tableTransfer');
   const { goals } = mapping;
-  const faults = mapFaults(mapping, look, table);
+  const errors = mappingErrors(mapping, look, table);
   return (
     <StepFrame
       actions={
@@ -91,7 +91,7 @@ export const MapStep = ({
           <Button onClick={onBack}>{t('back')}</Button>
           <Gap />
           <span className="transfer-quiet transfer-hint">{t('map.nothingYet')}</span>
-          <Button variant="contained" disabled={faults.length > 0 || starting} aria-busy={starting} onClick={onNext}>
+          <Button variant="contained" disabled={errors.length > 0 || starting} aria-busy={starting} onClick={onNext}>
             {t(starting ? 'map.starting' : 'map.next')}
           </Button>
         </>
@@ -103,7 +103,7 @@ export const MapStep = ({
           <TextLine
             label={t('map.tableTitle')}
             help={t('map.tableTitleHelp')}
-            error={faults.some(({ code }) => code === 'tableTitle') ? t('map.fault.tableTitle') : undefined}
+            error={errors.some(({ code }) => code === 'tableTitle') ? t('map.fault.tableTitle') : undefined}
             value={mapping.title}
             max={tableLimits.nameLength}
             onChange={(title) => choose({ title })}
@@ -129,13 +129,13 @@ export const MapStep = ({
             table={table}
             tables={tables}
             design={design}
-            faults={faults.filter((fault) => fault.column === at)}
+            errors={errors.filter((error) => error.column === at)}
             onChange={(goal) => choose({ goals: goals.map((one, place) => (place === at ? goal : one)) })}
           />
         ))}
       </ul>
       {table !== null && <WriteSettings table={table} mapping={mapping} choose={choose} design={design} />}
-      <GeneralErrors faults={faults.filter(({ column, code }) => column === null && code !== 'tableTitle')} />
+      <GeneralErrors errors={errors.filter(({ column, code }) => column === null && code !== 'tableTitle')} />
     </StepFrame>
   );
 };

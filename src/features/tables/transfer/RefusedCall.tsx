@@ -20,13 +20,13 @@ export const RefusedCall = ({
   readonly retrying?: boolean;
 }): ReactElement => {
   const { t } = useTranslation('tableTransfer');
-  const faultText = useFieldErrorMessage();
-  const faults = Object.entries((failure.fields ?? {}) as Readonly<Record<string, FieldFailure & { readonly message?: string }>>);
+  const errorText = useFieldErrorMessage();
+  const fieldErrors = Object.entries((failure.fields ?? {}) as Readonly<Record<string, FieldFailure & { readonly message?: string }>>);
   return (
     <ErrorPanel title={title} failure={failure} retrying={retrying} {...(onRetry ? { onRetry } : {})}>
-      {faults.map(([path, fault]) => {
+      {fieldErrors.map(([path, fieldError]) => {
         const name = nameOf(path);
-        const text = fault.message ?? faultText(encodeFault(fault)) ?? '';
+        const text = fieldError.message ?? errorText(encodeFault(fieldError)) ?? '';
         return <p key={path}>{name === null ? text : t('check.colon', { field: name, text })}</p>;
       })}
     </ErrorPanel>

@@ -31,10 +31,18 @@ function columnsOf(look: ImportLook | null, mapping: Mapping, table: ContentTabl
   });
 }
 
-const Line = ({ row, columns, table }: { readonly row: ImportRow; readonly columns: readonly Column[]; readonly table: ContentTable | null }): ReactElement => {
+const PlanRow = ({
+  row,
+  columns,
+  table,
+}: {
+  readonly row: ImportRow;
+  readonly columns: readonly Column[];
+  readonly table: ContentTable | null;
+}): ReactElement => {
   const { t } = useTranslation('tableTransfer');
   const format = useFormat();
-  const faultOf = ({ names }: Column): string | undefined => row.faults.find(({ field }) => field !== null && names.includes(field))?.text;
+  const errorOf = ({ names }: Column): string | undefined => row.faults.find(({ field }) => field !== null && names.includes(field))?.text;
   const titleOf = (name: string): string =>
     table?.fields.find(({ id, key }) => id === name || key === name)?.title ?? columns.find(({ names }) => names.includes(name))?.name ?? name;
   return (
@@ -55,10 +63,10 @@ const Line = ({ row, columns, table }: { readonly row: ImportRow; readonly colum
         )}
       </td>
       {columns.map((column) => {
-        const fault = faultOf(column);
+        const error = errorOf(column);
         const cell = row.cells[column.at] ?? '';
         return (
-          <td key={column.at} title={fault ?? cell} data-fault={fault === undefined ? undefined : ''}>
+          <td key={column.at} title={error ?? cell} data-fault={error === undefined ? undefined : ''}>
             {cell}
           </td>
         );
@@ -67,7 +75,7 @@ const Line = ({ row, columns, table }: { readonly row: ImportRow; readonly colum
   );
 };
 
-type Asked = {
+type PagesProps = {
   readonly siteId: string;
   readonly it: TableImport;
   readonly table: ContentTable | null;
@@ -84,7 +92,7 @@ const Page = ({
   outcome,
   from,
   next,
-}: Asked & { readonly from: number; readonly next: ((from: number) => void) | null }): ReactElement => {
+}: PagesProps & { readonly from: number; readonly next: ((from: number) => void) | null }): ReactElement => {
   const { t } = useTranslation('tableTransfer');
   const { currentData, error, isFetching, refetch } = useTableImportRowsQuery({
     siteId,
@@ -105,7 +113,7 @@ const Page = ({
         </tr>
       )}
       {currentData?.rows.map((row) => (
-        <Line key={row.row} row={row} columns={columns} table={table} />
+        <PlanRow key={row.row} row={row} columns={columns} table={table} />
       ))}
       {currentData?.rows.length === 0 && from === 0 && (
         <tr>
@@ -169,12 +177,12 @@ export const RowPlans = ({
   );
 };
 
-const Pages = (asked: Asked): ReactElement => {
+const Pages = (props: PagesProps): ReactElement => {
   const [starts, setStarts] = useState<readonly number[]>([0]);
   return (
     <>
       {starts.map((from, at) => (
-        <Page key={from} {...asked} from={from} next={at === starts.length - 1 ? (after) => setStarts([...starts, after]) : null} />
+        <Page key={from} {...props} from={from} next={at === starts.length - 1 ? (after) => setStarts([...starts, after]) : null} />
       ))}
     </>
   );

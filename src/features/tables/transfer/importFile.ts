@@ -2,14 +2,14 @@ import type { TableImport } from '@contract/tables/transfers';
 import { transferLimits } from '@contract/tables/transfers';
 
 /** Why a file cannot be imported, detected before the upload. */
-export type FileFault = 'empty' | 'large' | 'old';
+export type FileError = 'empty' | 'large' | 'old';
 
 /** Workbooks are read as a whole and have a lower size limit; the browser recognises them only by their name. */
 const isWorkbook = (name: string): boolean => /\.xlsx$/i.test(name);
 /** Maximum size of a file with this name, in bytes. */
 export const mostBytes = (name: string): number => (isWorkbook(name) ? transferLimits.xlsxBytes : transferLimits.fileBytes);
 
-export function fileFault({ name, size }: Pick<File, 'name' | 'size'>): FileFault | null {
+export function fileErrorOf({ name, size }: Pick<File, 'name' | 'size'>): FileError | null {
   if (/\.xls$/i.test(name)) return 'old';
   if (size === 0) return 'empty';
   return size > mostBytes(name) ? 'large' : null;

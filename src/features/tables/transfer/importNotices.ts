@@ -25,14 +25,14 @@ const importNotices = listen({
   matcher: isAnyOf(startTableImport.matchFulfilled, importFound),
   effect: async (action, { dispatch, getState, take }) => {
     const started = startTableImport.matchFulfilled(action) ? { ...action.meta.arg.originalArgs, now: action.payload } : null;
-    const wanted = importFound.match(action) ? action.payload : null;
-    const siteId = started?.siteId ?? wanted?.siteId;
+    const foundJob = importFound.match(action) ? action.payload : null;
+    const siteId = started?.siteId ?? foundJob?.siteId;
     if (siteId === undefined || started?.body.dryRun === true) return;
     const waiting = followed.get(dispatch) ?? new Set<string>();
     followed.set(dispatch, waiting);
     const found = async (): Promise<TableImport | undefined> => {
       const { data } = await dispatch(tableImports.initiate({ siteId }, { subscribe: false, forceRefetch: true }));
-      return data?.find((one) => one.jobId === wanted?.jobId && one.state === 'running' && one.own);
+      return data?.find((one) => one.jobId === foundJob?.jobId && one.state === 'running' && one.own);
     };
     const begun = started?.now ?? (await found());
     if (!begun) return;
@@ -41,7 +41,7 @@ const importNotices = listen({
     if (waiting.has(id)) return;
     waiting.add(id);
     /** Refetches the import, unless the tray shows its job as running. Returns whether its state is known. */
-    const asked = async (): Promise<boolean> => {
+    const refetchImport = async (): Promise<boolean> => {
       const { jobId } = now;
       if (selectRunningJobs(getState()).some((job) => job.id === jobId)) return true;
       const { data } = await dispatch(tableImport.initiate({ siteId, id }, { subscribe: false, forceRefetch: true }));
@@ -50,13 +50,13 @@ const importNotices = listen({
     };
     try {
       // It may have ended while the list was being fetched.
-      if (!started && !(await asked())) return;
+      if (!started && !(await refetchImport())) return;
       while (isBusy(now)) {
         // An open import screen fetches the import first; otherwise the job tray reports it.
-        const [heard] = await take((one) => (tableImport.matchFulfilled(one) && one.meta.arg.originalArgs.id === id) || jobsHeard(one) || personGone(one));
-        if (personGone(heard)) return;
-        if (tableImport.matchFulfilled(heard)) now = heard.payload;
-        else if (!(await asked())) return;
+        const [nextAction] = await take((one) => (tableImport.matchFulfilled(one) && one.meta.arg.originalArgs.id === id) || jobsHeard(one) || personGone(one));
+        if (personGone(nextAction)) return;
+        if (tableImport.matchFulfilled(nextAction)) now = nextAction.payload;
+        else if (!(await refetchImport())) return;
       }
     } finally {
       waiting.delete(id);
@@ -69,10 +69,10 @@ const importNotices = listen({
     const notice = `import-${id}`;
     const message = { key: 'tableTransfer:done.told', values: { name: file.name, insert: number(counts?.insert ?? 0), update: number(counts?.update ?? 0) } };
     if (batchId === null) return void dispatch(noticeShown({ id: notice, tone: 'good', message }));
-    const made = { siteId, table: tableId, batch: batchId, importId: id };
+    const undoable = { siteId, table: tableId, batch: batchId, importId: id };
     // The undo key must not remove a whole table: that takes the notice or the wizard.
-    if (!now.madeTable) dispatch(undoableMade(made));
-    offerUndo(dispatch, { id: notice, message, undo: made });
+    if (!now.madeTable) dispatch(undoableMade(undoable));
+    offerUndo(dispatch, { id: notice, message, undo: undoable });
     // Once the import has been undone in the wizard, the notice is dismissed.
     if (await take((one) => undoTableImport.matchFulfilled(one) && one.meta.arg.originalArgs.id === id, offeredMs)) dispatch(noticeDismissed(notice));
   },

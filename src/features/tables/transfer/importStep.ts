@@ -25,7 +25,7 @@ function stepsNow(it: Pick<TableImport, 'state' | 'batchId' | 'plan'> | null): r
 }
 
 /** The step to show: the requested one where it is available, else that of the import's state. */
-export function stepOf(it: Pick<TableImport, 'state' | 'batchId' | 'plan'> | null, asked: Step | ''): Step {
+export function stepOf(it: Pick<TableImport, 'state' | 'batchId' | 'plan'> | null, requestedStep: Step | ''): Step {
   const possible = stepsNow(it);
-  return possible.find((step) => step === asked) ?? possible.at(-1) ?? 'file';
+  return possible.find((step) => step === requestedStep) ?? possible.at(-1) ?? 'file';
 }

@@ -1,8 +1,8 @@
 import type { ImportLook } from '@contract/tables/transfers';
 import { ImportPlan } from '@contract/tables/transfers';
 import { fieldOf, tableOf } from '../../../../test/support/recordsScreen';
-import { fileFault, isSameFile, sendableName, tableTitleOf } from './importFile';
-import { firstMapping, fitted, keyFields, mapFaults, newOfGoal, planOf, suggested } from './mapping';
+import { fileErrorOf, isSameFile, sendableName, tableTitleOf } from './importFile';
+import { firstMapping, fitted, keyFields, mappingErrors, newOfGoal, planOf, suggested } from './mapping';
 import { stepOf } from './importStep';
 
 const column = (at: number, name: string, change: Partial<ImportLook['columns'][number]> = {}): ImportLook['columns'][number] => ({
@@ -26,7 +26,7 @@ const mapped = (look: ImportLook, of = table as typeof table | null, plan: Impor
   fitted(firstMapping(plan, '春季新品.csv', true), look, plan, of);
 
 test('columns map to writable fields that match, each at most once', () => {
-  const made = tableOf({ ...table, fields: [...table.fields, fieldOf({ id: 'f_sumaaaaaaaaa', type: 'formula', title: '合计' })] });
+  const formulaTable = tableOf({ ...table, fields: [...table.fields, fieldOf({ id: 'f_sumaaaaaaaaa', type: 'formula', title: '合计' })] });
   const look = lookOf(
     column(0, '标题', { field: 'f_titleaaaaaaa' }),
     column(1, 'Title', { field: 'f_titleaaaaaaa', locale: 'en' }),
@@ -34,7 +34,7 @@ test('columns map to writable fields that match, each at most once', () => {
     column(3, '合计', { field: 'f_sumaaaaaaaaa' }),
     column(4, '备注'),
   );
-  expect(suggested(look, made)).toEqual([{ field: 'f_titleaaaaaaa' }, { field: 'f_titleaaaaaaa', locale: 'en' }, null, null, null]);
+  expect(suggested(look, formulaTable)).toEqual([{ field: 'f_titleaaaaaaa' }, { field: 'f_titleaaaaaaa', locale: 'en' }, null, null, null]);
 });
 
 test('a new table gets a uniquely named, typed field per column', () => {
@@ -47,23 +47,23 @@ test('a new table gets a uniquely named, typed field per column', () => {
     { title: '长'.repeat(100), type: 'text' },
   ]);
   expect(mapping.title).toBe('春季新品');
-  expect(mapFaults(mapping, look, null)).toEqual([]);
-  expect(mapFaults({ ...mapping, title: ' ' }, look, null).map(({ code }) => code)).toEqual(['tableTitle']);
+  expect(mappingErrors(mapping, look, null)).toEqual([]);
+  expect(mappingErrors({ ...mapping, title: ' ' }, look, null).map(({ code }) => code)).toEqual(['tableTitle']);
 });
 
 test('mapping problems are listed by column', () => {
   const look = lookOf(column(0, '甲'), column(1, '乙'), column(2, '丙'));
-  const faults = (goals: ReturnType<typeof suggested>, change = {}) =>
-    mapFaults({ ...mapped(look), goals, ...change }, look, table).map(({ code, column: at }) => [code, at]);
-  expect(faults([null, null, null])).toEqual([['none', null]]);
-  expect(faults([{ field: 'f_titleaaaaaaa' }, { field: 'f_titleaaaaaaa' }, { field: 'f_titleaaaaaaa', locale: 'en' }])).toEqual([['twice', 1]]);
-  expect(faults([{ new: { title: ' ', type: 'text' } }, { new: { title: '标题', type: 'text' } }, { new: { title: '作者页', type: 'relation' } }])).toEqual([
+  const errorsOf = (goals: ReturnType<typeof suggested>, change = {}) =>
+    mappingErrors({ ...mapped(look), goals, ...change }, look, table).map(({ code, column: at }) => [code, at]);
+  expect(errorsOf([null, null, null])).toEqual([['none', null]]);
+  expect(errorsOf([{ field: 'f_titleaaaaaaa' }, { field: 'f_titleaaaaaaa' }, { field: 'f_titleaaaaaaa', locale: 'en' }])).toEqual([['twice', 1]]);
+  expect(errorsOf([{ new: { title: ' ', type: 'text' } }, { new: { title: '标题', type: 'text' } }, { new: { title: '作者页', type: 'relation' } }])).toEqual([
     ['title', 0],
     ['sameTitle', 1],
     ['link', 2],
   ]);
-  expect(faults([{ field: 'f_titleaaaaaaa' }, null, null], { key: ['f_priceaaaaaaa'] })).toEqual([['key', null]]);
-  expect(faults([{ field: 'f_titleaaaaaaa' }, null, null], { key: ['f_titleaaaaaaa'], onMatch: 'skip', onNew: 'skip' })).toEqual([['nothing', null]]);
+  expect(errorsOf([{ field: 'f_titleaaaaaaa' }, null, null], { key: ['f_priceaaaaaaa'] })).toEqual([['key', null]]);
+  expect(errorsOf([{ field: 'f_titleaaaaaaa' }, null, null], { key: ['f_titleaaaaaaa'], onMatch: 'skip', onNew: 'skip' })).toEqual([['nothing', null]]);
 });
 
 test("key fields are plain and in the table's default language", () => {
@@ -100,10 +100,10 @@ test('the requested step is shown where the state of the import allows', () => {
 });
 
 test('files are checked before upload and recognized by name and size', () => {
-  expect(fileFault({ name: 'a.csv', size: 0 })).toBe('empty');
-  expect(fileFault({ name: 'a.XLS', size: 10 })).toBe('old');
-  expect(fileFault({ name: 'a.xlsx', size: 60 * 2 ** 20 })).toBe('large');
-  expect(fileFault({ name: 'a.csv', size: 60 * 2 ** 20 })).toBeNull();
+  expect(fileErrorOf({ name: 'a.csv', size: 0 })).toBe('empty');
+  expect(fileErrorOf({ name: 'a.XLS', size: 10 })).toBe('old');
+  expect(fileErrorOf({ name: 'a.xlsx', size: 60 * 2 ** 20 })).toBe('large');
+  expect(fileErrorOf({ name: 'a.csv', size: 60 * 2 ** 20 })).toBeNull();
   const name = `${'长'.repeat(300)}\n\u0007.csv`;
   const sent = sendableName(name);
   expect(sent).toMatch(/^长{150}\.csv$/);

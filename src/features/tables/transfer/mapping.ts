@@ -43,13 +43,13 @@ const sameGoal = (a: Goal, b: Goal): boolean => {
 };
 
 /** A title that no other field has: `名称`, `名称 2`. */
-function freeTitle(wanted: string, taken: ReadonlySet<string>): string {
-  const cut = (length: number): string => [...wanted.trim()].slice(0, length).join('').trim();
+function freeTitle(title: string, takenTitles: ReadonlySet<string>): string {
+  const cut = (length: number): string => [...title.trim()].slice(0, length).join('').trim();
   const plain = cut(tableLimits.nameLength);
-  if (!taken.has(plain)) return plain;
+  if (!takenTitles.has(plain)) return plain;
   for (let n = 2; ; n += 1) {
     const next = `${cut(tableLimits.nameLength - 5)} ${String(n)}`;
-    if (!taken.has(next)) return next;
+    if (!takenTitles.has(next)) return next;
   }
 }
 const titleOfGoal = (goal: Goal, table: ContentTable | null): string | null =>
@@ -57,9 +57,9 @@ const titleOfGoal = (goal: Goal, table: ContentTable | null): string | null =>
 
 /** A new field for a column, with the column's name and the type that its values fit. */
 export function newGoal(column: ImportLook['columns'][number], goals: readonly Goal[], table: ContentTable | null): Goal {
-  const taken = new Set([...(table?.fields ?? []).map(({ title }) => title), ...goals.flatMap((goal) => newOfGoal(goal)?.title.trim() ?? [])]);
+  const takenTitles = new Set([...(table?.fields ?? []).map(({ title }) => title), ...goals.flatMap((goal) => newOfGoal(goal)?.title.trim() ?? [])]);
   const type = newTypes.includes(column.type) && !isLink(column.type) ? column.type : 'text';
-  return { new: { title: freeTitle(column.name === '' ? String(column.column + 1) : column.name, taken), type } };
+  return { new: { title: freeTitle(column.name === '' ? String(column.column + 1) : column.name, takenTitles), type } };
 }
 
 /** Maps each column to the best matching field, each field once; in a new table every column becomes a field. */
@@ -119,34 +119,34 @@ export const keyFields = (mapping: Pick<Mapping, 'goals'>, table: ContentTable |
   );
 
 /** What prevents a dry run; `name`: of the column or field. */
-export type MapFault = {
+export type MappingError = {
   readonly code: 'none' | 'twice' | 'title' | 'sameTitle' | 'link' | 'tableTitle' | 'key' | 'nothing';
   readonly column: number | null;
   readonly name: string;
 };
-export function mapFaults(mapping: Mapping, look: ImportLook, table: ContentTable | null): MapFault[] {
-  const faults: MapFault[] = [];
+export function mappingErrors(mapping: Mapping, look: ImportLook, table: ContentTable | null): MappingError[] {
+  const errors: MappingError[] = [];
   const { goals, key } = mapping;
-  if (goals.every((goal) => goal === null)) faults.push({ code: 'none', column: null, name: '' });
-  if (table === null && mapping.title.trim() === '') faults.push({ code: 'tableTitle', column: null, name: '' });
+  if (goals.every((goal) => goal === null)) errors.push({ code: 'none', column: null, name: '' });
+  if (table === null && mapping.title.trim() === '') errors.push({ code: 'tableTitle', column: null, name: '' });
   const titles = new Set(table?.fields.map(({ title }) => title));
   for (const [at, goal] of goals.entries()) {
     const name = look.columns[at]?.name ?? '';
-    const made = newOfGoal(goal);
-    if (goals.slice(0, at).some((other) => sameGoal(other, goal))) faults.push({ code: 'twice', column: at, name: titleOfGoal(goal, table) ?? name });
-    if (made === null) continue;
-    const title = made.title.trim();
-    if (title === '') faults.push({ code: 'title', column: at, name });
-    else if (titles.has(title)) faults.push({ code: 'sameTitle', column: at, name: title });
+    const newField = newOfGoal(goal);
+    if (goals.slice(0, at).some((other) => sameGoal(other, goal))) errors.push({ code: 'twice', column: at, name: titleOfGoal(goal, table) ?? name });
+    if (newField === null) continue;
+    const title = newField.title.trim();
+    if (title === '') errors.push({ code: 'title', column: at, name });
+    else if (titles.has(title)) errors.push({ code: 'sameTitle', column: at, name: title });
     titles.add(title);
-    if (isLink(made.type) && typeof made.options?.['to'] !== 'string') faults.push({ code: 'link', column: at, name: title === '' ? name : title });
+    if (isLink(newField.type) && typeof newField.options?.['to'] !== 'string') errors.push({ code: 'link', column: at, name: title === '' ? name : title });
   }
   const possible = keyFields(mapping, table);
   for (const id of key)
     if (!possible.some((field) => field.id === id))
-      faults.push({ code: 'key', column: null, name: table?.fields.find((field) => field.id === id)?.title ?? id });
-  if (key.length > 0 && mapping.onMatch === 'skip' && mapping.onNew === 'skip') faults.push({ code: 'nothing', column: null, name: '' });
-  return faults;
+      errors.push({ code: 'key', column: null, name: table?.fields.find((field) => field.id === id)?.title ?? id });
+  if (key.length > 0 && mapping.onMatch === 'skip' && mapping.onNew === 'skip') errors.push({ code: 'nothing', column: null, name: '' });
+  return errors;
 }
 
 /** The plan for the server. Unmapped columns are omitted: a file may have more columns than a table has fields. */
@@ -155,8 +155,8 @@ export function planOf(mapping: Mapping, look: ImportLook): ImportPlanInput {
   const columns = look.columns.flatMap(({ column }, at): ColumnTarget[] => {
     const goal = mapping.goals[at] ?? null;
     if (goal === null) return [];
-    const made = newOfGoal(goal);
-    return [{ column, to: made ? { new: { ...made, title: made.title.trim() } } : goal }];
+    const newField = newOfGoal(goal);
+    return [{ column, to: newField ? { new: { ...newField, title: newField.title.trim() } } : goal }];
   });
   return { read, columns, key: [...key], onMatch, onNew, emptyCells, addChoices, publish, leaveOut };
 }

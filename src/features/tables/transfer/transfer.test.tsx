@@ -190,10 +190,10 @@ test.each(['notice', 'key'])('an import that ends later is announced and undone 
   // The tray hears of the end.
   now = importOf({ ...now, state: 'done', done: null, total: null, finishedAt: '2026-11-20T08:01:00.000Z' });
   await act(() => app.store.dispatch(jobsApi.endpoints.jobs.initiate(undefined, { forceRefetch: true })));
-  const told = (await screen.findByText('已导入“文章.csv”：新建 297 条，更新 2 条')).closest('.notice');
-  if (!(told instanceof HTMLElement)) throw new Error('no notice');
+  const notice = (await screen.findByText('已导入“文章.csv”：新建 297 条，更新 2 条')).closest('.notice');
+  if (!(notice instanceof HTMLElement)) throw new Error('no notice');
   await waitFor(() => expect(toolbar).toBeEnabled());
-  if (by === 'notice') await person.click(within(told).getByRole('button', { name: '撤销' }));
+  if (by === 'notice') await person.click(within(notice).getByRole('button', { name: '撤销' }));
   else await person.keyboard('{Control>}z{/Control}');
   expect(await screen.findByText('已撤销，涉及 299 条记录')).toBeInTheDocument();
   expect(app.server.calls(`POST ${one}/undo`)).toHaveLength(1);
@@ -234,10 +234,10 @@ test("the end of one's own import is announced after a reload", async () => {
   now = importOf({ ...now, state: 'done', finishedAt: '2026-11-20T08:01:00.000Z' });
   jobs = [];
   await act(() => app.store.dispatch(jobsApi.endpoints.jobs.initiate(undefined, { forceRefetch: true })));
-  const told = (await screen.findByText('已导入“文章.csv”：新建 297 条，更新 2 条')).closest('.notice');
-  if (!(told instanceof HTMLElement)) throw new Error('no notice');
+  const notice = (await screen.findByText('已导入“文章.csv”：新建 297 条，更新 2 条')).closest('.notice');
+  if (!(notice instanceof HTMLElement)) throw new Error('no notice');
   expect(screen.queryByText(/别人/)).toBeNull();
-  await app.person.click(within(told).getByRole('button', { name: '撤销' }));
+  await app.person.click(within(notice).getByRole('button', { name: '撤销' }));
   expect(await screen.findByText('已撤销，涉及 299 条记录')).toBeInTheDocument();
 });
 
@@ -315,9 +315,9 @@ test('an export contains the shown records, and a refusal shows a message', asyn
   await person.click(within(dialog).getByLabelText('第一列写出记录 ID'));
   await person.click(within(dialog).getByRole('button', { name: '导出' }));
   await waitFor(() => expect(saved).toHaveLength(1));
-  const asked = new URL(saved[0] ?? '');
-  expect(asked.pathname).toBe(`${of}/export`);
-  expect(Object.fromEntries(asked.searchParams)).toEqual({
+  const exportUrl = new URL(saved[0] ?? '');
+  expect(exportUrl.pathname).toBe(`${of}/export`);
+  expect(Object.fromEntries(exportUrl.searchParams)).toEqual({
     format: 'json',
     filter,
     sort: '-f_priceaaaaaaa',

@@ -24,7 +24,7 @@ export const transferApi = api.enhanceEndpoints({ addTagTypes: ['TableImports'] 
     removeTableImport: mutation(b, transferCalls.removeTableImport, listed),
     /** `turn`: identifies the dry run or import of the rows, so that those of another one are fetched anew. */
     tableImportRows: b.query<ResultOf<Rows>, ArgumentsOf<Rows> & { readonly turn: string }>({
-      query: ({ turn: _turn, ...asked }) => requestOf(transferCalls.tableImportRows, asked),
+      query: ({ turn: _turn, ...params }) => requestOf(transferCalls.tableImportRows, params),
       keepUnusedDataFor: 30,
     }),
   }),

@@ -31,11 +31,11 @@ export function useImport(siteId: string, id: string) {
   useTableImportQuery({ siteId, id }, { skip: id === '', pollingInterval: busy ? pollMs : 0, skipPollingIfUnfocused: true });
   const put = useCallback(
     (now: TableImport): void => {
-      const asked = { siteId, id: now.id };
-      const shown = dispatch(transferApi.util.upsertQueryData('tableImport', asked, now));
+      const params = { siteId, id: now.id };
+      const cacheUpdate = dispatch(transferApi.util.upsertQueryData('tableImport', params, now));
       // A request sent earlier may return the previous state after this; a newer request replaces its result.
-      const again = () => dispatch(transferApi.endpoints.tableImport.initiate(asked, { forceRefetch: true, subscribe: false }));
-      if (now.state !== 'uploading') void shown.then(again);
+      const again = () => dispatch(transferApi.endpoints.tableImport.initiate(params, { forceRefetch: true, subscribe: false }));
+      if (now.state !== 'uploading') void cacheUpdate.then(again);
     },
     [dispatch, siteId],
   );

@@ -4,7 +4,15 @@ import { useTranslation } from 'react-i18next';
 import { CopyButton } from '@/ui/CopyButton';
 
 /** Text to copy, unformatted. `shown`: its beginning, where the whole text is too long for the screen. */
-export const CodeBlock = ({ label, text, shown = text }: { readonly label: string; readonly text: string; readonly shown?: string }): ReactElement => {
+export const CodeBlock = ({
+  label,
+  text,
+  displayedText = text,
+}: {
+  readonly label: string;
+  readonly text: string;
+  readonly displayedText?: string;
+}): ReactElement => {
   const { t } = useTranslation('tableHooks');
   return (
     <div className="hook-code">
@@ -15,7 +23,7 @@ export const CodeBlock = ({ label, text, shown = text }: { readonly label: strin
         </CopyButton>
       </div>
       <Box component="pre" tabIndex={0} aria-label={label}>
-        {shown}
+        {displayedText}
       </Box>
     </div>
   );

@@ -109,7 +109,7 @@ const Request = ({ row }: WithRow): ReactElement => {
         <>
           {rebuilt && row.attempts > 0 && <p className="hook-quiet">{t('delivery.rebuilt')}</p>}
           {text.length > shownLength && <p className="hook-quiet">{t('delivery.long', { size: bytesText(body.length, format) })}</p>}
-          <CodeBlock label={t('delivery.body')} text={body} shown={text.slice(0, shownLength)} />
+          <CodeBlock label={t('delivery.body')} text={body} displayedText={text.slice(0, shownLength)} />
         </>
       )}
     </section>

@@ -59,7 +59,7 @@ export const RotateDialog = ({
 }: {
   readonly siteId: string;
   readonly hook: Hook;
-  readonly onMade: (made: HookMade) => void;
+  readonly onMade: (createdHook: HookMade) => void;
   readonly onClose: () => void;
 }): ReactElement => {
   const { t } = useTranslation('tableHooks');

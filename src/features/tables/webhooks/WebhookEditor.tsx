@@ -23,7 +23,7 @@ export const WebhookEditor = ({
   /** null: a new webhook. */ readonly hook: Hook | null;
   readonly open: boolean;
   readonly onClose: () => void;
-  readonly onMade: (made: HookMade) => void;
+  readonly onMade: (createdHook: HookMade) => void;
   readonly onSaved: (hook: Hook) => void;
 }): ReactElement => {
   const { t } = useTranslation('tableHooks');

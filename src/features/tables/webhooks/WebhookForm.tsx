@@ -30,7 +30,7 @@ type Props = {
   readonly tables: readonly ContentTable[];
   /** null: a new webhook. */ readonly hook: Hook | null;
   readonly onTyping: (typing: Typing) => void;
-  readonly onMade: (made: HookMade) => void;
+  readonly onMade: (createdHook: HookMade) => void;
   readonly onSaved: (hook: Hook) => void;
 };
 type FormControl = Control<WebhookDraft, unknown, WebhookDraft>;
@@ -159,7 +159,7 @@ const Conditions = ({
           <FilterBuilder
             draft={field.value}
             table={{ ...table, fields: table.fields.filter((one) => !one.sensitive && one.type !== 'password') }}
-            scene={{ siteId, tables, people: {} }}
+            context={{ siteId, tables, people: {} }}
             onChange={field.onChange}
           />
         )}

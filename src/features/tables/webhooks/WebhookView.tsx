@@ -112,7 +112,7 @@ export const WebhookView = ({
   tables,
   hook,
   onMade,
-}: Props & { readonly tables: readonly ContentTable[]; readonly onMade: (made: HookMade) => void }): ReactElement => {
+}: Props & { readonly tables: readonly ContentTable[]; readonly onMade: (createdHook: HookMade) => void }): ReactElement => {
   const { t } = useTranslation('tableHooks');
   const labels = useWebhookLabels();
   const format = useFormat();
@@ -155,9 +155,9 @@ export const WebhookView = ({
           siteId={siteId}
           hook={hook}
           onClose={() => setRotating(false)}
-          onMade={(made) => {
+          onMade={(createdHook) => {
             setRotating(false);
-            onMade(made);
+            onMade(createdHook);
           }}
         />
       )}

@@ -126,7 +126,7 @@ test('a new webhook shows its secret once and stores it nowhere', async () => {
   expect(await within(sheet).findByText('至少选择一张内容表')).toBeInTheDocument();
   await person.click(within(sheet).getByRole('checkbox', { name: '文章' }));
   await person.click(within(sheet).getByRole('button', { name: '创建' }));
-  const made = await screen.findByRole('dialog', { name: '“新的”的签名密钥' });
+  const secretDialog = await screen.findByRole('dialog', { name: '“新的”的签名密钥' });
   expect(app.server.calls(`POST ${base}/hooks`)[0]?.body).toEqual({
     name: '新的',
     url: 'https://hooks.example.com/cache',
@@ -134,13 +134,13 @@ test('a new webhook shows its secret once and stores it nowhere', async () => {
     tables: ['t_articleaaaaa'],
     filter: null,
   });
-  expect(within(made).getByLabelText('签名密钥')).toHaveTextContent(secret);
-  await person.click(within(made).getByRole('button', { name: 'Python' }));
-  expect(within(made).getByLabelText('Python 示例代码')).toHaveTextContent('hmac.compare_digest');
+  expect(within(secretDialog).getByLabelText('签名密钥')).toHaveTextContent(secret);
+  await person.click(within(secretDialog).getByRole('button', { name: 'Python' }));
+  expect(within(secretDialog).getByLabelText('Python 示例代码')).toHaveTextContent('hmac.compare_digest');
   expect(JSON.stringify(app.store.getState())).not.toContain(secret);
   await person.keyboard('{Escape}');
-  expect(made).toBeInTheDocument();
-  await person.click(within(made).getByRole('button', { name: '我已保存' }));
+  expect(secretDialog).toBeInTheDocument();
+  await person.click(within(secretDialog).getByRole('button', { name: '我已保存' }));
   expect(await screen.findByRole('heading', { name: '新的' })).toBeInTheDocument();
   expect(search().get('hook')).toBe(id);
 });
@@ -201,9 +201,9 @@ test('the address filters the log, and failed deliveries can be repeated', async
   expect(await screen.findByText('已加入发送队列')).toBeInTheDocument();
   await person.click(within(sheet).getByRole('button', { name: '关闭' }));
   await person.click(screen.getByRole('button', { name: '重发失败的消息' }));
-  const asked = await screen.findByRole('dialog', { name: '重发失败的消息？' });
-  await person.selectOptions(within(asked).getByRole('combobox', { name: '变更时间从' }), 'week');
-  await person.click(within(asked).getByRole('button', { name: '重发' }));
+  const replayDialog = await screen.findByRole('dialog', { name: '重发失败的消息？' });
+  await person.selectOptions(within(replayDialog).getByRole('combobox', { name: '变更时间从' }), 'week');
+  await person.click(within(replayDialog).getByRole('button', { name: '重发' }));
   expect(await screen.findByText('7 条消息已加入发送队列')).toBeInTheDocument();
   const { since } = (app.server.calls(`POST ${one}/replay`)[0] ?? { body: {} }).body as { since: string };
   expect(Date.now() - Date.parse(since)).toBeGreaterThanOrEqual(7 * 86_400_000);
@@ -249,9 +249,9 @@ test('a webhook with only test deliveries shows text, no chart', async () => {
 test('a leaked secret ends at once, and an unknown webhook is reported', async () => {
   const person = await open(`&hook=${id}`, { [`POST ${one}/rotate`]: { data: { hook: hookOf(), secret } } });
   await person.click(await screen.findByRole('button', { name: '更换密钥' }));
-  const asked = await screen.findByRole('dialog', { name: '更换“刷新官网”的签名密钥？' });
-  await person.click(within(asked).getByRole('checkbox', { name: '旧密钥可能已泄露，立即作废' }));
-  await person.click(within(asked).getByRole('button', { name: '更换' }));
+  const rotateDialog = await screen.findByRole('dialog', { name: '更换“刷新官网”的签名密钥？' });
+  await person.click(within(rotateDialog).getByRole('checkbox', { name: '旧密钥可能已泄露，立即作废' }));
+  await person.click(within(rotateDialog).getByRole('button', { name: '更换' }));
   expect(await screen.findByRole('dialog', { name: '“刷新官网”的签名密钥' })).toBeInTheDocument();
   expect(app.server.calls(`POST ${one}/rotate`)[0]?.body).toEqual({ keepOld: false });
   app.end();

@@ -28,14 +28,14 @@ const Loaded = ({ siteId, hooks }: { readonly siteId: string; readonly hooks: re
   const dispatch = useAppDispatch();
   const { data: tables = noTables } = useTablesQuery({ siteId });
   const [at, go] = useSearchState(address);
-  const [made, setMade] = useState<HookMade | null>(null);
+  const [createdHook, setCreatedHook] = useState<HookMade | null>(null);
   const hook = hooks.find(({ id }) => id === at.hook);
   const adding = at.hook === 'new';
   return (
     <>
       {hook ? (
-        <WebhookView key={hook.id} siteId={siteId} tables={tables} hook={hook} onMade={setMade} />
-      ) : at.hook === '' || adding || made ? (
+        <WebhookView key={hook.id} siteId={siteId} tables={tables} hook={hook} onMade={setCreatedHook} />
+      ) : at.hook === '' || adding || createdHook ? (
         <WebhookList hooks={hooks} tables={tables} onAdd={() => go({ hook: 'new' })} />
       ) : (
         <EmptyState title={t('missing')} action={<Button onClick={() => go(nowhere)}>{t('back')}</Button>} />
@@ -47,7 +47,7 @@ const Loaded = ({ siteId, hooks }: { readonly siteId: string; readonly hooks: re
         open={adding || (hook !== undefined && at.edit)}
         onClose={() => go(adding ? nowhere : { edit: false })}
         onMade={(done) => {
-          setMade(done);
+          setCreatedHook(done);
           go({ hook: done.hook.id }, 'replace');
         }}
         onSaved={(saved) => {
@@ -55,7 +55,7 @@ const Loaded = ({ siteId, hooks }: { readonly siteId: string; readonly hooks: re
           go({ edit: false });
         }}
       />
-      {made && <SecretDialog {...made} onClose={() => setMade(null)} />}
+      {createdHook && <SecretDialog {...createdHook} onClose={() => setCreatedHook(null)} />}
     </>
   );
 };

@@ -31,8 +31,8 @@ export function useWebhookLabels() {
   const tableList = ({ tables: ids }: Pick<Hook, 'tables'>, tables: readonly ContentTable[]): string =>
     ids === null ? t('allTables') : ids.map((id) => tableName(tables, id)).join(t('comma'));
   /** Why a delivery failed; '' where it succeeded. */
-  const error = ({ fault, status, detail }: Pick<HookDelivery, 'fault' | 'status' | 'detail'>): string =>
-    fault === null ? '' : t(`fault.${fault}`, { status: status ?? '', detail: detail === '' ? '?' : detail });
+  const error = ({ fault: reason, status, detail }: Pick<HookDelivery, 'fault' | 'status' | 'detail'>): string =>
+    reason === null ? '' : t(`fault.${reason}`, { status: status ?? '', detail: detail === '' ? '?' : detail });
   return {
     event,
     tableName,

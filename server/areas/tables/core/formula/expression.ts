@@ -6,7 +6,7 @@ import { dateFormatParts, isClockUnit, numberFormat, unitOf } from '../../../../
 import type { Checked, DateUnit, FormulaType } from '../../../../../contract/tables/formulaTypes';
 import * as p from './pieces';
 
-type Formula = Extract<Checked, { fault: null }>;
+type Formula = Extract<Checked, { error: null }>;
 type Value = Exclude<FormulaType, 'object' | 'blank'>;
 type Surroundings = {
   readonly now: number;

@@ -107,8 +107,8 @@ class Shapes {
       }
       return typeOf(field, made.yields) ?? 'broken_field';
     });
-    if (checked.fault)
-      return broken(checked.fault.code === 'broken_field' && inner === null ? 'wrong_type' : problemOf(checked.fault.code, inner), 'formula', checked.fault);
+    if (checked.error)
+      return broken(checked.error.code === 'broken_field' && inner === null ? 'wrong_type' : problemOf(checked.error.code, inner), 'formula', checked.error);
     const names = partsOf(checked.node).flatMap((part) => (part.kind === 'field' ? [part.name] : []));
     const weight = this.#weight(table, names, partsOf(checked.node).length);
     return { yields: checked.type, problem: null, error: null, ...weight };
@@ -197,12 +197,12 @@ export function tryComputed(model: SiteModel, table: TableModel, given: FieldMod
 }
 
 /** A formula of a readable field, parsed and checked; names in braces are ids. */
-export function checkedFormula(table: TableModel, field: FieldModel): Extract<Checked, { fault: null }> | null {
+export function checkedFormula(table: TableModel, field: FieldModel): Extract<Checked, { error: null }> | null {
   const checked = checkFormula(field.options.formula ?? '', (name) => {
     const input = table.fields.find((one) => one.id === name);
     return input ? (typeOf(input, input.yields) ?? 'broken_field') : 'unknown_field';
   });
-  return checked.fault ? null : checked;
+  return checked.error ? null : checked;
 }
 
 /** Ids of the record's own fields that a formula or button names; empty if it cannot be parsed. */

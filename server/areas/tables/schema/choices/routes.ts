@@ -216,7 +216,7 @@ export function registerChoices(app: FastifyInstance, ctx: Context): void {
     const by = { lang, actor, userId, role: reader.role, locale };
     const input: Input = { tableId: table.id, fieldId: field.id, choice, to, batchId: randomUUID(), timeZone: call.site.row.timeZone, by };
     const records = await holderCount(db, siteId, table, field, choice);
-    const shown = async () => shownTable(db, await siteModel(ctx, siteId), tableOf(await siteModel(ctx, siteId), table.id), readerOf(call));
+    const currentTable = async () => shownTable(db, await siteModel(ctx, siteId), tableOf(await siteModel(ctx, siteId), table.id), readerOf(call));
     if (records > tableLimits.batch) {
       const title = field.options.choices?.find(({ id }) => id === choice)?.title ?? '';
       const at = new Date(ctx.now());
@@ -230,9 +230,9 @@ export function registerChoices(app: FastifyInstance, ctx: Context): void {
         runAfter: at,
       });
       ctx.live.publish({ type: 'job', jobId: job.id });
-      return { batchId: null, moved: 0, jobId: job.id, table: await shown() };
+      return { batchId: null, moved: 0, jobId: job.id, table: await currentTable() };
     }
     const { moved, binned } = await new Removal(ctx, designer, input).whole();
-    return { batchId: moved + binned > 0 ? input.batchId : null, moved, jobId: null, table: await shown() };
+    return { batchId: moved + binned > 0 ? input.batchId : null, moved, jobId: null, table: await currentTable() };
   });
 }

@@ -54,8 +54,8 @@ function setOf(field: FieldModel, choice: string, to: string | null): SQL {
   const list = to === null ? others : sql`CASE WHEN ${own} @> ${sql.param([to])}::text[] THEN ${others} ELSE ${replaced} END`;
   const value = field.type === 'select' ? sql`${to}::text` : sql`nullif(${list}, '{}')`;
   const [old, next] = [choiceLexeme(field.id, choice), to === null ? [] : [choiceLexeme(field.id, to)]];
-  const words = field.searchable ? sql`, q = ts_delete(q, ${old}::text) || array_to_tsvector(${sql.param(next)}::text[])` : sql``;
-  return sql`SET ${own} = ${value}${words}`;
+  const searchUpdate = field.searchable ? sql`, q = ts_delete(q, ${old}::text) || array_to_tsvector(${sql.param(next)}::text[])` : sql``;
+  return sql`SET ${own} = ${value}${searchUpdate}`;
 }
 
 /** Removes a choice from published states, once the records have lost it. */

@@ -134,8 +134,8 @@ class Run {
       await this.#again();
       if (isKept(spec.to.type)) await this.#fill();
       const done = await alone(this.#ctx, tableId, async (client) => {
-        const { model, table, spec: wanted } = await this.#work();
-        const lacking = await missing(client, siteId, indexesFor(model, table, wanted));
+        const { model, table, spec: currentSpec } = await this.#work();
+        const lacking = await missing(client, siteId, indexesFor(model, table, currentSpec));
         if (lacking.length > 0) await build(this.#ctx, this.#job, client, siteId, lacking);
         const { progress } = this.#now;
         await this.#job.progress(progress.done, Math.max(1, progress.total));

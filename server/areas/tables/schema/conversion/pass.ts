@@ -43,8 +43,8 @@ export function sideOf(field: Pick<FieldModel, 'type' | 'options' | 'yields'>): 
 export async function namesFor(ctx: Context, tx: Tx, work: Work, from: Side, rows: readonly SourceRow[]): Promise<Names> {
   const { model, table, field, spec, timeZone } = work;
   // On this connection: another one would wait for the table that this one has locked.
-  const ask: Ask = async (text, given) =>
-    (await tx.execute(asSql(text, given))).rows.map((row) => Object.values(row).map((one) => (typeof one === 'string' ? one : null)));
+  const ask: Ask = async (text, params) =>
+    (await tx.execute(asSql(text, params))).rows.map((row) => Object.values(row).map((one) => (typeof one === 'string' ? one : null)));
   const labels: Labels = noLabels();
   const values = rows.flatMap(({ value }) => (isEmpty(value) ? [] : [value]));
   const ids = [...new Set(values.flatMap((value) => (Array.isArray(value) ? (value as readonly unknown[]) : [value])))].filter(
@@ -75,11 +75,11 @@ class Misfit extends Failure {
 /** Converts one value, limited to what an index of the new column can hold. */
 export function convertedAs(work: Work, from: Side, value: unknown, names: Names, choices: Choices | null): Converted {
   const { spec } = work;
-  const made = convertValue(from, spec.to, value, names, choices);
+  const outcome = convertValue(from, spec.to, value, names, choices);
   const indexed = spec.to.isUnique || spec.to.indexed;
-  if (indexed && 'value' in made && typeof made.value === 'string' && Buffer.byteLength(made.value) > mostIndexed)
+  if (indexed && 'value' in outcome && typeof outcome.value === 'string' && Buffer.byteLength(outcome.value) > mostIndexed)
     return { kind: 'failing', error: { code: 'too_long', max: mostIndexed } };
-  return made;
+  return outcome;
 }
 export type Tally = { lossy: number; emptied: number; edited: number };
 
@@ -96,37 +96,41 @@ export async function convertRows(
   if (!from) throw new Error('a field that yields nothing is not converted');
   const names = await namesFor(ctx, tx, work, from, rows);
   const tally: Tally = { lossy: 0, emptied: 0, edited: 0 };
-  const next = (value: unknown, kept: unknown): unknown => {
-    const made = convertedAs(work, from, value, names, choices);
-    if (made.kind === 'failing') {
-      if (spec.misfits === 'refuse') throw new Misfit(made.error);
+  const next = (value: unknown, previousValue: unknown): unknown => {
+    const outcome = convertedAs(work, from, value, names, choices);
+    if (outcome.kind === 'failing') {
+      if (spec.misfits === 'refuse') throw new Misfit(outcome.error);
       tally.emptied++;
-      return kept ?? null;
+      return previousValue ?? null;
     }
-    if (made.kind === 'lossy') tally.lossy++;
-    return made.value;
+    if (outcome.kind === 'lossy') tally.lossy++;
+    return outcome.value;
   };
   const written = rows.map((row): WrittenRow => {
-    const taken = undoes !== null && !row.edited;
+    const isRestored = undoes !== null && !row.edited;
     if (undoes && row.edited && !isEmpty(row.value)) tally.edited++;
-    const value = taken ? row.kept : next(row.value, row.kept);
+    const value = isRestored ? row.previousValue : next(row.value, row.previousValue);
     return { id: row.id, rev: row.rev, value, tr: spec.translated ? translations(work, row, next) : null };
   });
   return { written, tally };
 }
 
 /** All translations of a record, with those of the field converted. */
-function translations({ field, undoes }: Work, { tr, keptTr, editedIn }: SourceRow, next: (value: unknown, kept: unknown) => unknown): Translations | null {
-  const locales = new Set([...Object.keys(tr ?? {}), ...(undoes ? Object.keys(keptTr ?? {}) : [])]);
-  const made: Record<string, Record<string, unknown>> = {};
+function translations(
+  { field, undoes }: Work,
+  { tr, previousTr, editedIn }: SourceRow,
+  next: (value: unknown, previousValue: unknown) => unknown,
+): Translations | null {
+  const locales = new Set([...Object.keys(tr ?? {}), ...(undoes ? Object.keys(previousTr ?? {}) : [])]);
+  const translationsByLocale: Record<string, Record<string, unknown>> = {};
   for (const locale of locales) {
     const { [field.id]: own, ...others } = tr?.[locale] ?? {};
-    const kept = keptTr?.[locale]?.[field.id];
-    const value = undoes && !editedIn.includes(locale) ? kept : isEmpty(own) ? null : next(own, kept);
+    const previousValue = previousTr?.[locale]?.[field.id];
+    const value = undoes && !editedIn.includes(locale) ? previousValue : isEmpty(own) ? null : next(own, previousValue);
     const all = isEmpty(value) ? others : { ...others, [field.id]: value };
-    if (Object.keys(all).length > 0) made[locale] = all;
+    if (Object.keys(all).length > 0) translationsByLocale[locale] = all;
   }
-  return made;
+  return translationsByLocale;
 }
 
 const alike: readonly FieldType[] = ['text', 'longText', 'markdown'];

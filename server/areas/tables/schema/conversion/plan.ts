@@ -30,23 +30,23 @@ const mostTitles = 50;
 const sampleLength = 300;
 const first = '00000000-0000-0000-0000-000000000000';
 
-export type Asked = z.output<typeof ConversionPlanInput>;
+export type ConversionRequest = z.output<typeof ConversionPlanInput>;
 export type ConversionContext = { readonly model: SiteModel; readonly table: TableModel; readonly field: FieldModel; readonly timeZone: string };
 
 /** The conversion as the job performs it. */
 export function specOf(
   { model, table, field, timeZone }: ConversionContext,
-  asked: Asked,
+  request: ConversionRequest,
   how: { readonly misfits: ConversionSpec['misfits']; readonly keepUnique: boolean },
 ): ConversionSpec {
-  const goal = goalOf(model, table, field, asked);
+  const goal = goalOf(model, table, field, request);
   return {
     fresh: newFieldId(),
     kept: newFieldId(),
     from: partsNow(field),
     to: partsAs(field, goal, how.keepUnique, timeZone),
     misfits: how.misfits,
-    addChoices: asked.addChoices,
+    addChoices: request.addChoices,
     keepUnique: how.keepUnique,
     translated: changesTranslations(field, goal.type),
     undoing: false,
@@ -58,17 +58,17 @@ export function specOf(
 const cut = (text: string): string => (text.length > sampleLength ? `${Array.from(text).slice(0, sampleLength).join('')}…` : text);
 
 /** Tries a conversion on the existing records for at most six seconds and reports the consequences. Writes nothing. */
-export async function planOf(ctx: Context, context: ConversionContext, asked: Asked, reader: Reader, locale: Locale): Promise<ConversionPlan> {
+export async function planOf(ctx: Context, context: ConversionContext, request: ConversionRequest, reader: Reader, locale: Locale): Promise<ConversionPlan> {
   const { model, table, field, timeZone } = context;
   // Values that do not fit are treated as cleared, so that all of them are found.
-  const spec = specOf(context, asked, { misfits: 'empty', keepUnique: true });
+  const spec = specOf(context, request, { misfits: 'empty', keepUnique: true });
   const goal = { type: spec.to.type, options: spec.to.options };
   const work: Work = { ...context, spec, undoes: null, keptPublished: false };
   const selection = goal.type === 'select' || goal.type === 'multiSelect';
-  const choices = selection ? new Choices(goal.options.choices ?? [], asked.addChoices) : null;
+  const choices = selection ? new Choices(goal.options.choices ?? [], request.addChoices) : null;
   const counts = { empty: 0, convertible: 0, lossy: 0, failing: 0 };
   const samples: Omit<ConversionSample, 'label'>[] = [];
-  const seen = new Map<string, number>();
+  const countByValue = new Map<string, number>();
   const begin = performance.now();
   const looked = await ctx.postgres.db.transaction(
     async (tx) => {
@@ -80,14 +80,14 @@ export async function planOf(ctx: Context, context: ConversionContext, asked: As
         const names = await namesFor(ctx, tx, work, from, rows);
         for (const row of rows) {
           for (const { locale: own, value } of valuesIn(work, row)) {
-            const made = convertedAs(work, from, value, names, choices);
-            counts[made.kind]++;
+            const outcome = convertedAs(work, from, value, names, choices);
+            counts[outcome.kind]++;
             examined++;
-            if (spec.to.isUnique && own === null && 'value' in made && !isEmpty(made.value)) {
-              const key = JSON.stringify(made.value);
-              seen.set(key, (seen.get(key) ?? 0) + 1);
+            if (spec.to.isUnique && own === null && 'value' in outcome && !isEmpty(outcome.value)) {
+              const key = JSON.stringify(outcome.value);
+              countByValue.set(key, (countByValue.get(key) ?? 0) + 1);
             }
-            const sample = sampleOf(work, row.id, own, value, made, names, choices, locale);
+            const sample = sampleOf(work, row.id, own, value, outcome, names, choices, locale);
             if (sample && samples.filter((one) => one.kind === sample.kind).length < mostSamples) samples.push(sample);
           }
         }
@@ -111,7 +111,7 @@ export async function planOf(ctx: Context, context: ConversionContext, asked: As
     samples: samples.map((sample) => ({ ...sample, label: labels.get(sample.recordId) ?? '' })),
     choices: choices?.made.slice(0, mostTitles).map(({ title }) => title) ?? [],
     choiceCount: choices?.made.length ?? 0,
-    duplicates: [...seen.values()].filter((count) => count > 1).length,
+    duplicates: [...countByValue.values()].filter((count) => count > 1).length,
     seconds: Math.max(1, Math.ceil(took * share * (table.drafts ? 5 : 3))),
     uses: await usesOf(ctx.postgres.db, model, table, field, goal, partsAs(field, goal, canBeUnique(goal.type), timeZone), reader, locale),
     blocked: [...(namesRecords(table, field, goal) ? [] : (['primary'] as const)), ...(rightsBreak(model, table, field, goal) ? (['rights'] as const) : [])],
@@ -128,12 +128,12 @@ function sampleOf(
   recordId: string,
   own: string | null,
   value: unknown,
-  made: Converted,
+  outcome: Converted,
   names: Names,
   choices: Choices | null,
   locale: Locale,
 ): Omit<ConversionSample, 'label'> | null {
-  const { kind } = made;
+  const { kind } = outcome;
   const from = sideOf(work.field);
   if (kind === 'empty' || !from) return null;
   const to = { type: work.spec.to.type, options: choices ? { ...work.spec.to.options, choices: choices.all } : work.spec.to.options };
@@ -145,8 +145,8 @@ function sampleOf(
     recordId,
     locale: own,
     before: cut(texts),
-    after: kind === 'failing' || isEmpty(made.value) ? null : linked ? cut(texts.trim()) : cut(shown(to, made.value, names.names)),
-    reason: kind === 'failing' ? misfitText(made.error, locale) : kind === 'lossy' ? lossText(made.note, locale) : null,
+    after: kind === 'failing' || isEmpty(outcome.value) ? null : linked ? cut(texts.trim()) : cut(shown(to, outcome.value, names.names)),
+    reason: kind === 'failing' ? misfitText(outcome.error, locale) : kind === 'lossy' ? lossText(outcome.note, locale) : null,
   };
 }
 
@@ -154,7 +154,10 @@ async function labelsOf(ctx: Context, { model, table, timeZone }: ConversionCont
   if (ids.length === 0) return new Map();
   const scope = await newReadContext(ctx, { model, table, reader: { role: 'admin', userId: null }, timeZone });
   const label = labelAt(scope);
-  const wanted = scope.params.bind(ids, 'uuid[]');
-  const found = await asking(ctx)(`SELECT ${scope.row}.id, ${label.sql} FROM ${fromTable(scope)} WHERE ${scope.row}.id = ANY(${wanted})`, scope.params.values);
+  const idsParam = scope.params.bind(ids, 'uuid[]');
+  const found = await asking(ctx)(
+    `SELECT ${scope.row}.id, ${label.sql} FROM ${fromTable(scope)} WHERE ${scope.row}.id = ANY(${idsParam})`,
+    scope.params.values,
+  );
   return new Map(found.map(([id, text]) => [id ?? '', label.show(text ?? null)]));
 }

@@ -26,7 +26,7 @@ export function registerConvert(app: FastifyInstance, ctx: Context): void {
     const table = tableOf(await siteModel(ctx, call.site.id), call.params.table);
     return { table, field: fieldOf(table, call.params.field) };
   };
-  const shown = async (conversion: ConversionRecord, field: FieldModel): Promise<Conversion> => {
+  const toConversion = async (conversion: ConversionRecord, field: FieldModel): Promise<Conversion> => {
     const { spec, progress } = conversion;
     return {
       id: conversion.id,
@@ -53,15 +53,15 @@ export function registerConvert(app: FastifyInstance, ctx: Context): void {
     revision: number | null,
     work: (design: Design, table: TableModel, field: FieldModel) => Promise<ConversionRecord>,
   ): Promise<Conversion> => {
-    const { field: asked } = await found(call);
+    const { field: requestedField } = await found(call);
     // Columns of an abandoned conversion would be in the way.
-    await tendConversions(ctx, asked.id);
-    const made = await designing(ctx, designerOf(call), async (design) => {
+    await tendConversions(ctx, requestedField.id);
+    const startedConversion = await designing(ctx, designerOf(call), async (design) => {
       const table = await design.table(call.params.table, revision);
-      return work(design, table, fieldOf(table, asked.id));
+      return work(design, table, fieldOf(table, requestedField.id));
     });
-    ctx.live.publish({ type: 'job', jobId: made.jobId });
-    return shown(made, (await found(call)).field);
+    ctx.live.publish({ type: 'job', jobId: startedConversion.jobId });
+    return toConversion(startedConversion, (await found(call)).field);
   };
 
   route(app, ctx, endpoints.fieldConversion, async (call) => {
@@ -69,7 +69,7 @@ export function registerConvert(app: FastifyInstance, ctx: Context): void {
     const all = await queries.conversionsOf(db, field.id);
     const last = all[0];
     const undoable = all.find((one) => !one.spec.undoing && isUndoable(one, field, ctx.now()));
-    return { conversion: last ? await shown(last, field) : null, undoable: undoable ? await shown(undoable, field) : null };
+    return { conversion: last ? await toConversion(last, field) : null, undoable: undoable ? await toConversion(undoable, field) : null };
   });
   /** Samples and new choices contain record values: tokens get them only with permission to read records. */
   const reads = ({ token }: SessionInfo): boolean => token === null || token.scopes.includes('tables:read');
@@ -88,8 +88,8 @@ export function registerConvert(app: FastifyInstance, ctx: Context): void {
       const all = await queries.conversionsOf(design.tx, field.id);
       const running = all.find((one) => one.state === 'running');
       if (running) fail('conflict', { current: { jobId: running.jobId } });
-      const wanted = all.find((one) => !one.spec.undoing && isUndoable(one, field, ctx.now())) ?? fail('bad_transition');
-      return startUndo(design, table, field, wanted, call.site.row.timeZone);
+      const undoableConversion = all.find((one) => !one.spec.undoing && isUndoable(one, field, ctx.now())) ?? fail('bad_transition');
+      return startUndo(design, table, field, undoableConversion, call.site.row.timeZone);
     }),
   );
 }

@@ -18,8 +18,8 @@ export type SourceRow = {
   readonly value: unknown;
   readonly tr: Translations | null;
   /** For an undo: the old value, and whether the current one was written since. */
-  readonly kept: unknown;
-  readonly keptTr: Translations | null;
+  readonly previousValue: unknown;
+  readonly previousTr: Translations | null;
   readonly edited: boolean;
   /** Languages whose translation was written since. */
   readonly editedIn: readonly string[];
@@ -78,8 +78,8 @@ async function computed(
 export async function readRows(ctx: Context, db: Db, work: Work, part: Part, which: { readonly after: string } | 'stale', most: number): Promise<SourceRow[]> {
   const { model, field, spec, undoes } = work;
   const { siteId } = model;
-  const made = columnOf[field.type] === 'none' && field.type !== 'relations';
-  const own = made ? await computed(ctx, work, part) : { ...stored(siteId, field.type, field.id, 't', part), row: 't', values: [] };
+  const isDerived = columnOf[field.type] === 'none' && field.type !== 'relations';
+  const own = isDerived ? await computed(ctx, work, part) : { ...stored(siteId, field.type, field.id, 't', part), row: 't', values: [] };
   const t = own.row;
   const values = [...own.values];
   const bind = (value: unknown): string => `$${values.push(value)}`;
@@ -90,7 +90,7 @@ export async function readRows(ctx: Context, db: Db, work: Work, part: Part, whi
     `${own.sql} AS value`,
     spec.translated ? `${t}.tr` : 'NULL::jsonb AS tr',
     old
-      ? `${old.kept} AS kept, ${old.tr} AS kepttr, ${old.edited} AS edited, ${old.langs} AS langs`
+      ? `${old.value} AS kept, ${old.tr} AS kepttr, ${old.edited} AS edited, ${old.langs} AS langs`
       : 'NULL AS kept, NULL::jsonb AS kepttr, NULL::bool AS edited, NULL::text[] AS langs',
   ];
   const where = which === 'stale' ? `${t}.${convertedRevs(spec.fresh)} IS DISTINCT FROM ${t}.rev` : `${t}.id > ${bind(which.after)}::uuid`;
@@ -105,8 +105,8 @@ export async function readRows(ctx: Context, db: Db, work: Work, part: Part, whi
     rev: row.rev,
     value: readValue(own.kind, row.value),
     tr: row.tr,
-    kept: before ? readValue(before, row.kept) : null,
-    keptTr: row.kepttr,
+    previousValue: before ? readValue(before, row.kept) : null,
+    previousTr: row.kepttr,
     edited: row.edited ?? true,
     editedIn: row.langs ?? [],
   }));
@@ -119,7 +119,7 @@ function oldSql(
   part: Part,
   t: string,
   bind: (value: unknown) => string,
-): { readonly join: string; readonly kept: string; readonly tr: string; readonly edited: string; readonly langs: string } {
+): { readonly join: string; readonly value: string; readonly tr: string; readonly edited: string; readonly langs: string } {
   const { siteId } = model;
   const revs = convertedRevs(undoes.fresh);
   const holds = columnOf[undoes.from.type] !== 'none' || undoes.from.type === 'relations';
@@ -137,7 +137,7 @@ function oldSql(
   if (part === 'records')
     return {
       join: '',
-      kept: value(t, 'records'),
+      value: value(t, 'records'),
       tr: trs(t),
       edited: `(${t}.${revs} IS NULL OR (${t}.${revs} <> ${t}.rev AND ${written(`${t}.${revs}`, `${t}.rev`)}))`,
       langs: `CASE WHEN ${t}.${revs} IS DISTINCT FROM ${t}.rev THEN ${langs(`coalesce(${t}.${revs}, 0)`, `${t}.rev`)} END`,
@@ -148,7 +148,7 @@ function oldSql(
   const keptThere = value(w, 'records');
   return {
     join: `LEFT JOIN ${recordsTable(siteId, table.id)} ${w} ON ${w}.id = ${t}.id`,
-    kept: `CASE WHEN ${revsHere} IS NOT NULL THEN ${keptHere} ELSE ${keptThere} END`,
+    value: `CASE WHEN ${revsHere} IS NOT NULL THEN ${keptHere} ELSE ${keptThere} END`,
     tr: `CASE WHEN ${revsHere} IS NOT NULL THEN ${trHere} ELSE ${trs(w)} END`,
     edited: `(${revsHere} IS NULL AND (${w}.${revs} IS NULL OR ${written(`${w}.${revs}`, `${t}.rev`)}))`,
     langs: `CASE WHEN ${revsHere} IS NULL THEN ${langs(`coalesce(${w}.${revs}, 0)`, `${t}.rev`)} END`,
@@ -165,13 +165,13 @@ export async function writeRows(tx: Tx, { model, table, spec }: Work, part: Part
     ...(kind === 'none' ? [] : [`${fresh} = x.value`]),
     ...(spec.translated ? [`${convertedTranslations(spec.fresh)} = x.tr`] : []),
   ];
-  const given = JSON.stringify(rows.map((row) => ({ ...row, tr: row.tr && Object.keys(row.tr).length > 0 ? row.tr : null })));
+  const rowsJson = JSON.stringify(rows.map((row) => ({ ...row, tr: row.tr && Object.keys(row.tr).length > 0 ? row.tr : null })));
   const typed = spec.to.type === 'relations' ? 'uuid[]' : kind === 'none' ? 'text' : kind;
   const done = await run<{ id: string }>(
     tx,
     `UPDATE ${nameOf({ model, table }, part)} t SET ${set.join(', ')} FROM json_to_recordset($1::json) AS x(id uuid, rev int, value ${typed}, tr jsonb)
      WHERE t.id = x.id AND t.rev = x.rev RETURNING t.id`,
-    [given],
+    [rowsJson],
   );
   if (spec.to.type !== 'relations' || part !== 'records') return;
   const links = linksTable(model.siteId, spec.fresh);
@@ -181,7 +181,7 @@ export async function writeRows(tx: Tx, { model, table, spec }: Work, part: Part
     tx,
     `INSERT INTO ${links} (a, b, ord) SELECT x.id, u.b, u.at FROM json_to_recordset($1::json) AS x(id uuid, value uuid[])
      CROSS JOIN LATERAL unnest(x.value) WITH ORDINALITY AS u(b, at) WHERE x.id = ANY($2::uuid[]) ON CONFLICT (a, b) DO NOTHING`,
-    [given, ids],
+    [rowsJson, ids],
   );
 }
 

@@ -74,12 +74,12 @@ export async function startConversion(
   design: Design,
   table: TableModel,
   field: FieldModel,
-  asked: z.output<typeof ConversionInput>,
+  request: z.output<typeof ConversionInput>,
   timeZone: string,
 ): Promise<ConversionRecord> {
   await refuseBusy(design, field);
   const model = await design.model();
-  const spec = specOf({ model, table, field, timeZone }, asked, asked);
+  const spec = specOf({ model, table, field, timeZone }, request, request);
   const goal = { type: spec.to.type, options: spec.to.options };
   if (!namesRecords(table, field, goal)) fail('invalid_fields', { fields: { type: { code: 'reserved' } } });
   if (rightsBreak(model, table, field, goal)) fail('invalid_fields', { fields: { type: { code: 'reserved' } } });

@@ -87,13 +87,13 @@ export async function swap(
   const model = await design.model();
   const { table, field } = fieldNow(model, conversion);
   const { spec } = conversion;
-  const kept = isKept(spec.to.type);
+  const storesValues = isKept(spec.to.type);
   await lockTable(tx, table.id);
   if (!sameValue(partsNow(field), spec.from)) return false;
   const undone = undoes?.spec ?? null;
   const work: Work = { model, table, field, spec, undoes: undone, keptPublished: await keepsPublished(design, table.id, undone), timeZone: state.timeZone };
   let progress: ConversionProgress = conversion.progress;
-  if (kept) {
+  if (storesValues) {
     // Exclusive from the start: a transaction that has read the table and then wants to write would deadlock with us. Everybody who comes meanwhile queues
     // behind us, so we wait only briefly and retry later.
     await tx.execute(sql.raw(`SET LOCAL lock_timeout = '400ms'`));

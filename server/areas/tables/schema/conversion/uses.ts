@@ -57,14 +57,14 @@ const keepsMirrors = (field: FieldModel, goal: Goal): boolean => isLink(field.ty
 
 /** The default in the new type, or null if it does not fit. */
 function defaultAs(field: FieldModel, goal: Goal, unique: boolean, timeZone: string): ConvertedPart['default'] {
-  const given = field.default;
+  const currentDefault = field.default;
   const from = sideOf(field);
-  if (given === null || !from) return null;
-  let next: ConvertedPart['default'] = given;
-  if (given.kind === 'value') {
-    const made = convertValue(from, goal, given.value, { timeZone, names: {}, find: () => null }, null);
-    if (made.kind === 'failing' || made.value === null) return null;
-    next = { kind: 'value', value: made.value };
+  if (currentDefault === null || !from) return null;
+  let next: ConvertedPart['default'] = currentDefault;
+  if (currentDefault.kind === 'value') {
+    const outcome = convertValue(from, goal, currentDefault.value, { timeZone, names: {}, find: () => null }, null);
+    if (outcome.kind === 'failing' || outcome.value === null) return null;
+    next = { kind: 'value', value: outcome.value };
   }
   const errors = new DefinitionErrors();
   checkDefault({ ...goal, unique }, next, errors);

@@ -4,7 +4,7 @@ import { errorText } from '../../core/values/faultTexts';
 import type { LossNote } from '../../core/values/convert';
 
 /** Messages for values that change with the type of their field. */
-const words: Record<Locale, Record<LossNote, string>> = {
+const lossMessages: Record<Locale, Record<LossNote, string>> = {
   'zh-CN': { rounded: '会四舍五入', time: '只留下日期或时间', first: '只留下第一项', format: '格式会去掉', changed: '写法会改变' },
   en: {
     rounded: 'Will be rounded',
@@ -14,7 +14,7 @@ const words: Record<Locale, Record<LossNote, string>> = {
     changed: 'Will be written differently',
   },
 };
-export const lossText = (note: LossNote, locale: Locale): string => words[locale][note];
+export const lossText = (note: LossNote, locale: Locale): string => lossMessages[locale][note];
 
 const unreadable: Record<Locale, string> = { 'zh-CN': '无法识别为这种类型', en: 'Cannot be read as this type' };
 /** Message for a value that does not fit the new type. */

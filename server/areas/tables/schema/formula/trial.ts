@@ -49,7 +49,7 @@ function errorAsTyped(table: TableModel, source: string, storedError: FormulaFau
     if (typeof field === 'string') return field;
     return storedError?.code === 'broken_field' && storedError.name === field.id ? 'broken_field' : (typeOf(field, field.yields) ?? 'broken_field');
   });
-  return typed.fault ?? (storedError && { ...storedError, at: 0, length: source.length });
+  return typed.error ?? (storedError && { ...storedError, at: 0, length: source.length });
 }
 
 /** Previews a formula without storing it. Throws `not_found` for an unknown field, `too_slow` if the sample records take too long. */

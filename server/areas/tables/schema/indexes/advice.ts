@@ -70,13 +70,13 @@ export async function adviceOn(ctx: Context, siteId: string, table: TableModel):
       totalMs,
     };
   });
-  const wanted = new Map<string, { fieldId: string; count: number; totalMs: number }>();
+  const missingIndexes = new Map<string, { fieldId: string; count: number; totalMs: number }>();
   for (const { slow, helps, count, totalMs } of shapes) {
     if (!slow) continue;
     for (const { fieldId, exists } of helps) {
       if (exists) continue;
-      const known = wanted.get(fieldId) ?? { fieldId, count: 0, totalMs: 0 };
-      wanted.set(fieldId, { fieldId, count: known.count + count, totalMs: known.totalMs + totalMs });
+      const known = missingIndexes.get(fieldId) ?? { fieldId, count: 0, totalMs: 0 };
+      missingIndexes.set(fieldId, { fieldId, count: known.count + count, totalMs: known.totalMs + totalMs });
     }
   }
   const statsSince = sizes.reset?.getTime() ?? 0;
@@ -108,7 +108,7 @@ export async function adviceOn(ctx: Context, siteId: string, table: TableModel):
     used: indexCount(table),
     most: tableLimits.indexes,
     shapes,
-    wanted: [...wanted.values()].sort((a, b) => b.totalMs - a.totalMs).map((one) => ({ ...one, totalMs: Math.round(one.totalMs) })),
+    wanted: [...missingIndexes.values()].sort((a, b) => b.totalMs - a.totalMs).map((one) => ({ ...one, totalMs: Math.round(one.totalMs) })),
     indexes,
     building: open.flatMap(({ id, input }) => {
       const read = JobInput.safeParse(input);

@@ -46,13 +46,13 @@ export const indexesOf = (siteId: string, table: { readonly id: string; readonly
 
 type Query = Pick<PoolClient, 'query'>;
 /** The given indexes that are missing or invalid. */
-export async function missing(on: Query, siteId: string, wanted: readonly FieldIndex[]): Promise<FieldIndex[]> {
+export async function missing(on: Query, siteId: string, indexes: readonly FieldIndex[]): Promise<FieldIndex[]> {
   const { rows } = await on.query<{ name: string }>(
     `SELECT c.relname AS name FROM pg_catalog.pg_index i JOIN pg_catalog.pg_class c ON c.oid = i.indexrelid JOIN pg_catalog.pg_namespace s ON s.oid = c.relnamespace
      WHERE s.nspname = $1 AND c.relname = ANY($2::text[]) AND i.indisvalid`,
-    [schemaOf(siteId), wanted.map((index) => index.name)],
+    [schemaOf(siteId), indexes.map((index) => index.name)],
   );
-  return wanted.filter((index) => !rows.some((row) => row.name === index.name));
+  return indexes.filter((index) => !rows.some((row) => row.name === index.name));
 }
 
 async function drop(client: Query, siteId: string, name: string): Promise<void> {
@@ -112,7 +112,7 @@ async function watched(
   tell: (share: number) => Promise<void>,
   work: () => Promise<unknown>,
 ): Promise<void> {
-  let looking: Promise<void> = Promise.resolve();
+  let polling: Promise<void> = Promise.resolve();
   const look = async (): Promise<void> => {
     if (job.cancelled) return void (await ctx.postgres.pool.query('SELECT pg_cancel_backend($1)', [pid]));
     const { rows } = await ctx.postgres.pool.query<Stage>(
@@ -123,7 +123,7 @@ async function watched(
     if (rows[0]) await tell(hundredths(rows[0]) / 100);
   };
   // A failed poll does not affect the build.
-  const start = (): void => void (looking = looking.then(look).catch(() => undefined));
+  const start = (): void => void (polling = polling.then(look).catch(() => undefined));
   const timer = setInterval(start, lookEvery);
   job.signal.addEventListener('abort', start);
   try {
@@ -131,18 +131,18 @@ async function watched(
   } finally {
     clearInterval(timer);
     job.signal.removeEventListener('abort', start);
-    await looking;
+    await polling;
   }
 }
 
 /** Indexes of a table's fields that are invalid or not needed by any field; `wanted` is evaluated after they were listed. */
-async function strays(client: Query, siteId: string, tableId: string, wanted: () => Promise<ReadonlySet<string>>): Promise<string[]> {
+async function strays(client: Query, siteId: string, tableId: string, requiredNames: () => Promise<ReadonlySet<string>>): Promise<string[]> {
   const { rows } = await client.query<{ name: string; valid: boolean }>(
     `SELECT c.relname AS name, i.indisvalid AS valid FROM pg_catalog.pg_index i JOIN pg_catalog.pg_class c ON c.oid = i.indexrelid
      WHERE i.indrelid IN (to_regclass($1), to_regclass($2)) AND c.relname ~ '^(i|u|pi)_[a-z2-7]{12}$'`,
     [recordsTable(siteId, tableId), publishedTable(siteId, tableId)],
   );
-  const names = rows.length > 0 ? await wanted() : new Set<string>();
+  const names = rows.length > 0 ? await requiredNames() : new Set<string>();
   return rows.filter(({ name, valid }) => !valid || !names.has(name)).map(({ name }) => name);
 }
 
@@ -150,7 +150,7 @@ async function strays(client: Query, siteId: string, tableId: string, wanted: ()
  * Drops the remains of a failed, cancelled or killed build: an invalid index serves no reader, but slows every write. Does nothing while somebody is
  * building.
  */
-export const clear = async (ctx: Context, siteId: string, tableId: string, wanted: () => Promise<ReadonlySet<string>>): Promise<void> =>
+export const clear = async (ctx: Context, siteId: string, tableId: string, requiredNames: () => Promise<ReadonlySet<string>>): Promise<void> =>
   void (await alone(ctx, tableId, async (client) => {
-    for (const name of await strays(client, siteId, tableId, wanted)) await drop(client, siteId, name);
+    for (const name of await strays(client, siteId, tableId, requiredNames)) await drop(client, siteId, name);
   }));

@@ -49,7 +49,7 @@ export async function findDuplicates(ctx: Context, context: TableContext, name: 
        WHERE nth <= ${named} ORDER BY place, nth`,
       scope.params.values,
     );
-    for (const [place, id, shown] of rows) if (id) lists[Number(place) - 1]?.push({ id, label: label.show(shown ?? null) });
+    for (const [place, id, labelValue] of rows) if (id) lists[Number(place) - 1]?.push({ id, label: label.show(labelValue ?? null) });
     const ends = field.type === 'relation' ? linkEnds(scope, field) : null;
     if (ends) await addNames(ask, scope, ends.table, texts, labels);
     if (field.type === 'user') await addPeople(ask, labels, new Set(texts));

@@ -21,11 +21,11 @@ export function registerIndexes(app: FastifyInstance, ctx: Context): void {
   route(app, ctx, endpoints.setFieldIndexes, async (call) => {
     const { site, params, body } = call;
     const found = tableOf(await siteModel(ctx, site.id), params.table);
-    const asked = fieldOf(found, params.field);
-    checkWanted(asked, body);
-    if (body.unique && !asked.isUnique) {
+    const requestedField = fieldOf(found, params.field);
+    checkWanted(requestedField, body);
+    if (body.unique && !requestedField.isUnique) {
       // If counting takes too long, the build finds the duplicates.
-      const { total } = await duplicatesOf(call, found.id, asked.id, 1).catch((error: unknown) => {
+      const { total } = await duplicatesOf(call, found.id, requestedField.id, 1).catch((error: unknown) => {
         if (error instanceof Failure && error.code === 'too_slow') return { total: 0 };
         throw error;
       });
@@ -33,7 +33,7 @@ export function registerIndexes(app: FastifyInstance, ctx: Context): void {
     }
     const jobId = await designing(ctx, designerOf(call), async (design) => {
       const table = await design.table(found.id);
-      return applyWanted(design, table, fieldOf(table, asked.id), body);
+      return applyWanted(design, table, fieldOf(table, requestedField.id), body);
     });
     if (jobId !== null) ctx.live.publish({ type: 'job', jobId });
     const model = await siteModel(ctx, site.id);

@@ -17,7 +17,7 @@ import { indexesOf } from './build';
 import { openJobs } from './queries';
 
 /** Requested index flags of a field; omitted ones stay. */
-export type Wanted = { readonly unique?: boolean | undefined; readonly indexed?: boolean | undefined };
+export type IndexFlags = { readonly unique?: boolean | undefined; readonly indexed?: boolean | undefined };
 
 /** Input of a `tables.index` job. Validated when read: an earlier release may have written it. */
 export const JobInput = z.object({
@@ -47,11 +47,11 @@ export const JobInput = z.object({
 export type JobInput = z.output<typeof JobInput>;
 
 const flagsOf = (field: Pick<FieldModel, 'isUnique' | 'indexed'>) => ({ unique: field.isUnique, indexed: field.indexed });
-export const withFlags = (field: FieldModel, { unique = field.isUnique, indexed = field.indexed }: Wanted): StoredField =>
+export const withFlags = (field: FieldModel, { unique = field.isUnique, indexed = field.indexed }: IndexFlags): StoredField =>
   storedField({ ...field, isUnique: unique, indexed });
 
 /** Refuses flags that the field's type does not support. */
-export function checkWanted(field: FieldModel, want: Wanted): void {
+export function checkWanted(field: FieldModel, want: IndexFlags): void {
   const errors = new DefinitionErrors();
   checkFlags(
     field.type,
@@ -76,11 +76,11 @@ async function hasDuplicates(db: Db, siteId: string, tableId: string, fieldId: s
 export const indexCount = (table: TableModel): number => table.fields.reduce((sum, field) => sum + Number(field.isUnique) + Number(field.indexed), 0);
 
 /** Stores a field's new flags in metadata and history. */
-export async function writeFlags(design: Design, table: TableModel, field: FieldModel, next: Required<Wanted>): Promise<void> {
+export async function writeFlags(design: Design, table: TableModel, field: FieldModel, next: Required<IndexFlags>): Promise<void> {
   const before = flagsOf(field);
   const changed = (['unique', 'indexed'] as const).filter((part) => before[part] !== next[part]);
   if (changed.length === 0) return;
-  const pick = (from: Wanted) => Object.fromEntries(changed.map((part) => [part, from[part]]));
+  const pick = (from: IndexFlags) => Object.fromEntries(changed.map((part) => [part, from[part]]));
   await design.tx
     .update(contentFields)
     .set({ isUnique: next.unique ?? false, indexed: next.indexed ?? false })
@@ -93,7 +93,13 @@ export async function writeFlags(design: Design, table: TableModel, field: Field
  * Drops disabled indexes at once, and queues a job for enabled ones, whose id it returns. Two requests for the same get the same job. Throws `conflict`
  * if the field's indexes are being changed otherwise, `invalid_fields` beyond the limit of indexes.
  */
-export async function applyWanted(design: Design, table: TableModel, field: FieldModel, want: Wanted, reverts: number | null = null): Promise<string | null> {
+export async function applyWanted(
+  design: Design,
+  table: TableModel,
+  field: FieldModel,
+  want: IndexFlags,
+  reverts: number | null = null,
+): Promise<string | null> {
   checkWanted(field, want);
   const now = flagsOf(field);
   const on = { unique: want.unique === true && !now.unique, indexed: want.indexed === true && !now.indexed };
@@ -112,8 +118,8 @@ export async function applyWanted(design: Design, table: TableModel, field: Fiel
   if (off.unique || off.indexed) {
     await lockTable(design.tx, table.id);
     const rest = { unique: now.unique && !off.unique, indexed: now.indexed && !off.indexed };
-    const kept = new Set(indexesOf(design.siteId, table, withFlags(field, rest)).map((index) => index.name));
-    const gone = indexesOf(design.siteId, table, storedField(field)).filter((index) => !kept.has(index.name));
+    const remainingNames = new Set(indexesOf(design.siteId, table, withFlags(field, rest)).map((index) => index.name));
+    const gone = indexesOf(design.siteId, table, storedField(field)).filter((index) => !remainingNames.has(index.name));
     await dropIndexes(
       design.tx,
       design.siteId,

@@ -49,13 +49,13 @@ export async function* csvRecords(texts: AsyncIterable<string>, delimiter: Delim
     }
   }
   // An incomplete record is parsed from its start each time; doing so for every chunk would take quadratic time.
-  let wanted = 0;
+  let requiredLength = 0;
   for await (const piece of texts) {
     text = at === 0 ? text + piece : text.slice(at) + piece;
     at = 0;
-    if (text.length < wanted) continue;
+    if (text.length < requiredLength) continue;
     yield* read(false);
-    wanted = Math.min((text.length - at) * 1.5, sourceLimits.row + 1);
+    requiredLength = Math.min((text.length - at) * 1.5, sourceLimits.row + 1);
   }
   yield* read(true);
   const rest = batch.take();
@@ -75,9 +75,9 @@ export async function csvSource(file: string, head: Buffer, options: ReadOptions
   const delimiterLines = saidDelimiter(first) === null ? 0 : 1;
   let header = options.header;
   if (header === undefined) {
-    const seen: SourceRow[] = [];
-    for await (const some of csvRecords(pieces(first), delimiter)) seen.push(...some);
-    header = headerOf(seen.filter((row) => row.line > delimiterLines).map((row) => ({ line: row.line, cells: textCells(row) })));
+    const sampleRows: SourceRow[] = [];
+    for await (const some of csvRecords(singleText(first), delimiter)) sampleRows.push(...some);
+    header = headerOf(sampleRows.filter((row) => row.line > delimiterLines).map((row) => ({ line: row.line, cells: textCells(row) })));
   }
   const named = header;
   let names: readonly string[] = [];
@@ -86,7 +86,7 @@ export async function csvSource(file: string, head: Buffer, options: ReadOptions
   async function* rows(): AsyncGenerator<SourceRow[]> {
     let waiting = named > 0;
     for await (const all of csvRecords(texts.texts, delimiter)) {
-      const kept: SourceRow[] = [];
+      const dataRows: SourceRow[] = [];
       for (const row of all) {
         if (row.line <= delimiterLines) continue;
         if (waiting) {
@@ -96,9 +96,9 @@ export async function csvSource(file: string, head: Buffer, options: ReadOptions
           if (row.line === named) continue;
         }
         if (row.cells.length > names.length) names = namesFrom(names, row.cells.length);
-        kept.push(row);
+        dataRows.push(row);
       }
-      if (kept.length > 0) yield kept;
+      if (dataRows.length > 0) yield dataRows;
     }
   }
   return {
@@ -114,6 +114,6 @@ export async function csvSource(file: string, head: Buffer, options: ReadOptions
 }
 
 // oxlint-disable-next-line require-await
-async function* pieces(text: string): AsyncGenerator<string> {
+async function* singleText(text: string): AsyncGenerator<string> {
   yield text;
 }

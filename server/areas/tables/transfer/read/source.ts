@@ -55,10 +55,10 @@ export function batcher() {
       return rows.length >= sourceLimits.batch || chars >= sourceLimits.batchChars;
     },
     take(): SourceRow[] {
-      const taken = rows;
+      const batch = rows;
       rows = [];
       chars = 0;
-      return taken;
+      return batch;
     },
   };
 }

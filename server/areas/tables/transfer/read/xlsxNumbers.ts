@@ -79,9 +79,9 @@ const dayOne = (since1904: boolean): number => (since1904 ? Date.UTC(1904, 0, 1)
 const instantText = (value: number, since1904: boolean): string =>
   new Date(Math.round(value * day * 1000) + dayOne(since1904)).toISOString().replace('T', ' ').replace('Z', '');
 /** The number of a cell as displayed: `2026-11-20`, `12.5%`, `0.1`. Serial dates count from 1899-12-30, or from 1904-01-01. */
-export function textOfNumber(given: string, style: CellStyle, since1904: boolean): string {
-  const value = Number(given);
-  if (given.trim() === '' || !Number.isFinite(value)) return given;
+export function textOfNumber(text: string, style: CellStyle, since1904: boolean): string {
+  const value = Number(text);
+  if (text.trim() === '' || !Number.isFinite(value)) return text;
   if (style === 'number') return plainNumber(value);
   if (style === 'percent') return `${plainNumber(value * 100)}%`;
   const seconds = Math.round(value * day);

@@ -171,8 +171,8 @@ function columnOf(ref: string | undefined): number | null {
 }
 
 /** A row's number; null if missing or invalid. */
-function lineOf(given: string | undefined): number | null {
-  const line = Number(given);
+function lineOf(text: string | undefined): number | null {
+  const line = Number(text);
   return Number.isInteger(line) && line > 0 && line <= mostLines ? line : null;
 }
 
@@ -282,13 +282,13 @@ export async function xlsxSource(file: string, options: ReadOptions): Promise<So
     const header = named ?? 1;
     let names: readonly string[] = [];
     const total = parts.entries.get(sheet.part)?.uncompressedSize ?? 0;
-    let seen = 0;
+    let bytesSeen = 0;
     async function* rows(): AsyncGenerator<SourceRow[]> {
       let waiting = header > 0;
       const stream = await open();
-      stream.on('data', (chunk: Buffer) => void (seen += chunk.length)).pause();
+      stream.on('data', (chunk: Buffer) => void (bytesSeen += chunk.length)).pause();
       for await (const all of sheetRows(stream, reading)) {
-        const kept: SourceRow[] = [];
+        const dataRows: SourceRow[] = [];
         for (const row of all) {
           if (waiting) {
             if (row.line < header) continue;
@@ -297,9 +297,9 @@ export async function xlsxSource(file: string, options: ReadOptions): Promise<So
             if (row.line === header) continue;
           }
           if (row.cells.length > names.length) names = namesFrom(names, row.cells.length);
-          kept.push(row);
+          dataRows.push(row);
         }
-        if (kept.length > 0) yield kept;
+        if (dataRows.length > 0) yield dataRows;
       }
       ({ merged } = reading);
     }
@@ -308,7 +308,7 @@ export async function xlsxSource(file: string, options: ReadOptions): Promise<So
       sheets: sheets.map((one) => one.name),
       rows: rows(),
       names: () => names,
-      bytesRead: () => (total === 0 ? 0 : Math.min(1, seen / total)),
+      bytesRead: () => (total === 0 ? 0 : Math.min(1, bytesSeen / total)),
       merged: () => merged,
       skipRest: async () => void (merged = await mergedIn(await open())),
       close: () => parts.zip.close(),

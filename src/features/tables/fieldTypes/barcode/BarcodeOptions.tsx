@@ -4,14 +4,14 @@ import { symbologies } from '@contract/tables/fieldTypes/barcode';
 import { ChooseLine } from '../../parts/controls';
 import type { Editing } from '../../schema/fields/editing';
 
-export const BarcodeOptions = ({ draft: { options }, mayDesign, setOption, fault }: Editing): ReactElement => {
+export const BarcodeOptions = ({ draft: { options }, mayDesign, setOption, errorAt }: Editing): ReactElement => {
   const { t } = useTranslation('tableDesign');
   return (
     <ChooseLine
       label={t('option.symbology')}
       value={options.symbology ?? 'any'}
       options={symbologies.map((id) => ({ id, name: t(`symbology.${id}`) }))}
-      error={fault('options.symbology')}
+      error={errorAt('options.symbology')}
       disabled={!mayDesign}
       onChange={(symbology) => setOption({ symbology: symbology === 'any' ? undefined : symbology })}
     />

@@ -4,7 +4,7 @@ import { mutation, query, typed } from '@/store/endpoints';
 import { designApi } from '@/features/tables/parts/designApi';
 
 export const maintenanceCalls = typed<typeof tableCareEndpoints>(tableCareCalls);
-const settled = (_answer: unknown, failure: unknown) => (failure ? [] : ['Maintenance' as const]);
+const maintenanceTags = (_answer: unknown, failure: unknown) => (failure ? [] : ['Maintenance' as const]);
 const listed = (_answer: unknown, failure: unknown) => (failure ? [] : ['Restores' as const]);
 
 /** Size, growth and health of tables, their upkeep, and their backups. */
@@ -14,9 +14,9 @@ export const maintenanceApi = designApi.enhanceEndpoints({ addTagTypes: ['Mainte
       providesTags: (_answer, _failure, { siteId }) => ['Maintenance', { type: 'Design', id: siteId }],
       keepUnusedDataFor: 5,
     }),
-    checkTables: mutation(b, maintenanceCalls.checkTables, { invalidatesTags: settled }),
-    compactTable: mutation(b, maintenanceCalls.compactTable, { invalidatesTags: settled }),
-    reindexSearch: mutation(b, maintenanceCalls.reindexSearch, { invalidatesTags: settled }),
+    checkTables: mutation(b, maintenanceCalls.checkTables, { invalidatesTags: maintenanceTags }),
+    compactTable: mutation(b, maintenanceCalls.compactTable, { invalidatesTags: maintenanceTags }),
+    reindexSearch: mutation(b, maintenanceCalls.reindexSearch, { invalidatesTags: maintenanceTags }),
     emptyBin: mutation(b, maintenanceCalls.emptyBin),
     tableRestores: query(b, maintenanceCalls.tableRestores, { providesTags: ['Restores'] }),
     createTableRestore: mutation(b, maintenanceCalls.createTableRestore, { invalidatesTags: listed }),

@@ -39,14 +39,14 @@ export const ConversionPart = ({
   const answer = useFieldConversionQuery(at, { skip: !mayDesign, pollingInterval: running ? lookEvery : 0 });
   const last = answer.currentData;
   const conversion = last?.conversion ?? null;
-  const shown =
+  const visibleConversion =
     conversion && conversion.state !== 'purged' && (running || conversion.state !== 'done' || conversion.undoes || last?.undoable) ? conversion : null;
   return (
     <section aria-label={t('tableDesign:edit.typeLabel')}>
       <h3>{t('tableDesign:edit.typeLabel')}</h3>
       <div className="convert-arrow">
         <span>
-          <FieldIcon asked={{ field }} /> {t(`tableDesign:type.${field.type}`)}
+          <FieldIcon column={{ field }} /> {t(`tableDesign:type.${field.type}`)}
         </span>
         {mayDesign && canConvertFrom(field.type) && !running && (
           <Button size="small" variant="outlined" onClick={() => change({ convert: '-' })}>
@@ -54,7 +54,7 @@ export const ConversionPart = ({
           </Button>
         )}
       </div>
-      {shown && <ConversionStatus site={site} table={table} field={field} conversion={shown} undoable={last?.undoable ?? null} />}
+      {visibleConversion && <ConversionStatus site={site} table={table} field={field} conversion={visibleConversion} undoable={last?.undoable ?? null} />}
       {mayDesign && convert !== '' && canConvertFrom(field.type) && (
         <ConversionWizard
           site={site}

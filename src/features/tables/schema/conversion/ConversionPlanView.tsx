@@ -12,7 +12,7 @@ const Samples = ({ plan }: { readonly plan: ConversionPlan }): ReactElement => {
   const { t } = useTranslation('tableConvert');
   const { number } = useFormat();
   const [kind, setKind] = useState<Kind>(kinds.find((one) => plan.counts[one] > 0) ?? 'convertible');
-  const shown = plan.samples.filter((sample) => sample.kind === kind);
+  const visibleSamples = plan.samples.filter((sample) => sample.kind === kind);
   return (
     <section className="convert-part" aria-label={t('plan.samples')}>
       <h3>{t('plan.samples')}</h3>
@@ -23,7 +23,7 @@ const Samples = ({ plan }: { readonly plan: ConversionPlan }): ReactElement => {
           </button>
         ))}
       </div>
-      {shown.length === 0 ? (
+      {visibleSamples.length === 0 ? (
         <p className="design-quiet">{t('plan.noSamples')}</p>
       ) : (
         // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- it scrolls, also by keys
@@ -38,7 +38,7 @@ const Samples = ({ plan }: { readonly plan: ConversionPlan }): ReactElement => {
               </tr>
             </thead>
             <tbody>
-              {shown.map((sample) => (
+              {visibleSamples.map((sample) => (
                 <tr key={`${sample.recordId}${sample.locale ?? ''}`}>
                   <th scope="row">
                     {sample.label === '' ? t('plan.unnamed') : sample.label}

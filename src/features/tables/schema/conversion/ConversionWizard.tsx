@@ -11,7 +11,7 @@ import { phone, useMedia } from '@/lib/useMedia';
 import { ErrorPanel } from '@/ui/ErrorPanel';
 import { FieldIcon } from '@/features/tables/records/icons';
 import { Tick } from '@/features/tables/parts/controls';
-import { useFaults } from '@/features/tables/schema/fields/editing';
+import { useErrorAt } from '@/features/tables/schema/fields/editing';
 import type { Editing } from '@/features/tables/schema/fields/editing';
 import { isFieldType } from '@/features/tables/fieldTypes';
 import { newDraft } from '@/features/tables/schema/fields/fieldDraft';
@@ -41,11 +41,11 @@ const TypeArrow = ({ field, type, onType }: Pick<Props, 'field' | 'onType'> & { 
   return (
     <div className="convert-arrow">
       <span>
-        <FieldIcon asked={{ field }} /> {t(`tableDesign:type.${field.type}`)}
+        <FieldIcon column={{ field }} /> {t(`tableDesign:type.${field.type}`)}
       </span>
       <span aria-hidden="true">→</span>
       <span>
-        <FieldIcon asked={{ field: { type } }} /> <b>{t(`tableDesign:type.${type}`)}</b>
+        <FieldIcon column={{ field: { type } }} /> <b>{t(`tableDesign:type.${type}`)}</b>
       </span>
       <Button size="small" onClick={() => onType('-')}>
         {t('target.change')}
@@ -57,9 +57,9 @@ const TypeArrow = ({ field, type, onType }: Pick<Props, 'field' | 'onType'> & { 
 /** Why the last dry run or start was refused; errors of an option are shown at the option. */
 const Refusals = ({ trial }: { readonly trial: ConversionTrial }): ReactElement => {
   const { t } = useTranslation('tableConvert');
-  const { failure, refusal, faults } = trial;
-  const errorAt = useFaults(faults);
-  const otherPaths = Object.keys(faults).filter((path) => !path.startsWith('options.'));
+  const { failure, refusal, fieldErrors } = trial;
+  const errorAt = useErrorAt(fieldErrors);
+  const otherPaths = Object.keys(fieldErrors).filter((path) => !path.startsWith('options.'));
   return (
     <>
       {failure && <ErrorPanel title={t('failed')} failure={failure} />}
@@ -97,7 +97,7 @@ const TargetOptions = ({
     mayDesign: true,
     set: () => undefined,
     setOption: (part) => change({ options: { ...settings.options, ...part } }),
-    fault: useFaults(trial.faults),
+    errorAt: useErrorAt(trial.fieldErrors),
     converting: true,
   };
   return (

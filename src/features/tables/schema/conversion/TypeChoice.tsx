@@ -11,8 +11,8 @@ import { FieldIcon } from '@/features/tables/records/icons';
 export const TypeChoice = ({ field, onChoose }: { readonly field: TableField; readonly onChoose: (type: FieldType) => void }): ReactElement => {
   const { t } = useTranslation(['tableConvert', 'tableDesign']);
   const [typed, setTyped] = useState('');
-  const wanted = typed.trim().toLowerCase();
-  const fits = (type: FieldType) => `${t(`tableDesign:type.${type}`)} ${t(`tableDesign:typeText.${type}`)} ${type}`.toLowerCase().includes(wanted);
+  const search = typed.trim().toLowerCase();
+  const fits = (type: FieldType) => `${t(`tableDesign:type.${type}`)} ${t(`tableDesign:typeText.${type}`)} ${type}`.toLowerCase().includes(search);
   const near = nearTypes(field.type);
   const others = fieldTypes.filter((type) => canConvert(field.type, type) && !near.includes(type));
   const groups = [
@@ -37,7 +37,7 @@ export const TypeChoice = ({ field, onChoose }: { readonly field: TableField; re
           <div className="design-types">
             {types.map((type) => (
               <button key={type} type="button" className="design-type" onClick={() => onChoose(type)}>
-                <FieldIcon asked={{ field: { type } }} />
+                <FieldIcon column={{ field: { type } }} />
                 <span>{t(`tableDesign:type.${type}`)}</span>
                 <small>{t(`tableDesign:typeText.${type}`)}</small>
               </button>

@@ -128,8 +128,8 @@ test('a conversion is previewed, adjusted, run and undone', async () => {
     return { data: { ...undone, state: 'running' } };
   });
   await person.click(within(dialog).getByRole('button', { name: '撤销转换' }));
-  const asked = await screen.findByRole('dialog', { name: '撤销转换，恢复为“小数”？' });
-  await person.click(within(asked).getByRole('button', { name: '撤销转换' }));
+  const undoDialog = await screen.findByRole('dialog', { name: '撤销转换，恢复为“小数”？' });
+  await person.click(within(undoDialog).getByRole('button', { name: '撤销转换' }));
   expect(await within(dialog).findByText('已恢复为“小数”')).toBeInTheDocument();
   expect(within(dialog).getByText('3 个值在转换后改过，已换回原来的类型；其中 1 个换不回来，用的是转换前的值')).toBeInTheDocument();
 });

@@ -7,7 +7,7 @@ import type { FieldType } from '@contract/tables/terms';
 import { useDraft } from '@/features/session/useDraft';
 import { isFailure, isStale } from '@/store/failure';
 import type { ApiFailure } from '@/store/failure';
-import type { Faults } from '@/features/tables/schema/fields/editing';
+import type { FieldErrors } from '@/features/tables/schema/fields/editing';
 import { newDraft } from '@/features/tables/schema/fields/fieldDraft';
 import { usePlanConversionMutation, useStartConversionMutation } from './conversionApi';
 
@@ -30,7 +30,7 @@ export function useConversionTrial({ site, table, field, type }: ConversionTarge
   const [planRevision, setPlanRevision] = useState(table.revision);
   const [misfits, setMisfits] = useState<'refuse' | 'empty'>('refuse');
   const [dropUnique, setDropUnique] = useState(false);
-  const [faults, setFaults] = useState<Faults>({});
+  const [fieldErrors, setFieldErrors] = useState<FieldErrors>({});
   const [failure, setFailure] = useState<ApiFailure | null>(null);
   /** Message key of a refusal that has its own text. */
   const [refusal, setRefusal] = useState<'stale' | 'busyOther' | null>(null);
@@ -44,7 +44,7 @@ export function useConversionTrial({ site, table, field, type }: ConversionTarge
       setRefusal('stale');
       setPlan(null);
     } else if (error.code === 'conflict') setRefusal('busyOther');
-    else if (error.fields && Object.keys(error.fields).length > 0) setFaults(error.fields);
+    else if (error.fields && Object.keys(error.fields).length > 0) setFieldErrors(error.fields);
     else setFailure(error);
   };
   const isUndecided = plan !== null && plan.counts.failing > 0 && misfits === 'refuse';
@@ -53,7 +53,7 @@ export function useConversionTrial({ site, table, field, type }: ConversionTarge
     plan,
     misfits,
     dropUnique,
-    faults,
+    fieldErrors,
     failure,
     refusal,
     planning: planning.isLoading,
@@ -67,12 +67,12 @@ export function useConversionTrial({ site, table, field, type }: ConversionTarge
       setSettings(next);
       stored.keep(next);
       setPlan(null);
-      setFaults({});
+      setFieldErrors({});
     },
     tryOut: async (): Promise<void> => {
       setFailure(null);
       setRefusal(null);
-      setFaults({});
+      setFieldErrors({});
       setPlanRevision(table.revision);
       const { data, error } = await requestPlan({ ...at, body });
       if (data) setPlan(data);

@@ -83,9 +83,9 @@ export const ChoicesEditor = ({
   const [fresh, setFresh] = useState<string | null>(null);
   const put = (at: number, change: Partial<Choice>) => onChange(choices.map((one, i) => (i === at ? { ...one, ...change } : one)));
   const add = () => {
-    const made = newChoice('', choices);
-    setFresh(made.id);
-    onChange([...choices, made]);
+    const createdChoice = newChoice('', choices);
+    setFresh(createdChoice.id);
+    onChange([...choices, createdChoice]);
   };
   const paste = (at: number) => (event: ClipboardEvent) => {
     const titles = choiceTitlesIn(event.clipboardData.getData('text'));

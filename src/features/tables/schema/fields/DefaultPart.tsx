@@ -13,15 +13,15 @@ import type { Editing } from './editing';
 const nobody = { records: {}, people: {} };
 
 /** The default value of a new record. */
-export const DefaultPart = ({ site, tables, field, draft, mayDesign, set, fault }: Editing): ReactElement | null => {
+export const DefaultPart = ({ site, tables, field, draft, mayDesign, set, errorAt }: Editing): ReactElement | null => {
   const { t } = useTranslation('tableDesign');
   const env = useTableEnv({ siteId: site.id, tables, timeZone: site.timeZone, labels: nobody });
   const kinds = defaultKinds(draft.type);
-  const [typedFault, setTypedFault] = useState<string | undefined>();
+  const [valueError, setValueError] = useState<string | undefined>();
   if (kinds.length === 0) return null;
   const kind = draft.default?.kind ?? 'none';
   // The value is edited as for a field with the type and options above, saved or not.
-  const shown: TableField = {
+  const editedField: TableField = {
     ...draft,
     title: t('default.valueLabel'),
     id: field?.id ?? 'f_new',
@@ -37,7 +37,7 @@ export const DefaultPart = ({ site, tables, field, draft, mayDesign, set, fault 
     problem: null,
     deletedAt: null,
   };
-  const problem = typedFault ?? fault('default');
+  const problem = valueError ?? errorAt('default');
   return (
     <section aria-label={t('edit.default')}>
       <h3>{t('edit.default')}</h3>
@@ -49,10 +49,10 @@ export const DefaultPart = ({ site, tables, field, draft, mayDesign, set, fault 
         disabled={!mayDesign}
         error={kind === 'value' ? undefined : problem}
         onChange={(next) => {
-          setTypedFault(undefined);
-          const made: FieldDefault | null =
+          setValueError(undefined);
+          const nextDefault: FieldDefault | null =
             next === 'none' ? null : next === 'value' ? { kind: next, value: draft.type === 'switch' ? true : null } : { kind: next };
-          set({ default: made });
+          set({ default: nextDefault });
         }}
       />
       {draft.default?.kind === 'value' && (
@@ -60,10 +60,10 @@ export const DefaultPart = ({ site, tables, field, draft, mayDesign, set, fault 
           <fieldset disabled={!mayDesign} style={{ border: 0, margin: 0, padding: 0, minWidth: 0 }}>
             {hasEditor(draft.type) ? (
               <FieldEditor
-                field={shown}
+                field={editedField}
                 value={draft.default.value}
                 onChange={(value, typed) => {
-                  setTypedFault(typed);
+                  setValueError(typed);
                   set({ default: { kind: 'value', value } });
                 }}
               />

@@ -51,7 +51,7 @@ export const FieldBin = ({
               <ul className="design-rows">
                 {fields.map((field) => (
                   <li key={field.id} className="design-row" style={{ padding: '4px 12px', gap: 8 }}>
-                    <FieldIcon asked={{ field }} />
+                    <FieldIcon column={{ field }} />
                     <span style={{ flex: 1, minWidth: 0, overflowWrap: 'anywhere' }}>
                       {field.title}
                       {field.deletedAt !== null && (

@@ -30,7 +30,7 @@ const FieldButton = ({
   const { t } = useTranslation('tableDesign');
   return (
     <button type="button" className="design-open" aria-current={current ? 'true' : undefined} onClick={onOpen}>
-      <FieldIcon asked={{ field }} />
+      <FieldIcon column={{ field }} />
       <b>{field.title}</b>
       <code>{field.key}</code>
       <span>
@@ -72,7 +72,7 @@ export const FieldList = ({
 }): ReactElement => {
   const { t } = useTranslation('tableDesign');
   const { fields } = table;
-  const shown = fields.filter(({ title, key }) => title.toLowerCase().includes(search) || key.includes(search));
+  const visibleFields = fields.filter(({ title, key }) => title.toLowerCase().includes(search) || key.includes(search));
   const movable = mayDesign && search === '' && fields.length > 1;
   const put = (field: TableField, to: number): void => {
     const from = fields.indexOf(field);
@@ -97,10 +97,10 @@ export const FieldList = ({
         fields.findIndex((one) => one.id === target),
       );
   });
-  if (shown.length === 0) return <p className="design-quiet">{t('fields.noneFound')}</p>;
+  if (visibleFields.length === 0) return <p className="design-quiet">{t('fields.noneFound')}</p>;
   return (
     <ul className="design-rows" aria-label={t('fields.list')}>
-      {shown.map((field) => (
+      {visibleFields.map((field) => (
         <li
           key={field.id}
           className="design-row"

@@ -12,7 +12,7 @@ import { FieldIndexPart } from '@/features/tables/schema/conversion/FieldIndexPa
 import { FieldUsagePart } from '@/features/tables/schema/conversion/FieldUsagePart';
 import { fieldParts } from '@/features/tables/parts/fieldParts';
 import { DefaultPart } from './DefaultPart';
-import type { Editing, Faults } from './editing';
+import type { Editing, FieldErrors } from './editing';
 import { GeneralPart } from './GeneralPart';
 import { OptionsPart } from './OptionsPart';
 import { RemoveField } from './RemoveField';
@@ -25,14 +25,20 @@ type PartName = (typeof partNames)[number];
 const isPartName = (name: string): name is PartName => partNames.some((one) => one === name);
 
 /** The server's errors by part, including those without a control of their own. */
-const RefusedParts = ({ faults, errorAt }: { readonly faults: Faults; readonly errorAt: (path: string) => string | undefined }): ReactElement | null => {
+const RefusedParts = ({
+  fieldErrors,
+  errorAt,
+}: {
+  readonly fieldErrors: FieldErrors;
+  readonly errorAt: (path: string) => string | undefined;
+}): ReactElement | null => {
   const { t } = useTranslation('tableDesign');
   const box = useRef<HTMLDivElement>(null);
-  const paths = Object.keys(faults);
+  const paths = Object.keys(fieldErrors);
   useEffect(() => {
     if (paths.length > 0) box.current?.focus();
     // oxlint-disable-next-line react-hooks/exhaustive-deps
-  }, [faults]);
+  }, [fieldErrors]);
   if (paths.length === 0) return null;
   const partLabel = (path: string): string => {
     const part = partNames.find((one) => path === one || path.startsWith(`${one}.`));
@@ -102,7 +108,7 @@ export const FieldPane = ({
 }: FieldOfTable & { readonly onClose: () => void; readonly onAdded: (id: string) => void; readonly onRetype: () => void }): ReactElement => {
   const { t } = useTranslation('tableDesign');
   const { site, table, field, type, mayDesign } = of;
-  const { editing, faults, failure, stale, conflicts, restored, dirty, busy, save, discard } = useFieldEditing({ ...of, onAdded });
+  const { editing, fieldErrors, failure, stale, conflicts, restored, dirty, busy, save, discard } = useFieldEditing({ ...of, onAdded });
   return (
     <form
       className="design-pane"
@@ -114,14 +120,14 @@ export const FieldPane = ({
       }}
     >
       <header>
-        <FieldIcon asked={{ field: { type: editing.draft.type } }} size={18} />
+        <FieldIcon column={{ field: { type: editing.draft.type } }} size={18} />
         <h2 tabIndex={-1}>{field?.title ?? `${t('edit.newTitle')} · ${t(`type.${type}`)}`}</h2>
         <IconButton label={t('fields.back')} onClick={onClose}>
           <Icon name="close" size={16} />
         </IconButton>
       </header>
       <div className="design-body">
-        <RefusedParts faults={faults} errorAt={editing.fault} />
+        <RefusedParts fieldErrors={fieldErrors} errorAt={editing.errorAt} />
         {failure && <ErrorPanel title={t('failed')} failure={failure} />}
         <DraftNotices stale={stale} conflicts={conflicts} restored={restored} />
         <FieldParts {...editing} />

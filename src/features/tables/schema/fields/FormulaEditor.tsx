@@ -21,25 +21,25 @@ const Trial = ({
   decimals,
 }: Pick<Editing, 'site' | 'table' | 'field'> & { readonly formula: string; readonly decimals: number | undefined }): ReactElement => {
   const { t } = useTranslation('tableDesign');
-  const asked = useDebounced(formula, 400);
+  const debouncedFormula = useDebounced(formula, 400);
   const { currentData, data, isFetching, error } = useTryFormulaQuery(
-    { siteId: site.id, table: table.id, body: { formula: asked, field: field?.id, decimals } },
-    { skip: asked.trim() === '' },
+    { siteId: site.id, table: table.id, body: { formula: debouncedFormula, field: field?.id, decimals } },
+    { skip: debouncedFormula.trim() === '' },
   );
-  const shown = currentData ?? data;
+  const trial = currentData ?? data;
   if (isFailure(error) && !isFetching) return <ErrorPanel title={t('failed')} failure={error} />;
-  if (!shown) return <p className="design-quiet">{isFetching ? t('formula.trying') : ''}</p>;
-  const { fault, problem, yields, samples } = shown;
-  if (problem !== null || fault)
+  if (!trial) return <p className="design-quiet">{isFetching ? t('formula.trying') : ''}</p>;
+  const { fault: formulaError, problem, yields, samples } = trial;
+  if (problem !== null || formulaError)
     return (
       <p role="status" style={{ margin: 0, color: 'var(--bad)', fontSize: '0.8125rem', overflowWrap: 'anywhere' }}>
-        {problem === 'cycle' || !fault ? t('formula.cycle') : t(`formula.fault.${fault.code}`, { name: fault.name })}
-        {fault && fault.length > 0 && fault.length < asked.length && (
+        {problem === 'cycle' || !formulaError ? t('formula.cycle') : t(`formula.fault.${formulaError.code}`, { name: formulaError.name })}
+        {formulaError && formulaError.length > 0 && formulaError.length < debouncedFormula.length && (
           <>
             {' · '}
             <code className="design-mono">
-              {asked.slice(Math.max(0, fault.at - 12), fault.at)}
-              <mark>{asked.slice(fault.at, fault.at + fault.length)}</mark>
+              {debouncedFormula.slice(Math.max(0, formulaError.at - 12), formulaError.at)}
+              <mark>{debouncedFormula.slice(formulaError.at, formulaError.at + formulaError.length)}</mark>
             </code>
           </>
         )}
@@ -115,7 +115,7 @@ const Offers = ({
 
 /** A formula with completion of functions and fields, checked while it is typed. */
 export const FormulaEditor = (editing: Editing): ReactElement => {
-  const { table, field, draft, mayDesign, setOption, fault } = editing;
+  const { table, field, draft, mayDesign, setOption, errorAt } = editing;
   const { t, i18n } = useTranslation('tableDesign');
   const listId = useId();
   const input = useRef<HTMLTextAreaElement>(null);
@@ -150,7 +150,7 @@ export const FormulaEditor = (editing: Editing): ReactElement => {
   };
   return (
     <>
-      <Field label={t('formula.label')} help={t('formula.help')} error={fault('options.formula')}>
+      <Field label={t('formula.label')} help={t('formula.help')} error={errorAt('options.formula')}>
         {({ 'aria-invalid': invalid, ...aria }) => (
           <>
             <textarea

@@ -31,12 +31,12 @@ const OldNames = ({ field, draft, mayDesign, set }: Editing): ReactElement | nul
 
 /** The title, key and presentation of a field. */
 export const GeneralPart = (editing: Editing): ReactElement => {
-  const { field, table, draft, mayDesign, set, fault } = editing;
+  const { field, table, draft, mayDesign, set, errorAt } = editing;
   const { t } = useTranslation('tableDesign');
   const tick = (name: 'required' | 'localized' | 'searchable' | 'hidden' | 'readonly' | 'sensitive', off = false) => (
     <Tick
       label={t(`edit.${name}`)}
-      help={fault(name) ?? t(`edit.${name}Help`)}
+      help={errorAt(name) ?? t(`edit.${name}Help`)}
       checked={draft[name]}
       disabled={!mayDesign || off}
       onChange={(on) => set(name === 'sensitive' && on ? { sensitive: on, searchable: false } : { [name]: on })}
@@ -49,7 +49,7 @@ export const GeneralPart = (editing: Editing): ReactElement => {
         label={t('edit.name')}
         value={draft.title}
         max={tableLimits.nameLength}
-        error={fault('title')}
+        error={errorAt('title')}
         disabled={!mayDesign}
         onChange={(title) => set({ title })}
       />
@@ -60,7 +60,7 @@ export const GeneralPart = (editing: Editing): ReactElement => {
         value={draft.key}
         max={tableLimits.keyLength}
         mono
-        error={fault('key')}
+        error={errorAt('key')}
         disabled={!mayDesign}
         onChange={(key) => set({ key })}
       />
@@ -72,7 +72,7 @@ export const GeneralPart = (editing: Editing): ReactElement => {
         value={draft.help}
         rows={2}
         max={1000}
-        error={fault('help')}
+        error={errorAt('help')}
         disabled={!mayDesign}
         onChange={(help) => set({ help })}
       />

@@ -13,12 +13,12 @@ import { ChoicesEditor } from './ChoicesEditor';
 /** The fields of each item of a repeater. */
 export const ItemsEditor = ({
   items,
-  fault,
+  errorAt,
   disabled,
   onChange,
 }: {
   readonly items: readonly RepeaterItem[];
-  readonly fault: (path: string) => string | undefined;
+  readonly errorAt: (path: string) => string | undefined;
   readonly disabled: boolean;
   readonly onChange: (items: RepeaterItem[]) => void;
 }): ReactElement => {
@@ -32,7 +32,7 @@ export const ItemsEditor = ({
     onChange([...items, { key: `item${String(n)}`, title: '', type: 'text', required: false }]);
   };
   return (
-    <FieldGroup label={t('items.title')} error={items.length === 0 ? fault('options.items') : undefined}>
+    <FieldGroup label={t('items.title')} error={items.length === 0 ? errorAt('options.items') : undefined}>
       <div style={{ display: 'grid', gap: 8 }}>
         {items.map((item, i) => (
           // oxlint-disable-next-line react/no-array-index-key -- a key is typed, and may be empty or twice while it is
@@ -42,7 +42,7 @@ export const ItemsEditor = ({
                 label={t('items.name')}
                 value={item.title}
                 max={tableLimits.nameLength}
-                error={fault(`options.items.${String(i)}.title`)}
+                error={errorAt(`options.items.${String(i)}.title`)}
                 disabled={disabled}
                 onChange={(title) => put(i, { ...item, title })}
               />
@@ -51,7 +51,7 @@ export const ItemsEditor = ({
                 value={item.key}
                 max={tableLimits.keyLength}
                 mono
-                error={fault(`options.items.${String(i)}.key`)}
+                error={errorAt(`options.items.${String(i)}.key`)}
                 disabled={disabled}
                 onChange={(key) => put(i, { ...item, key })}
               />
@@ -66,7 +66,7 @@ export const ItemsEditor = ({
             {item.type === 'select' && (
               <ChoicesEditor
                 choices={item.choices ?? []}
-                error={fault(`options.items.${String(i)}.choices`)}
+                error={errorAt(`options.items.${String(i)}.choices`)}
                 disabled={disabled}
                 onChange={(choices) => put(i, { ...item, choices })}
               />

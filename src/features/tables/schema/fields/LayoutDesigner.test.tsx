@@ -27,9 +27,9 @@ const layout: FormLayout = {
   hidden: ['f_openaaaaaaaa'],
 };
 /** The server keeps the layout that it is given. */
-const kept: Answer = async (request) => {
-  const { layout: given } = (await request.json()) as { layout: FormLayout | null };
-  table = { ...table, revision: table.revision + 1, layout: given };
+const storeLayout: Answer = async (request) => {
+  const { layout: submittedLayout } = (await request.json()) as { layout: FormLayout | null };
+  table = { ...table, revision: table.revision + 1, layout: submittedLayout };
   return { data: table };
 };
 async function open(change: Partial<ContentTable> = {}, answers: Record<string, Answer> = {}) {
@@ -37,7 +37,7 @@ async function open(change: Partial<ContentTable> = {}, answers: Record<string, 
   app = await renderApp('/site/abcdefghijkl/table/table_fields?part=layout', {
     answers: {
       [`GET ${base}/tables`]: () => ({ data: [table] }),
-      [save]: kept,
+      [save]: storeLayout,
       ...answers,
     },
   });
@@ -156,13 +156,13 @@ test('an unsaved layout is kept, and a concurrent save asks first', async () => 
   app.server.answer(save, { error: '已被修改', status: 409, code: 'stale_revision', current: table });
   await person.click(screen.getByRole('button', { name: '保存布局' }));
   expect(await screen.findByText('这里刚被改过')).toBeInTheDocument();
-  expect(told()).toEqual([
+  expect(noticeRows()).toEqual([
     ['分组“更多”', '没有', '新增'],
     ['日期', '在“价格”', '其他字段（没有改）'],
   ]);
   expect(zones()).toMatchObject({ 价格: ['价格', '日期'] });
   expect(screen.queryByRole('button', { name: '保存布局' })).toBeNull();
-  app.server.answer(save, kept);
+  app.server.answer(save, storeLayout);
   await person.click(screen.getByRole('button', { name: '用我填写的覆盖' }));
   await person.click(screen.getByRole('button', { name: '保存布局' }));
   await waitFor(() =>
@@ -171,7 +171,7 @@ test('an unsaved layout is kept, and a concurrent save asks first', async () => 
 });
 
 /** Rows of the notice that asks between two layouts: what, mine, theirs. */
-const told = () =>
+const noticeRows = () =>
   within(screen.getByRole('table'))
     .getAllByRole('row')
     .slice(1)
@@ -193,7 +193,7 @@ test('layout changes in different places are merged, undoable and saved once', a
   app.server.answer(save, { error: '已被修改', status: 409, code: 'stale_revision', current: table });
   await person.click(screen.getByRole('button', { name: '保存布局' }));
   expect(await screen.findByText(/两边的改动互不影响，可以合并。/)).toBeInTheDocument();
-  expect(told()).toEqual([
+  expect(noticeRows()).toEqual([
     ['分组“价格”的标题', '价格（没有改）', '费用'],
     ['分组“价格”默认折叠', '否（没有改）', '是'],
     ['分组的顺序', '无标题、价格（没有改）', '费用、无标题'],
@@ -203,7 +203,7 @@ test('layout changes in different places are merged, undoable and saved once', a
     ['“无标题”里的顺序', '标题、分类（没有改）', '分类、标题'],
   ]);
   expect(await faultsOf(document.body)).toEqual([]);
-  app.server.answer(save, kept);
+  app.server.answer(save, storeLayout);
   await person.click(screen.getByRole('button', { name: '合并两边的改动' }));
   expect(zones()).toMatchObject({ 费用: ['价格', '日期', '显示'], 无标题: ['分类', '标题'], 不在表单中: [''] });
   await person.click(screen.getByRole('button', { name: '保存布局' }));
@@ -243,7 +243,7 @@ test('a conflict over one field offers a choice', async () => {
   app.server.answer(save, { error: '已被修改', status: 409, code: 'stale_revision', current: table });
   await person.click(screen.getByRole('button', { name: '保存布局' }));
   expect(await screen.findByText(/两边改了同一处，不能自动合并。/)).toBeInTheDocument();
-  expect(told()).toEqual([['分类', '不在表单中', '在“价格”']]);
+  expect(noticeRows()).toEqual([['分类', '不在表单中', '在“价格”']]);
   expect(screen.queryByRole('button', { name: '合并两边的改动' })).toBeNull();
   await person.click(screen.getByRole('button', { name: '采用已保存的' }));
   expect(zones()).toMatchObject({ 价格: ['价格', '分类'] });

@@ -10,7 +10,7 @@ import { StaleNotice } from '@/ui/form/StaleNotice';
 import { LeaveDialog } from '@/ui/LeaveDialog';
 import { SaveBar } from '@/ui/SaveBar';
 import { ChooseLine } from '@/features/tables/parts/controls';
-import { useFaults } from './editing';
+import { useErrorAt } from './editing';
 import './layout.css';
 import { zoneOf, zonesOf } from './layoutDraft';
 import type { Zone } from './layoutDraft';
@@ -27,8 +27,8 @@ const Notices = ({ table, editing }: OfTable): ReactElement => {
   const { t } = useTranslation('tableDesign');
   const { work } = editing;
   const differenceLabels = useLayoutDifferenceLabels(table);
-  const errorAt = useFaults(work.faults);
-  const otherPaths = Object.keys(work.faults).filter((path) => !/^layout\.sections\.\d+\.(title|note)$/.test(path));
+  const errorAt = useErrorAt(work.fieldErrors);
+  const otherPaths = Object.keys(work.fieldErrors).filter((path) => !/^layout\.sections\.\d+\.(title|note)$/.test(path));
   return (
     <>
       {work.restored && (
@@ -102,14 +102,14 @@ const AddSection = ({ editing }: { readonly editing: LayoutEditing }): ReactElem
 /** The sections with their fields, and the fields that are in none. */
 const Zones = ({ table, editing, mayDesign }: OfTable & { readonly mayDesign: boolean }): ReactElement => {
   const { t } = useTranslation('tableDesign');
-  const { draft, faults } = editing.work;
-  const errorAt = useFaults(faults);
+  const { draft, fieldErrors } = editing.work;
+  const errorAt = useErrorAt(fieldErrors);
   const zones = zonesOf(draft, table);
   const fieldsOf = (zone: Zone): readonly TableField[] =>
     (zones.find(([one]) => one === zone)?.[1] ?? []).flatMap((id) => table.fields.find((field) => field.id === id) ?? []);
   const titleError = (at: number): string | undefined => {
     const path = `layout.sections.${String(at)}.title`;
-    return faults[path]?.code === 'required' ? t('layout.titleNeeded') : errorAt(path);
+    return fieldErrors[path]?.code === 'required' ? t('layout.titleNeeded') : errorAt(path);
   };
   const unfillable = fieldsOf('hidden').filter((field) => field.required && field.default === null && !isComputed(field.type) && field.type !== 'inverse');
   const common = { drag: editing.drag, disabled: !mayDesign, onStep: editing.step };

@@ -52,7 +52,7 @@ const Row = ({
           <Grip aria-hidden="true" sx={{ fontSize: 18 }} />
         </button>
       )}
-      <FieldIcon asked={{ field }} />
+      <FieldIcon column={{ field }} />
       <span className="layout-name">
         {field.title}
         {field.required && <span className="design-mark">{t('fields.required')}</span>}

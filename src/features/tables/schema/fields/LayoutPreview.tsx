@@ -50,11 +50,11 @@ export const LayoutPreview = ({
                 field={field}
                 name={`preview-${field.id}`}
                 value={field.default?.kind === 'value' ? field.default.value : null}
-                kept={null}
+                storedValue={null}
                 language={null}
                 required={field.required}
                 typed={!isComputed(field.type) && field.type !== 'inverse' && !field.readonly}
-                fault={undefined}
+                error={undefined}
                 theirs={undefined}
                 who={[]}
                 onChange={nothing}

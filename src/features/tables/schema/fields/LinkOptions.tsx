@@ -11,7 +11,7 @@ const isLink = ({ type }: TableField): boolean => type === 'relation' || type ==
 const isSource = ({ type }: TableField): boolean => type !== 'password' && type !== 'button';
 
 /** The table that a relation points to; for a new relation also its inverse field there. */
-export const RelationOptions = ({ tables, field, draft, mayDesign, converting = false, set, setOption, fault }: Editing): ReactElement => {
+export const RelationOptions = ({ tables, field, draft, mayDesign, converting = false, set, setOption, errorAt }: Editing): ReactElement => {
   const { t } = useTranslation('tableDesign');
   const { options, type } = draft;
   return (
@@ -19,7 +19,7 @@ export const RelationOptions = ({ tables, field, draft, mayDesign, converting = 
       <ChooseLine
         label={t('option.to')}
         help={field ? t('option.toFixed') : undefined}
-        error={fault('options.to')}
+        error={errorAt('options.to')}
         value={options.to ?? ''}
         options={[{ id: '', name: t('option.choose') }, ...tables.map(({ id, title }) => ({ id, name: title }))]}
         disabled={!mayDesign || field !== null}
@@ -28,7 +28,7 @@ export const RelationOptions = ({ tables, field, draft, mayDesign, converting = 
       {type === 'relation' && (
         <ChooseLine
           label={t('option.onDelete')}
-          error={fault('options.onDelete')}
+          error={errorAt('options.onDelete')}
           value={options.onDelete ?? 'clear'}
           options={onDeletes.map((id) => ({ id, name: t(`option.onDeletes.${id}`) }))}
           disabled={!mayDesign}
@@ -42,7 +42,7 @@ export const RelationOptions = ({ tables, field, draft, mayDesign, converting = 
           optional
           value={draft.inverseTitle}
           max={tableLimits.nameLength}
-          error={fault('inverseTitle')}
+          error={errorAt('inverseTitle')}
           onChange={(inverseTitle) => set({ inverseTitle })}
         />
       )}
@@ -51,19 +51,19 @@ export const RelationOptions = ({ tables, field, draft, mayDesign, converting = 
 };
 
 /** The relation that an inverse field belongs to. */
-export const InverseOptions = ({ tables, table, field, draft, mayDesign, setOption, fault }: Editing): ReactElement => {
+export const InverseOptions = ({ tables, table, field, draft, mayDesign, setOption, errorAt }: Editing): ReactElement => {
   const { t } = useTranslation('tableDesign');
-  const taken = new Set(table.fields.flatMap((one) => (one.type === 'inverse' && one.id !== field?.id ? (one.options.of ?? []) : [])));
+  const usedIds = new Set(table.fields.flatMap((one) => (one.type === 'inverse' && one.id !== field?.id ? (one.options.of ?? []) : [])));
   const all = tables.flatMap((one) =>
     one.fields
-      .filter(({ id, type, options }) => (type === 'relation' || type === 'relations') && options.to === table.id && !taken.has(id))
+      .filter(({ id, type, options }) => (type === 'relation' || type === 'relations') && options.to === table.id && !usedIds.has(id))
       .map(({ id, title }) => ({ id, name: `${one.title} · ${title}` })),
   );
   if (all.length === 0) return <p className="design-quiet">{t('option.ofNone')}</p>;
   return (
     <ChooseLine
       label={t('option.of')}
-      error={fault('options.of')}
+      error={errorAt('options.of')}
       value={draft.options.of ?? ''}
       options={[{ id: '', name: t('option.choose') }, ...all]}
       disabled={!mayDesign || field !== null}
@@ -73,7 +73,7 @@ export const InverseOptions = ({ tables, table, field, draft, mayDesign, setOpti
 };
 
 /** Of lookups and rollups: the relation, the field of the linked records, and how several values are combined. */
-export const LookupOptions = ({ tables, table, draft, mayDesign, setOption, fault }: Editing): ReactElement => {
+export const LookupOptions = ({ tables, table, draft, mayDesign, setOption, errorAt }: Editing): ReactElement => {
   const { t } = useTranslation('tableDesign');
   const { options, type } = draft;
   const links = table.fields.filter(isLink);
@@ -87,7 +87,7 @@ export const LookupOptions = ({ tables, table, draft, mayDesign, setOption, faul
     <>
       <ChooseLine
         label={t('option.relation')}
-        error={fault('options.relation')}
+        error={errorAt('options.relation')}
         value={options.relation ?? ''}
         options={[none, ...links.map(({ id, title }) => ({ id, name: title }))]}
         disabled={!mayDesign}
@@ -96,7 +96,7 @@ export const LookupOptions = ({ tables, table, draft, mayDesign, setOption, faul
       <ChooseLine
         label={t('option.target')}
         optional={type === 'rollup' && options.how === 'count'}
-        error={fault('options.target')}
+        error={errorAt('options.target')}
         value={options.target ?? ''}
         options={[none, ...sources.map(({ id, title }) => ({ id, name: title }))]}
         disabled={!mayDesign || !link}
@@ -105,7 +105,7 @@ export const LookupOptions = ({ tables, table, draft, mayDesign, setOption, faul
       {type === 'rollup' && (
         <ChooseLine
           label={t('option.how')}
-          error={fault('options.how')}
+          error={errorAt('options.how')}
           value={options.how ?? 'count'}
           options={(options.how !== undefined && !hows.includes(options.how) ? [...hows, options.how] : hows).map((id) => ({
             id,

@@ -18,7 +18,7 @@ import { optionPanels } from '@/features/tables/fieldTypes/optionPanels';
 const common = ['CNY', 'USD', 'EUR', 'HKD', 'JPY', 'GBP', 'TWD', 'SGD'];
 
 /** The pattern of a text field, with an input to try it. */
-const PatternOptions = ({ draft: { options }, mayDesign, setOption, fault }: Editing): ReactElement => {
+const PatternOptions = ({ draft: { options }, mayDesign, setOption, errorAt }: Editing): ReactElement => {
   const { t } = useTranslation('tableDesign');
   const [tried, setTried] = useState('');
   const pattern = options.pattern ?? '';
@@ -33,7 +33,7 @@ const PatternOptions = ({ draft: { options }, mayDesign, setOption, fault }: Edi
         mono
         value={pattern}
         max={500}
-        error={broken ? t('option.patternFault') : fault('options.pattern')}
+        error={broken ? t('option.patternFault') : errorAt('options.pattern')}
         disabled={!mayDesign}
         onChange={(typed) => setOption(typed === '' ? { pattern: undefined, patternMessage: undefined } : { pattern: typed })}
       />
@@ -49,7 +49,7 @@ const PatternOptions = ({ draft: { options }, mayDesign, setOption, fault }: Edi
             label={t('option.patternMessage')}
             optional
             value={options.patternMessage ?? ''}
-            error={fault('options.patternMessage')}
+            error={errorAt('options.patternMessage')}
             disabled={!mayDesign}
             onChange={(typed) => setOption({ patternMessage: typed === '' ? undefined : typed })}
           />
@@ -60,7 +60,7 @@ const PatternOptions = ({ draft: { options }, mayDesign, setOption, fault }: Edi
 };
 
 /** Minimum and maximum, and the number format. */
-const NumberOptions = ({ draft: { type, options }, mayDesign, setOption, fault }: Editing): ReactElement => {
+const NumberOptions = ({ draft: { type, options }, mayDesign, setOption, errorAt }: Editing): ReactElement => {
   const { t } = useTranslation('tableDesign');
   const names: readonly (keyof FieldOptions)[] = optionsOf[type];
   const has = (name: keyof FieldOptions) => names.includes(name);
@@ -75,7 +75,7 @@ const NumberOptions = ({ draft: { type, options }, mayDesign, setOption, fault }
         optional
         type="date"
         value={typeof options[name] === 'string' ? options[name] : ''}
-        error={fault(`options.${name}`)}
+        error={errorAt(`options.${name}`)}
         disabled={!mayDesign}
         onChange={(day) => setOption({ [name]: day === '' ? undefined : day })}
       />
@@ -86,7 +86,7 @@ const NumberOptions = ({ draft: { type, options }, mayDesign, setOption, fault }
         optional
         value={typeof options[name] === 'number' ? options[name] : undefined}
         whole={whole}
-        error={fault(`options.${name}`)}
+        error={errorAt(`options.${name}`)}
         disabled={!mayDesign}
         {...(type === 'rating' ? { least: 1, most: 10 } : {})}
         onChange={(number) => setOption({ [name]: number })}
@@ -104,7 +104,7 @@ const NumberOptions = ({ draft: { type, options }, mayDesign, setOption, fault }
           whole
           least={0}
           most={10}
-          error={fault('options.decimals')}
+          error={errorAt('options.decimals')}
           disabled={!mayDesign}
           onChange={(decimals) => setOption({ decimals })}
         />
@@ -114,37 +114,37 @@ const NumberOptions = ({ draft: { type, options }, mayDesign, setOption, fault }
 };
 
 /** Choices; removing one that records use also changes those records. */
-const ChoicesPart = ({ site, table, field, draft: { options }, mayDesign, converting = false, setOption, choiceGone, fault }: Editing): ReactElement => {
+const ChoicesPart = ({ site, table, field, draft: { options }, mayDesign, converting = false, setOption, choiceGone, errorAt }: Editing): ReactElement => {
   const choices = options.choices ?? [];
   const saved = field && !converting && choiceGone && hasChoices(field.type) ? (field.options.choices ?? []) : [];
   const [uses] = useLazyChoiceUsesQuery();
-  const [asked, setAsked] = useState<{ readonly choice: Choice; readonly records: number } | null>(null);
+  const [pendingRemoval, setPendingRemoval] = useState<{ readonly choice: Choice; readonly records: number } | null>(null);
   const remove = async (choice: Choice) => {
     const known = saved.find(({ id }) => id === choice.id);
     const { data } = known && field ? await uses({ siteId: site.id, table: table.id, field: field.id }) : {};
     const records = data?.find(({ id }) => id === choice.id)?.records ?? 0;
-    if (known && records > 0) setAsked({ choice: known, records });
+    if (known && records > 0) setPendingRemoval({ choice: known, records });
     else setOption({ choices: choices.filter(({ id }) => id !== choice.id) });
   };
   return (
     <>
       <ChoicesEditor
         choices={choices}
-        error={fault('options.choices')}
+        error={errorAt('options.choices')}
         disabled={!mayDesign}
         onRemove={(choice) => void remove(choice)}
         onChange={(next) => setOption({ choices: next })}
       />
-      {asked && field && (
+      {pendingRemoval && field && (
         <RemoveChoice
           siteId={site.id}
           table={table}
           field={field}
-          choice={asked.choice}
-          others={saved.filter(({ id }) => id !== asked.choice.id)}
-          records={asked.records}
-          onGone={() => choiceGone?.(asked.choice.id)}
-          onClose={() => setAsked(null)}
+          choice={pendingRemoval.choice}
+          others={saved.filter(({ id }) => id !== pendingRemoval.choice.id)}
+          records={pendingRemoval.records}
+          onGone={() => choiceGone?.(pendingRemoval.choice.id)}
+          onClose={() => setPendingRemoval(null)}
         />
       )}
     </>
@@ -152,12 +152,12 @@ const ChoicesPart = ({ site, table, field, draft: { options }, mayDesign, conver
 };
 
 /** The source field of a slug. */
-const SourceOption = ({ table, draft: { options }, mayDesign, setOption, fault }: Editing): ReactElement => {
+const SourceOption = ({ table, draft: { options }, mayDesign, setOption, errorAt }: Editing): ReactElement => {
   const { t } = useTranslation('tableDesign');
   return (
     <ChooseLine
       label={t('option.from')}
-      error={fault('options.from')}
+      error={errorAt('options.from')}
       value={options.from ?? ''}
       options={[{ id: '', name: t('option.fromNone') }, ...table.fields.filter((one) => isSlugSource(one.type)).map(({ id, title }) => ({ id, name: title }))]}
       disabled={!mayDesign}
@@ -166,13 +166,13 @@ const SourceOption = ({ table, draft: { options }, mayDesign, setOption, fault }
   );
 };
 
-const CurrencyOption = ({ draft: { options }, mayDesign, setOption, fault }: Editing): ReactElement => {
+const CurrencyOption = ({ draft: { options }, mayDesign, setOption, errorAt }: Editing): ReactElement => {
   const { t } = useTranslation('tableDesign');
   const currencies = useMemo(() => [...common, ...Intl.supportedValuesOf('currency').filter((code) => !common.includes(code))], []);
   return (
     <ChooseLine
       label={t('option.currency')}
-      error={fault('options.currency')}
+      error={errorAt('options.currency')}
       value={options.currency ?? ''}
       options={[{ id: '', name: t('option.choose') }, ...currencies.map((id) => ({ id, name: id }))]}
       disabled={!mayDesign}
@@ -183,7 +183,7 @@ const CurrencyOption = ({ draft: { options }, mayDesign, setOption, fault }: Edi
 
 /** Options of the field's type. */
 export const OptionsPart = (editing: Editing): ReactElement | null => {
-  const { draft, mayDesign, setOption, fault } = editing;
+  const { draft, mayDesign, setOption, errorAt } = editing;
   const { t } = useTranslation('tableDesign');
   const { type, options } = draft;
   const names: readonly (keyof FieldOptions)[] = optionsOf[type];
@@ -198,7 +198,7 @@ export const OptionsPart = (editing: Editing): ReactElement | null => {
         optional={name !== 'label' && name !== 'url'}
         value={options[name] ?? ''}
         max={max}
-        error={fault(`options.${name}`)}
+        error={errorAt(`options.${name}`)}
         disabled={!mayDesign}
         onChange={(typed) => setOption({ [name]: typed === '' ? undefined : typed })}
       />
@@ -213,7 +213,7 @@ export const OptionsPart = (editing: Editing): ReactElement | null => {
         whole
         least={name === 'pad' || name === 'minLength' ? 0 : 1}
         most={most}
-        error={fault(`options.${name}`)}
+        error={errorAt(`options.${name}`)}
         disabled={!mayDesign}
         onChange={(typed) => setOption({ [name]: typed })}
       />
@@ -224,7 +224,7 @@ export const OptionsPart = (editing: Editing): ReactElement | null => {
       <h3>{t('edit.options')}</h3>
       {Own && <Own {...editing} />}
       {has('choices') && <ChoicesPart {...editing} />}
-      {has('items') && <ItemsEditor items={options.items ?? []} fault={fault} disabled={!mayDesign} onChange={(items) => setOption({ items })} />}
+      {has('items') && <ItemsEditor items={options.items ?? []} errorAt={errorAt} disabled={!mayDesign} onChange={(items) => setOption({ items })} />}
       {has('from') && <SourceOption {...editing} />}
       {has('currency') && <CurrencyOption {...editing} />}
       {(has('min') || has('max') || has('decimals')) && <NumberOptions {...editing} />}

@@ -10,8 +10,8 @@ import { FieldIcon } from '@/features/tables/records/icons';
 export const Palette = ({ onChoose }: { readonly onChoose: (type: FieldType) => void }): ReactElement => {
   const { t } = useTranslation('tableDesign');
   const [typed, setTyped] = useState('');
-  const wanted = typed.trim().toLowerCase();
-  const fits = (type: FieldType) => `${t(`type.${type}`)} ${t(`typeText.${type}`)} ${type}`.toLowerCase().includes(wanted);
+  const search = typed.trim().toLowerCase();
+  const fits = (type: FieldType) => `${t(`type.${type}`)} ${t(`typeText.${type}`)} ${type}`.toLowerCase().includes(search);
   const groups = paletteGroups.map((id) => ({ id, types: typesOfGroup(id).filter(fits) })).filter(({ types }) => types.length > 0);
   return (
     <>
@@ -31,7 +31,7 @@ export const Palette = ({ onChoose }: { readonly onChoose: (type: FieldType) => 
           <div className="design-types">
             {types.map((type) => (
               <button key={type} type="button" className="design-type" onClick={() => onChoose(type)}>
-                <FieldIcon asked={{ field: { type } }} />
+                <FieldIcon column={{ field: { type } }} />
                 <span>{t(`type.${type}`)}</span>
                 <small>{t(`typeText.${type}`)}</small>
               </button>

@@ -40,7 +40,7 @@ export const RemoveChoice = ({
   const [to, setTo] = useState(others[0]?.id ?? '');
   const [remove, { isLoading, error }] = useRemoveChoiceMutation();
   const name = choice.title;
-  const shown = number(records);
+  const countText = number(records);
   const go = async () => {
     const { data } = await remove({ siteId, table: table.id, field: field.id, choice: choice.id, body: { to: how === 'move' ? to : null } });
     if (!data) return;
@@ -56,7 +56,7 @@ export const RemoveChoice = ({
       <DialogTitle id={titleId}>{t('choices.removeTitle', { name })}</DialogTitle>
       <DialogContent sx={{ display: 'grid', gap: 1.5, fontSize: '0.875rem', '& p': { m: 0 } }}>
         {isFailure(error) && <ErrorPanel title={t('failed')} failure={error} />}
-        <p>{t('choices.usedBy', { count: records, shown })}</p>
+        <p>{t('choices.usedBy', { count: records, shown: countText })}</p>
         <RadioGroup aria-label={t('choices.removeHow')} value={how} onChange={(_event, next) => setHow(next as 'move' | 'empty')}>
           <FormControlLabel value="move" disabled={others.length === 0} control={<Radio size="small" />} label={t('choices.move')} />
           {how === 'move' && (

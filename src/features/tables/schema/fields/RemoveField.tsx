@@ -13,7 +13,7 @@ import { useFieldUsageQuery, useRemoveFieldMutation } from '@/features/tables/pa
 type Props = { readonly site: Site; readonly table: ContentTable; readonly field: TableField; readonly onRemoved: () => void };
 
 /** Confirms the removal, listing what uses the field; the field can be restored from the bin. */
-const Asked = ({ site, table, field, onRemoved, onClose }: Props & { readonly onClose: () => void }): ReactElement => {
+const RemoveFieldDialog = ({ site, table, field, onRemoved, onClose }: Props & { readonly onClose: () => void }): ReactElement => {
   const { t } = useTranslation('tableDesign');
   const dispatch = useAppDispatch();
   const id = useId();
@@ -71,7 +71,7 @@ export const RemoveField = (props: Props): ReactElement => {
       <Button color="error" sx={{ ml: 'auto' }} onClick={() => setAsking(true)}>
         {t('remove.field')}
       </Button>
-      {asking && <Asked {...props} onClose={() => setAsking(false)} />}
+      {asking && <RemoveFieldDialog {...props} onClose={() => setAsking(false)} />}
     </>
   );
 };

@@ -33,7 +33,7 @@ const Condition = ({
       <FilterBuilder
         draft={group}
         table={table}
-        scene={{ siteId: site.id, tables, people: {} }}
+        context={{ siteId: site.id, tables, people: {} }}
         onChange={(next) => {
           setGroup(next);
           onChange(toFilter(next));
@@ -48,9 +48,9 @@ const Condition = ({
   );
 };
 
-type Kept = { readonly uid: string; readonly filter: RecordFilter | null };
+type FilterEntry = { readonly uid: string; readonly filter: RecordFilter | null };
 /** Filters of a field, each with its settings. */
-function ConditionList<T extends Kept>({
+function ConditionList<T extends FilterEntry>({
   editing,
   part,
   list,
@@ -65,12 +65,12 @@ function ConditionList<T extends Kept>({
   readonly onChange: (list: T[]) => void;
   readonly meaning: (one: T, at: number, change: (part: Partial<T>) => void) => ReactElement;
 }): ReactElement {
-  const { mayDesign, fault } = editing;
+  const { mayDesign, errorAt } = editing;
   const { t } = useTranslation('tableDesign');
   return (
     <section aria-label={t(`edit.${part}`)}>
       <h3>{t(`edit.${part}`)}</h3>
-      <p className="design-quiet">{fault(part) ?? t(`${part}.lead`)}</p>
+      <p className="design-quiet">{errorAt(part) ?? t(`${part}.lead`)}</p>
       {list.map((one, at) => {
         const change = (next: Partial<T>): void => onChange(list.map((other) => (other.uid === one.uid ? { ...other, ...next } : other)));
         return (
@@ -96,7 +96,7 @@ function ConditionList<T extends Kept>({
 
 /** Conditions that records must meet, with the message shown where one is not met. */
 export const RulesPart = (editing: Editing): ReactElement => {
-  const { draft, mayDesign, set, fault } = editing;
+  const { draft, mayDesign, set, errorAt } = editing;
   const { t } = useTranslation('tableDesign');
   return (
     <ConditionList
@@ -109,7 +109,7 @@ export const RulesPart = (editing: Editing): ReactElement => {
         <TextLine
           label={t('rules.message')}
           value={message}
-          error={fault(`rules.${String(at)}.message`)}
+          error={errorAt(`rules.${String(at)}.message`)}
           disabled={!mayDesign}
           onChange={(next) => change({ message: next })}
         />

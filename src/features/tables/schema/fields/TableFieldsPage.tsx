@@ -249,13 +249,16 @@ const TableFields = ({ pane, ...of }: OfTable & { readonly pane: ReactElement | 
 
 const Workspace = ({ site, tables }: { readonly site: Site; readonly tables: readonly ContentTable[] }): ReactElement => {
   const { t } = useTranslation('tableDesign');
-  const [{ table: wanted }] = useSearchState(address);
+  const [{ table: requestedTable }] = useSearchState(address);
   const [, setParams] = useSearchParams();
   const onPhone = useMedia(phone);
   const navigate = useNavigate();
   const [adding, setAdding] = useState(false);
   const mayDesign = mayOnSite(site.role, 'tables.design');
-  const table = wanted === '' ? tables[0] : tables.find(({ id, key, aliases }) => id === wanted || key === wanted || aliases.includes(wanted));
+  const table =
+    requestedTable === ''
+      ? tables[0]
+      : tables.find(({ id, key, aliases }) => id === requestedTable || key === requestedTable || aliases.includes(requestedTable));
   // Opens another table; the other parameters of the URL belong to the previous table.
   const open = (id: string) => setParams({ table: id });
   const fromFile = () => void navigate(`${href('site.table.schemas', { siteId: site.id })}?import=table`);
@@ -263,9 +266,9 @@ const Workspace = ({ site, tables }: { readonly site: Site; readonly tables: rea
     <NewTableDialog
       siteId={site.id}
       onClose={() => setAdding(false)}
-      onMade={(made) => {
+      onMade={(createdTable) => {
         setAdding(false);
-        open(made.id);
+        open(createdTable.id);
       }}
       onFile={fromFile}
     />

@@ -19,16 +19,16 @@ export type Editing = {
   readonly setOption: (change: Partial<FieldOptions>) => void;
   /** The server has removed a saved choice: this does not count as an unsaved change. */ readonly choiceGone?: (id: string) => void;
   /** The message of the server's error at this path of the definition. */
-  readonly fault: (path: string) => string | undefined;
+  readonly errorAt: (path: string) => string | undefined;
 };
-export type Faults = Readonly<Record<string, FieldFailure>>;
+export type FieldErrors = Readonly<Record<string, FieldFailure>>;
 
 /** Returns the message of the error at a path or anywhere below it. */
-export function useFaults(faults: Faults): (path: string) => string | undefined {
+export function useErrorAt(fieldErrors: FieldErrors): (path: string) => string | undefined {
   const say = useFieldErrorMessage();
   const { t } = useTranslation('tableDesign');
   return (path) => {
-    const found = Object.entries(faults).find(([at]) => at === path || at.startsWith(`${path}.`))?.[1];
+    const found = Object.entries(fieldErrors).find(([at]) => at === path || at.startsWith(`${path}.`))?.[1];
     return found && say(encodeFault(found), path === 'key' ? { pattern: t('edit.keyFault') } : {});
   };
 }

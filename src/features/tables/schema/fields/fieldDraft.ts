@@ -56,13 +56,13 @@ export const newDraft = (type: FieldType): FieldDraft => ({
 /** Formulas and texts of buttons as people read them, referencing other fields by title. */
 function shownOptions(field: TableField, table: ContentTable): FieldOptions {
   const { options } = field;
-  const shown = { ...options };
-  if (options.formula !== undefined) shown.formula = withTitles(options.formula, table.fields);
+  const displayedOptions = { ...options };
+  if (options.formula !== undefined) displayedOptions.formula = withTitles(options.formula, table.fields);
   if (field.type === 'button') {
-    if (options.label !== undefined) shown.label = withTitles(options.label, table.fields, true);
-    if (options.url !== undefined) shown.url = withTitles(options.url, table.fields, true);
+    if (options.label !== undefined) displayedOptions.label = withTitles(options.label, table.fields, true);
+    if (options.url !== undefined) displayedOptions.url = withTitles(options.url, table.fields, true);
   }
-  return shown;
+  return displayedOptions;
 }
 export const draftOf = (field: TableField, table: ContentTable): FieldDraft => ({
   type: field.type,

@@ -39,11 +39,11 @@ function known(base: readonly Section[], other: readonly Section[]): Map<number,
     }),
   );
   const found = new Map<number, number>();
-  const taken = new Set<number>();
+  const matchedIndexes = new Set<number>();
   for (const { i, j, score } of pairs.toSorted((a, b) => b.score - a.score)) {
-    if (score === 0 || found.has(j) || taken.has(i)) continue;
+    if (score === 0 || found.has(j) || matchedIndexes.has(i)) continue;
     found.set(j, i);
-    taken.add(i);
+    matchedIndexes.add(i);
   }
   return found;
 }

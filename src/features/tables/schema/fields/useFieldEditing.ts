@@ -9,8 +9,8 @@ import type { ApiFailure } from '@/store/failure';
 import { useAppDispatch } from '@/store/hooks';
 import { useAddFieldMutation, useChangeFieldMutation } from '@/features/tables/parts/designApi';
 import { tablesApi } from '@/features/tables/tablesApi';
-import { useFaults } from './editing';
-import type { Editing, Faults } from './editing';
+import { useErrorAt } from './editing';
+import type { Editing, FieldErrors } from './editing';
 import { changeOf, draftOf, inputOf, newDraft, partsApart, withoutChoice } from './fieldDraft';
 import type { FieldDraft } from './fieldDraft';
 
@@ -71,23 +71,23 @@ export function useFieldEditing({ onAdded, ...of }: FieldOfTable & { readonly on
   const dispatch = useAppDispatch();
   const stored = useStoredDraft(of);
   const { base, draft, latest, conflicts } = stored;
-  const [faults, setFaults] = useState<Faults>({});
+  const [fieldErrors, setFieldErrors] = useState<FieldErrors>({});
   const [failure, setFailure] = useState<ApiFailure | null>(null);
   const [stale, setStale] = useState(false);
   /** The other user's version that has been shown beside the draft: only that version may be overwritten. */
   const [acknowledged, setAcknowledged] = useState<FieldDraft | null>(null);
   const [add, adding] = useAddFieldMutation();
   const [change, changing] = useChangeFieldMutation();
-  const errorAt = useFaults(faults);
+  const errorAt = useErrorAt(fieldErrors);
   const set = (part: Partial<FieldDraft>) => {
     stored.change({ ...draft, ...part });
-    setFaults((before) =>
+    setFieldErrors((before) =>
       Object.fromEntries(Object.entries(before).filter(([path]) => !Object.keys(part).some((name) => path === name || path.startsWith(`${name}.`)))),
     );
   };
   const begin = (from: FieldDraft) => {
     stored.begin(from);
-    setFaults({});
+    setFieldErrors({});
     setFailure(null);
     setStale(false);
   };
@@ -103,12 +103,12 @@ export function useFieldEditing({ onAdded, ...of }: FieldOfTable & { readonly on
     if (isStale(error)) {
       setStale(true);
       dispatch(tablesApi.util.invalidateTags([{ type: 'Table', id: site.id }]));
-    } else if (error.fields && Object.keys(error.fields).length > 0) setFaults(error.fields);
-    else if (error.code === 'name_taken') setFaults({ key: { code: 'taken' } });
+    } else if (error.fields && Object.keys(error.fields).length > 0) setFieldErrors(error.fields);
+    else if (error.code === 'name_taken') setFieldErrors({ key: { code: 'taken' } });
     else setFailure(error);
   };
   const save = async () => {
-    setFaults({});
+    setFieldErrors({});
     setFailure(null);
     // While the notice is shown, it lists everything that both have changed so far.
     if (conflicts.length > 0 && acknowledged !== latest && !stale) {
@@ -133,11 +133,11 @@ export function useFieldEditing({ onAdded, ...of }: FieldOfTable & { readonly on
     set,
     setOption: (part) => set({ options: { ...draft.options, ...part } }),
     choiceGone: stored.removeChoice,
-    fault: errorAt,
+    errorAt,
   };
   return {
     editing,
-    faults,
+    fieldErrors,
     failure,
     stale,
     conflicts,

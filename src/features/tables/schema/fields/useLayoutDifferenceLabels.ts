@@ -33,9 +33,9 @@ export function useLayoutDifferenceLabels(table: ContentTable): (differences: re
         return value;
     }
   };
-  const told = (of: LayoutDifference['of'], side: Side): string => {
+  const sideText = (of: LayoutDifference['of'], side: Side): string => {
     const value = valueOf(of, side);
     return side.changed || of === 'section' || value === '' ? value : t('layout.diff.unchanged', { value });
   };
-  return (differences) => differences.map((one) => ({ label: labelOf(one), mine: told(one.of, one.mine), theirs: told(one.of, one.theirs) }));
+  return (differences) => differences.map((one) => ({ label: labelOf(one), mine: sideText(one.of, one.mine), theirs: sideText(one.of, one.theirs) }));
 }

@@ -10,7 +10,7 @@ import { useAppDispatch } from '@/store/hooks';
 import { useChangeTableMutation } from '@/features/tables/parts/designApi';
 import { same } from '@/features/tables/records/viewState';
 import { tablesApi } from '@/features/tables/tablesApi';
-import type { Faults } from './editing';
+import type { FieldErrors } from './editing';
 import { draftOf, layoutFrom } from './layoutDraft';
 import type { LayoutDraft } from './layoutDraft';
 import { mergedLayout } from './layoutMerge';
@@ -74,11 +74,11 @@ export function useLayoutDraft(site: Site, table: ContentTable) {
   const dispatch = useAppDispatch();
   const history = useDraftHistory(table);
   const { base, draft, latest, touched } = history;
-  const [faults, setFaults] = useState<Faults>({});
+  const [fieldErrors, setFieldErrors] = useState<FieldErrors>({});
   const [failure, setFailure] = useState<ApiFailure | null>(null);
   const [send, { isLoading: busy }] = useChangeTableMutation();
   const clearErrors = (): void => {
-    setFaults({});
+    setFieldErrors({});
     setFailure(null);
   };
   const start = (next: StoredDraft): void => {
@@ -109,7 +109,7 @@ export function useLayoutDraft(site: Site, table: ContentTable) {
       // Other people's changes elsewhere in the table are no conflict; a changed layout is.
       if (again && now && same(now.layout, base)) return put(layout && layoutFrom(draft, now), now.revision, false);
       if (!again || !now) setFailure(error);
-    } else if (error.fields && Object.keys(error.fields).length > 0) setFaults(error.fields);
+    } else if (error.fields && Object.keys(error.fields).length > 0) setFieldErrors(error.fields);
     else setFailure(error);
     return false;
   };
@@ -120,7 +120,7 @@ export function useLayoutDraft(site: Site, table: ContentTable) {
     busy,
     restored: history.restored && dirty,
     /** Differences from a layout that somebody else has saved meanwhile; null: none. */ merge,
-    faults,
+    fieldErrors,
     failure,
     canUndo: history.canUndo,
     change,
@@ -140,7 +140,7 @@ export function useLayoutDraft(site: Site, table: ContentTable) {
       history.change(draftOf({ layout: merge.merged, fields: table.fields }), '', table.layout);
       clearErrors();
     },
-    refuse: setFaults,
+    refuse: setFieldErrors,
   };
 }
 
