@@ -27,6 +27,7 @@ const steps = {
     const size = await check(['scripts/check-size.mjs']);
     return { passed: size.passed + 1, failed: size.failed };
   },
+  examples: () => check(['scripts/replay-examples.mjs']),
   unit: (args) => jest(args),
   e2e: async (args) => {
     if (!existsSync(inRoot('playwright.config.ts'))) return nothing;
