@@ -1,13 +1,82 @@
 import Close from '@mui/icons-material/CloseOutlined';
 import { Box, IconButton, NativeSelect, OutlinedInput, Typography } from '@mui/material';
 import { useEffect, useRef } from 'react';
-import type { ReactElement } from 'react';
+import type { ReactElement, RefObject } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { SiteGrant } from '@contract/people/schemas';
 import { siteRoles } from '@contract/permissions';
 import type { SiteRole } from '@contract/permissions';
 
 type NamedSite = { readonly id: string; readonly name: string };
+
+const selectStyle = { height: 32, fontSize: 13 } as const;
+
+type RowProps = {
+  readonly name: string;
+  readonly role: SiteRole;
+  readonly disabled: boolean;
+  readonly onRole: (role: SiteRole) => void;
+  readonly onRemove: () => void;
+};
+
+function GrantRow({ name, role, disabled, onRole, onRemove }: RowProps): ReactElement {
+  const { t } = useTranslation('people');
+  return (
+    <Box component="li" sx={{ display: 'flex', alignItems: 'center', gap: 1, mb: 1 }}>
+      <Typography variant="body2" sx={{ flex: 1, minWidth: 0, overflowWrap: 'anywhere' }}>
+        {name}
+      </Typography>
+      <NativeSelect
+        value={role}
+        disabled={disabled}
+        onChange={(event) => onRole(event.target.value as SiteRole)}
+        input={<OutlinedInput size="small" />}
+        inputProps={{ 'aria-label': t('grants.roleOn', { site: name }) }}
+        sx={{ ...selectStyle, width: 148, flex: 'none' }}
+      >
+        {siteRoles.map((one) => (
+          <option key={one} value={one}>
+            {t(`siteRole.${one}`)}
+          </option>
+        ))}
+      </NativeSelect>
+      <IconButton disabled={disabled} aria-label={t('grants.takeNamed', { site: name })} title={t('grants.take')} onClick={onRemove}>
+        <Close fontSize="small" />
+      </IconButton>
+    </Box>
+  );
+}
+
+type AddProps = {
+  readonly sites: readonly NamedSite[];
+  readonly disabled: boolean;
+  readonly selectRef: RefObject<HTMLSelectElement | null>;
+  readonly onAdd: (siteId: string) => void;
+};
+
+/** A select whose every choice adds a site. */
+function AddSite({ sites, disabled, selectRef, onAdd }: AddProps): ReactElement {
+  const { t } = useTranslation('people');
+  return (
+    <NativeSelect
+      fullWidth
+      value=""
+      disabled={disabled}
+      onChange={(event) => onAdd(event.target.value)}
+      input={<OutlinedInput size="small" />}
+      inputRef={selectRef}
+      inputProps={{ 'aria-label': t('grants.add') }}
+      sx={selectStyle}
+    >
+      <option value="">{t('grants.add')}</option>
+      {sites.map((site) => (
+        <option key={site.id} value={site.id}>
+          {site.name}
+        </option>
+      ))}
+    </NativeSelect>
+  );
+}
 
 /** Sites and the role on each: rows to change or remove, and a select that adds a site. */
 export function GrantRows({
@@ -32,10 +101,15 @@ export function GrantRows({
     selects[value.findIndex((grant) => grant.siteId === added.current)]?.focus();
     added.current = null;
   }, [value]);
-  const nameOf = (id: string) => sites.find((site) => site.id === id)?.name ?? t('grants.goneSite');
   const rest = sites.filter((site) => !value.some((grant) => grant.siteId === site.id));
-  const put = (siteId: string, role: SiteRole) => onChange(value.map((grant) => (grant.siteId === siteId ? { siteId, role } : grant)));
-  const select = { height: 32, fontSize: 13 } as const;
+  const addSite = (siteId: string) => {
+    added.current = siteId;
+    onChange([...value, { siteId, role: 'viewer' }]);
+  };
+  const remove = (siteId: string) => {
+    onChange(value.filter((grant) => grant.siteId !== siteId));
+    add.current?.focus();
+  };
   return (
     <Box>
       {value.length === 0 && (
@@ -45,60 +119,17 @@ export function GrantRows({
       )}
       <Box component="ul" ref={list} aria-label={t('grants.ofPerson')} sx={{ m: 0, p: 0, listStyle: 'none' }}>
         {value.map(({ siteId, role }) => (
-          <Box component="li" key={siteId} sx={{ display: 'flex', alignItems: 'center', gap: 1, mb: 1 }}>
-            <Typography variant="body2" sx={{ flex: 1, minWidth: 0, overflowWrap: 'anywhere' }}>
-              {nameOf(siteId)}
-            </Typography>
-            <NativeSelect
-              value={role}
-              disabled={disabled}
-              onChange={(event) => put(siteId, event.target.value as SiteRole)}
-              input={<OutlinedInput size="small" />}
-              inputProps={{ 'aria-label': t('grants.roleOn', { site: nameOf(siteId) }) }}
-              sx={{ ...select, width: 148, flex: 'none' }}
-            >
-              {siteRoles.map((one) => (
-                <option key={one} value={one}>
-                  {t(`siteRole.${one}`)}
-                </option>
-              ))}
-            </NativeSelect>
-            <IconButton
-              disabled={disabled}
-              aria-label={t('grants.takeNamed', { site: nameOf(siteId) })}
-              title={t('grants.take')}
-              onClick={() => {
-                onChange(value.filter((grant) => grant.siteId !== siteId));
-                add.current?.focus();
-              }}
-            >
-              <Close fontSize="small" />
-            </IconButton>
-          </Box>
+          <GrantRow
+            key={siteId}
+            name={sites.find((site) => site.id === siteId)?.name ?? t('grants.goneSite')}
+            role={role}
+            disabled={disabled}
+            onRole={(next) => onChange(value.map((grant) => (grant.siteId === siteId ? { siteId, role: next } : grant)))}
+            onRemove={() => remove(siteId)}
+          />
         ))}
       </Box>
-      {rest.length > 0 && (
-        <NativeSelect
-          fullWidth
-          value=""
-          disabled={disabled}
-          onChange={(event) => {
-            added.current = event.target.value;
-            onChange([...value, { siteId: event.target.value, role: 'viewer' }]);
-          }}
-          input={<OutlinedInput size="small" />}
-          inputRef={add}
-          inputProps={{ 'aria-label': t('grants.add') }}
-          sx={select}
-        >
-          <option value="">{t('grants.add')}</option>
-          {rest.map((site) => (
-            <option key={site.id} value={site.id}>
-              {site.name}
-            </option>
-          ))}
-        </NativeSelect>
-      )}
+      {rest.length > 0 && <AddSite sites={rest} disabled={disabled} selectRef={add} onAdd={addSite} />}
     </Box>
   );
 }

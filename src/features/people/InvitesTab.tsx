@@ -101,13 +101,13 @@ export default function InvitesTab(): ReactElement {
   const answer = useInvitesQuery(undefined, { refetchOnMountOrArgChange: true });
   const [resend] = useResendInviteMutation();
   const [revoke] = useRevokeInviteMutation();
-  const [made, setMade] = useState<InviteMade | null>(null);
+  const [renewed, setRenewed] = useState<InviteMade | null>(null);
 
   const again = async (invite: Invite) => {
     const call = resend({ id: invite.id });
     const { data, error } = await call;
     call.reset();
-    if (data) setMade(data);
+    if (data) setRenewed(data);
     else if (isFailure(error)) fail(error);
   };
   const takeBack = async (invite: Invite) => {
@@ -144,11 +144,11 @@ export default function InvitesTab(): ReactElement {
           )
         }
       </AnswerState>
-      {made && (
-        <LinkDialog title={t('invites.newLink')} url={made.url} expiresAt={made.invite.expiresAt} onClose={() => setMade(null)}>
+      {renewed && (
+        <LinkDialog title={t('invites.newLink')} url={renewed.url} expiresAt={renewed.invite.expiresAt} onClose={() => setRenewed(null)}>
           <Typography variant="body2">
             {t('invites.oldEnded')}
-            {made.mailed && made.invite.email !== null && t('invites.alsoMailed', { email: made.invite.email })}
+            {renewed.mailed && renewed.invite.email !== null && t('invites.alsoMailed', { email: renewed.invite.email })}
           </Typography>
         </LinkDialog>
       )}

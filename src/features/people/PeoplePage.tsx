@@ -37,7 +37,7 @@ export function Component(): ReactElement {
   const mayAudit = useAppSelector((state) => selectMay(state, 'audit.read'));
   const { data: invites } = useInvitesQuery();
   usePeopleLive();
-  const shown = tabs.filter((one) => one !== 'audit' || mayAudit);
+  const visible = tabs.filter((one) => one !== 'audit' || mayAudit);
   const count = { invites: invites?.filter((one) => one.state === 'open').length ?? 0 } as const;
   return (
     <>
@@ -55,7 +55,7 @@ export function Component(): ReactElement {
       <TabLinks
         label={t('tab.label')}
         current={tab}
-        tabs={shown.map((id) => ({
+        tabs={visible.map((id) => ({
           id,
           name: t(`tab.${id}`),
           to: id === 'people' ? '?' : `?tab=${id}`,

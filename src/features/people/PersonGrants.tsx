@@ -39,7 +39,7 @@ export function PersonGrants({
   const messageOf = usePeopleFailureMessage();
   const sites = useAppSelector(selectSites);
   const [edited, setEdited] = useState<SiteGrant[] | null>(null);
-  const [fault, setFault] = useState<string | null>(null);
+  const [errorText, setErrorText] = useState<string | null>(null);
   const [save, { isLoading }] = useChangeGrantsMutation();
   const value = edited ?? person.grants;
   const changes = grantDifference(person.id, person.grants, value);
@@ -50,10 +50,10 @@ export function PersonGrants({
   }, [dirty, onDirty]);
 
   const put = async () => {
-    setFault(null);
+    setErrorText(null);
     const { error } = await save({ body: { changes } });
     if (isFailure(error)) {
-      if (error.code !== 'reauth_required') setFault(messageOf(error));
+      if (error.code !== 'reauth_required') setErrorText(messageOf(error));
       return;
     }
     setEdited(null);
@@ -71,9 +71,9 @@ export function PersonGrants({
       ) : (
         <>
           <GrantRows value={value} sites={sites} disabled={readOnly} onChange={setEdited} />
-          {fault !== null && (
+          {errorText !== null && (
             <Typography role="alert" variant="caption" component="p" sx={{ mt: 1, color: 'error.main' }}>
-              {fault}
+              {errorText}
             </Typography>
           )}
           {dirty && (

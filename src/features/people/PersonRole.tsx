@@ -28,13 +28,13 @@ export function PersonRole({ person, self }: { readonly person: PersonWithGrants
   const actor = useAppSelector(selectSession)?.role ?? 'member';
   const mayAtAll = useAppSelector((state) => selectMay(state, 'people.manage'));
   const [role, setRole] = useState<InstanceRole>(person.role);
-  const [fault, setFault] = useState<string | null>(null);
+  const [errorText, setErrorText] = useState<string | null>(null);
   const [change, { isLoading }] = useChangePersonMutation();
   const editable = mayAtAll && mayManage(actor, person.role);
 
   const save = async () => {
     if (role === person.role || isLoading) return;
-    setFault(null);
+    setErrorText(null);
     const question = {
       title: t('roleChange.selfTitle', { role: t(`role.${role}`) }),
       body: t('roleChange.selfText'),
@@ -44,7 +44,7 @@ export function PersonRole({ person, self }: { readonly person: PersonWithGrants
     if (self && losesBy(person.role, role) && !(await confirm(question))) return;
     const { data, error } = await change({ id: person.id, revision: person.revision, body: { role } });
     if (isFailure(error)) {
-      if (error.code !== 'reauth_required') setFault(messageOf(error));
+      if (error.code !== 'reauth_required') setErrorText(messageOf(error));
       return;
     }
     dispatch(
@@ -65,7 +65,7 @@ export function PersonRole({ person, self }: { readonly person: PersonWithGrants
               value={role}
               onChange={(event) => {
                 setRole(event.target.value as InstanceRole);
-                setFault(null);
+                setErrorText(null);
               }}
               input={<OutlinedInput size="small" />}
               inputProps={{ 'aria-label': t('column.role'), 'aria-describedby': `${id}-note` }}
@@ -81,8 +81,8 @@ export function PersonRole({ person, self }: { readonly person: PersonWithGrants
               {t('roleChange.save')}
             </Button>
           </Box>
-          <Typography id={`${id}-note`} variant="caption" component="p" sx={{ mt: 0.5, color: fault === null ? 'text.secondary' : 'error.main' }}>
-            {fault === null ? t(`roleDetail.${role}`) : <span role="alert">{fault}</span>}
+          <Typography id={`${id}-note`} variant="caption" component="p" sx={{ mt: 0.5, color: errorText === null ? 'text.secondary' : 'error.main' }}>
+            {errorText === null ? t(`roleDetail.${role}`) : <span role="alert">{errorText}</span>}
           </Typography>
         </>
       ) : (

@@ -67,10 +67,10 @@ export const peopleApi = api.injectEndpoints({
         const answer = await queryFulfilled.catch(() => null);
         if (answer) dispatch(peopleApi.util.updateQueryData('grants', undefined, () => answer.data));
       },
-      invalidatesTags: (made) => (made ? ['Grants', 'Audit', ...list] : []),
+      invalidatesTags: (result) => (result ? ['Grants', 'Audit', ...list] : []),
     }),
     invites: query(b, calls.invites, { providesTags: ['Invite'] }),
-    invite: mutation(b, calls.invite, { invalidatesTags: (made) => (made ? ['Invite', 'Audit'] : []) }),
+    invite: mutation(b, calls.invite, { invalidatesTags: (result) => (result ? ['Invite', 'Audit'] : []) }),
     resendInvite: mutation(b, calls.resendInvite, { invalidatesTags: ['Invite', 'Audit'] }),
     revokeInvite: mutation(b, calls.revokeInvite, { invalidatesTags: ['Invite', 'Audit'] }),
     audit: pages(b, audit.audit, {
@@ -80,7 +80,7 @@ export const peopleApi = api.injectEndpoints({
     }),
     policy: query(b, factors.policy, { providesTags: ['Policy'] }),
     changePolicy: mutation(b, factors.changePolicy, {
-      invalidatesTags: (made) => (made ? ['Policy', 'Audit', 'Session', 'Security'] : []),
+      invalidatesTags: (result) => (result ? ['Policy', 'Audit', 'Session', 'Security'] : []),
     }),
   }),
 });

@@ -28,8 +28,8 @@ export const isInvoiceInTheWay = (order: Order, refund: Refund): boolean => orde
 /** The refundable part of a payment: all except completed and pending refunds. */
 export function leftToRefund(order: OrderWhole, payment: Payment): number {
   if (payment.state !== 'confirmed') return 0;
-  const taken = order.refunds.filter((one) => one.paymentId === payment.id && one.state !== 'rejected').reduce((sum, one) => sum + one.amount, 0);
-  return Math.max(0, payment.amount - taken);
+  const refunded = order.refunds.filter((one) => one.paymentId === payment.id && one.state !== 'rejected').reduce((sum, one) => sum + one.amount, 0);
+  return Math.max(0, payment.amount - refunded);
 }
 
 const openRefund = (order: OrderWhole): Refund | undefined => order.refunds.find((one) => one.state === 'requested' || one.state === 'approved');

@@ -10,7 +10,7 @@ export type Fault = (path: Path, code: FieldCode) => void;
  * validates the rest. All errors are reported at once, one per field, each at the field given by `at`.
  */
 export function typedSchema<I, O>(
-  read: (typed: I, fault: Fault) => unknown,
+  read: (typed: I, report: Fault) => unknown,
   contract: z.ZodType<O>,
   at: (path: Path) => Path = (path) => path,
 ): z.ZodType<O, I> {

@@ -5,7 +5,7 @@ import type messages from './messages.zh-CN';
 type Audit = typeof messages;
 /** Messages of the log in the reader's language. */
 export type AuditMessages = TFunction<'audit'>;
-type Names = {
+export type Names = {
   readonly siteName: (id: string) => string;
   /** The current display name; the log stores the login name at the time. */
   readonly personName: (id: string | null) => string | undefined;
@@ -81,8 +81,8 @@ export function fieldLabel(t: AuditMessages, key: string): string {
 export function actorLabel(t: AuditMessages, { kind, id, name }: AuditEntry['actor'], names: Pick<Names, 'personName'>): string {
   if (kind === 'system') return t('who.system');
   if (kind === 'nobody') return t('who.nobody');
-  const shown = names.personName(id) ?? (name === '' ? t(id === null ? 'who.nobody' : 'who.deleted') : name);
-  return kind === 'token' ? t('who.token', { name: shown }) : shown;
+  const label = names.personName(id) ?? (name === '' ? t(id === null ? 'who.nobody' : 'who.deleted') : name);
+  return kind === 'token' ? t('who.token', { name: label }) : label;
 }
 
 type Parts = { readonly who: string; readonly target: string; readonly from: string; readonly to: string; readonly site: string; readonly call: string };
@@ -165,8 +165,8 @@ export function sentenceOf(t: AuditMessages, entry: AuditEntry, names: Names, ma
     site: siteId === null ? '' : mark(names.siteName(siteId)),
     call: typeof after?.['method'] === 'string' && typeof after['path'] === 'string' ? mark(`${after['method']} ${after['path']}`) : '',
   };
-  const told = special(t, entry, parts) ?? t(`did.${action}`, parts);
+  const plainSentence = special(t, entry, parts) ?? t(`did.${action}`, parts);
   // A name is separated by spaces from the Chinese text around it; a Chinese word is not.
-  const sentence = nameless ? told.replace(`${who} `, `${who}${t('who.gap')}`) : told;
+  const sentence = nameless ? plainSentence.replace(`${who} `, `${who}${t('who.gap')}`) : plainSentence;
   return entry.result === 'done' || saysResult.includes(action) ? sentence : t('notDone', { sentence, result: t(`result.${entry.result}`) });
 }

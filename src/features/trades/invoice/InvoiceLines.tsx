@@ -19,26 +19,26 @@ const whole = (order: Order): string => fixedText(leftToInvoice(order), minorDig
 export const startLines = (orders: readonly Order[]): TypedLines =>
   Object.fromEntries(orders.filter((one) => one.currency === orders[0]?.currency).map((one) => [one.id, whole(one)]));
 
-export function readLines(orders: readonly Order[], lines: TypedLines): { orders: { orderId: string; amount: number }[] | null; faults: LineFaults } {
-  const faults: Record<string, LineFaults[string]> = {};
+export function readLines(orders: readonly Order[], lines: TypedLines): { orders: { orderId: string; amount: number }[] | null; errors: LineFaults } {
+  const errors: Record<string, LineFaults[string]> = {};
   const chosen = orders.filter((one) => one.id in lines);
   const read = chosen.map((one) => {
     const amount = parseFixed(lines[one.id] ?? '', minorDigits(one.currency));
-    if (amount === null) faults[one.id] = 'pattern';
-    else if (amount === 0) faults[one.id] = 'zero';
-    else if (amount > leftToInvoice(one)) faults[one.id] = 'tooMuch';
+    if (amount === null) errors[one.id] = 'pattern';
+    else if (amount === 0) errors[one.id] = 'zero';
+    else if (amount > leftToInvoice(one)) errors[one.id] = 'tooMuch';
     return { orderId: one.id, amount: amount ?? 0 };
   });
-  if (chosen.length === 0) faults[''] = 'none';
-  if (new Set(chosen.map((one) => one.currency)).size > 1) faults[''] = 'mixed';
-  return { orders: Object.keys(faults).length === 0 ? read : null, faults };
+  if (chosen.length === 0) errors[''] = 'none';
+  if (new Set(chosen.map((one) => one.currency)).size > 1) errors[''] = 'mixed';
+  return { orders: Object.keys(errors).length === 0 ? read : null, errors };
 }
 
 type Props = {
   readonly idPrefix: string;
   readonly orders: readonly Order[];
   readonly lines: TypedLines;
-  readonly faults: LineFaults;
+  readonly errors: LineFaults;
   readonly onLines: (lines: TypedLines) => void;
 };
 
@@ -86,7 +86,7 @@ function AmountInput({ id, order, typed, disabled, autoFocus, faulty, onTyped }:
 }
 
 /** Orders that the invoice covers, each with its covered amount. */
-export function InvoiceLines({ idPrefix, orders, lines, faults, onLines }: Props): ReactElement {
+export function InvoiceLines({ idPrefix, orders, lines, errors, onLines }: Props): ReactElement {
   const { t } = useTranslation('trades');
   const money = useMoney();
   const first = orders.find((one) => one.id in lines);
@@ -95,11 +95,11 @@ export function InvoiceLines({ idPrefix, orders, lines, faults, onLines }: Props
   const choose = (order: Order, on: boolean) =>
     onLines(on ? { ...lines, [order.id]: whole(order) } : Object.fromEntries(Object.entries(lines).filter(([id]) => id !== order.id)));
   return (
-    <FieldGroup label={t('invoice.covers')} error={faults[''] && t(`invoice.fault.${faults['']}`)}>
+    <FieldGroup label={t('invoice.covers')} error={errors[''] && t(`invoice.fault.${errors['']}`)}>
       <Box component="ul" sx={{ m: 0, p: 0, listStyle: 'none', borderTop: 1, borderColor: 'divider' }}>
         {orders.map((order) => {
           const on = order.id in lines;
-          const fault = faults[order.id];
+          const error = errors[order.id];
           return (
             <Box
               component="li"
@@ -126,17 +126,17 @@ export function InvoiceLines({ idPrefix, orders, lines, faults, onLines }: Props
                 typed={lines[order.id] ?? ''}
                 disabled={!on}
                 autoFocus={orders.length === 1}
-                faulty={fault !== undefined}
+                faulty={error !== undefined}
                 onTyped={(typed) => onLines({ ...lines, [order.id]: typed })}
               />
-              {fault && (
+              {error && (
                 <Typography
                   id={`${idPrefix}-${order.id}-fault`}
                   role="alert"
                   variant="caption"
                   sx={{ flexBasis: '100%', textAlign: 'right', color: 'error.main' }}
                 >
-                  {t(`invoice.fault.${fault}`, { amount: money(leftToInvoice(order), order.currency) })}
+                  {t(`invoice.fault.${error}`, { amount: money(leftToInvoice(order), order.currency) })}
                 </Typography>
               )}
             </Box>

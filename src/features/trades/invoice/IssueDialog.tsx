@@ -36,7 +36,11 @@ export function IssueDialog({ invoice, onClose }: { readonly invoice: Invoice; r
   const [file, setFile] = useState<PickedFile<FileType> | null>(null);
   const form = useContractForm(Issue, { defaultValues: { number: '' } });
   useFormDraft(form, `account.invoice.${invoice.id}.issue`);
-  const { send, busy, failure, fileFault } = useMoveForm(form, invoice, onClose);
+  const { submit, busy, failure, isFileRefused } = useMoveForm(form, {
+    invoice,
+    moveOf: ({ number }) => ({ to: 'issued', number, file: file && { name: file.name, type: file.type, content: file.content } }),
+    onClose,
+  });
   return (
     <FormDialog
       form={form}
@@ -45,7 +49,7 @@ export function IssueDialog({ invoice, onClose }: { readonly invoice: Invoice; r
       submit={t('invoice.act.issue')}
       busy={busy}
       failure={failure}
-      onSubmit={({ number }) => send({ to: 'issued', number, file: file && { name: file.name, type: file.type, content: file.content } })}
+      onSubmit={submit}
       onClose={onClose}
     >
       <TextField
@@ -66,7 +70,7 @@ export function IssueDialog({ invoice, onClose }: { readonly invoice: Invoice; r
         mostBytes={mostFileBytes}
         value={file}
         onPick={setFile}
-        error={fileFault ? t('fileContent') : undefined}
+        error={isFileRefused ? t('fileContent') : undefined}
       />
     </FormDialog>
   );

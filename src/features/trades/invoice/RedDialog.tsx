@@ -20,7 +20,7 @@ export function RedDialog({ invoice, onClose }: { readonly invoice: Invoice; rea
   const money = useMoney();
   const form = useContractForm(Red, { defaultValues: { number: '', redReason: 'mistake' } });
   useFormDraft(form, `account.invoice.${invoice.id}.red`);
-  const { send, busy, failure } = useMoveForm(form, invoice, onClose);
+  const { submit, busy, failure } = useMoveForm(form, { invoice, moveOf: ({ number, redReason }) => ({ to: 'red', number, redReason }), onClose });
   return (
     <FormDialog
       form={form}
@@ -30,7 +30,7 @@ export function RedDialog({ invoice, onClose }: { readonly invoice: Invoice; rea
       busy={busy}
       failure={failure}
       danger
-      onSubmit={({ number, redReason }) => send({ to: 'red', number, redReason })}
+      onSubmit={submit}
       onClose={onClose}
     >
       <SelectField

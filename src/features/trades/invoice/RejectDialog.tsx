@@ -16,7 +16,7 @@ export function RejectDialog({ invoice, onClose }: { readonly invoice: Invoice; 
   const { t } = useTranslation('trades');
   const form = useContractForm(Reject, { defaultValues: { reason: '' } });
   useFormDraft(form, `account.invoice.${invoice.id}.reject`);
-  const { send, busy, failure } = useMoveForm(form, invoice, onClose);
+  const { submit, busy, failure } = useMoveForm(form, { invoice, moveOf: ({ reason }) => ({ to: 'rejected', reason }), onClose });
   return (
     <FormDialog
       form={form}
@@ -26,7 +26,7 @@ export function RejectDialog({ invoice, onClose }: { readonly invoice: Invoice; 
       busy={busy}
       failure={failure}
       danger
-      onSubmit={({ reason }) => send({ to: 'rejected', reason })}
+      onSubmit={submit}
       onClose={onClose}
     >
       <TextField control={form.control} name="reason" label={t('invoice.reason')} maxLength={200} autoFocus multiline minRows={2} maxRows={5} />

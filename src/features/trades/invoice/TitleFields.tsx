@@ -22,24 +22,68 @@ function useTaxNumberHint(): (text: string) => { readonly text: string; readonly
   };
 }
 
+type TitleForm = ContractForm<TypedTitle, ReadTitle>;
+
+function TaxNumberField({ form: { control } }: { readonly form: TitleForm }): ReactElement {
+  const { t } = useTranslation('trades');
+  const { field, fieldState } = useController({ control, name: 'taxNumber' });
+  const taxNumberHint = useTaxNumberHint();
+  const hint = taxNumberHint(field.value);
+  return (
+    <TextField
+      control={control}
+      name="taxNumber"
+      label={t('titles.taxNumber')}
+      maxLength={30}
+      verbatim
+      autoComplete="off"
+      below={
+        fieldState.error ? undefined : (
+          <Typography role="status" variant="caption" component="div" sx={{ color: hint.colour }}>
+            {hint.text}
+          </Typography>
+        )
+      }
+      messages={{ pattern: t('titles.taxLetters'), not_a_tax_number: hint.text }}
+    />
+  );
+}
+
+/** Address, phone, bank and account of a company. */
+function SpecialFields({ form, optional }: { readonly form: TitleForm; readonly optional: boolean }): ReactElement {
+  const { t } = useTranslation('trades');
+  return (
+    <Box sx={{ display: 'grid', gap: 2.5, gridTemplateColumns: { xs: 'minmax(0, 1fr)', sm: 'repeat(2, minmax(0, 1fr))' } }}>
+      {specialFields.map((name) => (
+        <TextField
+          key={name}
+          control={form.control}
+          name={name}
+          label={t(`titles.${name}`)}
+          optional={optional}
+          maxLength={{ address: 200, phone: 30, bank: 100, account: 40 }[name]}
+          autoComplete="off"
+          {...(name === 'phone' && { type: 'tel', inputMode: 'tel' as const })}
+        />
+      ))}
+    </Box>
+  );
+}
+
 /** Name and tax number; the other fields of a title if required (专票), or if titles are managed. */
 export function TitleFields({
   form,
   whole,
   autoFocus = false,
 }: {
-  readonly form: ContractForm<TypedTitle, ReadTitle>;
+  readonly form: TitleForm;
   readonly whole: boolean;
   readonly autoFocus?: boolean;
 }): ReactElement {
   const { t } = useTranslation('trades');
   const { control } = form;
   const titleType = useController({ control, name: 'titleType' });
-  const type = useWatch({ control, name: 'type' });
-  const taxNumber = useController({ control, name: 'taxNumber' });
-  const taxNumberHint = useTaxNumberHint();
-  const tax = taxNumberHint(taxNumber.field.value);
-  const special = type === 'special';
+  const special = useWatch({ control, name: 'type' }) === 'special';
   const company = special || titleType.field.value === 'company';
   return (
     <>
@@ -59,40 +103,8 @@ export function TitleFields({
         autoFocus={autoFocus}
         autoComplete="off"
       />
-      {company && (
-        <TextField
-          control={control}
-          name="taxNumber"
-          label={t('titles.taxNumber')}
-          maxLength={30}
-          verbatim
-          autoComplete="off"
-          below={
-            taxNumber.fieldState.error ? undefined : (
-              <Typography role="status" variant="caption" component="div" sx={{ color: tax.colour }}>
-                {tax.text}
-              </Typography>
-            )
-          }
-          messages={{ pattern: t('titles.taxLetters'), not_a_tax_number: tax.text }}
-        />
-      )}
-      {(whole || special) && company && (
-        <Box sx={{ display: 'grid', gap: 2.5, gridTemplateColumns: { xs: 'minmax(0, 1fr)', sm: 'repeat(2, minmax(0, 1fr))' } }}>
-          {specialFields.map((name) => (
-            <TextField
-              key={name}
-              control={control}
-              name={name}
-              label={t(`titles.${name}`)}
-              optional={!special}
-              maxLength={{ address: 200, phone: 30, bank: 100, account: 40 }[name]}
-              autoComplete="off"
-              {...(name === 'phone' && { type: 'tel', inputMode: 'tel' as const })}
-            />
-          ))}
-        </Box>
-      )}
+      {company && <TaxNumberField form={form} />}
+      {(whole || special) && company && <SpecialFields form={form} optional={!special} />}
       <TextField
         control={control}
         name="email"

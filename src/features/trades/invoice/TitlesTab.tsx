@@ -13,27 +13,94 @@ import { useRemoveTitleMutation, useTitlesQuery } from '../tradesApi';
 import { useTell } from '../useTrades';
 import { TitleDialog } from './TitleDialog';
 
-/** The person's own invoice titles, to choose from when requesting an invoice. */
-export function TitlesTab(): ReactElement {
+type ItemProps = {
+  readonly title: InvoiceTitle;
+  /** Some title is being removed, perhaps this one. */
+  readonly removing: 'this' | 'other' | null;
+  readonly onEdit: () => void;
+  readonly onRemove: () => void;
+};
+
+function TitleItem({ title, removing, onEdit, onRemove }: ItemProps): ReactElement {
+  const { t } = useTranslation('trades');
+  return (
+    <Box component="li" sx={{ display: 'flex', flexWrap: 'wrap', alignItems: 'flex-start', gap: 1, py: 1.25, borderBottom: 1, borderColor: 'divider' }}>
+      <Box sx={{ flex: '1 1 240px', minWidth: 0 }}>
+        <Typography variant="body2" sx={{ fontWeight: 500, overflowWrap: 'anywhere' }}>
+          {title.title}
+          <Typography component="span" variant="caption" sx={{ ml: 1, color: 'text.secondary' }}>
+            {t(`titleType.${title.titleType}`)}
+          </Typography>
+        </Typography>
+        {title.taxNumber !== null && (
+          <Typography variant="caption" component="div" sx={{ color: 'text.secondary', overflowWrap: 'anywhere' }}>
+            {t('titles.taxNumber')} {title.taxNumber}
+          </Typography>
+        )}
+        <Typography variant="caption" component="div" sx={{ color: 'text.secondary', overflowWrap: 'anywhere' }}>
+          {[title.address, title.phone, title.bank, title.account, title.email ?? ''].filter((one) => one !== '').join(' · ')}
+        </Typography>
+      </Box>
+      <Box sx={{ display: 'flex', gap: 0.5 }}>
+        <Button onClick={onEdit} aria-label={t('titles.editNamed', { title: title.title })}>
+          {t('titles.edit')}
+        </Button>
+        <Button onClick={onRemove} disabled={removing !== null} aria-busy={removing === 'this'} aria-label={t('titles.removeNamed', { title: title.title })}>
+          {t('titles.remove')}
+        </Button>
+      </Box>
+    </Box>
+  );
+}
+
+type ListProps = { readonly titles: readonly InvoiceTitle[]; readonly add: ReactElement; readonly onEdit: (title: InvoiceTitle) => void };
+
+/** The titles, each of which is removed after confirmation. */
+function TitleList({ titles, add, onEdit }: ListProps): ReactElement {
   const { t } = useTranslation('trades');
   const confirm = useConfirm();
   const tell = useTell();
-  const answer = useTitlesQuery(undefined, { refetchOnMountOrArgChange: true });
   const [remove, { isLoading, originalArgs }] = useRemoveTitleMutation();
-  const [open, setOpen] = useState<InvoiceTitle | 'new' | null>(null);
-
-  const forget = async (title: InvoiceTitle) => {
-    const sure = await confirm({
+  const confirmRemoval = async (title: InvoiceTitle) => {
+    const confirmed = await confirm({
       title: t('titles.removeTitle', { title: title.title }),
       body: t('titles.removeText'),
       confirm: t('titles.remove'),
       danger: true,
     });
-    if (!sure) return;
+    if (!confirmed) return;
     const { error } = await remove({ id: title.id });
     if (error === undefined) tell.good('titles.removed', { title: title.title });
     else tell.bad(error);
   };
+  return (
+    <Box sx={{ maxWidth: 760 }}>
+      <Box sx={{ display: 'flex', justifyContent: 'space-between', alignItems: 'center', gap: 2, mb: 1 }}>
+        <Typography variant="body2" sx={{ color: 'text.secondary' }}>
+          {t('titles.lead')}
+        </Typography>
+        {add}
+      </Box>
+      <Box component="ul" aria-label={t('tabs.titles')} sx={{ m: 0, p: 0, listStyle: 'none', borderTop: 1, borderColor: 'divider' }}>
+        {titles.map((title) => (
+          <TitleItem
+            key={title.id}
+            title={title}
+            removing={!isLoading ? null : originalArgs?.id === title.id ? 'this' : 'other'}
+            onEdit={() => onEdit(title)}
+            onRemove={() => void confirmRemoval(title)}
+          />
+        ))}
+      </Box>
+    </Box>
+  );
+}
+
+/** The person's own invoice titles, to choose from when requesting an invoice. */
+export function TitlesTab(): ReactElement {
+  const { t } = useTranslation('trades');
+  const answer = useTitlesQuery(undefined, { refetchOnMountOrArgChange: true });
+  const [open, setOpen] = useState<InvoiceTitle | 'new' | null>(null);
   const add = (
     <Button variant="contained" onClick={() => setOpen('new')}>
       {t('titles.add')}
@@ -52,53 +119,7 @@ export function TitlesTab(): ReactElement {
               {t('titles.emptyText')}
             </EmptyState>
           ) : (
-            <Box sx={{ maxWidth: 760 }}>
-              <Box sx={{ display: 'flex', justifyContent: 'space-between', alignItems: 'center', gap: 2, mb: 1 }}>
-                <Typography variant="body2" sx={{ color: 'text.secondary' }}>
-                  {t('titles.lead')}
-                </Typography>
-                {add}
-              </Box>
-              <Box component="ul" aria-label={t('tabs.titles')} sx={{ m: 0, p: 0, listStyle: 'none', borderTop: 1, borderColor: 'divider' }}>
-                {titles.map((title) => (
-                  <Box
-                    component="li"
-                    key={title.id}
-                    sx={{ display: 'flex', flexWrap: 'wrap', alignItems: 'flex-start', gap: 1, py: 1.25, borderBottom: 1, borderColor: 'divider' }}
-                  >
-                    <Box sx={{ flex: '1 1 240px', minWidth: 0 }}>
-                      <Typography variant="body2" sx={{ fontWeight: 500, overflowWrap: 'anywhere' }}>
-                        {title.title}
-                        <Typography component="span" variant="caption" sx={{ ml: 1, color: 'text.secondary' }}>
-                          {t(`titleType.${title.titleType}`)}
-                        </Typography>
-                      </Typography>
-                      {title.taxNumber !== null && (
-                        <Typography variant="caption" component="div" sx={{ color: 'text.secondary', overflowWrap: 'anywhere' }}>
-                          {t('titles.taxNumber')} {title.taxNumber}
-                        </Typography>
-                      )}
-                      <Typography variant="caption" component="div" sx={{ color: 'text.secondary', overflowWrap: 'anywhere' }}>
-                        {[title.address, title.phone, title.bank, title.account, title.email ?? ''].filter((one) => one !== '').join(' · ')}
-                      </Typography>
-                    </Box>
-                    <Box sx={{ display: 'flex', gap: 0.5 }}>
-                      <Button onClick={() => setOpen(title)} aria-label={t('titles.editNamed', { title: title.title })}>
-                        {t('titles.edit')}
-                      </Button>
-                      <Button
-                        onClick={() => void forget(title)}
-                        disabled={isLoading}
-                        aria-busy={isLoading && originalArgs?.id === title.id}
-                        aria-label={t('titles.removeNamed', { title: title.title })}
-                      >
-                        {t('titles.remove')}
-                      </Button>
-                    </Box>
-                  </Box>
-                ))}
-              </Box>
-            </Box>
+            <TitleList titles={titles} add={add} onEdit={setOpen} />
           )
         }
       </AnswerState>

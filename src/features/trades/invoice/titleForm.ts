@@ -45,19 +45,19 @@ export const tidyTaxNumber = (text: string): string => text.normalize('NFKC').re
 /** The fields that a special invoice requires beyond a normal one (增值税专用发票: address, phone, bank and account of the buyer). */
 export const specialFields = ['address', 'phone', 'bank', 'account'] as const;
 
-const Asked = InvoiceTitleInput.extend({ type: z.enum(invoiceTypes), saveTitle: z.boolean() });
-export type ReadTitle = z.output<typeof Asked>;
+const Title = InvoiceTitleInput.extend({ type: z.enum(invoiceTypes), saveTitle: z.boolean() });
+export type ReadTitle = z.output<typeof Title>;
 
 /** A company requires a tax number; a special invoice requires all fields; a person neither. */
-export const TitleForm = typedSchema<TypedTitle, ReadTitle>((typed, fault) => {
+export const TitleForm = typedSchema<TypedTitle, ReadTitle>((typed, report) => {
   const company = typed.titleType === 'company' || typed.type === 'special';
   const taxNumber = tidyTaxNumber(typed.taxNumber);
-  if (company && taxNumber === '') fault(['taxNumber'], 'required');
-  if (typed.type === 'special') for (const field of specialFields) if (typed[field].trim() === '') fault([field], 'required');
+  if (company && taxNumber === '') report(['taxNumber'], 'required');
+  if (typed.type === 'special') for (const field of specialFields) if (typed[field].trim() === '') report([field], 'required');
   return {
     ...typed,
     titleType: company ? 'company' : 'person',
     taxNumber: company && taxNumber !== '' ? taxNumber : null,
     email: typed.email.trim() === '' ? null : typed.email,
   };
-}, Asked);
+}, Title);

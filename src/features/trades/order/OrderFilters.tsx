@@ -6,35 +6,47 @@ import { selectSites } from '@/features/sites/sitesSlice';
 import type { StateOf } from '@/lib/searchState';
 import { useAppSelector } from '@/store/hooks';
 import { DateRangeField } from '@/ui/DateRangeField';
+import { SearchBox } from '@/ui/SearchBox';
 import { groupNames } from '../address';
 import type { orderAddress } from '../address';
 import { FilterSelect } from '../FilterSelect';
 import { rangeIds, rangeNamed, rangeOf, readDays } from '../ranges';
-import { SearchBox } from '@/ui/SearchBox';
 import { useCustomersQuery } from '../tradesApi';
 import { useReaderDay, useTradeRights } from '../useTrades';
 
 type State = StateOf<typeof orderAddress>;
 
-/** Filters: search text, state as buttons, and the rest as selects. All of them are in the address. */
-export function OrderFilters({
-  value,
-  q,
-  onSearch,
-  onChange,
-}: {
-  readonly value: State;
-  /** The typed text; the address follows with a delay. */
-  readonly q: string;
-  readonly onSearch: (q: string) => void;
-  readonly onChange: (change: Partial<State>) => void;
-}): ReactElement {
+type Props = { readonly value: State; readonly onChange: (change: Partial<State>) => void };
+
+/** States as buttons, of which one is pressed. */
+function StateButtons({ value, onChange }: Props): ReactElement {
   const { t } = useTranslation('trades');
-  const { all } = useTradeRights();
+  return (
+    <Box role="group" aria-label={t('orders.stateFilter')} sx={{ display: 'flex', gap: 0.5, overflowX: 'auto', mx: -0.5, px: 0.5, py: 0.25 }}>
+      {(['all', ...groupNames] as const).map((one) => (
+        <Button
+          key={one}
+          aria-pressed={value.state === one}
+          onClick={() => onChange({ state: one })}
+          sx={{
+            flex: 'none',
+            minWidth: 0,
+            px: 1.25,
+            color: 'text.secondary',
+            '&[aria-pressed="true"]': { bgcolor: 'action.hover', color: 'text.primary', fontWeight: 600 },
+          }}
+        >
+          {t(`group.${one}`)}
+        </Button>
+      ))}
+    </Box>
+  );
+}
+
+/** A preset range, or any two days. */
+function RangeFilter({ value, onChange }: Props): ReactElement {
+  const { t } = useTranslation('trades');
   const { today } = useReaderDay();
-  const { data } = useCustomersQuery(undefined, { skip: !all });
-  const ownSites = useAppSelector(selectSites);
-  const sites = data?.sites ?? ownSites;
   const days = readDays(value.from, value.to);
   const range = days === null ? 'any' : rangeNamed(days, today);
   const chooseRange = (id: string) => {
@@ -44,25 +56,52 @@ export function OrderFilters({
     return onChange({ from: '', to: '' });
   };
   return (
+    <>
+      <FilterSelect
+        label={t('orders.days')}
+        value={range}
+        choices={[
+          { value: 'any', label: t('range.any') },
+          ...rangeIds.map((id) => ({ value: id, label: t(`range.${id}`) })),
+          { value: 'custom', label: t('range.custom') },
+        ]}
+        onChoose={chooseRange}
+      />
+      {days !== null && (
+        <DateRangeField
+          label={t('orders.days')}
+          chosen={range}
+          value={days}
+          choices={rangeIds.map((id) => ({ id, name: t(`range.${id}`), ...rangeOf(id, today) }))}
+          min="2000-01-01"
+          max={`${today.slice(0, 4)}-12-31`}
+          onChoose={chooseRange}
+          onRange={onChange}
+        />
+      )}
+    </>
+  );
+}
+
+/** Filters: search text, state as buttons, and the rest as selects. All of them are in the address. */
+export function OrderFilters({
+  value,
+  q,
+  onSearch,
+  onChange,
+}: Props & {
+  /** The typed text; the address follows with a delay. */
+  readonly q: string;
+  readonly onSearch: (q: string) => void;
+}): ReactElement {
+  const { t } = useTranslation('trades');
+  const { all } = useTradeRights();
+  const { data } = useCustomersQuery(undefined, { skip: !all });
+  const ownSites = useAppSelector(selectSites);
+  const sites = data?.sites ?? ownSites;
+  return (
     <Box sx={{ display: 'grid', gap: 1.5, mb: 2 }}>
-      <Box role="group" aria-label={t('orders.stateFilter')} sx={{ display: 'flex', gap: 0.5, overflowX: 'auto', mx: -0.5, px: 0.5, py: 0.25 }}>
-        {(['all', ...groupNames] as const).map((one) => (
-          <Button
-            key={one}
-            aria-pressed={value.state === one}
-            onClick={() => onChange({ state: one })}
-            sx={{
-              flex: 'none',
-              minWidth: 0,
-              px: 1.25,
-              color: 'text.secondary',
-              '&[aria-pressed="true"]': { bgcolor: 'action.hover', color: 'text.primary', fontWeight: 600 },
-            }}
-          >
-            {t(`group.${one}`)}
-          </Button>
-        ))}
-      </Box>
+      <StateButtons value={value} onChange={onChange} />
       <Box sx={{ display: 'flex', flexWrap: 'wrap', alignItems: 'center', gap: 1 }}>
         <SearchBox label={t('orders.search')} placeholder={t(all ? 'orders.searchAll' : 'orders.searchOwn')} value={q} onChange={onSearch} />
         {all && (
@@ -87,28 +126,7 @@ export function OrderFilters({
           choices={[{ value: 'all', label: t('orders.anyKind') }, ...orderKinds.map((kind) => ({ value: kind, label: t(`kind.${kind}`) }))]}
           onChoose={(kind) => onChange({ kind: orderKinds.find((one) => one === kind) ?? 'all' })}
         />
-        <FilterSelect
-          label={t('orders.days')}
-          value={range}
-          choices={[
-            { value: 'any', label: t('range.any') },
-            ...rangeIds.map((id) => ({ value: id, label: t(`range.${id}`) })),
-            { value: 'custom', label: t('range.custom') },
-          ]}
-          onChoose={chooseRange}
-        />
-        {days !== null && (
-          <DateRangeField
-            label={t('orders.days')}
-            chosen={range}
-            value={days}
-            choices={rangeIds.map((id) => ({ id, name: t(`range.${id}`), ...rangeOf(id, today) }))}
-            min="2000-01-01"
-            max={`${today.slice(0, 4)}-12-31`}
-            onChoose={chooseRange}
-            onRange={onChange}
-          />
-        )}
+        <RangeFilter value={value} onChange={onChange} />
       </Box>
     </Box>
   );

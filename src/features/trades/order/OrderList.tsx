@@ -44,57 +44,55 @@ type Props = {
   readonly addressOf: (id: string) => string;
 };
 
-/** One row per order; on a phone a card. */
-export function OrderList({ orders, sort, onSort, onOpen, addressOf }: Props): ReactElement {
+/** An order on a phone: the whole card is its link. */
+function OrderCard({ order, address }: { readonly order: Order; readonly address: string }): ReactElement {
+  const { t } = useTranslation('trades');
+  const money = useMoney();
+  const { all } = useTradeRights();
+  return (
+    <Box component="li" sx={{ position: 'relative', py: 1.5, borderBottom: 1, borderColor: 'divider' }}>
+      <Box sx={{ display: 'flex', justifyContent: 'space-between', gap: 2 }}>
+        <Typography
+          component={Link}
+          to={address}
+          preventScrollReset
+          variant="body2"
+          sx={{
+            fontWeight: 500,
+            color: 'inherit',
+            textDecoration: 'none',
+            overflowWrap: 'anywhere',
+            '&::after': { content: '""', position: 'absolute', inset: 0 },
+          }}
+        >
+          {order.title}
+        </Typography>
+        <Typography variant="body2" component="span" sx={{ fontWeight: 500, whiteSpace: 'nowrap' }}>
+          {money(order.total, order.currency)}
+        </Typography>
+      </Box>
+      <Box sx={{ display: 'flex', justifyContent: 'space-between', gap: 2, fontSize: 13, color: 'text.secondary', mt: 0.25 }}>
+        <Box component="span" sx={{ overflowWrap: 'anywhere' }}>
+          {[order.number, ...(all ? [order.customer.name] : []), ...(order.site ? [order.site.name] : [])].join(' · ')}
+        </Box>
+        <StateMark tone={orderTones[order.state]}>{t(`state.${order.state}`)}</StateMark>
+      </Box>
+      {order.state === 'pending' && order.dueAt !== null && (
+        <Typography variant="caption" component="div" sx={{ color: 'text.secondary' }}>
+          {t('orders.column.dueAt')} <Due order={order} />
+        </Typography>
+      )}
+    </Box>
+  );
+}
+
+function useOrderColumns(): Column<Order>[] {
   const { t } = useTranslation('trades');
   const format = useFormat();
   const money = useMoney();
   const { timeZone } = useReaderDay();
   const { all } = useTradeRights();
-  const onPhone = useMedia(phone);
-  const created = (order: Order) => format.date(order.createdAt, { timeZone, weekday: false });
-  if (onPhone) {
-    return (
-      <Box component="ul" aria-label={t('orders.label')} sx={{ m: 0, p: 0, listStyle: 'none', borderTop: 1, borderColor: 'divider' }}>
-        {orders.map((order) => (
-          <Box component="li" key={order.id} sx={{ position: 'relative', py: 1.5, borderBottom: 1, borderColor: 'divider' }}>
-            <Box sx={{ display: 'flex', justifyContent: 'space-between', gap: 2 }}>
-              <Typography
-                component={Link}
-                to={addressOf(order.id)}
-                preventScrollReset
-                variant="body2"
-                sx={{
-                  fontWeight: 500,
-                  color: 'inherit',
-                  textDecoration: 'none',
-                  overflowWrap: 'anywhere',
-                  '&::after': { content: '""', position: 'absolute', inset: 0 },
-                }}
-              >
-                {order.title}
-              </Typography>
-              <Typography variant="body2" component="span" sx={{ fontWeight: 500, whiteSpace: 'nowrap' }}>
-                {money(order.total, order.currency)}
-              </Typography>
-            </Box>
-            <Box sx={{ display: 'flex', justifyContent: 'space-between', gap: 2, fontSize: 13, color: 'text.secondary', mt: 0.25 }}>
-              <Box component="span" sx={{ overflowWrap: 'anywhere' }}>
-                {[order.number, ...(all ? [order.customer.name] : []), ...(order.site ? [order.site.name] : [])].join(' · ')}
-              </Box>
-              <StateMark tone={orderTones[order.state]}>{t(`state.${order.state}`)}</StateMark>
-            </Box>
-            {order.state === 'pending' && order.dueAt !== null && (
-              <Typography variant="caption" component="div" sx={{ color: 'text.secondary' }}>
-                {t('orders.column.dueAt')} <Due order={order} />
-              </Typography>
-            )}
-          </Box>
-        ))}
-      </Box>
-    );
-  }
-  const columns: Column<Order>[] = [
+  return [
     { id: 'number', name: t('orders.column.number'), cell: (order) => order.number, sortable: true, minWidth: 128 },
     { id: 'title', name: t('orders.column.title'), cell: (order) => <Cut text={order.title} width={240} /> },
     ...(all ? [{ id: 'customer', name: t('orders.column.customer'), cell: (order: Order) => <Cut text={order.customer.name} width={140} /> }] : []),
@@ -109,8 +107,29 @@ export function OrderList({ orders, sort, onSort, onOpen, addressOf }: Props): R
       numeric: true,
     },
     { id: 'dueAt', name: t('orders.column.dueAt'), cell: (order) => <Due order={order} />, sortable: true },
-    { id: 'createdAt', name: t('orders.column.createdAt'), cell: created, sortable: true },
+    {
+      id: 'createdAt',
+      name: t('orders.column.createdAt'),
+      cell: (order) => format.date(order.createdAt, { timeZone, weekday: false }),
+      sortable: true,
+    },
   ];
+}
+
+/** One row per order; on a phone a card. */
+export function OrderList({ orders, sort, onSort, onOpen, addressOf }: Props): ReactElement {
+  const { t } = useTranslation('trades');
+  const columns = useOrderColumns();
+  const onPhone = useMedia(phone);
+  if (onPhone) {
+    return (
+      <Box component="ul" aria-label={t('orders.label')} sx={{ m: 0, p: 0, listStyle: 'none', borderTop: 1, borderColor: 'divider' }}>
+        {orders.map((order) => (
+          <OrderCard key={order.id} order={order} address={addressOf(order.id)} />
+        ))}
+      </Box>
+    );
+  }
   return (
     <DataTable
       label={t('orders.label')}

@@ -157,6 +157,22 @@ test('invalid files are refused, and a failed payment keeps its input', async ()
   expect(await field(await drawer('登记付款'), /流水号/)).toHaveValue('B-9');
 });
 
+test('a refused receipt is marked until another is chosen', async () => {
+  await open(`?order=${order().id}`, {
+    [`GET ${one}`]: { data: order({ state: 'pending' }) },
+    [`POST ${one}/payments`]: { error: '文件不对', status: 422, code: 'invalid_fields', fields: { receipt: { code: 'pattern' } } },
+  });
+  await press(await drawer('订单详情'), '登记付款');
+  const pay = await drawer('登记付款');
+  const file = within(pay).getByLabelText(/付款凭证/);
+  await app.person.upload(file, new File(['MZ'], '回单.pdf', { type: 'application/pdf' }));
+  await press(pay, '登记');
+  expect(await within(pay).findByText(/内容和格式不符/)).toBeVisible();
+  expect(within(pay).queryByText('没有完成')).toBeNull();
+  await app.person.upload(file, new File(['%PDF-1.7'], '回单.pdf', { type: 'application/pdf' }));
+  await waitFor(() => expect(within(pay).queryByText(/内容和格式不符/)).toBeNull());
+});
+
 test('a member sees their own orders and can only report payments', async () => {
   const mine = order({ customer: { id: user().id, name: '陈晓' }, state: 'pending', memo: null });
   await open('', { ...as('member'), ...ledger(mine) });

@@ -15,7 +15,7 @@ import { RowsSkeleton } from '@/ui/skeletons';
 import { orderAddress, pageAddress, pageSizes, stateGroups } from '../address';
 import { readDays } from '../ranges';
 import { orderFile, useOrdersQuery } from '../tradesApi';
-import type { OrderFilters as Asked, OrderList as Found } from '../tradesApi';
+import type { OrderFilters as Query, OrderList as Found } from '../tradesApi';
 import { useMoney, useTradeRights } from '../useTrades';
 import { OrderFilters } from './OrderFilters';
 import { OrderList } from './OrderList';
@@ -24,7 +24,7 @@ import { Renewals } from './Renewals';
 type State = StateOf<typeof orderAddress>;
 
 /** The query for an address. */
-function asked({ q, state, kind, customer, site, from, to, sort }: State): Asked {
+function queryOf({ q, state, kind, customer, site, from, to, sort }: State): Query {
   return {
     ...(q.trim() !== '' && { q: q.trim() }),
     ...(state !== 'all' && { state: [...stateGroups[state]] }),
@@ -70,8 +70,8 @@ export function OrdersTab(): ReactElement {
   const [state, change] = useSearchState(orderAddress);
   const [, open] = useSearchState(pageAddress);
   const [q, setQ] = useTyped(state.q, (next) => change({ q: next, page: 1 }, 'replace'));
-  const question = asked(state);
-  const answer = useOrdersQuery({ ...question, page: state.page, size: state.size }, { refetchOnMountOrArgChange: true });
+  const query = queryOf(state);
+  const answer = useOrdersQuery({ ...query, page: state.page, size: state.size }, { refetchOnMountOrArgChange: true });
   const addressOf = (id: string) => `?${writeSearch(pageAddress, params, { order: id, edit: false }).toString()}`;
   const list = (found: Found) => {
     if (found.rows.length === 0 && filtered(state))
@@ -99,10 +99,10 @@ export function OrdersTab(): ReactElement {
         <Box sx={{ display: 'flex', flexWrap: 'wrap', alignItems: 'center', justifyContent: 'space-between', gap: 1, mb: 1 }}>
           <Sums found={found} />
           <Box sx={{ display: 'flex', gap: 1, ml: { xs: -1.5, sm: 0 } }}>
-            <Button component="a" href={orderFile(question, 'csv')} download>
+            <Button component="a" href={orderFile(query, 'csv')} download>
               {t('csv')}
             </Button>
-            <Button component="a" href={orderFile(question, 'json')} download>
+            <Button component="a" href={orderFile(query, 'json')} download>
               {t('json')}
             </Button>
           </Box>

@@ -112,7 +112,7 @@ const blank = (text: string): boolean => text.trim() === '';
 
 /** Validation of the order form: invalid amounts, negative lines, then the contract. */
 export const OrderForm = typedSchema<TypedOrder, z.output<typeof OrderInput>>(
-  (typed, fault) => {
+  (typed, report) => {
     const digits = minorDigits(typed.currency);
     const items = typed.items.map((item, at) => {
       const parts = {
@@ -122,18 +122,18 @@ export const OrderForm = typedSchema<TypedOrder, z.output<typeof OrderInput>>(
         taxRate: readAmount(item.taxRate, percentDigits),
       };
       for (const [name, value] of Object.entries(parts)) {
-        if (value === null) fault(['items', at, name], blank(item[name as keyof TypedItem]) ? 'required' : 'pattern');
+        if (value === null) report(['items', at, name], blank(item[name as keyof TypedItem]) ? 'required' : 'pattern');
       }
       return { name: item.name, quantity: parts.quantity ?? '1', unitPrice: parts.unitPrice ?? 0, discount: parts.discount ?? 0, taxRate: parts.taxRate ?? 0 };
     });
     for (const [path, code] of Object.entries(orderFaults({ items: typed.items.map((item) => readItem(item, typed.currency) ?? nothing), period: null }))) {
       // The total is too large: reported at the first price, because the form has no field for it.
-      fault(path === 'items' ? ['items', 0, 'unitPrice'] : path.split('.').map((part) => (/^\d+$/.test(part) ? Number(part) : part)), code);
+      report(path === 'items' ? ['items', 0, 'unitPrice'] : path.split('.').map((part) => (/^\d+$/.test(part) ? Number(part) : part)), code);
     }
-    const given = typed.from !== '' || typed.to !== '';
-    if (given && typed.from === '') fault(['from'], 'required');
-    if (given && typed.to === '') fault(['to'], 'required');
-    if (typed.from !== '' && typed.to !== '' && typed.to < typed.from) fault(['to'], 'out_of_range');
+    const hasPeriod = typed.from !== '' || typed.to !== '';
+    if (hasPeriod && typed.from === '') report(['from'], 'required');
+    if (hasPeriod && typed.to === '') report(['to'], 'required');
+    if (typed.from !== '' && typed.to !== '' && typed.to < typed.from) report(['to'], 'out_of_range');
     return {
       customerId: typed.customerId,
       siteId: typed.siteId === '' ? null : typed.siteId,

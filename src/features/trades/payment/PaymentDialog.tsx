@@ -6,15 +6,15 @@ import { minorDigits, paymentMethods } from '@contract/trades/ledger';
 import type { OrderWhole, receiptTypes } from '@contract/trades/ledger';
 import { useFormDraft } from '@/features/session/useFormDraft';
 import { fixedText, parseFixed } from '@/lib/money';
-import { isFailure } from '@/store/failure';
-import type { ApiFailure } from '@/store/failure';
 import { DateField } from '@/ui/form/DateField';
 import { FileField } from '@/ui/form/FileField';
 import type { PickedFile } from '@/ui/form/FileField';
 import { MoneyField } from '@/ui/form/MoneyField';
 import { SelectField } from '@/ui/form/SelectField';
 import { TextField } from '@/ui/form/TextField';
-import { setServerErrors, startFrom, useContractForm } from '@/ui/form/useContractForm';
+import { startFrom, useContractForm } from '@/ui/form/useContractForm';
+import type { ContractForm } from '@/ui/form/useContractForm';
+import { useSubmit } from '@/ui/form/useSubmit';
 import { FormDialog } from '../FormDialog';
 import { leftToPay } from '../standing';
 import { useAddPaymentMutation } from '../tradesApi';
@@ -27,67 +27,55 @@ const types = { 'application/pdf': ['pdf'], 'image/png': ['png'], 'image/jpeg': 
 /** The contract's limit on a file, before base64. */
 export const mostFileBytes = 2 * 1024 * 1024;
 
-/** A received payment, entered by whoever keeps the ledger; or one reported by the customer, with a receipt, awaiting confirmation. */
-export function PaymentDialog({
-  order,
-  asFinance,
-  onClose,
-}: {
-  readonly order: OrderWhole;
-  readonly asFinance: boolean;
-  readonly onClose: () => void;
-}): ReactElement {
-  const { t } = useTranslation('trades');
+type Props = { readonly order: OrderWhole; readonly asFinance: boolean; readonly onClose: () => void };
+
+/** Submits the payment with its receipt. A notice warns if another payment has the same reference. */
+function usePaymentSubmit(form: ContractForm<TypedPayment, ReadPayment>, start: TypedPayment, { order, asFinance, onClose }: Props) {
   const money = useMoney();
   const tell = useTell();
-  const { today } = useReaderDay();
-  const [add, { isLoading }] = useAddPaymentMutation();
+  const [add] = useAddPaymentMutation();
   const [receipt, setReceipt] = useState<PickedFile<ReceiptType> | null>(null);
-  const [failure, setFailure] = useState<ApiFailure | null>(null);
+  const [sentReceipt, setSentReceipt] = useState(receipt);
+  const { submit, busy, failure } = useSubmit(form, {
+    send: async (payment: ReadPayment) => {
+      setSentReceipt(receipt);
+      const { data, error } = await add({
+        id: order.id,
+        body: { ...payment, receipt: receipt && { name: receipt.name, type: receipt.type, content: receipt.content } },
+      });
+      return { data: data && { payments: data.payments, amount: payment.amount }, error };
+    },
+    onSuccess: ({ payments, amount }) => {
+      startFrom(form, start);
+      const before = new Set(order.payments.map((one) => one.id));
+      const created = payments.find((one) => !before.has(one.id));
+      if (created?.sameReference) tell.warning('payment.recordedTwice', { reference: created.reference });
+      else tell.good(asFinance ? 'did.pay' : 'did.upload', { amount: money(amount, order.currency) });
+      onClose();
+    },
+  });
+  const isReceiptRefused = failure?.fields?.['receipt'] !== undefined;
+  return {
+    submit,
+    busy,
+    failure: isReceiptRefused ? null : failure,
+    receipt: { value: receipt, onPick: setReceipt, refused: isReceiptRefused && receipt === sentReceipt },
+  };
+}
+
+/** What was paid, when and how; warns of more than is due, and of a reference that another payment has. */
+function PaymentFields({ form, order }: { readonly form: ContractForm<TypedPayment, ReadPayment>; readonly order: OrderWhole }): ReactElement {
+  const { t } = useTranslation('trades');
+  const money = useMoney();
+  const { today } = useReaderDay();
+  const [amount, reference] = useWatch({ control: form.control, name: ['amount', 'reference'] });
   const { currency } = order;
   const digits = minorDigits(currency);
   const left = leftToPay(order);
-  const schema = paymentForm(currency);
-  const start: TypedPayment = { method: 'bank', amount: fixedText(left, digits, true), paidAt: today, reference: '' };
-  const form = useContractForm(schema, { defaultValues: start });
-  useFormDraft(form, `account.order.${order.id}.payment`);
-  const [amount, reference] = useWatch({ control: form.control, name: ['amount', 'reference'] });
   const over = (parseFixed(amount, digits) ?? 0) - left;
   const entered = reference.trim() !== '' && order.payments.some((one) => one.reference === reference.trim());
-
-  const receiptFault = failure?.fields?.['receipt'] !== undefined;
-  const pick = (file: PickedFile<ReceiptType> | null) => {
-    setReceipt(file);
-    if (receiptFault) setFailure(null);
-  };
-  const submit = async (payment: ReadPayment) => {
-    setFailure(null);
-    const { data, error } = await add({
-      id: order.id,
-      body: { ...payment, receipt: receipt && { name: receipt.name, type: receipt.type, content: receipt.content } },
-    });
-    if (!data) {
-      if (isFailure(error) && !setServerErrors(form, error)) setFailure(error);
-      return;
-    }
-    startFrom(form, start);
-    const before = new Set(order.payments.map((one) => one.id));
-    const made = data.payments.find((one) => !before.has(one.id));
-    if (made?.sameReference) tell.warning('payment.recordedTwice', { reference: made.reference });
-    else tell.good(asFinance ? 'did.pay' : 'did.upload', { amount: money(payment.amount, currency) });
-    onClose();
-  };
   return (
-    <FormDialog
-      form={form}
-      title={t(asFinance ? 'step.pay' : 'step.upload')}
-      lead={t(asFinance ? 'payment.lead' : 'payment.uploadLead')}
-      submit={t(asFinance ? 'payment.record' : 'payment.send')}
-      busy={isLoading}
-      failure={receiptFault ? null : failure}
-      onSubmit={submit}
-      onClose={onClose}
-    >
+    <>
       <MoneyField
         control={form.control}
         name="amount"
@@ -116,14 +104,40 @@ export function PaymentDialog({
         autoComplete="off"
         help={entered ? `⚠ ${t('payment.sameReference')}` : t('payment.referenceHelp')}
       />
+    </>
+  );
+}
+
+/** A received payment, entered by whoever keeps the ledger; or one reported by the customer, with a receipt, awaiting confirmation. */
+export function PaymentDialog(props: Props): ReactElement {
+  const { order, asFinance, onClose } = props;
+  const { t } = useTranslation('trades');
+  const { today } = useReaderDay();
+  const { currency } = order;
+  const start: TypedPayment = { method: 'bank', amount: fixedText(leftToPay(order), minorDigits(currency), true), paidAt: today, reference: '' };
+  const form = useContractForm(paymentForm(currency), { defaultValues: start });
+  useFormDraft(form, `account.order.${order.id}.payment`);
+  const { submit, busy, failure, receipt } = usePaymentSubmit(form, start, props);
+  return (
+    <FormDialog
+      form={form}
+      title={t(asFinance ? 'step.pay' : 'step.upload')}
+      lead={t(asFinance ? 'payment.lead' : 'payment.uploadLead')}
+      submit={t(asFinance ? 'payment.record' : 'payment.send')}
+      busy={busy}
+      failure={failure}
+      onSubmit={submit}
+      onClose={onClose}
+    >
+      <PaymentFields form={form} order={order} />
       <FileField
         label={t('payment.receipt')}
         optional={asFinance}
         types={types}
         mostBytes={mostFileBytes}
-        value={receipt}
-        onPick={pick}
-        error={receiptFault ? t('fileContent') : undefined}
+        value={receipt.value}
+        onPick={receipt.onPick}
+        error={receipt.refused ? t('fileContent') : undefined}
       />
     </FormDialog>
   );

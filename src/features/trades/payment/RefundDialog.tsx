@@ -1,4 +1,3 @@
-import { useState } from 'react';
 import type { ReactElement } from 'react';
 import { useWatch } from 'react-hook-form';
 import { useTranslation } from 'react-i18next';
@@ -6,18 +5,17 @@ import { minorDigits } from '@contract/trades/ledger';
 import type { OrderWhole, Payment } from '@contract/trades/ledger';
 import { useFormDraft } from '@/features/session/useFormDraft';
 import { fixedText } from '@/lib/money';
-import { isFailure } from '@/store/failure';
-import type { ApiFailure } from '@/store/failure';
 import { MoneyField } from '@/ui/form/MoneyField';
 import { SelectField } from '@/ui/form/SelectField';
 import { TextField } from '@/ui/form/TextField';
-import { setServerErrors, startFrom, useContractForm } from '@/ui/form/useContractForm';
+import { startFrom, useContractForm } from '@/ui/form/useContractForm';
+import { useSubmit } from '@/ui/form/useSubmit';
 import { FormDialog } from '../FormDialog';
 import { leftToRefund } from '../standing';
 import { useAddRefundMutation } from '../tradesApi';
 import { useMoney, useTell } from '../useTrades';
 import { refundForm } from './paymentForm';
-import type { TypedRefund } from './paymentForm';
+import type { ReadRefund, TypedRefund } from './paymentForm';
 
 /** Requests a refund of one payment. Somebody approves it, and records when it was sent. */
 export function RefundDialog({
@@ -32,8 +30,7 @@ export function RefundDialog({
   const { t } = useTranslation('trades');
   const money = useMoney();
   const tell = useTell();
-  const [add, { isLoading }] = useAddRefundMutation();
-  const [failure, setFailure] = useState<ApiFailure | null>(null);
+  const [add] = useAddRefundMutation();
   const { currency } = order;
   const digits = minorDigits(currency);
   const open = order.payments.filter((one) => leftToRefund(order, one) > 0);
@@ -45,27 +42,27 @@ export function RefundDialog({
   const start: TypedRefund = { paymentId: payment.id, amount: fixedText(leftOf(payment.id), digits, true), reason: '' };
   const form = useContractForm(schema, { defaultValues: start });
   useFormDraft(form, `account.payment.${payment.id}.refund`);
-  const chosen = useWatch({ control: form.control, name: 'paymentId' });
-  const left = money(leftOf(chosen), currency);
+  const paymentId = useWatch({ control: form.control, name: 'paymentId' });
+  const left = money(leftOf(paymentId), currency);
 
-  const submit = async ({ paymentId, ...refund }: { paymentId: string; amount: number; reason: string }) => {
-    setFailure(null);
-    const { data, error } = await add({ id: paymentId, body: refund });
-    if (!data) {
-      if (isFailure(error) && !setServerErrors(form, error)) setFailure(error);
-      return;
-    }
-    startFrom(form, start);
-    tell.good('did.refund', { amount: money(refund.amount, currency) });
-    onClose();
-  };
+  const { submit, busy, failure } = useSubmit(form, {
+    send: async ({ paymentId: id, ...refund }: ReadRefund) => {
+      const { data, error } = await add({ id, body: refund });
+      return { data: data && refund, error };
+    },
+    onSuccess: ({ amount }) => {
+      startFrom(form, start);
+      tell.good('did.refund', { amount: money(amount, currency) });
+      onClose();
+    },
+  });
   return (
     <FormDialog
       form={form}
       title={t('step.refund')}
       lead={t('refund.lead')}
       submit={t('refund.ask')}
-      busy={isLoading}
+      busy={busy}
       failure={failure}
       onSubmit={submit}
       onClose={onClose}

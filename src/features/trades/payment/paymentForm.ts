@@ -7,9 +7,9 @@ import { typedSchema } from '../typed';
 import type { Fault } from '../typed';
 
 /** Parses a typed amount; reports an error if invalid. */
-export function readTyped(text: string, currency: Currency, fault: Fault, path: readonly PropertyKey[] = ['amount']): number {
+export function readTyped(text: string, currency: Currency, report: Fault, path: readonly PropertyKey[] = ['amount']): number {
   const amount = parseFixed(text, minorDigits(currency));
-  if (amount === null) fault(path, text.trim() === '' ? 'required' : 'pattern');
+  if (amount === null) report(path, text.trim() === '' ? 'required' : 'pattern');
   return amount ?? 1;
 }
 
@@ -18,15 +18,16 @@ const Payment = PaymentInput.omit({ receipt: true });
 export type ReadPayment = z.output<typeof Payment>;
 /** A payment as typed; the receipt is kept beside the form, because files are not part of a draft. */
 export const paymentForm = (currency: Currency) =>
-  typedSchema<TypedPayment, z.output<typeof Payment>>((typed, fault) => ({ ...typed, amount: readTyped(typed.amount, currency, fault) }), Payment);
+  typedSchema<TypedPayment, ReadPayment>((typed, report) => ({ ...typed, amount: readTyped(typed.amount, currency, report) }), Payment);
 
 export type TypedRefund = { paymentId: string; amount: string; reason: string };
 const Refund = z.object({ paymentId: z.uuid(), amount: positiveAmount, reason: safeText(200) });
+export type ReadRefund = z.output<typeof Refund>;
 /** A refund as typed. `left`: what can still be refunded of a payment. */
 export const refundForm = (currency: Currency, left: (paymentId: string) => number) =>
-  typedSchema<TypedRefund, z.output<typeof Refund>>((typed, fault) => {
-    const amount = readTyped(typed.amount, currency, fault);
-    if (amount > left(typed.paymentId)) fault(['amount'], 'out_of_range');
-    if (typed.reason.trim() === '') fault(['reason'], 'required');
+  typedSchema<TypedRefund, ReadRefund>((typed, report) => {
+    const amount = readTyped(typed.amount, currency, report);
+    if (amount > left(typed.paymentId)) report(['amount'], 'out_of_range');
+    if (typed.reason.trim() === '') report(['reason'], 'required');
     return { ...typed, amount };
   }, Refund);

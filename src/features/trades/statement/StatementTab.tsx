@@ -21,7 +21,7 @@ import { statementFile, useCustomersQuery, useStatementQuery } from '../tradesAp
 import type { StatementOf } from '../tradesApi';
 import { useMoney, useReaderDay, useTradeRights } from '../useTrades';
 
-type Line = Statement['lines'][number];
+type StatementLine = Statement['lines'][number];
 /** The time zone of days in the ledger (contract: StatementLine). */
 const ledgerZone = 'Asia/Shanghai';
 
@@ -52,7 +52,7 @@ function Lines({ statement }: { readonly statement: Statement }): ReactElement {
   const format = useFormat();
   const onPhone = useMedia(phone);
   const say = (value: number) => money(value, statement.currency);
-  const day = (line: Line) => format.date(line.at, { timeZone: ledgerZone, weekday: false });
+  const day = (line: StatementLine) => format.date(line.at, { timeZone: ledgerZone, weekday: false });
   if (onPhone) {
     return (
       <Box component="ul" aria-label={t('tabs.statement')} sx={{ m: 0, p: 0, listStyle: 'none', borderTop: 1, borderColor: 'divider' }}>
