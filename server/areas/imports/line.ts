@@ -32,7 +32,7 @@ export function readTextLine(text: string, format: Exclude<LogFormat, 'json'>): 
   const shift = format === 'vhost' ? 1 : 0;
   if (format !== 'common' && match[5 + shift] === undefined) return null;
   const address = match[1 + shift] ?? '';
-  // Apache can be configured to write host names instead of addresses, but the vhost format requires an address, since the virtual host precedes it.
+  // Apache can be configured to log host names instead of addresses. In the vhost format, where another host name comes first, only an address is accepted.
   if (shift === 1 && isIP(address) === 0) return null;
   const request = unescaped(match[3 + shift] ?? '').split(' ');
   const referrer = unescaped(match[5 + shift] ?? '');
