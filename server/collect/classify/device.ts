@@ -92,7 +92,7 @@ function appleApp(agent: string): Device | null {
   try {
     name = decodeURIComponent(name);
   } catch {
-    // The name is not encoded and contains a per cent sign.
+    // A name that is not encoded, with a per cent sign in it.
   }
   return {
     deviceType: mac ? 'desktop' : 'mobile',
