@@ -15,16 +15,15 @@ export type { VisitRow } from './visitRow';
  *
  * - A hit is identified by (view, seq); of several copies the first received counts.
  * - A visit continues as long as no gap between its hits is longer than the site allows (`VisitRules`), by event time. It is not split at hours or midnight,
- * and at a campaign only if the site's settings say so.
- * - A `view` or an `event` begins a visit; an `engage` ping only extends one. A tab that is viewed again after an
- *   hour without a click is not a new visit.
- * - `pv` counts `view` hits by view id, so the page views of all visits equal the page views of all hits. A view whose
- *   `view` hit never arrived is not counted: its other hits extend the visit, and its events and engaged time count.
- * - A visit has at most `maxHits` hits and `maxText` characters: more is a bot, and the size of a row must be limited. Hits of one millisecond stay
- *   together, up to twice the limits; further hits of the same millisecond are in no visit.
- * - A visit spans at most `maxSpanMs`; later hits begin another one. `visits` is ordered by start, so this limit lets a
- *   report find every visit that reaches into its range without reading all earlier ones: it scans those with
- *   `start >= from - maxSpanMs`. No person reads a site for a day without a break; open tabs and bots do.
+ *   and at a campaign only if the site's settings say so.
+ * - A `view` or an `event` begins a visit; an `engage` ping only extends one. A tab that is viewed again after an hour without a click is not a new visit.
+ * - `pv` counts `view` hits by view id, so the page views of all visits equal the page views of all hits. A view whose `view` hit never arrived is not counted:
+ *   its other hits extend the visit, and its events and engaged time count.
+ * - A visit has at most `maxHits` hits and `maxText` characters: more is a bot, and the size of a row must be limited. Hits of one millisecond stay together,
+ *   up to twice the limits; further hits of the same millisecond are in no visit.
+ * - A visit spans at most `maxSpanMs`; later hits begin another one. `visits` is ordered by start, so this limit lets a report find every visit that reaches
+ *   into its range without reading all earlier ones: it scans those with `start >= from - maxSpanMs`. No person reads a site for a day without a break; open
+ *   tabs and bots do.
  * - Hits of a visitor that were set aside as a flood (`flood.ts`) belong to no visit, and the visits that the visitor began on that day are marked as a bot's.
  */
 

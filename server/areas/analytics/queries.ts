@@ -17,7 +17,11 @@ export const EXACT_VISITS = 5_000_000;
 /** Relative standard error of uniqCombined64(17): 1.04 / √2¹⁷. */
 export const SKETCH_ERROR = 0.0029;
 
-export type QueryContext = { readonly clickhouse: ClickHouse; /** Aborts when the client disconnects. */ readonly signal?: AbortSignal; readonly share?: Share };
+export type QueryContext = {
+  readonly clickhouse: ClickHouse;
+  /** Aborts when the client disconnects. */ readonly signal?: AbortSignal;
+  readonly share?: Share;
+};
 
 /** Visits are partitioned by month of `start`, which is part of their key, so that versions of one visit are never in two partitions. */
 const settings = { do_not_merge_across_partitions_select_final: 1, max_execution_time: 60 };

@@ -7,7 +7,11 @@ import { definitionOf } from './definition';
 import { storedSums } from './schema';
 import { SETTLE_MS, readState } from './state';
 
-export type Drift = { readonly day: Day; /** Number of cells that differ; `samples` names some of them. */ readonly cells: number; readonly samples: readonly string[] };
+export type Drift = {
+  readonly day: Day;
+  /** Number of cells that differ; `samples` names some of them. */ readonly cells: number;
+  readonly samples: readonly string[];
+};
 
 const columns = [...storedSums.map((id) => `s_${id}`), 'visitors', 'ips', 'finalizeAggregation(visitor_state)'].join(', ');
 
