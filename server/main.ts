@@ -32,7 +32,7 @@ function announce({ url, setUpUrl, resetUrl }: Program): void {
   process.stdout.write('\n');
 }
 
-/** The first signal stops the program in order, the second immediately. The end of the launching process also stops it. */
+/** The first signal stops the program in order, the second immediately. The loss of the channel to the launching process counts as a signal. */
 function stopWhenAsked(starting: Promise<Program>, log: Log): void {
   let asked = 0;
   const stop = (reason: string, code: number): void => {

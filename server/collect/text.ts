@@ -1,4 +1,4 @@
-// eslint-disable-next-line no-control-regex -- these are exactly what has to go
+// eslint-disable-next-line no-control-regex -- matches control characters deliberately
 const controls = /[\u0000-\u001f\u007f-\u009f\u2028\u2029]+/g;
 /** Unpaired surrogates. */
 const halves = /\p{Surrogate}/gu;

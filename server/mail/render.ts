@@ -20,7 +20,7 @@ const messages: Record<Locale, { readonly orOpen: string; readonly sentBy: (orig
 export type RenderedLetter = { readonly subject: string; readonly text: string; readonly html: string };
 
 /** One line without control characters: for a header or a line of text. */
-// oxlint-disable-next-line no-control-regex -- what must not get into a header is just these
+// oxlint-disable-next-line no-control-regex -- matches control characters deliberately
 export const oneLine = (text: string): string => text.replaceAll(/[\u0000-\u001f\u007f\u0085\u2028\u2029]+/g, ' ').trim();
 
 const escape = (text: string): string =>
