@@ -8,12 +8,12 @@ import type { Role, Setting, SettingName } from './settings';
 import { StartFailure } from './words';
 
 export type Config = {
-  /** Absolute. */
+  /** Absolute path. */
   readonly dataDir: string;
   readonly host: string;
   readonly port: number;
   readonly deliveryPort: number;
-  /** Origin of the console, without a slash at the end. */
+  /** Origin of the console, without a trailing slash. */
   readonly publicUrl: string;
   readonly databaseUrl: string | null;
   readonly clickhouseUrl: string | null;
@@ -23,15 +23,15 @@ export type Config = {
   readonly ack: 'journal' | 'clickhouse';
   readonly journalMaxBytes: number;
   readonly importMaxBytes: number;
-  /** null: no mail leaves, links are copied by hand. */
+  /** null: no mail is sent, links are copied manually. */
   readonly smtpUrl: string | null;
   /** `Name <address>`; empty without a mail server. */
   readonly mailFrom: string;
-  /** Webhooks may go to addresses of this machine and of the networks behind it. */
+  /** Whether webhooks may be sent to addresses of this machine and of private networks. */
   readonly privateWebhooks: boolean;
-  /** The check of an installation may fetch pages at such addresses. */
+  /** Whether the installation check may fetch pages at such addresses. */
   readonly privateSites: boolean;
-  /** null: the key lies in the data folder. */
+  /** null: the key is in the data folder. */
   readonly secretKey: string | null;
   readonly roles: ReadonlySet<Role>;
   readonly devtools: boolean;
@@ -44,8 +44,8 @@ export type Config = {
 };
 
 /**
- * Reads the settings: a flag on the command line wins over the environment, the environment over the default.
- * Throws `StartFailure` naming the setting that cannot be read.
+ * Reads the settings: command line flags take precedence over the environment, the environment over the defaults. Throws `StartFailure` with the name of an
+ * invalid setting.
  */
 export function readConfig(env: NodeJS.ProcessEnv, argv: readonly string[]): Config {
   const flags = readFlags(argv);
@@ -102,7 +102,7 @@ function secretOf(text: string): string | null {
   return text;
 }
 
-/** Mail needs a sender; where none is set, the user of the mail server is one if it is an address. */
+/** Mail needs a sender; by default the user name of the mail server, if it is an address. */
 function mailFromOf(text: string, smtpUrl: string | null): string {
   if (smtpUrl === null) return '';
   const from = text === '' ? decodeURIComponent(new URL(smtpUrl).username) : text;
@@ -111,7 +111,7 @@ function mailFromOf(text: string, smtpUrl: string | null): string {
   return from;
 }
 
-/** Plain http is for this machine, elsewhere only when asked for. */
+/** Whether the origin uses plain http to another machine, which is allowed only if requested explicitly. */
 function isReadableOnTheWay(origin: string): boolean {
   const { protocol, hostname } = new URL(origin);
   return protocol === 'http:' && !isLoopback(hostname);
@@ -176,7 +176,7 @@ function urlOf(name: string, text: string, protocols: readonly string[]): string
   if (text === '') return null;
   if (!URL.canParse(text) || !protocols.includes(new URL(text).protocol)) {
     const shapes = protocols.map((protocol) => `${protocol}//…`).join(', ');
-    // The address may hold a password: it is not repeated.
+    // The URL may contain a password and is not repeated.
     throw new StartFailure({ en: `${name} is not an address of the form ${shapes}.`, zh: `${name} 不是 ${shapes} 形式的地址。` });
   }
   return text;

@@ -5,7 +5,7 @@ import type { LiveBus } from './http/live';
 import type { Log } from './log';
 import type { Secrets } from './secrets';
 
-/** What the composition root hands to every part. Nothing else is global. */
+/** What the composition root passes to every part. There is no other global state. */
 export type Context = {
   readonly config: Config;
   readonly postgres: Postgres;
@@ -13,6 +13,6 @@ export type Context = {
   readonly live: LiveBus;
   readonly secrets: Secrets;
   readonly log: Log;
-  /** Epoch milliseconds; tests pass their own. */
+  /** Epoch milliseconds; overridden in tests. */
   readonly now: () => number;
 };

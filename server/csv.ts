@@ -1,15 +1,15 @@
-/** What begins a formula, also behind blanks, which spreadsheet programs leave out; and what they take for the end of a cell. */
+/** Beginnings of a formula, also after whitespace, which spreadsheet programs ignore, and characters that they treat as the end of a cell. */
 const guarded = /^'*(?:[\t\r\n]|[\s\u200b]*[=+\-@＝＋－＠])/;
 
 /**
- * A text that a spreadsheet program would run as a formula gets an apostrophe in front (OWASP, CSV injection): what stands in our files comes from anybody.
- * Texts that already look so guarded get one more, so that taking one away gives back what was there. Numbers are ours and stay numbers.
+ * Prefixes text that a spreadsheet program would evaluate as a formula with an apostrophe (OWASP, CSV injection), because exported text is untrusted. Text that
+ * already looks guarded gets one more apostrophe, so that removing one restores the original. Numbers are not untrusted and stay numbers.
  */
 export const safeCell = (text: string): string => (guarded.test(text) ? `'${text}` : text);
-/** What `safeCell` was given. */
+/** The inverse of `safeCell`. */
 export const unsafeCell = (text: string): string => (text.startsWith("'") && guarded.test(text) ? text.slice(1) : text);
 
-/** `number`: one written as a text, with all of its digits. */
+/** `number`: a number as text, with all of its digits. */
 export type Cell = string | number | { readonly number: string } | null;
 const special = { ',': /[",\r\n]/, ';': /[";\r\n]/, '\t': /["\t\r\n]/, '|': /["|\r\n]/ } as const;
 export type Delimiter = keyof typeof special;
@@ -22,7 +22,7 @@ function cell(value: Cell, delimiter: Delimiter): string {
   return special[delimiter].test(safe) ? `"${safe.replaceAll('"', '""')}"` : safe;
 }
 
-/** Without it Excel reads Chinese as something else. */
+/** Without it Excel misreads Chinese text. */
 export const byteOrderMark = '\uFEFF';
-/** One line of RFC 4180. */
+/** One line as in RFC 4180. */
 export const csvLine = (cells: readonly Cell[], delimiter: Delimiter = ','): string => `${cells.map((one) => cell(one, delimiter)).join(delimiter)}\r\n`;

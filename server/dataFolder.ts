@@ -9,15 +9,15 @@ import { StartFailure } from './words';
 type Holder = {
   readonly pid: number;
   readonly nonce: string;
-  /** Start of the process, where the system tells; a number used again is another process. */ readonly started: string;
+  /** Start time of the process, if the system provides it; it distinguishes processes with a reused pid. */ readonly started: string;
 };
 
-/** Makes the data folder if it is not there. Throws `StartFailure` where it cannot be written. */
+/** Creates the data folder if it does not exist. Throws `StartFailure` if it is not writable. */
 export function openDataFolder(dataDir: string): void {
   try {
     makeFolder(dataDir);
     accessSync(dataDir, constants.W_OK | constants.X_OK);
-    // Root passes every access check, on a read-only file system too.
+    // Root passes every access check, even on a read-only file system.
     const probe = path.join(dataDir, `.probe-${process.pid}`);
     writeFileSync(probe, '');
     rmSync(probe);
@@ -33,20 +33,20 @@ export function openDataFolder(dataDir: string): void {
   }
 }
 
-/** Parents first, by ourselves: mkdir's own `recursive` goes round in circles below /proc. */
+/** Creates parents first, without mkdir's `recursive` option, which loops endlessly below /proc. */
 function makeFolder(folder: string): void {
   if (existsSync(folder)) return;
   if (path.dirname(folder) !== folder) makeFolder(path.dirname(folder));
   mkdirSync(folder, { mode: 0o700 });
 }
 
-/** How long a start waits for the program that has the data folder: one that was killed, or is stopping, needs a moment to be gone. */
+/** How long a start waits for another program that holds the data folder: a process that was killed or is stopping takes a moment to exit. */
 const waitLimitMs = 10_000;
 
 /**
- * Takes the data folder for this process: two programs on one folder lose data. The lock is a file of its own, outside
- * the stores, made with a hard link (atomic, and never seen half-written). It is taken over only from a process that is
- * gone, never after a time; a process that is still there is waited for. Returns the way to let go. Throws `StartFailure` naming the process that has it.
+ * Locks the data folder for this process: two programs on one folder lose data. The lock is a separate file outside the stores, created with a hard link
+ * (atomic, and never visible half-written). It is taken over only from a process that no longer exists, never after a timeout; a running process is waited for.
+ * Returns the function that releases the lock. Throws `StartFailure` with the process that holds it.
  */
 export async function lockDataFolder(dataDir: string, log: Log, waitMs = waitLimitMs): Promise<() => void> {
   const file = path.join(dataDir, 'lock');
@@ -66,7 +66,7 @@ export async function lockDataFolder(dataDir: string, log: Log, waitMs = waitLim
   });
 }
 
-/** Takes the lock; otherwise returns the living process that has it. */
+/** Acquires the lock; otherwise returns the living process that holds it. */
 function tryLock(file: string, self: Holder): Holder | null {
   for (let attempt = 0; attempt < 20; attempt += 1) {
     if (place(file, self)) return null;
@@ -79,7 +79,7 @@ function tryLock(file: string, self: Holder): Holder | null {
   throw new StartFailure({ en: `The lock of the data folder ${dataDir} keeps changing. Try again.`, zh: `数据文件夹 ${dataDir} 的锁不断变化，请重试。` });
 }
 
-/** False where the file is there already. */
+/** False if the file already exists. */
 function place(file: string, holder: Holder): boolean {
   const draft = `${file}.${holder.nonce}`;
   writeFileSync(draft, JSON.stringify(holder), { mode: 0o600 });
@@ -95,8 +95,8 @@ function place(file: string, holder: Holder): boolean {
 }
 
 /**
- * Removes the lock of a dead process. Of several who see the same dead holder exactly one may, or the second would
- * remove the first one's new lock: whoever links the file named by the dead holder's nonce.
+ * Removes the lock of a dead process. Of several processes that see the same dead holder, exactly one may do this, or the second would remove the first one's
+ * new lock: the one that creates the file named after the dead holder's nonce.
  */
 function takeAway(file: string, dead: Holder, self: Holder): void {
   const election = `${file}.after-${dead.nonce}`;
@@ -134,7 +134,7 @@ function holds({ pid, started }: Holder): boolean {
   return pid > 0 && isAlive(pid) && startOf(pid) === started;
 }
 
-/** Boot and clock tick at which a process started (Linux); empty elsewhere, where the number alone decides. */
+/** Boot id and clock tick at which a process started (Linux); empty on other systems, where only the pid is compared. */
 function startOf(pid: number): string {
   try {
     const boot = readFileSync('/proc/sys/kernel/random/boot_id', 'utf8').trim();

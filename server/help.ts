@@ -4,7 +4,7 @@ import { speaksChinese } from './words';
 
 const table: readonly Setting[] = settings;
 
-/** What `--help` prints, in the language of the terminal. */
+/** The output of `--help`, in the language of the terminal. */
 export function helpText(env: NodeJS.ProcessEnv): string {
   const zh = speaksChinese(env);
   const rows = table.map(

@@ -5,7 +5,7 @@ import { StartFailure } from './words';
 
 type PortSetting = 'PORT' | 'DELIVERY_PORT';
 
-/** Asks for the port and lets it go: a taken port is said before any store has been started. Port 0 is always free. */
+/** Opens the port and releases it: a port in use is reported before any store is started. Port 0 is always free. */
 export async function checkPort(host: string, port: number, setting: PortSetting): Promise<void> {
   if (port === 0) return;
   await new Promise<void>((resolve, reject) => {
@@ -15,7 +15,7 @@ export async function checkPort(host: string, port: number, setting: PortSetting
   });
 }
 
-/** Starts listening; every loopback address where the host is `localhost`. */
+/** Starts listening; on every loopback address if the host is `localhost`. */
 export async function listen(app: FastifyInstance, host: string, port: number, setting: PortSetting): Promise<void> {
   try {
     await app.listen({ host, port });

@@ -15,8 +15,8 @@ export type Log = {
 type Sink = { readonly write: (line: string) => void; readonly pretty: boolean };
 
 /**
- * Lines on standard error: readable at a terminal, one JSON object a line elsewhere. Standard output is left to what the
- * program was started for (help, the ready line).
+ * Lines on standard error: formatted at a terminal, otherwise one JSON object per line. Standard output is reserved for the program's actual output (help, the
+ * ready line).
  */
 export function createLog(level: LogLevel, sink: Sink = standardError()): Log {
   const write = sink.pretty ? (line: string) => sink.write(prettyLine(JSON.parse(line) as LogLine)) : sink.write;
@@ -27,7 +27,7 @@ export function createLog(level: LogLevel, sink: Sink = standardError()): Log {
       messageKey: 'message',
       timestamp: () => `,"time":"${new Date().toISOString()}"`,
       formatters: { level: (label) => ({ level: label }), bindings: (fields) => readable(fields), log: (fields) => readable(fields) },
-      // pino would describe errors by itself, with the values of failed statements.
+      // pino's own serialization of errors would include the values of failed statements.
       serializers: { err: String, error: (value: unknown) => value },
     },
     { write },
@@ -39,7 +39,7 @@ function standardError(): Sink {
   return { write: (line) => process.stderr.write(line), pretty: process.stderr.isTTY };
 }
 
-/** Messages first, as the calls of this program read; pino takes the fields first. */
+/** Takes the message first; pino takes the fields first. */
 const wrap = (logger: pino.Logger): Log => ({
   debug: (message, fields = {}) => logger.debug(fields, message),
   info: (message, fields = {}) => logger.info(fields, message),
@@ -58,7 +58,7 @@ function prettyLine({ level, time, message, ...fields }: LogLine): string {
   return `${new Date(time).toTimeString().slice(0, 8)} ${marks[level]} ${message}${rest === '' ? '' : `  ${rest}`}\n`;
 }
 
-/** Errors keep their text and stack; everything else stays as it is. */
+/** Errors are converted to their text and stack; all other values stay unchanged. */
 function readable(fields: object): Record<string, unknown> {
   return Object.fromEntries(Object.entries(fields).map(([key, value]: [string, unknown]) => [key, value instanceof Error ? describe(value) : value]));
 }
@@ -68,7 +68,7 @@ function describe(error: Error): string {
   return error.cause instanceof Error ? `${own}\ncaused by ${describe(error.cause)}` : own;
 }
 
-/** A failed statement names its values (Drizzle does): hashes of passwords, addresses. They stay out of the log. */
+/** The error of a failed statement contains its values (with Drizzle): password hashes, addresses. They must not be logged. */
 function withoutValues(error: Error, text: string): string {
   if (!('query' in error && 'params' in error)) return text;
   const values = `params: ${String(error.params)}`;

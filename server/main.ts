@@ -20,7 +20,7 @@ async function main(argv: readonly string[]): Promise<void> {
   announce(await starting);
 }
 
-/** The two lines a person looks for. */
+/** Prints the URL and the one-time links that the person at the terminal needs. */
 function announce({ url, setUpUrl, resetUrl }: Program): void {
   process.stdout.write(`\n  ${say({ en: 'Sitewright is running: ', zh: 'Sitewright 已启动：' })}${url}\n`);
   if (setUpUrl !== null)
@@ -32,7 +32,7 @@ function announce({ url, setUpUrl, resetUrl }: Program): void {
   process.stdout.write('\n');
 }
 
-/** The first signal stops in order, the second at once; so does a launcher that leaves without a word. */
+/** The first signal stops the program in order, the second immediately. The loss of the channel to the launching process counts as a signal. */
 function stopWhenAsked(starting: Promise<Program>, log: Log): void {
   let stopRequests = 0;
   const stop = (reason: string, code: number): void => {

@@ -3,5 +3,5 @@ import { analyticsMigrations } from './areas/analytics/schema';
 import { importMigrations } from './areas/imports/schema';
 import type { Migration } from './stores/clickhouse/migrate';
 
-/** The ClickHouse schema of the whole program, area by area. PostgreSQL's is generated into stores/postgres/migrations. */
+/** The ClickHouse schema of the whole program, by area. The PostgreSQL schema is generated into stores/postgres/migrations. */
 export const clickhouseMigrations: readonly Migration[] = [...analyticsMigrations, ...rollupMigrations, ...importMigrations];

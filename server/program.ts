@@ -24,26 +24,26 @@ import { openPostgres } from './stores/postgres/open';
 import { startWorker } from './worker';
 
 export type Program = {
-  /** Where the console is. */
+  /** The console's URL. */
   readonly url: string;
-  /** The one-time link that makes the first owner; null once there is one. */
+  /** The one-time link that creates the first owner; null if there already is one. */
   readonly setUpUrl: string | null;
-  /** The one-time link that `RESET_LINK` asked for. */
+  /** The one-time link requested by `RESET_LINK`. */
   readonly resetUrl: string | null;
-  /** Stops everything in order: listeners, collector, stores. May be called again. */
+  /** Stops everything in order: listeners, collector, stores. May be called repeatedly. */
   readonly stop: () => Promise<void>;
 };
 
 type Undo = () => Promise<void> | void;
 
-/** The composition root: opens what the roles of this process need, in order, and closes it in the opposite one. */
+/** The composition root: opens what the roles of this process need, in order, and closes it in reverse order. */
 export async function startProgram(config: Config, log: Log): Promise<Program> {
   const undo: Undo[] = [];
   let stopped: Promise<void> | null = null;
   const stop = (): Promise<void> => (stopped ??= unwind(undo, log));
   try {
     openDataFolder(config.dataDir);
-    // Before the ports: who starts the program twice should hear that it runs already, not that some program has its port.
+    // Before checking the ports: a second start must report that the program is already running, not that a port is in use.
     undo.push(await lockDataFolder(config.dataDir, log));
     for (const port of portsOf(config)) await checkPort(config.host, port.port, port.setting);
 
@@ -82,7 +82,7 @@ async function openContext(config: Config, log: Log, undo: Undo[]): Promise<Cont
       return clickhouse;
     }),
   ] as const;
-  // Both are waited for before a failure of one goes on, so that nothing is left running behind it.
+  // Both are awaited before a failure is thrown, so that nothing is left running.
   await Promise.allSettled(opening);
   const [postgres, clickhouse] = await Promise.all(opening);
   await migratePostgres(postgres);
@@ -102,7 +102,7 @@ function portsOf({ roles, port, deliveryPort }: Config): { port: number; setting
   ];
 }
 
-/** Delivered sites collect their own hits, so a process that delivers has a collector too. */
+/** Delivered sites collect their own hits, so a process with the delivery role also needs a collector. */
 async function openCollector(ctx: Context, undo: Undo[]): Promise<Collector | null> {
   if (!ctx.config.roles.has('collect') && !ctx.config.roles.has('delivery')) return null;
   const collector = await startCollector(ctx);
@@ -126,7 +126,7 @@ async function openListeners(ctx: Context, collector: Collector | null, undo: Un
   return listeners;
 }
 
-/** One step that fails does not keep the others from being closed. */
+/** A failing step does not prevent the others from being closed. */
 async function unwind(undo: Undo[], log: Log): Promise<void> {
   for (let step = undo.pop(); step !== undefined; step = undo.pop()) {
     try {

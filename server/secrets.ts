@@ -8,13 +8,13 @@ import type { Postgres } from './stores/postgres/types';
 import { StartFailure } from './words';
 
 /**
- * The installation's key at work. Purposes keep the uses apart: each has a key of its own, derived by HKDF-SHA-256
- * (RFC 5869), so that what is sealed for one opens for no other.
+ * Cryptography with the installation's key. Each purpose has its own key, derived by HKDF-SHA-256 (RFC 5869), so that text encrypted for one purpose cannot be
+ * decrypted for another.
  */
 export type Secrets = {
   /** AES-256-GCM: `v1.<nonce>.<text>.<tag>` in base64url. */
   readonly seal: (purpose: string, text: string) => string;
-  /** Throws when `sealed` was changed, or sealed for another purpose or by another key. */
+  /** Throws if `sealed` was modified, or encrypted for another purpose or with another key. */
   readonly open: (purpose: string, sealed: string) => string;
   /** HMAC-SHA-256 in base64url. */
   readonly mac: (purpose: string, text: string) => string;
@@ -44,8 +44,8 @@ const fileName = 'secret.key';
 const settingName = 'secret_key_check';
 
 /**
- * The key: `SECRET_KEY`, else the file `secret.key` in the data folder, made at the first start. A database remembers whose
- * key it was written with, so that a process with another key stops at once instead of failing to open what others sealed.
+ * The key: `SECRET_KEY`, else the file `secret.key` in the data folder, created at the first start. The database stores a check value of the key, so that a
+ * process with another key stops at once instead of failing to decrypt existing data.
  */
 export async function openSecrets(config: Pick<Config, 'dataDir' | 'secretKey'>, postgres: Postgres): Promise<Secrets> {
   return postgres.withLock('secret-key', async () => {
@@ -60,7 +60,7 @@ export async function openSecrets(config: Pick<Config, 'dataDir' | 'secretKey'>,
   });
 }
 
-/** Whether two secrets, hashes or signatures are the same; how long it takes tells nothing about where they differ. */
+/** Whether two secrets, hashes or signatures are equal, in constant time. */
 export function sameSecret(one: string, other: string): boolean {
   const [left, right] = [Buffer.from(one), Buffer.from(other)];
   return left.length === right.length && timingSafeEqual(left, right);
@@ -73,7 +73,7 @@ function keyOfFile(file: string): Buffer {
   return key;
 }
 
-/** Whole and on the disk, or not at all: the database is about to remember it, and half a key would stop every later start. */
+/** Written atomically and flushed to disk: the database is about to store its check value, and a truncated key would stop every later start. */
 function writeKey(file: string): void {
   const draft = `${file}.${process.pid}`;
   writeFileSync(draft, `${randomBytes(32).toString('base64url')}\n`, { mode: 0o600, flush: true });

@@ -6,7 +6,7 @@ export type SettingType = 'text' | 'port' | 'bytes' | 'flag' | 'list' | 'address
 export type Setting = {
   readonly name: string;
   readonly type: SettingType;
-  /** As one would write it; empty: not set. */
+  /** As written in the environment; empty: not set. */
   readonly default: string;
   readonly meaning: BilingualText;
   /** The only values allowed, for `text` and `list`. */
@@ -16,7 +16,7 @@ export type Setting = {
 export const roles = ['web', 'collect', 'delivery', 'worker'] as const;
 export type Role = (typeof roles)[number];
 
-/** Every setting there is. `--help` and docs/settings.md are made from this table. */
+/** All settings. `--help` and docs/settings.md are generated from this table. */
 export const settings = [
   { name: 'DATA_DIR', type: 'text', default: './data', meaning: { en: 'Folder that holds everything the program keeps', zh: '存放全部数据的文件夹' } },
   {
@@ -170,7 +170,7 @@ export const settings = [
 
 export type SettingName = (typeof settings)[number]['name'];
 
-/** PORT → --port, DATA_DIR → --data-dir. */
+/** Converts PORT to --port, DATA_DIR to --data-dir. */
 export function flagOf(name: string): string {
   return `--${name.toLowerCase().replaceAll('_', '-')}`;
 }

@@ -1,4 +1,4 @@
-/** Whether `Intl` knows the zone under this name. Offsets such as `+08:00` are not names: a site needs one that knows its past. */
+/** Whether `Intl` knows a time zone of this name. Offsets such as `+08:00` are not accepted, because a site needs a zone with its historical offsets. */
 export function isTimeZone(name: string): boolean {
   if (!/^[A-Za-z]/.test(name)) return false;
   try {

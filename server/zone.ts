@@ -1,6 +1,6 @@
 /**
- * Wall clocks and instants of a time zone. Every place where a day or an hour begins is computed here and handed to SQL
- * as an instant, so the program and the store cannot disagree about a day on which the clocks change.
+ * Local times and instants of time zones. The start of every day and hour is computed here and passed to SQL as an instant, so that the program and ClickHouse
+ * cannot disagree about days on which the clocks change.
  */
 
 export const MINUTE = 60_000;
@@ -30,7 +30,7 @@ function formatOf(zone: string): Intl.DateTimeFormat {
   return format;
 }
 
-/** Milliseconds to add to UTC to read the wall clock of `zone` at `instant`. Throws RangeError for an unknown zone. */
+/** Milliseconds to add to UTC to get the local time of `zone` at `instant`. Throws RangeError for an unknown zone. */
 export function offsetAt(instant: number, zone: string): number {
   const part: Record<string, number> = {};
   for (const { type, value } of formatOf(zone).formatToParts(instant)) part[type] = Number(value);
@@ -38,21 +38,21 @@ export function offsetAt(instant: number, zone: string): number {
   return wall - Math.floor(instant / 1000) * 1000;
 }
 
-/** Wall clock as if it were UTC: `new Date(wallAt(…))` read with getUTC* gives the zone's year, month, hour. */
+/** Local time as if it were UTC: `new Date(wallAt(…))` read with getUTC* gives the zone's year, month, hour. */
 export const wallAt = (instant: number, zone: string): number => instant + offsetAt(instant, zone);
 
 export const dayAt = (instant: number, zone: string): Day => new Date(wallAt(instant, zone)).toISOString().slice(0, 10);
 
-/** `2026-11-20T08:00`, the wall clock of `zone`. */
+/** `2026-11-20T08:00`, local time of `zone`. */
 export const labelAt = (instant: number, zone: string): string => new Date(wallAt(instant, zone)).toISOString().slice(0, 16);
 
 export const dayNumber = (day: Day): number => Math.round(Date.parse(`${day}T00:00:00Z`) / DAY);
 export const dayFromNumber = (n: number): Day => new Date(n * DAY).toISOString().slice(0, 10);
 export const addDays = (day: Day, n: number): Day => dayFromNumber(dayNumber(day) + n);
-/** Days from `from` to `to`, both included. */
+/** Days from `from` to `to`, both inclusive. */
 export const dayCount = (from: Day, to: Day): number => dayNumber(to) - dayNumber(from) + 1;
 
-/** The instant at which the offset changes in (a, b], or null. One change at most is expected in between. */
+/** The instant at which the offset changes in (a, b], or null. At most one change is expected in the interval. */
 export function changeBetween(a: number, b: number, zone: string): number | null {
   const before = offsetAt(a, zone);
   if (offsetAt(b, zone) === before) return null;
@@ -68,8 +68,8 @@ export function changeBetween(a: number, b: number, zone: string): number | null
 }
 
 /**
- * The first instant whose wall clock in `zone` reads `day` and `millis` since midnight or later. Where that clock reading
- * is skipped (clocks go forward, or the whole day never was) it is the instant of the change; where it is read twice, the first.
+ * The first instant whose local time in `zone` is `day` and `millis` since midnight or later. If that local time is skipped (clocks go forward, or the whole
+ * day does not exist) it is the instant of the change; if it occurs twice, the first.
  */
 export function instantOf(day: Day, millis: number, zone: string): number {
   const wall = dayNumber(day) * DAY + millis;
@@ -85,18 +85,18 @@ export function instantOf(day: Day, millis: number, zone: string): number {
 /** The instant at which `day` begins in `zone`. */
 export const dayStart = (day: Day, zone: string): number => instantOf(day, 0, zone);
 
-/** A day of a zone, the one before it, and the instants [start, end) it covers. */
+/** A day of a zone, the previous day, and the instants [start, end) that it covers. */
 export type DaySpan = { readonly day: Day; readonly dayBefore: Day; readonly start: number; readonly end: number };
 
 const latestSpans = new Map<string, DaySpan>();
 
-/** The day of `zone` that an instant lies in. Times that follow each other mostly share a day, so the latest span of each zone is kept. */
+/** The day of `zone` that contains an instant. Consecutive times are mostly on the same day, so the latest span of each zone is cached. */
 export function daySpanAt(instant: number, zone: string): DaySpan {
   const latest = latestSpans.get(zone);
   if (latest && instant >= latest.start && instant < latest.end) return latest;
   let day = dayAt(instant, zone);
   let end = dayStart(addDays(day, 1), zone);
-  // Where the clocks go back over midnight the day before is read once more: the new day has begun.
+  // If the clocks go back across midnight, the previous day's date occurs again: the new day has already begun.
   if (end <= instant) {
     day = addDays(day, 1);
     end = dayStart(addDays(day, 1), zone);

@@ -23,8 +23,8 @@ import { area as trades } from './trades';
 import { area as uptime } from './uptime';
 
 /**
- * All areas of the product, in the order in which they add their sections to a person's export and erase a person.
- * To remove one, delete its folder and its entry here; the compiler shows the rest.
+ * All areas of the product, in the order in which they add their sections to a person's export and erase a person. To remove one, delete its folder and its
+ * entry here; the compiler reports the remaining references.
  */
 export const areas: readonly Area[] = [
   account,
@@ -47,13 +47,13 @@ export const areas: readonly Area[] = [
   live,
 ];
 
-/** Long pieces of work that the worker knows how to do. */
+/** Jobs that the worker can run. */
 export const jobHandlers: readonly JobHandler[] = areas.flatMap((area) => area.jobs ?? []);
 
-/** What the worker does again and again. */
+/** Recurring tasks of the worker. */
 export const schedules: readonly Schedule[] = [...areas.flatMap((area) => area.schedules ?? []), { name: 'outbox.sweep', every: 3_600_000, run: sweepOutbox }];
 
-/** Registers everything that the areas add to the app. Tests pass manifests of their own. */
+/** Registers everything that the areas add to the app. Tests pass their own manifests. */
 export async function registerAreas(app: FastifyInstance, ctx: Context, registered: readonly Area[] = areas): Promise<void> {
   app.decorate('accessSource', {
     session: (request, reply, touch) => readSession(ctx, request, reply, touch),

@@ -14,14 +14,14 @@ import type { HitRow } from './row';
 import { validateBody } from './validate';
 import type { ValidHit } from './validate';
 
-/** What a sender gets. With a code nothing of the request was kept; `retryAfter` (seconds) says when to try again. */
+/** Response to a sender. With an error code nothing of the request was stored; `retryAfter` (seconds): when to try again. */
 export type Answer = {
   readonly status: number;
   readonly body: CollectAnswer | { readonly error: string; readonly code: RefusalCode };
   readonly retryAfter?: number;
 };
 
-/** Statuses at which the tracker tries again are 408, 429 and from 500 on. */
+/** The tracker retries on 408, 429 and from 500 on. */
 const statusOf: Record<RefusalCode, number> = {
   malformed: 400,
   too_large: 413,
@@ -45,13 +45,15 @@ export type AcceptParts = {
   readonly sites: Pick<SiteIndex, 'get' | 'find'>;
   readonly makeHits: ReturnType<typeof createHitMaker>;
   readonly journal: Journal;
-  /** Marks what one visitor sends beyond the bounds of a day; answers how many. */
+  /** Marks hits of a visitor above the daily limit; returns the number marked. */
   readonly setAside: (rows: readonly HitRow[]) => number;
   readonly refusals: Refusals;
   readonly now: () => number;
-  /** Waits until everything before a place is in ClickHouse; null when the journal is trusted. */
+  /** Waits until everything before a position is in ClickHouse; null if the journal is trusted. */
   readonly stored: ((upTo: Position) => Promise<void>) | null;
-  /** `hits` of a site are durable, `flood` of them set aside, `spam` of them by a referrer that is spam; `repeated` more of the request were copies of them. */
+  /**
+   * `hits` of a site are durable; `flood` of them are set aside, `spam` of them have a spam referrer; `repeated`: further hits of the request that were copies.
+   */
   readonly onAccepted: (
     siteId: string,
     hits: { readonly hits: number; readonly repeated: number; readonly spam: number; readonly flood: number },
@@ -59,7 +61,7 @@ export type AcceptParts = {
   ) => void;
 };
 
-/** Answers one request once its hits are durable. Rejects only when the disk refuses. */
+/** Responds to a request after its hits are durable. Rejects only on a disk error. */
 export function createAccept(parts: AcceptParts): (request: CollectRequest) => Promise<Answer> {
   const { sites, makeHits, journal, setAside, refusals, now, stored, onAccepted } = parts;
   const limiter = createLimiter();
@@ -108,7 +110,7 @@ export function createAccept(parts: AcceptParts): (request: CollectRequest) => P
 
 export const countSpam = (rows: readonly HitRow[]): number => rows.filter((row) => row.bot_reasons.includes('spam')).length;
 
-/** The site that a request too broken to read probably meant, so that its installation check can tell of it. */
+/** The site id in an unparsable request, so that the site's installation check can report it. */
 function siteIn(text: string): string {
   return /"s"\s*:\s*"([a-z2-7]{12})"/.exec(text.slice(0, 2000))?.[1] ?? '';
 }

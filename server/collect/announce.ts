@@ -1,13 +1,13 @@
 import type { LiveBus } from '../http/live';
 
-/** At most two announcements a second for a site. */
+/** Minimum interval of announcements per site: two per second. */
 const everyMs = 500;
-/** The contract's bound for one event. */
+/** The contract's limit for one event. */
 const mostIds = 100;
 
 export type Announcer = { readonly add: (siteId: string, visitIds: readonly string[]) => void; readonly close: () => void };
 
-/** Tells readers which visits have changed: at once for the first, then gathered. Beyond a hundred the newest are named. */
+/** Announces changed visits: the first at once, further ones in batches. If more than a hundred changed, the newest are included. */
 export function createAnnouncer(live: LiveBus, now: () => number): Announcer {
   const sites = new Map<string, { readonly ids: Set<string>; readonly timer: NodeJS.Timeout }>();
   const publish = (siteId: string, ids: readonly string[]): void => live.publish({ type: 'als', siteId, visitIds: ids.slice(-mostIds), at: now() });

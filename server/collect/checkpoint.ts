@@ -1,7 +1,7 @@
 import { open, readFile, rename } from 'node:fs/promises';
 import path from 'node:path';
 
-/** A place in the journal: byte `offset` of segment `segment`. */
+/** A position in the journal: byte `offset` of segment `segment`. */
 export type Position = { readonly segment: number; readonly offset: number };
 
 export const isBefore = (a: Position, b: Position): boolean => a.segment < b.segment || (a.segment === b.segment && a.offset < b.offset);
@@ -9,14 +9,15 @@ export const isBefore = (a: Position, b: Position): boolean => a.segment < b.seg
 const fileOf = (folder: string): string => path.join(folder, 'checkpoint');
 
 /**
- * Up to where everything is stored and its visits are written. `inserted`: up to where hits are stored; the visits of those in between may not be.
+ * The position up to which hits are stored and their visits are written. `inserted`: the position up to which hits are stored; visits between the two may be
+ * missing.
  */
 export type Checkpoint = Position & { readonly inserted: Position };
 
 const isPosition = (value: Partial<Position> | undefined): value is Position =>
   value !== undefined && Number.isSafeInteger(value.segment) && Number.isSafeInteger(value.offset);
 
-/** The checkpoint of a journal folder; null on a new journal or when the file cannot be read (then all is drained again, which changes nothing). */
+/** The checkpoint of a journal folder; null for a new journal or if the file cannot be read (then everything is consumed again, which changes nothing). */
 export async function readCheckpoint(folder: string): Promise<Checkpoint | null> {
   try {
     const read = JSON.parse(await readFile(fileOf(folder), 'utf8')) as Partial<Position>;
@@ -29,7 +30,7 @@ export async function readCheckpoint(folder: string): Promise<Checkpoint | null>
   }
 }
 
-/** Replaces the checkpoint as a whole: after a crash the file holds the old place or the new one. */
+/** Replaces the checkpoint atomically: after a crash the file contains the old or the new position. */
 export async function writeCheckpoint(folder: string, checkpoint: Checkpoint): Promise<void> {
   const fresh = `${fileOf(folder)}.new`;
   const file = await open(fresh, 'w', 0o600);
@@ -43,7 +44,7 @@ export async function writeCheckpoint(folder: string, checkpoint: Checkpoint): P
   await syncFolder(folder);
 }
 
-/** Makes created, renamed and removed names in a folder durable. */
+/** Makes created, renamed and removed directory entries durable. */
 export async function syncFolder(folder: string): Promise<void> {
   const handle = await open(folder, 'r');
   try {

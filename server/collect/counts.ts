@@ -5,24 +5,27 @@ import type { RefusalCode } from '../../contract/collect/schemas';
 import type { Context } from '../context';
 import { daySpanAt } from '../zone';
 
-/** Hits taken in (repeats included), hits put aside by the drain, those that came by a referrer that is spam, hits beyond what one visitor may send, those told by a server about days long gone, and refusals by code. */
+/**
+ * What is counted: hits received (repeats included), hits put aside by the journal consumer, hits with a spam referrer, hits above the limit of one visitor,
+ * server hits of past days, and refusals by code.
+ */
 export type Counted = RefusalCode | 'received' | 'aside' | 'spam' | 'flood' | 'late';
 export type CollectorNow = { readonly journalBytes: number; readonly stuckSince: number | null; readonly waiting: boolean; readonly drainedTo: number };
 
 export type Counts = {
   readonly add: (siteId: string, what: Counted, count: number, at: number) => void;
-  /** Writes what has been counted since the last time; `tell`: and how far the collector is, in any case. */
+  /** Writes the counts since the last call; `announce`: also writes the collector's state in any case. */
   readonly flush: (announce?: boolean) => Promise<void>;
   readonly close: () => Promise<void>;
 };
 
 const everyMs = 1000;
-/** Names of sites come from anybody; those that are none are counted together. */
+/** Site ids are untrusted input; unknown ids are counted together under ''. */
 const nobody = '';
 
 /**
- * Sums by site and day of reception (the site's zone), written to PostgreSQL once a second while something changes. A process that is
- * killed loses at most that second of counts; hits are in the journal before they are counted.
+ * Counts by site and day of receipt (in the site's zone), written to PostgreSQL once a second if they changed. A killed process loses at most that second of
+ * counts; hits are in the journal before they are counted.
  */
 export function keepCounts(ctx: Context, sites: Pick<SiteIndex, 'get'>, process: string, now: () => CollectorNow): Counts {
   const { db } = ctx.postgres;
@@ -54,7 +57,7 @@ export function keepCounts(ctx: Context, sites: Pick<SiteIndex, 'get'>, process:
       waiting: some,
       drainedTo: new Date(drainedTo),
     };
-    // Written when it says something new, and twice a minute as a sign of life.
+    // Written when the state has changed, and twice a minute as a heartbeat.
     const key = JSON.stringify([state.journalBytes, stuckSince, some, some && drainedTo, Math.floor(ctx.now() / 30_000)]);
     if (key === announced && !announce) return;
     await db

@@ -1,4 +1,4 @@
-/** CRC-32C (Castagnoli, reflected 0x82F63B78), four bytes at a step. */
+/** CRC-32C (Castagnoli, reflected 0x82F63B78), four bytes per step. */
 const tables = makeTables();
 
 function makeTables(): Uint32Array[] {
@@ -15,7 +15,7 @@ function makeTables(): Uint32Array[] {
   return all;
 }
 
-/** The checksum of bytes `from` to `to` (excluded) as an unsigned number. */
+/** The checksum of bytes `from` to `to` (exclusive) as an unsigned number. */
 export function crc32c(bytes: Uint8Array, from = 0, to = bytes.length): number {
   const [t0, t1, t2, t3] = tables as [Uint32Array, Uint32Array, Uint32Array, Uint32Array];
   let crc = 0xffffffff;

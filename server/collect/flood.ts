@@ -2,24 +2,24 @@ import { limits } from '../../contract/collect/schemas';
 import { hitBytes, keyOf } from './row';
 import type { HitRow } from './row';
 
-/** Visitors of one day whose sums are remembered; in two generations, so that at most twice as many are. */
+/** Visitors per day whose sums are kept in memory; in two generations, so up to twice as many. */
 const rememberedVisitors = 100_000;
 const dayMs = 24 * 3600 * 1000;
 
 type Sums = { hits: number; bytes: number; marked: boolean };
 
-/** A hit that says of all visits of its visitor that begin on its day (UTC) that they are a program's. */
+/** A hit that marks all visits of its visitor that begin on its day (UTC) as a bot's. */
 export const isFloodMark = (hit: HitRow): boolean => hit.set_aside !== 1 && hit.bot_reasons.includes('flood');
 /** The beginning of the day, UTC. */
 export const floodDay = (at: number): number => at - (at % dayMs);
-/** Days on which what a visitor sent was too much to be a person's. */
+/** Days on which a visitor sent more than a human would. */
 export const floodDays = (hits: readonly HitRow[]): ReadonlySet<number> => new Set(hits.filter(isFloodMark).map((hit) => floodDay(hit.at)));
 
 /**
- * Sets aside what one visitor sends beyond the bounds of a day (`limits.visitorHitsPerDay`, `limits.visitorBytesPerDay`; the day, UTC, on which it
- * happened): it is stored, marked, and part of no visit. People do not come near; a program that does would make visits whose rows cost every
- * other site its turn. The first hit beyond is still part of a visit: its reason makes those of the whole day a program's (`isFloodMark`). Sums are kept
- * by this process since its start. Answers how many were set aside.
+ * Sets aside hits of one visitor above the daily limits (`limits.visitorHitsPerDay`, `limits.visitorBytesPerDay`; by the UTC day of the hit): they are stored
+ * and marked, but not part of any visit. Humans do not reach the limits; a bot that does would create visits so large that they delay all other sites. The
+ * first hit above the limit is still part of a visit: its signal marks the visits of the whole day as a bot's (`isFloodMark`). Sums are kept by this process
+ * since its start. Returns the number of hits set aside.
  */
 export function createFloodGuard(): (rows: readonly HitRow[]) => number {
   let young = new Map<string, Sums>();

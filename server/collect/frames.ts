@@ -1,9 +1,8 @@
 import { crc32c } from './crc32c';
 
 /**
- * A journal file is a row of frames: mark (4 bytes), length of the payload (4, little endian), CRC-32C of the payload (4),
- * payload. The mark lets a reader find the next frame behind damage.
- * A `skip` frame stands where damaged bytes were found once: its length says how many to jump, nothing follows its head.
+ * A journal file is a sequence of frames: mark (4 bytes), payload length (4, little endian), CRC-32C of the payload (4), payload. The mark lets a reader find
+ * the next frame after damaged bytes. A `skip` frame replaces the header of a damaged range: its length is the number of bytes to skip; it has no payload.
  */
 export const headBytes = 12;
 export const maxPayload = 16 * 1024 * 1024;
@@ -21,7 +20,7 @@ export function dataFrame(payload: string): Buffer {
   return frame;
 }
 
-/** The head that makes readers jump over `bytes` bytes (the head included). */
+/** The header that makes readers skip `bytes` bytes (header included). */
 export function skipHead(bytes: number): Buffer {
   const head = Buffer.alloc(headBytes);
   marks.skip.copy(head, 0);
@@ -30,7 +29,7 @@ export function skipHead(bytes: number): Buffer {
   return head;
 }
 
-/** The frame at `from`, `short` when the bytes end before it does, `bad` when it is none. */
+/** The frame at `from`; `short` if the bytes end before the frame does, `bad` if there is no valid frame. */
 export function readFrame(bytes: Buffer, from: number): Frame | 'short' | 'bad' {
   if (from + headBytes > bytes.length) return 'short';
   const kind = bytes.compare(marks.data, 0, 4, from, from + 4) === 0 ? 'data' : bytes.compare(marks.skip, 0, 4, from, from + 4) === 0 ? 'skip' : null;
@@ -50,13 +49,13 @@ export function readFrame(bytes: Buffer, from: number): Frame | 'short' | 'bad' 
 
 export type Damage = { readonly from: number; readonly to: number };
 export type Survey = {
-  /** Damaged stretches with sound frames behind them. */
+  /** Damaged ranges that are followed by valid frames. */
   readonly damage: readonly Damage[];
-  /** Where the sound part ends; what follows up to the end of the file is a torn write. */
+  /** The end of the valid part; anything up to the end of the file is a torn write. */
   readonly end: number;
 };
 
-/** Walks a whole file: where it is damaged in the middle and where its sound part ends. */
+/** Scans a whole file for damaged ranges and for the end of its valid part. */
 export function survey(bytes: Buffer): Survey {
   const damage: Damage[] = [];
   let at = 0;

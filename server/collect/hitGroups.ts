@@ -2,7 +2,7 @@ import type { VisitorName } from './queries';
 import { keyOf, noId } from './row';
 import type { HitRow } from './row';
 
-/** The hits of each visitor, in the order given. */
+/** The hits of each visitor, in the given order. */
 export function groupByVisitor(hits: readonly HitRow[]): HitRow[][] {
   const groups = new Map<string, HitRow[]>();
   for (const hit of hits) {
@@ -14,7 +14,7 @@ export function groupByVisitor(hits: readonly HitRow[]): HitRow[][] {
   return [...groups.values()];
 }
 
-/** Everybody whom hits name: their visitors, and who these say they were yesterday. */
+/** All visitors that hits refer to: their own ids, and the ids of the previous day. */
 export function* namesIn(hits: readonly HitRow[]): Generator<VisitorName> {
   for (const hit of hits) {
     yield { siteId: hit.site_id, id: hit.visitor_id };

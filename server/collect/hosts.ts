@@ -1,6 +1,6 @@
 import { fitsHost } from '../net/hostPattern';
 
-/** Whether a site takes hits from a host (with or without port): every host where its settings list none, otherwise its own and those. */
+/** Whether a site accepts hits from a host (with or without port): any host if its settings list none, otherwise its own and the listed ones. */
 export const hostAllowed = (
   host: string,
   site: { readonly servedHost: string | null; readonly hosts: readonly string[]; readonly measuring: { readonly hosts: readonly string[] } },

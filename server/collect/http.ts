@@ -7,12 +7,12 @@ import type { Answer } from './accept';
 import type { Collector } from './index';
 import { openScript, scriptNames } from './script';
 
-/** Any page may send and read the answer; cookies are neither asked for nor looked at. */
+/** Any page may send hits and read the response; cookies are neither requested nor read. */
 const openToAll = { 'access-control-allow-origin': '*', 'cross-origin-resource-policy': 'cross-origin' };
 
 /**
- * Adds `POST {prefix}/collect`, `GET {prefix}/t.js` and `GET {prefix}/t.more.js`. Hits come as text/plain, so that a browser need not ask first and
- * `sendBeacon` works; JSON and whatever else claims to be a body is read the same way.
+ * Adds `POST {prefix}/collect`, `GET {prefix}/t.js` and `GET {prefix}/t.more.js`. Hits are sent as text/plain, so that browsers need no preflight request and
+ * `sendBeacon` works; JSON and all other content types are read the same way.
  */
 export async function registerCollect(app: FastifyInstance, ctx: Context, collector: Collector, prefix: '' | '/_a', scripts?: string): Promise<void> {
   if (!app.hasDecorator('arrivals')) app.decorate('arrivals', collector);
@@ -67,7 +67,7 @@ export async function registerCollect(app: FastifyInstance, ctx: Context, collec
   });
 }
 
-/** Tells a sender whose body did not come in time; the tracker sends such hits again. */
+/** Response to a sender whose body did not arrive in time; the tracker retries such hits. */
 export const answerSlow = (reply: FastifyReply): FastifyReply =>
   reply
     .code(408)

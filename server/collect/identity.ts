@@ -9,44 +9,42 @@ import type { Day } from '../zone';
 import { remember } from './classify/lru';
 import { noId } from './row';
 
-/** The site with its time zone, which decides days, and the pause that a visit may have over midnight. */
+/** The site with its time zone, which determines days, and the gap that a visit may have across midnight. */
 export type SiteDays = { readonly id: string; readonly timeZone: string; readonly measuring: Pick<Measuring, 'visits'> };
 export type Sender = { readonly address: string; readonly userAgent: string };
-/** Who tells of a hit: the browser itself, or somebody's server. */
+/** Who sent a hit: the browser itself, or a site's server. */
 export type Teller = 'browser' | 'server';
 export type VisitorIds = { readonly id: string; readonly alt: string };
 
 export type Identity = {
   /**
-   * Names a visitor without an id: a keyed hash of site, address and user agent under the salt of the day (of the site) on
-   * which the hit happened. In the first minutes of a day `alt` is the name of the day before, so that a visit goes on.
+   * Identifies a visitor without an id: a keyed hash of site, address and user agent with the salt of the day (of the site) on which the hit happened. In the
+   * first minutes of a day `alt` is the id of the previous day, so that a visit can continue.
    */
   readonly visitorOf: (site: SiteDays, sender: Sender, at: number, teller: Teller) => VisitorIds;
-  /** Keyed hash of the address for counting addresses of a day of the site. */
+  /** Keyed hash of an address, for counting the distinct addresses of a day of the site. */
   readonly addressKeyOf: (site: Pick<SiteDays, 'id' | 'timeZone'>, address: string, at: number, teller: Teller) => string;
   readonly close: () => void;
 };
 
 const refreshMs = 10 * MINUTE;
-/** Answers kept; a visitor sends several hits. */
+/** Number of cached hashes; a visitor sends several hits. */
 const remembered = 50_000;
-/** The first zone of the world begins a day so long before UTC does, the last one so long after it. */
+/** How much earlier than in UTC a day begins in the first time zone, and how much later in the last one. */
 const firstZoneMs = 14 * HOUR;
 const lastZoneMs = 12 * HOUR;
-/** From its beginning in UTC: a day after it has ended in the last zone. */
+/** Lifetime of a salt from the start of its day in UTC: until one day after the day has ended in the last zone. */
 const saltLifeMs = 2 * DAY + lastZoneMs;
 
 const utcDayOf = (at: number): Day => new Date(at).toISOString().slice(0, 10);
 
 /**
- * Opens the salts in PostgreSQL. There is one a calendar day, made at random a little before the day begins in the first zone
- * of the world, so that no process waits at midnight, and deleted a day after it has ended in the last one. Sites of all zones
- * share it: what it names belongs to one site and to that site's own day.
+ * Opens the salts in PostgreSQL. There is one random salt per calendar day, created shortly before the day begins in the first time zone, so that no process
+ * waits at midnight, and deleted one day after it has ended in the last one. Sites of all zones share it: hashes include the site and the site's own day.
  *
- * A hit whose day has no salt any more still counts on its own day. One that a browser sends late is named by today's salt and
- * its day, so that nothing connects it to an address for longer than any other hit. One that a server tells is named by the
- * installation's key and its day, as imported logs are: its sender knows the address anyway, and may tell of it again at any
- * time without being counted twice.
+ * A hit whose day no longer has a salt still counts on its own day. A late hit from a browser is hashed with today's salt and its own day, so that it cannot be
+ * linked to an address for longer than any other hit. A hit from a server is hashed with the installation's key and its day, like imported logs: its sender
+ * knows the address anyway, and may send it again at any time without being counted twice.
  */
 export async function openIdentity(ctx: Context): Promise<Identity> {
   const { db } = ctx.postgres;
@@ -73,11 +71,11 @@ export async function openIdentity(ctx: Context): Promise<Identity> {
       .where(and(gt(collectSalts.day, over), lte(collectSalts.day, soon)));
     const gone = [...salts.keys()].some((day) => day <= over);
     salts = new Map(rows.map((row) => [row.day, createSecretKey(row.salt, 'base64')]));
-    // What was remembered names addresses: it goes with the salt that hid them.
+    // Cached hashes contain addresses and must be dropped together with the salt that protects them.
     if (gone) hash = remember(remembered, keyedHash);
   }
 
-  /** `text`: the day whose salt is the key, '' for the installation's; a line break; what is hashed. */
+  /** `text`: the day whose salt is the key, or '' for the installation's key; a line break; the text to hash. */
   function keyedHash(text: string): string {
     const cut = text.indexOf('\n');
     const salt = cut === 0 ? lasting : salts.get(text.slice(0, cut));
@@ -88,7 +86,7 @@ export async function openIdentity(ctx: Context): Promise<Identity> {
       .slice(0, 16);
   }
 
-  /** The name of `what` on a day of a site. */
+  /** The id of `what` on a day of a site. */
   function nameOn(day: Day, what: string, timeZone: string, teller: Teller): string {
     if (salts.has(day)) return hash(`${day}\n${what}`);
     if (teller === 'server') return hash(`\n${day}\n${what}`);

@@ -41,7 +41,7 @@ const segmentFiles = async (): Promise<string[]> =>
     .filter((name) => name.endsWith('.log'))
     .sort()
     .map((name) => path.join(folder, name));
-/** Writes the named records and returns the file they are in. */
+/** Writes the given records and returns the path of their file. */
 const written = async (...records: string[]): Promise<string> => {
   const journal = await start();
   for (const record of records) await journal.append(record);

@@ -2,15 +2,15 @@ import type { PoolClient } from 'pg';
 import type { Log } from '../log';
 import type { Postgres } from '../stores/postgres/types';
 
-/** Sites are divided into shards; one process at a time builds the visits of a shard. */
+/** Sites are divided into shards; the visits of a shard are built by one process at a time. */
 export const shards = 16;
-/** First half of the advisory locks' two-part key; the second is the shard. */
+/** First half of the two-part advisory lock key; the second is the shard. */
 const lockClass = 0x5357;
 const retryMs = 1000;
 
 /**
- * A site belongs to one shard, not a visitor: the two names that a visitor has on both sides of midnight must meet in one
- * builder, and a name cannot tell which other name it belongs to.
+ * Shards are assigned by site, not by visitor: the two ids of a visitor on both sides of midnight must be processed by the same builder, and an id does not
+ * reveal the other one.
  */
 export function shardOf(siteId: string): number {
   let hash = 0x811c9dc5;
@@ -21,9 +21,8 @@ export function shardOf(siteId: string): number {
 export type Leases = { readonly held: () => ReadonlySet<number>; readonly close: () => Promise<void> };
 
 /**
- * Takes every shard that nobody holds, now and again, as advisory locks on a connection of its own: when the process or
- * the connection dies PostgreSQL frees them, and another process takes them. `onGained` is called with the shards that are new, `onLost` when
- * all are gone.
+ * Periodically acquires every free shard, as advisory locks on a separate connection: if the process or the connection dies, PostgreSQL releases them, and
+ * another process acquires them. `onGained` is called with the newly acquired shards, `onLost` after all have been lost.
  */
 export async function takeLeases(
   postgres: Postgres,
@@ -43,7 +42,7 @@ export async function takeLeases(
       onLost();
     }
     broken?.off('error', hearError).on('error', () => undefined);
-    // Passing an error takes the connection out of the pool, which also frees its locks.
+    // Releasing with an error removes the connection from the pool, which also releases its locks.
     broken?.release(error instanceof Error ? error : true);
   }
 
@@ -59,7 +58,7 @@ export async function takeLeases(
         fresh.on('error', hearError);
         client = fresh;
       }
-      // Also keeps the connection checked when nothing is missing.
+      // Also serves as a connection check when all shards are held.
       const { rows } = await client.query<{ shard: number; got: boolean }>(
         'SELECT shard, pg_try_advisory_lock($1, shard) AS got FROM generate_series(0, $2 - 1) AS shard WHERE shard <> ALL($3::int[])',
         [lockClass, shards, [...held]],

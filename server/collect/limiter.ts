@@ -1,13 +1,13 @@
-/** Hits of one address in one minute. Whole offices share an address, so the bound is against floods alone. */
+/** Hits per address and minute. Whole offices share an address, so the limit is only a protection against floods. */
 export const hitsPerMinute = 6000;
 const mostAddresses = 100_000;
 
 export type Limiter = {
-  /** Takes `hits` from what an address has left in this minute; false when it has too little. */
+  /** Consumes `hits` of an address's remaining quota in this minute; false if too little is left. */
   readonly take: (address: string, hits: number, now: number) => boolean;
 };
 
-/** A window of one minute in memory. When more addresses than it can remember come, it forgets them all rather than grow. */
+/** A window of one minute in memory. With more addresses than it can store, it drops them all instead of growing. */
 export function createLimiter(): Limiter {
   let used = new Map<string, number>();
   let window = 0;

@@ -8,7 +8,7 @@ import type { ArrivalLimits } from '../http/slowRequests';
 import { answerSlow, registerCollect } from './http';
 import type { Collector } from './index';
 
-/** The listener of a process that collects and does nothing else. Nothing listens yet. */
+/** The app of a process that only collects. It does not listen yet. */
 export async function createCollectApp(ctx: Context, collector: Collector, arrival?: ArrivalLimits): Promise<FastifyInstance> {
   const app = fastify({
     logger: false,

@@ -1,2 +1,2 @@
-/** Asks every collector to say at once how far it is (`collector_states`). */
+/** Requests every collector to report its state at once (`collector_states`). */
 export const markChannel = 'collect_mark';

@@ -7,20 +7,20 @@ import { longestGapMs } from './visitRules';
 type Owed = { readonly siteId: string; readonly members: readonly string[]; readonly from: number; readonly since: number };
 
 export type OwedVisits = {
-  /** Notes visitors whose visits were not written and are about to be forgotten. */
+  /** Adds visitors with unwritten visits that are about to be evicted from memory. */
   readonly add: (entry: VisitorEntry) => void;
-  /** The first call that brought something of it; infinite when nothing is owed. */
+  /** The first call with hits of the owed visits; infinite if there are none. */
   readonly since: () => number;
-  /** Gives what is owed to `absorb` again, from the stored hits. After a failure it is owed as before. */
+  /** Passes the stored hits of owed visits to `absorb` again. After a failure they remain owed. */
   readonly settle: (ch: ClickHouse, absorb: (hits: readonly HitRow[], call: number) => Promise<void>) => Promise<void>;
 };
 
-/** Hits worked in at a time. */
+/** Hits processed at a time. */
 const hitsAtOnce = 5000;
 
 /**
- * What is owed to visitors who had to be forgotten with something unwritten: the journal may only let go of their hits when these are in visits, whoever
- * wrote visits of them meanwhile.
+ * Visits of visitors that had to be evicted before they were written. The journal may release their hits only after they are in visits, even if other visits of
+ * these visitors have been written in the meantime.
  */
 export function createOwedVisits(): OwedVisits {
   let owed: Owed[] = [];

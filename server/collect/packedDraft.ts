@@ -41,7 +41,7 @@ const viewFields = [
 
 const valuesOf = <T extends object>(fields: readonly (keyof T)[], from: T): unknown[] => fields.map((field) => from[field]);
 
-/** Makes objects of values in the order of `fields`. Each is a copy that has its properties already: adding them one by one takes several times as long. */
+/** Creates objects from values in the order of `fields`. Each is a copy that already has all properties: adding them one by one takes several times as long. */
 function objectsOf<T>(fields: readonly (keyof T & string)[]): (values: readonly unknown[]) => T {
   const empty = Object.fromEntries(fields.map((field) => [field, null]));
   return (values) => {
@@ -56,7 +56,7 @@ const viewWith = objectsOf<ViewDraft>(viewFields);
 
 type Packed = { readonly lead: unknown[]; readonly plain: unknown[]; readonly views: unknown[][]; readonly events: unknown[][] };
 
-/** The draft as small as JSON gets it. */
+/** The draft in the most compact JSON form. */
 export function packDraft(draft: VisitDraft): unknown {
   const views = [...draft.views.values()];
   const placeOf = new Map(views.map((view, place) => [view, place]));

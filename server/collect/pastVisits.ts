@@ -8,15 +8,18 @@ import type { KnownVisit } from './visitor';
 import type { VisitorEntry } from './visitorCache';
 
 const nameOf = ({ id, start }: { readonly id: string; readonly start: number }): string => `${id}${start}`;
-/** Processes do not settle visits at quite the same moment. */
+/** Margin, because processes do not settle visits at exactly the same time. */
 const marginMs = 24 * 3600 * 1000;
 
-/** Whether a hit may concern visits that are counted and not named any more; `received`: epoch ms of the newest reception. Browsers tell none that old. */
+/**
+ * Whether a hit may affect visits that are counted but no longer listed by name; `received`: epoch ms of the newest receipt. Browsers do not send hits that
+ * old.
+ */
 export const isPast = (hit: HitRow, received: number): boolean => hit.at < received - changeableMs + marginMs;
 
 /**
- * Names every visit of some visitors again, as if none had been settled. What is known in memory counts: it may not be written yet.
- * After a failure nothing has changed.
+ * Lists every visit of some visitors by name again, as if none had been settled. The state in memory takes precedence: it may not be written yet. A failure
+ * changes nothing.
  */
 export async function nameAllVisits(ch: ClickHouse, entries: Iterable<VisitorEntry>): Promise<void> {
   const settled = [...new Set(entries)].filter(({ visitor }) => visitor.base.count > 0);

@@ -1,11 +1,11 @@
 export type Pause = {
   readonly wake: () => void;
   readonly stop: () => void;
-  /** Resolves at the next `wake`, at once when there was one since the last time, or after `mostMs`. */
+  /** Resolves at the next `wake`, at once if it was called since the last time, or after `mostMs`. */
   readonly untilWoken: (mostMs?: number) => Promise<void>;
 };
 
-/** Waiting that can be cut short. A call of `wake` while nobody waits is not lost. */
+/** A wait that can be interrupted. A call of `wake` without a waiter is not lost. */
 export function createPause(): Pause {
   let woken = false;
   let stopped = false;

@@ -9,7 +9,7 @@ export const queueChannel = 'visit_queue';
 
 export type Queued = { readonly id: number; readonly hits: HitRow[] };
 
-/** Leaves stored hits to the processes that build their visits. Returns the highest number given, for waiting. */
+/** Hands stored hits over to the processes that build their visits. Returns the highest queue number, for waiting. */
 export async function handOver(postgres: Postgres, hits: readonly HitRow[]): Promise<number> {
   const byShard = new Map<number, HitRow[]>();
   for (const hit of hits) {
@@ -22,7 +22,7 @@ export async function handOver(postgres: Postgres, hits: readonly HitRow[]): Pro
   return Math.max(...rows.map((row) => row.id));
 }
 
-/** The oldest hits that wait for the given shards, but for those that are being worked on. */
+/** The oldest hits queued for the given shards, except those in progress. */
 export async function takeQueued(postgres: Postgres, shards: ReadonlySet<number>, inWork: readonly number[]): Promise<Queued[]> {
   if (shards.size === 0) return [];
   const rows = await postgres.db
@@ -37,12 +37,12 @@ export async function takeQueued(postgres: Postgres, shards: ReadonlySet<number>
   });
 }
 
-/** Their visits are stored. */
+/** Deletes queue entries whose visits are stored. */
 export async function dropQueued(postgres: Postgres, ids: readonly number[]): Promise<void> {
   await postgres.db.delete(visitQueue).where(inArray(visitQueue.id, [...ids]));
 }
 
-/** Whether anything given up to that number still waits. */
+/** Whether any entry up to this number is still queued. */
 export async function isWaiting(postgres: Postgres, upTo: number): Promise<boolean> {
   const rows = await postgres.db.select({ id: visitQueue.id }).from(visitQueue).where(lte(visitQueue.id, upTo)).limit(1);
   return rows.length > 0;

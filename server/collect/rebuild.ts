@@ -11,14 +11,14 @@ import type { StoredVisit } from './storedVisits';
 import { mergeHits } from './visits';
 
 const lastId = 'f'.repeat(16);
-/** Bytes of hits held in memory at a time, but for those of one visitor. */
+/** Bytes of hits held in memory at a time, except for those of a single visitor. */
 const stepBytes = 16 * 1024 * 1024;
 
 export type RebuiltSite = { readonly visits: number; readonly visitors: number };
 
 /**
- * Makes all visits of a site again from its hits, in steps that fit in memory; readers see each visitor as before or as after.
- * May run while hits arrive: what is written meanwhile carries a higher version and stays.
+ * Rebuilds all visits of a site from its hits, in steps that fit in memory; readers see each visitor either before or after. May run while hits arrive: visits
+ * written in the meantime have a higher version and stay.
  */
 export async function rebuildVisits(
   ch: ClickHouse,
@@ -28,7 +28,7 @@ export async function rebuildVisits(
 ): Promise<RebuiltSite> {
   const total = { visits: 0, visitors: 0 };
 
-  /** `stored`: the visits that these people have now. */
+  /** `stored`: the current visits of these visitors. */
   const write = async (rows: readonly HitRow[], stored: Iterable<StoredVisit>, heirs: readonly Visitor[] = []): Promise<void> => {
     const visitors = [...groupByVisitor(siteId, rows, heirs, rules).values()];
     const received = rows.reduce((latest, hit) => Math.max(latest, hit.received_at), 0);
@@ -42,7 +42,7 @@ export async function rebuildVisits(
       ch,
       visitors.map(({ visitor }) => visitor),
     );
-    // In one insert, so that no reader sees a visit beside what takes its place.
+    // In one insert, so that no reader sees a visit together with its replacement.
     const gone = replacedBy(
       visits.map(({ row }) => row),
       stored,
@@ -56,7 +56,7 @@ export async function rebuildVisits(
     total.visitors += visitors.filter(({ visitor }) => visitor.sameAs === noId).length;
   };
 
-  // Those who may be somebody else across midnight are made together with whom they may be, everybody else by range of ids.
+  // Visitors that may be linked across midnight are built together, all others by ranges of ids.
   const links = await findAltLinks(ch, siteId);
   const linked = new Set(links.flatMap((link) => [link.id, link.altId]));
   for (const chain of chainsOf(links)) {
@@ -108,7 +108,7 @@ export function groupByVisitor(siteId: string, rows: readonly HitRow[], heirs: r
   return groups;
 }
 
-/** Repeats until nobody turns out to be somebody else any more. */
+/** Repeats until no more visitors are joined. */
 function joinAll(groups: ReadonlyMap<string, Group>, rules: VisitRules): void {
   const rootOf = (id: string): Group => {
     let group = groups.get(id) as Group;
@@ -139,7 +139,7 @@ function mergeCopies(rows: readonly HitRow[]): HitRow[] {
   return [...byVisitor.values()].flatMap((list) => mergeHits([], list));
 }
 
-/** Ids that are tied to each other, in sets of at most a few thousand ids unless one chain is longer. */
+/** Linked ids, in sets of at most a few thousand ids unless one chain is longer. */
 export function chainsOf(links: readonly { readonly id: string; readonly altId: string }[]): Set<string>[] {
   const setOf = new Map<string, Set<string>>();
   for (const { id, altId } of links) {

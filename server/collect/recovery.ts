@@ -9,9 +9,9 @@ export type Segment = { readonly number: number; readonly file: string; bytes: n
 export const segmentName = (number: number): string => `${String(number).padStart(12, '0')}.log`;
 
 /**
- * Reads the segments of a journal folder, oldest first, and repairs what a crash or a bad disk left behind: a torn end
- * is cut off; a damaged stretch with sound frames behind it is jumped over, and the file as it was found is kept beside
- * it as `<file>.corrupt`. Both are logged with file and offset. Offsets of sound frames never change.
+ * Reads the segments of a journal folder, oldest first, and repairs damage from a crash or a bad disk: a torn end is truncated; a damaged range followed by
+ * valid frames is skipped, and the original file is stored next to it as `<file>.corrupt`. Both are logged with file and offset. Offsets of valid frames never
+ * change.
  */
 export async function openSegments(folder: string, log: Log): Promise<Segment[]> {
   const names = (await readdir(folder)).filter((name) => /^\d{12}\.log$/.test(name)).sort();
@@ -23,7 +23,7 @@ export async function openSegments(folder: string, log: Log): Promise<Segment[]>
   return segments;
 }
 
-/** Returns the bytes of the sound file. */
+/** Returns the number of bytes of the valid file. */
 async function repair(file: string, log: Log): Promise<number> {
   const bytes = await readFile(file);
   const { damage, end } = survey(bytes);

@@ -3,21 +3,18 @@ import type { Counts } from './counts';
 
 export type Refusal = { readonly code: RefusalCode; count: number; lastAt: number; readonly host: string };
 export type Refusals = {
-  /** `hits`: how many a refused request held, where that is known. */
+  /** `hits`: number of hits in a refused request, if known. */
   readonly add: (siteId: string, code: RefusalCode, host: string, now: number, hits?: number) => void;
-  /** What was refused for a site since the program started, newest first. */
+  /** Refusals of a site since the program started, newest first. */
   readonly of: (siteId: string) => Refusal[];
   readonly total: () => number;
 };
 
-/** Both come from anybody, so both are bounded. */
+/** Limits, because both come from untrusted input. */
 const mostSites = 1000;
 const mostPerSite = 50;
 
-/**
- * Counts refusals by site, code and host, for the installation check. In memory: it answers "why does nothing arrive now?"; `counts` keeps
- * the sums for good.
- */
+/** Counts refusals by site, code and host, for the installation check. In memory: it explains why no hits arrive now; `counts` stores the sums permanently. */
 export function countRefusals(counts?: Pick<Counts, 'add'>): Refusals {
   const sites = new Map<string, Map<string, Refusal>>();
   let total = 0;

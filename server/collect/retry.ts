@@ -5,16 +5,14 @@ const firstWaitMs = 100;
 const longestWaitMs = 5000;
 
 export type Retry = {
-  /**
-   * Tries work again, with growing pauses, until it succeeds; false when it was stopped first. `failures`: how often a server that was there has refused.
-   */
+  /** Retries work with growing pauses until it succeeds; false if stopped first. `failures`: how often an available server has refused it. */
   readonly insist: (what: string, work: (failures: number) => Promise<void>) => Promise<boolean>;
-  /** Since when the work has not succeeded (epoch ms); null while all is well. */
+  /** Since when the work has been failing (epoch ms); null if it is not. */
   readonly stuckSince: () => number | null;
   readonly stop: () => void;
 };
 
-/** Work that must not be given up, because the journal holds what it is about. `details`: added to what is logged. */
+/** For work that must not be given up, because its data is only in the journal. `details`: added to log entries. */
 export function createRetry(log: Log, details: () => Readonly<Record<string, unknown>> = () => ({})): Retry {
   let stopped = false;
   let stuck: number | null = null;

@@ -2,19 +2,18 @@ import { normalizePath } from '../../contract/paths';
 import { remember } from './classify/lru';
 import type { HitKind } from './validate';
 
-/** How a hit came (server/areas/analytics/schema.ts). */
+/** How a hit was received (server/areas/analytics/schema.ts). */
 export const hitOrigins = ['script', 'server', 'log', 'import', 'audit'] as const;
 export type HitOrigin = (typeof hitOrigins)[number];
 
 /**
- * One hit as it is stored: the columns of `hits` (server/areas/analytics/schema.ts), classified and with the visitor
- * already named. Ids are 16 lower-case hex digits here and UInt64 in ClickHouse; times are epoch milliseconds.
- * Neither the address nor the user agent is part of it.
+ * One hit as stored: the columns of `hits` (server/areas/analytics/schema.ts), classified and with its visitor id. Ids are 16 lower-case hex digits here and
+ * UInt64 in ClickHouse; times are epoch milliseconds. It contains neither the address nor the user agent.
  */
 export type HitRow = {
   site_id: string;
   visitor_id: string;
-  /** The same visitor under the name of the day before; `noId` unless a cookieless hit happened soon after the site's midnight. */
+  /** The visitor's id of the previous day; `noId` unless a cookieless hit happened soon after the site's midnight. */
   visitor_alt: string;
   view_id: string;
   seq: number;
@@ -37,9 +36,9 @@ export type HitRow = {
   bot_score: number;
   bot_reasons: string[];
   origin: HitOrigin;
-  /** What was typed into the site's own search, told from the page's address; '' for none. */
+  /** The term of the site's own search, from the page's URL; '' if none. */
   search_term: string;
-  /** 1: beyond what one visitor may send (`flood.ts`); stored, and part of no visit. */
+  /** 1: above the limit of one visitor (`flood.ts`); stored, but not part of any visit. */
   set_aside?: 0 | 1;
 } & SourceColumns &
   DeviceColumns &
@@ -83,7 +82,7 @@ export const noSource: SourceColumns = {
 export const noDevice: DeviceColumns = { device_type: '', os: '', os_version: '', browser: '', browser_version: '' };
 export const noPlace: PlaceColumns = { country: '', province: '', city: '', isp: '' };
 
-/** The values of columns that an older version did not write. Its keys are the columns in the order of the journal and of the queue between processes. */
+/** Defaults for columns that an older version did not write. Its keys are the columns in the order used in the journal and in the queue between processes. */
 const emptyHit: Required<HitRow> = {
   site_id: '',
   visitor_id: noId,
@@ -122,19 +121,19 @@ export function encodeHits(rows: readonly HitRow[]): string {
   return JSON.stringify(rows.map((row) => hitColumns.map((column) => row[column])));
 }
 
-/** Texts that many hits have in common. */
+/** Columns with texts that many hits have in common. */
 const sharedColumns = ['host', 'path', 'title', 'source_name', 'ref_host', 'ref_path', 'ref_url', 'os_version', 'browser', 'province', 'city', 'isp'] as const;
-/** One copy of each text: every decoded hit has its own, and open visits would keep them all. */
+/** Shares one copy of each text: otherwise every decoded hit would have its own, and open visits would hold them all. */
 const shared = remember(40_000, (text) => text);
 
-/** Paths as they are stored; an older program wrote them with every escape. */
+/** Path columns, which are stored normalized; an older version wrote them with all percent-escapes. */
 const pathColumns = ['path', 'ref_path', 'ref_url'] as const;
 
-/** Reads what `encodeHits` wrote, also by an older program: `columns` names what it knew. Throws on anything else. */
+/** Reads what `encodeHits` wrote, also by an older version: `columns` are the columns it knew. Throws on anything else. */
 export function decodeHits(text: string, columns: readonly string[] = hitColumns): HitRow[] {
   const lists = JSON.parse(text) as unknown[][];
   return lists.map((values) => {
-    // A copy, whose properties are there already: an object that grows by 48 of them becomes a slow dictionary.
+    // A copy that already has all properties: an object to which 48 properties are added becomes a slow dictionary.
     const row: Record<string, unknown> = { ...emptyHit };
     for (let i = 0; i < columns.length; i += 1) if (values[i] !== null) row[columns[i] as string] = values[i];
     for (const column of pathColumns) if (typeof row[column] === 'string') row[column] = normalizePath(row[column]);
@@ -143,17 +142,17 @@ export function decodeHits(text: string, columns: readonly string[] = hitColumns
   });
 }
 
-/** 16 hex digits → the decimal text that ClickHouse reads as UInt64. */
+/** Converts 16 hex digits to the decimal text that ClickHouse reads as UInt64. */
 export function storedId(hex: string): string {
   return hex === noId ? '0' : BigInt(`0x${hex}`).toString();
 }
 
-/** A (site, visitor) pair as the key of a map. Site ids have a fixed length, so no separator is needed. */
+/** A (site, visitor) pair as a map key. Site ids have a fixed length, so no separator is needed. */
 export function keyOf(siteId: string, visitorId: string): string {
   return siteId + visitorId;
 }
 
-/** Bytes that a hit takes in memory, roughly: its texts as two bytes a character, the rest by what V8 gives an object of this shape. */
+/** Approximate memory size of a hit: two bytes per character of its texts, plus what V8 needs for an object of this shape. */
 export function hitBytes(hit: HitRow): number {
   return (
     900 +

@@ -23,7 +23,7 @@ function readTexts(from: RowReader): string[] {
   return texts;
 }
 
-/** Writes a hit as a row of the columns `hitColumns`. Throws a SyntaxError for a hit that cannot be written down. */
+/** Writes a hit as a row of the columns `hitColumns`. Throws a SyntaxError for a hit that cannot be serialized. */
 export function writeHit(out: RowWriter, hit: HitRow): void {
   const kind = kindNumbers[hit.kind];
   if (kind === undefined) throw new SyntaxError(`not a kind of hit: ${hit.kind}`);
@@ -141,7 +141,7 @@ function writePlace(out: RowWriter, row: HitRow | VisitRow): void {
   out.text(row.isp);
 }
 
-/** The columns of `visits`, in the order in which `writeVisit` writes them. */
+/** The columns of `visits`, in the order written by `writeVisit`. */
 export const visitColumns = [
   'site_id',
   'visit_id',
@@ -212,7 +212,7 @@ const most16 = 65_535;
 /** Writes a visit as a row of the columns `visitColumns`. */
 export const writeVisit = (out: RowWriter, visit: VisitRow, version: number): void => writeVisitRow(out, visit, version, 0);
 
-/** Writes the row of the columns `visitColumns` that takes a visit away. */
+/** Writes a tombstone as a row of the columns `visitColumns`. */
 export const writeTombstone = (out: RowWriter, gone: Tombstone, version: number): void => writeVisitRow(out, { ...emptyVisit, ...gone }, version, 1);
 
 function writeVisitRow(out: RowWriter, visit: VisitRow, version: number, deleted: 0 | 1): void {
@@ -261,7 +261,7 @@ function writeVisitRow(out: RowWriter, visit: VisitRow, version: number, deleted
   writeNumbers(out, out.u16, visit.event_view);
 }
 
-/** The values of a tombstone beside its key. */
+/** The non-key values of a tombstone. */
 const emptyVisit: VisitRow = {
   site_id: '',
   visit_id: noId,
@@ -306,7 +306,7 @@ const emptyVisit: VisitRow = {
   event_view: [],
 };
 
-/** The columns of `visitors`, in the order in which `writeVisitor` writes them. */
+/** The columns of `visitors`, in the order written by `writeVisitor`. */
 export const visitorColumns = [
   'site_id',
   'visitor_id',

@@ -6,10 +6,10 @@ import { packageRoot } from '../http/packageRoot';
 
 export type Script = { readonly etag: string; readonly bodies: { readonly identity: Buffer; readonly gzip: Buffer | null; readonly br: Buffer | null } };
 
-/** The two forms of the tracker: what every site needs, and with events that a site asks for by embedding it. */
+/** The two versions of the tracker: the basic one, and the one with additional events for sites that embed it. */
 export const scriptNames = ['t.js', 't.more.js'] as const;
 
-/** A built tracker, read again when the file changes; null while it is not built. */
+/** A built tracker, reloaded when the file changes; null if it is not built. */
 export function openScript(name: (typeof scriptNames)[number], folder: string = path.join(packageRoot(), 'dist', 'tracker')): () => Promise<Script | null> {
   const file = path.join(folder, name);
   let known: { readonly changed: number; readonly script: Script } | null = null;
@@ -31,7 +31,7 @@ export function openScript(name: (typeof scriptNames)[number], folder: string = 
 
 export type ScriptLoads = { readonly of: (siteId: string) => number; readonly add: (siteId: string | undefined, referrer: string | undefined) => void };
 
-/** Counts fetches of the tracker by site, for the installation check; nothing else about them is kept. */
+/** Counts requests of the tracker by site, for the installation check; nothing else about them is stored. */
 export function countScriptLoads(sites: Pick<SiteIndex, 'get' | 'all'>): ScriptLoads {
   const counts = new Map<string, number>();
   const count = (siteId: string): void => void counts.set(siteId, (counts.get(siteId) ?? 0) + 1);

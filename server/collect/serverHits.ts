@@ -17,12 +17,12 @@ export type ServerHitCode = (typeof serverHitCodes)[number];
 export type ServerHitsAnswer = {
   readonly accepted: number;
   readonly refused: { index: number; id: string | null; code: ServerHitCode }[];
-  /** Older than a browser's may be. */ readonly late: number;
+  /** Older than a browser's hits may be. */ readonly late: number;
 };
 
 /**
- * Reads what somebody's server tells (contract/measuring/schemas.ts): rows to be stored, and what is refused. The same id names the same hit for
- * ever, and no id or visitor of a server is ever one of a browser's: both are keyed hashes under a purpose of their own.
+ * Converts hits sent by a site's server (contract/measuring/schemas.ts) to rows to be stored and a list of refusals. The same id always identifies the same
+ * hit, and ids and visitors of servers never coincide with those of browsers: both are keyed hashes with a separate purpose.
  */
 export function createServerHitMaker(
   secrets: Secrets,
@@ -34,7 +34,7 @@ export function createServerHitMaker(
       .toString('hex')
       .slice(0, 16);
 
-  /** Whose hit it is; null when nothing tells visitors apart. On a site without ids what the caller knows is worth one day. */
+  /** The visitor of a hit; null if visitors cannot be distinguished. On a site without ids, the sender's visitor id is valid for one day only. */
   function visitorOf(site: IndexedSite, hit: ServerHit, at: number): Omit<Named, 'origin'> | null {
     const known = hit.visitorId === undefined ? hit.userId : `visitor\n${hit.visitorId}`;
     const own = known === undefined ? undefined : hit.visitorId === undefined ? `user\n${known}` : known;
@@ -76,7 +76,7 @@ export function createServerHitMaker(
       props: hit.type === 'event' && hit.props ? cleanProps(hit.props) : '',
       webdriver: false,
     };
-    // A server that leaves language or agent out says nothing about its visitor: that is no sign of a program.
+    // A missing language or user agent in a server hit is no signal of a bot.
     const request = { body: '', address: hit.address ?? '', userAgent: hit.userAgent ?? '', headers: { 'accept-language': hit.language || '*' } };
     const [row] = makeHits(request, site, { visitor: null, hits: [valid] }, now, { ...named, origin: 'server' });
     if (row === undefined) return 'malformed';
@@ -99,7 +99,7 @@ export function createServerHitMaker(
   };
 }
 
-/** What is left of the signs of a program where nothing is known of the sender. */
+/** The bot signals that apply if nothing is known of the visitor. */
 const onlySpam = ({ bot_reasons: reasons }: HitRow): Pick<HitRow, 'bot_score' | 'bot_reasons'> =>
   reasons.includes('spam') ? { bot_score: botReasonPoints.spam, bot_reasons: ['spam'] } : { bot_score: 0, bot_reasons: [] };
 

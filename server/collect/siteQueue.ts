@@ -1,33 +1,32 @@
 import { hitBytes } from './row';
 import type { HitRow } from './row';
 
-/** Hits that are worked on together, a stretch of each site's queue. */
+/** Hits processed together, from the queues of several sites. */
 export type Turn = { readonly hits: readonly HitRow[]; readonly tickets: ReadonlyMap<number, number> };
 
 export type SiteQueue = {
-  /** Puts hits at the end of their sites' queues. Answers a number that grows with every call, told by `finishedBelow`. */
+  /** Appends hits to their sites' queues. Returns a number that increases with every call, see `finishedBelow`. */
   readonly push: (hits: readonly HitRow[]) => number;
-  /** The next hits, of as many sites as wait, at most about `bytes`; null when nothing waits. They stay counted until `finish`. */
+  /** The next hits, of all waiting sites, at most about `bytes`; null if the queue is empty. They remain counted until `finish`. */
   readonly next: (bytes: number) => Turn | null;
-  /** The hits of a turn have been worked in. */
+  /** Marks the hits of a turn as processed. */
   readonly finish: (turn: Turn) => void;
-  /** Every push before this number is finished as a whole; infinite when nothing waits. */
+  /** Every push with a lower number is completely finished; infinite if the queue is empty. */
   readonly finishedBelow: () => number;
-  /** Bytes that wait or are being worked on. */
+  /** Bytes queued or in progress. */
   readonly bytes: () => number;
 };
 
-/** Bytes of one site before it is the next one's turn. */
+/** Bytes taken from one site before the next site's turn. */
 const sliceBytes = 64 * 1024;
 
 type Waiting = { readonly hit: HitRow; readonly ticket: number };
 
 /**
- * Hits on their way into visits, queued by site and taken in turn, so that one site's flood does not keep the others waiting. The hits of a site keep
- * their order.
+ * Queue of hits on their way into visits, by site and round-robin, so that a flood on one site does not delay the others. The hits of a site keep their order.
  */
 export function createSiteQueue(): SiteQueue {
-  /** In the order in which the sites come to their turn. */
+  /** In the order in which the sites get their turn. */
   const sites = new Map<string, { hits: Waiting[]; at: number }>();
   const unfinished = new Map<number, number>();
   let tickets = 0;
@@ -42,7 +41,7 @@ export function createSiteQueue(): SiteQueue {
       counts.set(ticket, (counts.get(ticket) ?? 0) + 1);
       takenBytes += hitBytes(hit);
     }
-    // To the end of the line, or out of it.
+    // Moves the site to the end of the queue, or removes it if it is empty.
     sites.delete(siteId);
     if (queue.at < queue.hits.length) sites.set(siteId, queue.at > 1000 ? { hits: queue.hits.slice(queue.at), at: 0 } : queue);
     return takenBytes;

@@ -3,8 +3,8 @@ import { cleanText } from './text';
 const longest = 200;
 
 /**
- * What a page's address says was searched for on the site: the first of the site's parameters (lower case) that has a value, in the
- * order of the list; also in the query of a hash route (`#/search?q=tea`). '' for none.
+ * The term of the site's own search in a page's URL: the first of the site's parameters (lower case) that has a value, in the order of the list; also in the
+ * query of a hash route (`#/search?q=tea`). '' if none.
  */
 export function searchTermOf(address: string, params: readonly string[]): string {
   const queryStart = address.indexOf('?');
@@ -23,7 +23,7 @@ export function searchTermOf(address: string, params: readonly string[]): string
   return '';
 }
 
-/** Anybody may write a broken escape into an address: what cannot be read stays as it is. */
+/** URLs may contain invalid escapes: what cannot be decoded is returned unchanged. */
 function decode(text: string): string {
   const spaced = text.replaceAll('+', ' ');
   try {

@@ -4,13 +4,13 @@ import type { ClickHouse } from '../stores/clickhouse/types';
 import { keyOf, storedId } from './row';
 import type { VisitorName } from './queries';
 
-/** What names a visit that readers see. */
+/** The key and end of a visit that readers see. */
 export type StoredVisit = { readonly id: string; readonly start: number; readonly last: number };
 type Reading = Pick<ClickHouse, 'queryBytes' | 'query'>;
 
-/** Ids per statement: the text of a query may have 256 kB. */
+/** Ids per statement: the text of a query is limited to 256 kB. */
 const idsPerQuery = 2000;
-/** Versions of a visit never lie in two partitions. */
+/** Versions of a visit are never in two partitions. */
 const settings = { do_not_merge_across_partitions_select_final: 1 };
 
 async function read(ch: Reading, condition: string, params: Readonly<Record<string, unknown>>, each: (visitorId: string, visit: StoredVisit) => void) {
@@ -22,7 +22,7 @@ async function read(ch: Reading, condition: string, params: Readonly<Record<stri
   for (const reader = createRowReader(bytes); !reader.ended();) next(reader);
 }
 
-/** The visits of some visitors that are stored, by `keyOf` of the visitor. */
+/** The stored visits of some visitors, by `keyOf` of the visitor. */
 export async function findStoredVisits(ch: Reading, names: readonly VisitorName[]): Promise<Map<string, StoredVisit[]>> {
   const bySite = new Map<string, string[]>();
   for (const { siteId, id } of names) {
@@ -51,7 +51,7 @@ export async function findStoredVisits(ch: Reading, names: readonly VisitorName[
 }
 
 export type VisitsInOrder = {
-  /** The visits of everybody up to an id that were not answered before, by visitor. Ids grow from call to call. */
+  /** The visits of all visitors up to an id that were not returned before, by visitor. Ids must increase from call to call. */
   readonly upTo: (visitorId: string) => Promise<ReadonlyMap<string, readonly StoredVisit[]>>;
 };
 
@@ -61,8 +61,8 @@ const ids = 2n ** 64n;
 const noVisits: VisitsInOrder = { upTo: () => Promise.resolve(new Map()) };
 
 /**
- * Reads the visits of a site that are stored, in order of their visitors, some at a time: ids are hashes, so equal stretches of them hold about as many visits
- * each. `only`: a condition on `visits`.
+ * Reads the stored visits of a site in the order of their visitors, in parts: ids are hashes, so equal ranges of them contain about the same number of visits.
+ * `only`: a condition on `visits`.
  */
 export async function openVisitsInOrder(ch: Reading, siteId: string, only = '1'): Promise<VisitsInOrder> {
   const [row] = await ch.query<{ n: string }>(`SELECT count() AS n FROM visits WHERE site_id = {siteId:String} AND deleted = 0 AND ${only}`, {
@@ -105,7 +105,7 @@ export async function openVisitsInOrder(ch: Reading, siteId: string, only = '1')
   };
 }
 
-/** Visits that others take the place of: those that are not made again. */
+/** The stored visits that are replaced: those that were not created again. */
 export function replacedBy(created: Iterable<{ readonly visit_id: string; readonly start: number }>, stored: Iterable<StoredVisit>): StoredVisit[] {
   const names = new Set<string>();
   for (const { visit_id: id, start } of created) names.add(`${id}${start}`);

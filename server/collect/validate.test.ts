@@ -96,7 +96,7 @@ describe('a request', () => {
   });
 });
 
-/** Values of the right kind mixed with values that are not, so that both verdicts are common. */
+/** Valid values mixed with invalid ones, so that both results are frequent. */
 const odd = fc.oneof(fc.constant(null), fc.integer(), fc.double(), fc.string(), fc.boolean(), fc.array(fc.integer()), fc.object());
 const or = <T>(good: fc.Arbitrary<T>): fc.Arbitrary<unknown> => fc.oneof({ arbitrary: good, weight: 12 }, { arbitrary: odd, weight: 1 });
 const anyHit = fc.record(

@@ -5,16 +5,16 @@ import { cleanText, cut, cutAddress } from './text';
 
 export type HitKind = 'view' | 'event' | 'engage';
 
-/** A hit that may be stored: capped, cleaned, its time worked out. Whatever else the sender wrote is gone. */
+/** A hit that may be stored: limited in length, sanitized, with its time computed. All other input is dropped. */
 export type ValidHit = {
   readonly kind: HitKind;
-  /** Its place in the request. */
+  /** Its index in the request. */
   readonly index: number;
   readonly view: string;
   readonly seq: number;
   /** Epoch ms by the server's clock. */
   readonly at: number;
-  /** The whole address, for telling the source. */
+  /** The whole URL, for determining the source. */
   readonly url: string;
   readonly host: string;
   readonly path: string;
@@ -27,7 +27,7 @@ export type ValidHit = {
   readonly engagedMs: number;
   readonly scroll: number;
   readonly name: string;
-  /** JSON text of an object, '' when there are none. */
+  /** JSON text of an object, '' if there are none. */
   readonly props: string;
   readonly webdriver: boolean;
 };
@@ -35,11 +35,11 @@ export type Refused = { readonly index: number; readonly code: RefusalCode };
 export type ValidBody = {
   readonly siteId: string;
   readonly visitor: string | null;
-  /** Version of the platform and model of the device, where the browser tells a script. */
+  /** Platform version and device model, if the browser exposes them to scripts. */
   readonly hints: readonly [platformVersion: string, model: string] | null;
   readonly hits: readonly ValidHit[];
   readonly refused: readonly Refused[];
-  /** Hits that the request holds more than once. */ readonly repeated: number;
+  /** Number of hits that are duplicates within the request. */ readonly repeated: number;
 };
 
 const kinds: Readonly<Record<string, HitKind>> = { v: 'view', e: 'event', g: 'engage' };
@@ -48,11 +48,11 @@ const siteId = /^[a-z2-7]{12}$/;
 type Bag = Readonly<Record<string, unknown>>;
 
 /**
- * Validates the text of one request as contract/collect/schemas.ts describes it, by hand: this runs for every hit of every site,
- * and zod costs several times as much. A test holds the two together.
+ * Validates the text of one request as specified in contract/collect/schemas.ts. Hand-written, because it runs for every hit of every site, and zod takes
+ * several times as long. A test compares the two.
  *
- * `receivedAt`: epoch ms. An event happened its age before that, by our clock alone; a negative age (a forged or
- * confused sender) is now. Returns a code when the whole request is refused.
+ * `receivedAt`: epoch ms. The time of an event is its age before that, by the server's clock only; a negative age (from a forged or faulty sender) counts as 0.
+ * Returns a code if the whole request is refused.
  */
 export function validateBody(text: string, receivedAt: number): ValidBody | RefusalCode {
   let body: unknown;
@@ -75,7 +75,7 @@ export function validateBody(text: string, receivedAt: number): ValidBody | Refu
   body.h.forEach((value: unknown, index) => {
     const hit = validateHit(value, index, receivedAt, fragments);
     if (typeof hit === 'string') return void refused.push({ index, code: hit });
-    // The same hit twice in one request is one hit.
+    // A hit repeated within one request counts once.
     const name = `${hit.view}${hit.seq}`;
     if (named.has(name)) repeated += 1;
     else hits.push(hit);
@@ -131,7 +131,7 @@ type Wire = {
   b?: boolean;
 };
 
-/** The same verdict as the contract's `Hit`. */
+/** The same result as the contract's `Hit`. */
 export function isHit(value: unknown): value is Wire {
   return (
     isBag(value) &&
@@ -154,13 +154,13 @@ export function isHit(value: unknown): value is Wire {
   );
 }
 
-/** Of an address as it was sent, where a character may take nine. */
+/** Limit for a URL as sent, in which a character may take up to nine. */
 const longestAddress = 9 * limits.url;
 
 /**
- * `null` for what is not an address of the web. Credentials in an address are never kept.
+ * `null` if it is not a web URL. Credentials in a URL are never stored.
  *
- * @param fragments every fragment is part of the path, as the site routes by them; otherwise only one that begins like a path is
+ * @param fragments whether every fragment is part of the path, because the site uses hash routing; otherwise only fragments that begin like a path
  */
 export function readAddress(address: string, fragments = false): Pick<ValidHit, 'url' | 'host' | 'path' | 'query'> | null {
   let url: URL;
@@ -172,7 +172,7 @@ export function readAddress(address: string, fragments = false): Pick<ValidHit, 
   if ((url.protocol !== 'http:' && url.protocol !== 'https:') || url.host === '') return null;
   url.username = '';
   url.password = '';
-  // A fragment that begins like a path is one: hash routers keep the page there.
+  // A fragment that begins like a path is part of the path: hash routers use it for the page.
   const route = fragments || /^#!?\//.test(url.hash) ? url.hash : '';
   return {
     url: cutAddress(url.href, limits.url),
@@ -182,10 +182,10 @@ export function readAddress(address: string, fragments = false): Pick<ValidHit, 
   };
 }
 
-/** A link that somebody followed may hold a name and a password (`https://name:password@host/`): never kept, as in the address of a page. */
+/** An outbound link may contain a name and a password (`https://name:password@host/`), which are never stored, as in page URLs. */
 const withoutCredentials = (text: string): string => text.replace(/^(https?:\/\/)[^/?#\s]*@/i, '$1');
 
-/** At most 30 properties and `limits.propsText` characters; names and values cut and cleaned. */
+/** At most 30 properties and `limits.propsText` characters; names and values are truncated and sanitized. */
 export function cleanProps(props: Bag): string {
   const entries: [string, unknown][] = [];
   let characters = 2;
@@ -203,7 +203,7 @@ export function cleanProps(props: Bag): string {
   return entries.length === 0 ? '' : JSON.stringify(Object.fromEntries(entries));
 }
 
-// zod leaves a key named __proto__ out of records without looking at its value.
+// zod drops a key named __proto__ from records without validating its value.
 const isProp = ([name, value]: [string, unknown]): boolean =>
   name === '__proto__' || typeof value === 'string' || typeof value === 'boolean' || value === null || isNumber(value);
 const isBag = (value: unknown): value is Bag => typeof value === 'object' && value !== null && !Array.isArray(value);

@@ -1,8 +1,8 @@
 import type { ClickHouse } from '../stores/clickhouse/types';
 
 /**
- * Records that a build of a site's visits from past hits has begun or ended. Meanwhile each visitor is counted as before or as after the build, so the
- * site's totals are still changing. `name` identifies the build; one that was killed counts as open until it is repeated, for a day at most.
+ * Records that a build of a site's visits from past hits has begun or ended. During a build each visitor is counted either as before or as after it, so the
+ * site's totals keep changing. `name` identifies the build; an interrupted one counts as open until it is repeated, for a day at most.
  */
 export const noteBuild = (ch: Pick<ClickHouse, 'insert'>, siteId: string, name: string, open: boolean): Promise<void> =>
   ch.insert('visit_builds', [{ site_id: siteId, name, open: Number(open) }]);

@@ -4,7 +4,7 @@ import type { VisitRules } from './visitRules';
 import type { VisitLead, VisitRow } from './visitRow';
 import type { HitRow } from './row';
 
-/** One page view of a visit in the making. `number`: its place among the opened views, from 1; 0 while its `view` hit has not come. */
+/** One page view of an unfinished visit. `number`: its index among the opened views, from 1; 0 until its `view` hit arrives. */
 export type ViewDraft = {
   readonly id: string;
   number: number;
@@ -17,24 +17,24 @@ export type ViewDraft = {
   engaged: number;
   scroll: number;
   events: number;
-  /** Least and most cumulative engaged time that pings have told; -1 when none came. */
+  /** Lowest and highest cumulative engaged time in pings; -1 if there were none. */
   leastEngaged: number;
   mostEngaged: number;
-  /** Its hits within this visit: sequence number, time of reception and time (epoch ms) of one after the other. */
+  /** Its hits within this visit, flattened: sequence number, time of receipt and time (epoch ms) of each. */
   taken: number[];
 };
 export type EventDraft = { readonly at: number; readonly name: string; readonly props: string; readonly view: ViewDraft };
 
 /**
- * A visit that takes its hits one after the other, in order (`compareHits`). Taking a hit costs the same however long the visit is;
- * only `visitRow` costs what the visit holds.
+ * A visit that is built from its hits in order (`compareHits`). The cost of adding a hit is independent of the length of the visit; only the cost of `visitRow`
+ * grows with it.
  */
 export type VisitDraft = {
   readonly start: number;
-  /** Number of this visit among those of its visitor, and the start of the one before (epoch ms, 0 for none). */
+  /** Number of this visit among those of its visitor, and the start of the previous one (epoch ms, 0: none). */
   readonly number: number;
   readonly previousStart: number;
-  /** What the page that opened the visit says of it; until a page is opened, its first event. */
+  /** Visit columns from the hit that opened the first page; until a page is opened, from its first event. */
   lead: VisitLead;
   leadView: string;
   leadPath: string;
@@ -44,9 +44,9 @@ export type VisitDraft = {
   lastPath: string;
   receivedAt: number;
   hits: number;
-  /** Characters that the row will hold, repeats included. */
+  /** Characters in the row, repetitions included. */
   text: number;
-  /** Bytes that its hits take in memory, roughly. */
+  /** Approximate memory size of its hits in bytes. */
   hitBytes: number;
   readonly views: Map<string, ViewDraft>;
   readonly opened: ViewDraft[];
@@ -57,12 +57,12 @@ export type VisitDraft = {
   botReasons: string[];
 };
 
-/** By time; what can begin a visit before what cannot; then by id, so that one millisecond has one order. */
+/** By time; then hits that can begin a visit before those that cannot; then by id, so that the order within one millisecond is defined. */
 export function compareHits(a: HitRow, b: HitRow): number {
   return a.at - b.at || Number(a.kind === 'engage') - Number(b.kind === 'engage') || (a.view_id < b.view_id ? -1 : a.view_id > b.view_id ? 1 : a.seq - b.seq);
 }
 
-/** Whether a hit comes after everything that the draft holds. */
+/** Whether a hit is later than everything in the draft. */
 export function comesAfter(draft: VisitDraft, hit: HitRow): boolean {
   const { at, engage, view, seq } = draft.last;
   if (hit.at !== at) return hit.at > at;
@@ -71,8 +71,8 @@ export function comesAfter(draft: VisitDraft, hit: HitRow): boolean {
 }
 
 /**
- * Whether the draft holds a hit already: `same` where the copy that it holds is the one that counts (the first received; of those the earlier), `other` where
- * the hit given would replace it.
+ * Whether the draft already contains a hit: `same` if the contained copy is the one that counts (the first received; of those the earlier), `other` if the
+ * given hit would replace it.
  */
 export function copyIn(draft: VisitDraft, hit: HitRow): 'none' | 'same' | 'other' {
   const copies = draft.views.get(hit.view_id)?.taken ?? [];
@@ -84,10 +84,10 @@ export function copyIn(draft: VisitDraft, hit: HitRow): 'none' | 'same' | 'other
   return 'none';
 }
 
-/** Whether a hit that comes after everything in the draft still belongs to its visit. */
+/** Whether a hit that is later than everything in the draft still belongs to its visit. */
 export function belongs(draft: VisitDraft, hit: HitRow, rules: VisitRules = defaultVisitRules): boolean {
   if (hit.at - draft.last.at > rules.gapMs || hit.at - draft.start > maxSpanMs) return false;
-  // Hits of one millisecond stay together, so that the cut does not depend on what else is known.
+  // Hits of one millisecond stay together, so that the boundary does not depend on which other hits are known.
   if ((draft.hits >= maxHits || draft.text >= maxText) && hit.at > draft.last.at) return false;
   return !(rules.campaignCuts && hit.kind === 'view' && hit.at > draft.last.at && !['', draft.campaign].includes(campaignOf(hit)));
 }
@@ -120,9 +120,9 @@ export function openDraft(first: HitRow, number: number, previousStart: number):
   return draft;
 }
 
-/** Takes a hit that comes after all others of the draft. */
+/** Adds a hit that is later than all others of the draft. */
 export function addHit(draft: VisitDraft, hit: HitRow): void {
-  // Within one millisecond no other visit can begin: what no row can hold is left out.
+  // No other visit can begin within the same millisecond, so hits above the limit of a row are left out.
   if (draft.hits >= mostHits || draft.text >= mostText) return;
   const view = viewOf(draft, hit.view_id);
   draft.last = { at: hit.at, engage: hit.kind === 'engage', view: hit.view_id, seq: hit.seq };
@@ -134,12 +134,12 @@ export function addHit(draft: VisitDraft, hit: HitRow): void {
   draft.botScore = Math.max(draft.botScore, hit.bot_score);
   for (const reason of hit.bot_reasons) if (!draft.botReasons.includes(reason)) draft.botReasons = [...draft.botReasons, reason].sort();
 
-  // Exactly as large as the first hit needs: a list that grows gets room for sixteen more.
+  // Allocated to fit the first hit: a growing array reserves room for sixteen more.
   if (view.taken.length === 0) view.taken = [hit.seq, hit.received_at, hit.at];
   else view.taken.push(hit.seq, hit.received_at, hit.at);
   view.engaged = Math.max(view.engaged, hit.engaged_ms);
   view.scroll = Math.max(view.scroll, hit.scroll);
-  // Single-page applications set the title after the address: the latest one known is the page's.
+  // Single-page applications set the title after the URL changes, so the latest title is used.
   if (hit.title !== '' && hit.seq > view.titleSeq) Object.assign(view, { title: hit.title, titleSeq: hit.seq });
   if (hit.kind === 'view') open(draft, view, hit);
   else if (hit.kind === 'event') {
@@ -152,7 +152,7 @@ export function addHit(draft: VisitDraft, hit: HitRow): void {
   }
 }
 
-/** The visit is a program's, whatever its own hits show. */
+/** Marks the visit as a bot's, independent of the signals of its hits. */
 export function markFlood(draft: VisitDraft): void {
   draft.botScore = 100;
   if (!draft.botReasons.includes('flood')) draft.botReasons = [...draft.botReasons, 'flood'].sort();
@@ -188,14 +188,14 @@ function open(draft: VisitDraft, view: ViewDraft, hit: HitRow): void {
   if (view.number > 0) return;
   draft.opened.push(view);
   Object.assign(view, { number: draft.opened.length, at: hit.at - draft.start, host: hit.host, path: hit.path, search: hit.search_term });
-  // The first hit of all has said so already.
+  // `openDraft` has already set this for the first hit.
   if (view.number === 1 && draft.hits > 1) Object.assign(draft, { lead: leadOf(hit), leadView: hit.view_id, leadPath: hit.path, leadSource: hit.source_type });
 }
 
-/** The visit's identity: the id of the view that opened it. */
+/** The id of the visit: the id of the view that opened it. */
 export const visitIdOf = (draft: VisitDraft): string => (draft.opened.length > 0 ? draft.leadView : eventVisitId(draft.firstName));
 
-/** A visit without a page view is named after its first event: the view's own id belongs to the visit that opened it. */
+/** A visit without a page view gets an id derived from its first event, because the view's own id belongs to the visit that opened it. */
 const eventVisitId = (hitName: string): string => createHash('sha256').update(hitName).digest('hex').slice(0, 16);
 
 /** The row of `visits`. */
@@ -248,7 +248,7 @@ export function visitRow(draft: VisitDraft, visitorId: string, rules: VisitRules
     prev_start: draft.previousStart,
     entry_path: draft.leadPath,
     exit_path: opened.at(-1)?.path ?? draft.lastPath,
-    // Events tell no referrer: one that brings a visitor back to an open page has come from the site itself.
+    // Events have no referrer: an event of a returning visitor on an open page has the site itself as its source.
     source_type: opened.length === 0 && draft.number > 1 && leadSource === 'direct' ? 'internal' : leadSource,
     bot_score: draft.botScore,
     bot_reasons: [...draft.botReasons],
@@ -268,7 +268,7 @@ export function visitRow(draft: VisitDraft, visitorId: string, rules: VisitRules
   };
 }
 
-/** A view's time is cumulative. Of views that were opened before this visit (or whose opening was lost) counts what was added within it. */
+/** A view's engaged time is cumulative. For views opened before this visit (or whose opening hit was lost), only the increase within the visit counts. */
 function engagedMs(draft: VisitDraft): number {
   let sum = 0;
   for (const view of draft.views.values()) {
@@ -278,23 +278,20 @@ function engagedMs(draft: VisitDraft): number {
   return sum;
 }
 
-/**
- * Events whose name begins with `$` are the program's own. Most (vitals, for one) say nothing about interest; a link that somebody
- * followed, a file that somebody took and a form that somebody sent do.
- */
+/** Events whose name begins with `$` are built-in. Most of them (such as vitals) show no interaction; outbound links, downloads and submitted forms do. */
 const clicks: ReadonlySet<string> = new Set(['$outbound', '$download', '$form']);
 export const isInteractive = (hit: HitRow): boolean => hit.kind === 'event' && (!hit.name.startsWith('$') || clicks.has(hit.name));
 
 const campaignOf = (hit: HitRow): string =>
   hit.utm_campaign === '' && hit.utm_source === '' ? '' : `${hit.utm_source}\n${hit.utm_medium}\n${hit.utm_campaign}\n${hit.utm_term}\n${hit.utm_content}`;
 
-/** Characters that a hit may add to the row of its visit. */
+/** Maximum characters that a hit adds to the row of its visit. */
 function textOf(hit: HitRow): number {
   if (hit.kind === 'view') return 64 + hit.host.length + hit.path.length + hit.title.length + hit.search_term.length;
   return hit.kind === 'event' ? 24 + hit.name.length + hit.props.length : 0;
 }
 
-/** Named one by one: an object that is filled in a loop takes several times as long to make, to copy and to clear away. */
+/** Listed explicitly: an object filled in a loop takes several times as long to create, copy and collect. */
 export const leadOf = (hit: VisitLead): VisitLead => ({
   site_id: hit.site_id,
   host: hit.host,
@@ -327,7 +324,7 @@ export const leadOf = (hit: VisitLead): VisitLead => ({
   origin: hit.origin,
 });
 
-/** Texts of pages are mostly the same for many visitors and stored once (`row.ts`), unless they are long. */
+/** Texts of pages are mostly shared by many visitors and stored once (`row.ts`), unless they are long. */
 const mostSharedText = 400;
 function bytesOf({ kind, host, path, title, name, props, search_term }: HitRow): number {
   const page = host.length + path.length + title.length;
@@ -335,7 +332,7 @@ function bytesOf({ kind, host, path, title, name, props, search_term }: HitRow):
   return 24 + (page > mostSharedText ? 2 : 1) * page + 2 * own;
 }
 
-/** Bytes that a draft takes in memory, roughly: objects by what V8 gives them. */
+/** Approximate memory size of a draft in bytes, based on V8's object sizes. */
 export function draftBytes(draft: VisitDraft): number {
   const { lead } = draft;
   const leadText = draft.leadPath.length + lead.ref_url.length + lead.ref_path.length + lead.keyword.length + lead.utm_term.length + lead.utm_content.length;

@@ -1,6 +1,6 @@
 import type { DeviceColumns, HitOrigin, HitRow, PlaceColumns, SourceColumns } from './row';
 
-/** One visit as it is stored: the columns of `visits` without `version` and `deleted`. Ids are hex, times epoch ms. */
+/** One visit as stored: the columns of `visits` without `version` and `deleted`. Ids are hex, times epoch ms. */
 export type VisitRow = {
   site_id: string;
   visit_id: string;
@@ -44,7 +44,7 @@ export type VisitRow = {
   DeviceColumns &
   PlaceColumns;
 
-/** What a visit takes over from the hit that opened it. */
+/** Columns that a visit copies from the hit that opened it. */
 export const leadColumns = [
   'site_id',
   'host',

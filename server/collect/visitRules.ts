@@ -1,13 +1,13 @@
 import { defaultVisitDefinition } from '../../contract/measuring/visitDefinition';
 import type { VisitDefinition } from '../../contract/measuring/visitDefinition';
 
-/** What a site decides about its visits (settings of measuring). */
+/** A site's settings for visits (measuring settings). */
 export type VisitRules = {
-  /** A longer pause between two hits ends a visit. */
+  /** A longer gap between two hits ends a visit. */
   readonly gapMs: number;
-  /** A page view with another campaign begins another visit. */
+  /** A page view with another campaign begins a new visit. */
   readonly campaignCuts: boolean;
-  /** A visit of one page is no bounce when it was looked at for so long; 0: it always is. */
+  /** Engaged time from which a visit of one page is no bounce; 0: it always is. */
   readonly engagedBounceMs: number;
 };
 
@@ -16,17 +16,17 @@ export const visitRulesOf = ({ gapMinutes, campaignCuts, engagedSeconds }: Visit
   campaignCuts,
   engagedBounceMs: (engagedSeconds ?? 0) * 1000,
 });
-/** Where a site has not decided otherwise. */
+/** Used if a site has no settings of its own. */
 export const defaultVisitRules = visitRulesOf(defaultVisitDefinition);
 
-/** A site may choose no longer pause. */
+/** Maximum gap that a site may choose. */
 export const longestGapMs = 4 * 3600 * 1000;
 
-/** Bounds of one visit: what comes later in the same run of hits begins another. A row must stay small enough to be written often. */
+/** Limits of one visit: further hits begin another one. A row must stay small, because it is rewritten often. */
 export const maxHits = 5000;
-/** Characters of addresses, titles and properties. */
+/** Characters of URLs, titles and properties. */
 export const maxText = 512 * 1024;
-/** Hits of one millisecond stay in one visit, so it may get larger; but no larger than this. */
+/** Hits of one millisecond stay in one visit, which may exceed the limits; these are the absolute maximums. */
 export const mostHits = 2 * maxHits;
 export const mostText = 2 * maxText;
 export const maxSpanMs = 24 * 3600 * 1000;

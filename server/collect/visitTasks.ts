@@ -11,7 +11,7 @@ export const tasksChannel = 'visit_tasks';
 
 export type VisitTask = { readonly id: string; readonly siteId: string; readonly visitors: readonly string[] | null };
 
-/** Asks the process that builds the visits of a site to make them again (null), or to take those of some visitors away. Answers its number. */
+/** Requests the process that builds a site's visits to rebuild all of them (null), or to remove those of some visitors. Returns the id of the task. */
 export async function askForVisits(postgres: Postgres, siteId: string, visitors: readonly string[] | null, now: number): Promise<string> {
   const [row] = await postgres.db
     .insert(visitTasks)
@@ -22,7 +22,7 @@ export async function askForVisits(postgres: Postgres, siteId: string, visitors:
   return row.id;
 }
 
-/** Whether what was asked for is done; a task that is gone (with its site) is. */
+/** Whether a task is done; a task deleted together with its site counts as done. */
 export async function isDone(postgres: Postgres, id: string): Promise<boolean> {
   const [row] = await postgres.db.select({ doneAt: visitTasks.doneAt }).from(visitTasks).where(eq(visitTasks.id, id));
   return row === undefined || row.doneAt !== null;
@@ -42,7 +42,7 @@ export const finishTask = (postgres: Postgres, id: string) => postgres.db.update
 const settings = { mutations_sync: 1 };
 const idsPerStatement = 1000;
 
-/** Takes what is derived of some visitors away for good: gone from the disk when it returns. */
+/** Permanently deletes the derived rows of some visitors; they are removed from disk when it returns. */
 export async function eraseDerived(ch: ClickHouse, siteId: string, visitors: readonly string[]): Promise<void> {
   for (let at = 0; at < visitors.length; at += idsPerStatement) {
     const params = { siteId, ids: visitors.slice(at, at + idsPerStatement).map((id) => BigInt(storedId(id))) };
@@ -57,8 +57,8 @@ export async function eraseDerived(ch: ClickHouse, siteId: string, visitors: rea
 }
 
 /**
- * Takes the rows away that a rebuild which began at `version` has replaced, and then the tombstones of what it did not make: until a merge they would stay on
- * the disk. In this order, because parts are rewritten one after the other: a visit whose tombstone goes first would come back for a while.
+ * Deletes the rows replaced by a rebuild that began at `version`, then the tombstones of visits that it did not recreate; otherwise they would stay on disk
+ * until a merge. The order matters, because parts are rewritten one after the other: a visit whose tombstone is deleted first would reappear temporarily.
  */
 export async function eraseReplaced(ch: ClickHouse, siteId: string, version: number): Promise<void> {
   const params = { siteId, version: String(version) };

@@ -10,32 +10,32 @@ import { deriveDrafts, mergeHits } from './visits';
 import type { Before } from './visits';
 
 /**
- * What the builder keeps of one visitor between hits; a row of `visitors`. It names every visit written in the last days,
- * so that a late hit finds what it changes, and a visit whose key has changed leaves a tombstone.
+ * The builder's state of one visitor between hits; a row of `visitors`. It lists every visit written in the last days, so that a late hit finds the visits it
+ * changes, and a visit whose key has changed gets a tombstone.
  */
 export type Visitor = {
   readonly siteId: string;
   readonly id: string;
   version: number;
-  /** Another visitor that this one turned out to be (a cookieless one across midnight); `noId` when it is itself. */
+  /** The visitor that this one was joined to (a cookieless visitor across midnight); `noId` if none. */
   sameAs: string;
-  /** Every id whose hits belong here, the own one first. */
+  /** All ids whose hits belong to this visitor, its own first. */
   members: string[];
-  /** Ids that name this visitor as their yesterday's self and have not been joined yet. */
+  /** Ids that have this visitor as their id of the previous day and have not been joined yet. */
   heirs: string[];
-  /** Yesterday's self, and the earliest hit that named it (epoch ms). */
+  /** The id of the previous day, and the earliest hit that contained it (epoch ms). */
   altId: string;
   altAt: number;
-  /** Latest hit of any kind; 0 when there is none. */
+  /** Latest hit of any kind; 0 if there is none. */
   lastAt: number;
-  /** Visits that are too old to change: how many, and the start of the last. */
+  /** Visits that are too old to change: their number, and the start of the last. */
   base: Before;
   visits: KnownVisit[];
 };
 export type KnownVisit = { id: string; readonly start: number; last: number; gone: boolean };
 export type Tombstone = { readonly site_id: string; readonly visit_id: string; readonly start: number };
 
-/** A late hit is at most seven days old; the journal may wait some more before it is drained. */
+/** A late hit is at most seven days old; the journal may then wait some more days before it is consumed. */
 export const changeableMs = 10 * 24 * 3600 * 1000;
 
 export const newVisitor = (siteId: string, id: string): Visitor => ({
@@ -53,13 +53,13 @@ export const newVisitor = (siteId: string, id: string): Visitor => ({
 });
 
 /**
- * Whether a visitor is the same person as the one that yesterday's salt names: somebody who was there within the gap
- * before (or after) midnight. Both ids come from one address and one browser.
+ * Whether a visitor is the same as the one with the previous day's id, i.e. one that was active within the gap before (or after) midnight. Both ids are derived
+ * from the same address and browser.
  */
 export const continues = (heir: Visitor, ancestor: Visitor, rules: VisitRules = defaultVisitRules): boolean =>
   heir.altId !== noId && ancestor.lastAt > 0 && heir.altAt <= ancestor.lastAt + rules.gapMs;
 
-/** Joins a visitor to its yesterday's self. Returns the moment from which the visits of the two must be derived again. */
+/** Joins a visitor to the one with its previous day's id. Returns the time from which the visits of both must be derived again. */
 export function join(ancestor: Visitor, heir: Visitor): number {
   const from = Math.min(heir.altAt, ...heir.visits.map((visit) => visit.start));
   ancestor.members = [...ancestor.members, ...heir.members];
@@ -71,7 +71,7 @@ export function join(ancestor: Visitor, heir: Visitor): number {
   return from;
 }
 
-/** From which moment on the hits are needed to work in something that happened at `at`. */
+/** The time from which hits are needed to process a hit at `at`. */
 export function neededFrom(visitor: Visitor, at: number, rules: VisitRules = defaultVisitRules): number {
   return visitor.visits.reduce((from, visit) => (visit.gone || visit.last < at - rules.gapMs ? from : Math.min(from, visit.start)), at);
 }
@@ -79,8 +79,8 @@ export function neededFrom(visitor: Visitor, at: number, rules: VisitRules = def
 export type Rebuilt = { readonly drafts: VisitDraft[]; readonly visits: VisitRow[]; readonly gone: Tombstone[] };
 
 /**
- * Derives every visit from `from` on again. `hits`: all hits of the visitor from `from` on (of earlier ones counts only whether they tell of a flood).
- * Changes `visitor` to match; returns the rows to write. Visits before `from` are not touched.
+ * Derives all visits from `from` on again. `hits`: all hits of the visitor from `from` on (earlier ones are only used as flood marks). Updates `visitor`
+ * accordingly; returns the rows to write. Visits before `from` are not changed.
  */
 export function rebuild(visitor: Visitor, hits: readonly HitRow[], from: number, rules: VisitRules = defaultVisitRules): Rebuilt {
   const merged = mergeHits(
@@ -99,7 +99,7 @@ export function rebuild(visitor: Visitor, hits: readonly HitRow[], from: number,
   visitor.lastAt = used.reduce((latest, hit) => Math.max(latest, hit.at), visitor.lastAt);
   return {
     drafts,
-    // Rows are made when they are wanted: there may be many, and each holds all of its visit.
+    // Rows are created on access: there may be many, and each contains all of its visit.
     get visits() {
       return drafts.map((draft) => visitRow(draft, visitor.id, rules));
     },
@@ -109,7 +109,7 @@ export function rebuild(visitor: Visitor, hits: readonly HitRow[], from: number,
 
 const nameOf = (visit: { readonly id: string; readonly start: number }): string => `${visit.id}${visit.start}`;
 
-/** Moves visits that nothing can change any more into the count. `now`: epoch ms of the newest reception. */
+/** Moves visits that can no longer change into the count. `now`: epoch ms of the newest receipt. */
 export function settle(visitor: Visitor, now: number): void {
   const edge = now - changeableMs;
   if (!visitor.visits.some((visit) => visit.last < edge)) return;

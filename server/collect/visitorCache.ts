@@ -9,26 +9,26 @@ import type { KnownVisit, Tombstone, Visitor } from './visitor';
 /** A visitor in memory. */
 export type VisitorEntry = {
   readonly visitor: Visitor;
-  /** The latest visit, as far as its hits are known here; null when they would have to be read. */
+  /** The latest visit, if its hits are in memory; null if they must be read. */
   draft: VisitDraft | null;
-  /** What is not in ClickHouse yet. */
+  /** Data that is not in ClickHouse yet. */
   unwritten: Unwritten | null;
-  /** Visits from this moment on have to be derived again before anything else is added; infinite when all is well. */
+  /** Visits from this time on must be derived again before anything else is added; infinite if none. */
   staleFrom: number;
   /** When the row of `draft` was last written (epoch ms); 0: never. */
   writtenAt: number;
   bytes: number;
 };
 export type Unwritten = {
-  /** The first call whose hits are concerned. */
+  /** The first call with hits of this data. */
   readonly since: number;
   readonly drafts: Set<VisitDraft>;
   gone: Tombstone[];
-  /** Must not wait: something has not been written at all, or names have changed. */
+  /** Must not be delayed: something was never written, or ids have changed. */
   urgent: boolean;
 };
 
-/** Puts visits derived again, those from `from` on, in the place of what waited to be written. A visit that was to go may be there again. */
+/** Replaces the unwritten visits from `from` on by newly derived ones. A visit that had a tombstone may exist again. */
 export function replaceUnwritten(rows: Unwritten, from: number, drafts: readonly VisitDraft[], gone: readonly Tombstone[]): void {
   for (const draft of rows.drafts) if (draft.start >= from) rows.drafts.delete(draft);
   for (const draft of drafts) rows.drafts.add(draft);
@@ -40,28 +40,28 @@ export function replaceUnwritten(rows: Unwritten, from: number, drafts: readonly
 export type VisitorCache = {
   readonly get: (key: string) => VisitorEntry | undefined;
   readonly add: (key: string, entry: VisitorEntry) => void;
-  /** Notes that an entry was used and may have grown. */
+  /** Records that an entry was used and may have grown. */
   readonly touch: (key: string, entry: VisitorEntry) => void;
-  /** Makes room; entries with something unwritten stay. `before`: visits that ended earlier need not be at hand (epoch ms). */
+  /** Frees memory; entries with unwritten data stay. `before`: drafts of visits that ended earlier are not needed (epoch ms). */
   readonly trim: (before: number) => Promise<void>;
   readonly drop: (choose: (siteId: string) => boolean) => void;
   readonly entries: () => Iterable<VisitorEntry>;
-  /** Bytes in use, and the most that there may be. */
+  /** Bytes in use, and their limit. */
   readonly bytes: () => number;
   readonly capacity: number;
 };
 
 /** A quarter of the memory that Node may use, 512 MB at most. */
 export const defaultCacheBytes = (): number => Math.min(512 * 1024 * 1024, Math.floor(v8.getHeapStatistics().heap_size_limit / 4));
-/** The share of it for visitors as objects; the others are kept as text, which takes a fourth of the room and costs the collector of garbage nothing. */
+/** The share for visitors as objects; the others are stored as text, which takes a quarter of the memory and does not burden the garbage collector. */
 const openShare = 0.7;
 const entryBytes = 500;
-/** Packed or unpacked at a time; a millisecond or two. */
+/** Entries packed or unpacked before yielding to the event loop; takes a millisecond or two. */
 export const entriesAtAStretch = 50;
 
 /**
- * Visitors in memory, in order of last use, bounded in bytes: those used last as objects, those before as packed text. Whoever is not here
- * is read from ClickHouse.
+ * Visitors in memory, ordered by last use and limited in bytes: the most recently used as objects, older ones as packed text. All others are read from
+ * ClickHouse.
  */
 export function createVisitorCache(capacity: number): VisitorCache {
   const open = new Map<string, VisitorEntry>();
@@ -90,7 +90,7 @@ export function createVisitorCache(capacity: number): VisitorCache {
       const text = packEntry(entry, before);
       packed.set(key, text);
       packedBytes += textBytes(key, text);
-      // Requests are answered by the same thread.
+      // Yields, because the same thread serves requests.
       if ((done += 1) % entriesAtAStretch === 0) await nextTurn();
     }
   }
@@ -143,14 +143,14 @@ const sizeOf = ({ visitor, draft, unwritten }: VisitorEntry): number =>
   (draft === null ? 0 : draftBytes(draft)) +
   othersBytes(draft, unwritten);
 
-/** Earlier visits that still wait to be written. */
+/** Earlier visits that are still unwritten. */
 function othersBytes(draft: VisitDraft | null, unwritten: Unwritten | null): number {
   let bytes = 0;
   for (const other of unwritten?.drafts ?? []) if (other !== draft) bytes += draftBytes(other);
   return bytes;
 }
 
-/** The text, its key and the place in the map. Texts with letters beyond Latin-1 take two bytes a character. */
+/** Size of the text, its key and the map entry. Texts with characters beyond Latin-1 take two bytes per character. */
 const textBytes = (key: string, text: string): number => 120 + key.length + (Buffer.byteLength(text) === text.length ? text.length : text.length * 2);
 
 function packEntry({ visitor, draft, writtenAt }: VisitorEntry, before: number): string {

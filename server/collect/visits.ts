@@ -10,30 +10,29 @@ export { maxHits, maxSpanMs, mostHits } from './visitRules';
 export type { VisitRow } from './visitRow';
 
 /**
- * From the hits of one visitor to visits. The result is a pure function of the set of hits, so that hits may come
- * late, twice and in any order, and a visit can be derived again at any time with the same result.
+ * Derives visits from the hits of one visitor. The result is a pure function of the set of hits, so that hits may arrive late, repeatedly and in any order, and
+ * a visit can be derived again at any time with the same result.
  *
- * - A hit is named by (view, seq); of several copies the first received counts.
- * - A visit goes on as long as no gap between its hits is longer than the site says (`VisitRules`), on event time. No hour and no midnight
- *   cuts it, and a campaign only where the site says so.
- * - A `view` or an `event` begins a visit; an `engage` ping only carries one on. A tab that is looked at again after an
- *   hour without a click is not a new visit.
- * - `pv` counts `view` hits by view id, so the page views of all visits are the page views of all hits. A view whose
- *   `view` hit never came is not counted: its other hits carry the visit on, and its events and engaged time count.
- * - A visit holds at most `maxHits` hits and `maxText` characters: more is a program, and a row must stay bounded. Hits of one millisecond stay
- *   together, up to twice as much; of a millisecond that has still more the others are in no visit.
- * - A visit spans at most `maxSpanMs`; what comes later begins another. `visits` is ordered by beginning, so this is what
- *   lets a report find every visit that reaches into its range without reading all that came before: it scans those with
- *   `start >= from - maxSpanMs`. Nobody reads a site for a day without a pause; open tabs and programs do.
- * - Hits of a visitor that were set aside as a flood (`flood.ts`) belong to no visit, and the visits that it began on that day are a program's.
+ * - A hit is identified by (view, seq); of several copies the first received counts.
+ * - A visit continues as long as no gap between its hits is longer than the site allows (`VisitRules`), by event time. It is not split at hours or midnight,
+ *   and at a campaign only if the site's settings say so.
+ * - A `view` or an `event` begins a visit; an `engage` ping only extends one. A tab that is viewed again after an hour without a click is not a new visit.
+ * - `pv` counts `view` hits by view id, so the page views of all visits equal the page views of all hits. A view whose `view` hit never arrived is not counted:
+ *   its other hits extend the visit, and its events and engaged time count.
+ * - A visit has at most `maxHits` hits and `maxText` characters: more is a bot, and the size of a row must be limited. Hits of one millisecond stay together,
+ *   up to twice the limits; further hits of the same millisecond are in no visit.
+ * - A visit spans at most `maxSpanMs`; later hits begin another one. `visits` is ordered by start, so this limit lets a report find every visit that reaches
+ *   into its range without reading all earlier ones: it scans those with `start >= from - maxSpanMs`. No person reads a site for a day without a break; open
+ *   tabs and bots do.
+ * - Hits of a visitor that were set aside as a flood (`flood.ts`) belong to no visit, and the visits that the visitor began on that day are marked as a bot's.
  */
 
-/** What came before: number of visits, and the start of the last of them (epoch ms, 0 when there is none). */
+/** Earlier visits: their number, and the start of the last one (epoch ms, 0 if there is none). */
 export type Before = { readonly count: number; readonly start: number };
 
 const hitName = (hit: HitRow): string => `${hit.view_id}${hit.seq}`;
 
-/** All hits of both lists, each name once; the first received copy stays. The order of the answer means nothing. */
+/** All hits of both lists without copies; the first received copy is kept. The result is unordered. */
 export function mergeHits(known: readonly HitRow[], added: readonly HitRow[]): HitRow[] {
   const byName = new Map<string, HitRow>();
   for (const hits of [known, added]) {
@@ -47,8 +46,8 @@ export function mergeHits(known: readonly HitRow[], added: readonly HitRow[]): H
 }
 
 /**
- * The visits that `hits` make, oldest first. `hits`: each hit once (`mergeHits`), all of one visitor from some moment on that lies
- * more than a gap behind the last visit counted in `before`. `floods`: days of a flood, where hits before these tell of some.
+ * The visits derived from `hits`, oldest first. `hits`: all hits of one visitor without copies (`mergeHits`), from a time that is more than a gap after the
+ * last visit counted in `before`. `floods`: days of a flood, if earlier hits contain flood marks.
  */
 export function deriveDrafts(
   hits: readonly HitRow[],
@@ -67,6 +66,6 @@ export function deriveDrafts(
   return drafts;
 }
 
-/** The same as rows. */
+/** The derived visits as rows. */
 export const deriveVisits = (visitorId: string, hits: readonly HitRow[], before: Before, rules: VisitRules = defaultVisitRules): VisitRow[] =>
   deriveDrafts(hits, before, rules).map((draft) => visitRow(draft, visitorId, rules));

@@ -12,7 +12,7 @@ const mega = 1024 * 1024;
 const noLimit = Number.POSITIVE_INFINITY;
 const [hit] = decodeHits(encodeHits([Object.fromEntries(hitColumns.map((column) => [column, column === 'bot_reasons' ? [] : ''])) as unknown as HitRow]));
 
-/** A visitor with something unwritten whose row was written at `writtenAt` (0: never), and that takes so many bytes in memory. */
+/** A visitor with unwritten data whose row was written at `writtenAt` (0: never), with the given memory size in bytes. */
 function waitingEntry(writtenAt: number, bytes = 2048, draft: Partial<VisitDraft> = {}): VisitorEntry {
   const own = { ...openDraft(hit as HitRow, 1, 0), ...draft };
   return { ...newEntry(newVisitor('', '')), draft: own, unwritten: { since: 1, drafts: new Set([own]), gone: [], urgent: false }, writtenAt, bytes };

@@ -2,19 +2,19 @@ import { draftBytes } from './visitDraft';
 import type { VisitorEntry } from './visitorCache';
 
 /**
- * How often a visit is written. A row is written whole, so writing it with every hit would cost the square of what it holds. Small rows are written at
- * once while there is little to write; a larger one waits until its bytes make no more than this many a second.
+ * Limits how often a visit is written. A row is always written completely, so writing it with every hit would cost the square of its size. Small rows are
+ * written at once under low load; a larger one is delayed until its average rate is below `bytesPerSecond`.
  */
 const freeBytes = 4096;
 const bytesPerSecond = 1024;
 const longestWaitMs = 60_000;
 /**
- * Under load the rows of all visitors that were written before share this many bytes a second (of drafts; a row has about a third of them), so that the work
- * of a second does not grow with the length of visits. What is new is written at once.
+ * Under load, all rows that were written before share this many bytes per second (of drafts; a row has about a third of them), so that the work per second does
+ * not grow with the length of visits. New visits are written at once.
  */
 const againBytesPerSecond = 6 * 1024 * 1024;
 
-/** Whether what a visitor has unwritten may be written at `at` (epoch ms). */
+/** Whether a visitor's unwritten data may be written at `at` (epoch ms). */
 function isDue({ draft, writtenAt }: VisitorEntry, at: number): boolean {
   const waitMs = draft === null ? 0 : ((draftBytes(draft) - freeBytes) / bytesPerSecond) * 1000;
   return at - writtenAt >= Math.min(longestWaitMs, waitMs);
@@ -24,8 +24,8 @@ const mustNotWait = ({ draft, unwritten, writtenAt }: VisitorEntry, at: number):
 
 export type WritePace = {
   /**
-   * Those of `waiting` (the longest first) that are to be written at `at` (epoch ms). Of those that may wait, as many as are needed for the rest to hold at
-   * most `mostBytes`.
+   * Chooses entries of `waiting` (the longest waiting first) to write at `at` (epoch ms). Of those that may wait, it includes as many as needed for the rest to
+   * have at most `mostBytes`.
    */
   readonly choose: (waiting: readonly VisitorEntry[], at: number, mostBytes: number) => VisitorEntry[];
 };

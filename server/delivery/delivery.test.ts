@@ -55,7 +55,7 @@ describe('a site delivered by its host name', () => {
 
   const get = (host: string, url = '/', headers: Record<string, string> = {}, method: 'GET' | 'HEAD' | 'POST' = 'GET') =>
     delivery.inject({ method, url, headers: { host, ...headers } });
-  /** The index hears of changes through PostgreSQL. */
+  /** The site index receives changes through PostgreSQL. */
   const until = async (answers: () => Promise<boolean>): Promise<void> => {
     const deadline = Date.now() + 10_000;
     while (!(await answers())) {

@@ -1,6 +1,6 @@
 /**
- * A `Host` header as a name to look up: lower case, without port and final dot. `null` when it is no host name (letters,
- * digits and hyphens in labels of at most 63, at most 253 in all), so that nothing else ever reaches a cache key or a log.
+ * Normalizes a `Host` header for lookup: lower case, without port and trailing dot. `null` if it is not a host name (letters, digits and hyphens in labels of
+ * at most 63, at most 253 in total), so that no other text reaches a cache key or a log.
  */
 export const readHost = (header: string | undefined): string | null => {
   if (header === undefined || header.length > 260) return null;

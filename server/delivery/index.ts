@@ -16,7 +16,7 @@ import type { DeliveryResponse } from './pipeline';
 
 declare module 'fastify' {
   interface FastifyRequest {
-    /** The site whose host was asked for; null on the console's listener and for unknown hosts. */
+    /** The site of the requested host; null on the console's listener and for unknown hosts. */
     deliveredSite: IndexedSite | null;
   }
 }
@@ -36,8 +36,8 @@ const send = (request: FastifyRequest, reply: FastifyReply, { status, headers, b
 };
 
 /**
- * The listener that serves sites by their host names: no console route, no cookie of the console. A host that belongs to no
- * site gets a neutral page, never some default site. Nothing listens yet.
+ * The listener that delivers sites by host name: no console routes and no console cookies. A host without a site gets a neutral page, never a default site. It
+ * does not listen yet.
  */
 export async function createDelivery(ctx: Context, collector: Collector, arrival?: ArrivalLimits): Promise<FastifyInstance> {
   const sites = await openSiteIndex(ctx);
@@ -59,7 +59,7 @@ export async function createDelivery(ctx: Context, collector: Collector, arrival
   app.decorateRequest('deliveredSite', null);
   app.addHook('onRequest', async (request, reply) => {
     void reply.headers(commonHeaders);
-    // `hostname` heeds X-Forwarded-Host only behind a trusted proxy.
+    // `hostname` uses X-Forwarded-Host only behind a trusted proxy.
     const host = readHost(request.hostname);
     request.deliveredSite = host === null ? null : sites.servedAt(host);
     if (request.deliveredSite === null) return send(request, reply, pageResponse(404, neutralPage(404), 'no-store'));

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { languages } from '../areas/languages';
 
-/** The words of the program's own pages; a site in another language gets the nearest one it can read. */
+/** Texts of the program's own pages; a site in another language gets the closest available one. */
 type Messages = {
   readonly empty: string;
   readonly lost: string;
@@ -85,12 +85,12 @@ const style =
   'h1{margin:0;font-size:28px;font-weight:600;overflow-wrap:anywhere}p{margin:0;color:#666}a{color:inherit}' +
   '@media(prefers-color-scheme:dark){body{color:#e0e0e0;background:#181818}p{color:#9e9e9e}}';
 
-/** What these pages may load: their one style, and the tracker beside its collector. */
+/** Content that these pages may load: their one style, and the tracker with its collector. */
 export const pagePolicy = `default-src 'none'; script-src 'self'; connect-src 'self'; style-src 'sha256-${createHash('sha256').update(style).digest('base64')}'; base-uri 'none'; form-action 'none'; frame-ancestors 'self'`;
 
 export type Speaker = { readonly lang: string; readonly dir: 'ltr' | 'rtl'; readonly messages: Messages };
 
-/** How a site speaks. Where the program's words are in another language than the site, the page says so by its `lang`. */
+/** Language and texts for a site. If the texts are in another language than the site, the page's `lang` is that of the texts. */
 export const speakerOf = (defaultLang: string): Speaker => {
   const lang =
     defaultLang in messages
@@ -118,7 +118,7 @@ ${page.body}
 
 type PageSite = { readonly id: string; readonly name: string; readonly defaultLang: string; readonly identity: string };
 
-/** The element that measures a page of a site served here. */
+/** The script element that measures a page of a site delivered here. */
 export const tagOf = (site: Pick<PageSite, 'id' | 'identity'>): string =>
   `<script defer src="/_a/t.js" data-site="${site.id}"${site.identity === 'cookieless' ? ' data-cookieless' : ''}></script>`;
 
@@ -138,14 +138,14 @@ export const lostPage = (site: PageSite): string => {
   });
 };
 
-/** An archived or deleted site: no name and no measuring. */
+/** Page of an archived or deleted site: no site name and no tracker. */
 export const closedPage = (site: Pick<PageSite, 'defaultLang'>, gone: boolean): string => {
   const { lang, dir, messages: say } = speakerOf(site.defaultLang);
   const title = gone ? say.gone : say.away;
   return documentOf({ lang, dir, title, body: `<h1>${title}</h1>` });
 };
 
-/** A host name that belongs to no site, and faults of our own: says nothing about what else is served here. */
+/** Page for a host name without a site and for internal errors: reveals nothing about other sites served here. */
 export const neutralPage = (status: 404 | 500): string => {
   const title = status === 404 ? '此处没有网站' : '暂时无法打开此页面';
   const other = status === 404 ? 'No site here' : 'This page cannot be opened right now';

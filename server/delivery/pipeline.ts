@@ -2,12 +2,12 @@ import { createHash } from 'node:crypto';
 import type { IndexedSite } from '../areas/sites';
 import { closedPage, lostPage, pagePolicy, startPage } from './pages';
 
-export type DeliveryRequest = { readonly method: string; /** Path of the address, as sent, without its query. */ readonly path: string };
+export type DeliveryRequest = { readonly method: string; /** Path of the URL as sent, without its query. */ readonly path: string };
 export type DeliveryResponse = { readonly status: number; readonly headers: Readonly<Record<string, string>>; readonly body: string };
-/** One decision about a request: an answer, or `null` for the next step. */
+/** One step of request handling: a response, or `null` to continue with the next step. */
 export type Step = (request: DeliveryRequest, site: IndexedSite) => DeliveryResponse | null;
 
-/** Pages may be kept but are asked for again each time; the ETag makes that cheap and a publication visible at once. */
+/** Pages may be cached but are revalidated each time; the ETag makes that cheap and a publication visible at once. */
 const revalidate = 'public, max-age=0, must-revalidate';
 
 export const pageResponse = (status: number, html: string, cacheControl = revalidate): DeliveryResponse => ({
@@ -32,14 +32,14 @@ const state: Step = (_request, site) => {
   return pageResponse(gone ? 410 : 404, closedPage(site, gone), 'no-store');
 };
 const methods: Step = ({ method }) => (method === 'GET' || method === 'HEAD' ? null : plain(405, '', { allow: 'GET, HEAD' }));
-/** Until something is published there is nothing to find; five minutes, so that publishing is heard soon. */
+/** Nothing may be indexed until something is published; cached for five minutes, so that publishing takes effect soon. */
 const robots: Step = ({ path }) => (path === '/robots.txt' ? plain(200, 'User-agent: *\nDisallow: /\n', { 'cache-control': 'public, max-age=300' }) : null);
-/** Asked for by browsers and programs on their own: a page would be wasted on them. */
+/** Requested automatically by browsers and programs, which need no page. */
 const machines: Step = ({ path }) => (path === '/favicon.ico' || path.startsWith('/.well-known/') ? plain(404, '') : null);
 const start: Step = ({ path }, site) => (path === '/' ? pageResponse(200, startPage(site)) : null);
 const lost: Step = (_request, site) => pageResponse(404, lostPage(site));
 
-/** In the order in which they decide; the last one always answers. */
+/** In order of evaluation; the last step always responds. */
 const steps: readonly Step[] = [state, methods, robots, machines, start, lost];
 
 export const deliver = (request: DeliveryRequest, site: IndexedSite): DeliveryResponse => {

@@ -3,13 +3,13 @@ import type { FastifyRequest } from 'fastify';
 import { networkFinder } from '../net/networks';
 import type { Network } from '../net/networks';
 
-/** `::ffff:203.0.113.9` → `203.0.113.9`; a zone (`fe80::1%eth0`) is dropped. */
+/** `::ffff:203.0.113.9` becomes `203.0.113.9`; a zone (`fe80::1%eth0`) is dropped. */
 export const unwrapAddress = (address: string): string => address.replace(/^::ffff:(?=\d+\.\d+\.\d+\.\d+$)/i, '').replace(/%.*$/, '');
 
-/** Bits of the longest prefix. */
+/** Length of the longest prefix in bits. */
 const widths = { ipv4: 32, ipv6: 128 } as const;
 
-/** `203.0.113.9`, `10.0.0.0/8`, `2001:db8::/32`; what wraps an IPv4 address (`::ffff:…`) means that address. null: neither address nor range. */
+/** `203.0.113.9`, `10.0.0.0/8`, `2001:db8::/32`; a mapped IPv4 address (`::ffff:…`) is treated as IPv4. null: neither an address nor a range. */
 function rangeOf(text: string): Network | null {
   const [head = '', bits, ...rest] = text.split('/');
   if (rest.length > 0 || head.includes('%') || (bits !== undefined && !/^\d{1,3}$/.test(bits))) return null;
@@ -23,7 +23,7 @@ function rangeOf(text: string): Network | null {
 
 export const isAddressRange = (text: string): boolean => rangeOf(text) !== null;
 
-/** Whether an address lies in one of `ranges`. What is no range contains nothing. */
+/** Whether an address is in one of `ranges`. Invalid ranges contain nothing. */
 export function addressMatcher(ranges: readonly string[]): (address: string) => boolean {
   const within = networkFinder(ranges.map(rangeOf).filter((range) => range !== null));
   return (raw) => {
@@ -34,8 +34,8 @@ export function addressMatcher(ranges: readonly string[]): (address: string) => 
 }
 
 /**
- * Whether an address is one of our own proxies. `proxies`: addresses and CIDR ranges, `loopback` for this machine.
- * Goes into Fastify's `trustProxy`, which then walks X-Forwarded-For from the right to the first address not trusted.
+ * Whether an address is a trusted proxy. `proxies`: addresses and CIDR ranges, `loopback` for this machine. Used as Fastify's `trustProxy`, which then walks
+ * X-Forwarded-For from the right to the first untrusted address.
  */
 export function trustFunction(proxies: readonly string[]): (address: string) => boolean {
   const ranges = proxies.flatMap((proxy) => (proxy === 'loopback' ? ['127.0.0.0/8', '::1/128'] : [proxy]));
@@ -43,15 +43,15 @@ export function trustFunction(proxies: readonly string[]): (address: string) => 
   return addressMatcher(ranges);
 }
 
-/** The visitor's address: right-most one that is not a trusted proxy; the connection's own where the header holds rubbish. */
+/** The visitor's address: the rightmost one that is not a trusted proxy; the connection's own address if the header is invalid. */
 export function clientAddress(request: FastifyRequest): string {
   const claimed = unwrapAddress(request.ip);
   return isIP(claimed) === 0 ? unwrapAddress(request.socket.remoteAddress ?? '') : claimed;
 }
 
 /**
- * What limits count by: an IPv4 address, or the /64 of an IPv6 one, because that is what one customer is given and can
- * move about in freely (RFC 6177).
+ * The key that limits count by: an IPv4 address, or the /64 of an IPv6 address, because one customer is assigned a /64 and can use all of its addresses (RFC
+ * 6177).
  */
 export function addressGroup(address: string): string {
   if (isIP(address) !== 6) return address;

@@ -22,17 +22,17 @@ import { headerLimits, limitArrival } from './slowRequests';
 import type { ArrivalLimits } from './slowRequests';
 
 export type AppOptions = {
-  /** The folder that the console's build has written; tests pass their own. */
+  /** The output folder of the console's build; overridden in tests. */
   readonly consoleDir?: string;
-  /** The areas of the product, where a test adds one of its own. */
+  /** The areas of the product; tests may add their own. */
   readonly areas?: readonly Area[];
-  /** How slowly requests may arrive. */
+  /** Limits for slow requests. */
   readonly arrival?: ArrivalLimits;
 };
 
 /**
- * The console's listener: API, pages, built files. Nothing listens yet.
- * Other parts may register more on it before `listen()`; addresses outside the contract must stand in `open.ts`.
+ * The console's listener: API, pages, built files. It does not listen yet. Other parts may register more routes before `listen()`; routes outside the contract
+ * must be listed in `open.ts`.
  */
 export async function createApp(ctx: Context, options: AppOptions = {}): Promise<FastifyInstance> {
   const secure = ctx.config.publicUrl.startsWith('https:');
@@ -43,9 +43,9 @@ export async function createApp(ctx: Context, options: AppOptions = {}): Promise
     genReqId: () => randomUUID(),
     trustProxy: trustFunction(ctx.config.trustedProxies),
     routerOptions: { maxParamLength: 200 },
-    // Questions to content tables stand in addresses: a filter of 20 000 characters, each of them up to nine bytes long there.
+    // Queries of content tables are in the URL: a filter of 20 000 characters, each up to nine bytes when encoded.
     http: { maxHeaderSize: 192 * 1024, ...headerLimits(options.arrival) },
-    // Long streams must not keep a stopping process alive.
+    // Long-lived streams must not keep a stopping process alive.
     forceCloseConnections: true,
     return503OnClosing: true,
     frameworkErrors: (error, request, reply) => {
@@ -59,7 +59,7 @@ export async function createApp(ctx: Context, options: AppOptions = {}): Promise
   app.decorateRequest('session', null);
   app.decorateRequest('site', null);
   app.decorateRequest('visitedSite', null);
-  // JSON alone: a text/plain body would let another origin write without a preflight.
+  // Only JSON: a text/plain body would let another origin write without a preflight request.
   app.removeContentTypeParser('text/plain');
 
   app.addHook('onRoute', ({ method, url, config }) => {
@@ -75,9 +75,9 @@ export async function createApp(ctx: Context, options: AppOptions = {}): Promise
     }
   });
   app.addHook('onSend', async (request, reply) => {
-    // By what the operator says, not by what a proxy may forget to say; over plain http browsers ignore HSTS anyway.
+    // Depends on the configuration, not on headers that a proxy may omit; over plain http browsers ignore HSTS anyway.
     setCommonHeaders(reply, secure);
-    // Answers belong to one person and one moment.
+    // Responses are personal and must not be cached.
     if (isApi(request.url) && !reply.hasHeader('cache-control')) void reply.header('cache-control', 'no-store');
   });
   app.addHook('onResponse', async (request, reply) => {
@@ -103,7 +103,7 @@ export async function createApp(ctx: Context, options: AppOptions = {}): Promise
   await app.register(compress, { encodings: ['br', 'gzip', 'identity'], threshold: 1024 });
   await registerAreas(app, ctx, options.areas);
   registerDocs(app, table);
-  // It only lends `reply.sendFile`: which addresses are files is decided by the console's routes.
+  // Only provides `reply.sendFile`; the console's routes decide which paths are files.
   await app.register(fastifyStatic, { root: files.dir, serve: false, preCompressed: true });
   registerConsole(app, ctx, files);
 

@@ -13,34 +13,34 @@ import { answerManifest, readManifest } from './manifest';
 import type { Manifest } from './manifest';
 import { packageRoot } from './packageRoot';
 
-/** Pages that the build has made, each with scripts of its own. */
+/** Pages created by the build, each with its own scripts. */
 type Shell = 'index' | 'sign' | 'open' | 'form';
 
 declare module 'fastify' {
   interface FastifyInstance {
-    /** Sites that may show the form of a link in a frame; the area of content tables knows them. */
+    /** Sites that may embed the public form of a link in a frame; provided by the content tables area. */
     formEmbeds?: (token: string) => Promise<readonly string[]>;
   }
 }
 
-/** What the console's build has left in `dist/console`, read again when a file changes. */
+/** The output of the console's build in `dist/console`, reloaded when a file changes. */
 export type ConsoleFiles = {
   readonly dir: string;
-  /** The html of a shell with `__NONCE__` still in it; null where the console has not been built. */
+  /** The HTML of a page with the placeholder `__NONCE__`; null if the console has not been built. */
   readonly shell: (name: Shell) => string | null;
-  /** The id of the build, for `X-Build`; null where unknown. */
+  /** The id of the build, for `X-Build`; null if unknown. */
   readonly build: () => string | null;
   readonly manifest: () => Manifest | null;
 };
 
-/** `devtools`: whether the operator wants Redux DevTools in production; the page tells the console. */
+/** `devtools`: whether the operator enables Redux DevTools in production; the page passes it to the console. */
 export function openConsoleFiles(devtools: boolean, dir: string = path.join(packageRoot(), 'dist', 'console')): ConsoleFiles {
   const cached = <T>(name: string, parse: (text: string) => T): (() => T | null) => {
     let readMtime = 0;
     let lookedAt = 0;
     let value: T | null = null;
     return () => {
-      // At most one stat a second: every answer of the API asks for the build.
+      // At most one stat per second, because every API response contains the build id.
       const now = Date.now();
       if (now - lookedAt < 1000) return value;
       lookedAt = now;
@@ -63,13 +63,13 @@ export function openConsoleFiles(devtools: boolean, dir: string = path.join(pack
 
 const oneYear = 31_536_000;
 
-/** Built files, the sign page, the pages of links to views and forms, the frame for foreign HTML and the list of parts to fetch ahead. */
+/** Built files, the sign-in page, the pages of links to views and forms, the frame for foreign HTML and the list of parts to prefetch. */
 export function registerConsole(app: FastifyInstance, ctx: Context, files: ConsoleFiles): void {
   const origin = new URL(ctx.config.publicUrl).origin;
 
   app.get('/assets/*', (request, reply) => {
     const name = fileName(request);
-    // Names hold a hash of the content: a file of a release that is gone is a plain 404 (the console then reloads).
+    // File names contain a hash of the content: a file of a previous release is a plain 404 (the console then reloads).
     return (
       (name === null ? null : sendBuiltFile(reply, files.dir, name, { maxAge: oneYear, immutable: true })) ??
       answerFailure(new Failure('not_found'), request, reply, ctx.log)
@@ -84,29 +84,29 @@ export function registerConsole(app: FastifyInstance, ctx: Context, files: Conso
 
   app.get('/sign', (request, reply) => reply.redirect(`/sign/${request.url.slice('/sign'.length)}`, 301));
   app.get<{ Querystring: { redirect?: unknown } }>('/sign/', async (request, reply) => {
-    // With PostgreSQL away the page still comes, and says so itself when it calls.
+    // If PostgreSQL is unavailable, the page is still served and shows the error after its own request.
     const session = await app.accessSource.session(request, reply, false).catch(() => null);
     if (session) return reply.header('cache-control', 'no-store').redirect(safeRedirect(request.query.redirect, origin), 302);
     return page(reply, files, 'sign');
   });
-  // The page itself asks whether there is anything to set up, and says so where there is not.
+  // The page itself checks whether a setup is required, and shows a message if not.
   app.get('/sign/*', (_request, reply) => page(reply, files, 'sign'));
-  // Its address is a secret: no search engine keeps it, and no page that it leads to hears of it.
+  // The URL is a secret: search engines must not index it, and linked pages must not receive it as referrer.
   app.get('/view/:token', (_request, reply) => page(reply.header('x-robots-tag', 'noindex, nofollow').header('referrer-policy', 'no-referrer'), files, 'open'));
   app.get<{ Params: { token: string } }>('/form/:token', async (request, reply) => {
-    // With PostgreSQL away the page still comes, in no frame, and says so itself when it calls.
+    // If PostgreSQL is unavailable, the page is still served, without permission to be framed, and shows the error after its own request.
     const { token } = request.params;
     const embeds = /^[\w-]{43}$/.test(token) ? await app.formEmbeds?.(token).catch(() => []) : [];
     return page(reply.header('x-robots-tag', 'noindex, nofollow').header('referrer-policy', 'no-referrer'), files, 'form', embeds);
   });
 }
 
-/** Any other address: a static file of the build, or the console's shell (its router knows which addresses exist). */
+/** Any other path: a static file of the build, or the console's page (its router decides which paths exist). */
 export function serveConsole(request: FastifyRequest, reply: FastifyReply, files: ConsoleFiles, log: Log): FastifyReply {
   if (request.method !== 'GET' && request.method !== 'HEAD')
     return answerFailure(new Failure('method_not_allowed'), request, reply.header('allow', 'GET, HEAD'), log);
   const name = fileName(request);
-  // manifest.json and build.json are for this server.
+  // manifest.json and build.json are for this server only.
   const sent = name === null || name.endsWith('.json') ? null : sendBuiltFile(reply, files.dir, name, { maxAge: 3600, immutable: false });
   if (sent) return sent;
   if (!isNavigation(request)) return answerFailure(new Failure('not_found'), request, reply, log);

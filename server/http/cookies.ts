@@ -2,15 +2,15 @@ import type { CookieSerializeOptions } from '@fastify/cookie';
 import type { Config } from '../config';
 import { isLoopback } from '../loopback';
 
-/** `__Host-` needs https. `readConfig` refuses plain http to other machines unless it was asked for. */
+/** `__Host-` requires https. `readConfig` refuses plain http to other machines unless it is explicitly allowed. */
 export const sessionCookieNames = ['__Host-sid', 'sid'] as const;
 
 export type CookieStyle = {
   readonly session: (typeof sessionCookieNames)[number];
-  /** Remembers that a person has signed in from this browser before; opens nothing by itself. */
+  /** Records that a person has signed in from this browser before; grants no access by itself. */
   readonly device: '__Host-device' | 'device';
   readonly options: CookieSerializeOptions;
-  /** The cookie travels readable over a network. */
+  /** The cookie is sent unencrypted over a network. */
   readonly insecure: boolean;
 };
 

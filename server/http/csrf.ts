@@ -6,14 +6,13 @@ import { fail } from './failure';
 const safeMethods = new Set(['GET', 'HEAD', 'OPTIONS']);
 
 /**
- * A write must come from the console's own pages (OWASP CSRF cheat sheet: Fetch Metadata, then Origin).
- * `Sec-Fetch-Site` decides where the browser sends it (https and localhost); otherwise `Origin` must be ours. With a session
- * cookie, which is what a forger would borrow, one of the two must be there, and so must `X-Requested-With: console`: a
- * header that no form can set and that another origin may not send without a preflight, which we never allow.
+ * A write must come from the console's own pages (OWASP CSRF cheat sheet: Fetch Metadata, then Origin). `Sec-Fetch-Site` decides if the browser sends it (https
+ * and localhost); otherwise `Origin` must match. With a session cookie, which is what a forged request would exploit, one of the two headers is required, and
+ * also `X-Requested-With: console`: a header that no form can set and that another origin cannot send without a preflight request, which is never allowed.
  */
 export function refuseForeignWrites(request: FastifyRequest, publicUrl: string): void {
   if (safeMethods.has(request.method)) return;
-  // A token is no cookie: no browser adds it by itself, and another origin may not send the header without a preflight.
+  // A bearer token is not sent automatically by browsers, and another origin cannot send the header without a preflight request.
   if (bearerOf(request) !== null) return;
   const site = request.headers['sec-fetch-site'];
   const origin = request.headers.origin;

@@ -74,7 +74,7 @@ function pageOf(endpoints: readonly AnyEndpoint[], locale: keyof typeof messages
   return `<!doctype html><html lang="${w.lang}"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width"><title>${w.title}</title><style>${style}</style></head><body><h1>${w.title}</h1><p>${w.lead}</p><p><a href="/api/openapi.json">${w.spec}</a></p>${[...groups].map(section).join('')}</body></html>`;
 }
 
-/** `/api/openapi.json` and a page to read it. Both are made once, at the first request, when every endpoint is registered. */
+/** `/api/openapi.json` and a page to read it. Both are created at the first request, after all endpoints are registered. */
 export function registerDocs(app: FastifyInstance, table: RouteTable): void {
   const { version } = JSON.parse(readFileSync(path.join(packageRoot(), 'package.json'), 'utf8')) as { version: string };
   let document: object | null = null;

@@ -1,7 +1,7 @@
 import type { FastifyReply } from 'fastify';
 import { fail } from './failure';
 
-/** Headers of a download that nothing opens in place. Names outside ASCII go as RFC 5987 says. */
+/** Headers of a download that browsers never open in place. Non-ASCII names are encoded as in RFC 5987. */
 export function asDownload(reply: FastifyReply, name: string, type: string): FastifyReply {
   const ascii = name.replaceAll(/[^\u0020-\u007e]|["\\%]/g, '_');
   const encoded = encodeURIComponent(name.replaceAll(/\p{Surrogate}/gu, '_')).replaceAll(/['()*]/g, (c) => `%${c.charCodeAt(0).toString(16).toUpperCase()}`);
@@ -13,9 +13,9 @@ export function asDownload(reply: FastifyReply, name: string, type: string): Fas
 }
 
 /**
- * Places for files that one process sends at a time: each holds a connection for reading as long as its reader takes. At most `all` together and `each` for
- * one `key`, so that a slow reader of one thing does not keep others from theirs. A place is free again when the reader has it all or leaves, which the
- * signal tells. Throws `unavailable` where none is free.
+ * Slots for files that one process sends concurrently: each holds a read connection for as long as its client takes. At most `all` in total and `each` per
+ * `key`, so that a slow client of one resource does not block others. A slot is released when the client has received everything or disconnects, which the
+ * signal reports. Throws `unavailable` if none is free.
  */
 export function downloadPlaces({ all, each = all }: { readonly all: number; readonly each?: number }): (reply: FastifyReply, key?: string) => AbortSignal {
   const active = new Map<AbortController, string>();

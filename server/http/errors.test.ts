@@ -3,7 +3,7 @@ import { createLog } from '../log';
 import { ClickHouseAway, QueryAborted } from '../stores/clickhouse/types';
 import { answerFailure, toFailure } from './errors';
 
-/** Levels and messages that a failing handler leaves in the log. */
+/** Levels and messages that a failing handler logs. */
 async function logOf(error: Error): Promise<string[]> {
   const lines: string[] = [];
   const log = createLog('debug', { write: (line) => lines.push(line), pretty: false });

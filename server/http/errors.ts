@@ -8,7 +8,7 @@ import { localeOf, wordsFor } from './messages';
 
 const codeOf = (error: unknown): string => (typeof error === 'object' && error !== null && 'code' in error && typeof error.code === 'string' ? error.code : '');
 
-/** Codes of Fastify's own refusals. */
+/** Error codes of Fastify itself. */
 const frameworkCodes: Readonly<Record<string, ErrorCode>> = {
   FST_ERR_CTP_INVALID_JSON_BODY: 'not_json',
   FST_ERR_CTP_EMPTY_JSON_BODY: 'not_json',
@@ -20,18 +20,18 @@ const frameworkCodes: Readonly<Record<string, ErrorCode>> = {
   FST_ERR_ROUTE_MISSING_CONTENT_TYPE: 'unsupported_media_type',
 };
 
-/** What node and PostgreSQL say when the server is gone, starting or stopping (SQLSTATE classes 08 and 57P). */
+/** Error codes of Node and PostgreSQL if the server is down, starting or stopping (SQLSTATE classes 08 and 57P). */
 const awayCodes = /^(ECONNREFUSED|ECONNRESET|ECONNABORTED|ENOENT|EPIPE|EAGAIN|ETIMEDOUT|EHOSTUNREACH|ENETUNREACH|08...|57P0[1235]|53300)$/;
-/** What `pg` says without a code; a connection that broke answers whatever comes after with “not queryable”. */
+/** Error messages of `pg` that have no code; a broken connection fails all later queries with “not queryable”. */
 const awayMessages = /Connection terminated|not queryable|timeout exceeded when trying to connect|Cannot use a pool after calling end/;
 
-/** Text that PostgreSQL cannot keep: U+0000 in a text (22021) or in JSON (22P05). It comes from whoever asked. */
+/** Text that PostgreSQL cannot store: U+0000 in a text (22021) or in JSON (22P05). It comes from the client. */
 const unstorable = /^22(?:021|P05)$/;
-/** Half a pair in JSON has no code of its own: "invalid input syntax for type json" (22P02), and the detail says why. */
+/** An unpaired surrogate in JSON has no code of its own: "invalid input syntax for type json" (22P02), with the reason in the detail. */
 const isUnstorable = (cause: Error): boolean =>
   unstorable.test(codeOf(cause)) || (codeOf(cause) === '22P02' && 'detail' in cause && /surrogate/i.test(String(cause.detail)));
 
-/** Errors of Node itself may come from another realm than ours. */
+/** Errors of Node itself may come from another realm. */
 const isError = (error: unknown): error is Error => error instanceof Error || types.isNativeError(error);
 
 function causes(error: unknown): Error[] {
@@ -49,12 +49,12 @@ function isPostgresAway(error: unknown): boolean {
   return false;
 }
 
-/** Any error as a `Failure`; what is not expected becomes `internal` with the error as its cause. */
+/** Converts any error to a `Failure`; an unexpected one becomes `internal` with the error as its cause. */
 export function toFailure(error: unknown): Failure {
   if (error instanceof Failure) return error;
   const known = frameworkCodes[codeOf(error)];
   if (known) return new Failure(known);
-  // Broken JSON comes as a SyntaxError with a status of its own.
+  // Invalid JSON is a SyntaxError with its own status.
   if (error instanceof SyntaxError && 'statusCode' in error && error.statusCode === 400) return new Failure('not_json');
   if (error instanceof ClickHouseAway) return new Failure('analytics_unavailable', { cause: error });
   if (causes(error).some(isUnstorable)) return new Failure('bad_request');
@@ -62,10 +62,10 @@ export function toFailure(error: unknown): Failure {
   return new Failure('internal', { cause: error });
 }
 
-/** The one place that turns an error into an answer. Nothing of the inside of a 5xx leaves it. */
+/** The only place that turns an error into a response. Internal details of a 5xx are never sent. */
 export function answerFailure(error: unknown, request: FastifyRequest, reply: FastifyReply, log: Log): FastifyReply {
   const failure = toFailure(error);
-  // A reader who left stopped the work: that is no failure, and nobody is there to hear of it.
+  // The query was aborted because the client disconnected: not a failure, and no one receives the response.
   if (error instanceof QueryAborted) log.debug('A reader left before the answer', { requestId: request.id, path: request.routeOptions.url ?? '' });
   else if (failure.status >= 500) {
     log.error('A request failed', {

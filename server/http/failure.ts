@@ -6,20 +6,20 @@ export type FieldFault = {
   readonly code: FieldCode;
   readonly min?: number;
   readonly max?: number;
-  /** Words that somebody wrote for this rule. */ readonly message?: string;
+  /** A message written by a person for this rule. */ readonly message?: string;
 };
 export type Fields = Readonly<Record<string, FieldFault>>;
 
 export type FailureExtra = {
   readonly fields?: Fields;
-  /** The object as it is now (`stale_revision`). */
+  /** The current object (`stale_revision`). */
   readonly current?: unknown;
   /** Whole seconds until the caller may try again; becomes `Retry-After`. */
   readonly retryAfter?: number;
   readonly cause?: unknown;
 };
 
-/** An expected refusal. Thrown anywhere below a route; `answerFailure` turns it into the envelope in the reader's language. */
+/** An expected refusal. May be thrown anywhere below a route; `answerFailure` turns it into a response in the reader's language. */
 export class Failure extends Error {
   override readonly name = 'Failure';
   readonly code: ErrorCode;
@@ -62,7 +62,7 @@ const valueAt = (root: unknown, path: readonly PropertyKey[]): unknown =>
   path.reduce<unknown>((value, key) => (typeof value === 'object' && value !== null ? (value as Record<PropertyKey, unknown>)[key] : undefined), root);
 
 function faultOf(issue: z.core.$ZodIssue, input: unknown): FieldFault {
-  // The contract may name the code itself, as the message of a check.
+  // The contract may set the code itself, as the message of a check.
   if (isFieldCode(issue.message)) return { code: issue.message };
   const value = valueAt(input, issue.path);
   if (value === undefined) return { code: 'required' };
@@ -84,7 +84,7 @@ function faultOf(issue: z.core.$ZodIssue, input: unknown): FieldFault {
   }
 }
 
-/** The first fault of each field, keyed by its dotted path (`props.0.name`). The key `''` speaks of the whole body. */
+/** The first error of each field, keyed by its dotted path (`props.0.name`). The key `''` refers to the whole body. */
 export function fieldsOf(error: z.ZodError, input: unknown): Fields {
   const fields: Record<string, FieldFault> = {};
   for (const issue of error.issues) {

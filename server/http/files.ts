@@ -2,10 +2,10 @@ import { statSync } from 'node:fs';
 import path from 'node:path';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 
-/** Kinds of files that the console's build writes; anything else is not served. */
+/** File types written by the console's build; others are not served. */
 const servedKinds: ReadonlySet<string> = new Set(['.js', '.css', '.svg', '.png', '.jpg', '.webp', '.ico', '.woff2', '.txt', '.webmanifest', '.json']);
 
-/** The request's path as a relative file name without `..`, dot files, backslashes and NUL; null where it cannot be one. */
+/** The request's path as a relative file name without `..`, dot files, backslashes and NUL; null if it is not a valid one. */
 export function fileName(request: FastifyRequest): string | null {
   try {
     const name = decodeURIComponent(request.url.split('?', 1)[0] ?? '').replace(/^\/+/, '');
@@ -16,10 +16,10 @@ export function fileName(request: FastifyRequest): string | null {
   }
 }
 
-/** How long browsers keep a file, in seconds; one that is immutable is never requested again. */
+/** How long browsers cache a file, in seconds; an immutable file is never requested again. */
 type Caching = { readonly maxAge: number; readonly immutable: boolean };
 
-/** Sends a file of the build, compressed as it was when it was built (`.br` and `.gz` beside it); null where there is no such file. */
+/** Sends a file of the build, precompressed by the build (`.br` and `.gz` next to it); null if the file does not exist. */
 export function sendBuiltFile(reply: FastifyReply, dir: string, name: string, { maxAge, immutable }: Caching): FastifyReply | null {
   const isServed = servedKinds.has(path.extname(name).toLowerCase()) && statSync(path.join(dir, name), { throwIfNoEntry: false })?.isFile() === true;
   if (!isServed) return null;

@@ -1,10 +1,9 @@
 import { createHash } from 'node:crypto';
 
 /**
- * The page that shows a foreign HTML error as it is. The console puts it into
- * `<iframe sandbox="allow-scripts" src="/frame">`, waits for the message `ready` and posts the html to it. The html lands in
- * a second frame that may do nothing, below a policy that allows styles and pictures only: it looks right and stays inert.
- * A `srcdoc` frame in the console itself would inherit the console's policy and lose its styles.
+ * The page that shows a foreign HTML error unchanged. The console embeds it as `<iframe sandbox="allow-scripts" src="/frame">`, waits for the message `ready`
+ * and posts the HTML to it. The HTML is shown in a second, fully sandboxed frame, under a policy that allows only styles and images: it looks right and cannot
+ * execute anything. A `srcdoc` frame in the console itself would inherit the console's policy and lose its styles.
  */
 const script = `const inner = document.querySelector('iframe');
 addEventListener('message', (event) => { if (event.source === parent && typeof event.data === 'string') inner.srcdoc = event.data; });

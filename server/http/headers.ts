@@ -2,12 +2,12 @@ import { randomBytes } from 'node:crypto';
 import type { FastifyReply } from 'fastify';
 import { isSiteOrigin } from '../../contract/tables/formTerms';
 
-/** What an answer that is not a page may do when somebody opens it as one: nothing. */
+/** Policy of responses that are not pages, in case they are opened as one: nothing is allowed. */
 export const inertPolicy = "default-src 'none'; frame-ancestors 'none'";
 
 /**
- * The console's policy. Emotion writes its styles with the nonce; scripts come only from our own files and
- * only through webpack's Trusted Types policy.
+ * The console's policy. Emotion adds the nonce to its styles; scripts are loaded only from the server's own files and only through webpack's Trusted Types
+ * policy.
  */
 const pagePolicy = (nonce: string, frames: readonly string[]): string =>
   [
@@ -28,7 +28,7 @@ const pagePolicy = (nonce: string, frames: readonly string[]): string =>
 
 const oneYear = 31_536_000;
 
-/** Headers of every answer. A route that needs another policy sets it before. */
+/** Headers of every response. A route that needs another policy sets it first. */
 export function setCommonHeaders(reply: FastifyReply, secure: boolean): void {
   const defaults: Record<string, string> = {
     'content-security-policy': inertPolicy,
@@ -39,7 +39,10 @@ export function setCommonHeaders(reply: FastifyReply, secure: boolean): void {
   for (const [name, value] of Object.entries(defaults)) if (!reply.hasHeader(name)) void reply.header(name, value);
 }
 
-/** Sends a page whose every `__NONCE__` becomes one fresh nonce. Never stored: the nonce is for this answer alone. `frames`: sites (origins) that may show it in a frame. */
+/**
+ * Sends a page in which every `__NONCE__` is replaced by a new nonce. Never cached, because the nonce is for this response only. `frames`: sites (origins) that
+ * may embed it in a frame.
+ */
 export function sendPage(reply: FastifyReply, html: string, status = 200, frames: readonly string[] = []): FastifyReply {
   const nonce = randomBytes(16).toString('base64');
   return reply

@@ -2,21 +2,21 @@ import { LiveEvent } from '../../contract/live/schemas';
 import type { Log } from '../log';
 import type { Postgres } from '../stores/postgres/types';
 
-/** Says what changed, to every process. Events carry ids, never data. */
+/** Publishes changes to every process. Events contain ids, never data. */
 export type LiveBus = {
   readonly publish: (event: LiveEvent) => void;
-  /** Hears every event of every process, this one's included. Returns the way to stop. */
+  /** Receives every event of every process, including this one. Returns a function that unsubscribes. */
   readonly subscribe: (receive: (event: LiveEvent) => void) => () => void;
   readonly close: () => Promise<void>;
 };
 
 const channel = 'live';
-/** PostgreSQL refuses payloads of 8 000 bytes and more. */
+/** PostgreSQL rejects payloads of 8 000 bytes and more. */
 const largestPayload = 7900;
 
 /**
- * A bus over NOTIFY, so that any number of processes agree. An event published while PostgreSQL is away is lost, and that
- * is allowed: readers fetch again when their stream comes back.
+ * A bus over NOTIFY, which reaches any number of processes. An event published while PostgreSQL is unavailable is lost, which is acceptable: clients fetch
+ * again when their stream reconnects.
  */
 export async function openLiveBus(postgres: Postgres, log: Log): Promise<LiveBus> {
   const listeners = new Set<(event: LiveEvent) => void>();
@@ -34,7 +34,7 @@ export async function openLiveBus(postgres: Postgres, log: Log): Promise<LiveBus
   };
   const stop = await postgres.listen(channel, receive);
 
-  /** Payloads that wait while others are on their way: under load many go in one statement. */
+  /** Payloads queued while others are being sent: under load many are sent in one statement. */
   let waiting: string[] = [];
   let sending = false;
   async function send(): Promise<void> {
@@ -56,7 +56,7 @@ export async function openLiveBus(postgres: Postgres, log: Log): Promise<LiveBus
       void send();
     },
     subscribe(listener) {
-      // Wrapped, so that the same function may be subscribed twice.
+      // Wrapped, so that the same function can be subscribed twice.
       const own = (event: LiveEvent): void => listener(event);
       listeners.add(own);
       return () => void listeners.delete(own);

@@ -4,22 +4,22 @@ import type { Log } from '../log';
 import { answerFailure } from './errors';
 import { Failure } from './failure';
 
-/** Written by the console's build: which files each route of the console needs. Routes as in the route object (`/site/:siteId/als/trend`). */
+/** Written by the console's build: the files that each route of the console needs. Routes as in the route object (`/site/:siteId/als/trend`). */
 const Manifest = z.object({ version: z.string(), patches: z.record(z.string(), z.array(z.string())) });
 export type Manifest = z.infer<typeof Manifest>;
 
 export const readManifest = (text: string): Manifest => Manifest.parse(JSON.parse(text));
 
-/** The console asks within these limits: length of the address, and paths. */
+/** Limits of the console's requests: length of the URL, and number of paths. */
 const longestUrl = 7680;
 const mostPaths = 1000;
 
-/** What the console is told. `patches` names the paths that were asked about; `current` is false once another build is served. */
+/** The response to the console. `patches` has an entry per requested path; `current` is false if another build is served now. */
 export type ManifestAnswer = { readonly version: string; readonly current: boolean; readonly patches: Readonly<Record<string, readonly string[]>> };
 
 export function patchesFor(manifest: Manifest, paths: readonly string[]): Record<string, readonly string[]> {
   const routes = Object.entries(manifest.patches).map(([route, assets]) => ({ segments: segmentsOf(route), assets }));
-  // A literal route (`/home/create`) goes before one with parameters.
+  // A literal route (`/home/create`) takes precedence over one with parameters.
   routes.sort((a, b) => a.segments.filter((s) => s.startsWith(':')).length - b.segments.filter((s) => s.startsWith(':')).length);
   const found: Record<string, readonly string[]> = {};
   for (const path of paths) {
@@ -34,7 +34,7 @@ export function patchesFor(manifest: Manifest, paths: readonly string[]): Record
 
 const segmentsOf = (path: string): string[] => path.replace(/\/+$/, '').split('/');
 
-/** Discovery of route parts: `GET /__manifest?p=/home&p=/site/x/als/trend&version=abc`. Not a product call, so without the envelope. */
+/** Discovery of route parts: `GET /__manifest?p=/home&p=/site/x/als/trend&version=abc`. Not a call of the product API, so its response has no envelope. */
 export function answerManifest(request: FastifyRequest, reply: FastifyReply, manifest: Manifest | null, log: Log): FastifyReply {
   if (request.url.length > longestUrl) return answerFailure(new Failure('uri_too_long'), request, reply, log);
   const query = new URLSearchParams(request.url.split('?')[1] ?? '');

@@ -2,7 +2,7 @@ import type { FastifyRequest } from 'fastify';
 import type { ErrorCode } from '../../contract/errors';
 import type { Locale } from './access';
 
-/** The words of every failure. The console shows them as they are and reacts to codes only. */
+/** The messages of all failures. The console shows them unchanged and only reacts to codes. */
 const messages: Record<Locale, Record<ErrorCode, string>> = {
   'zh-CN': {
     bad_request: '请求的格式不正确。',
@@ -98,7 +98,7 @@ const messages: Record<Locale, Record<ErrorCode, string>> = {
 
 export const wordsFor = (code: ErrorCode, locale: Locale): string => messages[locale][code];
 
-/** The better of the two languages for an Accept-Language value; Chinese where it says nothing of either (the default reader). */
+/** The preferred of the two languages for an Accept-Language value; Chinese if it contains neither (the default). */
 export function preferredLocale(acceptLanguage: string | undefined): Locale {
   let best: Locale = 'zh-CN';
   let bestWeight = 0;
@@ -116,5 +116,5 @@ export function preferredLocale(acceptLanguage: string | undefined): Locale {
   return best;
 }
 
-/** The signed-in person's language wins over the browser's. */
+/** The signed-in person's language takes precedence over the browser's. */
 export const localeOf = (request: FastifyRequest): Locale => request.session?.locale ?? preferredLocale(request.headers['accept-language']);

@@ -1,7 +1,6 @@
 /**
- * Addresses that are not endpoints of the contract, each with the reason why nobody needs to be asked who they are.
- * Registering anything else outside `route()` stops the program at start: an endpoint without an access rule is a hole.
- * The wildcard `*` stands for the rest of the address.
+ * Routes that are not endpoints of the contract, each with the reason why it needs no authentication. Registering any other route outside `route()` stops the
+ * program at start, because an endpoint without an access rule is a vulnerability. The wildcard `*` stands for the rest of the path.
  */
 export const openRoutes: Readonly<Record<string, string>> = {
   '/collect': 'the collector takes hits from every visitor',

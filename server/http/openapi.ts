@@ -9,7 +9,7 @@ import type { JsonSchema } from './shape';
 
 type Json = { [key: string]: unknown };
 
-/** What the document says of one call; the parts that the readable page shows. */
+/** The description of one call; the parts that the readable page shows. */
 export type Operation = {
   readonly parameters: readonly {
     readonly name: string;
@@ -26,10 +26,10 @@ const inputOf = (schema: z.ZodType): Json => z.toJSONSchema(schema, { io: 'input
 const answerOf = (schema: z.ZodType): Json => z.toJSONSchema(schema, { io: 'output', unrepresentable: 'any', reused: 'inline' }) as Json;
 const withoutDialect = ({ $schema: _dialect, ...schema }: Json): Json => schema;
 
-/** `/api/core/sites/:siteId` → `/api/core/sites/{siteId}` */
+/** `/api/core/sites/:siteId` becomes `/api/core/sites/{siteId}` */
 export const openApiPath = (path: string): string => path.replaceAll(/:([A-Za-z]+)/g, '{$1}');
 
-/** Failures that every endpoint may answer with, besides its own. */
+/** Failures that every endpoint may respond with, in addition to its own. */
 function errorsOf(endpoint: AnyEndpoint): ErrorCode[] {
   const codes = new Set<ErrorCode>(endpoint.errors ?? []);
   codes.add('too_many_requests').add('internal').add('unavailable');
@@ -47,7 +47,7 @@ function errorsOf(endpoint: AnyEndpoint): ErrorCode[] {
   return [...codes];
 }
 
-/** Who may call, the token scope that opens it, and whether the password is asked for again. */
+/** Who may call, the required token scope, and whether a proof is required. */
 export const rightsWords = ({ access, token, proven }: Pick<AnyEndpoint, 'access' | 'token' | 'proven'>): string =>
   [accessWords(access), ...(token ? [`token: ${token}`] : []), ...(proven ? ['proven'] : [])].join(' · ');
 
@@ -63,7 +63,7 @@ function parametersOf(schema: z.ZodType | undefined, place: 'path' | 'query'): O
   return Object.entries(properties).map(([name, property]) => ({ name, in: place, required: place === 'path' || required.includes(name), schema: property }));
 }
 
-/** Parameters of the call that stand in headers. */
+/** Header parameters of the call. */
 const headersOf = ({ ifMatch }: AnyEndpoint): Operation['parameters'] =>
   ifMatch === undefined
     ? []
@@ -86,7 +86,7 @@ function successOf(endpoint: AnyEndpoint): Operation['responses'] {
   return { 200: { description: 'The answer', content: { 'application/json': { schema } } } };
 }
 
-/** What a failure of a status looks like; with a revision that is old comes the object as it is now. */
+/** The schema of a failure; with `stale_revision` it includes the current object. */
 function failureOf(endpoint: AnyEndpoint, codes: readonly ErrorCode[]): JsonSchema {
   const failure = { $ref: '#/components/schemas/Failure' };
   const current = endpoint.conflict ?? endpoint.answer;
@@ -143,13 +143,13 @@ const failureSchema: Json = {
   },
 };
 
-/** The endpoints that are really registered, in the order of their addresses. */
+/** The registered endpoints, sorted by path. */
 export const endpointsOf = (table: RouteTable): AnyEndpoint[] =>
   [...new Map(table.flatMap(({ endpoint }) => (endpoint ? [[`${endpoint.path} ${endpoint.method}`, endpoint] as const] : []))).entries()]
     .sort(([a], [b]) => (a < b ? -1 : 1))
     .map(([, endpoint]) => endpoint);
 
-/** Parts that every description of calls of this server shares. */
+/** Parts common to all API descriptions of this server. */
 export const documentParts = {
   description:
     'Success answers {"data": …} or 204; a failure answers {"error", "code", "requestId"}. Writes with a session cookie need the header X-Requested-With: console, and Origin (of the console) or Sec-Fetch-Site, which browsers send by themselves; scripts use a token. An API token goes into Authorization: Bearer; it opens what names a scope of its own under `security`. `x-proven` marks acts that ask for the password again.',
@@ -160,8 +160,8 @@ export const documentParts = {
 };
 
 /**
- * Operations as a document holds them: what a schema defines in `$defs`, because it contains itself, stands under `components`. A reference is looked
- * up from the root of the document, where `$defs` of a part would not be found.
+ * Operations with recursive schemas moved from `$defs` to `components`: references are resolved from the root of the document, where `$defs` of a part would
+ * not be found.
  */
 export function withSharedSchemas(paths: Json, schemas: Json): { readonly paths: Json; readonly schemas: Json } {
   const shared: Json = { ...schemas };
@@ -179,7 +179,7 @@ export function withSharedSchemas(paths: Json, schemas: Json): { readonly paths:
   return { paths: lifted(paths) as Json, schemas: shared };
 }
 
-/** OpenAPI 3.1, made from the contract of what is registered: it cannot say what the server does not do. */
+/** OpenAPI 3.1, generated from the contract of the registered endpoints, so that it cannot describe anything that the server does not implement. */
 export function openApiDocument(table: RouteTable, version: string): Json {
   const paths: Record<string, Json> = {};
   for (const endpoint of endpointsOf(table)) (paths[openApiPath(endpoint.path)] ??= {})[endpoint.method.toLowerCase()] = operationOf(endpoint);

@@ -14,14 +14,14 @@ import { Failure, fail, fieldsOf } from './failure';
 import { localeOf } from './messages';
 import { allowSiteOrigin, registerPreflight, visitorAccess, visitorCheck } from './visitors';
 
-/** What the site of a call is: with a role for people, without one for visitors. */
+/** The site of a call: with a role for people, without one for visitors. */
 type SiteOf<X extends Access> = X extends { readonly site: unknown } | { readonly resource: unknown }
   ? SiteAccess
   : X extends { readonly visitors: unknown }
     ? VisitedSite
     : null;
 
-/** What a handler gets. `session` and `site` are null only where the endpoint's access allows it. */
+/** The argument of a handler. `session` and `site` are null only if the endpoint's access allows it. */
 export type Call<P, Q, B, X extends Access> = {
   readonly params: P;
   readonly query: Q;
@@ -30,13 +30,13 @@ export type Call<P, Q, B, X extends Access> = {
   readonly site: SiteOf<X>;
   readonly locale: Locale;
   readonly request: FastifyRequest;
-  /** For files, streams and cookies; a JSON answer is what the handler returns. */
+  /** For files, streams and cookies; JSON responses are the handler's return value. */
   readonly reply: FastifyReply;
-  /** The revision that the caller has read, from `If-Match: "7"`. Throws `precondition_required` when it is missing, `bad_request` when it is no revision. */
+  /** The revision that the caller has read, from `If-Match: "7"`. Throws `precondition_required` if it is missing, `bad_request` if it is invalid. */
   readonly ifMatch: () => number;
 };
 
-/** The call that the handler of an endpoint gets, and what it returns: for handlers that are functions with a name. */
+/** Argument and result types of an endpoint's handler, for handlers that are named functions. */
 export type CallOf<E> = E extends Endpoint<infer P, infer Q, infer B, infer _Answer, infer X> ? Call<z.output<P>, z.output<Q>, z.output<B>, X> : never;
 export type AnswerOf<E> = E extends Endpoint<infer _Params, infer _Query, infer _Body, infer A, infer _Access> ? z.input<A> : never;
 
@@ -44,7 +44,7 @@ export type AnyEndpoint = Endpoint;
 
 declare module 'fastify' {
   interface FastifyContextConfig {
-    /** The contract's row that this route answers; set by `route()` alone. */
+    /** The contract's endpoint for this route; set only by `route()`. */
     endpoint?: AnyEndpoint;
   }
 }
@@ -53,10 +53,9 @@ const defaultBodyLimit = 64 * 1024;
 const defaultRatePerMinute = 600;
 
 /**
- * Registers one endpoint of the contract: limits, CSRF rule, session, permission, validation of everything that comes in,
- * and the envelope around what the handler returns (fields that the contract does not list are dropped).
- * An endpoint without `answer` answers 204. For `kind: 'sse' | 'file'` the handler returns `call.reply`.
- * An answer with a `revision` also carries it as `ETag`.
+ * Registers one endpoint of the contract: limits, CSRF check, session, permission, validation of all input, and the envelope of the handler's result (fields
+ * that are not in the contract are dropped). An endpoint without `answer` responds with 204. For `kind: 'sse' | 'file'` the handler returns `call.reply`. A
+ * response with a `revision` also has it as `ETag`.
  */
 export function route<P extends z.ZodType, Q extends z.ZodType, B extends z.ZodType, A extends z.ZodType, X extends Access>(
   app: FastifyInstance,
@@ -66,7 +65,7 @@ export function route<P extends z.ZodType, Q extends z.ZodType, B extends z.ZodT
 ): void {
   const contract: AnyEndpoint = endpoint;
   const json = (endpoint.kind ?? 'json') === 'json';
-  // Throws at start rather than at the first call.
+  // Throws at start instead of at the first call.
   siteFinderOf(app, contract);
   const visitors = visitorAccess(contract);
   const checkVisitor = visitors && visitorCheck(app, visitors);
@@ -74,7 +73,7 @@ export function route<P extends z.ZodType, Q extends z.ZodType, B extends z.ZodT
     method: endpoint.method,
     url: endpoint.path,
     bodyLimit: endpoint.bodyLimit ?? defaultBodyLimit,
-    // A HEAD of a stream would never end.
+    // A HEAD request of a stream would never end.
     exposeHeadRoute: endpoint.kind !== 'sse',
     config: {
       endpoint: contract,
@@ -106,7 +105,7 @@ export function route<P extends z.ZodType, Q extends z.ZodType, B extends z.ZodT
         throw error instanceof Failure && error.current !== undefined ? withContracted(error, endpoint.conflict ?? endpoint.answer) : error;
       }
       if (!json || reply.sent) return reply;
-      // What the caller has is still so (`If-None-Match`, which the handler has looked at).
+      // The caller's copy is still current (`If-None-Match`, checked by the handler).
       if (reply.statusCode === 304) return reply.send();
       if (!endpoint.answer) return reply.code(204).send();
       const result: unknown = endpoint.exact && ctx.config.production ? data : contracted(endpoint.answer, data, endpoint.exact ?? false);
@@ -118,17 +117,17 @@ export function route<P extends z.ZodType, Q extends z.ZodType, B extends z.ZodT
   if (visitors) registerPreflight(app, contract);
 }
 
-/** Sensitive acts need the password or a passkey proven this recently (OWASP ASVS 7.5), in milliseconds. */
+/** Sensitive actions require a proof at most this old (OWASP ASVS 7.5), in milliseconds. */
 const provenFor = 10 * 60_000;
 
-/** For acts of which only some are sensitive: what `proven` says in the contract, decided by the handler. Throws `reauth_required`. */
+/** For endpoints of which only some actions are sensitive: like `proven` in the contract, but decided by the handler. Throws `reauth_required`. */
 export function requireProof(ctx: Pick<Context, 'now'>, session: SessionInfo): void {
   if (ctx.now() - session.provenAt > provenFor) fail('reauth_required');
 }
 
-/** The one place that decides who may call what. Runs before the body is read. */
+/** The only place that decides who may call what. Runs before the body is read. */
 async function checkAccess(app: FastifyInstance, ctx: Context, endpoint: AnyEndpoint, request: FastifyRequest, reply: FastifyReply): Promise<void> {
-  // A reader with a link is the link's, whoever is signed in to the same browser.
+  // A request with a share uses the share's access, regardless of the session in the same browser.
   if (endpoint.shared && request.headers['x-share'] !== undefined) {
     const { session, site } = await app.accessSource.share(request, endpoint);
     request.session = session;
@@ -151,7 +150,7 @@ async function checkAccess(app: FastifyInstance, ctx: Context, endpoint: AnyEndp
     const ofResource = siteFinderOf(app, endpoint);
     const siteId = ofResource ? await ofResource(request) : siteOf(request);
     const site = found === undefined || ofResource ? siteId && (await app.accessSource.site(session, siteId)) : found;
-    // A site in the bin can be restored, and nothing else.
+    // A site in the bin can only be restored.
     if (!site || (site.row.state === 'deleted' && action !== 'site.archive')) return fail('not_found');
     if (!mayOnSite(site.role, action)) refuse('forbidden');
     request.site = site;
@@ -159,7 +158,7 @@ async function checkAccess(app: FastifyInstance, ctx: Context, endpoint: AnyEndp
   if (endpoint.proven) requireProof(ctx, session);
 }
 
-/** How the site of an endpoint's resource is found; null where the endpoint names no resource. Throws where nothing can find it. */
+/** Finds the site of an endpoint's resource; null if the endpoint names no resource. Throws if no area can find it. */
 function siteFinderOf(app: FastifyInstance, { id, path, access, params }: AnyEndpoint): ((request: FastifyRequest) => Promise<string | null>) | null {
   if (typeof access !== 'object' || !('resource' in access)) return null;
   const name = `${access.resource}Id`;
@@ -171,7 +170,7 @@ function siteFinderOf(app: FastifyInstance, { id, path, access, params }: AnyEnd
 
 const siteOf = (request: FastifyRequest): string | null => (request.params as { readonly siteId?: string }).siteId ?? null;
 
-/** Who calls; `site` where the same question has told it. A request with an API token is the token's, whatever cookies come along. */
+/** The caller, with `site` if the same query returned it. A request with an API token uses the token, regardless of its cookies. */
 async function callerOf(
   app: FastifyInstance,
   endpoint: AnyEndpoint,
@@ -181,11 +180,11 @@ async function callerOf(
   const value = bearerOf(request);
   if (value !== null && isAnonymous(endpoint.access)) return { session: null };
   if (value !== null) return (await app.accessSource.token(request, value, siteOf(request))) ?? { session: null };
-  // A stream that stays open (or reconnects by itself) is not a person doing something.
+  // A stream that stays open (or reconnects automatically) is no user activity.
   return { session: await app.accessSource.session(request, reply, endpoint.kind !== 'sse') };
 }
 
-/** Parameters are part of an address: a malformed one names nothing. */
+/** Parameters are part of the path: a malformed one is not found. */
 function read(schema: z.ZodType | undefined, input: unknown, part: 'params' | 'query' | 'body'): unknown {
   if (!schema) return undefined;
   const result = schema.safeParse(input);
@@ -203,7 +202,7 @@ function revisionOf(endpoint: AnyEndpoint, request: FastifyRequest): number {
   return match?.[1] === undefined ? fail('bad_request') : Number(match[1]);
 }
 
-/** What the schema lists of an answer; with `exact`, an answer that has more is a mistake of ours. */
+/** The fields of a response that the schema lists; with `exact`, additional fields are a bug and throw. */
 function contracted(schema: z.ZodType, data: unknown, exact: boolean): unknown {
   const result = schema.parse(data);
   if (exact && !isDeepStrictEqual(JSON.parse(JSON.stringify(data)), JSON.parse(JSON.stringify(result))))
@@ -211,7 +210,7 @@ function contracted(schema: z.ZodType, data: unknown, exact: boolean): unknown {
   return result;
 }
 
-/** What a refusal shows of the object as it is now obeys the contract like any answer: nothing else of a row gets out. */
+/** The current object in a refusal is reduced to the contract like any response, so that no other columns are exposed. */
 const withContracted = ({ code, fields, current, cause }: Failure, schema: z.ZodType | undefined): Failure =>
   new Failure(code, { ...(fields ? { fields } : {}), ...(schema ? { current: schema.parse(current) } : {}), cause });
 

@@ -1,6 +1,6 @@
 import type { AnyEndpoint } from './route';
 
-/** Everything registered on the app, filled while it is composed. `endpoint` is null for the open addresses. */
+/** All routes of the app, filled during registration. `endpoint` is null for open routes. */
 export type RouteTable = { readonly url: string; readonly methods: readonly string[]; readonly endpoint: AnyEndpoint | null }[];
 
 declare module 'fastify' {
@@ -22,7 +22,7 @@ function patternOf(url: string): RegExp {
   return pattern;
 }
 
-/** The methods that some route answers at `path`; empty where no route does. */
+/** The methods of the routes at `path`; empty if there are none. */
 export function methodsOf(table: RouteTable, path: string): string[] {
   const found = new Set<string>();
   for (const { url, methods } of table) if (patternOf(url).test(path)) for (const method of methods) found.add(method);

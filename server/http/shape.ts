@@ -1,4 +1,4 @@
-/** The parts of JSON Schema that the contract's schemas turn into. */
+/** The part of JSON Schema that the contract's schemas use. */
 export type JsonSchema = {
   readonly $ref?: string;
   readonly type?: string | readonly string[];
@@ -19,7 +19,7 @@ export type JsonSchema = {
   readonly maxItems?: number;
 };
 
-/** Numbers at the end of the safe range say nothing to a reader. */
+/** Limits at the end of the safe integer range are omitted. */
 const isStated = (value: number | undefined): value is number => value !== undefined && Math.abs(value) < Number.MAX_SAFE_INTEGER;
 
 function bounds(least: number | undefined, most: number | undefined): string {
@@ -27,7 +27,7 @@ function bounds(least: number | undefined, most: number | undefined): string {
   return ` (${isStated(least) ? least : ''}…${isStated(most) ? most : ''})`;
 }
 
-/** A JSON schema the way an engineer would write it down: `{ name: string (1…40), topics?: ("notice" | "security")[] }`, one property a line. */
+/** A JSON schema in compact notation: `{ name: string (1…40), topics?: ("notice" | "security")[] }`, one property per line. */
 export function shapeOf(schema: JsonSchema, indent = ''): string {
   if (schema.$ref !== undefined) return schema.$ref.split('/').at(-1) ?? 'any';
   const choices = schema.anyOf ?? schema.oneOf;

@@ -1,34 +1,35 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 
-/** How slowly a request may arrive; all times in milliseconds. */
+/** Limits for slow requests; all times in milliseconds. */
 export type ArrivalLimits = {
   /** From the first byte, or from the opening of the connection, to the end of the headers. */
   readonly headers: number;
-  /** Between two bytes of the body. */
+  /** Maximum pause between two bytes of the body. */
   readonly idle: number;
-  /** Before the rate counts: whoever is slow at first may catch up. */
+  /** Period before the rate is checked, so that a slow start is tolerated. */
   readonly grace: number;
-  /** Bytes per second that a body has to come to on average. A connection of the second generation of mobile phones is ten times as fast. */
+  /** Minimum average rate of a body in bytes per second. A second-generation mobile connection is ten times as fast. */
   readonly leastRate: number;
   readonly checkEvery: number;
 };
 
 const arrivalLimits: ArrivalLimits = { headers: 30_000, idle: 30_000, grace: 60_000, leastRate: 500, checkEvery: 5000 };
 
-/** For `http` of Fastify's options: the part that Node watches itself, on every address that is listened on. */
+/** For `http` of Fastify's options: the limits that Node enforces itself, on every listening address. */
 export const headerLimits = ({ headers, checkEvery } = arrivalLimits) => ({ headersTimeout: headers, connectionsCheckingInterval: checkEvery });
 
 type Arriving = {
   readonly reply: FastifyReply;
-  /** Bytes that the connection had brought when the body began. */ readonly before: number;
+  /** Bytes received on the connection before the body began. */ readonly before: number;
   since: number;
   bytes: number;
   movedAt: number;
 };
 
 /**
- * Ends requests whose bodies stop coming, or come too slowly to be meant: `answer` tells the sender with 408 and the connection is closed. Answers, event streams and exports
- * take as long as their readers like, and so does a body that waits for us. Node's own limit for whole requests stays off: it would end long uploads that go on.
+ * Ends requests whose bodies stall or arrive too slowly: the sender gets a 408 from `respond`, and the connection is closed. Responses, event streams and
+ * exports may take as long as their clients need, and so may a body that waits for this server. Node's own limit for whole requests stays off, because it would
+ * end long uploads that are still progressing.
  */
 export function limitArrival(
   app: FastifyInstance,
@@ -55,7 +56,7 @@ export function limitArrival(
         continue;
       }
       const bytes = raw.socket.bytesRead - body.before;
-      // What has come and is not taken yet waits for us, not for the sender.
+      // Received bytes that were not read yet wait for this server, not for the sender.
       if (bytes > body.bytes || raw.readableLength > 0) body.movedAt = now;
       if (raw.readableLength > 0) body.since += limits.checkEvery;
       body.bytes = bytes;
@@ -73,7 +74,7 @@ export function limitArrival(
 
 function end(reply: FastifyReply, respond: (request: FastifyRequest, reply: FastifyReply) => unknown): void {
   const { raw: request } = reply.request;
-  // Answered before its body was there: nothing more is to be said.
+  // A response was already sent before the body arrived: nothing more can be sent.
   if (reply.sent || reply.raw.headersSent) {
     request.socket.destroy();
     return;

@@ -2,22 +2,22 @@ import { Readable } from 'node:stream';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 
 export type EventStream = {
-  /** Sends one object as a `message` event. A reader too slow to follow is cut off; it comes back and fetches afresh. */
+  /** Sends one object as a `message` event. A client that is too slow is disconnected; it reconnects and fetches again. */
   readonly send: (data: object) => void;
   readonly close: () => void;
   readonly closed: Promise<void>;
 };
 
-/** Proxies and phones drop connections that are silent for about half a minute. */
+/** Proxies and phones drop connections that are idle for about half a minute. */
 const heartbeatEvery = 15_000;
-/** Bytes waiting for a reader before it is given up. */
+/** Maximum bytes queued for a client before it is disconnected. */
 const mostWaiting = 256 * 1024;
-/** Milliseconds after which a browser tries again. */
+/** Milliseconds after which a browser reconnects. */
 const retry = 2000;
 
 /**
- * Answers a request with server-sent events. Events say what changed and carry no history, so `Last-Event-ID` is of no
- * use: after a gap the reader fetches what it shows.
+ * Responds to a request with server-sent events. Events only say what changed and have no history, so `Last-Event-ID` is not supported: after a gap the client
+ * fetches what it shows.
  */
 export function openEventStream(request: FastifyRequest, reply: FastifyReply): EventStream {
   const stream = new Readable({ read() {} });
@@ -33,7 +33,7 @@ export function openEventStream(request: FastifyRequest, reply: FastifyReply): E
       resolve();
     });
   });
-  // A destroyed stream cuts the answer off; without a listener node would end the process.
+  // Destroying the stream aborts the response; without a listener Node would end the process.
   stream.on('error', () => undefined);
   request.raw.once('close', () => stream.destroy());
   write(`retry: ${retry}\n\n`);

@@ -6,7 +6,7 @@ import { addressGroup, clientAddress } from './address';
 import { fail } from './failure';
 
 const minute = 60_000;
-/** How long a browser may remember the answer to a preflight request, in seconds. */
+/** How long a browser may cache the response to a preflight request, in seconds. */
 const preflightFor = 600;
 
 type VisitorAccess = Extract<Access, { readonly visitors: unknown }>;
@@ -17,7 +17,7 @@ export const visitorAccess = ({ access }: Pick<Endpoint, 'access'>): VisitorAcce
 
 const siteIdOf = (request: FastifyRequest): string => (request.params as { readonly siteId?: string }).siteId ?? '';
 
-/** Whether a page of this origin is one of the site. The opaque origin `null` (a sandboxed frame, a local file) belongs to no site. */
+/** Whether an origin belongs to the site. The opaque origin `null` (a sandboxed frame, a local file) belongs to no site. */
 function isOriginOf(origin: string, { hosts }: VisitedSite): boolean {
   if (!URL.canParse(origin)) return false;
   const { protocol, hostname } = new URL(origin);
@@ -25,8 +25,8 @@ function isOriginOf(origin: string, { hosts }: VisitedSite): boolean {
 }
 
 /**
- * The access check of endpoints for visitors. Neither cookies nor tokens are read, so a forged request gains nothing; `Origin`, where a browser sends it,
- * must be a hostname of the site. Throws `not_found` unless the site is active, `bad_origin` and `too_many_requests`.
+ * The access check of endpoints for visitors. Neither cookies nor tokens are read, so a forged request gains nothing; `Origin`, if sent by the browser, must be
+ * a hostname of the site. Throws `not_found` unless the site is active, `bad_origin` and `too_many_requests`.
  */
 export function visitorCheck(app: FastifyInstance, { visitors }: VisitorAccess): (request: FastifyRequest) => Promise<void> {
   const ofSite = app.createRateLimit({ max: visitors.perSitePerMinute, timeWindow: minute, keyGenerator: siteIdOf });
@@ -41,7 +41,10 @@ export function visitorCheck(app: FastifyInstance, { visitors }: VisitorAccess):
   };
 }
 
-/** Lets pages of the site read the response, refusals too. A site that is not in memory is not looked up: the request may have been refused for its number. */
+/**
+ * Lets pages of the site read the response, also of a refusal. A site that is not in memory is not looked up, because the request may have been refused by the
+ * rate limit.
+ */
 export async function allowSiteOrigin(app: FastifyInstance, request: FastifyRequest, reply: FastifyReply): Promise<void> {
   void reply.header('vary', 'origin');
   const { origin } = request.headers;
@@ -51,7 +54,7 @@ export async function allowSiteOrigin(app: FastifyInstance, request: FastifyRequ
     void reply.headers({ 'access-control-allow-origin': origin, 'access-control-expose-headers': 'etag, retry-after, x-request-id' });
 }
 
-/** Answers the preflight requests of a path, once for all of its endpoints. */
+/** Responds to the preflight requests of a path, once for all of its endpoints. */
 export function registerPreflight(app: FastifyInstance, endpoint: Endpoint): void {
   const { path: url } = endpoint;
   if (app.hasRoute({ method: 'OPTIONS', url })) return;

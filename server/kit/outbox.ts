@@ -1,21 +1,21 @@
 import type { Context } from '../context';
 import { wakeOn } from '../stores/postgres/wakeOn';
 
-/** One attempt to send a message. Resolves to the time of the next attempt (epoch ms), null where none follows. Never rejects. */
+/** One attempt to send a message. Resolves to the time of the next attempt (epoch ms), null if there is none. Never rejects. */
 export type Attempt = () => Promise<number | null>;
 
 export type SenderOptions = {
   /** The channel that is notified when a message is committed. */
   readonly channel: string;
-  /** Messages under way in this process. */
+  /** Maximum number of concurrent attempts in this process. */
   readonly atOnce: number;
-  /** In milliseconds: how often the outbox is looked at without being notified. */
+  /** In milliseconds: how often the outbox is checked without a notification. */
   readonly pollEvery: number;
-  /** In milliseconds: what is under way when the sender is closed has this long. */
+  /** In milliseconds: time that running attempts have when the sender is closed. */
   readonly graceFor: number;
   /**
-   * Leases due messages and starts an attempt for each, at most `capacity()` of them, which is 0 once the sender stops. The order of messages to one destination
-   * is decided here. Resolves to whether anything was leased.
+   * Leases due messages and starts an attempt for each, at most `capacity()` of them, which is 0 once the sender stops. It also determines the order of
+   * messages to one destination. Resolves to whether anything was leased.
    */
   readonly takeDue: (capacity: () => number, start: (attempt: Attempt) => void) => Promise<boolean>;
 };
@@ -24,16 +24,16 @@ export type Sender = {
   readonly isStopping: () => boolean;
   /** Aborts at the end of the grace period. */
   readonly cut: AbortSignal;
-  /** Leases nothing more, and waits for what is under way until the grace period ends. */
+  /** Leases nothing more, and waits for running attempts until the grace period ends. */
   readonly close: () => Promise<void>;
 };
 
-/** What lies further ahead is found by the poll. */
+/** Later attempts are found by polling. */
 const longestAlarm = 60_000;
 
 /**
- * Sends the messages of an outbox until it is closed: woken by each commit, by the time of the next attempt and by its own clock. Any number of processes may do
- * so, because messages are leased. A process that dies between sending and recording it makes a message go out twice with the same id, never not at all.
+ * Sends the messages of an outbox until it is closed: woken by each commit, at the time of the next attempt and by polling. Several processes may run it,
+ * because messages are leased. If a process dies between sending a message and recording it, the message is sent twice with the same id; it is never lost.
  */
 export function startSender(ctx: Pick<Context, 'postgres' | 'log' | 'now'>, { channel, atOnce, pollEvery, graceFor, takeDue }: SenderOptions): Sender {
   const running = new Set<Promise<void>>();
@@ -62,7 +62,7 @@ export function startSender(ctx: Pick<Context, 'postgres' | 'log' | 'now'>, { ch
   function wake(): void {
     if (stopping || queued) return;
     queued = true;
-    // One pass at a time; another is queued behind it, because a message may have come in between.
+    // One pass at a time; one more is queued behind it, because a message may have arrived in the meantime.
     currentPass = currentPass.then(pass).catch((error: unknown) => ctx.log.warn('An outbox could not be looked at', { channel, error }));
   }
   function wakeAt(at: number): void {

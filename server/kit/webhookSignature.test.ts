@@ -1,6 +1,6 @@
 import { newWebhookSecret, secretOf, signatureHeaders, signatureOf } from './webhookSignature';
 
-/** The example of the specification's reference libraries. */
+/** The example from the specification's reference libraries. */
 const example = {
   secret: 'whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw',
   id: 'msg_p5jXN8AQM9LWM0D4loKWxJek',

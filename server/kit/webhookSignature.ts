@@ -1,11 +1,11 @@
 import { createHmac, randomBytes } from 'node:crypto';
 
-/** The signature of webhooks by Standard Webhooks 1.0.0 (https://www.standardwebhooks.com). */
+/** Webhook signatures as in Standard Webhooks 1.0.0 (https://www.standardwebhooks.com). */
 
 const secretPrefix = 'whsec_';
 const keyBytes = 32;
 
-/** A secret as receivers get it: the prefix and the key in Base64. */
+/** A secret in the form given to receivers: the prefix and the key in Base64. */
 export const secretOf = (key: Buffer): string => `${secretPrefix}${key.toString('base64')}`;
 export const newWebhookSecret = (): string => secretOf(randomBytes(keyBytes));
 
@@ -15,7 +15,7 @@ export const signatureOf = (secret: string, id: string, timestamp: number, body:
     .update(`${id}.${timestamp}.${body}`)
     .digest('base64')}`;
 
-/** The three headers of a signed message. `id` stays the same when a message is sent again; several `secrets` overlap while one replaces another. */
+/** The three headers of a signed message. `id` stays the same when a message is resent; several `secrets` are valid at once while one replaces another. */
 export const signatureHeaders = ({
   id,
   timestamp,

@@ -15,9 +15,9 @@ export { contactSecret } from './post';
 export { countForContacts, dropWaiting, moveWaiting } from './queries';
 
 export type QueueOptions = {
-  /** What is told, for the log. */ readonly kind: string;
+  /** Kind of the message, for the log. */ readonly kind: string;
   readonly contactId?: string;
-  /** Quiet hours: not before this moment. */
+  /** Quiet hours: not before this time. */
   readonly notBefore?: Date;
 };
 
@@ -25,8 +25,8 @@ export type QueueOptions = {
 export const mailWorks = (config: Pick<Config, 'smtpUrl'>): boolean => config.smtpUrl !== null;
 
 /**
- * Puts a letter into the outbox, in the caller's transaction where `db` is one; a worker sends it within a second of the
- * commit. Returns false, and does nothing, where the installation has no mail server.
+ * Adds a mail to the outbox, in the caller's transaction if `db` is one; a worker sends it within a second of the commit. Returns false and does nothing if the
+ * installation has no mail server.
  */
 export async function queueMail(ctx: Context, db: Db, letter: Letter, options: QueueOptions): Promise<boolean> {
   if (!mailWorks(ctx.config)) return false;
@@ -34,13 +34,13 @@ export async function queueMail(ctx: Context, db: Db, letter: Letter, options: Q
   return true;
 }
 
-/** Puts a message to a webhook into the outbox, in the caller's transaction where `db` is one. */
+/** Adds a webhook message to the outbox, in the caller's transaction if `db` is one. */
 export async function queueHook(ctx: Context, db: Db, hook: Hook, options: QueueOptions): Promise<void> {
   const id = randomUUID();
   await queue(ctx, db, id, { channel: 'webhook', recipient: hook.url, content: sealable(ctx, id, hook) }, options);
 }
 
-/** The receiver knows a message that comes twice by its `id`. */
+/** The receiver recognizes a message sent twice by its `id`. */
 const sealable = (ctx: Context, id: string, { url, secret, topic, subject, text, site, link }: Hook) => ({
   url,
   secret,
@@ -62,7 +62,7 @@ async function queue(
 /** How long a person waits for a test message, in milliseconds. */
 const testWithin = 15_000;
 
-/** What came of a test, and what the other side answered. */
+/** Result of a test, and the other side's response. */
 export type Trial = { readonly delivered: boolean; readonly detail: string };
 
 async function tried(work: Promise<string>): Promise<Trial> {
@@ -74,7 +74,7 @@ async function tried(work: Promise<string>): Promise<Trial> {
   }
 }
 
-/** Sends a letter while somebody waits. The installation must have a mail server (`mailWorks`). */
+/** Sends a mail synchronously. The installation must have a mail server (`mailWorks`). */
 export async function sendNow(ctx: Context, letter: Letter): Promise<Trial> {
   if (ctx.config.smtpUrl === null) return { delivered: false, detail: 'no mail server' };
   const transport = openOnce(ctx.config.smtpUrl, { connect: 8000, greet: 8000, answer: 12_000 });
@@ -85,7 +85,7 @@ export async function sendNow(ctx: Context, letter: Letter): Promise<Trial> {
   }
 }
 
-/** Posts to a webhook while somebody waits. */
+/** Posts to a webhook synchronously. */
 export function postNow(ctx: Context, hook: Hook): Promise<Trial> {
   const id = randomUUID();
   return tried(post(ctx, { id, ...sealable(ctx, id, hook) }));
@@ -93,11 +93,11 @@ export function postNow(ctx: Context, hook: Hook): Promise<Trial> {
 
 const keepFor = 30 * 24 * 3_600_000;
 
-/** Ends what nobody could send within its day, and forgets what is a month old. */
+/** Gives up messages that could not be sent within a day, and deletes those that are a month old. */
 export async function sweepOutbox(ctx: Context): Promise<void> {
   const { db } = ctx.postgres;
   const now = ctx.now();
-  // An hour more, so that the last try of a sender comes first.
+  // One hour more, so that the last attempt of a sender comes first.
   const expired = await queries.expire(db, new Date(now - tryFor - 3_600_000), new Date(now));
   if (expired > 0) ctx.log.warn('Messages could not be sent within a day and are given up', { messages: expired });
   await queries.sweep(db, new Date(now - keepFor));

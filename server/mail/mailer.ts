@@ -9,26 +9,26 @@ import { openPool, sendLetter } from './smtp';
 import { Undelivered } from './undelivered';
 
 export type MailerOptions = {
-  /** All in milliseconds. */
+  /** In milliseconds, like the following. */
   readonly pollEvery?: number;
-  /** How long one message may take before another process may try it. Longer than `sendWithin`. */
+  /** How long one message may take before another process may retry it. Longer than `sendWithin`. */
   readonly leaseFor?: number;
   readonly sendWithin?: number;
-  /** What is being sent when the mailer is closed has this long to get through. */
+  /** Time for messages being sent when the mailer is closed. */
   readonly graceFor?: number;
 };
 
 export type Mailer = {
-  /** Takes nothing more, and waits a little for what is under way. */ readonly close: () => Promise<void>;
+  /** Leases nothing more, and waits briefly for messages being sent. */ readonly close: () => Promise<void>;
 };
 
 const minute = 60_000;
 const pauses = [minute, 5 * minute, 30 * minute, 120 * minute, 360 * minute, 720 * minute] as const;
-/** A message is tried for a day after the moment it was due; then it is old news. */
+/** A message is retried for a day after it was due; then it is outdated. */
 export const tryFor = 24 * 60 * minute;
 const atOnce = 5;
 
-/** When to try again after attempt number `attempts` failed: never (null) once a day is over, and for the last time when it ends. */
+/** Time of the next attempt after attempt number `attempts` failed; null after one day, with the last attempt at the end of that day. */
 export function nextTry(attempts: number, due: number, now: number): number | null {
   const last = due + tryFor;
   if (now >= last) return null;
@@ -36,15 +36,15 @@ export function nextTry(attempts: number, due: number, now: number): number | nu
 }
 
 /**
- * Sends what lies in the outbox until it is closed. Any number of processes may do so: rows are taken with `SKIP LOCKED` and
- * held by lease. A process that dies between sending and writing it down makes a message go out twice, never not at all.
+ * Sends the messages in the outbox until it is closed. Several processes may run it: rows are claimed with `SKIP LOCKED` and held by lease. If a process dies
+ * between sending a message and recording it, the message is sent twice; it is never lost.
  */
 export function startMailer(ctx: Context, options: MailerOptions = {}): Mailer {
   const { pollEvery = 5000, leaseFor = 2 * minute, sendWithin = 1.5 * minute, graceFor = 5000 } = options;
   const { db } = ctx.postgres;
   const { smtpUrl } = ctx.config;
   const transport = smtpUrl === null ? null : openPool(smtpUrl, { connect: 15_000, greet: 15_000, answer: 30_000 });
-  // What breaks between two letters shows at the next one.
+  // A connection error between two mails shows again with the next one.
   transport?.on('error', (error) => ctx.log.debug('A connection to the mail server broke', { error: error.message }));
   const channels = transport ? (['mail', 'webhook'] as const) : (['webhook'] as const);
   const sender = startSender(ctx, {
@@ -69,7 +69,7 @@ export function startMailer(ctx: Context, options: MailerOptions = {}): Mailer {
   };
 }
 
-/** Tries one message and writes down what came of it. Never throws: a row that cannot be written stays leased and is tried again. */
+/** Makes one attempt and records the result. Never throws: a row that cannot be written stays leased and is retried. */
 async function deliver(ctx: Context, transport: Transporter | null, row: OutboxRecord, within: number, isStopping: () => boolean): Promise<null> {
   const { db } = ctx.postgres;
   const log = ctx.log.child({ message: row.id, kind: row.kind, channel: row.channel });
@@ -96,11 +96,11 @@ async function deliver(ctx: Context, transport: Transporter | null, row: OutboxR
   } catch (error) {
     log.error('What came of a message could not be written down; it will be tried again', { error });
   }
-  // The next attempt is at least a minute away: the poll finds it.
+  // The next attempt is at least a minute away and is found by polling.
   return null;
 }
 
-/** Throws `Undelivered`, whatever happens. */
+/** Converts any error to `Undelivered`. */
 async function send(ctx: Context, transport: Transporter | null, row: OutboxRecord): Promise<string> {
   try {
     return await handOver(ctx, transport, row);
@@ -112,14 +112,14 @@ async function send(ctx: Context, transport: Transporter | null, row: OutboxReco
 }
 
 async function handOver(ctx: Context, transport: Transporter | null, row: OutboxRecord): Promise<string> {
-  // Sealed by ourselves, so that what is inside has the shape it was given.
+  // Encrypted by this program, so that the content has the expected type.
   const message: unknown = JSON.parse(ctx.secrets.open('outbox', row.message));
   if (row.channel === 'webhook') return post(ctx, { ...(message as { url: string; body: string; secret: string }), id: row.id });
   if (!transport) throw new Undelivered('no mail server', false);
   return sendLetter(ctx.config, transport, row.id, message as Letter);
 }
 
-/** Gives up waiting after `ms`; what is waited for may still happen. */
+/** Stops waiting after `ms`; the work itself is not cancelled. */
 export async function inTime<T>(work: Promise<T>, ms: number): Promise<T> {
   let timer: NodeJS.Timeout | undefined;
   const late = new Promise<never>((_resolve, reject) => {

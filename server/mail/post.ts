@@ -5,19 +5,19 @@ import { beginningOf } from '../net/beginningOf';
 import { ConnectRefused, sendRequest, asRefusal } from '../net/publicAddress';
 import { Undelivered } from './undelivered';
 
-/** Bytes of an answer that are told on; more is not read. */
+/** Number of bytes of a response that are reported; more is not read. */
 const answerLimit = 200;
 export const postTimeout = 10_000;
 
-/** `sha256=` and the HMAC-SHA-256 of the body in hex: the signature of receivers that were set up before Standard Webhooks. Sent until version 1.0. */
+/** `sha256=` and the HMAC-SHA-256 of the body in hex: the signature for receivers set up before Standard Webhooks. Sent until version 1.0. */
 export const legacySignatureOf = (secret: string, body: string): string => `sha256=${createHmac('sha256', secret).update(body).digest('hex')}`;
 
-/** The secret of a contact's webhook as its receiver gets it. Its bytes are the key of both signatures. */
+/** The secret of a contact's webhook in the form given to its receiver. Its bytes are the key of both signatures. */
 export const contactSecret = (key: string): string => secretOf(Buffer.from(key));
 
 /**
- * Posts a signed JSON body to a webhook and returns what it answered, in one line. Goes to public addresses only (to private
- * ones where the installation allows it), follows no redirects and gives up after ten seconds. Throws `Undelivered`.
+ * Posts a signed JSON body to a webhook and returns its response in one line. Connects to public addresses only (to private ones if the installation allows
+ * it), follows no redirects and times out after ten seconds. Throws `Undelivered`.
  */
 export async function post(
   { config, now }: Pick<Context, 'config' | 'now'>,
@@ -37,7 +37,7 @@ export async function post(
     const said = `HTTP ${status} ${statusMessage}`.trim();
     const beginning = await beginningOf(response, answerLimit);
     if (status >= 200 && status < 300) return said;
-    // 410: the receiver says that there is no such place any more. Anything else may be put right within a day.
+    // 410: the receiver states that the endpoint is permanently gone. Any other status may be resolved within a day.
     throw new Undelivered(beginning === '' ? said : `${said}: ${beginning}`, status === 410);
   } catch (error) {
     if (error instanceof Undelivered) throw error;

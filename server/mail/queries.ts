@@ -11,11 +11,11 @@ const free = (now: Date) => or(isNull(outbox.leaseUntil), lte(outbox.leaseUntil,
 
 export async function addMessage(db: Db, values: typeof outbox.$inferInsert): Promise<void> {
   await db.insert(outbox).values(values);
-  // NOTIFY of a transaction is heard when it commits.
+  // NOTIFY takes effect at the commit of the transaction.
   await db.execute(sql`select pg_notify('outbox', '')`);
 }
 
-/** Takes what is due, the oldest first, for one sender alone until `leaseUntil`. */
+/** Leases due messages, the oldest first, exclusively until `leaseUntil`. */
 export async function takeDue(db: Db, channels: readonly Channel[], most: number, now: Date, leaseUntil: Date): Promise<OutboxRecord[]> {
   const due = db
     .select({ id: outbox.id })
@@ -31,7 +31,7 @@ export async function takeDue(db: Db, channels: readonly Channel[], most: number
     .returning();
 }
 
-/** What was sent is kept to be counted, without its words. */
+/** Sent messages are retained for statistics, without their content. */
 export async function markSent(db: Db, id: string, now: Date): Promise<void> {
   await db.update(outbox).set({ sentAt: now, failedAt: null, lastError: null, leaseUntil: null, message: '' }).where(eq(outbox.id, id));
 }
@@ -43,7 +43,7 @@ export async function markFailed(db: Db, { id, attempts }: OutboxRecord, lastErr
     .where(and(eq(outbox.id, id), eq(outbox.attempts, attempts), waiting));
 }
 
-/** Not to be taken again before `again`. */
+/** Not to be leased again before `again`. */
 export async function markRetry(db: Db, { id, attempts }: OutboxRecord, lastError: string, again: Date): Promise<void> {
   await db
     .update(outbox)
@@ -51,7 +51,7 @@ export async function markRetry(db: Db, { id, attempts }: OutboxRecord, lastErro
     .where(and(eq(outbox.id, id), eq(outbox.attempts, attempts), waiting));
 }
 
-/** As if it had not been taken. */
+/** Releases the message as if it had not been leased. */
 export async function giveBack(db: Db, { id, attempts }: OutboxRecord): Promise<void> {
   await db
     .update(outbox)
@@ -59,7 +59,7 @@ export async function giveBack(db: Db, { id, attempts }: OutboxRecord): Promise<
     .where(and(eq(outbox.id, id), eq(outbox.attempts, attempts), waiting));
 }
 
-/** Ends what nobody could send by `before`, such as letters of an installation whose mail server was taken away. Returns how many. */
+/** Gives up messages not sent by `before`, such as mails of an installation whose mail server was removed. Returns the number given up. */
 export async function expire(db: Db, before: Date, now: Date): Promise<number> {
   const rows = await db
     .update(outbox)
@@ -69,17 +69,17 @@ export async function expire(db: Db, before: Date, now: Date): Promise<number> {
   return rows.length;
 }
 
-/** Forgets what was sent, or given up, before `before`. */
+/** Deletes messages that were sent, or given up, before `before`. */
 export async function sweep(db: Db, before: Date): Promise<void> {
   await db.delete(outbox).where(or(lt(outbox.sentAt, before), lt(outbox.failedAt, before)));
 }
 
-/** Forgets what still waits for a contact. */
+/** Deletes the waiting messages of a contact. */
 export async function dropWaiting(db: Db, contactId: string, channel?: Channel): Promise<void> {
   await db.delete(outbox).where(and(eq(outbox.contactId, contactId), waiting, ...(channel ? [eq(outbox.channel, channel)] : [])));
 }
 
-/** What waits for contacts, and what was given up since `since`. */
+/** Numbers of messages waiting for contacts, and of those given up since `since`. */
 export async function countForContacts(db: Db, since: Date): Promise<{ waiting: number; failed: number }> {
   const [row] = await db
     .select({ waiting: count(sql`case when ${outbox.failedAt} is null then 1 end`), failed: count(outbox.failedAt) })
@@ -88,7 +88,7 @@ export async function countForContacts(db: Db, since: Date): Promise<{ waiting: 
   return { waiting: row?.waiting ?? 0, failed: row?.failed ?? 0 };
 }
 
-/** What waits for one contact belongs to another from now on. */
+/** Assigns the waiting messages of one contact to another. */
 export async function moveWaiting(db: Db, from: string, to: string): Promise<void> {
   await db
     .update(outbox)

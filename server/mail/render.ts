@@ -19,21 +19,21 @@ const messages: Record<Locale, { readonly orOpen: string; readonly sentBy: (orig
 
 export type RenderedLetter = { readonly subject: string; readonly text: string; readonly html: string };
 
-/** One line without control characters: for a header, or a line of the text. */
-// oxlint-disable-next-line no-control-regex -- what must not get into a header is just these
+/** One line without control characters: for a header or a line of text. */
+// oxlint-disable-next-line no-control-regex -- matches control characters deliberately
 export const oneLine = (text: string): string => text.replaceAll(/[\u0000-\u001f\u007f\u0085\u2028\u2029]+/g, ' ').trim();
 
 const escape = (text: string): string =>
   text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;').replaceAll('"', '&quot;').replaceAll("'", '&#39;');
 
-/** Only addresses of the web become links, whatever a caller hands over. */
+/** Only http(s) URLs become links, regardless of the caller. */
 function webAddress(url: string): string {
   const { protocol, href } = new URL(url);
   if (protocol !== 'http:' && protocol !== 'https:') throw new Error(`a letter links to ${protocol}`);
   return href;
 }
 
-/** Both forms of a letter. `origin` is the console's address. Throws where a link is no address of the web. */
+/** Both parts of a mail. `origin` is the console's URL. Throws if a link is not a web URL. */
 export function render(letter: Letter, origin: string): RenderedLetter {
   return { subject: oneLine(letter.subject), text: asText(letter, origin), html: asHtml(letter, origin) };
 }
@@ -44,7 +44,7 @@ function asText({ locale, paragraphs, facts = [], action, footer, unsubscribeUrl
     ...paragraphs,
     facts.map(({ label, value }) => `${oneLine(label)}${w.colon}${oneLine(value)}`).join('\n'),
     action ? `${oneLine(action.label)}${w.colon.trimEnd()}\n${webAddress(action.url)}` : '',
-    // RFC 3676: two dashes and a space stand before what does not belong to the letter itself.
+    // RFC 3676: two dashes and a space precede the signature.
     `-- \n${[footer ?? '', w.sentBy(origin)].filter((line) => line !== '').join('\n')}`,
     unsubscribeUrl === undefined ? '' : `${w.unsubscribe}${w.colon.trimEnd()}\n${webAddress(unsubscribeUrl)}`,
   ];
@@ -54,8 +54,8 @@ function asText({ locale, paragraphs, facts = [], action, footer, unsubscribeUrl
 const font = `-apple-system,BlinkMacSystemFont,'PingFang SC','Microsoft YaHei','Segoe UI',Arial,sans-serif`;
 
 /**
- * Tables and inline styles, which every mail client reads (Outlook and Foxmail know little else); no pictures, nothing fetched.
- * Clients that follow the system's dark scheme find colours of their own; those that turn colours around by themselves have nothing to trip over.
+ * Tables and inline styles, which every mail client supports (Outlook and Foxmail support little else); no images, no external content. Clients that follow the
+ * system's dark scheme get separate colours; the layout also works in clients that invert colours themselves.
  */
 function asHtml({ locale, subject, paragraphs, facts = [], action, footer, unsubscribeUrl }: Letter, origin: string): string {
   const w = messages[locale];

@@ -5,7 +5,7 @@ import type { Letter } from './letter';
 import { render } from './render';
 import { Undelivered, cleaned } from './undelivered';
 
-/** How long one letter may take, in milliseconds: to be connected, to be greeted, and between two answers. */
+/** Timeouts of one mail in milliseconds: connecting, waiting for the greeting, and between two responses. */
 export type Patience = { readonly connect: number; readonly greet: number; readonly answer: number };
 
 const limits = ({ connect, greet, answer: reply }: Patience) => ({
@@ -13,12 +13,12 @@ const limits = ({ connect, greet, answer: reply }: Patience) => ({
   greetingTimeout: greet,
   dnsTimeout: connect,
   socketTimeout: reply,
-  // A letter is words; nothing in it may make the program read a file or an address.
+  // Mails are plain content; nothing in them may make the program read a file or a URL.
   disableFileAccess: true,
   disableUrlAccess: true,
 });
 
-/** Connections to the mail server that stay open between letters. STARTTLS is used where the server offers it. */
+/** Connections to the mail server that stay open between mails. STARTTLS is used if the server offers it. */
 export const openPool = (smtpUrl: string, patience: Patience): Transporter =>
   createTransport({ url: smtpUrl, pool: true, maxConnections: 3, ...limits(patience) });
 
@@ -26,7 +26,7 @@ export const openOnce = (smtpUrl: string, patience: Patience): Transporter => cr
 
 type SenderConfig = Pick<Config, 'mailFrom' | 'publicUrl'>;
 
-/** `Name <address>` in its parts, so that nothing in them is read as anything else. */
+/** The parts of `Name <address>`, passed separately so that they cannot be misinterpreted. */
 function sender(mailFrom: string): { name: string; address: string } {
   const match = /^(.*)<([^<>]+)>$/.exec(mailFrom.trim());
   return match
@@ -34,12 +34,12 @@ function sender(mailFrom: string): { name: string; address: string } {
     : { name: 'Sitewright', address: mailFrom.trim() };
 }
 
-/** One address and nothing else: no second one behind a comma, no header behind a line break. */
+/** Exactly one address: no second one after a comma, no header after a line break. */
 const plainAddress = /^[^\s<>()[\]\\,;:"@]+@[^\s<>()[\]\\,;:"@]+$/;
 
 /**
- * Sends a letter and returns what the server answered. `id` becomes its Message-ID: a letter that is sent twice (the process
- * ended between sending and writing it down) can be known as one by the reader's mail program. Throws `Undelivered`.
+ * Sends a mail and returns the server's response. `id` becomes its Message-ID, by which a mail program can recognize a mail that was sent twice (the process
+ * ended between sending and recording it). Throws `Undelivered`.
  */
 export async function sendLetter(config: SenderConfig, transport: Transporter, id: string, letter: Letter): Promise<string> {
   if (!plainAddress.test(letter.to)) throw new Undelivered(`not a mail address: ${letter.to}`, true);
@@ -54,7 +54,7 @@ export async function sendLetter(config: SenderConfig, transport: Transporter, i
       html,
       messageId: `<${id}@${from.address.slice(from.address.lastIndexOf('@') + 1)}>`,
       headers: {
-        // RFC 3834: no holiday notes in answer to this.
+        // RFC 3834: prevents automatic replies.
         'Auto-Submitted': 'auto-generated',
         'X-Auto-Response-Suppress': 'All',
         ...(letter.unsubscribeUrl === undefined ? {} : { 'List-Unsubscribe': { prepared: true, value: `<${new URL(letter.unsubscribeUrl).href}>` } }),
@@ -69,8 +69,8 @@ export async function sendLetter(config: SenderConfig, transport: Transporter, i
 type SmtpError = Error & { readonly responseCode?: number; readonly response?: string; readonly command?: string; readonly code?: string };
 
 /**
- * A 5xx answer to the recipient or to the letter itself is final (RFC 5321, 4.2.1). To anything before them (greeting, TLS, sign-in, sender)
- * it speaks of how the installation is set up, which somebody may put right within the day.
+ * A 5xx response to the recipient or to the content is permanent (RFC 5321, 4.2.1). A 5xx before them (greeting, TLS, authentication, sender) concerns the
+ * configuration, which may be corrected within a day.
  */
 function asUndelivered(error: unknown): Undelivered {
   const { message, responseCode, response, command, code } = error as SmtpError;

@@ -1,6 +1,6 @@
 import { oneLine } from './render';
 
-/** A message did not get through. `message` is for people and holds no secret; `forGood`: trying again would not help. */
+/** A message was not delivered. `message` is for people and contains no secret; `forGood`: retrying would not help. */
 export class Undelivered extends Error {
   override readonly name = 'Undelivered';
   readonly forGood: boolean;
@@ -13,5 +13,5 @@ export class Undelivered extends Error {
 
 const longest = 300;
 
-/** What a server said, in one line; links to us may hold one-time tokens and lose everything behind `#`. */
+/** A server's response in one line; links to the console may contain one-time tokens, so everything after `#` is removed. */
 export const cleaned = (said: string): string => oneLine(said.replaceAll(/(https?:\/\/[^\s#]*)#\S*/g, '$1')).slice(0, longest);

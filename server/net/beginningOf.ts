@@ -1,8 +1,8 @@
 import type { IncomingMessage } from 'node:http';
 
 /**
- * The first `most` bytes of an answer as a text, for the person who has to find out why; the rest is not read, and the connection ends. What breaks off is kept
- * as far as it came, for the status has been said, and it is what counts. Bytes that are no text become signs that say so. Never throws.
+ * The first `most` bytes of a response as text, for diagnosis by a person; the rest is not read, and the connection is closed. A truncated body is returned as
+ * far as it was received, because the status is what matters. Invalid bytes become replacement characters. Never throws.
  */
 export async function beginningOf(response: IncomingMessage, most: number): Promise<string> {
   const chunks: Buffer[] = [];
@@ -18,6 +18,6 @@ export async function beginningOf(response: IncomingMessage, most: number): Prom
   } finally {
     response.destroy();
   }
-  // PostgreSQL keeps no U+0000.
+  // PostgreSQL cannot store U+0000.
   return Buffer.concat(chunks).subarray(0, most).toString('utf8').replaceAll('\u0000', '\uFFFD');
 }

@@ -9,7 +9,7 @@ const byBlockList = (networks: readonly Network[]): ((address: string, family: F
   return (address, family) => list.check(address, family);
 };
 
-// Few different values, so that networks overlap, touch and contain what is asked for.
+// Few distinct values, so that networks overlap, touch and contain the tested addresses.
 const byte = fc.oneof(fc.constantFrom(0, 1, 2, 127, 128, 254, 255), fc.nat(255));
 const short = fc.tuple(byte, byte, byte, byte).map((parts) => parts.join('.'));
 const group = fc.constantFrom('0', '1', 'ffff', '2001', 'db8', '7f00', '64');

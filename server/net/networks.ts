@@ -1,7 +1,7 @@
 import { BlockList } from 'node:net';
 
 export type Family = 'ipv4' | 'ipv6';
-/** An address and the bits of it that name its network. */
+/** An address and the length of its network prefix in bits. */
 export type Network = { readonly address: string; readonly bits: number; readonly family: Family };
 
 /** `203.0.113.9` as a number. */
@@ -19,8 +19,8 @@ function numberOf(text: string): number {
 }
 
 /**
- * Whether an address (as `isIP` takes it, of that family) lies in one of `networks`. Asked several times for every hit: where
- * `BlockList` makes objects and walks its whole list, IPv4, which most addresses are, is found here among sorted ranges.
+ * Whether an address (valid for `isIP`, of that family) is in one of `networks`. Called several times per hit: `BlockList` creates objects and scans its whole
+ * list, so IPv4, the most frequent family, is looked up in sorted ranges.
  */
 export function networkFinder(networks: readonly Network[]): (address: string, family: Family) => boolean {
   const all = new BlockList();
@@ -44,7 +44,7 @@ export function networkFinder(networks: readonly Network[]): (address: string, f
 
 const mapped = new BlockList();
 mapped.addSubnet('::ffff:0:0', 96, 'ipv6');
-/** An IPv6 network that shares addresses with `::ffff:0:0/96`, behind which all of IPv4 stands (RFC 4291 §2.5.5.2). */
+/** An IPv6 network that overlaps with `::ffff:0:0/96`, the mapped IPv4 addresses (RFC 4291 §2.5.5.2). */
 function holdsMapped({ address, bits, family }: Network): boolean {
   if (family !== 'ipv6') return false;
   const own = new BlockList();
@@ -52,7 +52,7 @@ function holdsMapped({ address, bits, family }: Network): boolean {
   return own.check('::ffff:0:0', 'ipv6') || mapped.check(address, 'ipv6');
 }
 
-/** In order, and none within another, so that the last one that begins before an address is the only one that may hold it. */
+/** Sorted and merged ranges, so that only the last one that begins before an address can contain it. */
 function joined(networks: readonly Network[]): { starts: number[]; ends: number[] } {
   const ranges = networks.map(({ address, bits }) => {
     const size = 2 ** (32 - bits);

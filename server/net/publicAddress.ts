@@ -7,7 +7,7 @@ import type { LookupFunction } from 'node:net';
 import { TLSSocket } from 'node:tls';
 import { isLoopback } from '../loopback';
 
-/** Why an address that somebody gave us was not asked. `detail` is for the reader: a code of the network, or an address. */
+/** Why no request was sent to a user-supplied URL. `detail` is for the reader: a network error code, or an address. */
 export class ConnectRefused extends Error {
   override readonly name = 'ConnectRefused';
   readonly code: 'address_refused' | 'not_reachable';
@@ -25,7 +25,7 @@ const list = (subnets: readonly (readonly [string, number])[]): BlockList => {
   for (const [net, prefix] of subnets) blocks.addSubnet(net, prefix, net.includes(':') ? 'ipv6' : 'ipv4');
   return blocks;
 };
-/** Addresses of this machine and of networks behind it (RFC 1918, 4193, 6598); reachable where the operator sits in front of the program. */
+/** Addresses of this machine and of private networks (RFC 1918, 4193, 6598); allowed if the operator's configuration permits it. */
 const near = list([
   ['127.0.0.0', 8],
   ['10.0.0.0', 8],
@@ -35,9 +35,14 @@ const near = list([
   ['::1', 128],
   ['fc00::', 7],
 ]);
-/** Addresses of the internet that IPv6 has given out so far (RFC 4291 §2.4, IANA); all others are local, reserved, or hide an IPv4 address (`::/96`, `::ffff:0:0:0/96`, `64:ff9b::/96`). */
+/**
+ * Global unicast IPv6 addresses assigned so far (RFC 4291 §2.4, IANA); all others are local, reserved, or embed an IPv4 address (`::/96`, `::ffff:0:0:0/96`,
+ * `64:ff9b::/96`).
+ */
 const global6 = list([['2000::', 3]]);
-/** Never a web site: link-local (cloud metadata lives there), unspecified, multicast, reserved, documentation, and tunnels that hide another address. */
+/**
+ * Never a web site: link-local (including cloud metadata services), unspecified, multicast, reserved, documentation, and tunnels that embed another address.
+ */
 const never = list([
   ['0.0.0.0', 8],
   ['169.254.0.0', 16],
@@ -58,7 +63,10 @@ const never = list([
   ['3fff::', 20],
 ]);
 
-/** Whether we may connect to an address. IPv4 inside IPv6 (`::ffff:a.b.c.d`, `::a.b.c.d`) is judged as IPv4; behind a translator or a tunnel nobody can tell where it leads. */
+/**
+ * Whether a connection to an address is allowed. IPv4 inside IPv6 (`::ffff:a.b.c.d`, `::a.b.c.d`) is checked as IPv4; translated and tunnelled addresses are
+ * rejected, because their destination is unknown.
+ */
 export function mayConnect(address: string, allowNear: boolean): boolean {
   const family = isIP(address);
   if (family === 0) return false;
@@ -67,7 +75,7 @@ export function mayConnect(address: string, allowNear: boolean): boolean {
     if (inner !== null) return mayConnect(inner, allowNear);
   }
   const kind = family === 4 ? 'ipv4' : 'ipv6';
-  // A zone (`fe80::1%eth0`) says through which interface, not where.
+  // A zone (`fe80::1%eth0`) names an interface, not a destination.
   const place = withoutZone(address);
   if (near.check(place, kind)) return allowNear;
   return !never.check(place, kind) && (family === 4 || global6.check(place, kind));
@@ -75,7 +83,7 @@ export function mayConnect(address: string, allowNear: boolean): boolean {
 
 const withoutZone = (address: string): string => address.split('%', 1)[0] ?? '';
 
-/** What the text of an address alone says against sending to it; a name is looked up, and judged, each time something is sent. */
+/** The reason to reject a URL by its text alone; host names are resolved and checked each time a request is sent. */
 export function refusalOf(url: URL, allowNear: boolean): 'not_a_url' | 'reserved' | null {
   if (url.username !== '' || url.password !== '') return 'not_a_url';
   const host = url.hostname.replace(/^\[|\]$/g, '');
@@ -83,10 +91,10 @@ export function refusalOf(url: URL, allowNear: boolean): 'not_a_url' | 'reserved
   return local ? 'reserved' : null;
 }
 
-/** Whether an address belongs to this machine or a network of the operator's own: no map knows it. */
+/** Whether an address belongs to this machine or a private network, and so has no geographic location. */
 export const isNear = (address: string): boolean => isIP(address) !== 0 && !mayConnect(address, false) && mayConnect(address, true);
 
-/** The URL parser writes every form of an embedded address the same way: `::ffff:7f00:1`. */
+/** The URL parser writes every form of an embedded address in the same way: `::ffff:7f00:1`. */
 function innerV4(address: string): string | null {
   const plain = new URL(`http://[${withoutZone(address)}]/`).hostname.slice(1, -1);
   const match = /^::(?:ffff:)?([0-9a-f]{1,4}):([0-9a-f]{1,4})$/.exec(plain);
@@ -97,10 +105,10 @@ function innerV4(address: string): string | null {
 
 export type Resolve = (host: string) => Promise<readonly { readonly address: string; readonly family: number }[]>;
 export type AddressOptions = {
-  /** Whether addresses of this machine and of the networks behind it may be asked. */
+  /** Whether addresses of this machine and of private networks are allowed. */
   readonly allowNear: boolean;
   readonly resolve?: Resolve;
-  /** Authorities (PEM) that are trusted instead of those of Node. */
+  /** Certificate authorities (PEM) to trust instead of those of Node. */
   readonly authorities?: string;
 };
 
@@ -114,10 +122,10 @@ export type RequestOptions = {
 };
 
 /**
- * Sends one request to an address that somebody gave us, and gives back the beginning of the answer; redirects are not followed.
+ * Sends one request to a user-supplied URL and returns the response before its body is read; redirects are not followed.
  *
- * The host is resolved once, judged, and connected to by the address that was judged: a name that answers differently the
- * second time (DNS rebinding) changes nothing. Throws `ConnectRefused`.
+ * The host is resolved once, checked, and connected to by the checked address, so that a name that resolves differently the second time (DNS rebinding) has no
+ * effect. Throws `ConnectRefused`.
  */
 export async function sendRequest(url: URL, { method = 'GET', headers, body, signal }: RequestOptions, options: AddressOptions): Promise<IncomingMessage> {
   if (url.protocol !== 'http:' && url.protocol !== 'https:') throw new ConnectRefused('address_refused', url.protocol);
@@ -128,7 +136,7 @@ export async function sendRequest(url: URL, { method = 'GET', headers, body, sig
     : await beforeAbort(signal, (options.resolve ?? resolveAll)(host)).catch((error: unknown) => Promise.reject(asRefusal(error, signal)));
   const target = found[0];
   if (!target) throw new ConnectRefused('not_reachable', 'ENOTFOUND');
-  // One forbidden address among several is enough: which of them would be taken is somebody else's choice.
+  // One forbidden address among several is enough to refuse, because the choice among them is not under the program's control.
   if (!found.every(({ address }) => mayConnect(address, options.allowNear))) throw new ConnectRefused('address_refused', host);
   const pinned: LookupFunction = (_host, how, done) => (how.all ? done(null, [{ ...target }]) : done(null, target.address, target.family));
 
@@ -142,14 +150,14 @@ export async function sendRequest(url: URL, { method = 'GET', headers, body, sig
   });
 }
 
-/** When the certificate of the server that answered expires; null for an answer without TLS. */
+/** Expiry of the responding server's certificate; null for a response without TLS. */
 export function certificateExpiryOf({ socket }: IncomingMessage): Date | null {
   if (!(socket instanceof TLSSocket)) return null;
   const expiry = new Date(socket.getPeerCertificate()?.valid_to ?? Number.NaN);
   return Number.isNaN(expiry.getTime()) ? null : expiry;
 }
 
-/** A look-up of a name cannot be stopped, and may go on for longer than the request has time. */
+/** A DNS lookup cannot be cancelled, and may take longer than the request's timeout. */
 function beforeAbort<T>(signal: AbortSignal, work: Promise<T>): Promise<T> {
   return new Promise((resolve, reject) => {
     const abort = (): void => reject(signal.reason);
@@ -159,7 +167,7 @@ function beforeAbort<T>(signal: AbortSignal, work: Promise<T>): Promise<T> {
   });
 }
 
-/** What the network said, as a refusal; running out of time is `ETIMEDOUT`. */
+/** Converts a network error to a `ConnectRefused`; a timeout is `ETIMEDOUT`. */
 export function asRefusal(error: unknown, signal: AbortSignal): ConnectRefused {
   if (error instanceof ConnectRefused) return error;
   if (signal.aborted) return new ConnectRefused('not_reachable', 'ETIMEDOUT');

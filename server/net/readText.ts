@@ -3,7 +3,10 @@ import type { Readable, Transform } from 'node:stream';
 import { createBrotliDecompress, createUnzip } from 'node:zlib';
 import { asRefusal } from './publicAddress';
 
-/** The first `most` bytes of a body, unpacked; the rest is not read and the connection ends. Throws `ConnectRefused` where the body breaks off before. */
+/**
+ * The first `most` bytes of a body, decompressed; the rest is not read and the connection is closed. Throws `ConnectRefused` if the body is truncated before
+ * that.
+ */
 export async function readBody(response: IncomingMessage, most: number, signal: AbortSignal): Promise<Buffer> {
   const decoder = decoderFor(response.headers['content-encoding'] ?? '');
   if (decoder) response.on('error', (error) => decoder.destroy(error)).pipe(decoder);
@@ -37,7 +40,7 @@ function decoderFor(encoding: string): Transform | null {
   }
 }
 
-/** A page as text, by the encoding that its header or its own first kilobyte names; UTF-8 where neither does, or names one that nobody knows. */
+/** A page as text, decoded with the charset in its header or in its first kilobyte; UTF-8 if neither is present, or if the charset is unknown. */
 export function textOf(body: Buffer, headers: IncomingHttpHeaders): string {
   const named = /charset\s*=\s*["']?([\w-]+)/i;
   const label = named.exec(headers['content-type'] ?? '')?.[1] ?? named.exec(body.subarray(0, 1024).toString('latin1'))?.[1] ?? 'utf-8';

@@ -6,7 +6,7 @@ const names = {
   journal: { en: 'journal', zh: '访问日志（journal）' },
 } as const;
 
-/** The one line for a store that does not open: which part of the data folder it is, what it said, how to go back. */
+/** The error message for a store that fails to open: the part of the data folder, the store's own message, and how to recover. */
 export function brokenStore(part: keyof typeof names, folder: string, said: readonly string[]): StartFailure {
   const reason = (said.at(-1) ?? '').trim();
   return new StartFailure({

@@ -8,8 +8,8 @@ export function checksumOf(text: string): string {
 }
 
 /**
- * What is still to be run, after checking that what was run is what this program knows. Throws `StartFailure` for data
- * of a newer version, and for a step whose text is not the one that was run.
+ * The migrations still to be run, after checking that those recorded match this program's. Throws `StartFailure` for data of a newer version, and for a
+ * migration whose text differs from the one that was run.
  */
 export function pendingMigrations<M extends Recorded>(store: 'PostgreSQL' | 'ClickHouse', known: readonly M[], recorded: readonly Recorded[]): readonly M[] {
   const checksums = new Map(known.map((migration) => [migration.id, migration.checksum]));

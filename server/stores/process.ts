@@ -7,8 +7,8 @@ import { setTimeout as delay } from 'node:timers/promises';
 const maxLogBytes = 5 * 2 ** 20;
 
 /**
- * Opens `<dataDir>/logs/<name>.log` for appending and hands its descriptor to `spawnWith`. Children write to files and not to
- * pipes of ours, so that one that outlives a killed program is not killed by a broken pipe in mid-write.
+ * Opens `<dataDir>/logs/<name>.log` for appending and passes its descriptor to `spawnWith`. Children write to files instead of pipes of this process, so that a
+ * child that outlives a killed program does not die of a broken pipe during a write.
  */
 export function withChildLog<T>(dataDir: string, name: string, spawnWith: (descriptor: number) => T): T {
   const file = childLog(dataDir, name);
@@ -26,7 +26,7 @@ export function childLog(dataDir: string, name: string): string {
   return path.join(dataDir, 'logs', `${name}.log`);
 }
 
-/** The last lines a child wrote, for the message about its failure. */
+/** The last lines a child wrote, for error messages. */
 export function lastLines(file: string, count: number): string[] {
   if (!existsSync(file)) return [];
   return readFileSync(file, 'utf8').trimEnd().split('\n').slice(-count);
@@ -41,24 +41,27 @@ export function isAlive(pid: number): boolean {
   return !isDefunct(pid);
 }
 
-/** A process that has ended and that its parent has not waited for: it may stay in the list for ever, but holds nothing (Linux). */
+/** A process that has ended but was not waited for by its parent (a zombie): it may stay in the process list indefinitely, but holds no resources (Linux). */
 function isDefunct(pid: number): boolean {
   try {
     const stat = processStat(pid);
-    // The first thread can be defunct while others still end: then the number of threads is larger.
+    // The main thread can be a zombie while others are still running: the number of threads is then greater than one.
     return stat[0] === 'Z' && Number(stat[17]) <= 1;
   } catch {
     return false;
   }
 }
 
-/** The fields of /proc/pid/stat from the third, the state, on (proc(5)); throws where there is none. The name may hold spaces and brackets: fields are counted after its end. */
+/**
+ * The fields of /proc/pid/stat from the third, the state, on (proc(5)); throws if the process does not exist. The process name may contain spaces and
+ * parentheses, so fields are counted from its end.
+ */
 export function processStat(pid: number): string[] {
   const stat = readFileSync(`/proc/${pid}/stat`, 'utf8');
   return stat.slice(stat.lastIndexOf(')') + 2).split(' ');
 }
 
-/** The command a process was started with; empty where it is gone. */
+/** The command line of a process; empty if it no longer exists. */
 export function commandLine(pid: number): string {
   if (process.platform !== 'linux') return spawnSync('ps', ['-o', 'command=', '-p', String(pid)], { encoding: 'utf8' }).stdout;
   try {
@@ -68,7 +71,7 @@ export function commandLine(pid: number): string {
   }
 }
 
-/** Waits until the process is gone; false when it is still there after `ms`. */
+/** Waits until the process has exited; false if it still exists after `ms`. */
 export async function waitUntilGone(pid: number, ms: number): Promise<boolean> {
   const end = Date.now() + ms;
   while (isAlive(pid)) {
@@ -82,12 +85,12 @@ export function hasExited(child: ChildProcess): boolean {
   return child.exitCode !== null || child.signalCode !== null;
 }
 
-/** Resolves when the child has left, at once if it has. */
+/** Resolves when the child has exited, immediately if it already has. */
 export function exited(child: ChildProcess): Promise<void> {
   return hasExited(child) ? Promise.resolve() : new Promise((resolve) => child.once('exit', () => resolve()));
 }
 
-/** True when the child left within `ms`. */
+/** Whether the child exited within `ms`. */
 export async function exitsWithin(child: ChildProcess, ms: number): Promise<boolean> {
   const timer = new AbortController();
   const late = delay(ms, false, { signal: timer.signal }).catch(() => false);

@@ -5,22 +5,22 @@ import type { JobRecord } from './queries';
 
 export type JobKind = JobShape['kind'];
 
-/** What a handler gets of its job. */
+/** The job as seen by its handler. */
 export type RunningJob = {
   readonly id: string;
   readonly kind: JobKind;
   readonly siteId: string | null;
-  /** What `enqueue` was given; check it before use, an older release may have written it. */
+  /** The input passed to `enqueue`; validate it before use, because an older release may have written it. */
   readonly input: unknown;
-  /** What an earlier run of this job saved before it was interrupted, or null. */
+  /** State saved by an earlier, interrupted run of this job, or null. */
   readonly saved: unknown;
-  /** Somebody asked the job to stop, or the program is stopping. */
+  /** Cancellation of the job was requested, or the program is stopping. */
   readonly cancelled: boolean;
   /** Aborts together with `cancelled`; for queries and requests. */
   readonly signal: AbortSignal;
-  /** Says how far it is, in the job's own units (whole numbers), and is the place to stop: throws `JobInterrupted` when it should. */
+  /** Reports the progress in the job's own units (integers), and is the point of interruption: throws `JobInterrupted` if the job must stop. */
   readonly progress: (done: number, total: number | null) => Promise<void>;
-  /** Keeps what the next run needs to go on from here after a crash. */
+  /** Stores the state that the next run needs to continue after a crash. */
   readonly save: (state: unknown) => Promise<void>;
 };
 
@@ -28,24 +28,24 @@ export type JobHandler = { readonly kind: JobKind; readonly run: (job: RunningJo
 
 export const defineJob = (kind: JobKind, run: JobHandler['run']): JobHandler => ({ kind, run });
 
-/** Thrown out of a handler by `progress`. Handlers let it pass. */
+/** Thrown by `progress`. Handlers must not catch it. */
 export class JobInterrupted extends Error {
   override readonly name = 'JobInterrupted';
 }
 
 export type NewJob = {
   readonly siteId?: string | null;
-  /** Free words for the tray: usually the site's name. */
+  /** Label in the job list: usually the site's name. */
   readonly label: string;
   readonly input?: unknown;
   readonly cancellable?: boolean;
   readonly createdBy?: string | null;
   readonly runAfter?: number;
-  /** Take the open job of this kind and site, where there is one, instead of a second. */
+  /** Returns the open job of this kind and site, if there is one, instead of creating another. */
   readonly once?: boolean;
 };
 
-/** Puts a job into the queue. Any process with a worker takes it. `db`: a transaction, where the job belongs to what else it writes. */
+/** Adds a job to the queue; any process with the worker role may run it. `db`: a transaction that the job belongs to. */
 export async function enqueue(ctx: Context, kind: JobKind, job: NewJob, db: queries.Db = ctx.postgres.db): Promise<JobRecord> {
   const siteId = job.siteId ?? null;
   const add = async (): Promise<JobRecord> => {

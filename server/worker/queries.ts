@@ -22,10 +22,7 @@ export async function findOpenJob(db: Db, kind: JobRecord['kind'], siteId: strin
   return row ?? null;
 }
 
-/**
- * Takes the oldest job that waits, or one whose worker let its lease run out. `SKIP LOCKED`: workers never wait for each
- * other and never take the same row.
- */
+/** Claims the oldest waiting job, or one whose lease has expired. `SKIP LOCKED`: workers never wait for each other and never claim the same row. */
 export async function takeJob(db: Db, kinds: readonly JobRecord['kind'][], worker: string, now: Date, leaseUntil: Date): Promise<JobRecord | null> {
   const next = db
     .select({ id: jobs.id })
@@ -52,7 +49,7 @@ export async function takeJob(db: Db, kinds: readonly JobRecord['kind'][], worke
 
 const held = (id: string, worker: string) => and(eq(jobs.id, id), eq(jobs.leaseBy, worker), eq(jobs.state, 'running'));
 
-/** Keeps the lease. Null when it is lost; otherwise whether somebody asked the job to stop. */
+/** Renews the lease. Null if it was lost; otherwise whether cancellation was requested. */
 export async function renewLease(db: Db, id: string, worker: string, leaseUntil: Date): Promise<{ cancelAsked: boolean } | null> {
   const [row] = await db.update(jobs).set({ leaseUntil }).where(held(id, worker)).returning({ cancelAsked: jobs.cancelAsked });
   return row ?? null;
@@ -68,7 +65,7 @@ export const finishJob = (db: Db, id: string, worker: string, end: { state: 'don
     .set({ ...end, finishedAt: now, leaseBy: null, leaseUntil: null })
     .where(held(id, worker));
 
-/** Gives a job back for another worker, not before `runAfter`. `counts`: whether this was an attempt that failed. */
+/** Returns a job to the queue, not before `runAfter`. `counts`: whether this was a failed attempt. */
 export const returnJob = (db: Db, id: string, worker: string, runAfter: Date, counts: boolean) =>
   db
     .update(jobs)
@@ -76,8 +73,8 @@ export const returnJob = (db: Db, id: string, worker: string, runAfter: Date, co
     .where(held(id, worker));
 
 /**
- * Open jobs and those that ended after `since`, newest first: those of `siteIds`, but for those whose labels name content tables, which are told of `tableSiteIds` only; own ones in any case.
- * `mine` null: all.
+ * Open jobs and those that ended after `since`, newest first: those of `siteIds` (jobs whose labels name content tables: only those of `tableSiteIds`) and the
+ * person's own jobs. `mine` null: all.
  */
 export const recentJobs = (
   db: Db,
@@ -104,7 +101,7 @@ export const recentJobs = (
 
 export const findJob = async (db: Db, id: string): Promise<JobRecord | null> => (await db.select().from(jobs).where(eq(jobs.id, id)))[0] ?? null;
 
-/** A waiting job ends at once; a running one is asked. Null when it has ended already or may not be cancelled. */
+/** Cancels a waiting job at once; requests cancellation of a running one. Null if it has already ended or cannot be cancelled. */
 export async function cancelJob(db: Db, id: string, now: Date): Promise<JobRecord | null> {
   const [row] = await db
     .update(jobs)
@@ -120,7 +117,7 @@ export async function cancelJob(db: Db, id: string, now: Date): Promise<JobRecor
 
 export const addSchedule = (db: Db, name: string, nextRun: Date) => db.insert(schedules).values({ name, nextRun }).onConflictDoNothing();
 
-/** Moves a due schedule on. True for exactly one of any number of callers. */
+/** Advances a due schedule. True for exactly one of several concurrent callers. */
 export const takeSchedule = async (db: Db, name: string, now: Date, nextRun: Date): Promise<boolean> =>
   (
     await db

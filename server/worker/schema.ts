@@ -6,9 +6,8 @@ import { users } from '../areas/account/schema';
 const moment = (name: string) => timestamp(name, { withTimezone: true, precision: 3 });
 
 /**
- * Long pieces of work. A worker holds a row while `lease_until` is in the future and `lease_by` is its own name; a worker
- * that died lets its lease run out, and the next one goes on from `state_data`, the job's own journal.
- * `site_id` has no foreign key: the row of a purge outlives its site.
+ * Long-running jobs. A worker holds a row while `lease_until` is in the future and `lease_by` is its own name; the lease of a dead worker expires, and the next
+ * worker continues from `state_data`, the job's saved state. `site_id` has no foreign key: the row of a purge outlives its site.
  */
 export const jobs = pgTable(
   'jobs',
@@ -43,5 +42,5 @@ export const jobs = pgTable(
   ],
 );
 
-/** Things done again and again; whoever moves `next_run` on does the work. */
+/** Recurring tasks; the process that advances `next_run` runs the task. */
 export const schedules = pgTable('schedules', { name: text().primaryKey(), nextRun: moment('next_run').notNull(), lastRun: moment('last_run') });

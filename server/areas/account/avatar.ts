@@ -19,7 +19,7 @@ export function registerAvatar(app: FastifyInstance, ctx: Context): void {
     const picture = (await maySee(db, session, params.id)) ? await queries.findAvatar(db, params.id) : null;
     if (!picture) return fail('not_found');
     const tag = `"${picture.version}"`;
-    // An address with the version in it names one picture for ever; whoever asks without gets to ask again.
+    // A URL that contains the version identifies one immutable picture; a URL without it must be revalidated.
     const version = new URL(request.url, 'http://x').searchParams.get('v');
     void reply
       .header('etag', tag)

@@ -13,7 +13,7 @@ import * as queries from './queries';
 
 const exportsPerHour = 10;
 
-/** Taking one's data along, and leaving. */
+/** Account export and account closing. */
 export function registerClosing(app: FastifyInstance, ctx: Context, areas: readonly Area[]): void {
   const { db } = ctx.postgres;
   const throttle = createThrottle(ctx);
@@ -27,7 +27,7 @@ export function registerClosing(app: FastifyInstance, ctx: Context, areas: reado
     let sections: Record<string, unknown> = { exportedAt: now };
     for (const { exportPerson } of areas) sections = { ...sections, ...(await exportPerson?.(db, user.id, now)) };
     const text = JSON.stringify(sections, null, 2);
-    // ASCII alone, so that every system can save it: login names may be Chinese.
+    // ASCII only, so that every system can save the file: login names may be Chinese.
     const name = `sitewright-account-${now.toISOString().slice(0, 10)}.json`;
     return reply.type('application/json; charset=utf-8').header('content-disposition', `attachment; filename="${name}"`).send(text);
   });

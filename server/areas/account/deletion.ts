@@ -8,12 +8,12 @@ import { holdName } from './queries';
 
 type Db = Pick<NodePgDatabase, 'select' | 'insert' | 'update' | 'delete' | 'execute'>;
 
-/** An old login name stays with its person for so long, so that nobody can pass for them, in milliseconds. */
+/** How long a former login name stays reserved for its owner, so that another person cannot impersonate them, in milliseconds. */
 export const heldFor = 90 * 24 * 3_600_000;
 
 /**
- * At least one owner who may sign in must remain. Everything that demotes, disables or deletes somebody asks here first, in its own
- * transaction: a lock that lasts until the transaction ends makes two at once wait for each other. Throws `last_owner`.
+ * At least one owner who can sign in must remain. Every change that demotes, disables or deletes a person calls this first, in its own transaction: the lock
+ * lasts until the transaction ends and serializes concurrent changes. Throws `last_owner`.
  */
 export async function assertNotLastOwner(tx: Db, userId: string): Promise<void> {
   await deletions.lockOwners(tx);
@@ -24,14 +24,14 @@ export async function assertNotLastOwner(tx: Db, userId: string): Promise<void> 
 type DeletedPerson = {
   /** The n of “deleted user n”. */
   readonly number: number;
-  /** To be given to `announceEnd` once the transaction is committed. */
+  /** Pass to `announceEnd` after the transaction has committed. */
   readonly endedSessions: readonly string[];
 };
 
 /**
- * Deletes somebody in the caller's transaction. The row stays without a name, so that what they made keeps a maker; everything that
- * opens the account, or is about the person alone, goes. Their login name stays held. Throws `last_owner`, or `not_found` for
- * somebody who is deleted already. Who calls it writes the line of the audit log.
+ * Deletes a person in the caller's transaction. The row stays, without a name, so that the creator of existing content can still be resolved; everything that
+ * gives access to the account or is personal data is removed. The login name stays reserved. Throws `last_owner`, or `not_found` if the person is already
+ * deleted. The caller writes the audit log entry.
  */
 export async function deletePerson(ctx: Pick<Context, 'now'>, tx: Db, userId: string, areas: readonly Area[]): Promise<DeletedPerson> {
   await assertNotLastOwner(tx, userId);
@@ -42,7 +42,7 @@ export async function deletePerson(ctx: Pick<Context, 'now'>, tx: Db, userId: st
   await holdName(tx, user.loginName, userId, new Date(now.getTime() + heldFor));
   const number = await deletions.nextNumber(tx);
   await deletions.emptyPerson(tx, userId, {
-    // Not a login name by the pattern of the contract: nobody can take it, nor sign in by it.
+    // Does not match the contract's login name pattern, so it cannot be chosen as a name or used to sign in.
     loginName: `deleted#${number}`,
     displayName: '',
     email: null,
@@ -50,7 +50,7 @@ export async function deletePerson(ctx: Pick<Context, 'now'>, tx: Db, userId: st
     pendingEmail: null,
     passwordHash: await hashPassword(makeToken()),
     secondFactor: false,
-    // Whoever counts owners or managers must not count the deleted.
+    // Queries that count owners or managers must not count deleted people.
     role: 'member',
     avatarVersion: null,
     deletedAt: now,

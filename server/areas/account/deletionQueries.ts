@@ -5,12 +5,12 @@ import { users } from './schema';
 
 type Db = Pick<NodePgDatabase, 'select' | 'insert' | 'update' | 'delete' | 'execute'>;
 
-/** Until the transaction ends. */
+/** Held until the transaction ends. */
 const lock = (db: Db, name: string) => db.execute(sql`select pg_advisory_xact_lock(hashtextextended(${name}, 0))`);
 
 export const lockOwners = (db: Db) => lock(db, 'owners');
 
-/** Owners who may sign in. */
+/** Owners who can sign in. */
 export const activeOwners = async (db: Db): Promise<string[]> =>
   (
     await db
@@ -28,7 +28,7 @@ export const lockPerson = async (db: Db, id: string): Promise<UserRecord | null>
       .for('update')
   )[0] ?? null;
 
-/** The next n of “deleted user n”: they count up without a gap, and never again. */
+/** The next n of “deleted user n”. Numbers are consecutive and never reused. */
 export async function nextNumber(db: Db): Promise<number> {
   await lock(db, 'deleted-users');
   const [row] = await db.select({ last: max(users.deletedNumber) }).from(users);

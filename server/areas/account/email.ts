@@ -21,8 +21,8 @@ type Tx = Parameters<Parameters<NodePgDatabase['transaction']>[0]>[0];
 const asksPerHour = 10;
 
 /**
- * Mails the link that confirms an address to it, in the caller's transaction. Also where no mail is sent: it ends the links for whatever address
- * waited before, and an owner makes another to hand over.
+ * Mails a confirmation link to the new address, in the caller's transaction. The link is created even if the installation sends no mail: this ends the links
+ * for the previously pending address, and an owner can create another link to hand over.
  */
 export async function askToConfirm(ctx: Context, tx: Tx, user: UserRecord, email: string, origin: Origin): Promise<void> {
   const { url } = await makeLink(ctx, tx, { kind: 'email', userId: user.id, email });
@@ -30,7 +30,7 @@ export async function askToConfirm(ctx: Context, tx: Tx, user: UserRecord, email
   await queueMail(ctx, tx, accountMail('confirmEmail', to, origin, { facts: { login: user.loginName }, url }), { kind: 'account.confirmEmail' });
 }
 
-/** The e-mail address of an account: a new one counts once the link sent to it was opened. */
+/** The e-mail address of an account. A new address takes effect after the link sent to it has been opened. */
 export function registerEmail(app: FastifyInstance, ctx: Context): void {
   const { db } = ctx.postgres;
   const throttle = createThrottle(ctx);
@@ -67,7 +67,7 @@ export function registerEmail(app: FastifyInstance, ctx: Context): void {
       await endLinks(tx, user.id, 'email');
       await queries.setEmail(tx, user.id, { pendingEmail: null, ...(pendingOnly ? {} : { email: null, emailVerifiedAt: null }) });
       if (pendingOnly || user.email === null) return;
-      // A link that lies in the mailbox given up must not set a password any more.
+      // A reset link in the removed mailbox must no longer be able to set a password.
       await endLinks(tx, user.id, 'reset');
       await tell(ctx, tx, user, 'emailRemoved', originOf(ctx, request), { facts: { login: user.loginName, email: user.email }, page: 'security' });
       await record(ctx, tx, actorOf(call), { action: 'account.email_changed', target: targetOf(user), before: { email: user.email }, after: { email: null } });
@@ -81,7 +81,7 @@ export function registerEmail(app: FastifyInstance, ctx: Context): void {
       .transaction(async (tx) => {
         const link = (await useLink(ctx, tx, 'email', body.token)) ?? fail('link_ended');
         const user = (await queries.lockUser(tx, link.user.id)) ?? fail('link_ended');
-        // The address that waits now, or the one that somebody was invited by: no other is confirmed by an old link.
+        // Only the pending address, or the address of the invitation, can be confirmed; an old link cannot confirm any other.
         if (link.email === null || ![user.pendingEmail, user.email].includes(link.email)) return fail('link_ended');
         await queries.setEmail(tx, user.id, { email: link.email, emailVerifiedAt: new Date(ctx.now()), pendingEmail: null });
         if (user.email !== link.email) {
@@ -92,7 +92,7 @@ export function registerEmail(app: FastifyInstance, ctx: Context): void {
         await record(ctx, tx, actorOf(call, user), { action: 'account.email_changed', target: targetOf(user), before: was, after: is });
         return { id: user.id, email: link.email };
       })
-      // Two people may wait for one address; the index lets one have it.
+      // Two people may have the same pending address; the unique index lets only one of them confirm it.
       .catch((error: unknown) => (violatedConstraint(error) === 'users_email_key' ? refuseTaken() : Promise.reject(error)));
     announceUser(ctx, id);
     return { email };

@@ -27,7 +27,7 @@ function register(app: FastifyInstance, ctx: Context, areas: readonly Area[]): v
   registerClosing(app, ctx, areas);
 }
 
-/** Lets go of names whose 90 days are over. Runs on a schedule. */
+/** Releases reserved names after 90 days. Runs on a schedule. */
 const releaseNames = async (ctx: Context): Promise<void> => void (await queries.releaseNamesBefore(ctx.postgres.db, new Date(ctx.now())));
 
 export const area: Area = {

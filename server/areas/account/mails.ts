@@ -2,7 +2,7 @@ import { deviceWords, placeWords } from '../../collect/classify';
 import type { Locale } from '../../http/access';
 import type { Letter } from '../../mail';
 
-/** Where an act came from. `at`: epoch milliseconds. */
+/** The origin of a request. `at`: epoch milliseconds. */
 export type Origin = { readonly at: number; readonly address: string; readonly userAgent: string };
 export type Recipient = { readonly email: string; readonly locale: Locale; readonly timeZone: string };
 
@@ -168,7 +168,7 @@ const labels = {
 
 type Fact = { readonly label: string; readonly value: string };
 
-/** When, with what, and from where, in the reader's words and time zone. */
+/** Time, device and place of the request, in the reader's language and time zone. */
 function originFacts({ locale, timeZone }: Recipient, { at, address, userAgent }: Origin): Fact[] {
   const label = labels[locale];
   const time = new Intl.DateTimeFormat(locale, { dateStyle: 'long', timeStyle: 'short', timeZone }).format(at);
@@ -181,11 +181,11 @@ function originFacts({ locale, timeZone }: Recipient, { at, address, userAgent }
 
 type Extra = {
   readonly facts?: Partial<Record<'login' | 'was' | 'email' | 'next', string>>;
-  /** Where the button leads; without one there is no button. */
+  /** Target of the button; without it the mail has no button. */
   readonly url?: string;
 };
 
-/** A letter about the own account, in the reader's language. */
+/** A mail about the recipient's own account, in their language. */
 export function accountMail(kind: Kind, to: Recipient, origin: Origin, { facts = {}, url }: Extra = {}): Letter {
   const { subject, paragraphs, action, footer } = messages[to.locale][kind];
   const label = labels[to.locale];

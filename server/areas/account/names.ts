@@ -7,10 +7,9 @@ import * as queries from './queries';
 type Db = Pick<NodePgDatabase, 'select' | 'insert' | 'update' | 'delete' | 'execute'>;
 
 /**
- * Makes sure that somebody may have a login name: by its own shape, and beside the names, addresses and held names of everybody else
- * (`userId` null: somebody who is yet to be made). To be asked in the transaction that then writes the name: the lock lasts until
- * its end, so that of two who want one name at once one gets it. `loginName` comes as the contract's `LoginName` makes it.
- * Throws `name_taken`, or `invalid_fields` for the field `loginName`.
+ * Checks that a person may use a login name: its form, and its similarity to the names, e-mail addresses and reserved names of all other people (`userId` null:
+ * a person not yet created). Call it in the transaction that writes the name: the lock lasts until the transaction ends, so that only one of two concurrent
+ * claims succeeds. `loginName` must already be normalized by the contract's `LoginName`. Throws `name_taken`, or `invalid_fields` for the field `loginName`.
  */
 export async function claimLoginName(ctx: Pick<Context, 'now'>, tx: Db, loginName: string, userId: string | null): Promise<void> {
   const error = loginNameFault(loginName);
@@ -19,6 +18,6 @@ export async function claimLoginName(ctx: Pick<Context, 'now'>, tx: Db, loginNam
   const others = await queries.namesOfOthers(tx, userId, new Date(ctx.now()));
   if (others.includes(loginName)) fail('name_taken', { fields: { loginName: { code: 'taken' } } });
   const skeleton = skeletonOf(loginName);
-  // A few thousand names at most, and a rename is rare: nothing is gained by keeping skeletons in the database.
+  // There are a few thousand names at most and renames are rare, so skeletons need not be stored in the database.
   if (others.some((name) => skeletonOf(name) === skeleton)) failField('loginName', 'confusable');
 }

@@ -15,7 +15,7 @@ export const originOf = (ctx: Pick<Context, 'now'>, request: FastifyRequest): Or
   userAgent: request.headers['user-agent'] ?? '',
 });
 
-/** Where mail about the account goes: to a confirmed address alone. */
+/** The recipient of account mail. Only a confirmed address receives it. */
 export const reachable = ({ email, emailVerifiedAt, locale, timeZone }: UserRecord): Recipient | null =>
   email !== null && emailVerifiedAt !== null ? { email, locale, timeZone } : null;
 
@@ -23,7 +23,7 @@ const pages = { sign: '/sign/', security: '/account/center/account_center?tab=se
 
 type Notice = 'passwordReset' | 'passwordChanged' | 'renamed' | 'emailAsked' | 'emailChanged' | 'emailRemoved' | 'closed';
 
-/** Tells a person what was done to their account, in the transaction of the act. Nobody who has no confirmed address is told. */
+/** Notifies a person of a change to their account, in the transaction of the change. People without a confirmed address receive no mail. */
 export async function tell(
   ctx: Context,
   tx: Db,

@@ -21,7 +21,7 @@ import { targetOf } from './profile';
 import { siteNamesFor } from '../sites';
 import * as queries from './queries';
 
-/** Changing the own password: everything else that was open with the old one ends. */
+/** Changing one's own password. All other sessions and open reset links end. */
 export function registerPassword(app: FastifyInstance, ctx: Context): void {
   const { db } = ctx.postgres;
   const throttle = createThrottle(ctx);
@@ -35,12 +35,12 @@ export function registerPassword(app: FastifyInstance, ctx: Context): void {
     if (error) fail('invalid_fields', { fields: { next: error } });
     const values = await newPassword(body.next, ctx.now());
     const device = await knownDevice(ctx, request, user.id);
-    // First: were the program to end in between, nobody is left with the old token and a new password.
+    // The token is replaced first: if the program stops in between, no session has the old token with the new password.
     await replaceToken(ctx, reply, session);
     const ended = await db.transaction(async (tx) => {
       await queries.setPassword(tx, user.id, values);
       await forgetDevices(tx, user.id, device);
-      // A link that was asked for with the old password must not undo the new one.
+      // A reset link requested before the change must not be able to overwrite the new password.
       await endLinks(tx, user.id, 'reset');
       await record(ctx, tx, actorOf(call), { action: 'account.password_changed', target: targetOf(user) });
       await tell(ctx, tx, user, 'passwordChanged', originOf(ctx, request), { facts: { login: user.loginName }, page: 'security' });

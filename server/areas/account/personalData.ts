@@ -16,7 +16,7 @@ const ownHeldNames = (db: Db, userId: string, now: Date) =>
 const ownPicture = async (db: Db, userId: string): Promise<Buffer | null> =>
   (await db.select({ png: avatars.png }).from(avatars).where(eq(avatars.userId, userId)))[0]?.png ?? null;
 
-/** The profile and earlier login names. Throws `not_found` for somebody who is deleted. */
+/** The profile and earlier login names. Throws `not_found` for a deleted person. */
 export const exportPerson: NonNullable<Area['exportPerson']> = async (db, userId, now) => {
   const user = (await findUser(db, userId)) ?? fail('not_found');
   const picture = await ownPicture(db, userId);

@@ -33,11 +33,11 @@ function header(width: number, height: number, rest: readonly number[]): Buffer 
   return chunk('IHDR', data);
 }
 const end = chunk('IEND', Buffer.alloc(0));
-/** A file of chunks of our own making. */
+/** A PNG file that consists of the given chunks. */
 const file = (...chunks: Buffer[]): Buffer => Buffer.concat([signature, ...chunks, end]);
 const rgba = [8, 6, 0, 0, 0];
 const rows = (size: number): Buffer => chunk('IDAT', deflateSync(Buffer.alloc(size * (1 + size * 4))));
-/** A file of its pixels, without filters: pngjs tries all of them, which takes long where every `Math` is looked up anew. */
+/** A PNG file of the given pixels, without filters. The encoder of pngjs tries every filter, which is slow where each access to `Math` is looked up anew. */
 function png(size: number, pixel: (x: number, y: number) => Pixel, height = size): Buffer {
   const raw = Buffer.alloc(height * (1 + size * 4));
   for (let y = 0, at = 0; y < height; y++) {
@@ -46,7 +46,7 @@ function png(size: number, pixel: (x: number, y: number) => Pixel, height = size
   }
   return file(header(size, height, rgba), chunk('IDAT', deflateSync(raw)));
 }
-/** Behind the header of a good file. */
+/** Inserts a chunk after the header of a valid file. */
 const insert = (good: Buffer, extra: Buffer): Buffer => Buffer.concat([good.subarray(0, 33), extra, good.subarray(33)]);
 
 const pixelAt = (stored: Buffer | null, x: number, y: number): number[] => {
@@ -120,7 +120,7 @@ test('greyscale, palette and 16-bit pictures are accepted', () => {
   ]);
 });
 test('any bytes give a picture of 256 pixels or null', () => {
-  // Rows of any filter (5 is none) over any pixels, packed with right checksums; then some bytes of the file change, or none.
+  // Rows with any filter type (5 is invalid) over arbitrary pixels, with correct checksums; then some bytes of the file are changed, or none.
   const side = 5;
   const row = fc.tuple(fc.nat(5), fc.uint8Array({ minLength: side * 4, maxLength: side * 4 })).map(([filter, pixels]) => Buffer.from([filter, ...pixels]));
   const picture = fc

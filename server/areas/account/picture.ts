@@ -1,12 +1,12 @@
 import { inflateSync } from 'node:zlib';
 import { PNG } from 'pngjs';
 
-/** Edge of a stored picture, and the longest edge of one that is taken, in pixels. */
+/** Edge of a stored picture and longest accepted edge, in pixels. */
 export const pictureSize = 256;
 const longestEdge = 1024;
 
 const signature = Buffer.from([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a]);
-/** Samples a pixel, and bit depths, by colour type (PNG 3rd edition, table 12). */
+/** Samples per pixel and allowed bit depths, by colour type (PNG 3rd edition, table 12). */
 const colourTypes: Readonly<Record<number, { readonly samples: number; readonly depths: readonly number[] }>> = {
   0: { samples: 1, depths: [1, 2, 4, 8, 16] },
   2: { samples: 3, depths: [8, 16] },
@@ -14,13 +14,13 @@ const colourTypes: Readonly<Record<number, { readonly samples: number; readonly 
   4: { samples: 2, depths: [8, 16] },
   6: { samples: 4, depths: [8, 16] },
 };
-/** All that pixels need. Everything else in a file (texts, profiles, animations) is left out before anything reads it. */
+/** The chunks needed to decode pixels. All others (text, profiles, animation) are removed before decoding. */
 const allowedChunks: ReadonlySet<string> = new Set(['IHDR', 'PLTE', 'tRNS', 'IDAT', 'IEND']);
 const isCritical = (type: string): boolean => /^[A-Z]/.test(type);
 
 type Chunk = { readonly type: string; readonly data: Buffer; readonly whole: Buffer };
 
-/** The chunks up to IEND, or null where the file is cut or malformed. */
+/** The chunks up to IEND, or null if the file is truncated or malformed. */
 function chunksOf(file: Buffer): Chunk[] | null {
   if (!file.subarray(0, 8).equals(signature)) return null;
   const chunks: Chunk[] = [];
@@ -36,7 +36,7 @@ function chunksOf(file: Buffer): Chunk[] | null {
   return null;
 }
 
-/** Bytes that the pixels unpack to (one filter byte a row), or null where the header is not that of a square picture that is taken. */
+/** Size of the unpacked pixel data in bytes (one filter byte per row), or null if the header is not that of an accepted square picture. */
 function unpackedBytes(header: Buffer): number | null {
   if (header.length !== 13) return null;
   const width = header.readUInt32BE(0);
@@ -44,14 +44,14 @@ function unpackedBytes(header: Buffer): number | null {
   const [depth = 0, colour = 0, compression, filter, interlace] = header.subarray(8);
   const type = colourTypes[colour];
   if (width === 0 || width !== height || width > longestEdge) return null;
-  // Interlaced pictures need more memory than their size tells, and no browser's canvas makes them.
+  // Interlaced pictures need more memory than their size suggests, and no browser's canvas produces them.
   if (!type?.depths.includes(depth) || compression !== 0 || filter !== 0 || interlace !== 0) return null;
   return height * (1 + Math.ceil((width * type.samples * depth) / 8));
 }
 
 /**
- * A PNG file as it is stored: 256 × 256, drawn anew from its pixels alone. null for everything that is not exactly a PNG of a square of
- * at most 1024 pixels. Sizes are judged by the header, and the data may unpack to what the header says and no more, before it is decoded.
+ * The stored form of a PNG file: 256 × 256, redrawn from its pixels only. null unless the file is exactly a PNG of a square of at most 1024 pixels. The size is
+ * checked in the header before decoding, and the data may unpack to exactly the size that the header implies.
  */
 export function storedPicture(file: Buffer): Buffer | null {
   const chunks = chunksOf(file);
@@ -65,17 +65,17 @@ export function storedPicture(file: Buffer): Buffer | null {
     const clean = Buffer.concat([signature, ...chunks.flatMap(({ type, whole }) => (allowedChunks.has(type) ? [whole] : []))]);
     return encode(resized(PNG.sync.read(clean)));
   } catch {
-    // Broken checksums, filters, palettes: whatever the decoder says, it is no picture.
+    // Invalid checksums, filters or palettes: any decoder error means that the file is not a valid picture.
     return null;
   }
 }
 
 type Picture = { readonly width: number; readonly height: number; readonly data: Uint8Array };
 
-/** For each new pixel of an edge: the first old one that it takes from, and how much of each from there on. The shares add up to one. */
+/** For each new pixel along an edge: the first old pixel that contributes and the weights of that and the following ones. The weights add up to 1. */
 function sharesFor(from: number, to: number): { readonly start: number; readonly shares: readonly number[] }[] {
   const scale = from / to;
-  // A triangle as wide as the pixels that become one: an area mean going down, linear between neighbours going up.
+  // A triangle filter as wide as the pixels that are merged: area averaging when shrinking, linear interpolation when enlarging.
   const reach = Math.max(1, scale);
   return Array.from({ length: to }, (_, i) => {
     const centre = (i + 0.5) * scale - 0.5;
@@ -87,7 +87,7 @@ function sharesFor(from: number, to: number): { readonly start: number; readonly
   });
 }
 
-/** Colours are weighted by their opacity, so that what is transparent does not shine through at edges. */
+/** Colours are weighted by their opacity, so that the colour of transparent pixels does not bleed into edges. */
 function resized({ width, height, data }: Picture): PNG {
   const size = pictureSize;
   const columns = sharesFor(width, size);

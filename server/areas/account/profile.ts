@@ -15,7 +15,7 @@ import type { UserRecord } from './queries';
 
 type Db = Pick<NodePgDatabase, 'select' | 'insert' | 'update' | 'delete' | 'execute'>;
 
-/** A profile whole: of oneself, or for those who look after people. */
+/** A complete profile: for the person themselves and for those who manage people. */
 export const shown = (user: UserRecord, reader: Pick<SessionInfo, 'userId'>): User => ({
   ...user,
   avatar: avatarOf(user),
@@ -25,7 +25,7 @@ export const shown = (user: UserRecord, reader: Pick<SessionInfo, 'userId'>): Us
 
 const avatarOf = ({ id, avatarVersion }: UserRecord): string | null => (avatarVersion === null ? null : `/api/acc/user/${id}/avatar?v=${avatarVersion}`);
 
-/** Somebody else's, without what is theirs alone. */
+/** The profile as colleagues see it, without private fields. */
 const shownToColleague = (user: UserRecord): Colleague => ({
   id: user.id,
   displayName: user.displayName,
@@ -34,11 +34,11 @@ const shownToColleague = (user: UserRecord): Colleague => ({
   createdAt: user.createdAt.toISOString(),
 });
 
-/** Whether the caller has a reason to see somebody: it is they themselves, they look after people, or both work on one site. */
+/** Whether the reader may see a person: themselves, anyone if they manage people, or someone with whom they share a site. */
 export const maySee = async (db: Db, reader: SessionInfo, userId: string): Promise<boolean> =>
   userId === reader.userId || may(reader.role, 'people.read') || (await shareSite(db, reader.userId, userId));
 
-/** Every open tab of the person fetches their profile again. */
+/** Makes every open tab of the person fetch their profile again. */
 export const announceUser = (ctx: Context, userId: string): void => ctx.live.publish({ type: 'user', userId });
 
 export const targetOf = (user: { readonly id: string; readonly loginName: string }) => ({ kind: 'person', id: user.id, name: user.loginName });
@@ -61,7 +61,7 @@ export function registerProfile(app: FastifyInstance, ctx: Context): void {
     const user = await db.transaction(async (tx) => {
       const before = await queries.findUser(tx, session.userId);
       const after = await queries.updateUser(tx, session.userId, revision, change);
-      // How somebody likes the console to look is nobody else's business; what others call them by is.
+      // Display preferences are private and not audited; a change of the display name is.
       if (before && after && before.displayName !== after.displayName)
         await record(ctx, tx, actorOf(call), { action: 'account.profile_changed', target: targetOf(after), ...difference(before, after, ['displayName']) });
       return after;

@@ -5,14 +5,14 @@ import { avatars, heldNames, users } from './schema';
 type Db = Pick<NodePgDatabase, 'select' | 'insert' | 'update' | 'delete' | 'execute'>;
 export type UserRecord = typeof users.$inferSelect;
 
-/** Somebody who was deleted is nobody any more. */
+/** Deleted people count as not found. */
 const living = (id: string) => and(eq(users.id, id), isNull(users.deletedAt));
 
 export const findUser = async (db: Db, id: string): Promise<UserRecord | null> => (await db.select().from(users).where(living(id)))[0] ?? null;
-/** The same, kept as it is by others until the transaction ends. */
+/** Like `findUser`, with the row locked until the transaction ends. */
 export const lockUser = async (db: Db, id: string): Promise<UserRecord | null> => (await db.select().from(users).where(living(id)).for('update'))[0] ?? null;
 
-/** Null when the row has another revision by now. */
+/** Null if the row has another revision in the meantime. */
 export async function updateUser(db: Db, id: string, revision: number, change: Partial<UserRecord>): Promise<UserRecord | null> {
   const [row] = await db
     .update(users)
@@ -34,7 +34,7 @@ export const setLoginName = async (db: Db, id: string, loginName: string, now: D
 export const setPassword = (db: Db, id: string, values: Pick<UserRecord, 'passwordHash' | 'passwordLong' | 'passwordChangedAt'>) =>
   db.update(users).set(values).where(eq(users.id, id));
 
-/** No new revision: these are not part of what a profile form edits, so nothing that somebody is typing goes stale. */
+/** Does not increment the revision: these columns are not part of the profile form, so an open form does not become stale. */
 export const setEmail = (db: Db, id: string, values: Partial<Pick<UserRecord, 'email' | 'emailVerifiedAt' | 'pendingEmail'>>) =>
   db.update(users).set(values).where(eq(users.id, id));
 
@@ -61,10 +61,10 @@ export async function findAvatar(db: Db, userId: string): Promise<{ version: str
   return row?.version ? { version: row.version, png: row.png } : null;
 }
 
-/** Makes those who take login names wait for each other until the transaction ends. */
+/** Serializes transactions that claim login names until the transaction ends. */
 export const lockNames = (db: Db) => db.execute(sql`select pg_advisory_xact_lock(hashtextextended('login-names', 0))`);
 
-/** What others sign in by: login names, e-mail addresses, and names held for them. */
+/** What other people sign in with: login names, e-mail addresses and names reserved for them. */
 export async function namesOfOthers(db: Db, userId: string | null, now: Date): Promise<string[]> {
   const people = await db
     .select({ name: users.loginName, email: users.email })

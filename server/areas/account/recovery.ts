@@ -27,15 +27,15 @@ import * as queries from './queries';
 
 const asks = { perAddress: 20, perAccount: 5, seconds: 3600 } as const;
 
-/** A forgotten password: the mail with a link, what the link shows, and the new password. */
+/** Recovery from a forgotten password: the mailed link, the page it opens, and the new password. */
 export function registerRecovery(app: FastifyInstance, ctx: Context): void {
   const { db } = ctx.postgres;
   const throttle = createThrottle(ctx);
-  /** What is looked up after the answer has gone out; the program waits for it when it stops. */
+  /** Lookups that run after the response was sent; shutdown waits for them. */
   const open = new Set<Promise<void>>();
   app.addHook('preClose', async () => void (await Promise.all(open)));
 
-  // The answer leaves before anything is looked up, so that neither its words nor its time tell whether there is such an account.
+  // The response is sent before the lookup, so that neither its content nor its timing reveals whether the account exists.
   route(app, ctx, endpoints.forgot, async ({ body, request, session }) => {
     await throttle.limit(`forgot ${addressGroup(clientAddress(request))}`, asks.perAddress, asks.seconds);
     const work = sendLink(ctx, throttle, body.login, { request, session })
@@ -57,7 +57,7 @@ export function registerRecovery(app: FastifyInstance, ctx: Context): void {
     if (error) fail('invalid_fields', { fields: { password: error } });
     const values = await newPassword(body.password, ctx.now());
     const ended = await db.transaction(async (tx) => {
-      // Of two at once one gets the link; what the person has now may differ from what was read before.
+      // Only one of two concurrent requests uses the link; the person's state may also have changed since it was read above.
       const link = (await useLink(ctx, tx, 'reset', body.token)) ?? fail('link_ended');
       if (user.secondFactor && !link.user.secondFactor && !values.passwordLong)
         fail('invalid_fields', { fields: { password: { code: 'too_short', min: shortestPassword.alone } } });
@@ -68,18 +68,18 @@ export function registerRecovery(app: FastifyInstance, ctx: Context): void {
       return deleteSessions(tx, user.id);
     });
     announceEnd(ctx, ended);
-    // Others' wrong guesses at the old password are no reason to keep the person out with the new one.
+    // Other people's failed attempts with the old password must not lock the person out with the new one.
     await throttle.forgive([user.loginName, ...(user.email === null ? [] : [user.email])]);
   });
 }
 
 type CallOrigin = Parameters<typeof actorOf>[0] & { readonly request: FastifyRequest };
 
-/** Mails a link to whoever `typed` names, if they can get mail; otherwise the log alone says what was asked and why nothing was sent. */
+/** Mails a link to the account that `typed` identifies, if it can receive mail; otherwise only the audit log records the request and why nothing was sent. */
 async function sendLink(ctx: Context, throttle: Throttle, typed: string, call: CallOrigin): Promise<void> {
   const { db } = ctx.postgres;
   const user = await findUserToSignIn(db, typed.normalize('NFKC').trim().toLowerCase());
-  // What was typed is not written down: people type passwords into the wrong field.
+  // The typed text is not logged: people sometimes type a password into the wrong field.
   if (!user) return record(ctx, db, actorOf(call), { action: 'sign.forgot', result: 'failed', after: { reason: 'no_account' } });
   const to = reachable(user);
   const refusal = !mailWorks(ctx.config) ? 'mail_off' : !to ? 'no_address' : (await isTooMuch(throttle, user.id)) ? 'too_many' : null;
@@ -92,7 +92,7 @@ async function sendLink(ctx: Context, throttle: Throttle, typed: string, call: C
   });
 }
 
-/** Nobody's mailbox is filled by somebody who knows their name. */
+/** Prevents a person who knows a login name from flooding that account's mailbox. */
 const isTooMuch = (throttle: Throttle, userId: string): Promise<boolean> =>
   throttle.limit(`forgot account ${userId}`, asks.perAccount, asks.seconds).then(
     () => false,

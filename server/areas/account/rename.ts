@@ -14,7 +14,7 @@ import * as queries from './queries';
 
 const renamesPerHour = 10;
 
-/** Changing the own login name: by the rules of `claimLoginName`, once in fourteen days, where the policy allows it. Owners may always. */
+/** Changing one's own login name: subject to `claimLoginName`, once every fourteen days, and only if the policy allows it. Owners may always rename. */
 export function registerRename(app: FastifyInstance, ctx: Context): void {
   const throttle = createThrottle(ctx);
 
@@ -41,7 +41,7 @@ export function registerRename(app: FastifyInstance, ctx: Context): void {
         await tell(ctx, tx, after, 'renamed', originOf(ctx, request), { facts: { login: loginName, was: before.loginName }, page: 'security' });
         return after;
       })
-      // Whoever writes a name without asking first is stopped by the index.
+      // The unique index rejects writers that skip `claimLoginName`.
       .catch((error: unknown) =>
         violatedConstraint(error) === 'users_login_name_key' ? fail('name_taken', { fields: { loginName: { code: 'taken' } } }) : Promise.reject(error),
       );

@@ -7,10 +7,9 @@ import { createThrottle, endSessionsOf, findUserToSignIn, makeLink, removeFactor
 import { targetOf } from './profile';
 
 /**
- * What whoever runs the program does for somebody who is locked out, the only owner among them: `--reset-second-factor` removes the
- * authenticator, passkeys and recovery codes, `--reset-link` makes a one-time link that sets a new password. Who may start the program
- * may read its data anyway, so nobody gains a right by it. Returns the link, or null where none was asked for.
- * Throws `StartFailure` where nobody of that name may sign in.
+ * Recovery of a locked-out account, possibly the only owner, by the operator of the program: `--reset-second-factor` removes the authenticator, passkeys and
+ * recovery codes, `--reset-link` creates a one-time link that sets a new password. Anyone who can start the program can read its data anyway, so this grants no
+ * additional right. Returns the link, or null if none was requested. Throws `StartFailure` if no account with that name can sign in.
  */
 export async function rescue(ctx: Context, { resetLink, resetSecondFactor }: Pick<Config, 'resetLink' | 'resetSecondFactor'>): Promise<string | null> {
   if (resetSecondFactor !== null) {

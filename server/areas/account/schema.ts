@@ -6,28 +6,28 @@ import type { colorSchemes, primaries, uiLocales } from '../../../contract/sessi
 const bytea = customType<{ data: Buffer }>({ dataType: () => 'bytea' });
 const moment = (name: string) => timestamp(name, { withTimezone: true, precision: 3 });
 
-/** People who may sign in. `login_name` is stored after NFKC and lower-casing, so equality is the whole comparison. */
+/** People who can sign in. `login_name` is stored after NFKC normalization and lower-casing, so names are compared by equality. */
 export const users = pgTable(
   'users',
   {
     id: uuid().primaryKey().defaultRandom(),
     loginName: text('login_name').notNull(),
     displayName: text('display_name').notNull(),
-    /** Lower case; signs in only once verified. */
+    /** Lower case; usable for signing in only after verification. */
     email: text(),
     emailVerifiedAt: moment('email_verified_at'),
-    /** An address asked for and not confirmed yet. */
+    /** The address requested but not yet confirmed. */
     pendingEmail: text('pending_email'),
     passwordHash: text('password_hash').notNull(),
-    /** Whether the password is long enough to stand alone (15 characters; all were before there were second factors). */
+    /** Whether the password is long enough to be used without a second factor (15 characters; true for all passwords set before second factors existed). */
     passwordLong: boolean('password_long').notNull().default(true),
-    /** null: since the account was made. */
+    /** null: unchanged since the account was created. */
     passwordChangedAt: moment('password_changed_at'),
     loginNameChangedAt: moment('login_name_changed_at'),
-    /** Whether an authenticator or a passkey protects the account; kept in step by whoever adds or removes one. */
+    /** Whether an authenticator or a passkey protects the account; every writer that adds or removes a factor must update it. */
     secondFactor: boolean('second_factor').notNull().default(false),
     notices: jsonb().$type<{ newDevice: boolean; access: boolean }>().notNull().default({ newDevice: true, access: true }),
-    /** Changes with the picture; null: none. */
+    /** Changes with the picture; null: no picture. */
     avatarVersion: text('avatar_version'),
     role: text().$type<InstanceRole>().notNull(),
     locale: text().$type<(typeof uiLocales)[number]>().notNull().default('zh-CN'),
@@ -35,7 +35,7 @@ export const users = pgTable(
     colorScheme: text('color_scheme').$type<(typeof colorSchemes)[number]>().notNull().default('system'),
     primary: text().$type<(typeof primaries)[number]>().notNull().default('grey'),
     disabled: boolean().notNull().default(false),
-    /** A deleted person stays as a row without a name, so that what they made keeps a maker: “deleted user n”. */
+    /** A deleted person remains as a row without a name, so that existing content keeps a creator: “deleted user n”. */
     deletedAt: moment('deleted_at'),
     deletedNumber: integer('deleted_number'),
     createdAt: moment('created_at').notNull(),
@@ -48,7 +48,7 @@ export const users = pgTable(
   ],
 );
 
-/** Login names given up within the last 90 days: nobody but their former holder may take them. */
+/** Login names given up within the last 90 days: only their former holder may use them. */
 export const heldNames = pgTable('held_names', {
   loginName: text('login_name').primaryKey(),
   userId: uuid('user_id')
@@ -57,7 +57,7 @@ export const heldNames = pgTable('held_names', {
   until: moment('until').notNull(),
 });
 
-/** Pictures, already re-encoded: nothing of an uploaded file but its pixels is kept. */
+/** Re-encoded pictures: only the pixels of an uploaded file are stored. */
 export const avatars = pgTable('avatars', {
   userId: uuid('user_id')
     .primaryKey()

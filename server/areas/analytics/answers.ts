@@ -11,44 +11,44 @@ import type { RolledSeries, RollupOptions } from './rollup';
 import { createShare } from './share';
 import type { Scan } from './slices';
 
-/** `error`: relative standard error of distinct visitors; null where they are exact. */
+/** `error`: relative standard error of distinct visitors; null if they are exact. */
 export type Answered<T> = { readonly value: T; readonly error: number | null };
 
-/** What a report asks about one range, answered from roll-ups or from visits. */
+/** The queries of a report over one range, computed from rollups or from visits. */
 export type Answers = {
   readonly source: 'visits' | 'rollup';
   readonly totals: () => Promise<Answered<Values>>;
   readonly series: (gran: Granularity) => Promise<Answered<Series>>;
   readonly rows: (query: RowsQuery) => Promise<Answered<{ readonly rows: readonly KeyedRow[]; readonly count: number }>>;
-  /** The values of some rows. */
+  /** The values of the given rows. */
   readonly some: (by: DimensionId, keys: readonly string[], only?: readonly MeasureId[]) => Promise<Answered<ReadonlyMap<string, Values>>>;
   readonly coverage: () => Promise<Coverage>;
 };
 
 export type AnswerOptions = {
   readonly now: number;
-  /** Moves the bound between exact and sketched distinct counts; tests use it. */
+  /** Overrides the number of visits above which distinct counts are sketched; used by tests. */
   readonly exactVisits?: number;
-  /** `off`: visits alone answer. */
+  /** `off`: only visits are read. */
   readonly rollup?: RollupOptions | 'off';
 };
 export type FiguresQuery = {
   readonly groups: readonly MeasureGroup[];
   readonly by?: DimensionId | undefined;
-  /** Absent: no series will be asked for. */
+  /** Absent: no series will be requested. */
   readonly gran?: Granularity | undefined;
 };
 
-/** Chooses where the figures of a range come from. Both sides count the same slices, so the choice shows only in the time it takes. */
+/** Chooses the source of the figures of a range. Both sources count the same slices, so the choice affects only the response time. */
 export async function answersFor(to: QueryContext, scan: Scan, range: Range, query: FiguresQuery, options: AnswerOptions): Promise<Answers> {
   const { groups } = query;
-  /** What several tables of one screen need alike; nobody's leaving may stop it for the others. */
+  /** Work shared by several tables of one screen; a client that disconnects must not cancel it for the others. */
   const shared = <T>(key: string, work: (to: QueryContext) => Promise<T>, waitMs?: number): Promise<T> =>
     to.share ? to.share([key, scan, range, groups], () => work({ clickhouse: to.clickhouse }), waitMs) : work(to);
 
   const rolled = options.rollup === 'off' ? null : await rolledOf(to, scan, range, { ...query, now: options.now }, options.rollup);
   if (rolled) {
-    // Tables that ask alike have already been waited for where what is stored was read.
+    // No waiting: tables with the same query were already grouped when the stored days were read.
     const byDay = (): Promise<RolledSeries> => shared(`rolled days ${rolled.basis}`, (asking) => rolled.series(asking, 'day'), 0);
     return {
       source: 'rollup',
@@ -72,7 +72,7 @@ export async function answersFor(to: QueryContext, scan: Scan, range: Range, que
     };
   }
 
-  // Whoever asks about the same visits goes on at the same moment, so that one pass serves them all.
+  // Queries over the same visits resume at the same moment, so that a single pass serves all of them.
   const stored = await shared('stored', (asking) => queries.estimateVisits(asking, scan));
   const counting: Counting = stored <= (options.exactVisits ?? queries.EXACT_VISITS) ? 'exact' : 'sketch';
   const error = counting === 'exact' ? null : queries.SKETCH_ERROR;

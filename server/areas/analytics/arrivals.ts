@@ -3,14 +3,14 @@ import type { Install } from '../../../contract/analytics/schemas';
 import type { Collector } from '../../collect';
 
 /**
- * What the collector of this process has noticed about a site since it started, besides hits. The composition hands it to
- * the app as `app.arrivals`; without a collector in the process nothing has been noticed.
+ * What the collector of this process has observed about a site since it started, other than hits. The composition root passes it to the app as `app.arrivals`;
+ * it is absent in a process without a collector.
  */
 export type Arrivals = {
-  /** How often `/t.js` was fetched for pages of this site. */
+  /** Number of times `/t.js` was requested by pages of this site. */
   readonly scriptLoads: (siteId: string) => number;
   readonly refusals: (siteId: string) => z.infer<typeof Install>['refusals'];
-  /** Takes hits that somebody's server tells. */
+  /** Accepts hits sent by a site's own server. */
   readonly acceptFromServer?: Collector['acceptFromServer'];
 };
 

@@ -2,9 +2,9 @@ import { axisKeys, scaleOf } from '../../../contract/measuring/buckets';
 import type { Axis, BucketEnds } from '../../../contract/measuring/buckets';
 import type { FilterOp } from '../../../contract/analytics/schemas';
 
-/** Days of the site's zone between the beginnings of a visit and the one before. Fixed when the visit is written, never against today. */
+/** Days between the starts of a visit and the previous one, in the site's time zone. Fixed when the visit is written, never relative to today. */
 const days = 'greatest(toDate(start, {zone:String}) - toDate(prev_start, {zone:String}), 0)';
-/** What an axis counts, of a visit; times in milliseconds. */
+/** The number that an axis groups visits by; times in milliseconds. */
 const numbers: Readonly<Record<Axis, string>> = {
   pages: 'greatest(length(view_at), 1)',
   distinctPages: 'greatest(upv, 1)',
@@ -14,7 +14,7 @@ const numbers: Readonly<Record<Axis, string>> = {
   visitNumber: 'visit_no',
 };
 
-/** The bucket of a number, as SQL; `ends` and `keys` are the program's own or checked by the contract. */
+/** SQL that maps a number to its bucket; `ends` and `keys` are either constants of the program or checked by the contract. */
 export function bucketSql(axis: Axis, ends: BucketEnds, number = numbers[axis]): string {
   const scale = scaleOf[axis];
   const keys = axisKeys(axis, ends);
@@ -25,7 +25,7 @@ export function bucketSql(axis: Axis, ends: BucketEnds, number = numbers[axis]):
   return `multiIf(${axis === 'ago' ? "visit_no = 1, 'first', " : ''}${cases.join(', ')}, '${inOrder.at(-1) ?? ''}')`;
 }
 
-/** Whether a visit is in a bucket, wherever the buckets of its site end. `key`: checked by `isBucketKey`. */
+/** Whether a visit is in a bucket, independent of the site's current bucket limits. `key`: checked by `isBucketKey`. */
 function inBucket(axis: Axis, key: string): string {
   if (key === 'first') return 'visit_no = 1';
   const [from = '', to = ''] = key.split('-');
@@ -41,7 +41,10 @@ function inBucket(axis: Axis, key: string): string {
   return axis === 'ago' ? `(visit_no != 1 AND ${within})` : `(${within})`;
 }
 
-/** A filter by buckets. A key says what it means, so that one saved before the site set other buckets still means the same; '' (unknown) is nobody's. */
+/**
+ * A filter by buckets. Each key contains its own limits, so a filter saved before the site changed its buckets keeps its meaning; '' (unknown) matches no
+ * visit.
+ */
 export function bucketCondition(axis: Axis, op: FilterOp, keys: readonly string[]): string {
   const any = keys.filter((key) => key !== '').map((key) => inBucket(axis, key));
   const condition = any.length === 0 ? '0' : `(${any.join(' OR ')})`;

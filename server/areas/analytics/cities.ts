@@ -2,14 +2,16 @@ import { restOfRegion } from '../../../contract/places';
 import { maxSpanMs } from '../../collect/visits';
 import { populationSql } from './filters';
 
-/** SQL expressions over `visits`. `city`: the visit's city, '' when it is hidden. `row`: the key of its report row, the region's when the city is hidden. */
+/**
+ * SQL expressions over `visits`. `city`: the visit's city, '' if it is hidden. `row`: the key of its report row, which is the region's if the city is hidden.
+ */
 export type ShownCities = { readonly city: string; readonly row: string };
 
 const instant = (at: number): string => `fromUnixTimestamp64Milli(toInt64(${Math.trunc(at)}), 'UTC')`;
 
 /**
- * Hides cities with fewer than `floor` human visitors in [start, end), whatever the query filters by: among so few, a visit could be traced to a person.
- * Values are inlined, so that the expressions fit into any query.
+ * Hides cities with fewer than `floor` human visitors in [start, end), regardless of the filters of the query: with so few visitors, a visit could be traced to
+ * a person. Values are inlined, so that the expressions can be embedded in any query.
  */
 export function shownCities(siteId: string, { start, end }: { readonly start: number; readonly end: number }, floor: number, score?: string): ShownCities {
   const enough = `SELECT toString(city) FROM visits FINAL

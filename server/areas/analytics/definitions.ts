@@ -1,7 +1,7 @@
 import type { Context } from '../../context';
 import type { SessionInfo } from '../../http/access';
 import { failField } from '../../http/failure';
-// Straight from the tables: the area of goals and segments asks this one for its reports.
+// Reads the tables directly: the area of goals and segments imports this area for its reports, so importing it back would be circular.
 import { goalsOf, segmentsOf } from '../insights/queries';
 import type { GoalSpec } from './events';
 
@@ -10,8 +10,8 @@ export const goalsOfSite = async (ctx: Context, siteId: string): Promise<(GoalSp
   (await goalsOf(ctx.postgres.db, siteId)).map(({ row }) => row);
 
 /**
- * The filters of saved segments, all of which hold. Throws `invalid_fields` for one that is gone, of another site, or somebody else's own; whoever
- * has no session (a shared link, a report by mail) has what is shared.
+ * The filters of saved segments, which are combined with AND. Throws `invalid_fields` for a segment that does not exist, belongs to another site, or is private
+ * to another person; a reader without a session (a share or a mailed report) can use shared segments only.
  */
 export async function segmentFilters(ctx: Context, siteId: string, ids: readonly string[], session: SessionInfo | null): Promise<string[]> {
   if (ids.length === 0) return [];

@@ -2,22 +2,22 @@ import { bucketKeys, deviceTypes, dimensions, sourceTypes } from '../../../contr
 import type { DimensionId } from '../../../contract/analytics/schemas';
 
 /**
- * What reports can be grouped and filtered by. A new screen over stored signals is one row here and one word in the contract.
+ * The properties that reports group and filter by. A new report over stored columns needs one row here and one term in the contract.
  *
- * `visit`: `sql` is an expression over the columns of `visits`, giving a String.
- * `view`: `sql` is an array of `visits` with one element a page view.
- * `event`: what happened in a visit, of which it may have several; `events.ts` says how they are told.
+ * `visit`: `sql` is an expression over the columns of `visits` that returns a String.
+ * `view`: `sql` is an array column of `visits` with one element per page view.
+ * `event`: something that happened in a visit, possibly several times; see `events.ts`.
  */
 export type Dimension = {
   readonly level: 'visit' | 'view' | 'event';
   readonly sql: string;
-  /** Of level `event`: which of them. */
+  /** For level `event`: which kind. */
   readonly of?: 'event' | 'goal';
-  /** Of level `view`: another array of as many elements, that slices carry as `detail`. */
+  /** For level `view`: a second array of the same length, which slices carry as `detail`. */
   readonly detail?: string;
-  /** The only values there are; absent where any text can be. */
+  /** The complete list of values; absent if any text is possible. */
   readonly values?: readonly string[];
-  /** Words of an export, those of the console: the column, and the row whose key is ''. */
+  /** Labels used in exports, the same as in the console: the column header, and the row whose key is ''. */
   readonly label: { readonly zh: string; readonly en: string };
   readonly unknown: { readonly zh: string; readonly en: string };
 };
@@ -25,20 +25,20 @@ export type Dimension = {
 const unknown = { zh: '未知', en: 'Unknown' };
 const none = { zh: '无', en: 'None' };
 
-/** Buckets of design §7.2. Their keys are those of `bucketKeys`, in the same order. */
+/** Buckets as in design §7.2. Their keys are those of `bucketKeys`, in the same order. */
 const countBucket = (n: string): string =>
   `multiIf(${n} <= 5, toString(greatest(${n}, 1)), ${n} <= 10, '6-10', ${n} <= 20, '11-20', ${n} <= 50, '21-50', ${n} <= 100, '51-100', '>100')`;
 const numberBucket = (n: string): string =>
   `multiIf(${n} <= 10, toString(${n}), ${n} <= 15, '11-15', ${n} <= 50, '16-50', ${n} <= 100, '51-100', ${n} <= 200, '101-200', ${n} <= 300, '201-300', '>300')`;
 const timeBucket = (ms: string): string =>
   `multiIf(${[10, 30, 60, 120, 180, 240, 300, 600, 1800, 3600].map((end, index) => `${ms} < ${end * 1000}, '${bucketKeys.duration[index] ?? ''}'`).join(', ')}, '>=3600')`;
-/** Days of the site's zone between the beginnings of a visit and the one before. Fixed when the visit is written, never against today. */
+/** Days between the starts of a visit and the previous one, in the site's time zone. Fixed when the visit is written, never relative to today. */
 const days = '(toDate(start, {zone:String}) - toDate(prev_start, {zone:String}))';
 const agoBucket = `multiIf(visit_no = 1, 'first', ${days} <= 2, toString(greatest(${days}, 0)), ${days} <= 7, '3-7', ${days} <= 15, '8-15', ${days} <= 30, '16-30', ${days} <= 90, '31-90', ${days} <= 365, '91-365', '>365')`;
 
 /**
- * The directory right below `under` (SQL of a text ending with `/`) that a path below it lies in, `/docs/`; `under` itself for a page
- * that lies in none. A part without a name (`//x`) makes no directory.
+ * The directory directly below `under` (SQL of a text ending with `/`) that contains a path, such as `/docs/`; `under` itself for a page directly in it. An
+ * empty path segment (`//x`) is not a directory.
  */
 export const directoryIn = (path: string, under: string): string =>
   `concat(${under}, if(startsWith(${path}, ${under}) AND position(substring(${path}, length(${under}) + 1), '/') > 1, substring(${path}, length(${under}) + 1, position(substring(${path}, length(${under}) + 1), '/')), ''))`;
@@ -131,7 +131,7 @@ export const dimensionTable: Readonly<Record<DimensionId, Dimension>> = {
 };
 
 const fewKeys: ReadonlySet<DimensionId> = new Set(['country', 'province', 'os', 'browser', 'language', 'isp', 'keywordFrom']);
-/** Of these there are never so many that it would cost anything to count all rows when one page is shown. */
+/** Dimensions with so few distinct values that counting all rows while showing one page costs nothing noticeable. */
 export const hasFewKeys = (id: DimensionId): boolean => dimensionTable[id].values !== undefined || fewKeys.has(id);
 
 export const isDimension = (text: string): text is DimensionId => (dimensions as readonly string[]).includes(text);

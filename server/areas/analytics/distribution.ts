@@ -8,9 +8,9 @@ import { slicesOf, visitsOf } from './slices';
 import type { Scan } from './slices';
 
 /**
- * Visitors by how much each of them did in the range. Every visitor of the range stands in one bucket, so that buckets add up to the visitors, visits
- * and page views of a report: one whose visit had begun before, or who saw no page, stands in the first. So its visitors can be more than its
- * visits, which count where they begin. Visitors are told apart exactly.
+ * Visitors by how much each of them did in the range. Every visitor of the range is in exactly one bucket, so that buckets add up to the visitors, visits and
+ * page views of a report; a visitor whose visit began earlier, or who saw no page, is in the first bucket. That bucket can therefore have more visitors than
+ * visits, because visits count where they begin. Visitors are counted exactly.
  */
 export async function distributionOf(to: QueryContext, scan: Scan, of: Distribution['of']): Promise<Distribution> {
   const { sql, params } = slicesOf(scan, [scan.start], null);
@@ -37,13 +37,13 @@ export async function distributionOf(to: QueryContext, scan: Scan, of: Distribut
   };
 }
 
-/** Of visits that begin in the range: from how many the search term, or the very page that led here, is known. */
+/** For visits that begin in the range: how many have a known search term or a known referring page. */
 export async function knownShares(to: QueryContext, scan: Scan): Promise<KnownShares> {
   const visits = visitsOf(scan);
   const search = "source_type = 'search'";
-  // The visits that the screens of referring sites are about.
+  // The same source types as on the screens of referring sites.
   const referred = "source_type IN ('external', 'social', 'ai', 'email')";
-  // No column may be named like one of `visits`: filters by it would mean the count.
+  // No alias may have the name of a column of `visits`: filters on that column would refer to the alias.
   const [row] = await runQuery<{ n_search: number; n_keyword: number; n_referred: number; n_path: number }>(
     to,
     `SELECT toFloat64(countIf(${search})) AS n_search, toFloat64(countIf(${search} AND ${dimensionTable.keyword.sql} != '')) AS n_keyword,

@@ -5,18 +5,17 @@ import type { Condition, Goal } from '../../../contract/insights/schemas';
 import { failField } from '../../http/failure';
 
 /**
- * Conditions of goals and funnels as SQL over the arrays of one row of `visits`. contract/insights/schemas.ts defines what they mean; expressions are
- * written here, whatever somebody typed travels as a parameter.
+ * Conditions of goals and funnels as SQL over the arrays of one row of `visits`. contract/insights/schemas.ts defines their meaning; the SQL is written here,
+ * and user input is always passed as a parameter.
  */
 export type GoalSpec = Pick<Goal, 'id' | 'condition' | 'worth'>;
 
 /**
- * Goals as SQL over `visits`. `converted`: 1 where the visit reached one of them, else 0; `worth`: what it was worth altogether.
- * `keys` and `worths`: the ids of those it reached, and what each was worth. `reached`: the same by id, for filters.
- * Names of `params` begin with `goal`, so that they cannot meet those of a scan.
+ * Goals as SQL over `visits`. `converted`: 1 if the visit reached one of them, else 0; `worth`: their total value. `keys` and `worths`: the ids of the reached
+ * goals and the value of each. `reached`: the same by id, for filters. Names in `params` begin with `goal`, so that they cannot collide with those of a scan.
  */
 export type GoalSql = {
-  /** Whether there are any. */
+  /** Whether there are any goals. */
   readonly some: boolean;
   readonly converted: string;
   readonly worth: string;
@@ -27,12 +26,12 @@ export type GoalSql = {
 };
 
 /**
- * Events that count as such: what a site sends itself, links followed, files taken and forms sent. The program's other own ones (`$vitals`, for
- * one) are measurements.
+ * The events that reports count: those sent by the site itself, outbound links, downloads and submitted forms. Other built-in events (such as `$vitals`) are
+ * measurements.
  */
 export const countedEvent = (name: string): string => `(NOT startsWith(${name}, '$') OR ${name} IN ('$outbound', '$download', '$form'))`;
 
-/** Gives a value a parameter and answers how SQL writes it. */
+/** Binds a value as a parameter and returns its SQL placeholder. */
 export type Bind = (value: string | number) => string;
 
 /** Parameters named `prefix0`, `prefix1`…, collected in `params`. */
@@ -48,14 +47,14 @@ export function binder(prefix: string): { readonly bind: Bind; readonly params: 
 }
 
 const numbers = "('Int64', 'UInt64', 'Double')";
-/** The number that a property of the JSON text `props` is (see `Condition`), NULL where it is none. */
+/** The numeric value of a property of the JSON text `props` (see `Condition`), NULL if it is not a number. */
 export const numberOf = (props: string, name: string): string => {
   const text = `JSONExtractString(${props}, ${name})`;
   const wholly = `match(${text}, '${decimal.source.replaceAll('\\', '\\\\')}')`;
   return `multiIf(toString(JSONType(${props}, ${name})) IN ${numbers}, toNullable(JSONExtractFloat(${props}, ${name})), ${wholly}, toFloat64OrNull(${text}), NULL)`;
 };
 
-/** `*`: anything but `/`; `**`: anything; the rest literal. RE2 (and JavaScript) syntax, from beginning to end. */
+/** `*` matches anything but `/`, `**` matches anything, the rest is literal. RE2 (and JavaScript) syntax, anchored at both ends. */
 export const globPattern = (glob: string): string =>
   `^(?s:${glob
     .split(/(\*+)/)
@@ -82,14 +81,14 @@ function propertySql({ name, op, value }: NonNullable<Extract<Condition, { kind:
   }
 }
 
-/** Whether one hit meets a condition: SQL of `path` for page conditions, of `name` and `props` for events. */
+/** Whether one hit meets a condition: SQL over `path` for page conditions, over `name` and `props` for events. */
 export function conditionSql(condition: Condition, bind: Bind): string {
   if (condition.kind === 'event') {
     const named = `name = ${bind(condition.event)}`;
     return condition.property === null ? `(${named})` : `(${named} AND ${propertySql(condition.property, bind)})`;
   }
   const { match } = condition;
-  // One that was saved or typed with escapes means the same page.
+  // A path saved or typed with percent-escapes means the same page.
   const path = normalizePath(condition.path);
   switch (match) {
     case 'is':
@@ -103,11 +102,11 @@ export function conditionSql(condition: Condition, bind: Bind): string {
   }
 }
 
-/** Runs `sql` over the hits that a condition may speak of: an array function and its arrays. */
+/** Applies `sql` to the hits that a condition refers to: an array function with its arrays. */
 const over = (condition: Condition, fn: string, sql: string): string =>
   condition.kind === 'event' ? `${fn}((name, props) -> ${sql}, event_name, event_props)` : `${fn}(path -> ${sql}, view_path)`;
 
-/** What conversions are of: all goals, or `only` one. Filters and rows know all of them either way. */
+/** Goals as SQL. Conversions are of all goals, or of `only` one; filters and rows know all goals either way. */
 export function goalSql(goals: readonly GoalSpec[], only?: string): GoalSql {
   const { bind, params } = binder('goal');
   const each = goals.map(({ id, condition, worth }) => {
@@ -141,8 +140,8 @@ export const eventKeys = `arrayDistinct(arrayFilter(name -> ${countedEvent('name
 export const noKeys = "CAST([], 'Array(String)')";
 
 /**
- * A filter by what happened in a visit → a condition on the visit; `list`: SQL of its values. `event`: any name, the program's own ones
- * too where a whole name is given. `goal`: by id; one that there is not (any more) was reached by nobody. An empty value: nothing happened.
+ * Translates a filter by events or goals into a condition on the visit; `list`: SQL of the filter values. `event`: any name; built-in events match only by
+ * their full name. `goal`: by id; a goal that does not exist (any more) matches no visit. An empty value matches visits without events or goals.
  */
 export function happened(dimension: DimensionId, op: FilterOp, values: readonly string[], list: string, goals: GoalSql | undefined): string {
   const negated = op === 'not' || op === 'excludes';

@@ -15,14 +15,14 @@ const messages = {
 } as const;
 const language = (locale: Locale): 'zh' | 'en' => (locale === 'en' ? 'en' : 'zh');
 
-/** The columns: those asked for, otherwise every measure that was counted, the one that is sorted by first. */
+/** The columns: the requested ones, otherwise every computed measure with the sort column first. */
 const columnsOf = ({ sort, measures = [], groups = [] }: Shown): MeasureId[] =>
   measures.length > 0 ? [...new Set(measures)] : [sort, ...measuresWith(groups).filter((id) => id !== sort)];
 
-/** Ratios to a hundredth of a per cent, times and means to a hundredth. */
+/** Rounds ratios to a hundredth of a per cent, times and means to a hundredth. */
 function rounded(id: MeasureId, value: number | null): number | null {
   if (value === null) return null;
-  // Counts are whole, but for what conversions are worth.
+  // Counts are integers except for conversion values.
   return Number(value.toFixed(measureTable[id].kind === 'ratio' ? 4 : 2));
 }
 
@@ -33,22 +33,22 @@ type Shown = {
   readonly by: DimensionId | undefined;
   readonly sort: MeasureId;
   readonly locale: Locale;
-  /** The columns in order; none: all that were counted. */
+  /** The columns in order; absent: all computed measures. */
   readonly measures?: readonly MeasureId[];
-  /** Groups of measures that were counted besides the usual ones. */
+  /** Groups of measures computed in addition to the default ones. */
   readonly groups?: readonly MeasureGroup[];
-  /** How the buckets of a series are sorted; none: newest first. */
+  /** Sort order of the buckets of a series; absent: newest first. */
   readonly order?: readonly BucketOrder[];
-  /** Names of keys that only the site's own tables know. */
+  /** Names of keys that are stored only in the site's own tables. */
   readonly names?: ReadonlyMap<string, string>;
 };
 
-/** Before the site's first visits there is nothing to compare with; the console shows no differences then. */
+/** Before the site's first visits there is nothing to compare with; the console shows no differences in that case either. */
 const isCompared = ({ compareTotals }: Report): boolean => compareTotals !== null && ((compareTotals.visits ?? 0) > 0 || (compareTotals.views ?? 0) > 0);
 
 type SeriesRow = { readonly bucket: Bucket; readonly before: Values | null };
 
-/** The buckets that have begun, sorted as the console's table sorts: what cannot be said comes last, equal ones newest first. */
+/** The buckets that have begun, sorted like the console's table: missing values last, ties newest first. */
 function seriesLines(report: Report, order: readonly BucketOrder[]): SeriesRow[] {
   const keys = order.map((one) => {
     const [id, dir] = one.split('.') as ['time' | MeasureId, 'asc' | 'desc'];
@@ -71,7 +71,7 @@ function seriesLines(report: Report, order: readonly BucketOrder[]): SeriesRow[]
     });
 }
 
-/** What the report shows as a table for a spreadsheet, totals first: its rows when it has any, otherwise its series. */
+/** The report as a table for a spreadsheet, totals first: its rows if it has any, otherwise its series. */
 export function csvOf(report: Report, shown: Shown): string {
   const { by, locale, order = [] } = shown;
   const lang = language(locale);
@@ -104,14 +104,14 @@ export function csvOf(report: Report, shown: Shown): string {
     ...(lines.length > 0 ? [[...totals, ...(open ? [null] : [])]] : []),
     ...lines.map(({ bucket, before }) => [
       bucket.label.replace('T', ' '),
-      // A whole bucket of then is not held against a part of one.
+      // A full bucket of the compared period is not compared with an unfinished one.
       ...figures(bucket.values, bucket.open ? null : before),
       ...(open ? [bucket.open ? word.open : null] : []),
     ]),
   ]);
 }
 
-/** The same for a program: what was asked, where the figures come from, and of them the columns and rows that are shown, not rounded. */
+/** The report for programs: the query, the source of the figures, and the shown columns and rows, not rounded. */
 export function jsonOf(report: Report, shown: Shown, query: object): string {
   const columns = columnsOf(shown);
   const compared = isCompared(report);
@@ -152,7 +152,7 @@ export function jsonOf(report: Report, shown: Shown, query: object): string {
 
 export const fileTypes = { csv: 'text/csv; charset=utf-8', json: 'application/json; charset=utf-8' } as const;
 
-/** `site-path-2026-11-01_2026-11-20.csv`: ASCII alone, so that every system can save it. */
+/** `site-path-2026-11-01_2026-11-20.csv`: ASCII only, so that every system can save the file. */
 export const fileName = (slug: string, what: string, { from, to }: { readonly from: string; readonly to: string }, format: 'csv' | 'json'): string =>
   `${slug}-${what}-${from}_${to}.${format}`;
 

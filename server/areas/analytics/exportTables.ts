@@ -6,7 +6,7 @@ import type { Cell } from '../../csv';
 import { keyName, spreadName } from './keyNames';
 import { measureTable } from './measures';
 
-/** Lines of a file, heads first. */
+/** The rows of a file, column headers first. */
 export type ExportTable = readonly (readonly Cell[])[];
 
 const messages = {
@@ -154,7 +154,7 @@ export function moversTable(movers: Movers, by: DimensionId, locale: Locale): Ex
   ];
 }
 
-/** `2026-11-20 08:00:05`, the wall clock of the site's zone. */
+/** `2026-11-20 08:00:05`, local time in the site's zone. */
 const clock = (at: number, zone: string): string => new Date(wallAt(at, zone)).toISOString().slice(0, 19).replace('T', ' ');
 
 const visitDimensions = [

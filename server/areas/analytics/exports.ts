@@ -19,7 +19,7 @@ import type { LatestVisitsQuery } from './visitQueries';
 
 type Format = keyof typeof fileTypes;
 
-/** Answers with a file to save. */
+/** Responds with a file download. */
 export const sendFile = (reply: FastifyReply, name: string, format: Format, content: string | Readable): FastifyReply =>
   reply.type(fileTypes[format]).header('content-disposition', `attachment; filename="${name}"`).send(content);
 
@@ -33,7 +33,7 @@ type Tools = {
   ) => Promise<Omit<LatestVisitsQuery, 'cursor' | 'size'>>;
 };
 
-/** Files of what single screens show; JSON is the answer of the screen with the question before it. */
+/** Exports of single screens; JSON is the screen's response, preceded by its query. */
 export function registerExports(app: FastifyInstance, ctx: Context, { reader, screens, visitsAsked }: Tools): void {
   const respondWithFile = <A extends object>(
     { site, query, locale, reply }: { site: SiteAccess; query: { from: string; to: string; format: Format }; locale: Locale; reply: FastifyReply },
@@ -59,7 +59,7 @@ export function registerExports(app: FastifyInstance, ctx: Context, { reader, sc
     const { format } = query;
     const visitsQuery = { ...(await visitsAsked(site, query, session)), range: beganIn(query, site.row.timeZone) };
     const pages = visitPages(reader(reply), visitsQuery);
-    // The first page is waited for, so that a question that fails is answered with its error and not with half a file.
+    // The first page is awaited before responding, so that a failing query returns an error instead of a truncated file.
     const first = await pages.next();
     const rows = (async function* () {
       if (!first.done) yield* first.value;
@@ -74,7 +74,7 @@ export function registerExports(app: FastifyInstance, ctx: Context, { reader, sc
 
 const pageSize = 500;
 
-/** Visits page by page, as many as a file may hold; never more than one page is held in memory. */
+/** Visits page by page, up to the limit of a file; at most one page is held in memory. */
 async function* visitPages(to: QueryContext, visitsQuery: Omit<LatestVisitsQuery, 'cursor' | 'size'>): AsyncGenerator<VisitRow[]> {
   let cursor: LatestVisitsQuery['cursor'] = null;
   for (let remaining = mostExportedVisits; remaining > 0; remaining -= pageSize) {

@@ -13,7 +13,7 @@ export type FigureSite = {
   /** As in `Scope`. */ readonly score?: string | undefined;
 };
 
-/** Today and yesterday of one site, epoch ms. `until`: yesterday at the time of day that it is now. */
+/** Today and yesterday of one site, epoch ms. `until`: yesterday at the current time of day. */
 type Days = { readonly today: number; readonly yesterday: number; readonly until: number };
 
 export function daysOf(zone: string, now: number): Days {
@@ -26,8 +26,8 @@ type Counted = { site: string; today: number; hour: number; visitors: number; vi
 type Last = { site: string; online: number; newest: number };
 
 /**
- * Figures of every site in two queries, however many there are; each site's day is its own. Visitors by hour count hours
- * since midnight, so that the day on which the clocks change has 23 or 25. Only people count.
+ * Figures of any number of sites in two queries; each site uses its own calendar day. The hourly series counts hours since midnight, so that a day on which the
+ * clocks change has 23 or 25. Only human visits count.
  */
 export async function figuresOf(to: QueryContext, sites: readonly FigureSite[], now: number): Promise<SiteFigures[]> {
   if (sites.length === 0) return [];
@@ -81,7 +81,7 @@ export async function figuresOf(to: QueryContext, sites: readonly FigureSite[], 
     return {
       siteId: site.id,
       visitorsToday: today?.visitors ?? 0,
-      // A site made yesterday at noon was not there yesterday morning; one with earlier visits (imported, demo) was.
+      // A site created at noon yesterday has no figure for yesterday morning; a site with earlier visits (imported or demo) does.
       visitorsYesterdaySoFar: site.createdAt > before && yesterday === 0 ? null : yesterday,
       viewsToday: today?.views ?? 0,
       series: Array.from({ length: Math.floor((now - midnight) / HOUR) + 1 }, (_, hour) => byHour.get(hour) ?? 0),
@@ -91,7 +91,7 @@ export async function figuresOf(to: QueryContext, sites: readonly FigureSite[], 
   });
 }
 
-/** The newest sign of life, bots included, of sites without a visit since yesterday. */
+/** The newest activity, bots included, of sites without a visit since yesterday. */
 async function lastEver(to: QueryContext, sites: readonly string[]): Promise<ReadonlyMap<string, number>> {
   if (sites.length === 0) return new Map();
   const rows = await runQuery<{ site: string; newest: number }>(

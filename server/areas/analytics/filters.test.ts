@@ -47,7 +47,7 @@ describe('the text form of a filter', () => {
       fc.property(
         fc.constantFrom('path', 'title', 'country', 'keyword', 'screen'),
         fc.constantFrom(...filterOps),
-        // Begins as nothing in the statements does, so that a value cannot look like one of their own words.
+        // Starts unlike anything in the SQL statements, so that a value cannot coincide with part of one.
         fc.stringMatching(/^ZZ[A-Za-z0-9'"`;(){}\\-]{6,20}$/),
         (dimension, op, value) => {
           const compiled = compileFilters([parseFilter(`${dimension}:${op}:${join([value])}`)]);

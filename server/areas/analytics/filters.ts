@@ -10,14 +10,16 @@ import { dimensionTable, isDimension } from './dimensions';
 import { happened } from './events';
 import type { GoalSql } from './events';
 
-/** Visits whose score is below `suspected` are people, those from `bot` on programs. Decided when reading, so that a changed rule changes history. */
+/**
+ * Visits with a score below `suspected` are human, those from `bot` on are bots. Evaluated when reading, so that a changed rule also applies to past visits.
+ */
 export const verdictBounds = { suspected: 50, bot: 90 } as const;
 
 export type Filter = { readonly dimension: DimensionId; readonly op: FilterOp; readonly values: readonly string[] };
 
 const MAX_VALUES = 50;
 
-/** Splits at `|`; a backslash takes the next character as it is. */
+/** Splits at `|`; a backslash escapes the next character. */
 export function splitValues(text: string): string[] {
   const values: string[] = [];
   let value = '';
@@ -33,8 +35,8 @@ export function splitValues(text: string): string[] {
 }
 
 /**
- * `dimension:op:value|value` → a filter. Several values mean one of them (`is`, `contains`) or none of them (`not`,
- * `excludes`); an empty value means unknown. Throws `invalid_fields` for an unknown dimension, operator or closed value.
+ * Parses `dimension:op:value|value`. Several values mean one of them (`is`, `contains`) or none of them (`not`, `excludes`); an empty value means unknown.
+ * Throws `invalid_fields` for an unknown dimension or operator, or a value outside a closed list.
  */
 export function parseFilter(text: string): Filter {
   const [dimension = '', op = ''] = text.split(':', 2);
@@ -51,24 +53,24 @@ export function parseFilter(text: string): Filter {
 }
 
 export type Compiled = {
-  /** Conditions on a visit, joined by AND; `1` without any. */
+  /** Conditions on a visit, joined by AND; `1` if there are none. */
   readonly visit: string;
-  /** An array of 0/1 over the views of a visit: those that every page filter speaks of; null without page filters. */
+  /** An array of 0/1 over the views of a visit that marks those matching every page filter; null without page filters. */
   readonly mask: string | null;
   readonly params: Readonly<Record<string, unknown>>;
 };
 
-/** Stored values that readers see under a name with one of these parts in it: “百” finds Baidu, “圳” Shenzhen. */
+/** Stored values whose display name contains one of these parts: “百” finds Baidu, “圳” Shenzhen. */
 function namedBy(dimension: DimensionId, parts: readonly string[]): string[] {
   if (dimension === 'city') return parts.flatMap(storedCities);
   return dimension === 'sourceName' || dimension === 'browser' || dimension === 'isp' ? parts.flatMap(storedProducts) : [];
 }
 
-/** Case does not matter for parts of a text. `alike`: further values that have them in their names. */
+/** Partial matches ignore case. `alike`: condition for further values whose display names match. */
 const condition = (expression: string, op: FilterOp, param: string, alike = '0'): string => {
   const list = `{${param}:Array(String)}`;
   switch (op) {
-    // A set is looked up once for each word of a dictionary, `has` for each visit.
+    // IN evaluates the set once per dictionary entry of the column, `has` once per visit.
     case 'is':
       return `${expression} IN ${list}`;
     case 'not':
@@ -81,12 +83,12 @@ const condition = (expression: string, op: FilterOp, param: string, alike = '0')
 };
 
 /**
- * Filters → SQL over `visits`. Expressions come from the table of dimensions, values travel as parameters.
+ * Compiles filters to SQL over `visits`. Expressions come from the table of dimensions, values are passed as parameters.
  *
- * A filter by page (path, title, host) selects, for what counts visits, the visits with at least one page view that
- * all page filters together hold for, anywhere in the visit; for page views and visitors, those page views alone. It never
- * changes what a visit is: its bounce flag, duration and number of pages stay those of the whole visit.
- * A filter by event or goal selects visits in which it happened, whenever in the visit. `goals`: those of the site; `cities`: which of them are hidden.
+ * For counts of visits, a filter by page (path, title, host) selects the visits with at least one page view that matches all page filters together, anywhere in
+ * the visit; for page views and visitors, it selects only those page views. It never changes the visit itself: bounce flag, duration and number of pages remain
+ * those of the whole visit. A filter by event or goal selects visits in which it happened at any time. `goals`: those of the site; `cities`: which cities are
+ * hidden.
  */
 export function compileFilters(filters: readonly Filter[], goals?: GoalSql, cities?: ShownCities): Compiled {
   const params: Record<string, unknown> = filters.some(({ dimension }) => dimension === 'goal') ? { ...goals?.params } : {};
@@ -113,8 +115,8 @@ export function compileFilters(filters: readonly Filter[], goals?: GoalSql, citi
 }
 
 /**
- * The visits that a population means. `score`: SQL of the bot score, 0…100; the stored one unless the site's own rules say otherwise.
- * What only an imported log knows of (`origin = 'audit'`) is nobody's.
+ * The visits that belong to a population. `score`: SQL of the bot score, 0…100; the stored one unless the site has its own rules. Visits known only from an
+ * imported log (`origin = 'audit'`) belong to no population.
  */
 export function populationSql(who: Population, score = 'bot_score'): string {
   const counted = "origin != 'audit'";

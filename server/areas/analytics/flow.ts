@@ -5,14 +5,14 @@ import type { QueryContext } from './queries';
 import { viewsWithin, visitTimes, visitsOf } from './slices';
 import type { Scan } from './slices';
 
-/** So many of each are told by name; the others are what is left of the views. */
+/** Maximum number of pages listed by name on each side; the rest is the difference to the views. */
 const most = 50;
 
 type Part = { part: 'came' | 'went' | 'all'; kind: 'end' | 'again' | 'page'; a: string; b: string; views: number };
 
 /**
- * Views of one page in a range, each with what came right before and after it in its visit, whenever that was. Filters by page leave, of
- * these views, those that they hold for. `views`, `entries` and `exits` are those of a report filtered by this page.
+ * Views of one page in a range, each with the page viewed directly before and after it in its visit, even outside the range. Page filters keep only the views
+ * that match them. `views`, `entries` and `exits` are those of a report filtered by this page.
  */
 export async function flowOf(to: QueryContext, scan: Scan, path: string): Promise<Flow> {
   const { mask } = scan.filters;

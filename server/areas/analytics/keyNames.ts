@@ -50,7 +50,7 @@ const counted =
     const n = more ? key.slice(1) : key.replace('-', '–');
     return { zh: `${more ? '超过 ' : ''}${n} ${unit.zh}`, en: `${more ? 'over ' : ''}${n} ${unit.en}` };
   };
-/** `60-120` seconds are written in minutes, as are all from one minute on. */
+/** Values from one minute on are written in minutes, `60-120` seconds for example. */
 function timeWord(key: string): Name {
   if (key === '>=3600') return { zh: '1 小时以上', en: '1 hour and more' };
   if (key.startsWith('>=')) {
@@ -71,11 +71,11 @@ const numberWord = (key: string): Name =>
 const pagesWord = counted(unitWords.pages);
 const bucketWords = { pages: pagesWord, distinctPages: pagesWord, duration: timeWord, engagedTime: timeWord, ago: agoWord, visitNumber: numberWord } as const;
 
-/** A bucket of a distribution of visitors: how many visits, or page views, each of them had. */
+/** Name of a bucket of a distribution: how many visits, or page views, each visitor had. */
 export const spreadName = (of: 'visits' | 'views', key: string, locale: Locale): string =>
   counted(of === 'visits' ? unitWords.times : unitWords.pages)(key)[locale === 'en' ? 'en' : 'zh'];
 
-/** How a stored key is written for a reader, as the console writes it; a key without a name of its own stays. */
+/** The display name of a stored key, the same as in the console; a key without a name is returned unchanged. */
 export function keyName(by: DimensionId, key: string, locale: Locale): string {
   const lang = locale === 'en' ? 'en' : 'zh';
   const from = (names: Readonly<Record<string, Name>>): string => (Object.hasOwn(names, key) ? (names[key]?.[lang] ?? key) : key);

@@ -8,15 +8,15 @@ import type { Scan, Sql } from './slices';
 const most = 10;
 const none: Movers = { fresh: [], rising: [], falling: [] };
 
-/** The same statement under other names of its parameters, so that two of them can stand in one. */
+/** The same statement with prefixed parameter names, so that two statements can be combined in one. */
 const renamed = ({ sql, params }: Sql, prefix: string): Sql => ({
   sql: sql.replaceAll(/\{(\w+):/g, (whole, name: string) => (Object.hasOwn(params, name) ? `{${prefix}${name}:` : whole)),
   params: Object.fromEntries(Object.entries(params).map(([name, value]) => [prefix + name, value])),
 });
 
 /**
- * Rows that differ most between two periods, `before` up to where a report compares as well (`Plan.compareUntil`). Where nothing at all happened
- * before, there is nothing to hold against and no row is called new.
+ * Rows that differ most between two periods; `before` ends where a report's comparison ends (`Plan.compareUntil`). If nothing at all happened before, there is
+ * nothing to compare with and no row counts as new.
  */
 export async function moversOf(to: QueryContext, now: Scan, before: Scan, by: DimensionId, measure: 'visits' | 'visitors' | 'views'): Promise<Movers> {
   const [countNow, countBefore] = await Promise.all([countingOf(to, now), countingOf(to, before)]);

@@ -9,14 +9,15 @@ import type { ScopeQuery, Scope, ScopeSite } from './scope';
 import type { Scan } from './slices';
 
 export type ParsedOutlookQuery = ScopeQuery & { readonly measure: 'visitors' | 'visits' | 'views' };
-/** `series`: a report by day over the days given. */
+/** `series`: a daily report over the given days. */
 export type OutlookOptions = { readonly now: number; readonly scope: Scope; readonly series: (from: string, to: string) => Promise<Report> };
 
 const weeks = 4;
 
 /**
- * What today will come to, from the same weekday of four weeks: each says what part of its whole had come by this time of day. Their range is the range
- * of the forecast, its middle what they say together. Days that had nothing yet by this time say nothing; before anybody came today, nobody can say.
+ * Forecast of today's total from the same weekday of the last four weeks: each of those days gives the share of its total that had been reached by this time of
+ * day. The extremes give the range of the forecast, all together its central value. Days with nothing by this time are ignored; without any traffic today there
+ * is no forecast.
  */
 export async function outlookOf(to: QueryContext, site: ScopeSite, query: ParsedOutlookQuery, { now, scope, series }: OutlookOptions): Promise<Outlook> {
   const zone = site.timeZone;
@@ -48,7 +49,7 @@ export async function outlookOf(to: QueryContext, site: ScopeSite, query: Parsed
   return { soFar, forecast, best };
 }
 
-/** The day before today with most, the latest of several; null where there was nothing. At most three years are looked at. */
+/** The day before today with the highest value, the latest of equal ones; null if there was no traffic. Looks back three years at most. */
 async function bestDay(
   to: QueryContext,
   site: ScopeSite,

@@ -11,20 +11,20 @@ import type { Range } from './range';
 import { dimensionIn, slicesOf } from './slices';
 import type { Scan } from './slices';
 
-/** What one pass over the visits of a scan says. `rows`: all of them, in no order, of the dimensions that were asked for. */
+/** Result of one pass over the visits of a scan. `rows`: all rows of the requested dimensions, unordered. */
 export type Pass = { readonly series: Series; readonly coverage: Coverage; readonly rows: ReadonlyMap<DimensionId, readonly KeyedRow[]> };
 
 type Level = MeasureRow & { readonly kind: number; readonly own_step: string; readonly own_key: string; readonly begun: number; readonly newest: number };
 
-/** Visits that are somebody else's, as parts of the first level; 1 and more are those counted, by each dimension. */
+/** Visits outside the population, as parts of the first level; parts from 1 on are the counted visits, one part per dimension. */
 const others = { suspected: -1, bots: -2 } as const;
-/** Kinds of the second level; rows of the first dimension are 2, and so on. */
+/** Kinds of rows of the second level; 2 is the first dimension, 3 the second, and so on. */
 const kinds = { total: 0, day: 1, rows: 2 } as const;
 
 /**
- * Totals, days, what a population leaves out, and all rows by some dimensions of visits with few keys, from a single reading of the visits. The first
- * level counts by dimension, key and day, where each set of visitors is small; the second adds up and merges what belongs together: distinct visitors
- * of rows and of all days are merged, whatever is counted by the day is added.
+ * Totals, days, the visits outside the population, and all rows of some low-cardinality dimensions, in a single read of the visits. The first level counts by
+ * dimension, key and day, where each set of visitors is small; the second level aggregates: distinct visitors of rows and of all days are merged, daily counts
+ * are added.
  */
 export async function passOf(
   to: QueryContext,
@@ -38,7 +38,7 @@ export async function passOf(
   const keys = dimensions.length > 0 ? dimensions.map((id) => dimensionIn(scan, id).sql) : ["''"];
   const population = (who: Scan['who']): string => populationSql(who, scan.score);
   const whose = `multiIf(${population(scan.who)}, 0, ${population('suspected')}, ${others.suspected}, ${population('bots')}, ${others.bots}, 1)`;
-  // One array of keys, as in roll-ups, beside whose visit it is.
+  // One array of keys, as in rollups, together with the visit's population.
   const by: Dimension = { level: 'visit', sql: `(${whose}, [${keys.join(', ')}])`, label: { zh: '', en: '' }, unknown: { zh: '', en: '' } };
   const slices = slicesOf({ ...scan, who: 'all' }, days, by, groups);
   const { stateIf, merge, mergeIf } = setsOf(counting);
@@ -55,7 +55,7 @@ export async function passOf(
   const counted: Counted = {
     sum: (id) => `sum(s_${id})`,
     once: (column) => `${merge}(${set(column)})`,
-    // Days are added up; in one day, what has several keys is merged. Visitors are merged everywhere anyway.
+    // Days are added; within one day, the sets of several keys are merged. Visitors are always merged.
     daily: (column) =>
       `if(kind = ${kinds.day}, ${column === 'visitor_id' ? `${merge}(${set(column)})` : `${mergeIf}(${set(column)}, kind = ${kinds.day})`}, sum(${set(column)}_size))`,
   };
@@ -79,7 +79,7 @@ export async function passOf(
   };
 }
 
-/** A page of rows that are all known, in the same order as `rowsOf`. */
+/** A page of rows that are all in memory, in the same order as `rowsOf`. */
 export function pageOf(all: readonly KeyedRow[], { by, sort, dir, byKey, page, size, axis: ownAxis }: RowsQuery): { rows: KeyedRow[]; count: number } {
   const sign = dir === 'asc' ? 1 : -1;
   const bytes = (a: KeyedRow, b: KeyedRow): number => Buffer.compare(Buffer.from(a.key), Buffer.from(b.key));

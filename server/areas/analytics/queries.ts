@@ -12,44 +12,48 @@ import { dimensionIn, slicesOf, stepIn, visitsOf } from './slices';
 import type { Share } from './share';
 import type { Scan, Sql, Steps } from './slices';
 
-/** Up to so many stored visits in a range, distinct counts are exact; beyond, a sketch answers. */
+/** Distinct counts are exact up to this number of stored visits in a range; above it they are sketched. */
 export const EXACT_VISITS = 5_000_000;
 /** Relative standard error of uniqCombined64(17): 1.04 / √2¹⁷. */
 export const SKETCH_ERROR = 0.0029;
 
-export type QueryContext = { readonly clickhouse: ClickHouse; /** Aborts when the reader has gone. */ readonly signal?: AbortSignal; readonly share?: Share };
+export type QueryContext = {
+  readonly clickhouse: ClickHouse;
+  /** Aborts when the client disconnects. */ readonly signal?: AbortSignal;
+  readonly share?: Share;
+};
 
-/** Visits are keyed by their beginning, so that versions of one never lie in two partitions (months of `start`). */
+/** Visits are partitioned by month of `start`, which is part of their key, so that versions of one visit are never in two partitions. */
 const settings = { do_not_merge_across_partitions_select_final: 1, max_execution_time: 60 };
 
 export async function runQuery<T>(to: QueryContext, sql: string, params: Readonly<Record<string, unknown>>): Promise<T[]> {
   return to.clickhouse.query<T>(sql, { params, settings, ...(to.signal ? { signal: to.signal } : {}) });
 }
 
-/** How distinct things are counted. */
+/** How distinct values are counted. */
 export type Counting = 'exact' | 'sketch';
 const uniqueBy = (counting: Counting, column: DistinctColumn, expression: string = column): string =>
   `${counting === 'exact' ? 'uniqExactIf' : 'uniqCombined64If(17)'}(${expression}, ${isCounted[column]})`;
-/** SQL of a set that a condition fills (`stateIf(expression, condition)`), and of sets put together (`merge(set)`, `mergeIf(set, condition)`). */
+/** SQL functions for a conditional set state (`stateIf(expression, condition)`) and for merging states (`merge(set)`, `mergeIf(set, condition)`). */
 export const setsOf = (counting: Counting): Readonly<Record<'stateIf' | 'merge' | 'mergeIf', string>> =>
   counting === 'exact'
     ? { stateIf: 'uniqExactStateIf', merge: 'uniqExactMerge', mergeIf: 'uniqExactMergeIf' }
     : { stateIf: 'uniqCombined64StateIf(17)', merge: 'uniqCombined64Merge(17)', mergeIf: 'uniqCombined64MergeIf(17)' };
 
-/** Within one day both ways are the same; longer steps get their daily measures from their days (`withDays`). */
+/** Within one day, range and daily counts are equal; longer steps get their daily measures from their days (`withDays`). */
 const withinDays = (counting: Counting): Counted => ({
   sum: sumOfSlices,
   once: (column) => uniqueBy(counting, column),
   daily: (column) => uniqueBy(counting, column),
 });
-/** Over many days at once: ids are 64-bit hashes themselves, so that mixing the day in keeps them apart as well as before. */
+/** For several days at once: ids are 64-bit hashes, so combining them with the day by XOR keeps them as distinct as before. */
 export const countedOver = (counting: Counting, days: Steps): Counted => ({
   sum: sumOfSlices,
   once: (column) => uniqueBy(counting, column),
   daily: (column) => uniqueBy(counting, column, days.length <= 1 ? column : `bitXor(${column}, intHash64(step))`),
 });
 
-/** Stored visits (superseded versions included) that a scan has to read at most; from the index alone. */
+/** Upper bound of the stored visits (superseded versions included) that a scan reads; uses the index only. */
 export async function estimateVisits(to: QueryContext, scan: Scan): Promise<number> {
   const { params } = visitsOf(scan);
   const rows = await runQuery<{ rows: string | number }>(
@@ -60,17 +64,16 @@ export async function estimateVisits(to: QueryContext, scan: Scan): Promise<numb
   return rows.reduce((sum, row) => sum + Number(row.rows), 0);
 }
 
-/** How distinct things are counted in a scan. */
+/** How distinct values are counted in a scan. */
 export const countingOf = async (to: QueryContext, scan: Scan): Promise<Counting> => ((await estimateVisits(to, scan)) <= EXACT_VISITS ? 'exact' : 'sketch');
 
 export type Series = { readonly totals: Values; readonly byStep: ReadonlyMap<number, Values> };
-/** One row of a roll-up by `levels`: how many of them it is summed over, and the values of the others. */
+/** One row of a grouping by `levels`: how many levels it is summed over, and the values of the others. */
 type Level = MeasureRow & { readonly summed: number; readonly key0: string; readonly key1?: string };
 
 /**
- * Totals, and values by step (keyed by its beginning, steps without activity left out), in one pass. Days are always one of
- * the levels that are grouped by: hours within days, or days within weeks and months. Distinct visitors of a level are
- * merged from the one below by the store, never added; what is counted by the day is added.
+ * Totals, and values by step (keyed by its start, steps without activity omitted), in one pass. Days are always one of the grouped levels: hours within days,
+ * or days within weeks and months. ClickHouse merges the distinct visitors of a level from the level below, they are never added; daily counts are added.
  */
 export async function seriesOf(
   to: QueryContext,
@@ -115,7 +118,7 @@ export async function seriesOf(
   };
 }
 
-/** Totals of a scan over a range; each is counted over the whole, never added up from parts (unless that is what it says). */
+/** Totals of a scan over a range; each is counted over the whole range and never summed from parts, except for daily measures. */
 export const totalsOf = async (to: QueryContext, scan: Scan, range: Range, counting: Counting, groups: readonly MeasureGroup[] = []): Promise<Values> =>
   (await seriesOf(to, scan, range, 'day', counting, groups)).totals;
 
@@ -125,15 +128,15 @@ export type RowsQuery = {
   readonly dir: 'asc' | 'desc';
   readonly page: number;
   readonly size: number;
-  /** By the keys themselves, in the direction of `dir`; buckets always in the order of their axis. */
+  /** Sorts by the keys themselves, in the direction of `dir`; buckets are always in the order of their axis. */
   readonly byKey: boolean;
-  /** The buckets of `by` in order, where they are not the usual ones. */
+  /** The buckets of `by` in order, if they differ from the default ones. */
   readonly axis?: readonly string[] | undefined;
   readonly groups: readonly MeasureGroup[];
-  /** The measures that are shown, that of `sort` among them; absent: all. */
+  /** The measures shown, including that of `sort`; absent: all. */
   readonly only?: readonly MeasureId[] | undefined;
 };
-/** What rows are grouped from: SQL with a `row_key`, and how its columns are counted. `only`: the measures to be counted, if not all. */
+/** The source of grouped rows: SQL with a `row_key`, and how its columns are counted. `only`: the measures to compute, if not all. */
 export type RowSource = Sql & { readonly counted: Counted; readonly only?: readonly MeasureId[] | undefined };
 export function rowsInVisits(
   scan: Scan,
@@ -156,7 +159,7 @@ function orderOf({ by, sort, dir, byKey, axis: ownAxis }: RowsQuery): string {
   return axis ? `indexOf([${axis.map((key) => `'${key}'`).join(', ')}], row_key), row_key` : `row_key ${direction}`;
 }
 
-/** One page of rows by a dimension, and how many there are. Rows of which the measure cannot be said come last; equal ones by key. */
+/** One page of rows by a dimension, and the number of rows. Rows with a null measure come last; ties are sorted by key. */
 export async function rowsOf(to: QueryContext, source: RowSource, query: RowsQuery): Promise<{ rows: KeyedRow[]; count: number }> {
   const order = orderOf(query);
   const rows = await runQuery<MeasureRow & { row_key: string; row_count: string }>(
@@ -172,7 +175,7 @@ export async function rowsOf(to: QueryContext, source: RowSource, query: RowsQue
   return { rows: rows.map((row) => ({ key: row.row_key, values: valuesOf(row) })), count };
 }
 
-/** The values of some rows. */
+/** The values of the given rows. */
 export async function rowsByKey(
   to: QueryContext,
   source: RowSource,
@@ -188,7 +191,7 @@ export async function rowsByKey(
   return new Map(rows.map((row) => [row.row_key, valuesOf(row)]));
 }
 
-/** Whether visits of a site have been in the making at any time in the last `withinMs`. */
+/** Whether visits of a site were being rebuilt at any time within the last `withinMs`. */
 export async function wasBuilt(to: QueryContext, siteId: string, withinMs: number): Promise<boolean> {
   const [row] = await runQuery<{ building: number }>(to, wasBuilding, { site: siteId, within: Math.ceil(withinMs) });
   return row?.building === 1;
@@ -196,7 +199,7 @@ export async function wasBuilt(to: QueryContext, siteId: string, withinMs: numbe
 
 export type Coverage = { readonly freshTo: number | null; readonly suspected: number; readonly bots: number };
 
-/** The newest sign of life among the visits counted, and visits beginning in the range that are not people's. */
+/** The latest activity among the counted visits, and the numbers of suspected and bot visits that begin in the range. */
 export async function coverageOf(to: QueryContext, scan: Scan): Promise<Coverage> {
   const visits = visitsOf(scan, '1');
   const begins = "start >= fromUnixTimestamp64Milli({start:Int64}, 'UTC')";
@@ -209,10 +212,10 @@ export async function coverageOf(to: QueryContext, scan: Scan): Promise<Coverage
   return { freshTo: row?.newest == null ? null : Number(row.newest), suspected: Number(row?.suspected ?? 0), bots: Number(row?.bots ?? 0) };
 }
 
-/** Values of a dimension in a range that contain `part` (case does not matter), those of most visits first. */
+/** Values of a dimension in a range that contain `part` (case-insensitive), ordered by number of visits. */
 export async function valuesOfDimension(to: QueryContext, scan: Scan, by: DimensionId, part: string, limit: number): Promise<string[]> {
   const { level, sql } = dimensionIn(scan, by);
-  // Goals are known by name, not by what visits hold.
+  // Goals are searched by name; visits contain only their ids.
   if (by === 'goal') return [];
   const visits = visitsOf(scan);
   const value = level === 'view' ? `toString(arrayJoin(arrayDistinct(${sql})))` : level === 'event' ? `arrayJoin(${eventKeys})` : sql;

@@ -22,7 +22,7 @@ describe('days become instants', () => {
     ['America/New_York', '2026-11-02', '2026-11-02T05:00:00.000Z'],
     ['Pacific/Apia', '2011-12-29', '2011-12-29T10:00:00.000Z'],
     ['Pacific/Apia', '2011-12-31', '2011-12-30T10:00:00.000Z'],
-    // Midnight itself was skipped: the day began at one o'clock.
+    // Midnight was skipped: the day began at one o'clock.
     ['America/Sao_Paulo', '2018-11-04', '2018-11-04T03:00:00.000Z'],
     ['UTC', '2026-01-01', '2026-01-01T00:00:00.000Z'],
   ])('%s: %s begins at %s', (zone, day, expected) => {

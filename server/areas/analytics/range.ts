@@ -5,10 +5,10 @@ import type { Day } from '../../zone';
 
 /** Longest range: three years. */
 export const MAX_DAYS = 1096;
-/** Longest range by hours: 744 steps are what a chart can still show. */
+/** Longest range by hours: 744 steps are the most that a chart can show. */
 export const MAX_HOUR_DAYS = 31;
 
-/** Days of a site, and the instants [start, end) they cover. */
+/** Days of a site, and the instants [start, end) that they cover. */
 export type Range = { readonly from: Day; readonly to: Day; readonly zone: string; readonly start: number; readonly end: number };
 
 /** A step of the time axis; `start` and `end` are epoch ms. */
@@ -27,18 +27,18 @@ export type Plan = {
   readonly range: Range;
   readonly gran: Granularity;
   readonly comparison: Range | null;
-  /** Where the comparison stops because the range itself is not over; null when it is counted whole. */
+  /** Where the comparison ends because the range is not over yet; null if it is counted completely. */
   readonly compareUntil: number | null;
 };
 
-/** Both days included. Throws `range_not_allowed` for a range that ends before it begins, lasts over three years or lies outside 1971–2199. */
+/** Both days are included. Throws `range_not_allowed` for a range that ends before it begins, is longer than three years or lies outside 1971–2199. */
 export function rangeOf(from: Day, to: Day, zone: string): Range {
   const days = dayCount(from, to);
   if (!(days >= 1 && days <= MAX_DAYS) || from < '1971-01-01' || to > '2199-12-31') fail('range_not_allowed');
   return { from, to, zone, start: dayStart(from, zone), end: dayStart(addDays(to, 1), zone) };
 }
 
-/** The days that a list of visits is held to; null for all. Throws like `rangeOf`, and for one end alone. */
+/** The days that a list of visits is limited to; null: no limit. Throws like `rangeOf`, and if only one end is given. */
 export function beganIn({ from, to }: { readonly from?: Day | undefined; readonly to?: Day | undefined }, zone: string): Range | null {
   if (from === undefined && to === undefined) return null;
   return from === undefined || to === undefined ? fail('range_not_allowed') : rangeOf(from, to, zone);
@@ -51,7 +51,7 @@ export function defaultGranularity(days: number): Granularity {
   return days <= 366 ? 'week' : 'month';
 }
 
-/** Minutes for today alone, hours up to 31 days, the others always. */
+/** Minutes for today only, hours up to 31 days, the others always. */
 export function allowsGranularity(range: Range, gran: Granularity, now: number): boolean {
   if (gran === 'minute') return range.from === range.to && range.from === dayAt(now, range.zone);
   return gran !== 'hour' || dayCount(range.from, range.to) <= MAX_HOUR_DAYS;
@@ -64,8 +64,8 @@ function yearBefore(day: Day): Day {
 }
 
 /**
- * `previous`: as many days just before. `weekday`: moved back by as few whole weeks as avoid an overlap, so that a Monday
- * meets a Monday. `year`: the same dates a year earlier. `custom`: the two days given.
+ * `previous`: the same number of days directly before. `weekday`: moved back by the fewest whole weeks that avoid an overlap, so that a Monday is compared with
+ * a Monday. `year`: the same dates a year earlier. `custom`: the two days given.
  */
 export function comparisonOf(range: Range, query: RangeQuery): Range | null {
   const days = dayCount(range.from, range.to);
@@ -85,7 +85,7 @@ export function comparisonOf(range: Range, query: RangeQuery): Range | null {
   }
 }
 
-/** The instant of the comparison that stands as far into it, in days and time of day, as `now` stands in the range. */
+/** The instant in the comparison that corresponds to `now` in the range: the same number of days and the same time of day from its start. */
 export function comparableUntil(range: Range, comparison: Range, now: number): number | null {
   if (now < range.start || now >= range.end) return null;
   const today = dayAt(now, range.zone);
@@ -95,13 +95,13 @@ export function comparableUntil(range: Range, comparison: Range, now: number): n
   return Math.min(instantOf(day, timeOfDay, range.zone), comparison.end);
 }
 
-/** Everything that a report needs to know about time. Throws `range_not_allowed`. */
+/** The range, granularity and comparison of a report. Throws `range_not_allowed`. */
 export function planRange(query: RangeQuery, zone: string, now: number): Plan {
   const range = rangeOf(query.from, query.to, zone);
   const gran = query.gran ?? defaultGranularity(dayCount(range.from, range.to));
   if (!allowsGranularity(range, gran, now)) fail('range_not_allowed');
   const comparison = comparisonOf(range, query);
-  // By minutes only today can be asked for, which the earlier period never is: its own axis follows the same steps.
+  // Minutes are allowed for today only, which the comparison never is, so its length is checked instead: its own axis uses the same granularity.
   if (comparison && gran === 'hour' && dayCount(comparison.from, comparison.to) > MAX_HOUR_DAYS) fail('range_not_allowed');
   if (comparison && gran === 'minute' && comparison.from !== comparison.to) fail('range_not_allowed');
   return { range, gran, comparison, compareUntil: comparison ? comparableUntil(range, comparison, now) : null };
@@ -115,8 +115,8 @@ export function dayEdges(range: Range): number[] {
 }
 
 /**
- * Wall-clock steps of `size` ms. A change of the clocks also begins a step: the hour that is lived twice appears
- * twice, the one that is skipped not at all, and where clocks move by half an hour the steps around it are shorter.
+ * Local-time steps of `size` ms. A clock change also begins a step: a repeated hour appears twice, a skipped hour not at all, and where clocks move by half an
+ * hour the steps around the change are shorter.
  */
 function clockEdges(range: Range, size: number): number[] {
   const edges: number[] = [];
@@ -154,12 +154,12 @@ export function edgesOf(range: Range, gran: Granularity): number[] {
   }
 }
 
-/** By minutes, an axis shows the six hours up to now (design §7.2), which is as many steps as a chart can draw apart; the others are shown whole. */
+/** An axis in minutes shows the last six hours (design §7.2), the most steps that a chart can draw separately; other axes are shown completely. */
 export const MINUTE_HOURS = 6;
 export const shownSteps = (steps: readonly Step[], gran: Granularity, until: number): readonly Step[] =>
   gran === 'minute' ? steps.filter(({ start }) => start <= until && start > until - MINUTE_HOURS * HOUR) : steps;
 
-/** The whole time axis of a range, without gaps. */
+/** The complete time axis of a range, without gaps. */
 export function stepsOf(range: Range, gran: Granularity): Step[] {
   const edges = edgesOf(range, gran);
   return edges.map((start, index) => ({ label: labelAt(start, range.zone), start, end: edges[index + 1] ?? range.end }));

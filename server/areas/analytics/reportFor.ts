@@ -7,12 +7,12 @@ import { makeReport } from './report';
 import type { ParsedReportQuery, ReportSite } from './report';
 import { scopeFor } from './scope';
 
-/** A report that no reader of the console has asked for: for letters, alerts and cards. Throws like `makeReport`. */
+/** A report without a console session: for mails, alerts and cards. Throws like `makeReport`. */
 export async function reportFor(ctx: Context, site: ReportSite, query: ParsedReportQuery): Promise<Report> {
   const { id, timeZone } = site;
   return makeReport({ clickhouse: ctx.clickhouse }, { id, timeZone }, query, { now: ctx.now, scope: await scopeFor(ctx, { id, timeZone }, query, null) });
 }
 
-/** The name of a row for a reader. */
+/** The display name of a row. */
 export const rowName = (by: DimensionId, key: string, locale: Locale): string =>
   key === '' ? dimensionTable[by].unknown[locale === 'en' ? 'en' : 'zh'] : keyName(by, key, locale);

@@ -2,7 +2,7 @@ import { bigserial, date, index, pgTable, smallint, text, timestamp } from 'driz
 import type { Migration } from '../../stores/clickhouse/migrate';
 import { storedPathsMigration } from '../../stores/clickhouse/storedPaths';
 
-/** Numbers of a visit that are small beside their type: stored in as few bits as a block of them needs, they take a third. */
+/** Numeric columns whose values are small for their type: T64 stores them in as few bits as a block needs, about a third of the size. */
 const packed = [
   'view_at',
   'view_engaged',
@@ -23,22 +23,20 @@ const packed = [
 const squeezed = ['view_host', 'source_name', 'ref_host', 'city', 'province', 'event_name'] as const;
 
 /**
- * Raw hits are only ever appended. A hit is named by (site, visitor, view, seq); of several copies the first received
- * stays when parts merge (`copy_rank`), and every reader of `hits` removes copies itself (`FINAL`, or
- * `ORDER BY received_at LIMIT 1 BY` the four), so a repeat never counts.
+ * Raw hits are append-only. A hit is identified by (site, visitor, view, seq); of several copies the first received is kept when parts merge (`copy_rank`), and
+ * every reader of `hits` removes copies itself (`FINAL`, or `ORDER BY received_at LIMIT 1 BY` those four columns), so a repeated hit never counts twice.
  *
- * `visits` holds one row a visit, written whole by the visit builder and replaced by a higher `version`; a visit whose
- * key changed (an earlier hit arrived late) leaves a row with `deleted = 1` behind. Readers use FINAL. Page views are
- * arrays of equal length inside the visit, so that one pass over `visits` answers every report and no screen can
- * disagree with another. Times are UTC; `view_at` and `event_at` hold milliseconds since `start`. Events are arrays too (`event_view`:
- * the number of the page view they happened on, from 1; 0 when it was opened in an earlier visit), so that goals and funnels are
- * decided in the same pass. Visits built before 0002 have no events and an empty `view_search` until they are built again.
+ * `visits` has one row per visit, written completely by the visit builder and replaced by a higher `version`; a visit whose key changed (an earlier hit arrived
+ * late) leaves a tombstone with `deleted = 1`. Readers use FINAL. Page views are arrays of equal length inside the visit, so that one pass over `visits` serves
+ * every report and screens cannot disagree. Times are UTC; `view_at` and `event_at` are milliseconds since `start`. Events are arrays too (`event_view`: the
+ * number of the page view they happened on, from 1; 0 if it was opened in an earlier visit), so that goals and funnels are evaluated in the same pass. Visits
+ * built before 0002 have no events and an empty `view_search` until they are rebuilt.
  *
- * `origin` tells how a hit came: `script`, `server` (POST …/als/hits), `log` and `import` (imports that count), and `audit`: an access
- * log that is only held against the script's own figures and is in no report. A visitor's hits have one origin.
+ * `origin` is the source of a hit: `script`, `server` (POST …/als/hits), `log` and `import` (imports that count), and `audit`: an access log that is only
+ * compared with the script's own figures and is in no report. All hits of a visitor have the same origin.
  *
- * `visitors` is the visit builder's own memory: one row a visitor with the keys of the visits written in the last days
- * (server/collect/visitor.ts says what each column means). Granules are small because it is only read by key.
+ * `visitors` is the state of the visit builder: one row per visitor with the keys of the visits written in the last days (server/collect/visitor.ts describes
+ * the columns). Its granules are small because it is only read by key.
  */
 export const analyticsMigrations: readonly Migration[] = [
   {
@@ -197,7 +195,7 @@ export const analyticsMigrations: readonly Migration[] = [
     ],
   },
   {
-    // For parts written from now on.
+    // Applies to parts written from now on.
     id: '0005_packed_visits',
     statements: [
       `ALTER TABLE visits ${[...packed.map((column) => `MODIFY COLUMN ${column} CODEC(T64, ZSTD(1))`), ...squeezed.map((column) => `MODIFY COLUMN ${column} CODEC(ZSTD(1))`)].join(', ')}`,
@@ -205,7 +203,7 @@ export const analyticsMigrations: readonly Migration[] = [
   },
   storedPathsMigration,
   {
-    // Beyond what one visitor may send in a day (server/collect/flood.ts): stored, and part of no visit.
+    // Hits above the daily limit of one visitor (server/collect/flood.ts): stored, but not part of any visit.
     id: '0008_hits_set_aside',
     statements: ['ALTER TABLE hits ADD COLUMN set_aside UInt8 DEFAULT 0'],
   },
@@ -226,14 +224,13 @@ export const analyticsMigrations: readonly Migration[] = [
 ];
 
 /**
- * Keys of calendar days under which visitors without an id are named, each on the days of its site. Shared by every process and
- * deleted a day after the day has ended in the last time zone: from then on nobody can tell which address a visitor had. `salt`: 32 random bytes, base64.
+ * Daily keys for the hashes that identify visitors without an id, by the calendar day of the site. Shared by all processes and deleted one day after the day
+ * has ended in the last time zone: from then on a visitor's hash cannot be traced back to an address. `salt`: 32 random bytes, base64.
  */
 export const collectSalts = pgTable('collect_salts', { day: date({ mode: 'string' }).primaryKey(), salt: text().notNull() });
 
 /**
- * Stored hits whose visits another process builds: it holds the lease of their shard. `hits`: `{columns, hits}` as JSON,
- * see server/collect/row.ts.
+ * Stored hits whose visits another process must build, because it holds the lease of their shard. `hits`: `{columns, hits}` as JSON, see server/collect/row.ts.
  */
 export const visitQueue = pgTable(
   'visit_queue',

@@ -13,7 +13,7 @@ import { compileFilters, parseFilter } from './filters';
 import type { Filter } from './filters';
 import type { Scan } from './slices';
 
-/** The part of a question that says whom and what it is about. `with` and `goal`: only questions that may count goals have them. */
+/** The part of a query that selects visits. `with` and `goal` exist only in queries that can count goals. */
 export type ScopeQuery = {
   readonly filter: readonly string[];
   readonly who: Population;
@@ -23,19 +23,19 @@ export type ScopeQuery = {
   readonly by?: string | undefined;
 };
 
-/** What holds for a question besides what stands in it. */
+/** What applies to a query in addition to its own parameters. */
 export type Scope = {
-  /** Those of the segments that it names, and of the caller. */
+  /** Filters of the named segments and of the caller. */
   readonly filters: readonly Filter[];
-  /** SQL of the bot score under the site's own rules; absent: the stored one. */
+  /** SQL of the bot score under the site's own rules; absent: the stored score. */
   readonly score?: string;
-  /** Where buckets end; absent: where they do by default. */
+  /** Limits of the buckets; absent: the default limits. */
   readonly buckets?: BucketEnds;
-  /** The least number of visitors for which a city is named; absent: every city is. */
+  /** The minimum number of visitors from which a city is named; absent: every city is. */
   readonly cityFloor?: number;
-  /** The last days, for questions that have no range of their own. */
+  /** The last days, for queries without a range of their own. */
   readonly lately?: { readonly start: number; readonly end: number };
-  /** What conversions are of, where they are counted. */
+  /** The goals that conversions refer to, if they are counted. */
   readonly goals?: GoalSql;
 };
 export const noScope: Scope = { filters: [] };
@@ -45,13 +45,13 @@ const latelyDays = 31;
 export type ScopeSite = {
   readonly id: string;
   readonly timeZone: string;
-  /** Filters that hold for the caller whatever they ask: those of a read-only link. */
+  /** Filters that always apply to the caller: those of a share. */
   readonly filters?: readonly string[] | undefined;
 };
 
 /**
- * The one place where the names in a question become what they stand for: saved segments, the site's rules about programs, and goals.
- * Every endpoint asks here, so that no two screens can mean different visits. Throws `invalid_fields` for a segment or goal that there is not.
+ * The only place that resolves the names in a query: saved segments, the site's bot rules and goals. Every call uses it, so that no two screens can select
+ * different visits. Throws `invalid_fields` for an unknown segment or goal.
  */
 export async function scopeFor(ctx: Context, site: ScopeSite, query: ScopeQuery, session: SessionInfo | null): Promise<Scope> {
   const texts = [...(site.filters ?? []), ...(await segmentFilters(ctx, site.id, query.segment, session))];
@@ -70,7 +70,7 @@ export async function scopeFor(ctx: Context, site: ScopeSite, query: ScopeQuery,
   };
 }
 
-/** A question, in its scope, over [start, end) (epoch ms; 0 and 0: whenever). Throws `invalid_fields` for a filter that means nothing. */
+/** The scan of a query, in its scope, over [start, end) (epoch ms; 0 and 0: any time). Throws `invalid_fields` for an invalid filter. */
 export const scanOf = (
   site: ScopeSite,
   query: Pick<ScopeQuery, 'filter' | 'who'>,

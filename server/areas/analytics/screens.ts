@@ -20,7 +20,7 @@ import { treeOf } from './tree';
 type Call<Q> = { readonly site: SiteAccess; readonly query: Q; readonly session: SessionInfo; readonly reply: FastifyReply };
 type Ranged = ScopeQuery & { readonly from: string; readonly to: string };
 
-/** What single screens ask for besides reports, from the same visits by the same slices. `reader`: who waits for an answer. */
+/** Queries of single screens other than reports, over the same visits and slices. `reader`: the query context of the requesting client. */
 export function screensOf(ctx: Context, reader: (reply: FastifyReply) => QueryContext) {
   const siteOf = (site: SiteAccess) => ({ id: site.id, timeZone: site.row.timeZone, filters: site.filters });
   const scanFor = async ({ site, query, session }: Call<Ranged>): Promise<Scan> =>

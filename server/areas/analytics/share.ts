@@ -1,19 +1,18 @@
 import { setTimeout as delay } from 'node:timers/promises';
 
 export type Share = {
-  /** Answers a question together with others that are the same: `key` names it, `work` answers it; `waitMs`: for so long others are waited for. */
+  /** Runs `work` once for equal queries: `key` identifies them; `waitMs`: how long to wait for others. */
   <T>(key: unknown, work: () => Promise<T>, waitMs?: number): Promise<T>;
-  /** Answers questions about the same (`key`) that differ in one `item` each at once: `work` gets those of all. */
+  /** Runs one `work` for queries with the same `key` that differ in one `item` each; `work` receives all items. */
   readonly together: <I, T>(key: unknown, item: I, work: (items: readonly I[]) => Promise<T>, waitMs?: number) => Promise<T>;
 };
 
-/** A screen asks its questions within so many ms. */
+/** A screen sends its requests within this many ms. */
 const gatherMs = 8;
 
 /**
- * A screen of several tables asks for the same totals once for each. Equal questions that arrive within a few
- * milliseconds are asked once. Nobody ever joins a question that is already on its way: an answer always
- * reflects everything that was stored when its reader asked, and nothing is kept afterwards.
+ * A screen with several tables requests the same totals once per table. Equal queries that arrive within a few milliseconds run once. A query never joins one
+ * that is already running: a result always reflects everything that was stored when it was requested, and nothing is cached afterwards.
  */
 export function createShare(): Share {
   const gathering = new Map<string, Promise<unknown>>();

@@ -12,7 +12,7 @@ import { populationSql } from './filters';
 import type { Compiled } from './filters';
 import type { MeasureGroup } from './measures';
 
-/** What a scan of `visits` is about. */
+/** Parameters of a scan of `visits`. */
 export type Scan = {
   readonly siteId: string;
   /** Epoch ms, [start, end). */
@@ -22,22 +22,22 @@ export type Scan = {
   readonly filters: Compiled;
   /** The site's time zone, for dimensions that count its days (`{zone:String}`). */
   readonly zone: string;
-  /** SQL of the bot score under the site's own rules; absent: the stored one. */
+  /** SQL of the bot score under the site's own rules; absent: the stored score. */
   readonly score?: string;
-  /** Where buckets end; absent: where they do by default. */
+  /** Limits of the buckets; absent: the default limits. */
   readonly buckets?: BucketEnds;
-  /** Which cities are named; by default all of them. */
+  /** Which cities are named; all by default. */
   readonly cities?: ShownCities;
-  /** What conversions are of; absent: of nothing, so that there are none. */
+  /** The goals that conversions refer to; absent: no conversions. */
   readonly goals?: GoalSql;
 };
 
-/** A dimension as the visits of a scan are grouped by it. */
+/** A dimension with the scan's city visibility and buckets applied. */
 export function dimensionIn({ cities, buckets }: Scan, id: DimensionId): Dimension {
   if (id === 'city' && cities) return { ...dimensionTable.city, sql: cities.row };
   return isAxis(id) && buckets ? { ...dimensionTable[id], sql: bucketSql(id, buckets) } : dimensionTable[id];
 }
-/** The buckets of a dimension in order; undefined where it has none. */
+/** The buckets of a dimension in order; undefined if it has none. */
 export const axisIn = ({ buckets = defaultBucketEnds }: Pick<Scan, 'buckets'>, id: DimensionId): readonly string[] | undefined =>
   isAxis(id) ? axisKeys(id, buckets) : undefined;
 
@@ -45,14 +45,14 @@ export type Sql = { readonly sql: string; readonly params: Readonly<Record<strin
 
 const instant = (param: string): string => `fromUnixTimestamp64Milli({${param}:Int64}, 'UTC')`;
 
-/** The condition of a scan on `visits`: visits that begin in it or reach into it. */
+/** The condition of a scan on `visits`: visits that begin in the range or reach into it. */
 function conditionOf(scan: Scan, population: string): string {
   return `site_id = {site:String} AND deleted = 0
       AND start >= ${instant('scanStart')} AND start < ${instant('end')} AND last >= ${instant('start')}
       AND ${population} AND ${scan.filters.visit}${scan.filters.mask ? ` AND has(${scan.filters.mask}, 1)` : ''}`;
 }
 
-/** A visit that reaches into a range began no longer than the longest visit before it. */
+/** A visit that reaches into a range began at most the maximum visit length before it. */
 const scanParams = (scan: Scan): Record<string, unknown> => ({
   site: scan.siteId,
   start: scan.start,
@@ -63,7 +63,7 @@ const scanParams = (scan: Scan): Record<string, unknown> => ({
   ...scan.filters.params,
 });
 
-/** `FROM … WHERE …` over the visits of a scan; another population than the scan's can be asked for. */
+/** `FROM … WHERE …` over the visits of a scan; `population` can differ from the scan's. */
 export const visitsOf = (scan: Scan, population = populationSql(scan.who, scan.score)): Sql => ({
   sql: `FROM visits FINAL
     WHERE ${conditionOf(scan, population)}`,
@@ -71,8 +71,8 @@ export const visitsOf = (scan: Scan, population = populationSql(scan.who, scan.s
 });
 
 /**
- * Visitors (`visitor_id`, as often as they come) who are active in a scan without page filters: those of its slices, without cutting any.
- * With the `row_key` that a dimension of visits gives them.
+ * Active visitors (`visitor_id`, with repetitions) of a scan without page filters: the visitors of its slices, without computing slices. With `by`, also their
+ * `row_key` in a visit dimension.
  */
 export function activeVisitors(scan: Scan, by: Dimension | null = null): Sql {
   const key = by ? `, ${by.sql} AS row_key` : '';
@@ -81,22 +81,22 @@ export function activeVisitors(scan: Scan, by: Dimension | null = null): Sql {
 }
 const start = 'toUnixTimestamp64Milli(start)';
 
-/** Beginnings of the steps that slices are told apart by, epoch ms; a step never spans two days of the site. */
+/** Starts of the steps that divide visits into slices, epoch ms; a step never spans two days of the site. */
 export type Steps = readonly number[];
 
-/** SQL for the beginning of the step that an instant (epoch ms) falls into; `param` holds the beginnings. */
+/** SQL for the start of the step that contains an instant (epoch ms); `param` holds the starts. */
 export const stepIn = (param: string, expression: string): string => `roundDown(${expression}, {${param}:Array(Int64)})`;
 
 /**
- * Cuts the visits of a scan into slices, one for each step in which something happened: columns `step` (its beginning,
- * epoch ms), `row_key` (when grouped), what `measures.ts` names, and those of the visit. What only a group of measures needs is
- * there when `groups` names it, so that nobody else reads it.
+ * Cuts the visits of a scan into slices, one for each step in which something happened: columns `step` (its start, epoch ms), `row_key` (when grouped), those
+ * named in `measures.ts`, and those of the visit. Columns needed only by a group of measures are present only if `groups` names it, so that other queries do
+ * not read them.
  *
- * Shapes, because most questions need no look at single page views:
- * whole   no page filter, rows not of pages: a visit inside one step is one slice, others are cut at their views (and events)
- * oneStep the same where there is one step only and no events are asked for: nothing is cut, each visit that is active in it is one slice
- * masked  page filters: a slice for each matching view (and event on one), and one without activity that carries the visit at its beginning
- * keyed   rows of pages: a slice for each matching view (and event on one); the first of each key carries the visit for that row
+ * Four forms, because most queries need no single page views:
+ * whole no page filter, no page rows: a visit inside one step is one slice, others are cut at their views (and events)
+ * oneStep like `whole`, with only one step and no events: nothing is cut, each visit active in the step is one slice
+ * masked page filters: a slice for each matching view (and event on one), and one without activity that carries the visit at its start
+ * keyed page rows: a slice for each matching view (and event on one); the first of each key carries the visit for that row
  */
 export function slicesOf(scan: Scan, steps: Steps, by: Dimension | null, groups: readonly MeasureGroup[] = []): Sql {
   const needs: Needs = { pages: groups.includes('pages'), goals: groups.includes('goals') };
@@ -117,7 +117,7 @@ type Needs = { readonly pages: boolean; readonly goals: boolean };
 
 const within = (expression: string): string => `(${expression} >= {start:Int64} AND ${expression} < {end:Int64})`;
 const begins = 'start_ms >= {start:Int64}';
-/** Beginning and length of a visit, ms. */
+/** Start and length of a visit, ms. */
 export const visitTimes = 'toUnixTimestamp64Milli(start) AS start_ms, toUnixTimestamp64Milli(last) - start_ms AS span';
 
 /** Columns of a visit that its slices carry. */
@@ -126,28 +126,28 @@ const ofVisit = (scan: Scan, { pages, goals }: Needs, by: Dimension | null = nul
     'visitor_id, ip_key, is_new, bounce, engaged_ms, toInt64(length(view_at)) AS pages',
     ...(pages ? ['view_engaged, view_scroll'] : []),
     ...(goals ? ['event_name, event_at, event_view'] : []),
-    // Rows of goals are each of one goal.
+    // Each row of a goal counts only that goal.
     ...(goals && by?.of !== 'goal' ? [`${scan.goals?.converted ?? '0'} AS converted, ${scan.goals?.worth ?? '0'} AS conversion_worth`] : []),
   ].join(', ');
 
-/** `i` numbers what happened in a visit: 0 its beginning, from 1 on its page views, from -1 down its events. */
+/** `i` numbers what happened in a visit: 0 is its start, positive numbers its page views, negative numbers its events. */
 const beginning = `if(${begins}, [toUInt32(0)], CAST([], 'Array(UInt32)'))`;
 const viewNumbers = 'arrayEnumerate(view_at)';
 const eventNumbers = 'arrayMap(i -> -toInt32(i), arrayEnumerate(event_at))';
-/** Numbers of the views inside the range, of those that `mask` holds for; needs `view_at` and `start_ms`. */
+/** Numbers of the views inside the range that match `mask`; needs `view_at` and `start_ms`. */
 export const viewsWithin = (mask: string | null): string =>
   mask
     ? `arrayFilter((i, offset, m) -> m AND ${within('start_ms + offset')}, ${viewNumbers}, view_at, ${mask})`
     : `arrayFilter((i, offset) -> ${within('start_ms + offset')}, ${viewNumbers}, view_at)`;
-/** `mask`: an array of 0/1 over views; only events on those are picked then. */
+/** `mask`: an array of 0/1 over views; if present, only events on matching views are selected. */
 const eventsWithin = (mask: string | null, by: Dimension | null = null): string =>
   `arrayFilter((i, offset, name, view) -> ${within('start_ms + offset')} AND ${ofRow(by)}${mask ? ` AND view > 0 AND ${mask}[view]` : ''}, ${eventNumbers}, event_at, event_name, event_view)`;
-/** Events that count in a row: in rows of events those of its name. */
+/** Events that count in a row: in rows of events only those with its name. */
 const ofRow = (by: Dimension | null): string => `${countedEvent('name')}${by?.of === 'event' ? ' AND name = row_key' : ''}`;
-/** A negative number would count from the end of an array: `abs` keeps that from ever being read. */
+/** A negative index would count from the end of an array; `abs` prevents that. */
 const at = ({ goals }: Needs): string => (goals ? 'start_ms + if(i < 0, event_at[abs(i)], view_at[abs(i)])' : 'start_ms + view_at[i]');
 
-/** What the groups of measures add up; `view`: SQL that says the slice is a page view that counts, `single`: that it is a whole visit. */
+/** Columns of the groups of measures; `view`: SQL whether the slice is a counted page view, `single`: whether it is a whole visit. */
 function grouped({ pages, goals }: Needs, view: string, single: string | null, by: Dimension | null = null): string {
   const either = (all: string, part: string): string => (single ? `if(${single}, ${all}, ${part})` : part);
   const ofViews = [
@@ -162,7 +162,7 @@ function grouped({ pages, goals }: Needs, view: string, single: string | null, b
 
 const rowsOfVisits = (scan: Scan): string => `FROM visits FINAL WHERE ${conditionOf(scan, populationSql(scan.who, scan.score))}`;
 
-/** Visits with `columns`; by what happened in them, once for each of it. */
+/** Visits with `columns`; by events or goals, one row for each that the visit contains. */
 function visitsBy(scan: Scan, by: Dimension | null, columns: string, needs: Needs): string {
   if (by === null) return `SELECT ${columns} ${rowsOfVisits(scan)}`;
   if (by.of === undefined) return `SELECT ${columns}, ${by.sql} AS row_key ${rowsOfVisits(scan)}`;
@@ -209,7 +209,7 @@ function masked(scan: Scan, mask: string, by: Dimension | null, needs: Needs): s
 function keyed(scan: Scan, by: Dimension, needs: Needs): string {
   const { mask } = scan.filters;
   const picked = mask ? `arrayFilter((i, m) -> m, ${viewNumbers}, ${mask})` : viewNumbers;
-  // Events come behind every view, so that none of them is the first of its key.
+  // Events come after all views, so that none of them is the first of its key.
   const events = needs.goals
     ? `, arrayFilter(i -> has(picked, event_view[abs(i)]) AND ${countedEvent('event_name[abs(i)]')}, ${eventNumbers}) AS picked_events`
     : '';

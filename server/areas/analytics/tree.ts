@@ -10,7 +10,7 @@ import type { Scan } from './slices';
 const mostNodes = 500;
 const below = '{under:String}';
 
-/** A directory is told from a page of the same name by the letter before it. */
+/** The first letter of a node distinguishes a directory (d) from a page (p) of the same name. */
 const node: Dimension = {
   level: 'view',
   sql: `arrayMap(p -> if(${directoryIn('p', below)} = ${below}, concat('p', p), concat('d', ${directoryIn('p', below)})), view_path)`,
@@ -22,8 +22,8 @@ const node: Dimension = {
 type NodeRow = { node: string; n_pages: number; n_views: number; n_visitors: number; n_visits: number; time: number | null; all_views: number };
 
 /**
- * The directories and pages right below `under`, those with most page views first: the rows of a report by page, gathered. `/` holds every page,
- * also those whose address does not begin with a slash. `host`: only pages of that host.
+ * The directories and pages directly below `under`, ordered by page views: the rows of a report by page, grouped. `/` contains every page, including those
+ * whose path does not begin with a slash. `host`: only pages of that host.
  */
 export async function treeOf(to: QueryContext, scan: Scan, under: string, host: string | undefined): Promise<Tree> {
   const counting = await countingOf(to, scan);

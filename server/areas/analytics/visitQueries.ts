@@ -8,7 +8,7 @@ import { runQuery } from './queries';
 import type { QueryContext } from './queries';
 import { DAY, MINUTE } from '../../zone';
 
-/** A visitor counts as online for so long after the last sign of life. */
+/** A visitor counts as online for this long after the last activity. */
 export const ONLINE_MS = 5 * MINUTE;
 
 const hex = (column: string): string => `lower(leftPad(hex(${column}), 16, '0'))`;
@@ -17,7 +17,7 @@ const instant = (param: string): string => `fromUnixTimestamp64Milli({${param}:I
 /** 16 hex digits as the decimal text of a UInt64 parameter. */
 export const idParam = (hexId: string): string => BigInt(`0x${hexId}`).toString();
 
-/** Columns of `visits` as one JSON row. The visitor's id itself never leaves: its short form is a hash of it. */
+/** Columns of `visits` as one JSON row. The visitor's id itself is never exposed: its short form is a hash. */
 const columnsWith = ({ score = 'bot_score', cities }: { readonly score?: string | undefined; readonly cities?: ShownCities | undefined }): string => `
   ${hex('visit_id')} AS visitId, substring(${hex("sipHash64(visitor_id, 'short')")}, 1, 8) AS visitor, ${millis('start')} AS start_ms, ${millis('last')} AS last_ms,
   is_new, visit_no, country, province, ${cities?.city ?? 'toString(city)'} AS shown_city, isp, ip_masked, source_type, source_name, keyword, ref_url, ref_host, ref_path, device_type, os, os_version, browser, browser_version,
@@ -116,27 +116,27 @@ export type LatestVisitsQuery = {
   readonly who: Population;
   readonly filters: Compiled;
   readonly zone: string;
-  /** SQL of the bot score under the site's own rules; absent: the stored one. */
+  /** SQL of the bot score under the site's own rules; absent: the stored score. */
   readonly score?: string | undefined;
   /** Which cities are hidden; absent: none. */
   readonly cities?: ShownCities | undefined;
-  /** Visits that began in it; null: all. */
+  /** Only visits that began in this range; null: all. */
   readonly range?: { readonly start: number; readonly end: number } | null;
   readonly cursor: Cursor | null;
   readonly size: number;
   readonly now: number;
 };
-/** The last row of the page before: its last sign of life (epoch ms) and its visit. */
+/** The last row of the previous page: its last activity (epoch ms) and its visit. */
 export type Cursor = { readonly last: number; readonly visitId: string };
 
-/** How far back a page of the newest visits is looked for, step by step; null is everything. */
+/** How far back a page of the newest visits is searched, step by step; null: without a limit. */
 const windows = [DAY, 31 * DAY, null] as const;
 
 /**
- * Visits by their last sign of life, newest first, and whether there are more.
+ * Visits by their last activity, newest first, and whether there are more.
  *
- * `visits` is ordered by beginning, not by end. A visit lasts `maxSpanMs` at most, so among visits begun since T, those that
- * ended after T + `maxSpanMs` are all there are: a page of them is final, otherwise the window grows.
+ * `visits` is ordered by start, not by end. A visit lasts `maxSpanMs` at most, so the visits begun since T include all that ended after T + `maxSpanMs`: if
+ * those fill the page it is final, otherwise the window grows.
  */
 export async function latestVisits(to: QueryContext, query: LatestVisitsQuery): Promise<{ rows: VisitRow[]; more: boolean }> {
   const { range } = query;
@@ -168,7 +168,10 @@ export async function latestVisits(to: QueryContext, query: LatestVisitsQuery): 
   return { rows: found.slice(0, query.size).map((row) => shown(row, query.now)), more: found.length > query.size };
 }
 
-/** Visitors of the last five minutes; page views and visitors by minute for thirty, the running minute last. A page filter leaves its own page views only. */
+/**
+ * Visitors of the last five minutes; page views and visitors by minute for thirty minutes, the current minute last. A page filter keeps only the page views
+ * that match it.
+ */
 export async function onlineNow(to: QueryContext, { siteId, who, filters, zone, score, now }: Omit<LatestVisitsQuery, 'cursor' | 'size'>): Promise<Online> {
   const minutes = 30;
   const first = Math.floor(now / MINUTE) * MINUTE - (minutes - 1) * MINUTE;
@@ -207,7 +210,7 @@ export type HitShown = {
   props: string;
 };
 
-/** Every hit of a page view in order, each once (copies: the first received). */
+/** Every hit of a page view in order, without copies (the first received is kept). */
 export async function hitsOfView(to: QueryContext, siteId: string, pageId: string): Promise<HitShown[]> {
   return runQuery<HitShown>(
     to,
@@ -218,7 +221,7 @@ export async function hitsOfView(to: QueryContext, siteId: string, pageId: strin
   );
 }
 
-/** The visit that shows a page view; `at`: when something happened on it (epoch ms). Null where no visit counts it. */
+/** The visit that contains a page view; `at`: when something happened on it (epoch ms). Null if no visit contains it. */
 export async function visitOfView(
   to: QueryContext,
   siteId: string,
@@ -238,7 +241,7 @@ export async function visitOfView(
 
 export type Arrived = { readonly firstHitAt: number | null; readonly lastHitAt: number | null; readonly hosts: { host: string; lastAt: number }[] };
 
-/** What has arrived for a site at all, bots included: the first sign that the tag works. */
+/** First and last activity of a site and its hosts, bots included; shows whether the tag works. */
 export async function arrivedAt(to: QueryContext, siteId: string): Promise<Arrived> {
   const rows = await runQuery<{ host: string; firstAt: number; lastAt: number }>(
     to,

@@ -2,11 +2,11 @@ import type { Context } from '../../context';
 import type { AccessSource } from '../../http/access';
 import { actorOf, record } from './record';
 
-/** Who knocks at one door again and again writes one line in this time, in milliseconds. */
+/** Repeated denials of the same call by the same caller write at most one entry in this time, in milliseconds. */
 const oncePer = 60_000;
 const mostRemembered = 10_000;
 
-/** Writes refusals down (`AccessSource.denied`, OWASP ASVS 16.3.2). Never fails the request, which has its answer already. */
+/** Records denied requests in the audit log (`AccessSource.denied`, OWASP ASVS 16.3.2). Never fails the request, which already has its response. */
 export function denialRecorder(ctx: Context): AccessSource['denied'] {
   const written = new Map<string, number>();
 
@@ -17,7 +17,7 @@ export function denialRecorder(ctx: Context): AccessSource['denied'] {
     if (written.size >= mostRemembered) for (const [old, at] of written) if (now - at >= oncePer || written.size >= mostRemembered) written.delete(old);
     written.delete(key);
     written.set(key, now);
-    // Only a site that the caller may know of stands in the line as one: `forbidden` is decided after that.
+    // The entry names the site only if the caller may know of it: `forbidden` is decided after that check.
     const { siteId } = request.params as { siteId?: string };
     record(ctx, ctx.postgres.db, actorOf({ session, request }), {
       action: 'sign.denied',

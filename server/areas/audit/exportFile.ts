@@ -40,7 +40,7 @@ const messages = {
   },
 } as const;
 
-/** `2026-11-20 08:00:00.000` on the wall clock of `zone`. */
+/** `2026-11-20 08:00:00.000` in local time of `zone`. */
 const wallTime = (at: string, zone: string): string => new Date(wallAt(Date.parse(at), zone)).toISOString().slice(0, 23).replace('T', ' ');
 const json = (facts: AuditEntry['before']): string => (facts === null ? '' : JSON.stringify(facts));
 
@@ -62,17 +62,17 @@ const cellsOf = (entry: AuditEntry, zone: string): string[] => [
   json(entry.after),
 ];
 
-/** RFC 4180; names come from people, so what a spreadsheet program would run as a formula gets an apostrophe in front (OWASP, CSV injection). */
+/** RFC 4180. Names are user input, so values that a spreadsheet would evaluate as a formula are prefixed with an apostrophe (OWASP, CSV injection). */
 const lines = (rows: readonly (readonly string[])[]): string => stringify([...rows], { record_delimiter: '\r\n', escape_formulas: true });
 
-/** The file, a piece at a time. The byte order mark is for Excel, which reads Chinese as something else without it. */
+/** The file as a stream of chunks. Without the byte order mark, Excel misreads Chinese text. */
 export async function* csvOf(batches: AsyncIterable<readonly AuditEntry[]>, locale: Locale, zone: string): AsyncGenerator<string> {
   const { at, ...rest } = messages[locale];
   yield `\uFEFF${lines([[`${at} (${zone})`, ...Object.values(rest)]])}`;
   for await (const batch of batches) yield lines(batch.map((entry) => cellsOf(entry, zone)));
 }
 
-/** One array, an entry a line. */
+/** One array, one entry per line. */
 export async function* jsonOf(batches: AsyncIterable<readonly AuditEntry[]>): AsyncGenerator<string> {
   let before = '[\n';
   for await (const batch of batches) {

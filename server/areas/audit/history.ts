@@ -4,14 +4,14 @@ import type { AuditAction } from '../../../contract/audit/schemas';
 import type { AuditRecord } from './queries';
 import { auditLog } from './schema';
 
-/** Lines about one person, or by them, of some kinds since a moment: latest first, one page of them and how many there are. */
+/** Entries about one person, or by them, of the given actions since a given time: newest first, one page and the total number. */
 export async function entriesOfPerson(
   db: Pick<NodePgDatabase, 'select' | '$count'>,
   userId: string,
   query: { readonly actions: readonly AuditAction[]; readonly since: Date; readonly page: number; readonly size: number },
 ): Promise<{ rows: AuditRecord[]; total: number }> {
   const theirs = or(and(eq(auditLog.targetKind, 'person'), eq(auditLog.targetId, userId)), eq(auditLog.actorId, userId));
-  // A password that is followed by a second step is not yet an attempt that has ended.
+  // A password step that is followed by a second factor is not a completed attempt.
   const ended = sql`coalesce(${auditLog.after} ->> 'next', '') <> 'second'`;
   const where = and(theirs, inArray(auditLog.action, [...query.actions]), gte(auditLog.at, query.since), ended);
   const rows = await db

@@ -21,9 +21,9 @@ export { entriesOfPerson } from './history';
 export { actorOf, difference, record, systemActor } from './record';
 export type { Actor } from './record';
 
-/** Lines that are read from the database at once. */
+/** Number of entries read from the database at once. */
 const batchSize = 1000;
-/** Days further out than PostgreSQL and the program can both say; nothing was written then. */
+/** Filter days are limited to what PostgreSQL and JavaScript can both represent; there are no entries outside it. */
 const earliest = 0;
 const latest = Date.UTC(9999, 0, 1);
 
@@ -44,7 +44,7 @@ const shown = (row: AuditRecord, locale: Locale): AuditEntry => ({
 
 type Query = Omit<z.output<typeof endpoints.auditExport.query & object>, 'format'>;
 
-/** Days are the reader's. A token that was made for some sites reads what concerns them and nothing else. */
+/** Days are in the reader's time zone. A token limited to some sites reads only entries about those sites. */
 function filterOf({ from, to, ...rest }: Query, session: SessionInfo): Filter {
   const instant = (day: string, millis: number): Date => new Date(Math.min(latest, Math.max(earliest, instantOf(day, millis, session.timeZone))));
   return {
@@ -55,10 +55,7 @@ function filterOf({ from, to, ...rest }: Query, session: SessionInfo): Filter {
   };
 }
 
-/**
- * What happened on one site, of some kinds of things: for who may change them without reading the whole log. Where somebody was, and with
- * which device, is left out for those.
- */
+/** Entries about one site, of the given kinds, for people who may change those things without reading the whole log. Addresses and devices are left out. */
 export async function auditOfSite(
   ctx: Context,
   call: { readonly session: SessionInfo; readonly locale: Locale },
@@ -84,7 +81,7 @@ function register(app: FastifyInstance, ctx: Context): void {
     return { rows: rows.map((row) => shown(row, locale)), next: found.length > size ? String(rows.at(-1)?.id) : null };
   });
 
-  /** Everything that the filter lets through, latest first, without holding it in memory. Lines written meanwhile are not in it. */
+  /** All entries that match the filter, newest first, read in batches. Entries written in the meantime are not included. */
   async function* batches(filter: Filter, locale: Locale): AsyncGenerator<AuditEntry[]> {
     let before: bigint | null = null;
     for (;;) {
@@ -113,7 +110,7 @@ function register(app: FastifyInstance, ctx: Context): void {
 
 const sweepSize = 5000;
 
-/** Forgets what is older than 400 days. Runs on a schedule. */
+/** Deletes entries older than 400 days. Runs on a schedule. */
 async function sweepAudit(ctx: Context): Promise<void> {
   while ((await queries.deleteOldLines(ctx.postgres.db, sweepSize)) === sweepSize);
 }

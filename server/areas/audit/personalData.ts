@@ -3,14 +3,14 @@ import type { NodePgDatabase } from 'drizzle-orm/node-postgres';
 import type { Area } from '../area';
 import { auditLog } from './schema';
 
-/** Acts in one file at most, the latest; the file says so where there were more. */
+/** Maximum number of entries in one file, the newest; the file states whether there were more. */
 const mostActs = 20_000;
 
 type Db = Pick<NodePgDatabase, 'select'>;
 
 /**
- * What they did themselves and, as their sign-in history shows it, who tried to sign in as them; latest first. What others write down
- * about a person stays in the log.
+ * The person's own actions and, as in their sign-in history, attempts of others to sign in as them; newest first. Entries by others about the person stay in
+ * the log.
  */
 const ownActs = (db: Db, userId: string, most: number) =>
   db

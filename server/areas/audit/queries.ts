@@ -8,7 +8,7 @@ type Db = Pick<NodePgDatabase, 'select' | 'execute'>;
 export type AuditRecord = typeof auditLog.$inferSelect;
 
 export type Filter = {
-  /** `from` included, `until` not. */
+  /** `from` is inclusive, `until` exclusive. */
   readonly from?: Date | undefined;
   readonly until?: Date | undefined;
   readonly actor?: string | undefined;
@@ -19,11 +19,11 @@ export type Filter = {
   readonly result?: (typeof auditResults)[number] | undefined;
   readonly siteId?: string | undefined;
   readonly q?: string | undefined;
-  /** null: all sites, and what concerns none. */
+  /** null: all sites, and entries that concern no site. */
   readonly sites: readonly string[] | null;
 };
 
-/** A text to be found as it is: what LIKE would read as a pattern is escaped. */
+/** A LIKE pattern that finds the text literally: special characters are escaped. */
 const containing = (text: string): string => `%${text.replaceAll(/[\\%_]/g, '\\$&')}%`;
 
 function conditionsOf(filter: Filter, before: bigint | null): SQL | undefined {
@@ -51,11 +51,11 @@ function conditionsOf(filter: Filter, before: bigint | null): SQL | undefined {
   );
 }
 
-/** Latest first. `before`: the id that the page begins below. */
+/** Newest first. `before`: entries with a lower id. */
 export const auditPage = (db: Db, filter: Filter, before: bigint | null, size: number): Promise<AuditRecord[]> =>
   db.select().from(auditLog).where(conditionsOf(filter, before)).orderBy(desc(auditLog.id)).limit(size);
 
-/** Deletes at most `most` lines older than 400 days by PostgreSQL's own clock, which its guard goes by too. Returns how many. */
+/** Deletes at most `most` entries older than 400 days by the clock of PostgreSQL, which the trigger uses as well. Returns the number deleted. */
 export async function deleteOldLines(db: Db, most: number): Promise<number> {
   const { rowCount } = await db.execute(
     sql`DELETE FROM ${auditLog} WHERE id IN (SELECT id FROM ${auditLog} WHERE at < now() - interval '400 days' ORDER BY id LIMIT ${most})`,

@@ -10,7 +10,7 @@ import { auditLog } from './schema';
 type Db = Pick<NodePgDatabase, 'insert'>;
 type Facts = Readonly<Record<string, unknown>>;
 
-/** Who did it, and from where. */
+/** Who performed an action, and from where. */
 export type Actor = {
   readonly kind: 'person' | 'token' | 'system' | 'nobody';
   readonly id: string | null;
@@ -27,12 +27,12 @@ export type Act = {
   readonly result?: (typeof auditResults)[number];
   readonly target?: { readonly kind: string; readonly id: string; readonly name: string };
   readonly siteId?: string;
-  /** Only what changed. Passwords, tokens, codes and secrets never come here: `record` refuses keys that sound like them. */
+  /** Only what changed. Passwords, tokens, codes and secrets must not be passed: `record` rejects keys that resemble them. */
   readonly before?: Facts;
   readonly after?: Facts;
 };
 
-/** The caller of a request; `as` where somebody acts before they have a session (signing in). */
+/** The caller of a request; `as`: the person, for actions before a session exists (signing in). */
 export function actorOf(call: { readonly session: SessionInfo | null; readonly request: FastifyRequest }, as?: { id: string; loginName: string }): Actor {
   const { session, request } = call;
   const person = as ?? (session && { id: session.userId, loginName: session.loginName });
@@ -52,7 +52,7 @@ export const systemActor: Actor = { kind: 'system', id: null, name: '', tokenId:
 
 const secretKey = /password|secret|token(?!Id)|hash|code$|codes$|cookie/i;
 
-/** Adds one line to the audit log, in the caller's transaction where `db` is one, so that an act and its line are kept or lost together. */
+/** Adds one entry to the audit log, in the caller's transaction if `db` is one, so that an action and its entry are committed or rolled back together. */
 export async function record(ctx: Pick<Context, 'now'>, db: Db, actor: Actor, act: Act): Promise<void> {
   for (const facts of [act.before, act.after])
     for (const key of Object.keys(facts ?? {}))
@@ -77,7 +77,7 @@ export async function record(ctx: Pick<Context, 'now'>, db: Db, actor: Actor, ac
   });
 }
 
-/** What differs between two states of a thing, as `before` and `after` of an act. */
+/** The differences between two states, as `before` and `after` of an action. */
 export function difference<T extends object>(before: T, after: T, keys: readonly (keyof T & string)[]): { before: Facts; after: Facts } {
   // jsonb does not preserve the order of keys, so objects are compared deeply.
   const changed = keys.filter((key) => !isDeepStrictEqual(before[key], after[key]));

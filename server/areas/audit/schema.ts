@@ -2,8 +2,8 @@ import { bigint, index, jsonb, pgTable, text, timestamp, uuid } from 'drizzle-or
 import type { AuditAction, auditResults } from '../../../contract/audit/schemas';
 
 /**
- * Append-only: a trigger (migration 0002) refuses every UPDATE, every TRUNCATE, and a DELETE of anything younger than 400 days.
- * Names are copied, without references: a line stays true when the person or thing is gone.
+ * Append-only: a trigger (migration 0002) rejects every UPDATE, every TRUNCATE, and a DELETE of anything younger than 400 days. Names are copied, without
+ * references: an entry stays correct after the person or thing has been deleted.
  */
 export const auditLog = pgTable(
   'audit_log',

@@ -12,7 +12,7 @@ import type { ContactRecord, ContactValues, Db } from './queries';
 
 export type ContactFields = z.output<typeof ContactInput>;
 
-/** Somebody else's address; `id` is theirs. */
+/** Another contact already has the e-mail address. */
 export class EmailTaken extends Error {
   readonly email: string;
 
@@ -31,7 +31,7 @@ const refusingDoubles = async <T>(email: string | null | undefined, work: () => 
   }
 };
 
-/** What the audit log says of a contact. */
+/** The fields of a contact that the audit log records. */
 const audited = [
   'name',
   'company',
@@ -51,7 +51,7 @@ const audited = [
 
 const newSecret = (ctx: Context): string => ctx.secrets.seal('webhook', makeToken());
 
-/** Whoever gets another address must not be able to sign for the one before. */
+/** A new webhook address gets a new secret, so that the previous receiver cannot sign for it. */
 const secretFor = (ctx: Context, fields: Pick<ContactFields, 'webhook'>): string | null => (fields.webhook === null ? null : newSecret(ctx));
 
 export const addedValues = (ctx: Context, fields: ContactFields): ContactValues => ({ ...fields, webhookSecret: secretFor(ctx, fields) });
@@ -66,7 +66,7 @@ export const addContact = (ctx: Context, actor: Actor, fields: ContactFields): P
     }),
   );
 
-/** Whoever knows the address of a webhook can write to it (chat programs have their key in it), so the log names the host alone. */
+/** Anyone who knows a webhook URL can post to it (chat programs include their key in it), so the audit log contains the origin only. */
 const withoutKeys = ({ webhook, ...facts }: Readonly<Record<string, unknown>>): Record<string, unknown> => ({
   ...facts,
   ...(typeof webhook === 'string' ? { webhook: new URL(webhook).origin } : webhook === undefined ? {} : { webhook }),
@@ -76,7 +76,7 @@ const changes = (before: ContactRecord, after: ContactRecord) => {
   return { before: withoutKeys(found.before), after: withoutKeys(found.after) };
 };
 
-/** Only what says something. */
+/** Only fields with a value. */
 const stated = (row: ContactRecord): Record<string, unknown> =>
   Object.fromEntries(
     Object.entries(withoutKeys(Object.fromEntries(audited.map((key) => [key, row[key]])))).filter(
@@ -84,7 +84,7 @@ const stated = (row: ContactRecord): Record<string, unknown> =>
     ),
   );
 
-/** Null where the contact has another revision by now, or is gone. Throws `EmailTaken`. */
+/** Null if the contact has another revision in the meantime or was removed. Throws `EmailTaken`. */
 export const changeContact = (
   ctx: Context,
   actor: Actor,
@@ -104,7 +104,7 @@ export const changeContact = (
     }),
   );
 
-/** What waits for an address that the contact no longer has is not sent there any more. */
+/** Messages waiting for an address that the contact no longer has are dropped. */
 async function forgetAddresses(tx: Db, before: ContactRecord, after: ContactRecord): Promise<void> {
   if (before.email !== null && before.email.toLowerCase() !== after.email?.toLowerCase()) {
     await dropWaiting(tx, after.id, 'mail');
@@ -113,7 +113,7 @@ async function forgetAddresses(tx: Db, before: ContactRecord, after: ContactReco
   if (before.webhook !== null && before.webhook !== after.webhook) await dropWaiting(tx, after.id, 'webhook');
 }
 
-/** False where there is no such contact. */
+/** False if the contact does not exist. */
 export const removeContact = (ctx: Context, actor: Actor, id: string): Promise<boolean> =>
   ctx.postgres.db.transaction(async (tx) => {
     const row = await queries.deleteContact(tx, id);
@@ -124,8 +124,8 @@ export const removeContact = (ctx: Context, actor: Actor, id: string): Promise<b
   });
 
 /**
- * Takes over into a contact what it lacks and another has, and removes the other: lists are joined, a note is appended, anything else
- * stays as it is where it says something. Null where one of them is gone, or the first has another revision by now.
+ * Merges another contact into a contact and removes the other: missing values are filled in, lists are joined, notes are appended; other existing values stay.
+ * Null if one of them was removed, or the first has another revision in the meantime.
  */
 export const mergeContacts = (
   ctx: Context,
@@ -137,7 +137,7 @@ export const mergeContacts = (
     const target = rows.find((row) => row.id === id);
     const other = rows.find((row) => row.id === from);
     if (!target || !other || target.revision !== revision) return null;
-    // Before the address moves: two contacts cannot have it at once.
+    // The other contact is deleted before its address is copied: the unique index allows an address only once.
     await moveWaiting(tx, from, id);
     await queries.deleteContact(tx, from);
     const row = await queries.updateContact(tx, id, revision, merged(target, other), new Date(ctx.now()));
@@ -154,11 +154,11 @@ export const mergeContacts = (
 const union = <T>(one: readonly T[], other: readonly T[]): T[] => [...new Set([...one, ...other])];
 const noteLimit = 1000;
 
-/** The values that `kept` has after it took over from `other`. */
+/** The values of `target` after merging `other` into it. */
 export function merged(target: ContactRecord, other: ContactRecord): Partial<ContactValues & Pick<ContactRecord, 'emailVerifiedAt'>> {
   const text = (key: 'company' | 'wechat' | 'address') => (target[key] === '' ? other[key] : target[key]);
   const topics = union(Object.keys(target.subscriptions), Object.keys(other.subscriptions)) as (keyof ContactRecord['subscriptions'])[];
-  // The note of the removed one is kept as far as there is room.
+  // The note of the removed contact is appended as far as the limit allows.
   const note =
     other.note === '' || target.note.includes(other.note)
       ? target.note
@@ -172,7 +172,7 @@ export function merged(target: ContactRecord, other: ContactRecord): Partial<Con
     address: text('address'),
     title: target.title === 'other' ? other.title : target.title,
     email: target.email ?? other.email,
-    // The same address confirmed in either of them is confirmed.
+    // An address confirmed in either contact stays confirmed.
     emailVerifiedAt:
       target.email === null || target.email.toLowerCase() === other.email?.toLowerCase()
         ? (target.emailVerifiedAt ?? other.emailVerifiedAt)

@@ -2,7 +2,7 @@ import { CsvError, parse } from 'csv-parse/sync';
 import { headerKey } from './importWords';
 import type { ImportedKey, ImportedLine } from './importWords';
 
-/** Whichever stands most often in the header: a table copied out of a spreadsheet has tabs, one saved in Europe semicolons. */
+/** The most frequent separator in the header: a table copied from a spreadsheet has tabs, one saved in Europe semicolons. */
 function delimiterOf(header: string): string {
   const count = (sign: string): number => header.split(sign).length;
   return [',', '\t', ';'].reduce((best, sign) => (count(sign) > count(best) ? sign : best));
@@ -11,8 +11,8 @@ function delimiterOf(header: string): string {
 type Parsed = { readonly record: string[]; readonly info: { readonly lines: number } };
 
 /**
- * Contacts of a table whose first line names the columns, in Chinese or English. Columns that say nothing to us are left out; of two for
- * the same thing the first that is filled counts. Null where no name or address can be found, or the quotes do not close.
+ * Contacts of a table whose first line names the columns, in Chinese or English. Unknown columns are ignored; of two columns with the same meaning, the first
+ * with a value is used. Null if there is no name or address column, or a quote is not closed.
  */
 export function readCsv(text: string): ImportedLine[] | null {
   const body = text.replace(/^\uFEFF/, '');
@@ -41,7 +41,7 @@ export function readCsv(text: string): ImportedLine[] | null {
       const value = record[column] ?? '';
       if (key !== null && value !== '') values[key] ??= value;
     }
-    // A cell of several lines ends the row further down than it began.
+    // A cell with several lines makes the row end on a later line than it began.
     return { line: info.lines - record.join('').split('\n').length + 1, values };
   });
 }

@@ -5,13 +5,13 @@ import { countForContacts, mailWorks } from '../../mail';
 import { waysTo } from './notify';
 import * as queries from './queries';
 
-/** Topics that speak of the whole installation; others of one site. */
+/** Topics that concern the whole installation; all others concern one site. */
 const ofTheWhole: readonly ContactTopic[] = ['notice', 'security', 'billing'];
-/** For who wants them: nobody misses a report that nobody asked for. */
+/** Optional topics: it is no problem if they have no subscriber. */
 const wished: readonly ContactTopic[] = ['report', 'traffic'];
 const failuresOf = 7 * 24 * 3_600_000;
 
-/** Which topics reach nobody now, whether mail works, and what waits for contacts or did not reach them in a week. */
+/** Topics that currently reach no contact, whether mail works, and the numbers of waiting messages and of those that failed within a week. */
 export async function contactHealth(ctx: Context): Promise<{ mail: boolean; unheard: ContactTopic[]; waiting: number; failed: number }> {
   const { db } = ctx.postgres;
   const [contacts, counts] = await Promise.all([queries.allContacts(db), countForContacts(db, new Date(ctx.now() - failuresOf))]);

@@ -3,16 +3,16 @@ import type { ContactInput, ContactTopic } from '../../../contract/contacts/sche
 import type { Locale } from '../../http/access';
 import { words } from './words';
 
-/** What a file may say of a contact. */
+/** The fields of a contact that a file can contain. */
 export const importedKeys = ['name', 'firstName', 'lastName', 'company', 'title', 'email', 'phone', 'wechat', 'address', 'locale', 'topics', 'note'] as const;
 export type ImportedKey = (typeof importedKeys)[number];
 
-/** One contact of a file, as it is written there. `line` from 1. */
+/** One contact of a file, with its values as written. `line` counts from 1. */
 export type ImportedLine = { readonly line: number; readonly values: Partial<Record<ImportedKey, string>> };
 
 const plain = (text: string): string => text.toLowerCase().replaceAll(/[\s_\-.:：·/()（）]+/g, '');
 
-/** Names of columns in Chinese and English, our own and those of Google, Outlook and phones. */
+/** Column names in Chinese and English: those of this program, Google, Outlook and phones. */
 const headers: Record<ImportedKey, string> = {
   name: '姓名 名称 联系人 联系人姓名 全名 name fullname contact contactname displayname',
   firstName: '名 名字 firstname givenname',
@@ -29,7 +29,7 @@ const headers: Record<ImportedKey, string> = {
 };
 const keyOfHeader = new Map(importedKeys.flatMap((key) => headers[key].split(' ').map((header) => [header, key] as const)));
 
-/** What a column is called, as a key; null for one that says nothing to us. */
+/** The key of a column header; null if it is unknown. */
 export const headerKey = (header: string): ImportedKey | null => keyOfHeader.get(plain(header)) ?? null;
 
 const titles: Record<string, (typeof contactTitles)[number]> = {
@@ -58,7 +58,7 @@ const topicByWord = new Map<string, ContactTopic>(
 
 const isHan = (text: string): boolean => /\p{Script=Han}/u.test(text);
 
-/** A Chinese name is written family name first and without a space. */
+/** Chinese names are written family name first and without a space. */
 function nameOf({ name, firstName = '', lastName = '' }: ImportedLine['values']): string {
   if (name !== undefined && name.trim() !== '') return name;
   const parts = isHan(firstName + lastName) ? [lastName, firstName] : [firstName, lastName];
@@ -75,7 +75,7 @@ function localeOf(text: string, fallback: Locale): Locale {
 
 type Read = ContactInput & { readonly name: string; readonly email: string | null };
 
-/** What a line says, as the contract's input: not yet checked. A duty that we have no word for goes into the note. */
+/** The values of a line as input for the contract, not yet validated. An unknown job title goes into the note. */
 export function wordReader({ values }: ImportedLine, fallback: Locale): Read {
   const text = (key: ImportedKey): string => (values[key] ?? '').trim();
   const title = titles[plain(text('title'))];
@@ -96,7 +96,7 @@ export function wordReader({ values }: ImportedLine, fallback: Locale): Read {
     wechat: text('wechat'),
     address: text('address'),
     locale: localeOf(text('locale'), fallback),
-    // A word that means nothing stays, so that the contract refuses the line instead of leaving somebody untold.
+    // An unknown topic is left in, so that the contract rejects the line instead of silently dropping a subscription.
     subscriptions: Object.fromEntries(topics.map((word) => [topicByWord.get(word) ?? word, ['mail']])) as NonNullable<ContactInput['subscriptions']>,
     note: [text('note'), title === undefined ? text('title') : ''].filter((part) => part !== '').join('\n'),
   };

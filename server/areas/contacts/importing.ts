@@ -17,14 +17,14 @@ export type ImportOptions = {
   readonly format: 'csv' | 'vcard';
   readonly text: string;
   readonly dryRun: boolean;
-  /** Of contacts whose line names none. */ readonly locale: Locale;
+  /** For contacts whose line has no locale. */ readonly locale: Locale;
 };
 
 class DryRun extends Error {}
 
 /**
- * Adds the contacts of a file, each line whole or not at all, and all of them in one transaction: a file is not imported by half when
- * the program ends. A dry run does the same and takes it back. Throws `invalid_fields` for a file that cannot be read.
+ * Imports the contacts of a file in one transaction, so that a file is never imported in part if the program stops. Each line is imported completely or not at
+ * all. A dry run does the same and rolls back. Throws `invalid_fields` for an unreadable file.
  */
 export async function importContacts(ctx: Context, actor: Actor, { format, text, dryRun, locale }: ImportOptions): Promise<ImportedContact[]> {
   const lines = (format === 'csv' ? readCsv(text) : readVcards(text)) ?? failField('text', 'pattern');

@@ -9,13 +9,13 @@ import { hashToken, makeToken } from '../session';
 import * as queries from './queries';
 import type { ContactRecord, Db } from './queries';
 
-/** What a link in a contact's mail is for. */
+/** The purpose of a link in a contact's mail. */
 export type LinkMeaning = { readonly kind: 'verify' | 'unsubscribe'; readonly email: string; readonly topic: ContactTopic | null };
 
 const verifyFor = 24 * 3_600_000;
 const linkTo = ({ config }: Pick<Context, 'config'>, token: string): string => `${config.publicUrl}/sign/contact#t=${token}`;
 
-/** A one-time link that confirms the contact's present address. Earlier ones stay good: the mail that came late must not be a dead end. */
+/** A one-time link that confirms the contact's current address. Earlier links stay valid, so that the link in a delayed mail still works. */
 export async function makeVerifyLink(ctx: Context, db: Db, { id, email }: { id: string; email: string }): Promise<{ url: string; expiresAt: Date }> {
   const token = makeToken();
   const now = ctx.now();
@@ -27,8 +27,8 @@ export async function makeVerifyLink(ctx: Context, db: Db, { id, email }: { id: 
 type Stop = { readonly id: string; readonly email: string; readonly topic: ContactTopic };
 
 /**
- * Stops one topic by mail. Every letter has such a link and it must work for years (RFC 8058 counts on it), so nothing is stored: it is
- * signed by the installation, and ends when the contact has another address.
+ * A link that stops one topic by mail. Every mail contains one, and it must work for years (RFC 8058 relies on it), so nothing is stored: it is signed by the
+ * installation, and becomes invalid when the contact's address changes.
  */
 export const unsubscribeUrl = (ctx: Pick<Context, 'config' | 'secrets'>, stop: Stop): string =>
   linkTo(ctx, `u.${stop.id}.${stop.topic}.${stopSignature(ctx, stop)}`);
@@ -48,7 +48,7 @@ async function readStop(ctx: Context, db: Db, token: string): Promise<{ contact:
   return sameSecret(signature, stopSignature(ctx, stop)) ? { contact, stop } : null;
 }
 
-/** What a link is for while it is good, else null. */
+/** The purpose of a valid link, else null. */
 export async function readLink(ctx: Context, db: Db, token: string): Promise<LinkMeaning | null> {
   const found = await readStop(ctx, db, token);
   if (found) return { kind: 'unsubscribe', email: found.stop.email, topic: found.stop.topic };
@@ -56,7 +56,7 @@ export async function readLink(ctx: Context, db: Db, token: string): Promise<Lin
   return link && { kind: 'verify', email: link.email, topic: null };
 }
 
-/** Does what a link is for; null where it is not good (any more). A link that stops a topic may be used again, and changes nothing then. */
+/** Executes a link; null if it is not valid (any more). An unsubscribe link may be used repeatedly; further uses change nothing. */
 export function useLink(ctx: Context, token: string, actor: Actor): Promise<LinkMeaning | null> {
   const now = new Date(ctx.now());
   return ctx.postgres.db.transaction(async (tx) => {

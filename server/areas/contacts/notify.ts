@@ -10,26 +10,26 @@ import type { ContactRecord, Db } from './queries';
 import { quietUntil } from './quietHours';
 import { words } from './words';
 
-/** What is told, in one language. */
+/** The content of a notice in one language. */
 export type NoticeWords = Pick<Letter, 'subject' | 'paragraphs' | 'facts' | 'action'>;
 
 export type ContactNotice = {
   readonly topic: ContactTopic;
-  /** Leaves out contacts who subscribe to this topic, because the same is told under it. */
+  /** Excludes contacts who subscribe to this topic, because they receive the same notice under it. */
   readonly exceptSubscribersOf?: ContactTopic;
-  /** The site it is about; left out where it is about the whole installation. */
+  /** The site the notice is about; absent for notices about the whole installation. */
   readonly site?: { readonly id: string; readonly name: string };
   readonly words: (locale: Locale) => NoticeWords;
 };
 
 /**
- * Whether a contact is to hear of something on a site. What belongs to no site (somebody became an owner, an order is due) is for
- * those who hear of every site: a contact for some sites may well be somebody outside.
+ * Whether a contact receives notices about a site. Notices that belong to no site (a new owner, an order that is due) go only to contacts for all sites: a
+ * contact for some sites may well be an outsider.
  */
 export const concerns = (contact: Pick<ContactRecord, 'siteIds'>, siteId: string | null): boolean =>
   contact.siteIds === null || (siteId !== null && contact.siteIds.includes(siteId));
 
-/** The ways by which a contact can really be told of a topic now: chosen, with an address, and that address confirmed. */
+/** The channels through which a contact can currently be reached for a topic: subscribed, with an address, and the mail address confirmed. */
 export function waysTo(
   ctx: Pick<Context, 'config'>,
   contact: ContactRecord,
@@ -41,7 +41,7 @@ export function waysTo(
   return { mail, webhook: chosen.includes('webhook') && webhook !== null && webhookSecret !== null ? { url: webhook, sealed: webhookSecret } : null };
 }
 
-/** How many contacts would hear of a topic on a site now. */
+/** How many contacts would currently receive a notice of a topic about a site. */
 export async function countHearers(ctx: Pick<Context, 'config'>, db: Db, topic: ContactTopic, siteId: string): Promise<number> {
   const hears = (contact: ContactRecord): boolean => {
     const { mail, webhook } = waysTo(ctx, contact, topic);
@@ -51,8 +51,8 @@ export async function countHearers(ctx: Pick<Context, 'config'>, db: Db, topic: 
 }
 
 /**
- * Tells everybody who wants to hear of a topic, in the caller's transaction where `db` is one: by mail to confirmed addresses, and
- * by webhook. Quiet hours put it off until they are over, urgent topics excepted. Returns how many messages will go out.
+ * Notifies all subscribers of a topic, in the caller's transaction if `db` is one: by mail to confirmed addresses, and by webhook. Quiet hours delay a notice
+ * until they end, except for urgent topics. Returns the number of messages that will be sent.
  */
 export async function notifyContacts(ctx: Context, db: Db, notice: ContactNotice): Promise<number> {
   const { topic, site, exceptSubscribersOf: other } = notice;

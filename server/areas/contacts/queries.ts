@@ -11,7 +11,7 @@ export const allContacts = (db: Db): Promise<ContactRecord[]> => db.select().fro
 export const findContact = async (db: Db, id: string): Promise<ContactRecord | null> =>
   (await db.select().from(contacts).where(eq(contacts.id, id)))[0] ?? null;
 
-/** Held until the transaction ends; two at once in the order of their ids, so that nobody waits in a circle. */
+/** Locked until the transaction ends; in the order of ids, so that two transactions cannot deadlock. */
 export const lockContacts = (db: Db, ids: readonly string[]): Promise<ContactRecord[]> =>
   db
     .select()
@@ -28,7 +28,7 @@ export const findByEmail = async (db: Db, email: string): Promise<ContactRecord 
       .where(sql`lower(${contacts.email}) = lower(${email})`)
   )[0] ?? null;
 
-/** Those who want to hear of a topic in any way. */
+/** Contacts who subscribe to a topic through any channel. */
 export const subscribersOf = (db: Db, topic: ContactTopic): Promise<ContactRecord[]> =>
   db
     .select()
@@ -45,7 +45,7 @@ export async function insertContact(db: Db, values: ContactValues, now: Date): P
   return row;
 }
 
-/** Null where another contact has the address. */
+/** Null if another contact has the address. */
 export async function insertIfNew(db: Db, values: ContactValues, now: Date): Promise<ContactRecord | null> {
   const [row] = await db
     .insert(contacts)
@@ -55,7 +55,7 @@ export async function insertIfNew(db: Db, values: ContactValues, now: Date): Pro
   return row ?? null;
 }
 
-/** Whether somebody without an address stands there already: the same name, company and phone. */
+/** Whether there already is a contact with the same name, company and phone; used for contacts without an address. */
 export async function hasNamesake(db: Db, { name, company, phone }: ContactValues): Promise<boolean> {
   const rows = await db
     .select({ id: contacts.id })
@@ -65,7 +65,7 @@ export async function hasNamesake(db: Db, { name, company, phone }: ContactValue
   return rows.length > 0;
 }
 
-/** Null when the row has another revision by now, or is gone. A new address has not been verified. */
+/** Null if the row has another revision in the meantime or was removed. A new address is unverified. */
 export async function updateContact(
   db: Db,
   id: string,
@@ -90,7 +90,7 @@ export const deleteContact = async (db: Db, id: string): Promise<ContactRecord |
 
 const bumped = (now: Date) => ({ updatedAt: now, revision: sql`${contacts.revision} + 1` });
 
-/** The address is confirmed; a write of its own, so that a form that is open elsewhere learns of it. */
+/** Marks the address as confirmed; increments the revision, so that an open form elsewhere becomes stale. */
 export async function verifyEmail(db: Db, id: string, now: Date): Promise<ContactRecord> {
   const [row] = await db
     .update(contacts)
@@ -101,7 +101,7 @@ export async function verifyEmail(db: Db, id: string, now: Date): Promise<Contac
   return row;
 }
 
-/** Takes mail away from one topic; false where it was not told by mail anyway. */
+/** Removes mail from one topic; false if the topic was not subscribed by mail. */
 export async function stopMail(db: Db, id: string, topic: ContactTopic, now: Date): Promise<boolean> {
   const rest = sql`(${contacts.subscriptions} -> ${topic}::text) - 'mail'`;
   const rows = await db
@@ -118,7 +118,7 @@ export async function stopMail(db: Db, id: string, topic: ContactTopic, now: Dat
 
 export const insertLink = (db: Db, row: typeof contactLinks.$inferInsert) => db.insert(contactLinks).values(row);
 
-/** A link that is still good: not too old, and the contact has the address it was made for. `lock`: of two at once, one gets it. */
+/** A valid link: not expired, and the contact still has the address it was created for. `lock`: only one of two concurrent requests gets it. */
 export async function findLink(db: Db, tokenHash: string, now: Date, lock: boolean): Promise<typeof contactLinks.$inferSelect | null> {
   const query = db
     .select({ link: contactLinks })

@@ -2,7 +2,7 @@ import type { QuietHours } from '../../../contract/contacts/schemas';
 
 const minute = 60_000;
 const day = 24 * 60;
-/** No zone moves its clock by more than this at once. */
+/** Maximum clock change of any zone, in minutes. */
 const largestShift = 180;
 
 const minutesOf = (time: string): number => Number(time.slice(0, 2)) * 60 + Number(time.slice(3, 5));
@@ -16,21 +16,20 @@ function clockOf(timeZone: string): Intl.DateTimeFormat {
   return clock;
 }
 
-/** Minutes since midnight that a clock on the wall of this zone shows. */
+/** Minutes since midnight in local time of this zone. */
 const wallClock = (timeZone: string, at: number): number => minutesOf(clockOf(timeZone).format(at));
 
 const inside = (now: number, from: number, to: number): boolean => (from < to ? now >= from && now < to : now >= from || now < to);
 
 /**
- * The first moment (epoch ms, a whole minute) at which the quiet hours that `at` lies in are over; null outside of them.
- * The wall clock of the zone decides, so a night with a change to or from summer time is shorter or longer by that hour.
- * Hours that begin and end at the same time are none.
+ * The end (epoch ms, a whole minute) of the quiet hours that contain `at`; null outside quiet hours. Local time of the zone is used, so a night with a change
+ * to or from daylight saving time is shorter or longer by that hour. Quiet hours that begin and end at the same time are empty.
  */
 export function quietUntil({ timeZone, from, to }: QuietHours, at: number): number | null {
   const [start, end] = [minutesOf(from), minutesOf(to)];
   const now = wallClock(timeZone, at);
   if (start === end || !inside(now, start, end)) return null;
-  // What the wall clock still has to go, less a change of the clock; from there on it is looked at minute by minute.
+  // Skips the remaining minutes minus the largest clock change; from there on local time is checked minute by minute.
   const remaining = (end - now + day) % day;
   let moment = Math.floor(at / minute) * minute + Math.max(1, remaining - largestShift) * minute;
   while (inside(wallClock(timeZone, moment), start, end)) moment += minute;

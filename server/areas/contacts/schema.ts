@@ -34,7 +34,7 @@ export const contacts = pgTable(
   (t) => [uniqueIndex('contacts_email_key').on(sql`lower(${t.email})`), index('contacts_created_at_index').on(t.createdAt)],
 );
 
-/** Links that confirm a contact's address. Only hashes are kept. (Links that stop a topic are signed and stored nowhere.) */
+/** Links that confirm a contact's address. Only hashes are stored. (Unsubscribe links are signed and not stored.) */
 export const contactLinks = pgTable(
   'contact_links',
   {
@@ -42,7 +42,7 @@ export const contactLinks = pgTable(
     contactId: uuid('contact_id')
       .notNull()
       .references(() => contacts.id, { onDelete: 'cascade' }),
-    /** The address the link was sent to: it confirms no other. */
+    /** The address the link was sent to; the link confirms only this address. */
     email: text().notNull(),
     createdAt: moment('created_at').notNull(),
     expiresAt: moment('expires_at').notNull(),

@@ -4,7 +4,7 @@ import { notifyContacts } from './notify';
 import type { NoticeWords } from './notify';
 import type { Db } from './queries';
 
-/** What contacts for security hear of people's accounts. `person`, `by`: login names; null: whoever runs the program. */
+/** Account events that contacts for security are notified of. `person`, `by`: login names; null: the operator of the program. */
 export type SecurityEvent =
   | { readonly kind: 'elevated'; readonly person: string; readonly role: 'owner' | 'manager'; readonly by: string }
   | { readonly kind: 'factor_reset' | 'many_failures'; readonly person: string };
@@ -69,13 +69,13 @@ function said(ctx: Pick<Context, 'config' | 'now'>, event: SecurityEvent, locale
             { label: w.by, value: event.by },
           ]
         : []),
-      // No person's zone is meant: contacts of one installation may live anywhere.
+      // UTC, because contacts of one installation may be in different time zones.
       { label: w.time, value: `${new Date(ctx.now()).toISOString().slice(0, 16).replace('T', ' ')} UTC` },
     ],
     action: { label: w.action, url: `${ctx.config.publicUrl}/account/users/account_users` },
   };
 }
 
-/** Tells the contacts for security, in the caller's transaction where `db` is one. */
+/** Notifies the contacts for security, in the caller's transaction if `db` is one. */
 export const tellSecurity = async (ctx: Context, db: Db, event: SecurityEvent): Promise<void> =>
   void (await notifyContacts(ctx, db, { topic: 'security', words: (locale) => said(ctx, event, locale) }));

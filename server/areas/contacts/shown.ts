@@ -5,7 +5,7 @@ import type { SessionInfo } from '../../http/access';
 import { contactSecret } from '../../mail';
 import type { ContactRecord } from './queries';
 
-/** A contact as it crosses the line. The key of its webhook is for those who could set another; a token needs the scope for that too. */
+/** A contact as sent to the client. The webhook secret is included only for callers who could set a new one; a token also needs the scope for it. */
 export function shown(ctx: Pick<Context, 'secrets'>, session: Pick<SessionInfo, 'role' | 'token'>, row: ContactRecord): Contact {
   const mayWrite = may(session.role, 'contacts.write') && (session.token === null || session.token.scopes.includes('account:write'));
   return {

@@ -2,12 +2,12 @@ import type { ImportedKey, ImportedLine } from './importWords';
 
 type Property = { readonly name: string; readonly parameters: string; readonly value: string };
 
-/** Name and parameters of a property are found within so many characters. */
+/** The name and parameters of a property must be within this many characters. */
 const longestHead = 500;
 
-/** Lines as they were before they were folded (RFC 6350, 3.2), with the number of the first part of each. */
+/** Unfolds lines (RFC 6350, 3.2); each result has the number of its first line. */
 function unfolded(text: string): { readonly line: number; readonly text: string }[] {
-  // Parts are joined once, at the end: a value may have as many of them as there are lines.
+  // Parts are joined once at the end, because a value may have as many parts as the file has lines.
   const lines: { line: number; parts: string[]; head: string }[] = [];
   const add = (to: (typeof lines)[number], part: string): void => {
     to.parts.push(part);
@@ -41,7 +41,7 @@ function propertyOf(line: string): Property | null {
 const unquoted = (value: string): string => value.replaceAll(/(?:=[0-9A-F]{2})+/gi, (bytes) => Buffer.from(bytes.replaceAll('=', ''), 'hex').toString('utf8'));
 
 const unescaped = (value: string): string => value.replaceAll(/\\([nN,;\\])/g, (_all, sign: string) => (sign === 'n' || sign === 'N' ? '\n' : sign)).trim();
-/** The parts between semicolons that are not escaped. */
+/** The parts between unescaped semicolons. */
 const parts = (value: string): string[] => (value.match(/(?:\\.|[^;\\])+|(?<=;|^)(?=;|$)/g) ?? []).map(unescaped);
 const joined = (value: string, by: string): string =>
   parts(value)
@@ -76,7 +76,7 @@ function valuesOf(properties: readonly Property[]): Partial<Record<ImportedKey, 
   return Object.fromEntries(Object.entries(all).filter(([, value]) => value !== ''));
 }
 
-/** Contacts of a file of vCards (3.0 and 4.0, and what phones write as 2.1). Null where there is none, or one does not end. */
+/** Contacts of a vCard file (3.0 and 4.0, and 2.1 as written by phones). Null if there are none, or one has no end. */
 export function readVcards(text: string): ImportedLine[] | null {
   const cards: ImportedLine[] = [];
   let open: { line: number; properties: Property[] } | null = null;

@@ -4,7 +4,7 @@ import type { Locale } from '../../http/access';
 type Messages = {
   readonly colon: string;
   readonly topic: Record<ContactTopic, string>;
-  /** Why a contact gets a notice. */
+  /** Why a contact receives a notice. */
   readonly footer: (topic: string) => string;
   readonly verify: {
     readonly subject: string;
@@ -15,7 +15,7 @@ type Messages = {
   readonly test: { readonly subject: string; readonly paragraph: (by: string, host: string) => string };
 };
 
-/** Words of what is sent to contacts, in their own language. */
+/** Texts of messages to contacts, by language. */
 export const words: Record<Locale, Messages> = {
   'zh-CN': {
     colon: '：',

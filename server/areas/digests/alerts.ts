@@ -9,20 +9,17 @@ import { todayOf } from './letter';
 import type { Fired } from './letter';
 import type { DigestSite } from './queries';
 
-/** A window is looked at so long after its end: hits of its last minutes are still on their way. */
+/** A window is evaluated this long after its end, because the last hits may still be arriving. */
 const settlingMs = 5 * MINUTE;
 const weeks = 4;
 const leastWeeks = 2;
 
-/** A window and the same one in the weeks before. */
+/** A window and the same window in previous weeks. */
 type Window = { readonly label: string; readonly value: Values; readonly before: readonly Values[] };
 
 const hadVisits = (values: Values): boolean => (values.views ?? 0) > 0 || (values.visits ?? 0) > 0;
 
-/**
- * Whether a rule fires on a window: `AlertRule` says when. `before` holds the same window of earlier weeks, of which those count whose
- * day had visits at all.
- */
+/** Whether a rule fires on a window; see `AlertRule`. `before` has the same window of earlier weeks, limited to those whose day had visits. */
 export function judge(rule: AlertRule, value: number, before: readonly number[]): { readonly usual: number } | null {
   if (before.length < leastWeeks) return null;
   const usual = before.reduce((sum, one) => sum + one, 0) / before.length;
@@ -67,7 +64,7 @@ async function yesterday(ctx: Context, site: DigestSite, dayOf: DayOf): Promise<
   return { label: day, value: (await dayOf(day)).totals, before: earlier.map(({ totals }) => totals).filter(hadVisits) };
 }
 
-/** The hour that ended at least five minutes and less than an hour and five minutes ago; null where the clocks were changed in it. */
+/** The hour that ended at least five minutes and less than an hour and five minutes ago; null if the clocks changed in it. */
 async function lastHour(ctx: Context, site: DigestSite, dayOf: DayOf): Promise<Window | null> {
   const now = ctx.now() - settlingMs;
   const today = todayOf(ctx, site);

@@ -13,7 +13,7 @@ import type { SettingsRecord } from './queries';
 import { sendDigest, sendDigests } from './sending';
 import type { Area } from '../area';
 
-/** Eight in the morning: before people look themselves. */
+/** Eight in the morning, before people look at reports themselves. */
 const defaultHour = 8;
 const sentShown = 50;
 
@@ -67,7 +67,7 @@ function register(app: FastifyInstance, ctx: Context): void {
       const before = (await queries.findSettings(tx, site.id)) ?? unmade(site.id);
       const next = {
         siteId: site.id,
-        // What was on stays on since then.
+        // A report that was already enabled keeps its date.
         weeklySince: body.weekly ? (before.weeklySince ?? now) : null,
         monthlySince: body.monthly ? (before.monthlySince ?? now) : null,
         hour: body.hour,

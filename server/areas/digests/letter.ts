@@ -10,14 +10,14 @@ import type { NoticeWords } from '../contacts';
 import type { DigestSite } from './queries';
 
 export type DigestKind = 'weekly' | 'monthly';
-/** Both days included. */
+/** Both days are included. */
 export type Period = { readonly from: Day; readonly to: Day };
 
 /** The Monday of a day's week. 1970-01-01, day 0, was a Thursday. */
 const mondayOf = (day: Day): Day => addDays(day, -((dayNumber(day) + 3) % 7));
 const firstOf = (day: Day): Day => `${day.slice(0, 8)}01`;
 
-/** The day on which the last whole week or month fell due in the site's zone, and that week or month. */
+/** The day on which the last whole week or month became due in the site's zone, and that period. */
 export function duePeriod(kind: DigestKind, today: Day): { readonly day: Day; readonly period: Period } {
   const day = kind === 'weekly' ? mondayOf(today) : firstOf(today);
   const to = addDays(day, -1);
@@ -121,7 +121,7 @@ const percent = (ratio: number, locale: Locale, signed: boolean): string =>
     ratio,
   );
 
-/** How a figure has changed, in brackets; '' without anything to compare with. */
+/** The change of a figure, in brackets; '' if there is nothing to compare with. */
 function difference(report: Report, id: MeasureId, locale: Locale): string {
   const now = report.totals[id];
   const before = report.compareTotals?.[id] ?? null;
@@ -134,7 +134,7 @@ const dayWords = (day: Day, locale: Locale): string =>
 const linkTo = (ctx: Context, site: DigestSite, screen: string, { from, to }: Period): string =>
   `${ctx.config.publicUrl}/site/${site.id}/als/${screen}?from=${from}&to=${to}`;
 
-/** What a report says, in every language: asked for once, written for each reader. Throws ClickHouseAway. */
+/** The content of a digest: queried once, formatted per reader language. Throws ClickHouseAway. */
 export async function digestLetter(
   ctx: Context,
   site: DigestSite,

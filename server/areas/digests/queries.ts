@@ -11,7 +11,7 @@ export type DigestSite = { readonly id: string; readonly name: string; readonly 
 export const findSettings = async (db: Db, siteId: string): Promise<SettingsRecord | null> =>
   (await db.select().from(digestSettings).where(eq(digestSettings.siteId, siteId)))[0] ?? null;
 
-/** Null where the row has another revision by now. Revision 0 stands for settings that nobody has made yet. */
+/** Null if the row has another revision in the meantime. Revision 0 means that no settings have been stored yet. */
 export async function putSettings(db: Db, row: Omit<SettingsRecord, 'revision'>, revision: number): Promise<SettingsRecord | null> {
   if (revision === 0) return (await db.insert(digestSettings).values(row).onConflictDoNothing().returning())[0] ?? null;
   const [changed] = await db
@@ -22,7 +22,7 @@ export async function putSettings(db: Db, row: Omit<SettingsRecord, 'revision'>,
   return changed ?? null;
 }
 
-/** Settings of every active site. */
+/** Settings of all active sites. */
 export const allSettings = (db: Db): Promise<{ settings: SettingsRecord; site: DigestSite }[]> =>
   db
     .select({ settings: digestSettings, site: { id: sites.id, name: sites.name, timeZone: sites.timeZone } })
@@ -40,7 +40,7 @@ export const wasSent = async (db: Db, siteId: string, kind: SentRecord['kind'], 
       .limit(1)
   ).length > 0;
 
-/** Null where the schedule has sent it before: another process was first. */
+/** Null if the schedule already sent it, in another process. */
 export const insertSent = async (db: Db, row: typeof digestsSent.$inferInsert): Promise<SentRecord | null> =>
   (await db.insert(digestsSent).values(row).onConflictDoNothing().returning())[0] ?? null;
 

@@ -9,7 +9,7 @@ const siteId = () =>
     .notNull()
     .references(() => sites.id, { onDelete: 'cascade' });
 
-/** Reports by mail and alerts of one site. `…_since`: when they were switched on; what fell due earlier is not sent. */
+/** Digests and alerts of one site. `…_since`: when each was enabled; digests due earlier are not sent. */
 export const digestSettings = pgTable('digest_settings', {
   siteId: siteId().primaryKey(),
   weeklySince: moment('weekly_since'),
@@ -19,7 +19,7 @@ export const digestSettings = pgTable('digest_settings', {
   revision: integer().notNull().default(1),
 });
 
-/** What was sent. The unique name (site, kind, period) makes what the schedule sends go out once, however many processes look. */
+/** Sent digests and alerts. The unique key (site, kind, period) ensures that a scheduled message is sent once by any number of processes. */
 export const digestsSent = pgTable(
   'digests_sent',
   {
@@ -33,7 +33,7 @@ export const digestsSent = pgTable(
     rule: jsonb().$type<AlertRule>(),
     value: integer(),
     usual: integer(),
-    /** Sent by a person, beside the schedule. */
+    /** Sent manually by a person, in addition to the schedule. */
     byHand: boolean('by_hand').notNull().default(false),
   },
   (t) => [

@@ -7,14 +7,14 @@ import type { DigestKind } from './letter';
 import * as queries from './queries';
 import type { DigestSite, SettingsRecord } from './queries';
 
-/** A report that could not be sent in time (the program was off) is sent up to so late, then no more. */
+/** A digest that could not be sent in time (the program was off) is sent up to this late, then skipped. */
 const lateBy = 3 * DAY;
 
 const notice = (site: DigestSite) => ({ site: { id: site.id, name: site.name } });
 
 /**
- * Sends the last whole week or month to who subscribed to reports. `byHand`: whether somebody asked for it now; otherwise the line that
- * keeps it from going out twice is written in the same transaction. Returns the number of messages; null where it had been sent.
+ * Sends the last whole week or month to subscribers of reports. `byHand`: requested by a person; otherwise the row that prevents a second sending is written in
+ * the same transaction. Returns the number of messages; null if it had already been sent.
  */
 export async function sendDigest(ctx: Context, site: DigestSite, kind: DigestKind, byHand: boolean): Promise<number | null> {
   const { period } = duePeriod(kind, todayOf(ctx, site));
@@ -52,7 +52,7 @@ async function sendAlerts(ctx: Context, site: DigestSite, { rules }: SettingsRec
   }
 }
 
-/** A schedule: sends the reports that have fallen due and looks at every site's rules. One site's trouble is not the others'. */
+/** A schedule: sends the digests that are due and evaluates every site's rules. A failure of one site does not affect the others. */
 export async function sendDigests(ctx: Context): Promise<void> {
   for (const { settings, site } of await queries.allSettings(ctx.postgres.db)) {
     try {

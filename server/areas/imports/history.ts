@@ -13,7 +13,7 @@ const read = (row: Answer | undefined): ImportedSums => Object.fromEntries(sumNa
 export type HistoryAsk = {
   readonly siteId: string;
   readonly timeZone: string;
-  /** null: of all imports of the site. */
+  /** null: all imports of the site. */
   readonly number: number | null;
   readonly from: string | undefined;
   readonly to: string | undefined;
@@ -21,12 +21,10 @@ export type HistoryAsk = {
   readonly size: number;
 };
 
-/**
- * Days that another program counted. Two imports of the same day would count it twice: of each day the import that came last speaks.
- */
+/** Days counted by another analytics tool. Two imports of the same day would count it twice, so each day is taken from the latest import. */
 export async function historyOf(clickhouse: ClickHouse, { siteId, timeZone, number, from, to, by, size }: HistoryAsk): Promise<ImportedHistory> {
   const params = { site: siteId, number: number ?? 0, from: from ?? '1970-01-01', to: to ?? '2149-06-06', by: by ?? '', size };
-  // Days are kept as they were imported; an earlier version did so with every escape.
+  // Days are stored as imported; an earlier version stored paths with all percent-escapes.
   const key = by === 'page' || by === 'entryPage' || by === 'exitPage' ? storedPathSql('key') : 'key';
   const rows = (dimension: string): string =>
     `FROM imported_days FINAL WHERE site_id = {site:String} AND dimension = ${dimension} AND day BETWEEN toDate({from:String}) AND toDate({to:String})

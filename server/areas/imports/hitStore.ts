@@ -2,13 +2,13 @@ import { hitColumns, storedId } from '../../collect/row';
 import type { ClickHouse } from '../../stores/clickhouse/types';
 import { createRowReader } from '../../stores/clickhouse/rowBinary';
 
-/** What reading and building need of ClickHouse. All of it can be asked for from another thread: no signals, no streams. */
+/** The ClickHouse operations that reading and building use. All of them can be called from another thread: no signals, no streams. */
 export type ImportStore = Pick<ClickHouse, 'query' | 'queryBytes' | 'command' | 'insertBytes'>;
 
-/** The columns of an imported hit: those of every hit, and the import that brought it. */
+/** The columns of an imported hit: those of every hit, and the number of its import. */
 const importedColumns = [...hitColumns, 'import_id'];
 
-/** Stores hits marked with the import that brought them. The same token again adds nothing. */
+/** Stores hits with the number of their import. Repeating a token adds nothing. */
 export const insertImported = (store: Pick<ImportStore, 'insertBytes'>, rows: Uint8Array, token: string): Promise<void> =>
   store.insertBytes('hits', importedColumns, rows, { token });
 
@@ -20,20 +20,20 @@ export const hasOthers = async (store: Pick<ImportStore, 'query'>, siteId: strin
     })
   ).length > 0;
 
-/** What tells hits apart; imported ones have the sequence number 0. */
+/** The key of an imported hit; its sequence number is always 0. */
 export type HitName = { readonly visitor: string; readonly view: string };
 export const hitName = ({ visitor, view }: HitName): string => visitor + view;
 
 export type NamedHits = {
   readonly names: readonly HitName[];
-  /** Epoch ms, both included. */
+  /** Epoch ms, both inclusive. */
   readonly firstAt: number;
   readonly lastAt: number;
 };
 
 /**
- * Which of some hits are there already from another import. One pass over the time of the hits: their names lie all over the primary key, so looking
- * each of them up reads far more.
+ * Which of the given hits already exist from another import. One pass over the time range of the hits: their keys are scattered over the whole primary key, so
+ * looking up each of them would read far more.
  */
 export async function knownHits(store: Pick<ImportStore, 'queryBytes'>, siteId: string, importNumber: number, hits: NamedHits): Promise<Set<string>> {
   const ids = (list: readonly string[]): string => `[${list.map(storedId).join(',')}]`;

@@ -5,39 +5,36 @@ import type { BuildRequest } from './buildVisits';
 import type { LogReading, ReadingHost } from './readLog';
 import type { Progress } from './progress';
 
-/**
- * What the thread does: reads logs into hits, or makes visits of stored hits. Both keep a processor busy for minutes, and requests are answered by
- * the program's own thread.
- */
+/** The tasks of the thread: reading logs into hits, or building visits from stored hits. Both use a CPU for minutes, while the main thread serves requests. */
 export type Task = ({ readonly kind: 'read' } & LogReading) | ({ readonly kind: 'build' } & BuildRequest);
 export type Calls = ReadingHost['store'] & Pick<ReadingHost, 'save' | 'tell'>;
 export type CallName = keyof Calls;
 
-/** From the thread: a call with its number, or the end of the task. */
+/** From the thread: a numbered call, or the end of the task. */
 export type FromThread =
   | { readonly call: number; readonly name: CallName; readonly args: readonly unknown[] }
   | { readonly done: Progress | null }
   | { readonly failed: unknown };
-/** To the thread: a task, or what came of a call. */
+/** To the thread: a task, or the result of a call. */
 export type ToThread = { readonly task: Task } | { readonly answer: number; readonly value: unknown } | { readonly refused: number; readonly error: unknown };
 
 export type ImportThread = {
-  /** Does a task, one at a time, with the calls that it makes answered here. A call that fails ends the task with its error. */
+  /** Runs one task at a time; its calls are executed in the main thread. A failing call ends the task with its error. */
   readonly run: (task: Task, calls: Calls) => Promise<Progress | null>;
-  /** To be called when no task runs. Nobody has to wait for it: the thread has nothing left to do. */
+  /** Call it while no task is running. It need not be awaited, because the thread is idle. */
   readonly close: () => void;
 };
 
-/** Megabytes of the thread's heap: places and agents are known by a few hundred, and what is being worked on is bounded. */
+/** Heap limits of the thread in megabytes: place and user agent caches take a few hundred, and the data in progress is bounded. */
 const heap = { maxOldGenerationSizeMb: 1024, maxYoungGenerationSizeMb: 64 };
 
-/** In the build `import-thread.js` beside main.js. */
+/** `import-thread.js` next to main.js in the build. */
 function entryFile(): string {
   const built = fileURLToPath(new URL('./import-thread.js', import.meta.url));
   return existsSync(built) ? built : fileURLToPath(new URL('./threadFromSource.mjs', import.meta.url));
 }
 
-/** A thread of its own for the work of one import. Rows go to and fro without being copied. */
+/** A thread for the work of one import. Rows are transferred without copying. */
 export function startImportThread(): ImportThread {
   const worker = new Worker(entryFile(), { execArgv: [], resourceLimits: heap });
   const post = (message: ToThread, transfer: ArrayBuffer[] = []): void => worker.postMessage(message, transfer);
@@ -52,7 +49,7 @@ export function startImportThread(): ImportThread {
           const value = await (calls[name] as (...values: readonly unknown[]) => Promise<unknown>)(...args);
           post({ answer: call, value }, value instanceof Uint8Array ? [value.buffer as ArrayBuffer] : []);
         } catch (error) {
-          // The error itself stays here: what it is decides what becomes of the job.
+          // The error object stays in this thread, because its type determines what happens to the job.
           failure ??= { error };
           post({ refused: call, error: error instanceof Error ? error.message : 'failed' });
         }
@@ -76,7 +73,7 @@ export function startImportThread(): ImportThread {
       } catch (error) {
         throw (failure as { readonly error: unknown } | null)?.error ?? error;
       } finally {
-        // Nothing may be written behind a stopped import.
+        // Waits for open calls: nothing may be written after an import has stopped.
         await Promise.all(open);
       }
     },

@@ -1,14 +1,14 @@
 import { isIP } from 'node:net';
 import type { ImportFormat, jsonFields } from '../../../contract/imports/schemas';
 
-/** One request as a log tells it; what the format does not have is ''. `at`: epoch ms, NaN when it cannot be read. */
+/** One request as recorded in a log; values that the format lacks are ''. `at`: epoch ms, NaN if it cannot be parsed. */
 export type LogLine = {
   readonly at: number;
-  /** Minutes east of UTC as written, null where the time names an instant. */
+  /** Minutes east of UTC as written, null if the time is an instant without an offset. */
   readonly zone: number | null;
   readonly address: string;
   readonly method: string;
-  /** What was asked for, as in the request line. */
+  /** The target of the request line. */
   readonly target: string;
   readonly host: string;
   readonly status: number;
@@ -20,19 +20,19 @@ export type FieldName = (typeof jsonFields)[number];
 export type FieldNames = Readonly<Partial<Record<FieldName, string>>>;
 
 const quoted = String.raw`"((?:[^"\\]|\\.)*)"`;
-/** Apache's "combined" without its first column; what follows the agent (request times, forwarded addresses) is not read. */
+/** Apache's "combined" without its first column; what follows the agent (request times, forwarded addresses) is ignored. */
 const rest = String.raw`\S+ .{0,200}?\[([^\]]{15,40})\] ${quoted} (\d{3}) (?:\d+|-)(?: ${quoted} ${quoted})?`;
 const combined = new RegExp(`^(\\S+) ${rest}`);
 const vhost = new RegExp(`^(\\S+) (\\S+) ${rest}`);
 
-/** Reads a line of a text format. null: it is not one. */
+/** Parses a line of a text format; null if it does not match. */
 export function readTextLine(text: string, format: Exclude<LogFormat, 'json'>): LogLine | null {
   const match = (format === 'vhost' ? vhost : combined).exec(text);
   if (match === null) return null;
   const shift = format === 'vhost' ? 1 : 0;
   if (format !== 'common' && match[5 + shift] === undefined) return null;
   const address = match[1 + shift] ?? '';
-  // Apache may be told to write names instead of addresses, but never before a second host.
+  // Apache can be configured to log host names instead of addresses. In the vhost format, where another host name comes first, only an address is accepted.
   if (shift === 1 && isIP(address) === 0) return null;
   const request = unescaped(match[3 + shift] ?? '').split(' ');
   const referrer = unescaped(match[5 + shift] ?? '');
@@ -55,7 +55,7 @@ const hostOf = (text: string): string => text.replace(/:\d+$/, '').toLowerCase()
 
 const escapes: Readonly<Record<string, string>> = { n: '\n', r: '\r', t: '\t', b: '\b', v: '\v', '"': '"', '\\': '\\' };
 
-/** Apache and nginx write `\xHH` for bytes that are not plain, and `\"` for a quotation mark. Bytes are UTF-8. */
+/** Apache and nginx write `\xHH` for non-printable bytes and `\"` for a quotation mark. Bytes are UTF-8. */
 function unescaped(text: string): string {
   if (!text.includes('\\')) return text;
   return text.replace(/(?:\\x[0-9a-fA-F]{2})+|\\(.)/g, (whole, one: string | undefined) =>
@@ -68,7 +68,7 @@ const common = /^(\d{1,2})\/([A-Z][a-z]{2})\/(\d{4}):(\d{2}):(\d{2}):(\d{2})(?:\
 type Time = { readonly at: number; readonly zone: number | null };
 const noTime: Time = { at: Number.NaN, zone: null };
 
-/** Times of neighbouring lines are mostly equal. */
+/** Cache of the last value: times of adjacent lines are mostly equal. */
 let lastText = '';
 let lastTime: Time = noTime;
 
@@ -92,8 +92,8 @@ export function readTime(text: string): Time {
 }
 
 /**
- * Where servers keep what we read, likeliest first. nginx has no JSON of its own, so these are the names of its variables and the usual
- * ones beside them; Caddy 2 (`request.…`), Traefik (`Client…`, `Request…`, `request_…`).
+ * Keys under which servers log each value, the most likely first. nginx has no JSON format of its own, so these are the names of its variables and other common
+ * ones; Caddy 2 (`request.…`), Traefik (`Client…`, `Request…`, `request_…`).
  */
 const guesses: Readonly<Record<FieldName, readonly string[]>> = {
   time: ['time_iso8601', 'time_local', 'msec', '@timestamp', 'timestamp', 'StartUTC', 'ts', 'time', 'date', 'datetime'],
@@ -122,7 +122,7 @@ const guesses: Readonly<Record<FieldName, readonly string[]>> = {
 type Bag = Readonly<Record<string, unknown>>;
 const isBag = (value: unknown): value is Bag => typeof value === 'object' && value !== null && !Array.isArray(value);
 
-/** A key as written, else the way through objects; lists (Caddy's headers) give their first element. Prototypes are not looked at. */
+/** The value of a literal key, else of a dotted path; arrays (Caddy's headers) yield their first element. Inherited properties are ignored. */
 function valueAt(bag: Bag, name: string): string | number | null {
   let found: unknown = Object.hasOwn(bag, name) ? bag[name] : undefined;
   if (found === undefined && name.includes('.')) {
@@ -133,7 +133,7 @@ function valueAt(bag: Bag, name: string): string | number | null {
   return typeof found === 'string' || typeof found === 'number' ? found : null;
 }
 
-/** The names under which some JSON lines keep each thing; what none of them has is left out. */
+/** The keys under which the given JSON lines store each value; values that no line has are omitted. */
 export function guessFields(lines: readonly string[]): FieldNames {
   const bags = lines.flatMap((line) => {
     const value = parsed(line);
@@ -157,7 +157,7 @@ function parsed(text: string): Bag | null {
   }
 }
 
-/** Reads a line of JSON under the names given. null: it is not one, or does not speak of a request. */
+/** Parses a JSON line with the given keys. null: invalid JSON, or not a request. */
 export function readJsonLine(text: string, fields: FieldNames): LogLine | null {
   const bag = parsed(text);
   if (bag === null) return null;
@@ -168,7 +168,7 @@ export function readJsonLine(text: string, fields: FieldNames): LogLine | null {
   };
   let target = get('uri');
   let method = get('method');
-  // nginx's $request is the whole line.
+  // nginx's $request is the whole request line.
   const line = /^([A-Z]+) (\S+)(?: HTTP\/[\d.]+)?$/.exec(target);
   if (line !== null) [method, target] = [line[1] ?? '', line[2] ?? ''];
   if (target === '' || get('status') === '') return null;
@@ -206,13 +206,13 @@ export function jsonTime(value: string | number | null): Time {
 export const readLogLine = (text: string, format: LogFormat, fields: FieldNames): LogLine | null =>
   format === 'json' ? readJsonLine(text, fields) : readTextLine(text, format);
 
-/** The format that most of some lines have; null when less than a third of them have any. */
+/** The format that matches most of the lines; null if it matches less than a third. */
 export function detectLog(lines: readonly string[]): LogFormat | null {
   const filled = lines.filter((line) => line.trim() !== '');
   if (filled.length === 0) return null;
   const fields = guessFields(filled);
   const score = (format: LogFormat): number => filled.filter((line) => !Number.isNaN(readLogLine(line, format, fields)?.at ?? Number.NaN)).length;
-  // The order matters: a combined line is a common one too.
+  // The order matters: a combined line also matches the common format.
   const order: readonly LogFormat[] = ['json', 'vhost', 'combined', 'common'];
   const scores = order.map((format) => ({ format, lines: score(format) }));
   const best = scores.reduce((a, b) => (b.lines > a.lines ? b : a));

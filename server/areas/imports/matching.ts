@@ -1,13 +1,12 @@
 import type { ReconciliationCounts, ReconciliationDimension } from '../../../contract/imports/schemas';
 
 /**
- * A log's line and the script's hit are taken for the same page view when they ask for the same path, from the same shortened address with
- * the same browser and system, at most this long apart (ms): a server writes its line when the answer has gone out, the script sends when
- * the page has run.
+ * A log line and a tracker hit count as the same page view if they have the same path, shortened address, browser and system, and are at most this far apart
+ * (ms): a server logs a request after the response was sent, the tracker sends after the page has run.
  */
 export const toleranceMs = 60_000;
 
-/** Times (epoch ms, ascending) of one key on both sides. Each is used once; the earliest that fit are paired, which pairs as many as can be. */
+/** Times (epoch ms, ascending) of one key on both sides. Each is used once; pairing the earliest that fit gives the maximum number of pairs. */
 export function matchTimes(
   log: readonly number[],
   script: readonly number[],
@@ -31,8 +30,8 @@ export function matchTimes(
 }
 
 /**
- * Times (ascending) of one log that may have been imported twice, to count and to compare: what stands in both is there once. Equal times
- * within one import are different people and stay.
+ * Times (ascending) of one log that may have been imported twice, once for counting and once for comparison: an entry in both occurs once. Equal times within
+ * one import are different visitors and are kept.
  */
 export function mergeTimes(counted: readonly number[], compared: readonly number[]): number[] {
   const merged: number[] = [];
@@ -53,7 +52,7 @@ export type Tally = {
   readonly rows: (by: ReconciliationDimension, most: number) => (ReconciliationCounts & { readonly key: string })[];
 };
 
-/** Counts by every dimension at once. */
+/** Counts by all dimensions in one pass. */
 export function createTally(): Tally {
   const totals = { both: 0, logOnly: 0, scriptOnly: 0 };
   const tables = new Map<ReconciliationDimension, Map<string, { both: number; logOnly: number; scriptOnly: number }>>();

@@ -2,36 +2,38 @@ import { createHmac, createSecretKey } from 'node:crypto';
 import type { Secrets } from '../../secrets';
 
 export type Naming = {
-  /** Keyed hash of its parts as an id of a hit: 16 hex digits. The same parts give the same id as long as the installation keeps its key. */
+  /** The id of a hit, a keyed hash of the parts: 16 hex digits. The same parts always give the same id while the installation keeps its key. */
   readonly id: (...parts: readonly (string | number)[]) => string;
 };
 
-/** The key of all names, in base64url: names of imported visitors and views must not change from day to day, as the collector's do, or a second import would double. */
+/**
+ * The key of all ids, in base64url. Ids of imported visitors and views must not change daily, as the collector's do, because a second import would then create
+ * duplicates.
+ */
 export const namingKey = (secrets: Secrets): string => secrets.mac('imports', 'names of visitors and views');
 
 export const openNaming = (secrets: Secrets): Naming => createNaming(namingKey(secrets));
 
-/** `base64url`: what `namingKey` answers. */
+/** `base64url`: the result of `namingKey`. */
 export function createNaming(base64url: string): Naming {
   const key = createSecretKey(base64url, 'base64url');
   return {
     id: (...parts) => {
       const id = createHmac('sha256', key).update(parts.join('\n')).digest('hex').slice(0, 16);
-      // Zero means "nobody" (server/collect/row.ts).
+      // Zero is reserved (server/collect/row.ts).
       return id === '0000000000000000' ? '0000000000000001' : id;
     },
   };
 }
 
-/** Seconds whose lines are remembered; a log is nearly in order. */
+/** Number of seconds whose lines are remembered; a log is nearly in order. */
 const remembered = 300;
-/** Characters of remembered lines; beyond it the oldest second is forgotten, so that a log of one endless second stays within memory. */
+/** Maximum characters of remembered lines; above it the oldest second is dropped, so that a log with a single timestamp does not exhaust memory. */
 const mostCharacters = 64 * 2 ** 20;
 
 /**
- * Numbers equal lines of one second within one file, from 1: two people behind one address may ask for the same page in the same second,
- * and the same file read again gives the same numbers. `from` is the place from where all remembered lines must be read again to go on
- * counting after a stop.
+ * Numbers equal lines of one second within one file, from 1: two visitors behind one address may request the same page in the same second, and reading the same
+ * file again gives the same numbers. `from` is the position from which lines must be read again to continue counting after an interruption.
  */
 export function createCounter(most = mostCharacters): {
   readonly next: (second: number, line: string, place: Place) => number;
@@ -65,5 +67,5 @@ export function createCounter(most = mostCharacters): {
   };
 }
 
-/** A place in the uncompressed content of a file, and the number of lines before it. */
+/** A position in the uncompressed content of a file, and the number of lines before it. */
 export type Place = { readonly offset: number; readonly line: number };

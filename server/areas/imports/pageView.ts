@@ -5,10 +5,7 @@ import { remember } from '../../collect/classify/lru';
 import { cut, cutAddress } from '../../collect/text';
 import type { LogLine } from './line';
 
-/**
- * What a browser fetches beside the page, and files that are no pages. The extension decides, because a log does not tell the type of what
- * was answered.
- */
+/** Resources loaded by pages, and files that are not pages. Decided by the extension, because a log does not contain the type of the response. */
 const assetExtensions = new Set(
   (
     'css js mjs cjs map json jsonp xml rss atom txt ico png jpg jpeg gif webp avif apng svg svgz bmp tif tiff heic cur ' +
@@ -17,10 +14,10 @@ const assetExtensions = new Set(
   ).split(' '),
 );
 
-/** The program's own addresses on delivered sites and on the console's listener (server/collect/http.ts). */
+/** The program's own paths on delivered sites and on the console's listener (server/collect/http.ts). */
 const isOwn = (path: string): boolean => path === '/collect' || path === '/t.js' || path === '/t.more.js' || path === '/_a' || path.startsWith('/_a/');
 
-/** More of what was asked for than is ever stored; a hostile line must not be kept whole by what is remembered of it. */
+/** Longer than any stored URL, so that caches do not hold an arbitrarily long hostile line. */
 const longestTarget = 3 * limits.url;
 
 export const isAsset = (path: string): boolean => {
@@ -31,12 +28,12 @@ export const isAsset = (path: string): boolean => {
 
 export type Place = { readonly url: string; readonly host: string; readonly path: string; readonly query: string };
 
-/** `target` (a path, or a whole address as proxies are asked) on a host, as a browser would show it. null: not an address of the web. */
+/** Resolves `target` (a path, or an absolute URL as in proxy requests) on a host, as a browser would show it. null: not a web URL. */
 const placeOf = remember(20_000, (key: string): Place | null => {
   const cutAt = key.indexOf(' ');
   const host = key.slice(0, cutAt);
   const target = key.slice(cutAt + 1);
-  // Two slashes at the beginning would be read as a host.
+  // Two leading slashes would be parsed as a host.
   const text = target.startsWith('/') ? `http://${host}/${target.replace(/^\/+/, '')}` : /^https?:\/\//i.test(target) ? target : '';
   if (!URL.canParse(text)) return null;
   const url = new URL(text);
@@ -50,20 +47,22 @@ const placeOf = remember(20_000, (key: string): Place | null => {
   };
 });
 
-/** Lines older than the web's first logs are mistakes of a clock. */
+/** Lines older than the first web logs have a wrong clock. */
 const earliest = Date.UTC(1995, 0, 1);
-/** A server's clock may be a little ahead of ours. */
+/** Tolerance for a server's clock that is ahead. */
 const ahead = 10 * 60_000;
 
 export type ViewRules = {
   readonly now: number;
-  /** The site's own host names, lower case; none: whatever the log says. */
+  /** The site's own host names, lower case; empty: any host. */
   readonly hosts: readonly string[];
-  /** Stands in where the log names no host. */
+  /** Used if the log contains no host. */
   readonly host: string;
 };
 
-/** The page that a line shows being viewed, or why it does not. A page view is GET, 200–299 or 304, no asset, not our own address. */
+/**
+ * The page viewed according to a line, or the reason why it is none. A page view is GET, 200–299 or 304, not an asset, and not one of the program's own paths.
+ */
 export function pageViewOf(line: LogLine, { now, hosts, host }: ViewRules): Place | ImportReason {
   if (Number.isNaN(line.at) || line.at < earliest) return 'bad_time';
   if (line.at > now + ahead) return 'future';

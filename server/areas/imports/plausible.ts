@@ -4,8 +4,8 @@ import { cleanText } from '../../collect/text';
 import type { Row } from './tables';
 
 /**
- * Plausible's export: a zip of `imported_<what>_<from>_<to>.csv`, each a count by day and by one thing. Days that were added up cannot be
- * taken apart into visits again, so they are kept as what they are.
+ * Plausible's export: a zip of `imported_<what>_<from>_<to>.csv`, each with counts by day and one dimension. Daily sums cannot be split into visits again, so
+ * they are stored as sums.
  */
 const files: readonly (readonly [RegExp, ImportedDimension | 'total', string])[] = [
   [/^imported_visitors/i, 'total', ''],
@@ -20,7 +20,7 @@ const files: readonly (readonly [RegExp, ImportedDimension | 'total', string])[]
   [/^imported_custom_events/i, 'event', 'name'],
 ];
 
-/** What a file of the export counts by; null: not one of them. */
+/** The dimension of a file of the export; null: not one of its files. */
 export function plausibleTable(name: string): { readonly dimension: ImportedDimension | 'total'; readonly column: string } | null {
   const found = files.find(([pattern]) => pattern.test(name));
   return found === undefined ? null : { dimension: found[1], column: found[2] };
@@ -42,7 +42,7 @@ export type ImportedDay = {
 const pageDimensions: ReadonlySet<string> = new Set<ImportedDimension>(['page', 'entryPage', 'exitPage']);
 const keyOf = (dimension: ImportedDimension | 'total', text: string): string => cleanText(pageDimensions.has(dimension) ? normalizePath(text) : text, 2000);
 
-/** One line of the export. null: no day, or a count that is none. */
+/** One row of the export. null: invalid day or invalid count. */
 export function plausibleDay(row: Row, line: number, { dimension, column }: NonNullable<ReturnType<typeof plausibleTable>>): ImportedDay | null {
   const day = row['date'] ?? '';
   if (
@@ -60,7 +60,7 @@ export function plausibleDay(row: Row, line: number, { dimension, column }: NonN
     visits: count('visits', 'entrances', 'exits'),
     views: count('pageviews'),
     bounces: count('bounces'),
-    // Durations are sums of seconds; older versions let them fall below zero.
+    // Durations are sums of seconds; older versions exported negative values.
     seconds: count('visit_duration'),
     events: count('events'),
   };

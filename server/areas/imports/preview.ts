@@ -22,13 +22,13 @@ import type { Record_, Table } from './tables';
 import { createUmamiHits, isPropsTable, isUmamiHeader } from './umami';
 import { openNaming } from './naming';
 
-/** How much of the beginning is looked at, and how many lines are shown. */
+/** Limits of the preview: bytes read, lines parsed and lines shown. */
 const looked = { bytes: 2 * 2 ** 20, lines: 2000, shown: 20 };
 
 type Shown = ImportPreview['lines'][number];
 type Looked = Pick<ImportPreview, 'detected' | 'format' | 'fields' | 'zoneOffset' | 'lines' | 'looked' | 'firstAt' | 'lastAt' | 'keywords'>;
 
-/** The first lines of a file, also of one that has not arrived whole. */
+/** The first lines of a file, even if it has not been uploaded completely. */
 async function firstLines(file: string): Promise<string[]> {
   const opened = await openFile(file, 0);
   const lines: string[] = [];
@@ -45,7 +45,7 @@ async function firstLines(file: string): Promise<string[]> {
   return lines.slice(0, looked.lines);
 }
 
-/** The last lines of a file that is not compressed. */
+/** The last lines of an uncompressed file. */
 async function lastLines(file: string): Promise<string[]> {
   if ((await kindOf(file)) !== 'plain') return [];
   const { size } = await stat(file);
@@ -199,7 +199,7 @@ async function lookAtFigures(ctx: Context, row: ImportRecord, timeZone: string, 
   };
 }
 
-/** What the beginning of an import would become, and which way of counting suggests itself. */
+/** Preview of the beginning of an import, with a suggested counting mode. */
 export async function previewOf(
   ctx: Context,
   row: ImportRecord,

@@ -3,15 +3,15 @@ import type { ImportReason, ImportReport } from '../../../contract/imports/schem
 
 type Refused = { count: number; samples: { file: string; line: number; text: string }[] };
 
-/** How far an import is, and what came of it so far: all that the next run needs. Kept after every batch. */
+/** Progress and intermediate result of an import: everything the next run needs. Stored after every batch. */
 export type Progress = {
-  /** The file being read, the place in it (uncompressed bytes) and the number of lines before that. */
+  /** The file being read, the position in it (uncompressed bytes) and the number of lines before it. */
   file: number;
   offset: number;
   line: number;
-  /** From where the lines must be counted again to number equal ones (see lines.ts). */
+  /** The position from which lines must be read again to number equal lines (see naming.ts). */
   replay: { offset: number; line: number };
-  /** Bytes of files as they lie on the disk, for the progress bar. */
+  /** Bytes read of the files as stored on disk, for the progress bar. */
   read: number;
   phase: 'reading' | 'building' | 'done';
   lines: number;
@@ -21,7 +21,7 @@ export type Progress = {
   refused: Partial<Record<ImportReason, Refused>>;
   firstAt: number | null;
   lastAt: number | null;
-  /** When this run began (epoch ms) and how many lines there were then. */
+  /** When this run began (epoch ms) and the number of lines at that time. */
   runAt: number;
   runLines: number;
 };
@@ -44,7 +44,7 @@ export const newProgress = (now: number): Progress => ({
   runLines: 0,
 });
 
-/** Counts one refused line; `sample` is made only for the first few of a reason. */
+/** Counts one rejected line; `sample` is called only for the first few of a reason. */
 export function refuse(progress: Progress, reason: ImportReason, sample: () => { file: string; line: number; text: string }): void {
   const entry = (progress.refused[reason] ??= { count: 0, samples: [] });
   entry.count += 1;

@@ -9,7 +9,7 @@ import { trafficImports } from './schema';
 type Db = Pick<NodePgDatabase, 'select' | 'selectDistinct' | 'insert' | 'update' | 'delete'>;
 export type ImportRecord = typeof trafficImports.$inferSelect;
 export type JobState = Pick<typeof jobs.$inferSelect, 'id' | 'state' | 'error'>;
-/** An import with the job that last worked on it, where there is one, and the name of who began it. */
+/** An import with its latest job, if any, and the name of the person who started it. */
 export type ImportWithJob = { readonly row: ImportRecord; readonly job: JobState | null; readonly by: string | null };
 
 const job = { id: jobs.id, state: jobs.state, error: jobs.error };
@@ -33,7 +33,7 @@ export const findImport = async (db: Db, siteId: string, id: string): Promise<Im
       .where(and(eq(trafficImports.siteId, siteId), eq(trafficImports.id, id)))
   )[0] ?? null;
 
-/** Imports of keywords that are shown, the latest first. */
+/** Imports of keywords that reports read, the latest first. */
 export const shownKeywords = (db: Db, siteId: string): Promise<ImportRecord[]> =>
   db
     .select()
@@ -52,7 +52,7 @@ export async function addImport(db: Db, row: typeof trafficImports.$inferInsert)
 export const changeImport = (db: Db, id: string, change: Partial<typeof trafficImports.$inferInsert>) =>
   db.update(trafficImports).set(change).where(eq(trafficImports.id, id));
 
-/** Marks an import as finished; false when it was already. */
+/** Marks an import as finished; false if it already was. */
 export const finishImport = async (db: Db, id: string, at: Date): Promise<boolean> =>
   (
     await db
@@ -67,7 +67,7 @@ export const saveProgress = (db: Db, id: string, progress: Progress) => db.updat
 export const deleteImport = (db: Db, id: string) => db.delete(trafficImports).where(eq(trafficImports.id, id));
 
 const isUnstarted = sql`not ${trafficImports.started} and not ${trafficImports.removing} and ${trafficImports.progress} is null`;
-/** Imports that were begun before a moment and never started. */
+/** Imports created before the given time that were never started. */
 export const unstarted = (db: Db, before: Date): Promise<{ id: string; createdAt: Date }[]> =>
   db
     .select({ id: trafficImports.id, createdAt: trafficImports.createdAt })
@@ -75,7 +75,7 @@ export const unstarted = (db: Db, before: Date): Promise<{ id: string; createdAt
     .where(and(isUnstarted, lt(trafficImports.createdAt, before)));
 export const deleteUnstarted = (db: Db, id: string) => db.delete(trafficImports).where(and(eq(trafficImports.id, id), isUnstarted));
 
-/** Started imports of a site that wait for a job, oldest first. */
+/** Started imports of a site without a job, oldest first. */
 export const waitingImports = (db: Db, siteId: string): Promise<ImportRecord[]> =>
   db
     .select()
@@ -83,7 +83,7 @@ export const waitingImports = (db: Db, siteId: string): Promise<ImportRecord[]> 
     .where(and(eq(trafficImports.siteId, siteId), sql`${trafficImports.jobId} is null and (${trafficImports.started} or ${trafficImports.removing})`))
     .orderBy(asc(trafficImports.startedAt), asc(trafficImports.number));
 
-/** Sites with an import that waits. */
+/** Sites with a waiting import. */
 export const sitesWithWaiting = async (db: Db): Promise<string[]> =>
   (
     await db
@@ -92,7 +92,7 @@ export const sitesWithWaiting = async (db: Db): Promise<string[]> =>
       .where(sql`${trafficImports.jobId} is null and (${trafficImports.started} or ${trafficImports.removing})`)
   ).map((row) => row.siteId);
 
-/** Whether a job of the kind works for the site, or is about to; `except`: one that is ending. */
+/** Whether the site has a queued or running import job; `except`: one that is ending. */
 export const hasOpenJob = async (db: Db, siteId: string, except?: string): Promise<boolean> =>
   (
     await db
@@ -109,10 +109,10 @@ export const hasOpenJob = async (db: Db, siteId: string, except?: string): Promi
       .limit(1)
   ).length > 0;
 
-/** Ids of all imports there are, for tidying up the folder. */
+/** Ids of all imports, for cleaning up the folder. */
 export const allIds = async (db: Db): Promise<Set<string>> => new Set((await db.select({ id: trafficImports.id }).from(trafficImports)).map((row) => row.id));
 
-/** What an import has brought, each hit once. */
+/** Number of hits of an import, without copies. */
 export async function countImported(ch: ClickHouse, siteId: string, importNumber: number): Promise<{ hits: number; bots: number }> {
   const [row] = await ch.query<{ hits: string; bots: string }>(
     `SELECT toString(count()) AS hits, toString(countIf(bot_score >= 90)) AS bots FROM hits FINAL WHERE site_id = {siteId:String} AND import_id = {number:UInt32}`,
@@ -121,7 +121,7 @@ export async function countImported(ch: ClickHouse, siteId: string, importNumber
   return { hits: Number(row?.hits ?? 0), bots: Number(row?.bots ?? 0) };
 }
 
-/** Rows of keywords that an import has brought, each once. */
+/** Number of keyword rows of an import, without copies. */
 export async function countKeywords(ch: ClickHouse, siteId: string, importNumber: number): Promise<number> {
   const [row] = await ch.query<{ n: string }>(
     'SELECT toString(count()) AS n FROM imported_keywords FINAL WHERE site_id = {siteId:String} AND import_id = {number:UInt32}',
@@ -130,7 +130,7 @@ export async function countKeywords(ch: ClickHouse, siteId: string, importNumber
   return Number(row?.n ?? 0);
 }
 
-/** Page views that the script has counted in a time (epoch ms, both included). */
+/** Page views recorded by the script in a period (epoch ms, both inclusive). */
 export async function countScriptViews(ch: ClickHouse, siteId: string, from: number, to: number): Promise<number> {
   const [row] = await ch.query<{ n: string }>(
     `SELECT toString(count()) AS n FROM hits FINAL WHERE site_id = {siteId:String} AND origin IN ('script', 'server') AND kind = 'view'
@@ -140,7 +140,7 @@ export async function countScriptViews(ch: ClickHouse, siteId: string, from: num
   return Number(row?.n ?? 0);
 }
 
-/** The earliest beginning of a visit that reports know, epoch ms; the order of the table makes it one of the first rows that are read. */
+/** The earliest start of a visit that reports include, epoch ms; the order of the table makes it one of the first rows read. */
 export async function firstMeasured(ch: ClickHouse, siteId: string): Promise<number | null> {
   const [row] = await ch.query<{ at: string }>(
     `SELECT toString(toUnixTimestamp64Milli(start)) AS at FROM visits WHERE site_id = {siteId:String} AND deleted = 0 AND origin != 'audit' ORDER BY start LIMIT 1`,
@@ -149,7 +149,7 @@ export async function firstMeasured(ch: ClickHouse, siteId: string): Promise<num
   return row ? Number(row.at) : null;
 }
 
-/** Takes the hits, the daily figures and the keywords of an import out. */
+/** Deletes the hits, the daily figures and the keywords of an import. */
 export async function eraseImported(ch: ClickHouse, siteId: string, importNumber: number): Promise<void> {
   const params = { siteId, number: importNumber };
   await ch.command('DELETE FROM hits WHERE site_id = {siteId:String} AND import_id = {number:UInt32}', { params });

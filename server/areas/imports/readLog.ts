@@ -13,42 +13,42 @@ import { maskLine } from './sample';
 import { openSink } from './sink';
 import type { Sink } from './sink';
 
-/** Lines, and bytes of the file, after which the program is told, and lines after which progress is kept even where nothing becomes a hit. */
+/** Lines, and bytes of the file, after which progress is reported, and lines after which it is stored even if none becomes a hit. */
 const tellEvery = { lines: 20_000, bytes: 16 * 2 ** 20 };
 const saveEvery = 500_000;
 
-/** All that reading the logs of an import needs to know; it can be sent to another thread. */
+/** All input for reading the logs of an import; it can be sent to another thread. */
 export type LogReading = {
   readonly number: number;
   readonly site: IndexedSite;
   readonly mode: ImportMode;
   readonly format: LogFormat;
   readonly fields: FieldNames;
-  /** `path`: where it lies; `size`: in bytes, as it lies there. */
+  /** `size`: bytes on disk. */
   readonly files: readonly { readonly name: string; readonly path: string; readonly size: number }[];
-  /** From where on. */
+  /** Where to start. */
   readonly progress: Progress;
   /** See naming.ts. */
   readonly namingKey: string;
-  /** Epoch ms: now, and the moment that stands for when the hits were received. */
+  /** Epoch ms: the current time, and the time stored as the receipt of the hits. */
   readonly now: number;
   readonly receivedAt: number;
 };
 
-/** What reading asks of the program. */
+/** The host functions that reading calls. */
 export type ReadingHost = {
   readonly store: ImportStore;
-  /** Keeps how far the import is. */
+  /** Stores the progress of the import. */
   readonly save: (progress: Progress) => Promise<void>;
-  /** Tells how many bytes of the files have been read; throws where the import is to stop. */
+  /** Reports the number of bytes read; throws if the import must stop. */
   readonly tell: (bytes: number) => Promise<void>;
 };
 
-/** The host that stands in where a log names none. */
+/** The host used for log lines without one. */
 export const ownHost = (site: Pick<IndexedSite, 'url' | 'servedHost'>): string =>
   site.url !== null && URL.canParse(site.url) ? new URL(site.url).host : (site.servedHost ?? 'localhost');
 
-/** Reads access logs line by line into hits. Answers how far it came, which is the end. */
+/** Reads access logs line by line into hits. Returns the final progress. */
 export async function readLogs(reading: LogReading, { store, save, tell }: ReadingHost): Promise<Progress> {
   const progress = structuredClone(reading.progress);
   const sink = await openSink({ store, siteId: reading.site.id, number: reading.number, save }, progress);
@@ -78,7 +78,7 @@ async function readInto(sink: Sink, reading: LogReading, progress: Progress, tel
     const readUntil = progress.offset;
     try {
       for await (const lines of linesOf(opened.bytes, progress.replay.offset)) {
-        // Also where nothing comes of what is read: an end that somebody asks for must be heard.
+        // Also reported while no line becomes a hit, so that a cancellation takes effect.
         if (opened.read() - toldAt >= tellEvery.bytes) {
           toldAt = opened.read();
           await tell(before(progress.file) + toldAt);
@@ -97,7 +97,7 @@ async function readInto(sink: Sink, reading: LogReading, progress: Progress, tel
             }
           } else if (parsed !== null && text !== null) {
             const n = counter.next(Math.floor(parsed.at / 1000), text, place);
-            // Counted again only to know which of several equal lines comes next.
+            // Replayed only to restore the numbering of equal lines.
             if (again) continue;
             progress.lines += 1;
             seen(progress, parsed.at);

@@ -23,17 +23,17 @@ export type Reading = {
   readonly job: RunningJob;
   readonly row: ImportRecord;
   readonly site: IndexedSite;
-  /** Changed as it goes. */
+  /** Updated during reading. */
   readonly progress: Progress;
-  /** Bytes of the files before `file`, as they lie on the disk. */
+  /** Bytes on disk of the files before `file`. */
   readonly before: (file: number) => number;
 };
 
 type Take = (records: readonly Record_[], table: Table, first: number) => Promise<void>;
 
 /**
- * Goes through the tables of one file. `progress.line` counts records over all of them; those before it are skipped, so that a stopped
- * import goes on. `first`: the number of a batch's first record among all.
+ * Reads the tables of one file. `progress.line` counts records across all tables; earlier records are skipped, so that an interrupted import continues.
+ * `first`: the number of a batch's first record across all tables.
  */
 async function eachTable(reading: Reading, choose: (table: Table) => boolean, take: Take, from: number): Promise<void> {
   const { ctx, row, progress } = reading;
@@ -47,7 +47,7 @@ async function eachTable(reading: Reading, choose: (table: Table) => boolean, ta
   try {
     opened = await tablesOf(filePath(ctx, row.id, progress.file), file?.name ?? '');
   } catch (error) {
-    // A zip without its end says nothing of what is in it.
+    // The contents of a truncated zip file cannot be listed.
     if ((error as NodeJS.ErrnoException).code?.startsWith('E')) throw error;
     return refuse(progress, 'truncated', () => ({ file: file?.name ?? '', line: 0, text: '' }));
   }
@@ -77,7 +77,7 @@ const reportProgress = async ({ row, progress, before }: Reading, job: RunningJo
 
 const sampleOf = (table: Table, { line, row }: Record_) => ({ file: table.name, line, text: maskLine(Object.values(row).join(',')) });
 
-/** Umami: the properties of events first, wherever they are, then the hits. */
+/** Umami: event properties first, wherever they are, then the hits. */
 export async function readUmami(reading: Reading): Promise<void> {
   const { ctx, row, progress } = reading;
   const target = {
@@ -154,7 +154,7 @@ async function readUmamiInto(sink: Sink, reading: Reading): Promise<void> {
   }
 }
 
-/** Most properties of one event, as at the collector. */
+/** Maximum number of properties per event, as in the collector. */
 const mostProps = 30;
 
 async function propsOf({ ctx, row }: Reading, events: readonly string[]): Promise<Map<string, string>> {
@@ -173,7 +173,7 @@ async function propsOf({ ctx, row }: Reading, events: readonly string[]): Promis
   );
 }
 
-/** Plausible: days stay days. */
+/** Plausible: days are stored as days. */
 export async function readPlausible(reading: Reading): Promise<void> {
   const { ctx, job, row, progress } = reading;
   for (; progress.file < row.files.length; Object.assign(progress, { file: progress.file + 1, line: 0 })) {

@@ -4,12 +4,12 @@ import { pipeline } from 'node:stream';
 import type { Readable } from 'node:stream';
 import { createGunzip } from 'node:zlib';
 
-/** Longest line that is read; longer ones are counted and skipped. */
+/** Longest line that is read; longer lines are counted and skipped. */
 export const maxLine = 64 * 1024;
 
 export type Kind = 'gzip' | 'zip' | 'plain';
 
-/** Told by the first bytes, not by the name. */
+/** Detected by the first bytes, not by the name. */
 export async function kindOf(file: string): Promise<Kind> {
   const handle = await open(file, 'r');
   try {
@@ -22,9 +22,9 @@ export async function kindOf(file: string): Promise<Kind> {
 }
 
 export type Opened = {
-  /** Uncompressed, from `offset` on. Fails with `Truncated` where a compressed file ends too early or is damaged. */
+  /** Uncompressed, from `offset` on. Throws `Truncated` if a compressed file ends too early or is damaged. */
   readonly bytes: AsyncIterable<Buffer>;
-  /** Bytes of the file as it lies on the disk that have been read. */
+  /** Bytes read so far of the file on disk. */
   readonly read: () => number;
   readonly close: () => void;
 };
@@ -33,7 +33,7 @@ export class Truncated extends Error {
   override readonly name = 'Truncated';
 }
 
-/** Opens a file for reading on from a place in its uncompressed content; a compressed one is read from its beginning and skipped. */
+/** Opens a file at a position of its uncompressed content; a compressed file is read from its beginning and skipped. */
 export async function openFile(file: string, offset: number, end?: number): Promise<Opened> {
   const compressed = (await kindOf(file)) === 'gzip';
   const raw = createReadStream(file, { start: compressed ? 0 : offset, highWaterMark: 256 * 1024, ...(end === undefined ? {} : { end }) });
@@ -57,7 +57,7 @@ export async function openFile(file: string, offset: number, end?: number): Prom
   return { bytes: bytes(), read: () => (compressed ? raw.bytesRead : offset + raw.bytesRead), close: () => void stream.destroy() };
 }
 
-/** The first bytes of some, and no more is read than they need. */
+/** The first `most` bytes; reads no further than needed. */
 export async function* firstOf(bytes: AsyncIterable<Buffer>, most: number): AsyncGenerator<Buffer> {
   let remaining = most;
   for await (const chunk of bytes) {
@@ -67,13 +67,15 @@ export async function* firstOf(bytes: AsyncIterable<Buffer>, most: number): Asyn
   }
 }
 
-/** One line without its end. `text` is null for one that is too long; `start` and `next`: places in the uncompressed content. */
+/** One line without its line end. `text` is null if it is too long; `start` and `next`: positions in the uncompressed content. */
 export type Line = { readonly text: string | null; readonly start: number; readonly next: number };
 
-/** The lines of some bytes, those that end in one piece at a time (none within a very long line). Memory is bounded by one piece and one line. */
+/**
+ * The lines of a byte stream, in one batch per chunk with the lines that end in it (none within a very long line). Memory is bounded by one chunk and one line.
+ */
 export async function* linesOf(bytes: AsyncIterable<Buffer>, from: number): AsyncGenerator<Line[]> {
   let rest: Buffer = Buffer.alloc(0);
-  /** Of the line that goes on in the next piece, also where it is too long to be kept. */
+  /** Start and state of the line that continues in the next chunk, also if it is too long to be stored. */
   let start = from;
   let tooLong = false;
   let at = from;

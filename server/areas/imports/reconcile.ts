@@ -6,7 +6,7 @@ import { dayAt } from '../../zone';
 import { createTally, matchTimes, mergeTimes, toleranceMs } from './matching';
 import type { Tally } from './matching';
 
-/** Longest range, days; most page views that are held in memory at once. */
+/** Longest range in days; maximum page views held in memory at once. */
 const mostDays = 100;
 const perStep = 200_000;
 const mostRows = 100;
@@ -22,14 +22,14 @@ export type Ask = {
 };
 
 const instant = (param: string): string => `fromUnixTimestamp64Milli({${param}:Int64}, 'UTC')`;
-/** Page views of people; whoever loads pages ahead without showing them runs no script, and a log cannot tell. */
+/** Human page views. Pages that are prefetched but never shown run no script, and a log does not distinguish them. */
 const people = `site_id = {site:String} AND kind = 'view' AND bot_score < 50 AND origin IN ('script', 'log', 'audit')
   AND at >= ${instant('start')} AND at < ${instant('end')}`;
 const side = "if(origin = 'script', 'script', 'log')";
 
 /**
- * Holds the page views of people in imported logs against those that the script sent, on the time that both cover. One-to-one, by the rule
- * of matching.ts. An estimate: two people behind one address with the same browser are told apart by time alone.
+ * Compares the human page views of imported logs with those sent by the script, for the period that both cover. One-to-one, by the rule in matching.ts. An
+ * estimate: two visitors behind one address with the same browser are distinguished by time only.
  */
 export async function reconcile({ clickhouse, signal, siteId, timeZone, start, end }: Ask): Promise<Reconciliation> {
   if (end - start > (mostDays + 1) * 86_400_000) fail('range_not_allowed');
@@ -59,7 +59,7 @@ export async function reconcile({ clickhouse, signal, siteId, timeZone, start, e
          FROM hits WHERE ${people} GROUP BY visitor_id, view_id)
        WHERE cityHash64(v_path, v_address, v_browser, v_os) % {parts:UInt32} = {part:UInt32}
        GROUP BY v_path, v_address, v_browser, v_os`,
-      // A little more on both ends, for partners of those at the edges.
+      // A margin at both ends, for partners of views at the edges.
       { ...options, params: { site: siteId, start: from - toleranceMs, end: to + toleranceMs + 1, parts, part } },
     );
     for (const row of rows) count(tally, row, { from, to, timeZone });
@@ -78,7 +78,7 @@ export async function reconcile({ clickhouse, signal, siteId, timeZone, start, e
 type Group = {
   readonly path: string;
   readonly browser: string;
-  /** Times (epoch ms), ascending, of lines that were imported to count and only to compare. */
+  /** Times (epoch ms, ascending) of lines imported for counting and of lines imported only for comparison. */
   readonly counted: readonly string[];
   readonly compared: readonly string[];
   readonly script: readonly string[];
@@ -86,7 +86,7 @@ type Group = {
   readonly scriptCountry: string;
 };
 
-/** A pair counts once, at the log's time; whatever lies outside the time that both cover counts only as a partner. */
+/** A pair counts once, at the log's time; views outside the common period count only as partners. */
 function count(tally: Tally, group: Group, { from, to, timeZone }: { readonly from: number; readonly to: number; readonly timeZone: string }): void {
   const log = mergeTimes(group.counted.map(Number), group.compared.map(Number));
   const script = group.script.map(Number);

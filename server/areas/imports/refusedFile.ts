@@ -10,7 +10,7 @@ const columns = {
   en: ['Reason', 'Lines', 'File of the example', 'Line of the example', 'Example (addresses masked)'],
 };
 
-/** Words of the file; the console has longer ones. */
+/** Labels in the file; the console has longer ones. */
 export const reasonWords: Readonly<Record<ImportReason, { readonly 'zh-CN': string; readonly en: string }>> = {
   method: { 'zh-CN': '请求方法不是 GET', en: 'Not a GET request' },
   status: { 'zh-CN': '状态码不是 2xx 或 304', en: 'Status other than 2xx or 304' },
@@ -29,7 +29,7 @@ export const reasonWords: Readonly<Record<ImportReason, { readonly 'zh-CN': stri
   truncated: { 'zh-CN': '压缩文件损坏或不完整', en: 'Compressed file damaged or cut short' },
 };
 
-/** RFC 4180 with the byte order mark, without which Excel reads Chinese as something else. */
+/** RFC 4180 with a byte order mark, without which Excel misreads Chinese text. */
 export function refusedCsv(progress: Progress | null, locale: Locale): string {
   const rows = (progress === null ? [] : reportOf(progress).refused).flatMap(({ reason, count, samples }) => {
     const message = reasonWords[reason][locale];

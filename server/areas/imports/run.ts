@@ -28,7 +28,7 @@ const labelOf = ({ files }: ImportRecord): string =>
 
 const Input = z.object({ importId: z.uuid() });
 
-/** The job of one import: reads its files and builds visits, or takes everything out again. The row says which. */
+/** The job of one import: reads its files and builds visits, or removes everything again, according to its row. */
 export const analyticsImport = defineJob('analytics.import', async (job, ctx) => {
   const { importId } = Input.parse(job.input);
   const { siteId } = job;
@@ -39,7 +39,7 @@ export const analyticsImport = defineJob('analytics.import', async (job, ctx) =>
     if (found.row.removing) await remove(job, ctx, found.row, thread);
     else await run(job, ctx, found.row, thread);
   } catch (error) {
-    // Cancelled for good; otherwise this job comes back, and its site is not free yet.
+    // On a final cancellation the next import starts; after any other interruption this job resumes, so its site stays occupied.
     if (error instanceof JobInterrupted && error.message === 'cancel') await startNext(ctx, siteId, job.id);
     throw error;
   } finally {
@@ -61,7 +61,7 @@ async function run(job: RunningJob, ctx: Context, row: ImportRecord, thread: Imp
 
   if (progress.phase === 'reading') {
     const reading = { ctx, job, row, site, progress, before };
-    // Figures are stored without a place of their own: that something may be there is known before the first of them, so that removing looks for it.
+    // Figures have no position of their own. Progress is stored before the first of them, so that a removal knows that there may be some.
     if (isFigures(row.format)) await queries.saveProgress(db, row.id, progress);
     if (row.format === 'plausible') await readPlausible(reading);
     else if (row.format === 'keywords') await readKeywords(reading);
@@ -79,7 +79,7 @@ async function run(job: RunningJob, ctx: Context, row: ImportRecord, thread: Imp
   if (progress.phase === 'building') {
     if (!isFigures(row.format)) {
       await build(job, ctx, row, thread, site, { without: false, total: row.total });
-      // Lines that are there twice, in files of this very import, were taken for new until now.
+      // Duplicate lines in files of the same import were counted as new until now.
       const stored = await queries.countImported(ctx.clickhouse, row.siteId, row.number);
       Object.assign(progress, { repeated: progress.repeated + progress.accepted - stored.hits, accepted: stored.hits, bots: stored.bots });
     }
@@ -90,7 +90,7 @@ async function run(job: RunningJob, ctx: Context, row: ImportRecord, thread: Imp
   await removeFiles(ctx, row.id);
 }
 
-/** Makes the visits of an import's people, or those that are left without it; reports say so meanwhile. */
+/** Builds the visits of an import's visitors, or those that remain without the import; reports show a notice meanwhile. */
 async function build(
   job: RunningJob,
   ctx: Context,
@@ -106,14 +106,14 @@ async function build(
   try {
     await thread.run({ kind: 'build', siteId, number, without: how.without, rules }, callsOf(ctx, job, row, how.total));
   } catch (error) {
-    // After a shutdown the job continues at the next start, and visits are still being built until then.
+    // After a shutdown the job continues at the next start, and visits remain marked as being built until then.
     if (!(error instanceof JobInterrupted && error.message === 'stop')) await note(false).catch(() => undefined);
     throw error;
   }
   await note(false);
 }
 
-/** What the thread of an import may ask for. `total`: of the job's progress; building tells none. */
+/** The calls that an import thread may make. `total`: of the job's progress; building reports none. */
 const callsOf = ({ clickhouse, postgres }: Context, job: RunningJob, row: ImportRecord, total: number): Calls => ({
   query: clickhouse.query,
   queryBytes: clickhouse.queryBytes,
@@ -123,7 +123,7 @@ const callsOf = ({ clickhouse, postgres }: Context, job: RunningJob, row: Import
   tell: (done) => job.progress(done, total),
 });
 
-/** Ends an import, and notes it where the figures change by it: once, whatever a crash makes of the job. */
+/** Finishes an import and adds an annotation if it changes figures; exactly once, even if the job is retried after a crash. */
 const finish = (ctx: Context, row: ImportRecord, { timeZone }: IndexedSite): Promise<void> =>
   ctx.postgres.db.transaction(async (tx) => {
     const first = await queries.finishImport(tx, row.id, new Date(ctx.now()));
@@ -131,7 +131,7 @@ const finish = (ctx: Context, row: ImportRecord, { timeZone }: IndexedSite): Pro
       await annotate(ctx, tx, row.siteId, { kind: 'imported', values: { name: labelOf(row) }, timeZone, author: row.createdBy });
   });
 
-/** Visits first, without the hits that go; a crash in between begins again with them still there. */
+/** Visits are rebuilt first, without the import's hits; after a crash in between, the hits still exist and the job starts again. */
 async function remove(job: RunningJob, ctx: Context, row: ImportRecord, thread: ImportThread): Promise<void> {
   const site = await siteOf(ctx, row.siteId);
   await job.progress(0, 2);
@@ -153,8 +153,8 @@ async function siteOf(ctx: Context, siteId: string): Promise<IndexedSite | null>
 }
 
 /**
- * Gives the oldest waiting import of a site its job, unless one is at work there: two at once could both bring the same hit. Called when one
- * is asked for, by a job that ends (`ending`), and again and again by a schedule.
+ * Creates the job of a site's oldest waiting import, unless one is running: two at once could both store the same hit. Called when an import is requested, by a
+ * job that ends (`ending`), and periodically by a schedule.
  */
 export const startNext = (ctx: Context, siteId: string, ending?: string): Promise<void> =>
   ctx.postgres.withLock(`imports ${siteId}`, async () => {
@@ -172,7 +172,7 @@ export const startNext = (ctx: Context, siteId: string, ending?: string): Promis
     await queries.changeImport(db, next.id, { jobId: job.id });
   });
 
-/** Starts what waits, forgets uploads that nobody goes on with, and tidies up the folder. Runs on a schedule. */
+/** Starts waiting imports, removes abandoned uploads, and cleans up the folder. Runs on a schedule. */
 export async function tendImports(ctx: Context): Promise<void> {
   const { db } = ctx.postgres;
   for (const siteId of await queries.sitesWithWaiting(db)) await startNext(ctx, siteId);

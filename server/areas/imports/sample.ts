@@ -5,7 +5,7 @@ const longest = 300;
 const ipv4 = /(?<![\d.])\d{1,3}(?:\.\d{1,3}){3}(?![\d.])/g;
 const ipv6 = /(?<![\w:])(?:[0-9a-f]{1,4}:){2,7}[0-9a-f:]*[0-9a-f](?![\w:])|(?<![\w:])[0-9a-f]{0,4}::[0-9a-f:]*/gi;
 
-/** A line of a log fit to be shown: every address in it without its personal part, no control characters, cut. */
+/** A log line for display: addresses are masked, control characters removed, and the text is truncated. */
 export const maskLine = (text: string): string =>
   cleanText(
     cleanText(text, longest * 2)

@@ -11,8 +11,8 @@ const moment = (name: string) => timestamp(name, { withTimezone: true, precision
 export type ImportFile = { readonly name: string; readonly size: number };
 
 /**
- * Files of other programs that become hits, or days of their own. `number` marks in ClickHouse what an import brought. The state is told
- * from the job (`job_id`); `progress` is the import's own journal, so that a stopped one goes on in a new job.
+ * Files of other tools that are imported as hits or as daily figures. `number` marks the imported rows in ClickHouse. The state is derived from the job
+ * (`job_id`); `progress` is the import's own record, so that an interrupted import continues in a new job.
  */
 export const trafficImports = pgTable(
   'traffic_imports',
@@ -26,7 +26,7 @@ export const trafficImports = pgTable(
     format: text().$type<ImportFormat>(),
     mode: text().$type<ImportMode>(),
     fields: jsonb().$type<Readonly<Record<string, string>>>().notNull().default({}),
-    /** Of keywords: the engine and what the import covers; of a file with a date column, once it has been read. */
+    /** For keywords: the engine and the period of the import; for a file with a date column, set after it has been read. */
     keywords: jsonb().$type<KeywordPeriod>(),
     started: boolean().notNull().default(false),
     removing: boolean().notNull().default(false),
@@ -43,12 +43,12 @@ export const trafficImports = pgTable(
 );
 
 /**
- * `hits.import_id`: the `number` of the import that brought a hit first, 0 for all others.
+ * `hits.import_id`: the `number` of the first import that stored a hit, 0 for all other hits.
  *
- * `imported_days`: what another program counted in a day, one row a line of its file; never mixed into visits. `line` names the row, so that
- * reading a file again replaces its rows. `visitors` are those of one day and one key: sums over days count people more than once.
+ * `imported_days`: daily counts of another tool, one row per line of its file; never mixed into visits. `line` is part of the row's key, so that reading a file
+ * again replaces its rows. `visitors` are those of one day and one key: sums over days count people more than once.
  *
- * `import_props`: properties of events that come in a file of their own, until the events are read; `value` is JSON.
+ * `import_props`: properties of events that are in a separate file, stored until the events are read; `value` is JSON.
  */
 export const importMigrations: readonly Migration[] = [
   {
@@ -83,7 +83,7 @@ export const importMigrations: readonly Migration[] = [
     ],
   },
   {
-    // One row a keyword, page and day; of sums of a period, `day` is its first. The same row read again takes the place of the first. `position` 0: unknown.
+    // One row per keyword, page and day; for totals of a period, `day` is its first day. Reading the same row again replaces the first. `position` 0: unknown.
     id: 'imports_0002_keywords',
     statements: [
       `CREATE TABLE IF NOT EXISTS imported_keywords (

@@ -10,7 +10,7 @@ import type { KeywordImport } from './keywords/stored';
 import { reportOf } from './progress';
 import type { ImportWithJob } from './queries';
 
-/** What an import is doing, told from its row and its job. */
+/** The state of an import, derived from its row and its job. */
 export function stateOf({ row, job }: ImportWithJob): ImportState {
   const ended = job === null ? row.jobId !== null : job.state === 'failed' || job.state === 'cancelled' || job.state === 'done';
   if (row.removing) return ended && job?.state !== 'done' ? 'failed' : 'removing';
@@ -23,7 +23,9 @@ export function stateOf({ row, job }: ImportWithJob): ImportState {
 
 const isErrorCode = (text: string): text is ErrorCode => text in errorStatus;
 
-/** An import as the caller may see it. Speed and remaining time refer to the current run. `keywordImports`: those of its site, if they have been read already. */
+/**
+ * An import as the caller may see it. Speed and remaining time refer to the current run. `keywordImports`: those of its site, if they have already been loaded.
+ */
 export async function shownImport(ctx: Context, found: ImportWithJob, locale: Locale, keywordImports?: readonly KeywordImport[]): Promise<Import> {
   const { row, job, by } = found;
   const state = stateOf(found);

@@ -5,39 +5,39 @@ import { hasOthers, hitName, insertImported, knownHits } from './hitStore';
 import type { HitName, ImportStore } from './hitStore';
 import type { Progress } from './progress';
 
-/** Hits stored at once, and bytes of them: fewer and larger parts cost ClickHouse least. */
+/** Maximum hits and bytes per insert: ClickHouse handles few large parts best. */
 const mostHits = 60_000;
 const mostBytes = 16 * 2 ** 20;
 
 export type Sink = {
-  /** Whether other imports may have brought a hit already. */
+  /** Whether other imports of the site may already contain a hit. */
   readonly looks: boolean;
-  /** Takes a hit; `otherVisitors`: ids of visitors under which another import may have brought it. */
+  /** Adds a hit; `otherVisitors`: visitor ids under which another import may have stored it. */
   readonly add: (hit: HitRow, otherVisitors?: readonly string[]) => void;
-  /** Whether a batch is full: the place to call `flush`. */
+  /** Whether a batch is full and `flush` should be called. */
   readonly full: () => boolean;
-  /** Stores what has gathered, beside what comes next, and then keeps the progress as it is now. */
+  /** Starts storing the current batch while the next one is collected, then stores the progress as of now. */
   readonly flush: () => Promise<void>;
   /** Resolves when everything is stored. */
   readonly close: () => Promise<void>;
-  /** Waits for what is being stored, whatever comes of it: nothing may be written behind a stopped import. */
+  /** Waits for the running insert, even if it fails: nothing may be written after an import has stopped. */
   readonly settle: () => Promise<void>;
 };
 
 export type SinkTarget = {
   readonly store: ImportStore;
   readonly siteId: string;
-  /** Of the import. */
+  /** The number of the import. */
   readonly number: number;
-  /** Keeps how far the import is. */
+  /** Stores the progress of the import. */
   readonly save: (progress: Progress) => Promise<void>;
 };
 
 type Batch = {
-  /** Where each row ends in the bytes. */
+  /** End offset of each row in the bytes. */
   readonly ends: number[];
   readonly views: string[];
-  /** The visitor of each, and the ids under which another import may have brought it. */
+  /** The visitor id of each row, and the ids under which another import may have stored it. */
   readonly visitors: (readonly string[])[];
   readonly bots: boolean[];
   firstAt: number;
@@ -46,8 +46,8 @@ type Batch = {
 const newBatch = (): Batch => ({ ends: [], views: [], visitors: [], bots: [], firstAt: Number.POSITIVE_INFINITY, lastAt: Number.NEGATIVE_INFINITY });
 
 /**
- * Stores hits in batches, one being stored while the next gathers. Hits that another import has brought already are left to it, so that
- * each belongs to one import and goes with it.
+ * Stores hits in batches; one batch is stored while the next is collected. Hits that another import already stored are skipped, so that each belongs to one
+ * import and is removed with it.
  */
 export async function openSink({ store, siteId, number, save }: SinkTarget, progress: Progress): Promise<Sink> {
   const looks = await hasOthers(store, siteId, number);
@@ -77,7 +77,7 @@ export async function openSink({ store, siteId, number, save }: SinkTarget, prog
     batch = newBatch();
     await storing;
     storing = keep(rows, gathered, upTo);
-    // A failure is thrown by the next `flush` or `close`, not in between.
+    // A failure is thrown by the next `flush` or `close`, not here.
     storing.catch(() => undefined);
   }
 
@@ -103,7 +103,7 @@ export async function openSink({ store, siteId, number, save }: SinkTarget, prog
   };
 }
 
-/** Some of the rows, in memory of their own. */
+/** A copy of the selected rows. */
 function chosenRows(rows: Uint8Array, ends: readonly number[], choose: (end: number, index: number) => boolean): Uint8Array {
   const chosen = new Uint8Array(rows.length);
   let size = 0;

@@ -5,19 +5,19 @@ import { openPromise } from 'yauzl';
 import type { Entry } from 'yauzl';
 import { kindOf, openFile, Truncated } from './reader';
 
-/** Longest line of a table; an export's longest column is an address. */
+/** Longest line of a table; the longest column of an export is a URL. */
 const longestRecord = 128 * 1024;
 
-/** Most columns of a table, bytes of the rows that are given at once, tables of an archive, and entries that are looked through for them. */
+/** Limits: columns of a table, bytes per batch, tables of an archive, and archive entries examined. */
 const mostColumns = 500;
 const batchBytes = 4 * 2 ** 20;
 const mostTables = 1000;
 const mostEntries = 20_000;
 
-/** A CSV file: by itself, compressed, or one of a zip archive. */
+/** A CSV file: plain, compressed, or an entry of a zip archive. */
 export type Table = { readonly name: string; readonly open: () => Promise<Readable | AsyncIterable<Buffer>> };
 
-/** The tables of a file; `close` when done. A zip archive is read in place, entry by entry; names never become paths. */
+/** The tables of a file; call `close` when done. A zip archive is read in place, entry by entry; entry names are never used as paths. */
 export async function tablesOf(file: string, name: string): Promise<{ readonly tables: readonly Table[]; readonly close: () => void }> {
   if ((await kindOf(file)) !== 'zip') {
     return { tables: [{ name, open: async () => (await openFile(file, 0)).bytes }], close: () => undefined };
@@ -38,7 +38,7 @@ export async function tablesOf(file: string, name: string): Promise<{ readonly t
 }
 
 export type Row = Readonly<Record<string, string>>;
-/** `line`: number of the record from 1, the header not counted. */
+/** `line`: number of the record from 1, not counting the header. */
 export type Record_ = { readonly line: number; readonly row: Row };
 
 const headerName = (name: string): string =>
@@ -49,15 +49,15 @@ const headerName = (name: string): string =>
     .replaceAll(/[ -]/g, '_');
 
 /**
- * The rows of a table under the names of its header, some at a time; broken ones (unequal columns, open quotation marks) are told to
- * `onBroken`. Throws `Truncated` where the archive is damaged.
+ * The rows of a table in batches, keyed by header names; invalid rows (different number of columns, unclosed quotes) are reported to `onBroken`. Throws
+ * `Truncated` if the archive is damaged.
  */
 export async function* rowsOf(table: Table, onBroken: (line: number) => void, perBatch = 2000): AsyncGenerator<Record_[]> {
   const source = await table.open();
   let line = 0;
   const parser = parse({
     columns: (names: string[]) => {
-      // Rows of a hundred thousand names each would fill the memory.
+      // Rows with a hundred thousand column names each would exhaust memory.
       if (names.length > mostColumns) throw Object.assign(new Error('too many columns'), { code: 'CSV_INVALID_COLUMN_DEFINITION' });
       return names.map(headerName);
     },
@@ -97,7 +97,7 @@ export async function* rowsOf(table: Table, onBroken: (line: number) => void, pe
       }
     }
   } catch (error) {
-    // A quotation mark that is never closed swallows the rest of the file.
+    // An unclosed quotation mark consumes the rest of the file.
     line += 1;
     onBroken(line);
     failure ??= (error as { code?: string }).code?.startsWith('CSV_') ? null : error;
@@ -109,7 +109,7 @@ export async function* rowsOf(table: Table, onBroken: (line: number) => void, pe
   if (failure !== null) throw asTruncated(failure);
 }
 
-/** What went wrong while an archive was unpacked, as `Truncated`; anything else stays what it is. */
+/** Converts decompression errors to `Truncated`; other errors are returned unchanged. */
 export const asTruncated = (failure: unknown): unknown =>
   failure instanceof Truncated || /zlib|inflate|unexpected end|invalid|too many bytes|not enough bytes/i.test(failure instanceof Error ? failure.message : '')
     ? new Truncated('the archive is damaged', { cause: failure })

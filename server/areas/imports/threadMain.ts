@@ -3,7 +3,7 @@ import { buildVisits } from './buildVisits';
 import type { Calls, FromThread, ToThread } from './importThread';
 import { readLogs } from './readLog';
 
-/** The thread of an import: does the tasks that it is sent, and asks the program for what it needs of the stores. */
+/** Entry of the import thread: runs the tasks it receives, and calls the main thread for access to the stores. */
 const port = parentPort;
 if (port === null) throw new Error('this is the entry of a thread');
 

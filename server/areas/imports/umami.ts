@@ -13,13 +13,13 @@ import type { Naming } from './naming';
 import type { Row, Table } from './tables';
 
 /**
- * Umami's export: `website_event.csv` with the columns of its table of the same name, and `event_data.csv` with the properties of events.
- * Umami keeps no address and no agent, only what it told from them; times are UTC.
+ * Umami's export: `website_event.csv` with the columns of its table of the same name, and `event_data.csv` with the properties of events. Umami stores no
+ * address and no user agent, only what it derived from them; times are UTC.
  */
 export const isUmamiHeader = (names: readonly string[]): boolean => ['session_id', 'url_path', 'created_at'].every((name) => names.includes(name));
 export const isPropsTable = (table: Table): boolean => /event_data/i.test(table.name);
 
-/** What the `detect-browser` package calls a browser, which is what Umami stores. */
+/** Browser names of the `detect-browser` package, which Umami stores. */
 const browsers: Readonly<Record<string, string>> = {
   chrome: 'Chrome',
   crios: 'Chrome',
@@ -61,8 +61,8 @@ const small = (text: string | undefined): number => {
 };
 
 /**
- * Makes the hit of one row. Sessions stay visitors, page views and events keep their ids (as keyed hashes, so that another export of the
- * same days changes nothing). A row that is neither a page view nor an event is refused.
+ * Converts one row to a hit. Sessions become visitors, page views and events keep their ids (as keyed hashes, so that importing another export of the same days
+ * changes nothing). A row that is neither a page view nor an event is rejected.
  */
 export function createUmamiHits(
   naming: Naming,
@@ -129,7 +129,7 @@ export function createUmamiHits(
       screen_h: small(height),
       lang: cleanText(row['language'] ?? '', 35),
       country,
-      // Umami stores ISO codes of regions, which for China are ours, and English names of cities, which are not.
+      // Umami stores ISO codes of regions, which are the same for China, and English city names, which are not.
       province: country === 'CN' ? regionOf(row['region'] ?? '') : '',
       city: '',
       isp: '',
@@ -143,10 +143,10 @@ export function createUmamiHits(
   };
 }
 
-/** `CN-GD`; older exports have `GD` alone. */
+/** `CN-GD`; older exports have only `GD`. */
 const regionOf = (text: string): string => (/^CN-[A-Z]{2}$/.test(text) ? text : /^[A-Z]{2}$/.test(text) ? `CN-${text}` : '');
 
-/** One property of an event: `data_type` 1 text, 2 number, 3 yes or no, 4 date, 5 list (Umami's own numbers). null: not readable. */
+/** One property of an event: `data_type` 1 text, 2 number, 3 boolean, 4 date, 5 list (Umami's numbers). null: not readable. */
 export function propOf(row: Row): { readonly event: string; readonly name: string; readonly value: string } | null {
   const event = row['event_id'] ?? row['website_event_id'] ?? '';
   const name = cleanText(row['data_key'] ?? row['event_key'] ?? '', limits.propName);

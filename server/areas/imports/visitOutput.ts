@@ -4,13 +4,13 @@ import type { VisitRow } from '../../collect/visits';
 import { createRowWriter } from '../../stores/clickhouse/rowBinary';
 import type { ImportStore } from './hitStore';
 
-/** Bytes of visits stored at once: far less than ClickHouse takes for one block, so that each insert is seen whole or not at all. */
+/** Bytes of visits per insert: far below the size of one ClickHouse block, so that each insert becomes visible atomically. */
 const bytesPerInsert = 16 * 2 ** 20;
 
-/** Visits, and those that they take the place of: readers see the one or the other. */
+/** New visits and those that they replace; readers see either the old or the new ones. */
 export type Replacement = { readonly made: readonly VisitRow[]; readonly gone: readonly StoredVisit[] };
 
-/** Stores visits in few large inserts, one while the next gathers. */
+/** Stores visits in few large inserts; one is stored while the next is collected. */
 export function createVisitOutput(store: ImportStore, siteId: string, version: number) {
   const writer = createRowWriter(bytesPerInsert + 2 ** 20);
   let storing: Promise<void> = Promise.resolve();

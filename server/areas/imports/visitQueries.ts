@@ -4,29 +4,29 @@ import type { ImportStore } from './hitStore';
 
 type Params = { readonly siteId: string; readonly number: number };
 
-/** Two names of one person who was there on both sides of midnight. */
+/** Two ids of one visitor who was active on both sides of midnight. */
 export type Link = { readonly heir: string; readonly ancestor: string };
 
-/** The names of one person, a day each and in order; most people have one. */
+/** The ids of one visitor, one per day and in order; most visitors have one. */
 export type Chain = {
   readonly ids: readonly string[];
   readonly parts: readonly Part[];
 };
-/** `own`: whether the import has hits of it. `bytes` and `hits`: of all imports. */
+/** `own`: whether the import has hits of this id. `bytes` and `hits`: of all imports. */
 export type Part = { readonly own: boolean; readonly bytes: number; readonly hits: number };
 
-/** Ids per statement: the text of a query may have 256 kB. */
+/** Ids per statement: the text of a query is limited to 256 kB. */
 export const idsPerQuery = 5000;
 
-/** What a hit takes, roughly: its numbers and short texts, and those texts that can be long. */
+/** Approximate size of a hit: its numbers and short texts, plus the texts that may be long. */
 const hitBytes =
   '(250 + length(path) + length(query) + length(title) + length(props) + length(keyword) + length(ref_path) + length(ref_url) + length(utm_term) + length(utm_content))';
 const idText = (column: string): string => `lower(leftPad(hex(${column}), 16, '0'))`;
 const idList = (ids: readonly string[]): string => ids.map(storedId).join(',');
 
 /**
- * Which of the site's imported visitors go on as another over midnight: who has a hit soon after it, and another name from before with a hit within the gap
- * (server/collect/visitor.ts, `continues`). `without`: as if the import had no hits.
+ * Imported visitors of the site who continue under another id after midnight: a visitor with a hit soon after midnight and an alternative id that has an
+ * earlier hit within the gap (server/collect/visitor.ts, `continues`). `without`: as if the import had no hits.
  */
 export async function findLinks(store: ImportStore, params: Params, gapMs: number, without: boolean): Promise<Link[]> {
   const imported = `hits.site_id = {siteId:String} AND hits.import_id ${without ? 'NOT IN (0, {number:UInt32})' : '!= 0'}`;
@@ -46,7 +46,7 @@ export async function findLinks(store: ImportStore, params: Params, gapMs: numbe
   return links;
 }
 
-/** The ids of each person who is linked, the earliest first. */
+/** The ids of each linked visitor, the earliest first. */
 export function chainsOf(links: readonly Link[]): string[][] {
   const heirs = new Map<string, string[]>();
   for (const { heir, ancestor } of links) heirs.set(ancestor, [...(heirs.get(ancestor) ?? []), heir]);
@@ -60,7 +60,7 @@ export function chainsOf(links: readonly Link[]): string[][] {
     });
 }
 
-/** People over midnight of whom the import has hits, with how much there is of each of their ids. */
+/** Visitors across midnight of whom the import has hits, with the size of each of their ids. */
 export async function ownChains(store: ImportStore, params: Params, links: readonly Link[]): Promise<Chain[]> {
   const chains = chainsOf(links);
   const all = chains.flat();
@@ -78,7 +78,7 @@ export async function ownChains(store: ImportStore, params: Params, links: reado
     .filter((chain) => chain.parts.some(({ own }) => own));
 }
 
-/** How many bytes of hits the visitors of an import have, and those with more than `most` by name; they are not part of the sum. */
+/** Total bytes of hits of an import's visitors, and a list of visitors with more than `most`, which are not part of the sum. */
 export async function measure(store: ImportStore, params: Params, most: number): Promise<{ readonly bytes: number; readonly giants: readonly Chain[] }> {
   const [row] = await store.query<{ bytes: string; giants: [string, string, string][] }>(
     `SELECT sumIf(size, size <= {most:UInt64}) AS bytes, groupArrayIf((${idText('visitor_id')}, toString(hits), toString(size)), size > {most:UInt64}) AS giants FROM
@@ -90,18 +90,18 @@ export async function measure(store: ImportStore, params: Params, most: number):
   return { bytes: Number(row?.bytes ?? 0), giants };
 }
 
-/** Condition on visits that imports have made. */
+/** Condition on visits built from imports. */
 export const importedVisits = "origin IN ('log', 'audit', 'import')";
 
-/** Whether imports have brought a site visits already. */
+/** Whether the site already has visits from imports. */
 export const hasImportedVisits = async (store: ImportStore, siteId: string): Promise<boolean> =>
   (await store.query(`SELECT 1 FROM visits WHERE site_id = {siteId:String} AND deleted = 0 AND ${importedVisits} LIMIT 1`, { params: { siteId } })).length > 0;
 
-/** Visits of the people of an import (and of `others`, by id) that were not written again with `version` are no longer true: nothing is left of those people. */
+/** Deletes visits of an import's visitors (and of `others`, by id) that were not rewritten with `version`: those visitors have no hits left. */
 export async function dropOlder(store: ImportStore, params: Params, version: number, others: readonly string[]): Promise<void> {
   const old = `site_id = {siteId:String} AND deleted = 0 AND version < {version:UInt64} AND ${importedVisits}`;
   const options = { params: { ...params, version: String(version) } };
-  // A site's first import finds none.
+  // A site's first import has none.
   if ((await store.query(`SELECT 1 FROM visits WHERE ${old} LIMIT 1`, options)).length === 0) return;
   const drop = (people: string): Promise<void> =>
     store.command(

@@ -5,16 +5,16 @@ import * as queries from './queries';
 
 export type Noted = {
   readonly kind: Exclude<AnnotationKind, 'note'>;
-  /** What its words need: `name`, `before`, `after`. */
+  /** Values for its text: `name`, `before`, `after`. */
   readonly values?: Readonly<Record<string, string>>;
   /** Epoch ms; absent: now. */
   readonly at?: number;
-  /** The site's zone, which decides the day. */
+  /** The site's time zone, which determines the day. */
   readonly timeZone: string;
   readonly author?: string | null;
 };
 
-/** Writes down by itself what explains a change in the figures, in the caller's transaction where `db` is one. */
+/** Adds an automatic annotation that explains a change in the figures, in the caller's transaction if `db` is one. */
 export async function annotate(ctx: Pick<Context, 'now'>, db: Pick<queries.Db, 'insert'>, siteId: string, noted: Noted): Promise<void> {
   const [day = '', time = ''] = labelAt(noted.at ?? ctx.now(), noted.timeZone).split('T');
   await queries.insertAnnotation(db, {

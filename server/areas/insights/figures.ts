@@ -14,7 +14,7 @@ const within = (at: string): string => `${at} >= {start:Int64} AND ${at} < {end:
 const mostProperties = 30;
 const mostValues = 50;
 
-/** The earliest beginning of a visit of a site, epoch ms; the order of the table makes it the first row that is read. */
+/** The earliest start of a visit of a site, epoch ms; the order of the table makes it the first row read. */
 export async function firstHitOf(clickhouse: ClickHouse, siteId: string): Promise<number | null> {
   const [row] = await clickhouse.query<{ at: number }>(
     'SELECT toFloat64(toUnixTimestamp64Milli(start)) AS at FROM visits WHERE site_id = {site:String} AND deleted = 0 ORDER BY start LIMIT 1',
@@ -23,7 +23,7 @@ export async function firstHitOf(clickhouse: ClickHouse, siteId: string): Promis
   return row?.at ?? null;
 }
 
-/** `FROM …` with a row an event of the scan: `visit_id`, `visitor_id`, `at` (epoch ms), `name`, `props`. */
+/** `FROM …` with one row per event of the scan: `visit_id`, `visitor_id`, `at` (epoch ms), `name`, `props`. */
 function eventsIn(scan: Scan): Sql {
   const { mask } = scan.filters;
   const visits = visitsOf(scan);
@@ -39,7 +39,7 @@ function eventsIn(scan: Scan): Sql {
 const people = 'toFloat64(count()) AS count, toFloat64(uniqExact(visit_id)) AS visits, toFloat64(uniqExact(visitor_id)) AS visitors';
 type People = { readonly count: number; readonly visits: number; readonly visitors: number };
 
-/** Events of the site itself by name, and how many links were followed and files taken. */
+/** The site's own events by name, and the numbers of outbound links and downloads. */
 export async function eventsReport(to: QueryContext, scan: Scan, page: Paged): Promise<z.input<typeof EventsReport>> {
   const events = eventsIn(scan);
   const own = "NOT startsWith(name, '$')";
@@ -67,7 +67,7 @@ export async function eventsReport(to: QueryContext, scan: Scan, page: Paged): P
   };
 }
 
-/** One event: its properties, most frequent first, with their values and what its numbers come to. */
+/** One event: its properties, most frequent first, with their values and numeric statistics. */
 export async function eventDetail(to: QueryContext, scan: Scan, name: string): Promise<z.input<typeof EventDetail>> {
   const events = eventsIn(scan);
   const params = { ...events.params, name };
@@ -121,7 +121,7 @@ export async function eventDetail(to: QueryContext, scan: Scan, name: string): P
   };
 }
 
-/** `FROM …` with a row a page view of the scan: the columns of its visit, and `i`, its number from 1. */
+/** `FROM …` with one row per page view of the scan: the columns of its visit, and `i`, its number from 1. */
 function viewsIn(scan: Scan, columns: string): Sql {
   const { mask } = scan.filters;
   const visits = visitsOf(scan);
@@ -133,7 +133,7 @@ function viewsIn(scan: Scan, columns: string): Sql {
   };
 }
 
-/** Terms of the site's own search, and what came after them. */
+/** Terms of the site's own search, and what visitors did next. */
 export async function searchesReport(
   to: QueryContext,
   scan: Scan,
@@ -170,7 +170,7 @@ export async function searchesReport(
   };
 }
 
-/** How far pages were read, those of most views first. */
+/** Scroll depth of pages, ordered by views. */
 export async function scrollReport(to: QueryContext, scan: Scan, page: Paged): Promise<z.input<typeof ScrollReport>> {
   const views = viewsIn(scan, 'view_scroll');
   const depth = `toFloat64(count()) AS views, avgOrNull(view_scroll[i]) / 100 AS average, [${scrollMarks

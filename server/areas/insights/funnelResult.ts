@@ -8,16 +8,16 @@ import { MINUTE } from '../../zone';
 type Steps = Pick<Funnel, 'steps' | 'within' | 'scope'>;
 
 /**
- * How many visitors got to each step; contract/insights/reports.ts says what that is. One pass: every hit becomes (time, 0 view or 1
- * event, number, bits of the steps that it meets), and a fold over a visitor's hits in order keeps for each step
- * `s` the latest beginning of a chain to it (0: none), `p` the last hit that ended one, and `d` the time of the first arrival.
+ * Number of visitors who reached each step; defined in contract/insights/reports.ts. One pass: every hit becomes (time, 0 view or 1 event, number, bits of the
+ * steps that it matches), and a fold over a visitor's hits in order stores for each step `s` the latest start of a chain to it (0: none), `p` the last hit that
+ * completed one, and `d` the time of the first arrival.
  */
 export async function funnelResult(to: QueryContext, scan: Scan, { steps, within, scope }: Steps): Promise<z.input<typeof FunnelResult>> {
   const { bind, params } = binder('step');
   const conditions = steps.map((step) => ({ kind: step.kind, sql: conditionSql(step, bind) }));
   const { mask, visit } = scan.filters;
   const first = `(${visit}${mask ? ` AND has(${mask}, 1)` : ''})`;
-  // Whatever comes after the first step is not asked about by filters, and may lie after the range.
+  // Filters apply to the first step only; later steps may be after the range.
   const wide = visitsOf({ ...scan, end: scan.end + within * MINUTE, filters: compileFilters([]) });
 
   const bits = (kind: 'page' | 'event', t: string): string =>
@@ -40,7 +40,7 @@ export async function funnelResult(to: QueryContext, scan: Scan, { steps, within
   const d = (k: number): string => `acc.${2 * n + k}`;
   const serves = (k: number): string =>
     k === 1 ? 'bitTest(hit.4, 0)' : `bitTest(hit.4, ${k - 1}) AND ${s(k - 1)} > 0 AND hit.1 - ${s(k - 1)} <= {withinMs:Int64}`;
-  // The state before the hit decides all of it, so that one hit never serves two steps.
+  // Everything is computed from the state before the hit, so that one hit never counts for two steps.
   const state = [
     ...numbers.map((k) => `if(${serves(k)}, ${k === 1 ? 'hit.1' : s(k - 1)}, ${s(k)})`),
     ...numbers.map((k) => `if(${serves(k)}, hit.1, ${p(k)})`),

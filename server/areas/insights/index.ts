@@ -23,7 +23,7 @@ function register(app: FastifyInstance, ctx: Context): void {
   registerDefinitions(app, ctx);
 
   const of = (site: SiteAccess) => ({ id: site.id, timeZone: site.row.timeZone });
-  /** Whom a question is about, as every report reads it, and a way to ask that stops when the reader has gone. */
+  /** The scan of a request, as in every report, and a query context that is cancelled when the client disconnects. */
   async function asking(call: { site: SiteAccess; query: Ranged; session: SessionInfo; reply: FastifyReply }): Promise<{ to: QueryContext; scan: Scan }> {
     const { site, query, session, reply } = call;
     const range = rangeOf(query.from, query.to, site.row.timeZone);

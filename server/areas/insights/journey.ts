@@ -6,11 +6,11 @@ import type { QueryContext, Scan } from '../analytics';
 
 const mostPages = 10;
 
-/** Pages step by step from the entry or back from the exit; contract/insights/reports.ts says what that is. */
+/** Pages step by step from the entry or back from the exit; defined in contract/insights/reports.ts. */
 export async function journeyOf(to: QueryContext, scan: Scan, end: 'entry' | 'exit', steps: readonly string[]): Promise<z.input<typeof Journey>> {
   const visits = visitsOf(scan);
   const pages = `arraySlice(${end === 'exit' ? 'arrayReverse(arrayCompact(view_path))' : 'arrayCompact(view_path)'}, 1, ${longestWalk})`;
-  // Prefixes of the walk that the visit has are those up to some length: how many hold is that length.
+  // The prefixes of `steps` that the visit matches are all those up to some length, so counting them gives that length.
   const walked = 'arrayCount(k -> arraySlice(pages, 1, k) = arraySlice({steps:Array(String)}, 1, k), range(1, toUInt64(length({steps:Array(String)}) + 1)))';
   const rows = `FROM (SELECT ${pages} AS pages, ${walked} AS walked ${visits.sql} AND toUnixTimestamp64Milli(start) >= {start:Int64} AND notEmpty(view_at))
     ARRAY JOIN range(0, toUInt64(walked + 1)) AS k`;

@@ -5,7 +5,7 @@ import { sites } from '../sites/schema';
 import { annotations, funnels, goals, segments } from './schema';
 
 export type Db = Pick<NodePgDatabase, 'select' | 'insert' | 'update' | 'delete'>;
-/** A row with the name of whoever made it; '' once the account is gone. */
+/** A row with the name of its creator; '' after the account was deleted. */
 export type Authored<T> = { readonly row: T; readonly author: string };
 export type GoalRecord = typeof goals.$inferSelect;
 export type FunnelRecord = typeof funnels.$inferSelect;
@@ -13,10 +13,10 @@ export type SegmentRecord = typeof segments.$inferSelect;
 export type AnnotationRecord = typeof annotations.$inferSelect;
 
 const author = sql<string>`coalesce(${users.displayName}, '')`;
-/** The revision after the one that is stored. */
+/** The next revision. */
 const next = sql<number>`revision + 1`;
 
-/** Goals of a site, oldest first; `id`: that one alone. */
+/** Goals of a site, oldest first; `id`: only this one. */
 export const goalsOf = (db: Db, siteId: string, id?: string): Promise<Authored<GoalRecord>[]> =>
   db
     .select({ row: goals, author })
@@ -26,7 +26,7 @@ export const goalsOf = (db: Db, siteId: string, id?: string): Promise<Authored<G
     .orderBy(asc(goals.createdAt), asc(goals.id));
 export const insertGoal = async (db: Db, row: typeof goals.$inferInsert): Promise<GoalRecord | undefined> =>
   (await db.insert(goals).values(row).returning())[0];
-/** Nothing where it has another revision by now, or is gone. */
+/** Undefined if the goal has another revision in the meantime or was deleted. */
 export const updateGoal = async (db: Db, siteId: string, id: string, revision: number, change: Pick<GoalRecord, 'name' | 'condition' | 'worth'>) =>
   (
     await db
@@ -74,7 +74,7 @@ export const deleteFunnel = async (db: Db, siteId: string, id: string): Promise<
       .returning()
   )[0];
 
-/** What somebody sees: shared ones and their own; nobody (`null`) sees shared ones. */
+/** Visible segments: shared ones and the person's own; without a person (`null`) only shared ones. */
 const seenBy = (userId: string | null) => (userId === null ? segments.shared : or(segments.shared, eq(segments.author, userId)));
 export const segmentsOf = (db: Db, siteId: string, userId: string | null, ids?: readonly string[]): Promise<Authored<SegmentRecord>[]> =>
   db
@@ -107,7 +107,7 @@ export const deleteSegment = async (db: Db, siteId: string, userId: string, id: 
       .returning()
   )[0];
 
-/** Those of some days, oldest first. */
+/** Annotations of a range of days, oldest first. */
 export const annotationsOf = (db: Db, siteId: string, from: string, to: string): Promise<Authored<AnnotationRecord>[]> =>
   db
     .select({ row: annotations, author })
@@ -131,7 +131,7 @@ export const hasFirstHit = async (db: Db, siteId: string): Promise<boolean> =>
       .where(and(eq(annotations.siteId, siteId), eq(annotations.kind, 'first_hit')))
       .limit(1)
   ).length > 0;
-/** A second first hit of a site is left out. */
+/** A second first-hit annotation of a site is ignored. */
 export const insertAnnotation = async (db: Pick<Db, 'insert'>, row: typeof annotations.$inferInsert): Promise<AnnotationRecord | undefined> =>
   (await db.insert(annotations).values(row).onConflictDoNothing().returning())[0];
 export const updateAnnotation = async (
@@ -157,7 +157,7 @@ export const deleteAnnotation = async (db: Db, siteId: string, id: string): Prom
   ).length > 0;
 
 const tables = { goals, funnels, segments, annotations } as const;
-/** How many of a kind a site has; of annotations the typed ones. */
+/** Number of definitions of a kind on a site; of annotations only those written by people. */
 export async function countOf(db: Db, kind: keyof typeof tables, siteId: string): Promise<number> {
   const table = tables[kind];
   const typed = kind === 'annotations' ? eq(annotations.kind, 'note') : undefined;

@@ -9,22 +9,22 @@ import type { QueryContext, Scan } from '../analytics';
 
 type Unit = Retention['unit'];
 
-/** The first day of the period that a day lies in; weeks begin on Monday. */
+/** The first day of the period that contains a day; weeks begin on Monday. */
 function beginOf(day: Day, unit: Unit): Day {
   if (unit === 'month') return `${day.slice(0, 8)}01`;
   return unit === 'day' ? day : addDays(day, -((new Date(dayNumber(day) * DAY).getUTCDay() + 6) % 7));
 }
-/** 31 days after the first of a month lie in the next one. */
+/** 31 days after the first of a month is always in the next month. */
 const nextOf = (begin: Day, unit: Unit): Day => (unit === 'month' ? beginOf(addDays(begin, 31), 'month') : addDays(begin, unit === 'week' ? 7 : 1));
 
-/** Beginnings of the periods that have a day in the range. Throws `range_not_allowed` for more than `mostCohorts`. */
+/** Starts of the periods that have a day in the range. Throws `range_not_allowed` for more than `mostCohorts`. */
 export function cohortDays(from: Day, to: Day, unit: Unit): Day[] {
   const days: Day[] = [];
   for (let day = beginOf(from, unit); day <= to; day = nextOf(day, unit)) days.push(day);
   return days.length > mostCohorts ? fail('range_not_allowed') : days;
 }
 
-/** Who of the first visitors of each period came again; contract/insights/reports.ts says what that is. */
+/** How many of each period's first-time visitors returned; defined in contract/insights/reports.ts. */
 export async function retentionOf(
   to: QueryContext,
   scan: Scan,

@@ -6,7 +6,7 @@ import { sites } from '../sites/schema';
 
 const moment = (name: string) => timestamp(name, { withTimezone: true, precision: 3 });
 
-/** What every definition of a site has; `author` is null once the account is gone, and for what the program notes itself. */
+/** Columns common to all definitions of a site; `author` is null after the account was deleted, and for automatic annotations. */
 const owned = () => ({
   id: uuid().primaryKey().defaultRandom(),
   siteId: text('site_id')
@@ -50,7 +50,7 @@ export const annotations = pgTable(
   {
     ...owned(),
     kind: text().$type<AnnotationKind>().notNull(),
-    /** In the zone that the site had when it was written. */
+    /** In the site's time zone at the time of writing. */
     day: date({ mode: 'string' }).notNull(),
     /** `HH:MM`; null: the whole day. */
     time: text(),

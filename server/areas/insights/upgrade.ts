@@ -3,8 +3,8 @@ import { enqueue } from '../../worker';
 import { sitesById } from './queries';
 
 /**
- * Visits that were built before events stood inside them (ClickHouse step 0002) know only how many they had: they are made again from their
- * hits, once for each site that has such. Runs on a schedule, and finds nothing as soon as that is done.
+ * Visits built before events were stored in them (ClickHouse migration 0002) contain only the number of events. This rebuilds them from their hits, once per
+ * affected site. Runs on a schedule, and finds nothing after that.
  */
 export async function rebuildOldVisits(ctx: Context): Promise<void> {
   const rows = await ctx.clickhouse.query<{ site: string }>(

@@ -16,7 +16,7 @@ import type { JobRecord } from '../../worker/queries';
 import { siteAccess, sitesOf } from '../sites';
 import type { Area } from '../area';
 
-/** How long the tray shows a job after its end, in milliseconds. */
+/** How long the job list shows a job after its end, in milliseconds. */
 const recent = 24 * 3_600_000;
 
 const isErrorCode = (text: string): text is ErrorCode => text in errorStatus;
@@ -38,17 +38,17 @@ const shown = (row: JobRecord, locale: Locale): Job => ({
 
 export { shown as shownJob };
 
-/** What jobs of content tables are called names tables, choices and files that not everybody on the site may know of. */
+/** Labels of content table jobs contain names of tables, choices and files that not everyone on the site may see. */
 const namesTables = ({ kind }: JobRecord): boolean => kind.startsWith('tables.');
 
-/** One's own jobs, jobs of the sites one may see (of content tables: those who design them), and everything for those who see all sites. */
+/** A person sees their own jobs, the jobs of sites they can see (of content tables: only those who design them), or all jobs if they see all sites. */
 async function isVisible(ctx: Context, session: SessionInfo, job: JobRecord): Promise<boolean> {
   if (job.createdBy === session.userId || may(session.role, 'site.seeAll')) return true;
   const site = job.siteId === null ? null : await siteAccess(ctx)(session, job.siteId);
   return site !== null && (!namesTables(job) || mayOnSite(site.role, 'tables.design'));
 }
 
-/** Stopping is for whoever started the job, and for those who may archive the site. */
+/** A job may be cancelled by the person who started it, and by those who may archive the site. */
 async function mayCancel(ctx: Context, session: SessionInfo, job: JobRecord): Promise<boolean> {
   if (job.createdBy === session.userId) return true;
   const site = job.siteId === null ? null : await siteAccess(ctx)(session, job.siteId);

@@ -1,6 +1,8 @@
 import type { Language } from '../../../contract/sites/schemas';
 
-/** Languages a site can be written in, most asked for first within each group; names come from `Intl`. Chinese is named by script, as hreflang wants it. */
+/**
+ * Languages in which a site can be written, the most common first within each group; names come from `Intl`. Chinese is identified by script, as in hreflang.
+ */
 const common = ['zh-Hans', 'zh-Hant', 'en', 'ja', 'ko', 'fr', 'de', 'es', 'pt', 'pt-BR', 'ru', 'ar', 'it', 'vi', 'th', 'id'] as const;
 const others = [
   'ms',
@@ -57,7 +59,7 @@ const others = [
   'am',
 ] as const;
 const rightToLeft: ReadonlySet<string> = new Set(['ar', 'he', 'fa', 'ur', 'ug']);
-/** The console itself speaks these. */
+/** Languages of the console itself. */
 const ui: ReadonlySet<string> = new Set(['zh-Hans', 'en']);
 
 const namesIn = (locale: string): ((code: string) => string) => {
@@ -85,7 +87,7 @@ function listOf(): Language[] {
 
 let list: readonly Language[] | undefined;
 
-/** Every language of the installation (`intls` of the start-up load), in the order in which forms offer them. */
+/** Every language of the installation (`intls` of the start-up response), in the order used in forms. */
 export const languages = (): readonly Language[] => (list ??= listOf());
 
 export const isKnownLanguage = (code: string): boolean => languages().some((language) => language.code === code);

@@ -17,7 +17,7 @@ import * as queries from './queries';
 
 type Site = { readonly id: string; readonly timeZone: string };
 
-/** Years in which nobody measured anything. */
+/** A range that contains all possible data. */
 const everStart = 0;
 const everEnd = Date.UTC(2200, 0);
 
@@ -26,7 +26,7 @@ const rangeOf = (site: Site, what: Extract<EraseWhat, { kind: 'range' }>) => ({
   end: dayStart(addDays(what.to, 1), site.timeZone),
 });
 
-/** What erasing would take, as far as it has been stored. */
+/** What erasing would delete, as far as it is stored. */
 export async function previewErase(ctx: Context, site: Site, what: EraseWhat): Promise<ErasePreview> {
   const ids = what.kind === 'visitor' ? (await queries.visitorsNamed(ctx.clickhouse, site.id, what.visitor)).map(storedId) : null;
   const found =
@@ -38,13 +38,13 @@ export async function previewErase(ctx: Context, site: Site, what: EraseWhat): P
 }
 
 const input = EraseWhat;
-/** A collector that has said nothing for so long is not there. */
+/** A collector without a heartbeat for this long counts as gone, in milliseconds. */
 export const aliveFor = 90_000;
 const waitMs = 300;
 
 /**
- * Waits until everything received before a moment is stored and its visits are built: what still lies in a journal would come back
- * after it was erased. A collector that is away with hits in its journal makes it fail (and be tried again later).
+ * Waits until everything received before a given time is stored and its visits are built: hits still in a journal would otherwise reappear after being erased.
+ * Fails (and is retried later) if a collector is gone with hits in its journal.
  */
 export async function everythingStored(ctx: Context, job: RunningJob, before: number): Promise<void> {
   for (;;) {
@@ -77,7 +77,7 @@ export async function visitsRemade(
 type Saved = { readonly until: number; readonly ids: readonly string[] | null };
 const isSaved = (value: unknown): value is Saved => typeof value === 'object' && value !== null && 'until' in value;
 
-/** Takes a visitor or a range away: hits, visits, visitors and roll-ups. May be begun again at any point. */
+/** Erases a visitor or a range: hits, visits, visitors and rollups. Can be restarted at any point. */
 export const eraseJob = defineJob('analytics.erase', async (job, ctx) => {
   const site = job.siteId === null ? null : await queries.findSite(ctx.postgres.db, job.siteId);
   if (!site) return;
@@ -87,7 +87,7 @@ export const eraseJob = defineJob('analytics.erase', async (job, ctx) => {
   if (saved === null) {
     const until = ctx.now();
     await everythingStored(ctx, job, until);
-    // Found once: when the visits are gone nobody knows any more whom the name meant.
+    // Resolved once: after the visits are deleted, the short id can no longer be resolved.
     saved = { until, ids: what.kind === 'visitor' ? await queries.visitorsNamed(ctx.clickhouse, site.id, what.visitor) : null };
     await job.save(saved);
   }
@@ -131,7 +131,7 @@ export const rebuildJob = defineJob('analytics.rebuild', async (job, ctx) => {
 const visitsOfSite = async (ctx: Context, siteId: string): Promise<VisitDefinition> =>
   completeMeasuring((await queries.findSettings(ctx.postgres.db, siteId))?.settings).visits;
 
-/** Takes away what sites no longer keep: whole months where nobody has anything else in them, otherwise row by row. Runs on a schedule. */
+/** Deletes data beyond the retention of its site: whole months if no other site has data in them, otherwise row by row. Runs on a schedule. */
 export async function sweepRetention(ctx: Context): Promise<void> {
   const limits = (await queries.limitedSites(ctx.postgres.db)).map(({ id, timeZone, days }) => ({
     id,

@@ -25,7 +25,7 @@ function register(app: FastifyInstance, ctx: Context): void {
   route(app, ctx, endpoints.changeMeasuring, async (call) => {
     const { site, session, body } = call;
     const { retentionDays } = await settingsOf(ctx, site.row);
-    // Keeping less erases what is older for good, as `erase` does.
+    // A shorter retention permanently erases older data, as `erase` does.
     if ((body.retentionDays ?? Infinity) < (retentionDays ?? Infinity)) requireProof(ctx, session);
     return changeSettings(ctx, site.row, call.ifMatch(), body, actorOf(call));
   });

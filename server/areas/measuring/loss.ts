@@ -8,7 +8,7 @@ import * as queries from './queries';
 
 const isCode = (what: string): what is RefusalCode => (refusalCodes as readonly string[]).includes(what);
 
-/** The account of the last days of a site, newest first, and the state of every collector. */
+/** Completeness of the last days of a site, newest first, and the state of every collector. */
 export async function lossOf(ctx: Context, site: { readonly id: string; readonly timeZone: string }, days: number): Promise<Loss> {
   const today = dayAt(ctx.now(), site.timeZone);
   const first = addDays(today, 1 - days);
@@ -22,7 +22,7 @@ export async function lossOf(ctx: Context, site: { readonly id: string; readonly
     const own = counts.filter((one) => one.day === day);
     const of = (what: string): number => own.find((one) => one.what === what)?.count ?? 0;
     const { sent, stored } = numbered.find((one) => one.day === day) ?? { sent: 0, stored: 0 };
-    // A process that was killed may have taken in a second's worth more than it could count.
+    // A killed process may have received up to a second's worth of hits more than it counted.
     const received = Math.max(of('received'), stored);
     return {
       day,
@@ -41,7 +41,7 @@ export async function lossOf(ctx: Context, site: { readonly id: string; readonly
 }
 
 const shown = (row: Awaited<ReturnType<typeof queries.collectors>>[number], now: number): CollectorState => ({
-  // The folder stays on the machine.
+  // The folder path is not sent to clients.
   process: row.process.split(' ')[0] ?? '',
   seenAt: row.seenAt.toISOString(),
   alive: now - row.seenAt.getTime() < aliveFor,

@@ -13,7 +13,7 @@ export type Stored = SettingsRow['settings'];
 export const findSettings = async (db: Db, siteId: string): Promise<SettingsRow | null> =>
   (await db.select().from(measuringSettings).where(eq(measuringSettings.siteId, siteId)))[0] ?? null;
 
-/** Writes settings over those with `revision` (0: there are none yet). Null when they have another revision by now. */
+/** Writes settings if the stored ones have `revision` (0: none stored yet). Null if they have another revision in the meantime. */
 export async function writeSettings(db: Db, siteId: string, revision: number, settings: Stored, now: Date): Promise<SettingsRow | null> {
   if (revision === 0) {
     const [row] = await db.insert(measuringSettings).values({ siteId, settings, updatedAt: now }).onConflictDoNothing().returning();
@@ -43,11 +43,11 @@ export const countsOf = (db: Db, siteId: string, from: string, to: string) =>
 
 export const collectors = (db: Db) => db.select().from(collectorStates).orderBy(desc(collectorStates.seenAt)).limit(50);
 
-/** Hits that wait for the process that builds their visits. */
+/** Receipt of the oldest hits that wait for the process that builds their visits. */
 export const oldestQueued = async (db: Db): Promise<Date | null> =>
   (await db.select({ at: visitQueue.createdAt }).from(visitQueue).orderBy(asc(visitQueue.id)).limit(1))[0]?.at ?? null;
 
-/** Sites that keep their data for so many days. */
+/** Sites with limited retention, in days. */
 export const limitedSites = (db: Db) =>
   db
     .select({ id: sites.id, timeZone: sites.timeZone, days: sql<number>`(${measuringSettings.settings} ->> 'retentionDays')::int` })
@@ -59,7 +59,10 @@ const instant = (name: string): string => `fromUnixTimestamp64Milli({${name}:Int
 
 export type DayCount = { readonly day: string; readonly sent: number; readonly stored: number };
 
-/** By day of a view's first hit (the site's zone): how many hits browsers numbered, and how many are there. Only what the script sent is numbered without gaps. */
+/**
+ * By day of a view's first hit (in the site's zone): the number of hits that browsers numbered, and the number stored. Only hits of the script are numbered
+ * without gaps.
+ */
 export async function numberedByDay(ch: ClickHouse, siteId: string, zone: string, start: number, end: number): Promise<DayCount[]> {
   const rows = await ch.query<{ day: string; sent: string; stored: string }>(
     `SELECT toString(toDate(first, {zone:String})) AS day, sum(toUInt64(last_seq) + 1) AS sent, sum(toUInt64(there)) AS stored
@@ -68,7 +71,7 @@ export async function numberedByDay(ch: ClickHouse, siteId: string, zone: string
       WHERE site_id = {site:String} AND origin = 'script' AND at >= ${instant('from')} AND at < ${instant('to')} GROUP BY view_id
     )
     WHERE first >= ${instant('start')} AND first < ${instant('end')} GROUP BY day`,
-    // A view may go on after midnight: its hits belong to the day on which it was opened.
+    // A view may continue after midnight: its hits belong to the day on which it was opened.
     { params: { site: siteId, zone, start, end, from: start - 86_400_000, to: end + 86_400_000 } },
   );
   return rows.map((row) => ({ day: row.day, sent: Number(row.sent), stored: Number(row.stored) }));
@@ -77,7 +80,7 @@ export async function numberedByDay(ch: ClickHouse, siteId: string, zone: string
 const shortOf = "substring(lower(leftPad(hex(sipHash64(visitor_id, 'short')), 16, '0')), 1, 8)";
 const hexOf = (column: string): string => `lower(leftPad(hex(${column}), 16, '0'))`;
 
-/** Every id (16 hex digits) of the visitors with a short name, those that turned out to be one of them included. */
+/** All ids (16 hex digits) of the visitors with a short id, including ids that were later linked to them. */
 export async function visitorsNamed(ch: ClickHouse, siteId: string, short: string): Promise<string[]> {
   const named = await ch.query<{ id: string }>(
     `SELECT DISTINCT toString(visitor_id) AS id FROM visits WHERE site_id = {site:String} AND deleted = 0 AND ${shortOf} = {short:String}`,
@@ -97,7 +100,7 @@ export async function visitorsNamed(ch: ClickHouse, siteId: string, short: strin
 
 export type Extent = { readonly visitors: number; readonly visits: number; readonly hits: number; readonly first: number | null; readonly last: number | null };
 
-/** `ids` as decimal numbers; null: everybody. Range: epoch ms, [start, end), by when a hit happened. */
+/** `ids` as decimal numbers; null: all visitors. Range: epoch ms, [start, end), by the time of a hit. */
 export async function extentOf(
   ch: ClickHouse,
   siteId: string,
@@ -125,7 +128,7 @@ export async function extentOf(
   };
 }
 
-/** Done, also on the disk, when they return. */
+/** Waits until the mutation has been applied on disk. */
 const settings = { mutations_sync: 1 };
 
 export const eraseHitsOf = (ch: ClickHouse, siteId: string, ids: readonly string[]): Promise<void> =>
@@ -140,7 +143,7 @@ export const eraseHitsBetween = (ch: ClickHouse, siteId: string, start: number, 
     settings,
   });
 
-/** What happened before a moment: hits, visits that began before it, and visitors not seen since. */
+/** Deletes hits from before a given time, visits that began before it, and visitors not seen since. */
 export async function eraseBefore(ch: ClickHouse, siteId: string, before: number): Promise<void> {
   const params = { site: siteId, before };
   await ch.command(`ALTER TABLE hits DELETE WHERE site_id = {site:String} AND at < ${instant('before')}`, { params, settings });
@@ -151,7 +154,7 @@ export async function eraseBefore(ch: ClickHouse, siteId: string, before: number
   await touchDays(ch, siteId);
 }
 
-/** Whether a site has anything from before a moment. */
+/** Whether a site has any data from before a given time. */
 export async function hasBefore(ch: ClickHouse, siteId: string, before: number): Promise<boolean> {
   const [row] = await ch.query<{ n: string }>(
     `SELECT (SELECT count() FROM hits WHERE site_id = {site:String} AND at < ${instant('before')}) + (SELECT count() FROM visits WHERE site_id = {site:String} AND start < ${instant('before')}) AS n`,
@@ -160,7 +163,7 @@ export async function hasBefore(ch: ClickHouse, siteId: string, before: number):
   return Number(row?.n ?? 0) > 0;
 }
 
-/** Months (`202611`) of a table in which there is nothing but what the given sites no longer keep: those are dropped whole. */
+/** Months (`202611`) of a table that contain only data beyond the retention of the given sites and can be dropped as a whole. */
 export async function expiredMonths(
   ch: ClickHouse,
   table: 'hits' | 'visits',
@@ -185,7 +188,7 @@ export async function dropMonth(ch: ClickHouse, table: 'hits' | 'visits', month:
 }
 
 export type Moved = { readonly was: number; readonly becomes: number; readonly rule: string; readonly visits: string };
-/** Visits that began in [start, end), by the verdicts of two scores and by the rule that decides. The SQL is made by score.ts. */
+/** Visits that began in [start, end), by the verdicts of two scores and by the deciding rule. score.ts generates the SQL. */
 export const movedVisits = (
   ch: ClickHouse,
   siteId: string,

@@ -8,7 +8,7 @@ const site = () =>
     .notNull()
     .references(() => sites.id, { onDelete: 'cascade' });
 
-/** How a site is measured, where somebody has changed it; the identity mode stands on the site's own row. */
+/** Measuring settings of sites that changed them; the identity mode is stored in the site's own row. */
 export const measuringSettings = pgTable('measuring_settings', {
   siteId: site().primaryKey(),
   settings: jsonb().$type<StoredMeasuring>().notNull(),
@@ -17,8 +17,8 @@ export const measuringSettings = pgTable('measuring_settings', {
 });
 
 /**
- * What the collector counted, by site and day of reception in the site's zone: `received`, `aside` and the codes of refusals.
- * `site_id` is '' where a refused request named no site, so it refers to nothing.
+ * Counts of the collector, by site and day of receipt in the site's zone: `received`, `aside` and the codes of refusals. `site_id` is '' if a refused request
+ * named no site, so it is not a foreign key.
  */
 export const collectCounts = pgTable(
   'collect_counts',
@@ -31,22 +31,22 @@ export const collectCounts = pgTable(
   (t) => [primaryKey({ columns: [t.siteId, t.day, t.what] })],
 );
 
-/** The way in as each process last told of it. */
+/** The last reported state of the collector of each process. */
 export const collectorStates = pgTable('collector_states', {
   process: text().primaryKey(),
   seenAt: moment('seen_at').notNull(),
   journalBytes: bigint('journal_bytes', { mode: 'number' }).notNull(),
   journalMaxBytes: bigint('journal_max_bytes', { mode: 'number' }).notNull(),
   stuckSince: moment('stuck_since'),
-  /** Whether hits wait now. */
+  /** Whether hits are currently waiting. */
   waiting: boolean().notNull().default(false),
-  /** Everything received up to here is in `hits`, and its visits are built or handed over. */
+  /** Everything received up to here is in `hits`, and its visits have been built or handed over. */
   drainedTo: moment('drained_to').notNull().default(new Date(0)),
 });
 
 /**
- * Work on the visits of a site that only the process that builds them may do: it forgets the site, then makes the visits again from the
- * hits that are left, or takes those of some visitors away. `visitors`: 16 hex digits each; null: all are made again.
+ * Tasks for the process that builds the visits of a site: it drops its state of the site, then rebuilds visits from the remaining hits, or removes those of
+ * some visitors. `visitors`: 16 hex digits each; null: all visits are rebuilt.
  */
 export const visitTasks = pgTable(
   'visit_tasks',

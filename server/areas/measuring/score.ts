@@ -7,7 +7,7 @@ import { botReasonIds, botReasonPoints, completeMeasuring } from '../../../contr
 import type { Context } from '../../context';
 import { findSettings } from './queries';
 
-/** What a rule may look at, as SQL over a row of `visits`. The only identifiers that a rule can name. */
+/** The values a rule may test, as SQL over a row of `visits`. These are the only identifiers that a rule can name. */
 const expressions: Readonly<Record<RuleCondition['field'], string>> = {
   isp: 'toString(isp)',
   country: 'toString(country)',
@@ -27,7 +27,7 @@ const expressions: Readonly<Record<RuleCondition['field'], string>> = {
   seconds: 'intDiv(toUnixTimestamp64Milli(last) - toUnixTimestamp64Milli(start), 1000)',
 };
 
-/** A text as SQL in which nothing of it can be anything but a value: its bytes in hexadecimal. */
+/** A text as an SQL literal that cannot be interpreted as anything but a value: its bytes in hexadecimal. */
 const literal = (text: string): string => `unhex('${Buffer.from(text, 'utf8').toString('hex')}')`;
 const list = (values: readonly string[]): string => `[${values.map(literal).join(', ')}]`;
 
@@ -50,25 +50,25 @@ function conditionSql({ field, op, values: operands }: RuleCondition): string {
   }
 }
 
-/** Checked by the contract; whatever else were stored would be 0. */
+/** Validated by the contract; any other stored value counts as 0. */
 const count = (values: readonly string[]): number => {
   const value = Number(values[0]);
   return Number.isSafeInteger(value) && value >= 0 ? value : 0;
 };
 
-/** A score that stands for a verdict: people up to 49, suspected up to 89. */
+/** The score that represents a verdict: human up to 49, suspected up to 89. */
 const scoreOfVerdict = { human: 0, suspected: 70, bot: 100 } as const;
 
 const ruleSql = (rule: BotRule): string => `(${rule.when.map(conditionSql).join(' AND ')})`;
 const active = (rules: readonly BotRule[]): { readonly rule: BotRule; readonly index: number }[] =>
   rules.flatMap((rule, index) => (rule.on ? [{ rule, index }] : []));
 
-/** Whether points are those that the collector itself gave. */
+/** Whether points are the defaults that the collector itself uses. */
 const usual = (points: BotRules['points']): boolean => botReasonIds.every((id) => points[id] === botReasonPoints[id]);
 
 /**
- * SQL of the bot score (0…100) of a visit under a site's own rules; undefined where they change nothing. The first rule that
- * matches decides; otherwise the points of its reasons add up.
+ * SQL of the bot score (0…100) of a visit under a site's own rules; undefined if they change nothing. The first matching rule decides; otherwise the points of
+ * the visit's signals are added up.
  */
 export function scoreSql({ points, rules }: BotRules): string | undefined {
   const own = active(rules);
@@ -81,15 +81,15 @@ export function scoreSql({ points, rules }: BotRules): string | undefined {
   return own.length === 0 ? sum : `multiIf(${own.map(({ rule }) => `${ruleSql(rule)}, toInt64(${scoreOfVerdict[rule.verdict]})`).join(', ')}, ${sum})`;
 }
 
-/** SQL of the number of the rule that decides, from 1; 0 for none. */
+/** SQL of the number of the deciding rule, from 1; 0 if none matches. */
 export function decidingRuleSql({ rules }: BotRules): string {
   const own = active(rules);
   return own.length === 0 ? 'toInt64(0)' : `multiIf(${own.map(({ rule, index }) => `${ruleSql(rule)}, toInt64(${index + 1})`).join(', ')}, toInt64(0))`;
 }
 
-/** `score` and `buckets` are absent where the site has left them as they are. */
+/** `score` and `buckets` are absent if the site uses the defaults. */
 type Reading = { readonly score?: string; readonly buckets?: BucketEnds; readonly cityFloor: number | null };
-/** What a site has decided about reading what was measured: the score under its own rules, buckets, and its floor for cities. */
+/** A site's settings for reading: the score under its own rules, the buckets, and the minimum number of visitors per city. */
 export async function readingOf(ctx: Pick<Context, 'postgres'>, siteId: string): Promise<Reading> {
   const { bots, buckets, cityFloor } = completeMeasuring((await findSettings(ctx.postgres.db, siteId))?.settings);
   const score = scoreSql(bots);

@@ -44,7 +44,7 @@ function shown(ctx: Context, site: Pick<Site, 'id' | 'identity'>, row: queries.S
 export const settingsOf = async (ctx: Context, site: Pick<Site, 'id' | 'identity'>): Promise<MeasuringSettings> =>
   shown(ctx, site, await queries.findSettings(ctx.postgres.db, site.id));
 
-/** Replaces the settings with their line of the audit log and, where figures may change, an annotation. Throws `stale_revision`. */
+/** Replaces the settings together with an audit log entry and, if figures may change, an annotation. Throws `stale_revision`. */
 export async function changeSettings(ctx: Context, site: Site, revision: number, input: MeasuringInput, actor: Actor): Promise<MeasuringSettings> {
   const { identity, ...settings } = input;
   const now = new Date(ctx.now());
@@ -68,13 +68,13 @@ export async function changeSettings(ctx: Context, site: Site, revision: number,
     return shown(ctx, { id: site.id, identity }, row);
   });
   if (!changed) return fail('stale_revision', { current: await settingsOf(ctx, site) });
-  // Heard by the index of sites in every process.
+  // Received by the site index of every process.
   ctx.live.publish({ type: 'site', siteId: site.id, change: 'changed' });
   return changed;
 }
 
 const previewDays = 30;
-/** 1 people, 2 suspected, 3 programs. */
+/** 1 human, 2 suspected, 3 bot. */
 const verdictSql = (score: string | undefined): string => {
   const value = score ?? 'bot_score';
   return `multiIf(${value} >= ${verdictBounds.bot}, 3, ${value} >= ${verdictBounds.suspected}, 2, 1)`;

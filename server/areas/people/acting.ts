@@ -13,12 +13,12 @@ import type { UserRecord } from './queries';
 export type Tx = Parameters<Parameters<NodePgDatabase['transaction']>[0]>[0];
 export type Acting = { readonly session: SessionInfo; readonly request: FastifyRequest };
 
-/** Whoever acts, with the rights that they have inside the transaction. */
-export type Act = { readonly tx: Tx; readonly actor: UserRecord; /** 403, written down like every refusal. */ readonly refuse: () => never };
+/** The actor of an action, with the rights they have inside the transaction. */
+export type Act = { readonly tx: Tx; readonly actor: UserRecord; /** Fails with 403 and is recorded like every refusal. */ readonly refuse: () => never };
 
 /**
- * Acts on people happen one after the other, and each looks at the actor's rights again: of two who take each other's at once, the second has none
- * any more. `needs` is the right that the endpoint asks for.
+ * Runs actions on people one at a time, and checks the actor's rights again inside the transaction: if two people remove each other's rights at once, the
+ * second no longer has any. `needs` is the permission required by the endpoint.
  */
 export const acting =
   (app: FastifyInstance, ctx: Context) =>
@@ -36,8 +36,8 @@ export const acting =
     });
 
 /**
- * The person that an act is about, locked; `not_found` where there is none, 403 where the actor does not manage them. `staysOwner` false: they will be
- * an owner no more, so another must remain (`last_owner`). That is asked before the row is locked, in the order of those who close their own account.
+ * The person that an action concerns, locked; `not_found` if they do not exist, 403 if the actor does not manage them. `staysOwner` false: they stop being an
+ * owner, so another must remain (`last_owner`). This is checked before locking the row, in the same order as when people close their own account.
  */
 export async function targetOf({ tx, actor, refuse }: Act, id: string, { staysOwner = true }: { readonly staysOwner?: boolean } = {}): Promise<UserRecord> {
   const [before] = await queries.findPeople(tx, [id]);

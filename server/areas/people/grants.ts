@@ -15,12 +15,12 @@ import * as queries from './queries';
 import type { Db, SiteName, UserRecord } from './queries';
 import { about, recipientOf } from './shown';
 
-/** Whoever sees all sites anyway has no grants to give or take. */
+/** Roles that see all sites anyway need no grants. */
 const grantedRoles = instanceRoles.filter((role) => !may(role, 'site.seeAll'));
 
 type Change = { readonly userId: string; readonly siteId: string; readonly role: SiteRole | null };
 
-/** Nobody and nothing else than what the matrix shows, and each cell once. */
+/** Errors of changes: only people and sites in the matrix are allowed, each cell once. */
 function faultsOf(changes: readonly Change[], people: ReadonlyMap<string, UserRecord>, sites: ReadonlyMap<string, SiteName>): Fields {
   const fields: Record<string, Fields[string]> = {};
   const cells = new Set<string>();
@@ -41,7 +41,7 @@ const byId = <T extends { readonly id: string }>(rows: readonly T[]): Map<string
 export function registerGrants(app: FastifyInstance, ctx: Context): void {
   const act = acting(app, ctx);
 
-  /** `among`: the sites that an API token was made for. */
+  /** `among`: the sites that an API token is limited to. */
   async function matrix(db: Db, among: readonly string[] | null, locale: string): Promise<Grants> {
     const [people, sites, grants] = [await queries.peopleWithRoles(db, grantedRoles), await queries.liveSites(db, among), await queries.allGrants(db)];
     const shownPeople = new Set(people.map(({ id }) => id));
@@ -89,7 +89,7 @@ export function registerGrants(app: FastifyInstance, ctx: Context): void {
       }
       return [...changesByPerson.keys()];
     });
-    // Their site list is fetched again, and streams of theirs look at their rights again.
+    // Their clients fetch the site list again, and their event streams check permissions again.
     for (const userId of changed) ctx.live.publish({ type: 'user', userId });
     return matrix(ctx.postgres.db, null, call.locale);
   });

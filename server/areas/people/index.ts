@@ -14,7 +14,7 @@ import type { SortKeys } from './queries';
 import { personNow, shownPerson } from './shown';
 import type { Area } from '../area';
 
-/** `displayName`, or `-displayName` for the other way round. Names as the reader's language sorts them; who was never seen comes last. */
+/** `displayName`, or `-displayName` for descending order. Names are collated in the reader's language; people who were never seen come last. */
 function sorted(people: readonly SortKeys[], sort: string, locale: Locale): SortKeys[] {
   const sign = sort.startsWith('-') ? -1 : 1;
   const key = sort.replace('-', '');

@@ -5,12 +5,12 @@ import type { Db, UserRecord } from './queries';
 import { invites } from './schema';
 
 export type InviteRecord = typeof invites.$inferSelect;
-/** `by`: who invited, or invited again last; null once they are gone. */
+/** `by`: the person who sent the invitation, or sent it again last; null after their account was deleted. */
 export type InviteWithMaker = { readonly invite: InviteRecord; readonly by: UserRecord | null };
 
 const mostListed = 200;
 
-/** Latest first. */
+/** Newest first. */
 export const allInvites = (db: Db): Promise<InviteWithMaker[]> =>
   db
     .select({ invite: invites, by: users })
@@ -60,7 +60,7 @@ export async function renewInvite(db: Db, id: string, by: string, tokenHash: str
 
 export const revokeInvite = (db: Db, id: string, now: Date) => db.update(invites).set({ revokedAt: now }).where(eq(invites.id, id));
 
-/** Takes back what somebody may no longer give away. */
+/** Revokes a person's open invitations for roles that they may no longer assign. */
 export const revokeInvitesBy = (db: Db, userId: string, roles: readonly InstanceRole[], now: Date) =>
   db
     .update(invites)

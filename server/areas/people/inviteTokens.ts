@@ -2,8 +2,8 @@ import type { Context } from '../../context';
 import { sameSecret } from '../../secrets';
 
 /**
- * An invitation has one token and two links. The one that is shown to whoever invites holds the token alone; the mailed one adds a seal that
- * only this installation can make. So accepting through the mailed link shows that the mailbox was read, and nobody can pretend it.
+ * An invitation has one token and two links. The link shown to the inviter contains only the token; the mailed one adds a signature that only this installation
+ * can create. Accepting through the mailed link therefore proves access to the mailbox.
  */
 const seal = (ctx: Pick<Context, 'secrets'>, token: string): string => ctx.secrets.mac('invite mail', token);
 

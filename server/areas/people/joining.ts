@@ -19,12 +19,12 @@ import { about, isElevated } from './shown';
 
 type Offer = { readonly invite: InviteRecord; readonly by: UserRecord; readonly mailed: boolean; readonly sites: SiteName[] };
 
-/** What an invitation leads to. Needs no session: the link is the right to it. */
+/** Accepting an invitation. Needs no session: the link is the authorization. */
 export function registerJoining(app: FastifyInstance, ctx: Context): void {
   const { db } = ctx.postgres;
 
   /**
-   * The invitation while it is good. One answer for wrong, used, revoked, too old, and for one whose maker could not make it any more: `link_ended`.
+   * The invitation while it is valid. The same error, `link_ended`, for unknown, used, revoked and expired ones, and if its creator could no longer create it.
    */
   async function offerOf(from: Db, value: string): Promise<Offer> {
     const read = readInviteToken(ctx, value);
@@ -62,18 +62,19 @@ export function registerJoining(app: FastifyInstance, ctx: Context): void {
     const passwordError = await passwordFault(body.password, owner, { secondFactor: false });
     if (passwordError) fail('invalid_fields', { fields: { password: passwordError } });
     if (!isTimeZone(body.timeZone)) failField('timeZone', 'not_a_time_zone');
-    // Slow on purpose, so before anything is locked.
+    // Hashing is deliberately slow, so it is done before anything is locked.
     const password = await newPassword(body.password, ctx.now());
 
     const join = (): Promise<UserRecord> =>
       db.transaction(async (tx) => {
         await queries.lockPeople(tx);
-        // Once more, now that nobody else can use it or change what its maker may.
+        // Checked again under the lock, when no other request can use the invitation or change its creator's rights.
         await invites.lockInvite(tx, offer.invite.id);
         const { invite, by, mailed, sites } = await offerOf(tx, body.token);
         await claimLoginName(ctx, tx, body.loginName, null);
         const now = new Date(ctx.now());
-        // Somebody may have taken the address since. It counts as confirmed by the mailed link alone: whoever copied the other has read no mailbox.
+        // Another account may have taken the address since. It is confirmed only by the mailed link, because the copied link does not prove access to the
+        // mailbox.
         const email = invite.email !== null && !(await queries.isEmailTaken(tx, invite.email)) ? invite.email : null;
         const user = await queries.insertPerson(tx, {
           loginName: body.loginName,
@@ -101,7 +102,7 @@ export function registerJoining(app: FastifyInstance, ctx: Context): void {
     const user = await join().catch((error: unknown) => {
       const constraint = violatedConstraint(error);
       if (constraint === 'users_login_name_key') fail('name_taken', { fields: { loginName: { code: 'taken' } } });
-      // Confirmed by somebody else in this very moment: the next try joins without it.
+      // Another account confirmed the address concurrently: the next attempt joins without it.
       return constraint === 'users_email_key' ? fail('conflict') : Promise.reject(error);
     });
     ctx.live.publish({ type: 'user', userId: user.id });

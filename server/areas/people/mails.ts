@@ -99,7 +99,7 @@ export type Invitation = {
   readonly url: string;
 };
 
-/** In the inviter's language: of the guest nothing is known but an address. */
+/** In the inviter's language, because only the guest's address is known. */
 export function inviteMail(to: Recipient, { by, role, sites, message, expiresAt, url }: Invitation): Letter {
   const word = messages[to.locale];
   const { invite } = word;
@@ -118,7 +118,7 @@ export function inviteMail(to: Recipient, { by, role, sites, message, expiresAt,
   };
 }
 
-/** An owner has made a link that sets somebody's password. Cannot be turned off. */
+/** Notice that an owner created a link that sets the recipient's password. It cannot be disabled. */
 export function resetLinkMail(to: Recipient, by: string, publicUrl: string): Letter {
   const word = messages[to.locale];
   const { subject, text, advice, action } = word.resetLink;
@@ -140,7 +140,7 @@ export function roleMail(to: Recipient, by: string, before: InstanceRole, after:
   };
 }
 
-/** `sites`: each changed site with the role there now; null where it was taken away. */
+/** `sites`: each changed site with the new role; null if access was removed. */
 export function accessMail(to: Recipient, by: string, sites: readonly { readonly name: string; readonly role: SiteRole | null }[], publicUrl: string): Letter {
   const word = messages[to.locale];
   return {

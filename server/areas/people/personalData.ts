@@ -14,7 +14,7 @@ const ownInvites = (db: Db, userId: string) =>
 
 export const exportPerson: NonNullable<Area['exportPerson']> = async (db, userId) => ({ invitations: await ownInvites(db, userId) });
 
-/** Revokes the invitations that they made and nobody has accepted: their links would open a way in again. */
+/** Revokes the person's unaccepted invitations: their links would still grant access. */
 export const erasePerson: NonNullable<Area['erasePerson']> = async (tx, userId, now) => {
   await tx
     .update(invites)

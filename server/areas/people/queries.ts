@@ -10,10 +10,10 @@ export type Db = Pick<NodePgDatabase, 'select' | 'insert' | 'update' | 'delete' 
 export type UserRecord = typeof users.$inferSelect;
 export type SiteName = { readonly id: string; readonly name: string };
 
-/** Makes acts on people wait for each other until the transaction ends, so that rights are what they are when they count. */
+/** Serializes actions on people until the transaction ends, so that the rights checked are still valid at the commit. */
 export const lockPeople = (db: Db) => db.execute(sql`select pg_advisory_xact_lock(hashtextextended('people', 0))`);
 
-/** Somebody who is not deleted, locked until the transaction ends. */
+/** A person who is not deleted, locked until the transaction ends. */
 export async function lockPerson(db: Db, id: string): Promise<UserRecord | null> {
   const [row] = await db
     .select()
@@ -23,7 +23,7 @@ export async function lockPerson(db: Db, id: string): Promise<UserRecord | null>
   return row ?? null;
 }
 
-/** The latest of: a session that is still there was used; something was done by hand and written into the audit log. */
+/** The later of the last use of an existing session and the last successful action of the person in the audit log. */
 const lastSeenAt = sql<Date | null>`greatest(
   (select max(last_seen_at) from sessions where user_id = users.id),
   (select at from audit_log where actor_id = users.id and actor_kind = 'person' and result = 'done' order by id desc limit 1)
@@ -34,7 +34,7 @@ const containing = (text: string): string => `%${text.replaceAll(/[\\%_]/g, '\\$
 export type PeopleFilter = { readonly q?: string | undefined; readonly role?: InstanceRole | undefined; readonly state?: Person['state'] | undefined };
 export type SortKeys = Pick<UserRecord, 'id' | 'displayName' | 'role' | 'createdAt'> & { readonly lastSeenAt: Date | null };
 
-/** What everybody who fits is sorted by. Names sort by the reader's language, which PostgreSQL does not know, so the order is made outside. */
+/** Sort keys of all matching people. Names are collated in the reader's language, which PostgreSQL does not know, so sorting is done in the program. */
 export function peopleMatching(db: Db, { q, role, state }: PeopleFilter): Promise<SortKeys[]> {
   const pattern = q === undefined || q.trim() === '' ? null : containing(q.trim());
   return db
@@ -52,7 +52,7 @@ export function peopleMatching(db: Db, { q, role, state }: PeopleFilter): Promis
 
 export type PersonRecord = { readonly user: UserRecord; readonly sites: number; readonly tokens: number; readonly lastSeenAt: Date | null };
 
-/** In no particular order; deleted people are left out. */
+/** Unordered; without deleted people. */
 export const peopleById = async (db: Db, ids: readonly string[], now: Date): Promise<PersonRecord[]> =>
   db
     .select({
@@ -111,7 +111,7 @@ export const peopleWithRoles = (db: Db, roles: readonly InstanceRole[]): Promise
     .from(users)
     .where(and(inArray(users.role, [...roles]), isNull(users.deletedAt)));
 
-/** Not deleted, whatever they may. */
+/** People who are not deleted, regardless of their role. */
 export const findPeople = (db: Db, ids: readonly string[]): Promise<UserRecord[]> =>
   db
     .select()

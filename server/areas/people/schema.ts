@@ -5,7 +5,7 @@ import { users } from '../account/schema';
 
 const moment = (name: string) => timestamp(name, { withTimezone: true, precision: 3 });
 
-/** Invitations. Only the hash of the link's token is kept; a new link replaces it. */
+/** Invitations. Only the hash of the link's token is stored; a new link replaces it. */
 export const invites = pgTable(
   'invites',
   {

@@ -23,18 +23,18 @@ export const shownPerson = ({ user, sites, tokens, lastSeenAt }: PersonRecord): 
   revision: user.revision,
 });
 
-/** Roles that the contacts for security hear of when somebody gets them. */
+/** Roles whose assignment is reported to the contacts for security. */
 export const isElevated = (role: InstanceRole): role is 'owner' | 'manager' => role === 'owner' || role === 'manager';
 
-/** Somebody as they are now; throws `not_found`. */
+/** The current state of a person; throws `not_found`. */
 export async function personNow(ctx: Pick<Context, 'now'>, db: Db, id: string): Promise<Person> {
   const [found] = await queries.peopleById(db, [id], new Date(ctx.now()));
   return found ? shownPerson(found) : fail('not_found');
 }
 
-/** How the audit log names somebody. */
+/** A person as the target of an audit log entry. */
 export const about = ({ id, loginName }: Pick<UserRecord, 'id' | 'loginName'>) => ({ target: { kind: 'person', id, name: loginName } });
 
-/** Where a person can be told something for certain; null: nowhere. */
+/** Where account mail reaches a person; null without a confirmed address. */
 export const recipientOf = ({ email, emailVerifiedAt, locale, timeZone }: UserRecord) =>
   email !== null && emailVerifiedAt !== null ? { email, locale, timeZone } : null;

@@ -10,7 +10,7 @@ export type TicketRecord = typeof signTickets.$inferSelect;
 export type TotpRecord = typeof totps.$inferSelect;
 export type ChallengePurpose = typeof passkeyChallenges.$inferSelect.purpose;
 
-/** Keeps others from changing this person's factors until the transaction ends. */
+/** Prevents concurrent changes of this person's factors until the transaction ends. */
 export const lockUser = async (db: Db, userId: string): Promise<UserRecord | null> =>
   (await db.select().from(users).where(eq(users.id, userId)).for('update'))[0] ?? null;
 
@@ -21,7 +21,7 @@ export const setSecondFactor = (db: Db, userId: string, secondFactor: boolean) =
 export const findTotp = async (db: Db, userId: string): Promise<TotpRecord | null> =>
   (await db.select().from(totps).where(eq(totps.userId, userId)))[0] ?? null;
 
-/** Puts a secret in place that waits for its first code; false where one is in use. */
+/** Stores a secret that awaits its first code; false if an app is already active. */
 export const writePendingTotp = async (db: Db, row: { userId: string; secret: string; createdAt: Date }): Promise<boolean> =>
   (
     await db
@@ -31,7 +31,7 @@ export const writePendingTotp = async (db: Db, row: { userId: string; secret: st
       .returning({ userId: totps.userId })
   ).length > 0;
 
-/** False where it is in use already, or where the secret is no longer the one whose code was looked at. */
+/** False if the app is already active, or if the secret is no longer the one whose code was verified. */
 export const confirmTotp = async (db: Db, userId: string, secret: string, step: number, now: Date): Promise<boolean> =>
   (
     await db
@@ -41,7 +41,7 @@ export const confirmTotp = async (db: Db, userId: string, secret: string, step: 
       .returning({ userId: totps.userId })
   ).length > 0;
 
-/** Uses up a step and every earlier one; of two at once, one gets it. */
+/** Uses up a step and all earlier ones; only one of two concurrent requests succeeds. */
 export const useTotpStep = async (db: Db, userId: string, step: number): Promise<boolean> =>
   (
     await db
@@ -64,11 +64,11 @@ export const deleteConfirmedTotp = async (db: Db, userId: string): Promise<boole
 export const passkeysOf = (db: Db, userId: string): Promise<PasskeyRecord[]> =>
   db.select().from(passkeys).where(eq(passkeys.userId, userId)).orderBy(asc(passkeys.createdAt), asc(passkeys.id));
 
-/** Null where the credential is known already, whosever it is. */
+/** Null if the credential is already registered, for any person. */
 export const insertPasskey = async (db: Db, row: typeof passkeys.$inferInsert): Promise<PasskeyRecord | null> =>
   (await db.insert(passkeys).values(row).onConflictDoNothing({ target: passkeys.credentialId }).returning())[0] ?? null;
 
-/** A passkey with its person, where they may sign in. */
+/** A passkey with its person, if they may sign in. */
 export async function findPasskey(db: Db, credentialId: string): Promise<{ passkey: PasskeyRecord; user: UserRecord } | null> {
   const [row] = await db
     .select({ passkey: passkeys, user: users })
@@ -78,7 +78,7 @@ export async function findPasskey(db: Db, credentialId: string): Promise<{ passk
   return row ?? null;
 }
 
-/** Moves the counter forward, as it was checked; false where another answer has moved it meanwhile. Authenticators without one stay at 0. */
+/** Advances the counter from the checked value; false if another response has advanced it in the meantime. Authenticators without a counter stay at 0. */
 export const usePasskey = async (db: Db, id: string, use: { counter: number; newCounter: number; synced: boolean; now: Date }): Promise<boolean> =>
   (
     await db
@@ -114,7 +114,7 @@ export const deletePasskey = async (db: Db, userId: string, id: string): Promise
       .returning()
   )[0] ?? null;
 
-/** How many factors protect an account. */
+/** Number of factors that protect an account. */
 export async function countFactors(db: Db, userId: string): Promise<{ totp: number; passkeys: number }> {
   const [apps] = await db
     .select({ n: count() })
@@ -144,7 +144,7 @@ export async function recoveryLeft(db: Db, userId: string): Promise<number> {
   return row?.n ?? 0;
 }
 
-/** Of two at once, one gets it. */
+/** Only one of two concurrent requests succeeds. */
 export const useRecoveryCode = async (db: Db, userId: string, codeHash: string, now: Date): Promise<boolean> =>
   (
     await db
@@ -161,7 +161,7 @@ export const insertTicket = (db: Db, row: typeof signTickets.$inferInsert) => db
 const goodTicket = (tokenHash: string, mostAttempts: number, now: Date) =>
   and(eq(signTickets.tokenHash, tokenHash), gt(signTickets.expiresAt, now), lt(signTickets.attempts, mostAttempts));
 
-/** A ticket with its person, where both are still good. */
+/** A ticket with its person, if both are still valid. */
 export async function findTicket(db: Db, tokenHash: string, mostAttempts: number, now: Date): Promise<{ ticket: TicketRecord; user: UserRecord } | null> {
   const [row] = await db
     .select({ ticket: signTickets, user: users })
@@ -171,7 +171,7 @@ export async function findTicket(db: Db, tokenHash: string, mostAttempts: number
   return row ?? null;
 }
 
-/** Counts one attempt before it is looked at; false when there is none left. */
+/** Counts an attempt before it is verified; false if none is left. */
 export const countAttempt = async (db: Db, tokenHash: string, mostAttempts: number, now: Date): Promise<boolean> =>
   (
     await db
@@ -181,7 +181,7 @@ export const countAttempt = async (db: Db, tokenHash: string, mostAttempts: numb
       .returning({ userId: signTickets.userId })
   ).length > 0;
 
-/** Uses the ticket up; of two at once, one gets it. */
+/** Uses up the ticket; only one of two concurrent requests succeeds. */
 export const deleteTicket = async (db: Db, tokenHash: string): Promise<boolean> =>
   (await db.delete(signTickets).where(eq(signTickets.tokenHash, tokenHash)).returning({ userId: signTickets.userId })).length > 0;
 
@@ -193,7 +193,7 @@ export async function insertChallenge(db: Db, row: typeof passkeyChallenges.$inf
   return created.id;
 }
 
-/** Takes a challenge away and returns it: whatever comes of the answer, it cannot be answered again. */
+/** Deletes and returns a challenge: regardless of the result, it cannot be answered again. */
 export async function takeChallenge(db: Db, challenge: { id: string; purpose: ChallengePurpose; userId: string | null }, now: Date): Promise<string | null> {
   const owner = challenge.userId === null ? isNull(passkeyChallenges.userId) : eq(passkeyChallenges.userId, challenge.userId);
   const [row] = await db
@@ -203,7 +203,7 @@ export async function takeChallenge(db: Db, challenge: { id: string; purpose: Ch
   return row?.challenge ?? null;
 }
 
-/** Tickets and challenges that ran out, and secrets of apps that were never confirmed. */
+/** Deletes expired tickets and challenges, and app secrets that were never confirmed. */
 export async function sweepFactors(db: Db, before: Date): Promise<void> {
   await db.delete(signTickets).where(lt(signTickets.expiresAt, before));
   await db.delete(passkeyChallenges).where(lt(passkeyChallenges.expiresAt, before));

@@ -13,13 +13,11 @@ import { makeRecoveryCodes } from './recovery';
 
 type Tx = Parameters<Parameters<NodePgDatabase['transaction']>[0]>[0];
 
-/** One change of somebody's factors at a time. */
+/** Serializes changes of a person's factors. */
 const changing = <T>(ctx: Context, userId: string, change: (tx: Tx, user: UserRecord) => Promise<T>): Promise<T> =>
   ctx.postgres.db.transaction(async (tx) => change(tx, (await queries.lockUser(tx, userId)) ?? fail('not_found')));
 
-/**
- * Adds a factor. `users.second_factor` follows in the same transaction, and with the first factor come recovery codes (null otherwise).
- */
+/** Adds a factor. `users.second_factor` is updated in the same transaction, and the first factor also creates recovery codes (null otherwise). */
 export const addingFactor = <T>(
   ctx: Context,
   userId: string,
@@ -33,8 +31,8 @@ export const addingFactor = <T>(
   });
 
 /**
- * Takes a factor away; with the last one go the recovery codes. The last one stays (`conflict`) while the policy asks for one
- * (`fields.secondFactor`), or while the password is too short to stand alone (`fields.password`, with the length it must have).
+ * Removes a factor; recovery codes are removed with the last one. The last factor cannot be removed (`conflict`) while the policy requires one
+ * (`fields.secondFactor`), or while the password is too short to be used alone (`fields.password`, with the required length).
  */
 export async function removingFactor<T>(ctx: Context, userId: string, remove: (tx: Tx, user: UserRecord) => Promise<T>): Promise<T> {
   const policy = await policyOf(ctx);
@@ -49,13 +47,13 @@ export async function removingFactor<T>(ctx: Context, userId: string, remove: (t
   });
 }
 
-/** Runs `change` where the person has a second factor; `conflict` otherwise. */
+/** Runs `change` if the person has a second factor; `conflict` otherwise. */
 export const withFactors = <T>(ctx: Context, userId: string, change: (tx: Tx, user: UserRecord) => Promise<T>): Promise<T> =>
   changing(ctx, userId, (tx, user) => (user.secondFactor ? change(tx, user) : fail('conflict')));
 
 /**
- * Removes authenticator, passkeys and recovery codes of somebody, in the caller's transaction. Also for those with a short password: until
- * they have a factor again they can do nothing but set one up (`enrolmentOf`) or choose a longer password.
+ * Removes a person's authenticator, passkeys and recovery codes, in the caller's transaction. Also for people with a short password: until they have a factor
+ * again, they can only set one up (`enrolmentOf`) or choose a longer password.
  */
 export async function removeFactors(tx: Pick<NodePgDatabase, 'select' | 'insert' | 'update' | 'delete'>, userId: string): Promise<void> {
   await queries.deleteFactors(tx, userId);
@@ -63,7 +61,7 @@ export async function removeFactors(tx: Pick<NodePgDatabase, 'select' | 'insert'
   await queries.setSecondFactor(tx, userId, false);
 }
 
-/** The ways in which somebody may take the second step. */
+/** The methods a person can use as second factor. */
 export async function methodsOf(ctx: Context, userId: string): Promise<(typeof secondSteps)[number][]> {
   const { db } = ctx.postgres;
   const [factors, remaining] = await Promise.all([queries.countFactors(db, userId), queries.recoveryLeft(db, userId)]);

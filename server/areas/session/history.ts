@@ -26,7 +26,7 @@ function resultOf({ result }: Entry, factor: Factor): z.infer<typeof SignInRecor
   return factor === 'password' ? 'bad_credentials' : 'bad_code';
 }
 
-/** Attempts to sign in to one's own account, of the last 90 days, latest first: the audit log, read for the person it is about. */
+/** Sign-in attempts for a person's own account in the last 90 days, newest first, read from the audit log. */
 export async function signInsOf(ctx: Context, userId: string, { page, size }: { page: number; size: number }, locale: Locale) {
   const { rows, total } = await entriesOfPerson(ctx.postgres.db, userId, { actions, since: new Date(ctx.now() - shownFor), page, size });
   const shown = rows.map((row): z.input<typeof SignInRecord> => {

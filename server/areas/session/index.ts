@@ -49,7 +49,7 @@ function register(app: FastifyInstance, ctx: Context): void {
   registerFactors(app, ctx, throttle);
 }
 
-/** Forgets sessions, counters, tickets and challenges that ended a day ago, and browsers unused for a year. Runs on a schedule. */
+/** Deletes sessions, counters, tickets and challenges that ended a day ago, and browsers unused for a year. Runs on a schedule. */
 async function sweepSessions(ctx: Context): Promise<void> {
   const { db } = ctx.postgres;
   const yesterday = new Date(ctx.now() - 24 * 3_600_000);

@@ -8,7 +8,7 @@ type Db = Pick<NodePgDatabase, 'select' | 'insert' | 'update' | 'delete'>;
 export type LinkRecord = typeof oneTimeLinks.$inferSelect;
 export type LinkKind = LinkRecord['kind'];
 
-/** Keeps others from making links for this person until the transaction ends. */
+/** Prevents concurrent creation of links for this person until the transaction ends. */
 export const lockUser = (db: Db, userId: string) => db.select({ id: users.id }).from(users).where(eq(users.id, userId)).for('update');
 
 export const insertLink = (db: Db, row: typeof oneTimeLinks.$inferInsert) => db.insert(oneTimeLinks).values(row);
@@ -16,7 +16,7 @@ export const insertLink = (db: Db, row: typeof oneTimeLinks.$inferInsert) => db.
 const isGood = (tokenHash: string, kind: LinkKind, now: Date) =>
   and(eq(oneTimeLinks.tokenHash, tokenHash), eq(oneTimeLinks.kind, kind), isNull(oneTimeLinks.usedAt), gt(oneTimeLinks.expiresAt, now));
 
-/** A link that may still be used, with its person; nobody who is disabled or deleted has one. */
+/** A usable link with its person; links of disabled or deleted people are not usable. */
 export async function findLink(db: Db, tokenHash: string, kind: LinkKind, now: Date): Promise<{ link: LinkRecord; user: UserRecord } | null> {
   const [row] = await db
     .select({ link: oneTimeLinks, user: users })
@@ -26,7 +26,7 @@ export async function findLink(db: Db, tokenHash: string, kind: LinkKind, now: D
   return row ?? null;
 }
 
-/** Of two at once, the second waits for the first and then finds the link used. */
+/** Of two concurrent requests, the second waits for the first and then finds the link used. */
 export const markUsed = async (db: Db, tokenHash: string, kind: LinkKind, now: Date): Promise<boolean> =>
   (
     await db
@@ -39,6 +39,6 @@ export const markUsed = async (db: Db, tokenHash: string, kind: LinkKind, now: D
 export const deleteLinks = (db: Db, userId: string, kind: LinkKind) =>
   db.delete(oneTimeLinks).where(and(eq(oneTimeLinks.userId, userId), eq(oneTimeLinks.kind, kind)));
 
-/** Links that ended before this moment, used or not. */
+/** Links that ended before the given time, used or not. */
 export const deleteLinksBefore = (db: Db, before: Date) =>
   db.delete(oneTimeLinks).where(or(lt(oneTimeLinks.expiresAt, before), and(isNotNull(oneTimeLinks.usedAt), lt(oneTimeLinks.usedAt, before))));

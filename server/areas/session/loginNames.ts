@@ -1,7 +1,7 @@
 import type { FieldCode } from '../../../contract/errors';
 import { skeletonOf } from './skeleton';
 
-/** Names that could be taken for the installation speaking, or for a part of an address. */
+/** Names that could be mistaken for the installation itself, or for a part of a URL. */
 const reserved: ReadonlySet<string> = new Set([
   'admin',
   'administrator',
@@ -50,7 +50,7 @@ const reserved: ReadonlySet<string> = new Set([
 
 const reservedSkeletons: ReadonlySet<string> = new Set([...reserved].map(skeletonOf));
 
-/** Rules beyond the pattern of the contract; `name` is already NFKC and lower case. */
+/** Rules beyond the contract's pattern; `name` is already NFKC and lower case. */
 export function loginNameFault(name: string): FieldCode | null {
   if (/^\d+$/.test(name)) return 'digits_only';
   if (reservedSkeletons.has(skeletonOf(name.replaceAll(/[._-]+$/g, '')))) return 'reserved';

@@ -9,7 +9,7 @@ import type { Letter } from '../../mail';
 import type { UserRecord } from './queries';
 
 type Messages = { readonly subject: string; readonly text: string };
-/** What people are told about the safety of their account. */
+/** Security notices to people about their own account. */
 export type SecurityNotice =
   | 'new_device'
   | 'many_failures'
@@ -111,8 +111,8 @@ function letterOf(ctx: Context, user: UserRecord, email: string, notice: Securit
 }
 
 /**
- * Tells somebody by mail about the safety of their account, in their language, in the caller's transaction where `db` is one. Does nothing
- * without a verified address or a mail server. `request` null: where it came from is somebody else's address.
+ * Mails a person a security notice about their account, in their language, in the caller's transaction if `db` is one. Does nothing without a verified address
+ * or a mail server. `request` null: the request came from another person, so its origin is not shown.
  */
 export async function tellPerson(
   ctx: Context,

@@ -10,21 +10,21 @@ import type { UserRecord } from './queries';
 
 type Db = Pick<NodePgDatabase, 'select' | 'insert' | 'update' | 'delete'>;
 
-/** How long the browser's dialog may stay open, in milliseconds (W3C WebAuthn 3 §15.1 recommends five minutes). */
+/** Time the browser's dialog may stay open, in milliseconds (W3C WebAuthn 3 §15.1 recommends five minutes). */
 const lifetime = 5 * 60_000;
 const mostPasskeys = 20;
 const product = 'Sitewright';
 
-/** Passkeys belong to the host name of the console; answers must come from its very origin. */
+/** Passkeys belong to the host name of the console; responses must come from its exact origin. */
 const partyOf = (ctx: Context): { id: string; origin: string } => {
   const { hostname, origin } = new URL(ctx.config.publicUrl);
   return { id: hostname, origin };
 };
 
-/** Bytes in base64url; the longest credential id of WebAuthn has 1 023. */
+/** Bytes in base64url; the longest credential id of WebAuthn has 1 023 bytes. */
 const bytes = z.string().max(16_384);
 const credentialId = z.string().min(1).max(1400);
-/** What browsers send (`RegistrationResponseJSON`, `AuthenticationResponseJSON`), as far as it is read. */
+/** The part that is read of what browsers send (`RegistrationResponseJSON`, `AuthenticationResponseJSON`). */
 const Registration = z.object({
   id: credentialId,
   rawId: credentialId,
@@ -39,7 +39,7 @@ const Assertion = z.object({
 });
 
 const descriptor = ({ credentialId: id, transports }: PasskeyRecord) => ({ id, transports });
-/** The user handle: the account's id as bytes, which says nothing about the person (WebAuthn §14.6.1). */
+/** The user handle: the account's id as bytes, which reveals nothing about the person (WebAuthn §14.6.1). */
 const handleOf = (userId: string): Uint8Array<ArrayBuffer> => new Uint8Array(Buffer.from(userId.replaceAll('-', ''), 'hex'));
 
 async function issue(
@@ -57,7 +57,7 @@ async function issue(
   return { challengeId, options: { ...options } };
 }
 
-/** Begins adding a passkey. Throws `conflict` at the limit of twenty. */
+/** Starts the registration of a passkey. Throws `conflict` at the limit of twenty. */
 export async function offerPasskey(
   ctx: Context,
   user: { readonly userId: string; readonly loginName: string; readonly displayName: string },
@@ -80,7 +80,7 @@ export async function offerPasskey(
 
 type NewPasskey = Parameters<typeof queries.insertPasskey>[1];
 
-/** Checks what the browser has made. Throws `bad_code`. */
+/** Verifies the browser's registration response. Throws `bad_code`. */
 export async function checkPasskey(ctx: Context, userId: string, registration: { challengeId: string; response: unknown; name: string }): Promise<NewPasskey> {
   const now = new Date(ctx.now());
   const parsed = Registration.safeParse(registration.response);
@@ -108,13 +108,13 @@ export async function checkPasskey(ctx: Context, userId: string, registration: {
   };
 }
 
-/** Keeps a passkey that was checked. Throws `conflict` for one that is known already, and at the limit of twenty. */
+/** Stores a verified passkey. Throws `conflict` if it is already registered, and at the limit of twenty. */
 export async function addPasskey(tx: Db, passkey: NewPasskey): Promise<PasskeyRecord> {
   if ((await queries.passkeysOf(tx, passkey.userId)).length >= mostPasskeys) fail('conflict');
   return (await queries.insertPasskey(tx, passkey)) ?? fail('conflict');
 }
 
-/** Begins proving with a passkey: one of `userId`, or of whoever holds one (null). Null where the person has none. */
+/** Starts authentication with a passkey of `userId`, or of any person (null). Null if the person has none. */
 export async function askForPasskey(
   ctx: Context,
   purpose: Exclude<ChallengePurpose, 'add'>,
@@ -134,8 +134,8 @@ export async function askForPasskey(
 export type Proof = { readonly user: UserRecord | null; readonly right: boolean };
 
 /**
- * Whose passkey answered, and whether rightly: our challenge, asked once; our origin; the person verified by the device; a signature of the key
- * that is kept; a counter that goes forward. `userId` null: whoever it belongs to.
+ * Verifies a passkey response and returns its person: the challenge is used once, the origin matches, the device verified the user, the signature matches the
+ * stored key, and the counter increases. `userId` null: any person.
  */
 export async function usePasskey(
   ctx: Context,
@@ -153,7 +153,7 @@ export async function usePasskey(
   if (expected.userId !== null && passkey.userId !== expected.userId) return wrong;
   const { userHandle, ...response } = parsed.data.response;
   const handle = Buffer.from(handleOf(user.id)).toString('base64url');
-  // WebAuthn §7.2, step 6: without a name typed before, the device must say whose account it is.
+  // WebAuthn §7.2, step 6: if no name was entered before, the response must identify the account.
   if (userHandle ? userHandle !== handle : expected.userId === null) return wrong;
   const { id, origin } = partyOf(ctx);
   const { verified, authenticationInfo: info } = await verifyAuthenticationResponse({

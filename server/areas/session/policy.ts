@@ -12,10 +12,10 @@ import type { UserRecord } from './queries';
 
 const settingName = 'policy';
 const day = 24 * 3_600_000;
-/** The policy is asked for at every request; another process may be behind by this long, in milliseconds. */
+/** The policy is needed for every request; another process may use an outdated one for this long, in milliseconds. */
 const keptFor = 3000;
 
-/** The policy as it is stored: with the moment from which days of grace count. */
+/** The policy as stored: with the time from which the grace period counts. */
 export type StoredPolicy = Policy & { readonly since: string };
 
 const standard: StoredPolicy = { secondFactor: 'off', graceDays: 7, selfRename: true, revision: 0, since: new Date(0).toISOString() };
@@ -27,7 +27,7 @@ const readStored = async (db: Parameters<typeof queries.readSetting>[0]): Promis
   return value === null ? standard : { ...standard, ...(value as StoredPolicy) };
 };
 
-/** What the installation asks of its people. */
+/** The installation's security policy. */
 export function policyOf(ctx: Context): Promise<StoredPolicy> {
   const now = ctx.now();
   const known = cache.get(ctx.postgres);
@@ -41,8 +41,8 @@ export function policyOf(ctx: Context): Promise<StoredPolicy> {
 const strictness = (policy: Pick<Policy, 'secondFactor'>): number => secondFactorPolicies.indexOf(policy.secondFactor);
 
 /**
- * Changes the policy if it still has `revision` (`stale_revision` otherwise). Where it gets stricter the days of grace count from now.
- * This process follows at once, others within seconds.
+ * Changes the policy if it still has `revision` (`stale_revision` otherwise). If it gets stricter, the grace period starts now. This process applies it at
+ * once, others within seconds.
  */
 export async function changePolicy(ctx: Context, actor: Actor, input: z.output<typeof PolicyInput>, revision: number): Promise<StoredPolicy> {
   const policy = await ctx.postgres.withLock('policy', () =>
@@ -62,17 +62,17 @@ export async function changePolicy(ctx: Context, actor: Actor, input: z.output<t
   return policy;
 }
 
-/** Whether a person must have a second factor: `managers` means everybody who may do more than a member. */
+/** Whether a person must have a second factor: `managers` means everyone with more rights than a member. */
 export const isAsked = (policy: Policy, user: Pick<UserRecord, 'role'>): boolean =>
   policy.secondFactor === 'all' || (policy.secondFactor === 'managers' && (user.role !== 'member' || may(user.role, 'people.read')));
 
-/** Where a person stands with the policy. */
+/** Whether and until when a person must set up a second factor. */
 export async function enrolmentOf(
   ctx: Context,
   user: Pick<UserRecord, 'secondFactor' | 'passwordLong' | 'role' | 'createdAt'>,
 ): Promise<Pick<SessionInfo, 'enrolment' | 'enrolBy'>> {
   if (user.secondFactor) return { enrolment: 'none', enrolBy: null };
-  // The password was allowed to be short because of a factor that is gone (an owner has reset it): it opens nothing but the way to a new one.
+  // The short password was allowed because of a factor that an owner has since removed: until a new one is set up, nothing else is accessible.
   if (!user.passwordLong) return { enrolment: 'required', enrolBy: null };
   const policy = await policyOf(ctx);
   if (!isAsked(policy, user)) return { enrolment: 'none', enrolBy: null };

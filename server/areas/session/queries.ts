@@ -9,7 +9,7 @@ type Db = Pick<NodePgDatabase, 'select' | 'insert' | 'update' | 'delete'>;
 export type SessionRecord = typeof sessions.$inferSelect;
 export type UserRecord = typeof users.$inferSelect;
 
-/** Nobody who is disabled or deleted gets in, by whichever way. */
+/** Disabled or deleted people cannot sign in by any method. */
 const maySignIn = and(eq(users.disabled, false), isNull(users.deletedAt));
 const alive = (now: Date | Placeholder) => and(gt(sessions.idleUntil, now), gt(sessions.absoluteUntil, now));
 
@@ -45,7 +45,7 @@ export async function insertSession(db: Db, row: typeof sessions.$inferInsert): 
   return created;
 }
 
-/** Puts a new token in place of the one presented, which stays good until `previousUntil`; false where it is not the present one any more. */
+/** Replaces the presented token, which stays valid until `previousUntil`; false if it is no longer the current one. */
 export const rotateSession = async (db: Db, id: string, presentedHash: string, tokenHash: string, previousUntil: Date): Promise<boolean> =>
   (
     await db
@@ -57,11 +57,11 @@ export const rotateSession = async (db: Db, id: string, presentedHash: string, t
 
 export const setProven = (db: Db, id: string, provenAt: Date) => db.update(sessions).set({ provenAt }).where(eq(sessions.id, id));
 
-/** Puts a new token in place and ends every earlier one. */
+/** Sets a new token and invalidates all earlier ones. */
 export const replaceToken = (db: Db, id: string, tokenHash: string, provenAt: Date) =>
   db.update(sessions).set({ previousHash: null, previousUntil: null, tokenHash, rotateDue: false, provenAt }).where(eq(sessions.id, id));
 
-/** The same for one whose rotation is due and whose token is still the one presented; false otherwise. */
+/** Like `rotateSession`, if rotation is due; false otherwise. */
 export const rotateDueSession = async (db: Db, id: string, presentedHash: string, tokenHash: string, previousUntil: Date): Promise<boolean> =>
   (
     await db
@@ -129,13 +129,13 @@ export const openAmong = async (db: Db, ids: readonly string[], now: Date): Prom
     ),
   );
 
-/** Rows that mean nothing any more. `before`: sessions that ended, and counters that ran out, earlier than this. */
+/** Deletes expired rows. `before`: sessions that ended, and counters that expired, earlier than this. */
 export async function sweep(db: Db, before: Date): Promise<void> {
   await db.delete(sessions).where(or(lt(sessions.idleUntil, before), lt(sessions.absoluteUntil, before)));
   await db.delete(rateLimits).where(lte(rateLimits.expire, before.getTime()));
 }
 
-/** By login name, or by an e-mail address that has been verified. */
+/** By login name, or by a verified e-mail address. */
 export async function findUserToSignIn(db: Db, login: string): Promise<UserRecord | null> {
   const [row] = await db
     .select()
@@ -146,7 +146,7 @@ export async function findUserToSignIn(db: Db, login: string): Promise<UserRecor
 
 export const findUser = async (db: Db, id: string): Promise<UserRecord | null> => (await db.select().from(users).where(eq(users.id, id)))[0] ?? null;
 
-/** The same password under another hash; nothing where the password has changed meanwhile. */
+/** Stores a new hash of the same password; does nothing if the password has changed in the meantime. */
 export const renewHash = (db: Db, { id, passwordHash }: UserRecord, newHash: string) =>
   db
     .update(users)
@@ -154,8 +154,8 @@ export const renewHash = (db: Db, { id, passwordHash }: UserRecord, newHash: str
     .where(and(eq(users.id, id), eq(users.passwordHash, passwordHash)));
 
 /**
- * Whether somebody may still sign in, by the password that `user` was read with. Whoever changes either waits until the transaction ends, and
- * whoever has begun to is waited for.
+ * Whether a person may still sign in, with the password that `user` was read with. The shared row lock makes concurrent changes wait until the transaction
+ * ends, and waits for those already in progress.
  */
 export const isAsChecked = async (db: Db, { id, passwordHash }: UserRecord): Promise<boolean> =>
   (
@@ -180,7 +180,7 @@ export async function insertUser(db: Db, row: typeof users.$inferInsert): Promis
   return created;
 }
 
-/** Whose browser it is, if it was used since `since`. */
+/** The owner of a browser, if it was used since `since`. */
 export const ownerOfDevice = async (db: Db, tokenHash: string, since: Date): Promise<string | null> =>
   (
     await db

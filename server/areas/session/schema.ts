@@ -3,13 +3,13 @@ import { users } from '../account/schema';
 
 const moment = (name: string) => timestamp(name, { withTimezone: true, precision: 3 });
 
-/** Only SHA-256 of a token is kept: a copy of this table opens nothing. */
+/** Only the SHA-256 of a token is stored: a copy of this table grants no access. */
 export const sessions = pgTable(
   'sessions',
   {
     id: uuid().primaryKey().defaultRandom(),
     tokenHash: text('token_hash').notNull(),
-    /** The token before the last rotation, good for requests that were already on their way. */
+    /** The token before the last rotation, valid for requests that were already on their way. */
     previousHash: text('previous_hash'),
     previousUntil: moment('previous_until'),
     userId: uuid('user_id')
@@ -23,7 +23,7 @@ export const sessions = pgTable(
     provenAt: moment('proven_at').notNull(),
     address: text().notNull(),
     userAgent: text('user_agent').notNull(),
-    /** What the person may do has changed: the next request gets a new token. */
+    /** The person's rights have changed: the next request gets a new token. */
     rotateDue: boolean('rotate_due').notNull().default(false),
   },
   (t) => [
@@ -33,7 +33,7 @@ export const sessions = pgTable(
   ],
 );
 
-/** Browsers from which a person has signed in: they pass the lock that others' wrong guesses put on an account. */
+/** Browsers from which a person has signed in; they bypass the lock that other people's failed attempts put on an account. */
 export const knownDevices = pgTable(
   'known_devices',
   {
@@ -47,30 +47,30 @@ export const knownDevices = pgTable(
   (t) => [index('known_devices_user_index').on(t.userId)],
 );
 
-/** Facts about this installation, by name. */
+/** Settings of this installation, by name. */
 export const instanceSettings = pgTable('settings', {
   name: text().primaryKey(),
   value: jsonb().notNull(),
   updatedAt: moment('updated_at').notNull(),
 });
 
-/** The shape that rate-limiter-flexible asks for; `expire` is epoch milliseconds. */
+/** The schema required by rate-limiter-flexible; `expire` is epoch milliseconds. */
 export const rateLimits = pgTable(
   'rate_limits',
   { key: varchar({ length: 255 }).primaryKey(), points: integer().notNull().default(0), expire: bigint({ mode: 'number' }) },
   (t) => [index('rate_limits_expire_index').on(t.expire)],
 );
 
-/** Authenticator apps. The secret is sealed with the installation's key. */
+/** Authenticator apps. The secret is encrypted with the installation's key. */
 export const totps = pgTable('totps', {
   userId: uuid('user_id')
     .primaryKey()
     .references(() => users.id, { onDelete: 'cascade' }),
   secret: text().notNull(),
   createdAt: moment('created_at').notNull(),
-  /** null: not turned on yet. */
+  /** null: not activated yet. */
   confirmedAt: moment('confirmed_at'),
-  /** The last 30-second step whose code was used: each works once. */
+  /** The last 30-second step whose code was used: each code works once. */
   lastStep: bigint('last_step', { mode: 'number' }).notNull().default(0),
 });
 
@@ -94,7 +94,7 @@ export const passkeys = pgTable(
   (t) => [uniqueIndex('passkeys_credential_key').on(t.credentialId), index('passkeys_user_index').on(t.userId)],
 );
 
-/** Each works once. Keyed hashes: a copy of this table cannot be searched without the installation's key. */
+/** Each code works once. Keyed hashes: codes in a copy of this table cannot be searched for without the installation's key. */
 export const recoveryCodes = pgTable(
   'recovery_codes',
   {
@@ -108,7 +108,7 @@ export const recoveryCodes = pgTable(
   (t) => [uniqueIndex('recovery_codes_key').on(t.userId, t.codeHash)],
 );
 
-/** Between the password and the second step. */
+/** Tickets between the password step and the second factor. */
 export const signTickets = pgTable('sign_tickets', {
   tokenHash: text('token_hash').primaryKey(),
   userId: uuid('user_id')
@@ -121,12 +121,12 @@ export const signTickets = pgTable('sign_tickets', {
   expiresAt: moment('expires_at').notNull(),
 });
 
-/** Challenges of passkeys, each good once and for a few minutes. */
+/** Passkey challenges, each valid once and for a few minutes. */
 export const passkeyChallenges = pgTable('passkey_challenges', {
   id: uuid().primaryKey().defaultRandom(),
   challenge: text().notNull(),
   purpose: text().$type<'sign_in' | 'second' | 'reauth' | 'add'>().notNull(),
-  /** null: whoever the passkey belongs to. */
+  /** null: the owner of whichever passkey responds. */
   userId: uuid('user_id').references(() => users.id, { onDelete: 'cascade' }),
   expiresAt: moment('expires_at').notNull(),
 });

@@ -32,14 +32,14 @@ function shown(row: SessionRecord, current: SessionInfo, locale: Locale): z.inpu
   };
 }
 
-/** Checks the signed-in person's own password; throws `invalid_fields` for `field`, or `too_many_requests`. */
+/** Verifies the signed-in person's own password; throws `invalid_fields` for `field`, or `too_many_requests`. */
 export async function provePassword(ctx: Context, throttle: Throttle, session: SessionInfo, password: string, field: string): Promise<void> {
   await throttle.limit(`prove ${session.userId}`, 10, 600);
   const user = await queries.findUser(ctx.postgres.db, session.userId);
   if (!user || !(await verifyPassword(user.passwordHash, password))) failField(field, 'wrong_password');
 }
 
-/** Sessions as they are: the current one, the others, their end, and the proof before a sensitive act. */
+/** Sessions: the current one, the others, ending them, and the proof before a sensitive action. */
 export function registerSessions(app: FastifyInstance, ctx: Context, throttle: Throttle): void {
   const { db } = ctx.postgres;
 
@@ -75,7 +75,7 @@ export function registerSessions(app: FastifyInstance, ctx: Context, throttle: T
   });
 
   route(app, ctx, endpoints.signOutEverywhere, async ({ session, body, request, reply }) => {
-    // Whoever signs out everywhere may have lost a device: none but the one in hand is known any more.
+    // Signing out everywhere may mean a lost device, so all other browsers become unknown.
     const device = body.keepCurrent ? await knownDevice(ctx, request, session.userId) : null;
     const ended = await db.transaction(async (tx) => {
       const ids = await deleteSessions(tx, session.userId, body.keepCurrent ? session.id : null);

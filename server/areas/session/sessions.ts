@@ -12,21 +12,21 @@ import type { SessionRecord, UserRecord } from './queries';
 import { hashToken, makeToken } from './tokens';
 
 const hour = 3_600_000;
-/** How long a session lives untouched, and at most, in milliseconds (OWASP ASVS 7.3). */
+/** Idle and absolute lifetime of a session, in milliseconds (OWASP ASVS 7.3). */
 const lifetimes = { short: { idle: 12 * hour, absolute: 7 * 24 * hour }, remembered: { idle: 14 * 24 * hour, absolute: 30 * 24 * hour } } as const;
 const mostSessions = 20;
-/** A session is written to at most this often; its idle time is inexact by as much. */
+/** A session's last use is written at most this often, so its idle time is inexact by as much. */
 const touchEvery = 60_000;
-/** How long requests that were on their way at a rotation may still carry the old token. */
+/** How long requests sent before a rotation may still use the old token. */
 const rotationGrace = 30_000;
 const deviceCookieSeconds = 365 * 24 * 3600;
-/** Browsers unused for a year are no longer known; in milliseconds. */
+/** Browsers unused for a year are forgotten; in milliseconds. */
 export const deviceLifetime = deviceCookieSeconds * 1000;
 type Db = Pick<NodePgDatabase, 'select' | 'insert' | 'update' | 'delete' | 'execute'>;
 
 const lifetimeOf = (remember: boolean) => (remember ? lifetimes.remembered : lifetimes.short);
 
-/** The session that the request's cookie opens. Written back to the database when it is used and `touch` is set. */
+/** The session of the request's cookie. Its last use is written to the database if `touch` is set. */
 export async function readSession(ctx: Context, request: FastifyRequest, reply: FastifyReply | null, touch: boolean): Promise<SessionInfo | null> {
   const token = request.cookies[cookieStyle(ctx.config).session];
   if (!token || token.length > 100) return null;
@@ -44,7 +44,7 @@ export async function readSession(ctx: Context, request: FastifyRequest, reply: 
   return info;
 }
 
-/** Epoch milliseconds. What a rotation has proven counts for the new token alone: who still sends the old one was not there. */
+/** Epoch milliseconds. A proof given with a rotation counts only for the new token: a holder of the old one did not give it. */
 function provenAtOf({ tokenHash, previousUntil, provenAt }: SessionRecord, presentedHash: string): number {
   const proven = provenAt.getTime();
   const rotated = presentedHash !== tokenHash && previousUntil !== null ? previousUntil.getTime() - rotationGrace : Infinity;
@@ -69,15 +69,15 @@ async function infoOf(ctx: Context, session: SessionRecord, user: UserRecord, id
   };
 }
 
-/** What a session is now: for streams, which stay open while roles change. Null when it has ended. */
+/** The current state of a session, for event streams, which stay open while roles change. Null if it has ended. */
 export async function currentSession(ctx: Context, id: string): Promise<SessionInfo | null> {
   const found = await queries.findSessionById(ctx.postgres.db, id, new Date(ctx.now()));
   return found && infoOf(ctx, found.session, found.user, found.session.idleUntil.getTime());
 }
 
 /**
- * Signs `user` in from this browser: a session of its own with a fresh token, whatever cookie was there before.
- * `also` runs in the same transaction. Throws `bad_credentials` where the password that `user` was read with, or the right to sign in, is gone by now.
+ * Signs `user` in from this browser: creates a session with a new token, regardless of existing cookies. `also` runs in the same transaction. Throws
+ * `bad_credentials` if the password has changed since `user` was read, or if the person may no longer sign in.
  */
 export async function startSession(
   ctx: Context,
@@ -114,8 +114,8 @@ export async function startSession(
 }
 
 /**
- * Gives the session a new token, as after every change of what it may do. `proven`: the password was just shown. Only the present token is
- * exchanged: of two requests at once one gets a new one, and who holds an old one is not brought back in by it.
+ * Gives the session a new token, as after every change of its rights. `proven`: the password was just verified. Only the current token is replaced: of two
+ * concurrent requests one gets a new token, and an old token cannot be exchanged for a new one.
  */
 export async function rotateToken(ctx: Context, reply: FastifyReply, session: SessionInfo, proven: boolean): Promise<void> {
   const now = ctx.now();
@@ -126,7 +126,7 @@ export async function rotateToken(ctx: Context, reply: FastifyReply, session: Se
   if (proven) await queries.setProven(ctx.postgres.db, session.id, new Date(now));
 }
 
-/** The same where the password changes: whoever has copied the old token is out at once. */
+/** Like `rotateToken`, for a password change: the old token becomes invalid at once. */
 export async function replaceToken(ctx: Context, reply: FastifyReply, session: SessionInfo): Promise<void> {
   const token = makeToken();
   await queries.replaceToken(ctx.postgres.db, session.id, hashToken(token), new Date(ctx.now()));
@@ -134,8 +134,8 @@ export async function replaceToken(ctx: Context, reply: FastifyReply, session: S
 }
 
 /**
- * The same where somebody else has changed what the person may do. Of several requests on their way at once, one rotates: a second rotation
- * would end the token that the others carry.
+ * Like `rotateToken`, after another person changed this person's rights. Of several concurrent requests only one rotates: a second rotation would invalidate
+ * the token used by the others.
  */
 async function rotateDueToken(ctx: Context, reply: FastifyReply, session: SessionInfo, presentedHash: string): Promise<void> {
   const token = makeToken();
@@ -144,7 +144,7 @@ async function rotateDueToken(ctx: Context, reply: FastifyReply, session: Sessio
     setSessionCookie(ctx, reply, token, cookieEnd(session));
 }
 
-/** The sessions of this person get new tokens with their next request: for those who change what somebody may do. */
+/** The person's sessions get new tokens with their next request; called when their rights change. */
 export const rotateSessionsOf = async (db: Db, userId: string): Promise<void> => void (await queries.markForRotation(db, userId));
 
 const cookieEnd = ({ createdAt, absoluteUntil }: SessionInfo): number | null => (absoluteUntil - createdAt > lifetimes.short.absolute ? absoluteUntil : null);
@@ -156,40 +156,40 @@ function setSessionCookie(ctx: Context, reply: FastifyReply, token: string, unti
 }
 
 /**
- * Takes the cookie away. No `Clear-Site-Data`: on loopback its "cookies" would sign the person out of every other program
- * on that host name, and there is nothing in the HTTP cache, because every answer says `no-store`.
+ * Removes the cookie. `Clear-Site-Data` is not used: on loopback its "cookies" would also sign the person out of every other program on that host name, and the
+ * HTTP cache is empty, because every response has `no-store`.
  */
 export function clearSessionCookie(ctx: Context, reply: FastifyReply): void {
   const { session, options } = cookieStyle(ctx.config);
   void reply.clearCookie(session, options);
 }
 
-/** Tells every process, so that streams close at once and open tabs go to the sign page. */
+/** Notifies every process, so that event streams close at once and open tabs go to the sign-in page. */
 export function announceEnd(ctx: Context, ids: readonly string[]): void {
   for (const sessionId of ids) ctx.live.publish({ type: 'sessionEnded', sessionId });
 }
 
 /**
- * Ends the sessions of somebody but `except`, and what they have half signed in, in the caller's transaction. Announce the ids that come
- * back (`announceEnd`) once it has committed.
+ * Ends a person's sessions except `except`, and their unfinished sign-ins, in the caller's transaction. Pass the returned ids to `announceEnd` after it has
+ * committed.
  */
 export async function deleteSessions(db: Db, userId: string, except: string | null = null): Promise<string[]> {
   await deleteTicketsOf(db, userId);
   return queries.deleteSessionsOf(db, userId, except);
 }
 
-/** The same, announced: streams close and tabs go to the sign page at once. Returns how many ended. */
+/** Ends a person's sessions and announces it: event streams close and tabs go to the sign-in page at once. Returns the number of ended sessions. */
 export async function endSessionsOf(ctx: Context, userId: string, except: string | null = null): Promise<number> {
   const ended = await deleteSessions(ctx.postgres.db, userId, except);
   announceEnd(ctx, ended);
   return ended.length;
 }
 
-/** No browser but `except` (as from `knownDevice`) passes for one that the person uses: after a new password, or where a device was lost. */
+/** Forgets all known browsers of a person except `except` (from `knownDevice`): after a password change, or when a device was lost. */
 export const forgetDevices = async (db: Db, userId: string, except: string | null = null): Promise<void> =>
   void (await queries.forgetDevices(db, userId, except));
 
-/** Hash of the known-device cookie if it belongs to this person, else null. With a cookie it takes as long for nobody. */
+/** Hash of the known-device cookie if it belongs to this person, else null. With a cookie, the lookup takes as long for an unknown person. */
 export async function knownDevice(ctx: Context, request: FastifyRequest, userId: string | null): Promise<string | null> {
   const token = request.cookies[cookieStyle(ctx.config).device];
   if (!token || token.length > 100) return null;

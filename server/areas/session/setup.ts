@@ -17,8 +17,8 @@ const settingName = 'setup_token_hash';
 const lockName = 'first-owner';
 
 /**
- * The one-time token that makes the first owner (`/sign/setup#t=…`), or null once there is one. Every start makes a new
- * one: only the link printed last works, and the database holds nothing but its hash.
+ * The one-time token that creates the first owner (`/sign/setup#t=…`), or null if there already is one. Every start creates a new token: only the link printed
+ * last works, and the database stores only its hash.
  */
 export const ensureSetUpToken = (ctx: Context): Promise<string | null> =>
   ctx.postgres.withLock(lockName, async () => {
@@ -39,7 +39,7 @@ async function isRight(ctx: Context, token: string): Promise<boolean> {
   return typeof stored === 'string' && sameSecret(stored, hashToken(token));
 }
 
-/** Makes the first owner and burns the token. Under a lock: of two at once, one wins. */
+/** Creates the first owner and invalidates the token. Under a lock, so that only one of two concurrent requests succeeds. */
 export const setUp = (ctx: Context, input: z.output<typeof SetUp>, request: FastifyRequest): Promise<UserRecord> =>
   ctx.postgres.withLock(lockName, async () => {
     if (await queries.hasOwner(ctx.postgres.db)) fail('already_set_up');

@@ -7,21 +7,21 @@ import { hashPassword, verifyPassword } from './passwords';
 import { createThrottle } from './throttle';
 import { hashToken, makeToken } from './tokens';
 
-/** What links of every kind (to reports, to saved views) have in common: a secret, a password, an end. */
+/** Common parts of all kinds of links (to reports, to saved views): secret, password and expiry. */
 
-/** Passwords given for one link, by one network and by everybody. */
+/** Limits of password attempts for one link, per network and in total. */
 const tries = { points: 10, seconds: 600 } as const;
 const triesOfAll = { points: 300, seconds: 3600 } as const;
 
 type Wanted = { readonly password: string | null; readonly expiresAt: string | null };
 const endOf = (expiresAt: string | null): Date | null => (expiresAt === null ? null : new Date(expiresAt));
 
-/** Throws `invalid_fields` where a link would be over before it begins. */
+/** Throws `invalid_fields` if a link would already be expired. */
 export function checkEnd(ctx: Pick<Context, 'now'>, expiresAt: string | null | undefined): void {
   if (expiresAt != null && Date.parse(expiresAt) <= ctx.now()) failField('expiresAt', 'out_of_range');
 }
 
-/** Columns of a new link: its secret by hash and sealed, its password hashed. */
+/** Columns of a new link: the hash of its secret, the encrypted secret, and the password hash. */
 export async function newLink(ctx: Pick<Context, 'now' | 'secrets'>, { password, expiresAt }: Wanted, createdBy: string) {
   const token = makeToken();
   return {
@@ -34,7 +34,7 @@ export async function newLink(ctx: Pick<Context, 'now' | 'secrets'>, { password,
   };
 }
 
-/** Columns of a link that a change names; what is left out stays as it is. */
+/** Columns of a link to change; absent values stay unchanged. */
 export async function linkChange({
   password,
   expiresAt,
@@ -47,7 +47,7 @@ export async function linkChange({
   };
 }
 
-/** Gives a pass for the password of a link of this kind. Throws `bad_credentials`, and `too_many_requests` where it is guessed. */
+/** Issues a pass for the password of a link of this kind. Throws `bad_credentials`, and `too_many_requests` after too many attempts. */
 export function linkUnlocking(ctx: Context, kind: 'share' | 'view') {
   const throttle = createThrottle(ctx);
   return async (request: FastifyRequest, link: { readonly id: string; readonly passwordHash: string | null }, password: string): Promise<{ pass: string }> => {

@@ -4,17 +4,17 @@ import type { Context } from '../../context';
 import { addressGroup } from '../../http/address';
 import { fail } from '../../http/failure';
 
-/** After Ghost's defaults (its `defaults.json`): a few free tries, then 10 minutes growing to a week. */
+/** Like Ghost's defaults (its `defaults.json`): a few free attempts, then 10 minutes growing to a week. */
 const freeTries = 5;
 const firstLockSeconds = 600;
 const longestLockSeconds = 7 * 24 * 3600;
 const failuresPerAddressAndHour = 99;
 const triesPerDevice = { points: 20, duration: 600 } as const;
 
-/** Seconds that the n-th failure in a row locks an account for. */
+/** Duration in seconds of the lock after the n-th consecutive failure. */
 export const lockSeconds = (n: number): number => Math.min(longestLockSeconds, firstLockSeconds * 2 ** Math.min(20, Math.max(0, n - freeTries)));
 
-/** Addresses and names are kept as hashes: the table outlives the reason to know them. */
+/** Addresses and names are stored as hashes, because rows outlive the need to know them. */
 const keyOf = (...parts: string[]): string => createHash('sha256').update(parts.join('\n')).digest('base64url');
 
 export type Attempt = {
@@ -24,19 +24,19 @@ export type Attempt = {
 };
 
 export type Throttle = {
-  /** Counts the attempt before the password is looked at, so that a burst in parallel gains nothing. Throws `too_many_requests`. */
+  /** Counts the attempt before the password is verified, so that a parallel burst gains nothing. Throws `too_many_requests`. */
   readonly enter: (attempt: Attempt) => Promise<void>;
-  /** The whole sign-in has succeeded, after `entered` attempts that were let in: forget the failures of each name the person signs in by. */
+  /** Called after a complete sign-in with `entered` counted attempts: resets the failures of each name the person can sign in with. */
   readonly succeed: (attempt: Omit<Attempt, 'login'> & { readonly logins: readonly string[]; readonly entered: number }) => Promise<void>;
-  /** The person has shown in another way who they are: lifts the lock on each name they sign in by. */
+  /** Lifts the lock on each name of a person who has proven their identity in another way. */
   readonly forgive: (logins: readonly string[]) => Promise<void>;
-  /** Limits something else to `points` in `seconds`, by any key. */
+  /** Limits anything else to `points` in `seconds`, by any key. */
   readonly limit: (key: string, points: number, seconds: number) => Promise<void>;
-  /** Counts something without refusing anything: how often in the `seconds` since the first time. */
+  /** Counts without refusing: returns the number of calls in the `seconds` since the first one. */
   readonly count: (key: string, seconds: number) => Promise<number>;
 };
 
-/** Limits kept in PostgreSQL, so that many processes agree. */
+/** Limits are stored in PostgreSQL, so that they apply across processes. */
 export function createThrottle(ctx: Pick<Context, 'postgres'>): Throttle {
   const limiter = (keyPrefix: string, points: number, duration: number): RateLimiterPostgres =>
     new RateLimiterPostgres({
@@ -56,7 +56,7 @@ export function createThrottle(ctx: Pick<Context, 'postgres'>): Throttle {
 
   return {
     async enter({ login, address, device }) {
-      // Somebody else's guesses must not lock the person out of the browser they always use, also from behind the same address.
+      // Other people's failed attempts must not lock a person out of their own browser, even behind the same address.
       if (device !== null) return consume(devices, keyOf(login, device));
       await consume(addresses, keyOf(addressGroup(address)));
       const key = keyOf(login);

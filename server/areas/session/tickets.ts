@@ -10,7 +10,10 @@ const mostAttempts = 5;
 
 export type OpenTicket = { readonly tokenHash: string; readonly user: UserRecord; readonly remember: boolean; readonly redirect: string };
 
-/** What somebody gets for the right password where a second step follows. Only its hash is kept. Throws `bad_credentials` where the password has changed since `user` was read. */
+/**
+ * The ticket issued after the correct password if a second factor follows. Only its hash is stored. Throws `bad_credentials` if the password has changed since
+ * `user` was read.
+ */
 export async function makeTicket(ctx: Context, user: UserRecord, wish: { remember: boolean; redirect: string }): Promise<string> {
   const token = makeToken();
   const now = ctx.now();
@@ -21,13 +24,13 @@ export async function makeTicket(ctx: Context, user: UserRecord, wish: { remembe
   return token;
 }
 
-/** A ticket that is still good, with its person; null for one that is wrong, used, too old, tried too often, or whose person may not sign in. */
+/** A valid ticket with its person; null if it is unknown, used, expired or has no attempts left, or if its person may not sign in. */
 export async function readTicket(ctx: Context, token: string): Promise<OpenTicket | null> {
   const tokenHash = hashToken(token);
   const found = await queries.findTicket(ctx.postgres.db, tokenHash, mostAttempts, new Date(ctx.now()));
   return found && { tokenHash, user: found.user, remember: found.ticket.remember, redirect: found.ticket.redirect };
 }
 
-/** Counts an attempt before it is looked at, so that many at once gain nothing; false when none is left. */
+/** Counts an attempt before it is verified, so that parallel attempts gain nothing; false if none is left. */
 export const countAttempt = (ctx: Context, { tokenHash }: OpenTicket): Promise<boolean> =>
   queries.countAttempt(ctx.postgres.db, tokenHash, mostAttempts, new Date(ctx.now()));

@@ -9,20 +9,23 @@ import * as queries from './factorQueries';
 
 type Db = Pick<NodePgDatabase, 'select' | 'insert' | 'update' | 'delete'>;
 
-/** RFC 6238 with what every authenticator app understands: SHA-1, 30 seconds, 6 digits; a step either way for clocks that differ (§5.2). */
+/**
+ * RFC 6238 with the parameters that every authenticator app supports: SHA-1, 30 seconds, 6 digits; one step of tolerance in both directions for clock drift
+ * (§5.2).
+ */
 const stepSeconds = 30;
 const digits = 6;
 const drift = 1;
 /** RFC 4226 §4 R6 recommends 160 bits. */
 const secretBytes = 20;
-/** A page that is loaded again goes on with the secret that the app may have read already; in milliseconds. */
+/** How long a reloaded page continues with the pending secret, which the app may already have scanned; in milliseconds. */
 const pendingFor = 15 * 60_000;
 const sealPurpose = 'totp';
 const issuer = 'Sitewright';
 
 export type TotpOffer = { readonly secret: string; readonly uri: string; readonly qr: string };
 
-/** Offers a secret that works once a code of it is confirmed. Throws `conflict` where one is in use. */
+/** Offers a secret that takes effect after one of its codes is confirmed. Throws `conflict` if an app is already active. */
 export async function beginTotp(ctx: Context, user: { readonly userId: string; readonly loginName: string }): Promise<TotpOffer> {
   const { db } = ctx.postgres;
   const { userId } = user;
@@ -42,7 +45,7 @@ export async function beginTotp(ctx: Context, user: { readonly userId: string; r
 
 const openKey = (ctx: Context, sealed: string): Uint8Array => new Uint8Array(Buffer.from(ctx.secrets.open(sealPurpose, sealed), 'base64url'));
 
-/** The steps around now whose code is `typed`, earliest first (one, but for chance). */
+/** The steps around now whose code is `typed`, earliest first (normally at most one). */
 function stepsOf(ctx: Context, key: Uint8Array, typed: string): number[] {
   const code = typed.normalize('NFKC').replaceAll(/\s/g, '');
   const current = Math.floor(ctx.now() / 1000 / stepSeconds);
@@ -51,7 +54,7 @@ function stepsOf(ctx: Context, key: Uint8Array, typed: string): number[] {
   return steps;
 }
 
-/** Turns the offered authenticator on; false when the code is wrong. Throws `conflict` where none waits for a code. */
+/** Activates the offered authenticator; false if the code is wrong. Throws `conflict` if none is pending. */
 export async function confirmTotp(ctx: Context, tx: Db, userId: string, typed: string): Promise<boolean> {
   const pending = await queries.findTotp(tx, userId);
   if (!pending || pending.confirmedAt !== null) return fail('conflict');
@@ -60,7 +63,7 @@ export async function confirmTotp(ctx: Context, tx: Db, userId: string, typed: s
   return (await queries.confirmTotp(tx, userId, pending.secret, step, new Date(ctx.now()))) || fail('conflict');
 }
 
-/** Whether `typed` is a code of this person's authenticator that was not used before, nor any later one (RFC 6238 §5.2); it is used with the answer. */
+/** Whether `typed` is a code of this person's authenticator for a step later than any used before (RFC 6238 §5.2); marks the step as used. */
 export async function useTotp(ctx: Context, db: Db, userId: string, typed: string): Promise<boolean> {
   const totp = await queries.findTotp(db, userId);
   if (!totp || totp.confirmedAt === null) return false;

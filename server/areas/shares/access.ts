@@ -12,25 +12,25 @@ import * as queries from './queries';
 import type { OpenShare } from './queries';
 import { mayAsk } from './screens';
 
-/** The link that a request came with, whether or not its password was given. */
+/** The share of a request, whether or not its password was given. */
 export async function openShare(ctx: Context, request: FastifyRequest): Promise<OpenShare | null> {
   const pass = givenBy(request);
   return pass && findWorkingShare(ctx, pass.token);
 }
 
-/** A link that has not ended, and whose maker may still make it. */
+/** A share that has not expired and whose creator still has the right to create it. */
 export async function findWorkingShare(ctx: Context, token: string): Promise<OpenShare | null> {
   const { db } = ctx.postgres;
   const found = await queries.findOpenShare(db, hashToken(token), new Date(ctx.now()));
   return found && (await makerOf(db, found.site.id, found.share.createdBy, 'analytics.configure')).stopped === null ? found : null;
 }
 
-/** Screens that an older or newer program wrote and this one does not know are left out. */
+/** Drops screens unknown to this version, written by an older or newer one. */
 export const knownScreens = (screens: readonly string[]): SharedScreen[] => sharedScreens.filter((screen) => screens.includes(screen));
 
 /**
- * Opens an endpoint of the contract to a link: `AccessSource.share`. Its reader is nobody in particular, sees the one site as a viewer, and
- * only what the link's screens ask; the link's own filters go along as `site.filters`. Throws `unauthorized` and `forbidden`.
+ * Gives a share access to an endpoint of the contract: `AccessSource.share`. The reader is anonymous, sees the one site as a viewer, and can only make the
+ * requests of the share's screens; the share's filters are passed as `site.filters`. Throws `unauthorized` and `forbidden`.
  */
 export function shareAccess(ctx: Context): AccessSource['share'] {
   return async (request, endpoint) => {
@@ -63,5 +63,5 @@ export function shareAccess(ctx: Context): AccessSource['share'] {
   };
 }
 
-/** No account has it. */
+/** Not the id of any account. */
 const nobody = '00000000-0000-0000-0000-000000000000';

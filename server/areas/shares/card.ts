@@ -36,13 +36,13 @@ body{font:14px/1.5 -apple-system,BlinkMacSystemFont,"Segoe UI","PingFang SC","Mi
 header{display:flex;justify-content:space-between;gap:12px;color:var(--soft);font-size:12px}header b{color:var(--ink);font-weight:600;overflow:hidden;text-overflow:ellipsis;white-space:nowrap}header span{white-space:nowrap}
 dl{display:flex;gap:24px}dt{color:var(--soft);font-size:12px}dd{font-size:20px;font-weight:600;font-variant-numeric:tabular-nums}
 svg{flex:1;min-height:36px;max-height:200px;width:100%}path{fill:none;stroke:var(--line);stroke-width:1.5;vector-effect:non-scaling-stroke}`;
-/** Nothing of it can do anything, so that any page may frame it. */
+/** The card runs no script and has no links, so any page may embed it in a frame. */
 const policy = `default-src 'none'; style-src 'sha256-${createHash('sha256').update(style).digest('base64')}'; base-uri 'none'; form-action 'none'; frame-ancestors *`;
 
 const marks: Readonly<Record<string, string>> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;', "'": '&#39;' };
 const escape = (text: string): string => text.replaceAll(/[&<>"']/g, (mark) => marks[mark] ?? mark);
 
-/** The line of a series in a box of 100 by 30. */
+/** The SVG path of a series in a box of 100 by 30. */
 function sparkline(values: readonly number[]): string {
   const top = Math.max(1, ...values);
   const step = 100 / Math.max(1, values.length - 1);
@@ -67,15 +67,15 @@ function cardOf(report: Report, name: string, preset: (typeof sharedPresets)[num
   return page(name, `<header><b>${escape(name)}</b><span>${w.days[preset]}</span></header><dl>${figures}</dl>${chart}`, look);
 }
 
-/** How long one card is served from memory, in milliseconds: a page that embeds it may have many readers. */
+/** How long a card is cached in memory, in milliseconds: a page that embeds it may have many readers. */
 const keptFor = 60_000;
 const mostKept = 500;
-/** Cards asked for a minute by one network. */
+/** Limit of card requests per minute and network. */
 const perMinute = 120;
 
 /**
- * `GET /shared/{secret}/card?lang=en&scheme=dark`: three figures and a line, to embed as a frame. It runs no script and sets no cookie.
- * A link without a card, with a password, or past its end says so in the frame.
+ * `GET /shared/{secret}/card?lang=en&scheme=dark`: three figures and a line chart, for embedding in a frame. It runs no script and sets no cookie. If the share
+ * has no card, has a password, or has expired, the frame shows a message.
  */
 export function registerCard(app: FastifyInstance, ctx: Context): void {
   const cache = new Map<string, { readonly until: number; readonly html: Promise<string | null> }>();

@@ -16,7 +16,7 @@ export const sharesOf = (db: Db, siteId: string): Promise<ListedShare[]> =>
 export const findShare = async (db: Db, siteId: string, id: string): Promise<ListedShare | null> =>
   (await listed(db).where(and(eq(shares.siteId, siteId), eq(shares.id, id))))[0] ?? null;
 
-/** The site's links, counted while its row is locked: of two made at once the second counts the first. */
+/** Counts the site's shares and locks its row: of two created concurrently, the second counts the first. */
 export async function countShares(db: Db, siteId: string): Promise<number> {
   await db.select({ id: sites.id }).from(sites).where(eq(sites.id, siteId)).for('update');
   const [row] = await db.select({ n: count() }).from(shares).where(eq(shares.siteId, siteId));
@@ -29,7 +29,7 @@ export async function insertShare(db: Db, row: typeof shares.$inferInsert): Prom
   return created;
 }
 
-/** Null where the row has another revision by now, or is gone. */
+/** Null if the row has another revision in the meantime or was deleted. */
 export const changeShare = async (
   db: Db,
   siteId: string,
@@ -55,7 +55,7 @@ export const removeShare = async (db: Db, siteId: string, id: string): Promise<S
 
 export type OpenShare = { readonly share: ShareRecord; readonly site: typeof sites.$inferSelect };
 
-/** A link that has not ended, of a site that does not lie in the bin. */
+/** A share that has not expired, of a site that is not in the bin. */
 export async function findOpenShare(db: Db, tokenHash: string, now: Date): Promise<OpenShare | null> {
   const [row] = await db
     .select({ share: shares, site: sites })

@@ -5,7 +5,7 @@ import { sites } from '../sites/schema';
 
 const moment = (name: string) => timestamp(name, { withTimezone: true, precision: 3 });
 
-/** Columns of links of every kind. */
+/** Columns common to all kinds of links. */
 export const linkColumns = () => ({
   id: uuid().primaryKey().defaultRandom(),
   siteId: text('site_id')
@@ -23,7 +23,7 @@ export const linkColumns = () => ({
   revision: integer().notNull().default(1),
 });
 
-/** Read-only links. The secret is looked up by its SHA-256 and kept sealed, so that its address can be copied again. */
+/** Read-only links to reports. The secret is looked up by its SHA-256 and also stored encrypted, so that its URL can be copied again. */
 export const shares = pgTable(
   'shares',
   {

@@ -1,7 +1,10 @@
 import type { DimensionId } from '../../../contract/analytics/schemas';
 import type { SharedScreen } from '../../../contract/shares/schemas';
 
-/** What a screen asks (the console's `sections.ts`; a test holds the two together) beside totals and series, which every screen shows: rows by these dimensions, and these other endpoints. */
+/**
+ * What a screen requests (see the console's `sections.ts`; a test compares the two) in addition to totals and series, which every screen shows: rows by these
+ * dimensions, and these other endpoints.
+ */
 type Opens = { readonly dimensions: readonly DimensionId[]; readonly endpoints?: readonly string[] };
 
 const buckets: readonly DimensionId[] = ['pages', 'distinctPages', 'duration', 'engagedTime', 'ago', 'visitNumber'];
@@ -33,24 +36,24 @@ const table: Readonly<Record<SharedScreen, Opens>> = {
   campaign: { dimensions: ['utmSource', 'utmMedium', 'campaign', 'utmTerm', 'utmContent', 'clickId'] },
 };
 
-/** Endpoints that are open to every link, within its dimensions. */
+/** Endpoints open to every share, within its dimensions. */
 const always = new Set(['report', 'values']);
-/** What every screen may be narrowed by. */
+/** Dimensions that every screen may filter by. */
 const alwaysBy: readonly DimensionId[] = ['newReturning'];
 
-/** What rows and filters of a link to these screens may speak of. */
+/** The dimensions allowed in rows and filters of a share with these screens. */
 export const dimensionsOf = (screens: readonly SharedScreen[]): DimensionId[] => [
   ...new Set([...alwaysBy, ...screens.flatMap((screen) => table[screen].dimensions)]),
 ];
 
-/** Parameters that name what belongs to the console's own readers. */
+/** Parameters that refer to definitions of the console's own users. */
 const own = ['segment', 'goal'];
 
 const listOf = (value: unknown): string[] => (value === undefined ? [] : (Array.isArray(value) ? value : [value]).map(String));
 
 /**
- * Whether a link to these screens may ask a question. Rows and filters are held to the dimensions of its screens: with a filter by any
- * other, a number alone would tell what the link does not show.
+ * Whether a share with these screens may make a request. Rows and filters are limited to the dimensions of its screens: with a filter by any other, a count
+ * alone would reveal data that the share does not show.
  */
 export function mayAsk(screens: readonly SharedScreen[], endpointId: string, query: Readonly<Record<string, unknown>>): boolean {
   const reach = new Set<string>(dimensionsOf(screens));

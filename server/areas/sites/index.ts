@@ -29,10 +29,10 @@ export { createSite } from './sites';
 
 const seesAll = (session: SessionInfo): boolean => may(session.role, 'site.seeAll');
 
-/** An API token may be made for some sites only. */
+/** An API token may be limited to some sites. */
 const isOpenTo = (session: SessionInfo, siteId: string): boolean => session.token?.siteIds?.includes(siteId) ?? true;
 
-/** The grant of one caller on one site; deleted sites included (the access check decides about those). */
+/** The grant of a caller on a site, deleted sites included (the access check decides about those). */
 export const siteAccess =
   (ctx: Context): AccessSource['site'] =>
   async (session, siteId) => {
@@ -43,19 +43,19 @@ export const siteAccess =
 
 export const isSiteId = (text: string): boolean => /^[a-z2-7]{12}$/.test(text);
 
-/** What a caller is on a site that a question has found, with their grant on it: the one place that decides. */
+/** The caller's access to a site found by a query, with their grant on it: the only place that decides this. */
 export function accessFound(session: SessionInfo, { site, granted, contentRevision }: queries.FoundSite): SiteAccess | null {
   const role = isOpenTo(session, site.id) ? (seesAll(session) ? 'admin' : granted) : null;
   return role && { id: site.id, role, row: site, contentRevision: contentRevision ?? 0 };
 }
 
-/** Ids of the live sites that a person may see, with their role on each. */
+/** The sites that a person can see and that are not in the bin, with the person's role on each. */
 export async function sitesOf(ctx: Context, session: SessionInfo): Promise<Site[]> {
   const sites = await queries.visibleSites(ctx.postgres.db, session.userId, seesAll(session), false);
   return sites.filter(({ site }) => isOpenTo(session, site.id)).map((site) => shown(site, ctx.config.deliveryPort));
 }
 
-/** Sites as their visitors know them. The index is opened at the first call of a visitor and closed with the app. */
+/** Sites for requests of their visitors. The index is opened with the first such request and closed with the app. */
 export function visitedSites(app: FastifyInstance, ctx: Context): AccessSource['visitedSite'] {
   let index: Promise<SiteIndex> | null = null;
   app.addHook('onClose', async () => (await index)?.close());
@@ -96,7 +96,7 @@ function register(app: FastifyInstance, ctx: Context): void {
 
   route(app, ctx, endpoints.createSite, async (call) => {
     const { session, body } = call;
-    // It could not be reached with the token that made it.
+    // The new site would not be accessible with the token that created it.
     if (session.token?.siteIds) fail('forbidden');
     const site = await createSite(ctx, body, { actor: actorOf(call) });
     return shown({ site, role: 'admin', pinned: false }, deliveryPort);
@@ -127,13 +127,13 @@ function register(app: FastifyInstance, ctx: Context): void {
 
   route(app, ctx, endpoints.pinSite, async ({ session, site, body }) => {
     await (body.pinned ? queries.pin(db, site.id, session.userId, now()) : queries.unpin(db, site.id, session.userId));
-    // Only this person's other tabs have anything to fetch.
+    // Only this person's other tabs need to update.
     ctx.live.publish({ type: 'user', userId: session.userId });
     return visibleSite(session, site.id);
   });
 }
 
-/** Sites. `areas`: all areas, which erase with a site what they store of it; they are read when a site is purged. */
+/** The sites area. `areas`: all areas, which erase their data of a site; evaluated when a site is purged. */
 export const sitesArea = (areas: () => readonly Area[]): Area => ({
   register,
   erasePerson,

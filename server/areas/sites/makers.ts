@@ -6,7 +6,7 @@ import type { SiteAction, SiteRole } from '../../../contract/permissions';
 import { users } from '../account/schema';
 import { siteGrants } from './schema';
 
-/** The role on a site of whoever made a link, by now, where they may still do what making it takes; else why the link has stopped. */
+/** The current role on a site of the creator of a link, if they still have the required permission; otherwise the reason why the link no longer works. */
 export async function makerOf(
   db: Pick<NodePgDatabase, 'select'>,
   siteId: string,

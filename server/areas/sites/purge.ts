@@ -6,12 +6,12 @@ import type { Area } from '../area';
 import * as queries from './queries';
 import { about, announce } from './sites';
 
-/** How long a deleted site can be taken back, in milliseconds (30 days). */
+/** How long a deleted site can be restored, in milliseconds (30 days). */
 export const binFor = 30 * 24 * 3_600_000;
 
 /**
- * Forgets a site for good: what was measured first, so that a crash in between leaves something that names the rest. `areas` erase what they store besides
- * rows that go with the site's own.
+ * Erases a site permanently: its measured data first, so that after a crash the site's row still identifies the rest. `areas` erase data that is not deleted
+ * together with the site's row.
  */
 export const sitePurge = (areas: () => readonly Area[]): JobHandler => defineJob('site.purge', (job, ctx) => purge(job, ctx, areas()));
 
@@ -19,7 +19,7 @@ async function purge(job: RunningJob, ctx: Context, areas: readonly Area[]): Pro
   const { siteId } = job;
   if (siteId === null) return;
   const site = await queries.findSite(ctx.postgres.db, siteId);
-  // Taken back, or deleted again later: not yet.
+  // The site was restored, or deleted again later: not due yet.
   if (!site || site.state !== 'deleted' || site.deletedAt === null || ctx.now() - site.deletedAt.getTime() < binFor) return;
   const measuredTables = await queries.measuredTables(ctx.clickhouse);
   await job.progress(0, measuredTables.length + 1);
@@ -37,7 +37,7 @@ async function purge(job: RunningJob, ctx: Context, areas: readonly Area[]): Pro
   await job.progress(measuredTables.length + 1, measuredTables.length + 1);
 }
 
-/** Queues a purge for every site whose time in the bin is over. Runs on a schedule. */
+/** Queues a purge for every site whose retention in the bin has ended. Runs on a schedule. */
 export async function purgeSites(ctx: Context): Promise<void> {
   for (const site of await queries.expiredSites(ctx.postgres.db, new Date(ctx.now() - binFor))) {
     await enqueue(ctx, 'site.purge', { siteId: site.id, label: site.name, cancellable: false, once: true });

@@ -10,12 +10,12 @@ import { siteGrants, sitePins, sites } from './schema';
 
 type Db = Pick<NodePgDatabase, 'select' | 'insert' | 'update' | 'delete'>;
 export type SiteRecord = typeof sites.$inferSelect;
-/** A site as one person sees it. */
+/** A site as seen by one person. */
 export type SeenSite = { readonly site: SiteRecord; readonly role: SiteRole; readonly pinned: boolean };
 
 const pinnedBy = (userId: string) => sql<boolean>`exists (select 1 from ${sitePins} where ${sitePins.siteId} = ${sites.id} and ${sitePins.userId} = ${userId})`;
 
-/** `seeAll`: the instance role sees every site, as its admin. `states` picks live sites or the bin. */
+/** `seeAll`: the instance role sees every site, as its admin. `bin` selects sites in the bin instead of live ones. */
 export async function visibleSites(db: Db, userId: string, seeAll: boolean, bin: boolean): Promise<SeenSite[]> {
   const state = bin ? eq(sites.state, 'deleted') : ne(sites.state, 'deleted');
   const order = bin ? [desc(sites.deletedAt), asc(sites.id)] : [asc(sites.createdAt), asc(sites.id)];
@@ -46,7 +46,7 @@ export async function visibleSite(db: Db, siteId: string, userId: string, seeAll
   return role ? { site: row.site, role, pinned: row.pinned } : null;
 }
 
-/** A site with the grant of one person, and the revision of the definitions of its content tables; none of both where there is no such row. */
+/** A site with one person's grant and the revision of its content table definitions; each is null if there is no such row. */
 export type FoundSite = { readonly site: SiteRecord; readonly granted: SiteRole | null; readonly contentRevision: number | null };
 
 const siteAsked = prepared((db) =>
@@ -58,15 +58,15 @@ const siteAsked = prepared((db) =>
     .where(eq(sites.id, sql.placeholder('siteId')))
     .prepare('site_access'),
 );
-/** What somebody is on a site, with the revision of the definitions of its content tables: what each request about a site begins with. */
+/** A person's grant on a site, with the revision of its content table definitions; the first query of every request about a site. */
 export async function accessTo(db: Db, siteId: string, userId: string): Promise<FoundSite | null> {
   const [row] = await siteAsked(db).execute({ siteId, userId });
   return row ?? null;
 }
 
-/** A site with how it is measured; null where nobody has changed that. */
+/** A site with its measuring settings; null if they were never changed. */
 export type MeasuredSite = { readonly site: SiteRecord; readonly settings: (typeof measuringSettings.$inferSelect)['settings'] | null };
-/** Every site, or one. */
+/** All sites, or one. */
 export const measuredSites = (db: Db, id?: string): Promise<MeasuredSite[]> =>
   db
     .select({ site: sites, settings: measuringSettings.settings })
@@ -91,7 +91,7 @@ export const grant = (db: Db, siteId: string, userId: string, role: SiteRole, no
     .values({ siteId, userId, role, createdAt: now })
     .onConflictDoUpdate({ target: [siteGrants.siteId, siteGrants.userId], set: { role } });
 
-/** Null when the row has another revision by now. */
+/** Null if the row has another revision in the meantime. */
 export async function updateSite(db: Db, id: string, revision: number, change: Partial<SiteRecord>): Promise<SiteRecord | null> {
   const [row] = await db
     .update(sites)
@@ -101,7 +101,7 @@ export async function updateSite(db: Db, id: string, revision: number, change: P
   return row ?? null;
 }
 
-/** Moves a site from one of `from` to another state. Null when it was in none of them. */
+/** Moves a site from one of the states `from` to another. Null if it was in none of them. */
 export async function moveSite(
   db: Db,
   id: string,
@@ -129,14 +129,14 @@ export const takenSlugs = async (db: Db, among: readonly string[]): Promise<Set<
     ).map((row) => row.slug),
   );
 
-/** Sites whose time in the bin is over. */
+/** Sites whose retention in the bin has ended. */
 export const expiredSites = (db: Db, before: Date): Promise<SiteRecord[]> =>
   db
     .select()
     .from(sites)
     .where(and(eq(sites.state, 'deleted'), isNotNull(sites.deletedAt), lt(sites.deletedAt, before)));
 
-/** Forgets a site for good. False when it was taken back meanwhile. */
+/** Deletes a site permanently. False if it was restored in the meantime. */
 export const eraseSite = async (db: Db, id: string): Promise<boolean> =>
   (
     await db
@@ -145,7 +145,7 @@ export const eraseSite = async (db: Db, id: string): Promise<boolean> =>
       .returning({ id: sites.id })
   ).length > 0;
 
-/** Tables of ClickHouse that hold rows of sites. Asked of ClickHouse itself, so that no table of a later release is forgotten. */
+/** ClickHouse tables that have rows by site. Read from ClickHouse itself, so that tables of later releases are included. */
 export async function measuredTables(clickhouse: ClickHouse): Promise<string[]> {
   const rows = await clickhouse.query<{ name: string }>(
     `SELECT name FROM system.tables
@@ -156,11 +156,11 @@ export async function measuredTables(clickhouse: ClickHouse): Promise<string[]> 
   return rows.map((row) => row.name);
 }
 
-/** `table` must come from `measuredTables`. Done when it returns, not some time later. */
+/** `table` must come from `measuredTables`. Completed when it returns, not asynchronously. */
 export const eraseMeasured = (clickhouse: ClickHouse, table: string, siteId: string): Promise<void> =>
   clickhouse.command('ALTER TABLE {table:Identifier} DELETE WHERE site_id = {siteId:String}', { params: { table, siteId }, settings: { mutations_sync: 1 } });
 
-/** Whether two people have a grant on the same site; one that lies in the bin is nowhere to meet. */
+/** Whether two people have a grant on the same site; sites in the bin do not count. */
 export async function shareSite(db: Db, a: string, b: string): Promise<boolean> {
   const theirs = db.select({ siteId: siteGrants.siteId }).from(siteGrants).where(eq(siteGrants.userId, b));
   return (
@@ -175,7 +175,7 @@ export async function shareSite(db: Db, a: string, b: string): Promise<boolean> 
   );
 }
 
-/** Names of the sites that somebody works on, newest first: words that a guesser would try. */
+/** Names of a person's sites, newest first; their password must not consist of them. */
 export async function siteNamesFor(db: Db, user: { readonly id: string; readonly role: InstanceRole }): Promise<string[]> {
   const granted = sql`exists (select 1 from ${siteGrants} where ${siteGrants.siteId} = ${sites.id} and ${siteGrants.userId} = ${user.id})`;
   const rows = await db

@@ -25,7 +25,7 @@ export const sites = pgTable(
     deletedAt: moment('deleted_at'),
     revision: integer().notNull().default(1),
   },
-  // A slug stays taken while its site lies in the bin, so that a restore never collides.
+  // A slug stays reserved while its site is in the bin, so that a restore never conflicts.
   (t) => [
     uniqueIndex('sites_slug_key').on(t.slug),
     index('sites_deleted_at_index').on(t.deletedAt),
@@ -33,7 +33,7 @@ export const sites = pgTable(
   ],
 );
 
-/** Who may do what on one site. Instance roles with `site.seeAll` need no row: they are admin everywhere. */
+/** Roles of people on sites. Instance roles with `site.seeAll` need no row: they are admin everywhere. */
 export const siteGrants = pgTable(
   'site_grants',
   {

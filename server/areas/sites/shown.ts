@@ -1,10 +1,10 @@
 import type { Site } from '../../../contract/sites/schemas';
 import type { SeenSite } from './queries';
 
-/** Address that a slug makes on this machine's delivery listener. */
+/** The URL of a slug on this machine's delivery listener. */
 export const systemHostFor = (slug: string, deliveryPort: number): string => `http://${slug}.localhost:${deliveryPort}`;
 
-/** Address of a site built here; sites whose pages live elsewhere have none. */
+/** The URL of a site delivered by this program; null if its pages are hosted elsewhere. */
 export const systemHostOf = (site: Pick<Site, 'purpose' | 'slug'>, deliveryPort: number): string | null =>
   site.purpose === 'built' ? systemHostFor(site.slug, deliveryPort) : null;
 

@@ -5,7 +5,7 @@ import type { Context } from '../../context';
 import * as queries from './queries';
 import { systemHostOf } from './shown';
 
-/** What the hot path needs to know of a site. */
+/** The part of a site that request handling and collection need. */
 export type IndexedSite = {
   readonly id: string;
   readonly timeZone: string;
@@ -15,29 +15,29 @@ export type IndexedSite = {
   readonly slug: string;
   readonly name: string;
   readonly defaultLang: string;
-  /** Host name under which this program serves the site; null when its pages live elsewhere. */
+  /** Host name under which this program delivers the site; null if its pages are hosted elsewhere. */
   readonly servedHost: string | null;
-  /** Host names known to be the site's own, lower case, without port. */
+  /** The site's own host names, lower case, without port. */
   readonly hosts: readonly string[];
-  /** How it is measured. */
+  /** Measuring settings. */
   readonly measuring: Measuring;
 };
 export type Measuring = Omit<MeasuringInput, 'identity' | 'bots'>;
 
 export type SiteIndex = {
-  /** From memory. null: no such site (a site made a moment ago in another process may need `find`). */
+  /** From memory. null: unknown site (a site just created in another process may require `find`). */
   readonly get: (siteId: string) => IndexedSite | null;
-  /** Like `get`, but asks PostgreSQL once about a name it does not know; a name that does not exist is remembered for a while. */
+  /** Like `get`, but queries PostgreSQL once for an unknown id; an id that does not exist is remembered for a while. */
   readonly find: (siteId: string) => Promise<IndexedSite | null>;
-  /** Asks PostgreSQL. */
+  /** Reads the site from PostgreSQL. */
   readonly refresh: (siteId: string) => Promise<IndexedSite | null>;
   readonly all: () => IndexedSite[];
-  /** The site that this program serves under a host name (lower case, without port). */
+  /** The site that this program delivers under a host name (lower case, without port). */
   readonly servedAt: (host: string) => IndexedSite | null;
   readonly close: () => void;
 };
 
-/** In case a notification was lost while the connection was away. */
+/** Periodic refresh, in case a notification was lost while the connection was down. */
 const refreshEvery = 60_000;
 const unknownFor = 10_000;
 const mostUnknown = 10_000;
@@ -50,7 +50,7 @@ function indexed({ site: row, settings }: queries.MeasuredSite, deliveryPort: nu
     if (address === null || !URL.canParse(address)) continue;
     const host = new URL(address).hostname.toLowerCase();
     hosts.add(host);
-    // www and the bare name are one site to everybody who types it.
+    // The www name and the bare name count as one site.
     if (address === row.url) hosts.add(host.startsWith('www.') ? host.slice(4) : `www.${host}`);
   }
   return {
@@ -68,11 +68,11 @@ function indexed({ site: row, settings }: queries.MeasuredSite, deliveryPort: nu
   };
 }
 
-/** Every site in memory, kept true by live events of all processes. */
+/** All sites in memory, kept up to date by live events of all processes. */
 export async function openSiteIndex(ctx: Context): Promise<SiteIndex> {
   const { db } = ctx.postgres;
   let byId = new Map<string, IndexedSite>();
-  /** Made from `byId` when first asked for after a change. */
+  /** Built from `byId` on first use after a change. */
   let byHost: Map<string, IndexedSite> | null = null;
   const unknown = new Map<string, number>();
 
@@ -109,7 +109,7 @@ export async function openSiteIndex(ctx: Context): Promise<SiteIndex> {
       if (now - (unknown.get(siteId) ?? -Infinity) < unknownFor) return null;
       const found = await refreshOne(siteId);
       if (!found) {
-        // Bounded: names of sites come from anybody.
+        // Bounded, because site ids come from untrusted requests.
         if (unknown.size >= mostUnknown) unknown.clear();
         unknown.set(siteId, now);
       }

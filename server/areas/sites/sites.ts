@@ -7,7 +7,7 @@ import { violatedConstraint } from '../../stores/postgres/conflict';
 import { isTimeZone } from '../../timeZone';
 import { difference, record } from '../audit';
 import type { Actor } from '../audit';
-// Not by its index, which asks for sites.
+// Imported directly, because the index of that area imports this one.
 import { annotate } from '../insights/annotate';
 import { isKnownLanguage } from '../languages';
 import * as queries from './queries';
@@ -15,22 +15,22 @@ import type { SiteRecord } from './queries';
 import { candidates, isReserved, slugFrom } from './slugs';
 
 const alphabet = 'abcdefghijklmnopqrstuvwxyz234567';
-/** 60 random bits: not guessable, short enough for an address. */
+/** 60 random bits: not guessable, short enough for a URL. */
 const makeSiteId = (): string => Array.from({ length: 12 }, () => alphabet[randomInt(alphabet.length)]).join('');
 
 export const announce = (ctx: Context, siteId: string, change: 'added' | 'changed' | 'removed'): void => ctx.live.publish({ type: 'site', siteId, change });
 
-/** How the audit log names a site. */
+/** A site as the target of an audit log entry. */
 export const about = ({ id, name }: Pick<SiteRecord, 'id' | 'name'>) => ({ siteId: id, target: { kind: 'site', id, name } });
 
-/** Free slugs near `base`, best first. */
+/** Free slugs similar to `base`, best first. */
 export async function freeSlugs(ctx: Context, base: string, most: number): Promise<string[]> {
   const proposals = candidates(base, most + 20);
   const takenSlugs = await queries.takenSlugs(ctx.postgres.db, proposals);
   return proposals.filter((slug) => !takenSlugs.has(slug)).slice(0, most);
 }
 
-/** Whether `slug` can be had, and others that can. Without one, the best for `name`. */
+/** Whether `slug` is free, with free alternatives. Without `slug`, the best one for `name`. */
 export async function slugAnswer(
   ctx: Context,
   slug: string | undefined,
@@ -44,7 +44,7 @@ export async function slugAnswer(
 
 export type NewSite = z.output<typeof SiteInput>;
 
-/** Makes a site and announces it. A slug that was not asked for is found; one that was and is taken is refused. */
+/** Creates a site and announces it. Without a requested slug a free one is chosen; a requested slug that is taken is refused. */
 export async function createSite(ctx: Context, input: NewSite, by: { readonly actor: Actor; readonly demo?: boolean }): Promise<SiteRecord> {
   if (!isTimeZone(input.timeZone)) failField('timeZone', 'not_a_time_zone');
   if (!isKnownLanguage(input.defaultLang)) failField('defaultLang', 'pattern');
@@ -70,20 +70,20 @@ export async function createSite(ctx: Context, input: NewSite, by: { readonly ac
     } catch (error) {
       if (violatedConstraint(error) !== 'sites_slug_key') throw error;
       if (input.slug !== undefined) fail('slug_taken', { fields: { slug: { code: 'taken' } } });
-      // Somebody else took the free slug in between.
+      // Another request took the free slug in the meantime.
       if (attempt >= 5) throw error;
     }
   }
 }
 
-/** Which states a site may come from. Deleting has a rule of its own: the name must be typed. */
+/** The states from which a site may enter each state. Deleting additionally requires typing the name. */
 const sources: Readonly<Record<Site['state'], readonly Site['state'][]>> = {
   active: ['archived', 'deleted'],
   archived: ['active'],
   deleted: ['active', 'archived'],
 };
 
-/** Archives a site, deletes it into the bin, or takes it back. */
+/** Archives a site, moves it to the bin, or restores it. */
 export async function moveSite(ctx: Context, id: string, to: Site['state'], actor: Actor): Promise<SiteRecord> {
   const now = new Date(ctx.now());
   const change = { state: to, archivedAt: to === 'archived' ? now : null, deletedAt: to === 'deleted' ? now : null };
@@ -98,7 +98,7 @@ export async function moveSite(ctx: Context, id: string, to: Site['state'], acto
   return site;
 }
 
-/** Changes a site; null when it has another revision by now. */
+/** Changes a site; null if it has another revision in the meantime. */
 export async function changeSite(ctx: Context, id: string, revision: number, change: Partial<SiteRecord>, actor: Actor): Promise<SiteRecord | null> {
   const site = await ctx.postgres.db.transaction(async (tx) => {
     const before = await queries.lockSite(tx, id);
@@ -112,7 +112,7 @@ export async function changeSite(ctx: Context, id: string, revision: number, cha
   return site;
 }
 
-/** Changes that explain a jump in the figures stand on the charts. */
+/** Adds annotations to charts for changes that can explain a jump in the figures. */
 async function noteChanges(ctx: Context, tx: Parameters<typeof annotate>[1], before: SiteRecord, after: SiteRecord, actor: Actor): Promise<void> {
   const author = actor.kind === 'person' || actor.kind === 'token' ? actor.id : null;
   for (const [key, kind] of [

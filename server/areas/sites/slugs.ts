@@ -3,7 +3,7 @@ import { reservedSlugs, slugPattern } from '../../../contract/sites/schemas';
 
 const longest = 40;
 
-/** ASCII from a name: Han as pinyin, accents dropped, everything else a dash. Empty where nothing remains. */
+/** Converts a name to ASCII: Chinese characters as pinyin, accents removed, everything else as a dash. Empty if nothing remains. */
 export function slugFrom(name: string): string {
   const words = pinyin(name.normalize('NFKC'), { toneType: 'none', type: 'array', nonZh: 'consecutive', v: true });
   return words
@@ -18,7 +18,7 @@ export function slugFrom(name: string): string {
 
 export const isReserved = (slug: string): boolean => reservedSlugs.includes(slug);
 
-/** Slugs near `base` that might be free, best first, endless but for the `most`. */
+/** Candidate slugs similar to `base`, best first, `most` in number. */
 export function candidates(base: string, most: number): string[] {
   const stem = slugPattern.test(base) ? base : 'site';
   const found = isReserved(stem) ? [] : [stem];

@@ -21,9 +21,9 @@ import { erasePerson, exportPerson } from './personalData';
 export { tokenAccess } from './read';
 
 const day = 24 * 3_600_000;
-/** Tokens of one person that have not ended. */
+/** Maximum number of unexpired tokens per person. */
 const mostTokens = 50;
-/** How long a token that has ended stays in the list, so that its owner sees why a program stopped. */
+/** How long an expired token stays in the list, so that its owner sees why a program stopped working. */
 const endedStaysFor = 30 * day;
 
 const shown = (token: TokenRecord): ApiToken => ({
@@ -41,7 +41,7 @@ const shown = (token: TokenRecord): ApiToken => ({
 
 const targetOf = ({ id, name }: TokenRecord) => ({ kind: 'token', id, name });
 
-/** The items of a list that `isGood` refuses, each at its own path. */
+/** Field errors of the list items for which `isGood` is false, each at its own path. */
 const faultsOf = (name: string, items: readonly string[], isGood: (item: string) => boolean, code: Fields[string]['code']): Fields =>
   Object.fromEntries(items.flatMap((item, i) => (isGood(item) ? [] : [[`${name}.${i}`, { code }]])));
 
@@ -110,7 +110,7 @@ function register(app: FastifyInstance, ctx: Context): void {
   });
 }
 
-/** Forgets tokens that ended a month ago. Runs on a schedule. */
+/** Deletes tokens that expired a month ago. Runs on a schedule. */
 const sweepTokens = async (ctx: Context): Promise<void> => void (await queries.removeEndedBefore(ctx.postgres.db, new Date(ctx.now() - endedStaysFor)));
 
 export const area: Area = { register, erasePerson, exportPerson, schedules: [{ name: 'tokens.sweep', every: 24 * 3_600_000, run: sweepTokens }] };

@@ -28,7 +28,7 @@ const messages = {
 
 export type MadeToken = { readonly name: string; readonly ending: string; readonly expiresAt: Date };
 
-/** Tells a person that a token was made in their name. `from`: place and address. */
+/** Notifies a person that a token was created in their name. `from`: place and address. */
 export function newTokenMail(to: { email: string; locale: Locale; timeZone: string }, token: MadeToken, from: string, publicUrl: string): Letter {
   const word = messages[to.locale];
   const until = new Intl.DateTimeFormat(to.locale, { dateStyle: 'long', timeZone: to.timeZone }).format(token.expiresAt);

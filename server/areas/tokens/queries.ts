@@ -36,13 +36,13 @@ const tokenFound = prepared((db) => {
     )
     .prepare('find_token');
 });
-/** A token that has not ended, with its owner, who may sign in; and a site (null: none is asked about) with the owner's grant: all that most requests begin with. */
+/** An unexpired token with its owner, who may sign in, and a site (null: none requested) with the owner's grant: everything that most requests need first. */
 export async function findToken(db: Db, tokenHash: string, now: Date, siteId: string | null) {
   const [row] = await tokenFound(db).execute({ tokenHash, now, siteId: siteId ?? '' });
   return row ?? null;
 }
 
-/** Writes the last use down, unless that was done after `unlessAfter`. */
+/** Records the last use, unless one was recorded after `unlessAfter`. */
 export const touchToken = (db: Db, id: string, now: Date, address: string, unlessAfter: Date) =>
   db
     .update(apiTokens)
@@ -52,7 +52,7 @@ export const touchToken = (db: Db, id: string, now: Date, address: string, unles
 export const tokensOf = (db: Db, userId: string): Promise<TokenRecord[]> =>
   db.select().from(apiTokens).where(eq(apiTokens.userId, userId)).orderBy(desc(apiTokens.createdAt), apiTokens.id);
 
-/** The owner, locked until the transaction ends: of two tokens made at once the second counts the first. */
+/** The owner, locked until the transaction ends: of two tokens created concurrently, the second counts the first. */
 export async function lockOwner(db: Db, userId: string): Promise<OwnerRecord | null> {
   const [row] = await db.select().from(users).where(eq(users.id, userId)).for('update');
   return row ?? null;

@@ -7,17 +7,17 @@ import { enrolmentOf, hashToken } from '../session';
 import { accessFound, isSiteId } from '../sites';
 import * as queries from './queries';
 
-/** Tells secret scanners and people what it is. */
+/** Makes a token recognizable for secret scanners and people. */
 export const tokenPrefix = 'sck_';
 const pattern = /^sck_[A-Za-z0-9_-]{43}$/;
 /** The last use is written at most this often, in milliseconds. */
 const touchEvery = 60_000;
-/** Requests of one token a minute and process. */
+/** Requests per token, minute and process. */
 const perMinute = 600;
 
 /**
- * Opens API tokens: `AccessSource.token`. The answer is the owner as they are now, so that a role that was taken away is
- * gone from their tokens too. Throws `too_many_requests`.
+ * Authenticates API tokens: `AccessSource.token`. The result is the owner's current state, so that a revoked role also applies to their tokens. Throws
+ * `too_many_requests`.
  */
 export function tokenAccess(ctx: Context): AccessSource['token'] {
   const limiter = new RateLimiterMemory({ points: perMinute, duration: 60 });
@@ -48,7 +48,7 @@ export function tokenAccess(ctx: Context): AccessSource['token'] {
       createdAt: token.createdAt.getTime(),
       idleUntil: token.expiresAt.getTime(),
       absoluteUntil: token.expiresAt.getTime(),
-      // A token proves nobody's presence: whatever needs that is closed to it.
+      // A token proves no identity: actions that require a proof are not available to it.
       provenAt: 0,
       ...(await enrolmentOf(ctx, owner)),
     };

@@ -4,7 +4,7 @@ import { users } from '../account/schema';
 
 const moment = (name: string) => timestamp(name, { withTimezone: true, precision: 3 });
 
-/** API tokens. Only SHA-256 of the value is kept. */
+/** API tokens. Only the SHA-256 of the value is stored. */
 export const apiTokens = pgTable(
   'api_tokens',
   {
@@ -16,7 +16,7 @@ export const apiTokens = pgTable(
       .references(() => users.id, { onDelete: 'cascade' }),
     name: text().notNull(),
     scopes: text().array().$type<TokenScope[]>().notNull(),
-    /** null: every site of its owner. */
+    /** null: all sites of the owner. */
     siteIds: text('site_ids').array(),
     addresses: text().array().notNull(),
     createdAt: moment('created_at').notNull(),

@@ -6,14 +6,14 @@ import { dayAt } from '../../zone';
 import { ledgerZone } from './days';
 import { decimal, words } from './words';
 
-/** RFC 4180 with the byte order mark, without which Excel reads Chinese as something else. */
+/** RFC 4180 with a byte order mark, without which Excel misreads Chinese text. */
 const csv = (rows: readonly (readonly string[])[]): string =>
   stringify(
     rows.map((row) => [...row]),
     { bom: true, record_delimiter: '\r\n' },
   );
 
-/** A statement as a table: what was owed before, each event, the sums and whose books these are (`issuer`) below. */
+/** A statement as a table: opening balance, each event, then the sums and the issuer (`issuer`). */
 export function statementCsv(statement: Statement, locale: Locale, issuer: string): string {
   const w = words[locale];
   const { currency, lines } = statement;
@@ -38,7 +38,7 @@ export function statementCsv(statement: Statement, locale: Locale, issuer: strin
   ]);
 }
 
-/** Orders as a table; `timeZone` says which days they were made on. */
+/** Orders as a table; `timeZone` determines the days of creation. */
 export function ordersCsv(orders: readonly Order[], locale: Locale, timeZone: string): string {
   const w = words[locale];
   return csv([

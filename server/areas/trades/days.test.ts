@@ -42,7 +42,7 @@ test('periods are contiguous, never empty, and months follow the calendar', () =
     }),
     { numRuns: 2000 },
   );
-  // Twelve months after twelve renewals it is the same day of the year, whatever day the first began on.
+  // After twelve monthly renewals the end is on the same day of the next year, for any day the first period began on.
   fc.assert(
     fc.property(fc.integer({ min: 0, max: 365 }), (n) => {
       const start = addDays('2025-01-01', n);

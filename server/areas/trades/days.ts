@@ -1,7 +1,7 @@
 import { addDays, dayAt, dayNumber } from '../../zone';
 import type { Day } from '../../zone';
 
-/** The zone of the books: order numbers, due days, renewals and statements go by its days, whoever reads them. */
+/** The time zone of the ledger: its days apply to order numbers, due dates, renewals and statements, independent of the reader. */
 export const ledgerZone = 'Asia/Shanghai';
 export const ledgerDay = (at: number): Day => dayAt(at, ledgerZone);
 
@@ -22,12 +22,12 @@ function inMonth(day: Day, months: number, dayOfMonth: number): Day {
   return new Date(Date.UTC(year, month - 1, Math.min(dayOfMonth, lastDayOf(year, month)))).toISOString().slice(0, 10);
 }
 
-/** Both ends are days that belong to it. */
+/** Both ends are inclusive. */
 export type Period = { readonly from: Day; readonly to: Day };
 
 /**
- * The period of the same length that follows one. Whole months stay whole months: a month from 31 January runs to 27 February and is
- * followed by one that runs to 30 March, because the end of a month stays the end of a month. Everything else is counted in days.
+ * The following period of the same length. Whole months stay whole months: a month from 31 January ends on 27 February and is followed by one that ends on 30
+ * March, because the end of a month stays the end of a month. Other periods are counted in days.
  */
 export function nextPeriod({ from, to }: Period): Period {
   const end = addDays(to, 1);

@@ -4,9 +4,9 @@ import path from 'node:path';
 import type { Font, PathCommand } from 'fontkit';
 
 /*
- * Noto Sans SC comes as a hundred small variable WOFF2 files, a share of the characters each. pdfkit can embed none of them as they are
- * (fontkit 2.0.4 subsets neither WOFF2 nor variable fonts). So one plain TrueType font is made here with the characters that a document
- * has and nothing else: their outlines at one weight, widths and numbers.
+ * Noto Sans SC consists of about a hundred small variable WOFF2 files with some of the characters each. pdfkit cannot embed them directly (fontkit 2.0.4 can
+ * subset neither WOFF2 nor variable fonts). This module therefore builds a plain TrueType font with only the characters of one document: their outlines at one
+ * weight, advance widths and numbers.
  */
 
 const family = '@fontsource-variable/noto-sans-sc';
@@ -15,11 +15,14 @@ const folder = (): string => path.dirname(createRequire(import.meta.url).resolve
 type Parts = { readonly of: (codePoint: number) => readonly string[] };
 let parts: Promise<Parts> | null = null;
 
-/** Which files may have a character, from the list that comes with the fonts (`"[119]": "U+30,U+4e00-4e03"`). It promises more than there is. */
+/**
+ * The files that may contain a character, from the list supplied with the fonts (`"[119]": "U+30,U+4e00-4e03"`). The list includes characters that the files
+ * lack.
+ */
 async function readParts(): Promise<Parts> {
   const list = JSON.parse(await readFile(path.join(folder(), 'unicode.json'), 'utf8')) as Record<string, string>;
   const names = new Map<number, string[]>();
-  // Latin letters stand last and are in some of the others, too.
+  // Latin letters are last in the list and also in some of the other files.
   for (const [key, ranges] of Object.entries(list).toReversed())
     for (const [, from = '', to = from] of ranges.matchAll(/U\+([0-9a-f]+)(?:-([0-9a-f]+))?/gi))
       for (let code = Number.parseInt(from, 16); code <= Number.parseInt(to, 16); code++)
@@ -27,7 +30,7 @@ async function readParts(): Promise<Parts> {
   return { of: (codePoint) => names.get(codePoint) ?? [] };
 }
 
-/** Files as TrueType, the ones used last; about 100 kB each. */
+/** Cache of the most recently used files as TrueType; about 100 kB each. */
 const opened = new Map<string, Promise<Uint8Array>>();
 const mostOpened = 32;
 
@@ -48,7 +51,7 @@ type Outline = { readonly advance: number; readonly data: Buffer; readonly point
 type Box = readonly [xMin: number, yMin: number, xMax: number, yMax: number];
 type Point = { readonly x: number; readonly y: number; readonly on: boolean };
 
-/** The contours of a path as TrueType keeps them: points on the curve, and between them those that bend it. */
+/** The contours of a path in TrueType form: points on the curve, with control points between them. */
 function contoursOf(commands: readonly PathCommand[]): Point[][] {
   const contours: Point[][] = [];
   let contour: Point[] = [];
@@ -66,7 +69,7 @@ function contoursOf(commands: readonly PathCommand[]): Point[][] {
   return contours.filter((one) => one.length > 2);
 }
 
-/** One entry of the table `glyf` (OpenType 1.9.1, “Simple Glyph Description”), with every step as two bytes. */
+/** One entry of the table `glyf` (OpenType 1.9.1, “Simple Glyph Description”), with two bytes per coordinate. */
 function outline(commands: readonly PathCommand[], advance: number): Outline {
   const contours = contoursOf(commands);
   const points = contours.flat();
@@ -91,7 +94,7 @@ function outline(commands: readonly PathCommand[], advance: number): Outline {
   return { advance, data, points: points.length, contours: contours.length, box };
 }
 
-/** An empty box, for characters that the font does not have. */
+/** An empty box, for characters missing in the font. */
 const missing = (): Outline => {
   const commandOf = (args: number[], i: number): PathCommand => ({ command: i === 0 ? 'moveTo' : 'lineTo', args });
   const outer = [
@@ -109,7 +112,7 @@ const missing = (): Outline => {
   return outline([...outer, ...inner], 1000);
 };
 
-/** A TrueType font of the characters of `texts` at one weight (100–900). */
+/** A TrueType font with the characters of `texts` at one weight (100–900). */
 export async function makeFont(texts: Iterable<string>, weight: number): Promise<Buffer> {
   const { create } = await import('fontkit');
   const { of } = await (parts ??= readParts());
@@ -135,7 +138,7 @@ export async function makeFont(texts: Iterable<string>, weight: number): Promise
   return assemble(glyphs, numbers, weight);
 }
 
-/** A table from numbers of two (`s`), four (`l`) and eight (`q`) bytes. */
+/** A binary table of numbers with two (`s`), four (`l`) and eight (`q`) bytes. */
 function table(shape: string, values: readonly number[]): Buffer {
   const sizes = { s: 2, l: 4, q: 8 } as const;
   return Buffer.concat(
@@ -148,7 +151,7 @@ function table(shape: string, values: readonly number[]): Buffer {
   );
 }
 
-/** The file around the outlines (OpenType 1.9.1). Line metrics are those of Noto Sans SC. */
+/** The font file around the outlines (OpenType 1.9.1). Line metrics are those of Noto Sans SC. */
 function assemble(glyphs: readonly Outline[], numbers: readonly (readonly [number, number])[], weight: number): Buffer {
   const [unitsPerEm, ascent, descent] = [1000, 1160, -288];
   const box: Box = [

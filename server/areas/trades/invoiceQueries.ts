@@ -8,7 +8,7 @@ import { tradeFiles, tradeInvoiceOrders, tradeInvoices, tradeOrders, tradeTitles
 export type InvoiceRecord = typeof tradeInvoices.$inferSelect;
 export type TitleRecord = typeof tradeTitles.$inferSelect;
 
-/** Own invoices; with a list of sites, those whose orders are all of these sites. */
+/** The caller's own invoices; with a list of sites, those whose orders all belong to these sites. */
 const seenInvoice = ({ customerId, siteIds }: Seen): SQL | undefined =>
   and(
     customerId === null ? undefined : eq(tradeInvoices.customerId, customerId),
@@ -55,7 +55,7 @@ export const findInvoiceRow = async (db: Db, id: string, who: Seen): Promise<Inv
   (await invoiceRows(db, and(eq(tradeInvoices.id, id), seenInvoice(who))))[0] ?? null;
 export const lockInvoice = async (db: Db, id: string): Promise<InvoiceRecord | null> =>
   (await db.select().from(tradeInvoices).where(eq(tradeInvoices.id, id)).for('update'))[0] ?? null;
-/** What a customer reads. */
+/** A customer's language. */
 export const localeOf = async (db: Db, userId: string) => one(await db.select({ locale: users.locale }).from(users).where(eq(users.id, userId))).locale;
 export const coveredBy = (db: Db, invoiceIds: readonly string[]) =>
   db
@@ -81,7 +81,7 @@ export const updateInvoice = (db: Db, id: string, change: Partial<InvoiceRecord>
 
 export const titlesOf = (db: Db, userId: string): Promise<TitleRecord[]> =>
   db.select().from(tradeTitles).where(eq(tradeTitles.userId, userId)).orderBy(desc(tradeTitles.createdAt), tradeTitles.id);
-/** Null when the person has kept this title already. */
+/** Null if the person has already saved this title. */
 export const insertTitle = async (db: Db, row: typeof tradeTitles.$inferInsert): Promise<TitleRecord | null> =>
   (await db.insert(tradeTitles).values(row).onConflictDoNothing().returning())[0] ?? null;
 export const updateTitle = async (db: Db, userId: string, id: string, change: Partial<TitleRecord>): Promise<TitleRecord | null> =>

@@ -22,7 +22,7 @@ export type InvoiceMove = z.output<NonNullable<(typeof tradeEndpoints)['moveInvo
 
 const mostTitles = 50;
 
-/** A company has a tax number; 专票 needs everything that the tax platform prints on it. */
+/** A company needs a tax number; 专票 needs all the data that the tax platform prints on it. */
 function refuseIncomplete(title: Title, special: boolean): void {
   const fields: Record<string, { code: FieldCode }> = {};
   if (title.taxNumber === null && (special || title.titleType === 'company')) fields.taxNumber = { code: 'required' };
@@ -56,8 +56,8 @@ export async function changeTitle(ctx: Context, userId: string, id: string, inpu
 }
 
 /**
- * Asks for an invoice. Orders are held in the order of their ids, so that two requests over the same ones take turns and never wait for each
- * other. `mayAsk` says whether this caller may for this customer. Answers the id.
+ * Requests an invoice. Orders are locked in the order of their ids, so that two requests over the same orders cannot deadlock. `mayAsk`: whether this caller
+ * may request one for this customer. Returns the id.
  */
 export async function addInvoice(
   ctx: Context,
@@ -96,7 +96,7 @@ export async function addInvoice(
       { customerId, currency, type: input.type, ...titleOf(input), amount, createdBy: doer.id, createdAt: at },
       parts,
     );
-    // What is kept already stays as it is.
+    // An already saved title stays unchanged.
     if (input.saveTitle && (await queries.titlesOf(tx, doer.id)).length < mostTitles)
       await queries.insertTitle(tx, { userId: doer.id, ...titleOf(input), createdAt: at });
     await record(ctx, tx, doer.actor, {
@@ -108,7 +108,7 @@ export async function addInvoice(
   });
 }
 
-/** What is missing for a move. */
+/** Field errors of a move with missing values. */
 function missing(move: InvoiceMove): Fields | null {
   const required = { code: 'required' } as const;
   if (move.to === 'issued' && move.number === '') return { number: required };
@@ -118,7 +118,7 @@ function missing(move: InvoiceMove): Fields | null {
   return Object.keys(fields).length > 0 ? fields : null;
 }
 
-/** Issues, rejects or takes back an invoice. Answers false when it has another revision by now. */
+/** Issues, rejects or reverses an invoice. Returns false if it has another revision in the meantime. */
 export async function moveInvoice(ctx: Context, id: string, revision: number, move: InvoiceMove, doer: Doer): Promise<boolean> {
   const at = new Date(ctx.now());
   const work = ctx.postgres.db.transaction(async (tx) => {

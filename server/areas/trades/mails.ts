@@ -32,7 +32,7 @@ const messages = {
 
 type Issued = Pick<InvoiceRecord, 'customerId' | 'email' | 'title' | 'amount' | 'currency'> & { readonly number: string; readonly hasFile: boolean };
 
-/** Tells the address that an invoice was asked for with that it is there now; in the transaction that issues it. Nothing where there is none. */
+/** Mails the requested address that an invoice has been issued, in the transaction that issues it. Does nothing without an address. */
 export async function tellIssued(ctx: Context, tx: Db, { customerId, email, title, number, amount, currency, hasFile }: Issued): Promise<void> {
   if (email === null) return;
   const locale = await localeOf(tx, customerId);

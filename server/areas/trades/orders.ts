@@ -13,7 +13,7 @@ import { mayMoveOrder, stateAfter } from './state';
 
 export type NewOrder = z.output<typeof OrderInput>;
 
-/** Who does something to the ledger, for its history and for the audit log. */
+/** The actor of a change of the ledger, for its history and for the audit log. */
 export type Doer = { readonly actor: Actor; readonly id: string | null; readonly name: string };
 const system: Doer = { actor: systemActor, id: null, name: '' };
 
@@ -24,10 +24,10 @@ export const targetOf = (order: Pick<OrderRecord, 'id' | 'number' | 'siteId'>) =
 
 const everybody: Seen = { customerId: null, siteIds: null };
 
-/** Locks an order for the caller; what they may not see is not there. */
+/** Locks an order for the caller; `not_found` if they may not see it. */
 export const held = async (tx: Db, id: string, who: Seen): Promise<OrderRecord> => (await queries.lockOrder(tx, id, who)) ?? fail('not_found');
 
-/** Moves a locked order and writes its history. Answers the row as it is now; the revision goes up in any case. */
+/** Moves a locked order and writes its history. Returns the new row; the revision always increases. */
 async function setState(ctx: Context, tx: Db, order: OrderRecord, to: OrderState, doer: Doer): Promise<OrderRecord> {
   const at = new Date(ctx.now());
   const moved = await queries.updateOrder(tx, order.id, {
@@ -41,7 +41,7 @@ async function setState(ctx: Context, tx: Db, order: OrderRecord, to: OrderState
   return moved;
 }
 
-/** Brings the state of a locked order in line with its payments and refunds, after one of them has changed. */
+/** Updates the state of a locked order after a change of its payments or refunds. */
 export async function follow(ctx: Context, tx: Db, order: OrderRecord, doer: Doer): Promise<OrderRecord> {
   return setState(ctx, tx, order, stateAfter(order, await queries.sumsOf(tx, order.id)), doer);
 }
@@ -71,7 +71,7 @@ const valuesOf = (input: NewOrder) => ({
 });
 const linesOf = (input: NewOrder) => input.items.map((item) => ({ ...item, quantity: plainQuantity(item.quantity), ...lineAmounts(item) }));
 
-/** Drafts an order; `renewsId` names the one that it follows. Throws the driver's error where that one is followed already. */
+/** Creates a draft order; `renewsId` is the order that it renews. Throws the driver's error if that order already has a renewal. */
 export async function draftOrder(
   ctx: Context,
   tx: Db,
@@ -109,7 +109,7 @@ export async function addOrder(ctx: Context, input: NewOrder, who: Seen, doer: D
 
 const auditedFields = ['customerId', 'siteId', 'kind', 'title', 'currency', 'total', 'periodFrom', 'periodTo', 'dueAt', 'renewalNote', 'note', 'memo'] as const;
 
-/** Replaces a draft; of anything else only note and memo may differ. Answers false when the row has another revision by now. */
+/** Replaces a draft; for orders in other states only note and memo may differ. Returns false if the row has another revision in the meantime. */
 export async function changeOrder(ctx: Context, id: string, revision: number, input: NewOrder, who: Seen, doer: Doer): Promise<boolean> {
   return ctx.postgres.db.transaction(async (tx) => {
     const order = await held(tx, id, who);
@@ -128,7 +128,7 @@ export async function changeOrder(ctx: Context, id: string, revision: number, in
   });
 }
 
-/** Whether an input says of an order, note and memo aside, what it is already. */
+/** Whether an input equals the order, except for note and memo. */
 async function isSame(tx: Db, order: OrderRecord, input: NewOrder): Promise<boolean> {
   const rows = await queries.itemsOf(tx, [order.id]);
   const items = rows.map(({ name, quantity, unitPrice, discount, taxRate }) => [name, plainQuantity(quantity), unitPrice, discount, taxRate]);
@@ -147,8 +147,8 @@ export async function removeOrder(ctx: Context, id: string, who: Seen, doer: Doe
 }
 
 /**
- * Asks for payment, cancels, or marks as fulfilled. An order for nothing is paid at once. What somebody says to have paid, or has paid, must be
- * failed or reversed before its order can be cancelled. Answers false when the row has another revision by now.
+ * Requests payment, cancels, or marks as fulfilled. An order with a total of zero is paid at once. Reported or confirmed payments must be failed or reversed
+ * before their order can be cancelled. Returns false if the row has another revision in the meantime.
  */
 export async function moveOrder(
   ctx: Context,
@@ -178,13 +178,13 @@ async function refusePaid(tx: Db, order: OrderRecord): Promise<void> {
   if (paid > 0 || waiting > 0) fail('bad_transition');
 }
 
-/** Ends orders whose due day is over and for which no payment was ever reported. Runs on a schedule. */
+/** Expires orders whose due date has passed and for which no payment was ever reported. Runs on a schedule. */
 export async function expireOrders(ctx: Context): Promise<void> {
   const today = ledgerDay(ctx.now());
   for (const id of await queries.overdueOrders(ctx.postgres.db, today)) {
     await ctx.postgres.db.transaction(async (tx) => {
       const order = await held(tx, id, everybody);
-      // Somebody may have paid or cancelled it since it was looked for.
+      // The order may have been paid or cancelled since the query.
       if (!(await queries.overdueOrders(tx, today)).includes(id)) return;
       await writeMove(ctx, tx, order, await setState(ctx, tx, order, 'expired', system), system);
     });

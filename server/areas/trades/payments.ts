@@ -12,14 +12,14 @@ import * as queries from './queries';
 import type { Seen } from './queries';
 import { invoiceable, isSettled, mayMovePayment, mayMoveRefund, waivedBy } from './state';
 
-/** What one order may have waiting for confirmation: a customer cannot fill the books. */
+/** Maximum number of unconfirmed payments per order, so that a customer cannot flood the ledger. */
 const mostWaiting = 20;
 
 export type NewPayment = z.output<typeof PaymentInput>;
 
 /**
- * Records a payment of an order that waits for one. `mayPay` says whether this caller may for this customer's order.
- * It counts once it is confirmed.
+ * Records a payment of an order that awaits payment. `mayPay`: whether this caller may pay this customer's order. The payment counts after it has been
+ * confirmed.
  */
 export async function addPayment(
   ctx: Context,
@@ -34,7 +34,7 @@ export async function addPayment(
     const order = await held(tx, orderId, who);
     if (!mayPay(order.customerId)) fail('forbidden');
     if (order.state !== 'pending') fail('bad_transition');
-    // Tomorrow exists already somewhere east of the books.
+    // The next day is accepted, because it has already begun in time zones east of the ledger's.
     if (input.paidAt > addDays(ledgerDay(at.getTime()), 1)) failField('paidAt', 'out_of_range');
     if ((await queries.sumsOf(tx, orderId)).waiting >= mostWaiting) fail('conflict');
     const fileId = input.receipt && (await keepFile(tx, input.receipt, 'receipt', 'pattern', at));
@@ -49,13 +49,13 @@ export async function addPayment(
   });
 }
 
-/** Confirms, fails or reverses a payment; its order follows. Answers the id of the order. */
+/** Confirms, fails or reverses a payment and updates its order. Returns the id of the order. */
 export async function movePayment(ctx: Context, id: string, to: PaymentState, who: Seen, doer: Doer): Promise<string> {
   const at = new Date(ctx.now());
   return ctx.postgres.db.transaction(async (tx) => {
     const found = (await queries.findPayment(tx, id)) ?? fail('not_found');
     const order = await held(tx, found.orderId, who);
-    // Read again: whoever held the order before may have moved it.
+    // Read again under the lock: a previous holder may have changed it.
     const payment = (await queries.findPayment(tx, id)) ?? fail('not_found');
     if (!mayMovePayment(payment.state, to)) fail('bad_transition');
     if (to === 'confirmed') {
@@ -78,7 +78,7 @@ export async function movePayment(ctx: Context, id: string, to: PaymentState, wh
   });
 }
 
-/** Asks for a refund of a confirmed payment; its order is `refunding` from then on. Answers the id of the order. */
+/** Requests a refund of a confirmed payment; its order becomes `refunding`. Returns the id of the order. */
 export async function addRefund(
   ctx: Context,
   paymentId: string,
@@ -104,7 +104,7 @@ export async function addRefund(
   });
 }
 
-/** Approves, rejects or finishes a refund; its order follows. Answers the id of the order. */
+/** Approves, rejects or completes a refund and updates its order. Returns the id of the order. */
 export async function moveRefund(ctx: Context, id: string, to: RefundState, who: Seen, doer: Doer): Promise<string> {
   return ctx.postgres.db.transaction(async (tx) => {
     const found = (await queries.findRefund(tx, id)) ?? fail('not_found');
@@ -115,7 +115,7 @@ export async function moveRefund(ctx: Context, id: string, to: RefundState, who:
       const sums = await queries.sumsOf(tx, order.id);
       const waived = waivedBy(refund.amount, order.total, sums);
       const after = { ...sums, refunded: sums.refunded + refund.amount, waived: sums.waived + waived };
-      // What an invoice covers is paid back only after the invoice was taken back.
+      // An amount covered by an invoice can be refunded only after the invoice has been reversed.
       if (sums.invoiced > invoiceable(order.total, after)) fail('amount_exceeded');
       await queries.updateRefund(tx, id, { state: to, waived, doneAt: new Date(ctx.now()) });
     } else await queries.updateRefund(tx, id, { state: to });

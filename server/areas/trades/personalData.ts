@@ -5,7 +5,7 @@ import { tradeInvoices, tradeOrders, tradeTitles } from './schema';
 
 type Db = Pick<NodePgDatabase, 'select'>;
 
-/** Numbers and sums in minor units; the ledger itself shows the rest. Drafts are the operator's own notes. */
+/** Numbers and sums in minor units; the ledger itself has the details. Drafts are the operator's own notes and are excluded. */
 const ownOrders = (db: Db, userId: string) =>
   db
     .select({
@@ -56,7 +56,7 @@ export const exportPerson: NonNullable<Area['exportPerson']> = async (db, userId
   invoiceTitles: await ownTitles(db, userId),
 });
 
-/** The ledger itself stays: orders and invoices must be kept, and name the deleted person by number. */
+/** The ledger is retained: orders and invoices must be stored, and refer to the deleted person by number. */
 export const erasePerson: NonNullable<Area['erasePerson']> = async (tx, userId) => {
   await tx.delete(tradeTitles).where(eq(tradeTitles.userId, userId));
 };

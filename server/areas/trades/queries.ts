@@ -15,15 +15,15 @@ export type PaymentRecord = typeof tradePayments.$inferSelect;
 export type RefundRecord = typeof tradeRefunds.$inferSelect;
 export type FileRecord = typeof tradeFiles.$inferSelect;
 
-/** Whose orders a caller sees. */
+/** The orders that a caller may see. */
 export type Seen = {
-  /** null: everybody's, drafts included. */
+  /** null: all customers, drafts included. */
   readonly customerId: string | null;
-  /** null: of every site and of none. */
+  /** null: all sites, and orders without a site. */
   readonly siteIds: readonly string[] | null;
 };
 
-/** A text to look for, as a pattern of LIKE that means itself. */
+/** A LIKE pattern that finds the text literally. */
 export const pattern = (text: string): string => `%${text.replaceAll(/[\\%_]/g, String.raw`\$&`)}%`;
 
 export const one = <T>(rows: readonly T[]): T => {
@@ -32,7 +32,7 @@ export const one = <T>(rows: readonly T[]): T => {
   return row;
 };
 
-/** Sums beside an order of the outer query. */
+/** Sums of an order of the outer query. */
 const sumOf = (part: 'paid' | 'refunded' | 'invoiced'): SQL<number> => sql<number>`(trade_sums(trade_orders.id)).${sql.raw(part)}`.mapWith(Number);
 const maker = sql<string>`(select u.display_name from users u where u.id = ${tradeOrders.createdBy})`;
 const orderColumns = {
@@ -72,7 +72,7 @@ export type OrderFilters = {
   readonly sort: 'createdAt' | '-createdAt' | 'total' | '-total' | 'dueAt' | '-dueAt' | 'number' | '-number';
 };
 
-/** `timeZone`: whose days `from` and `to` are. */
+/** `timeZone`: the zone of the days `from` and `to`. */
 function found(filters: OrderFilters, who: Seen, timeZone: string): SQL | undefined {
   const { q, state, kind, customerId, siteId, currency, from, to } = filters;
   const like = q?.trim() ? pattern(q.trim()) : null;
@@ -101,7 +101,7 @@ function found(filters: OrderFilters, who: Seen, timeZone: string): SQL | undefi
 const sortColumns = { createdAt: tradeOrders.createdAt, total: tradeOrders.total, dueAt: tradeOrders.dueAt, number: tradeOrders.number } as const;
 function sorted(sort: OrderFilters['sort']): SQL[] {
   const column = sortColumns[sort.replace('-', '') as keyof typeof sortColumns];
-  // Those without the value come last either way.
+  // Rows without a value come last in both directions.
   return sort.startsWith('-') ? [sql`${column} desc nulls last`, desc(tradeOrders.number)] : [sql`${column} asc nulls last`, asc(tradeOrders.number)];
 }
 
@@ -119,7 +119,7 @@ export const findOrders = (db: Db, filters: OrderFilters, who: Seen, timeZone: s
     .limit(limit)
     .offset(offset);
 
-/** How many were found, and their sums by currency. */
+/** The number of matching orders, and their sums by currency. */
 export async function sumOrders(db: Db, filters: OrderFilters, who: Seen, timeZone: string) {
   const rows = await db
     .select({
@@ -143,7 +143,7 @@ export async function sumOrders(db: Db, filters: OrderFilters, who: Seen, timeZo
 export const findOrderRow = async (db: Db, id: string, who: Seen): Promise<OrderRow | null> =>
   (await orderRows(db, and(eq(tradeOrders.id, id), visibleTo(who))))[0] ?? null;
 
-/** The row alone, held until the transaction ends: whatever happens to an order, its payments and refunds happens one after the other. */
+/** The order's row, locked until the transaction ends: changes of an order, its payments and its refunds are serialized. */
 export const lockOrder = async (db: Db, id: string, who: Seen): Promise<OrderRecord | null> =>
   (
     await db
@@ -160,7 +160,7 @@ export const itemsOf = (db: Db, orderIds: readonly string[]): Promise<ItemRecord
     .where(inArray(tradeOrderItems.orderId, [...orderIds]))
     .orderBy(tradeOrderItems.orderId, tradeOrderItems.position);
 
-/** `customerId`: count only other payments of this customer, for those who may not know of others'. */
+/** `customerId`: compare references only with payments of this customer, for readers who may not know of other customers' payments. */
 export async function paymentsOf(db: Db, orderId: string, customerId: string | null) {
   const same = sql<boolean>`(${tradePayments.reference} <> '' and ${tradePayments.state} in ('recorded', 'confirmed') and exists (
     select from trade_payments other join trade_orders o on o.id = other.order_id
@@ -185,7 +185,7 @@ export const refundsOf = (db: Db, orderId: string) =>
 
 export const historyOf = (db: Db, orderId: string) => db.select().from(tradeHistory).where(eq(tradeHistory.orderId, orderId)).orderBy(tradeHistory.id);
 
-/** `T20261120-0001`. The row of the day is held until the transaction ends, so that two orders never get one number. */
+/** `T20261120-0001`. The row of the day is locked until the transaction ends, so that two orders never get the same number. */
 export async function takeNumber(db: Db, day: string): Promise<string> {
   const rows = await db
     .insert(tradeNumbers)
@@ -205,7 +205,7 @@ export async function replaceItems(
   await db.delete(tradeOrderItems).where(eq(tradeOrderItems.orderId, orderId));
   await db.insert(tradeOrderItems).values(items.map((item, position) => ({ ...item, orderId, position })));
 }
-/** Changes a locked order; its revision goes up. */
+/** Changes a locked order and increments its revision. */
 export const updateOrder = async (db: Db, id: string, change: Partial<OrderRecord>): Promise<OrderRecord> =>
   one(
     await db
@@ -217,7 +217,7 @@ export const updateOrder = async (db: Db, id: string, change: Partial<OrderRecor
 export const deleteOrder = (db: Db, id: string) => db.delete(tradeOrders).where(eq(tradeOrders.id, id));
 export const insertHistory = (db: Db, row: Omit<typeof tradeHistory.$inferInsert, 'id'>) => db.insert(tradeHistory).values(row);
 
-/** Drafts that follow an order count; cancelled and expired ones do not. */
+/** Drafts count as renewals; cancelled and expired orders do not. */
 export const renewalOf = async (db: Db, orderId: string): Promise<string | null> =>
   (
     await db
@@ -249,7 +249,7 @@ export const updatePayment = (db: Db, id: string, change: Partial<PaymentRecord>
 
 export const findRefund = async (db: Db, id: string): Promise<RefundRecord | null> =>
   (await db.select().from(tradeRefunds).where(eq(tradeRefunds.id, id)))[0] ?? null;
-/** What of a payment is refunded or asked to be. */
+/** The amount of a payment that is refunded or requested to be refunded. */
 export const refundedOf = async (db: Db, paymentId: string): Promise<number> =>
   one(
     await db
@@ -265,7 +265,7 @@ export const insertFile = async (db: Db, row: typeof tradeFiles.$inferInsert): P
   one(await db.insert(tradeFiles).values(row).returning({ id: tradeFiles.id })).id;
 export const findFile = async (db: Db, id: string): Promise<FileRecord | null> => (await db.select().from(tradeFiles).where(eq(tradeFiles.id, id)))[0] ?? null;
 
-/** Orders that wait for payment past their day, and for which nobody has ever reported one. */
+/** Orders awaiting payment after their due date for which no payment was ever reported. */
 export const overdueOrders = async (db: Db, today: string): Promise<string[]> =>
   (
     await db
@@ -295,7 +295,7 @@ export const siteExists = async (db: Db, id: string): Promise<boolean> =>
       .from(sites)
       .where(and(eq(sites.id, id), ne(sites.state, 'deleted')))
   ).length > 0;
-/** Everybody and every site that an order can be for. */
+/** All people and sites that an order can be for. */
 export const possibleCustomers = (db: Db) =>
   db.select({ id: users.id, name: users.displayName }).from(users).where(isNull(users.deletedAt)).orderBy(users.displayName, users.id);
 export const possibleSites = (db: Db) =>

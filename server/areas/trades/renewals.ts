@@ -16,10 +16,10 @@ import { decimal } from './words';
 
 const shownBefore = 30;
 const shownAfter = 7;
-/** Days before the end on which contacts are told. */
+/** Days before the end on which contacts are notified. */
 const noticeDays = [1, 7, 30] as const;
 
-/** Paid orders whose period ends soon or has just ended. */
+/** Paid orders whose period ends soon or ended recently. */
 export async function renewals(db: Db, who: Seen, now: number) {
   const today = ledgerDay(now);
   const rows = await endingOrders(db, who, addDays(today, -shownAfter), addDays(today, shownBefore));
@@ -35,14 +35,14 @@ export async function renewals(db: Db, who: Seen, now: number) {
             site: order.siteId === null ? null : { id: order.siteId, name: siteName ?? '' },
             endsOn: order.periodTo,
             days: daysBetween(today, order.periodTo),
-            // A draft is the operator's own affair.
+            // Customers do not see drafts.
             renewalOrderId: who.customerId !== null && renewalState === 'draft' ? null : renewalId,
           },
         ],
   );
 }
 
-/** Drafts the order that follows a paid one: same items, the next period of the same length, due by the end of the present one. Answers its id. */
+/** Creates the draft that renews a paid order: same items, the next period of the same length, due by the end of the current one. Returns its id. */
 export async function renew(ctx: Context, id: string, who: Seen, doer: Doer & { readonly id: string }): Promise<string> {
   const work = ctx.postgres.db.transaction(async (tx) => {
     const order = await held(tx, id, who);
@@ -72,8 +72,8 @@ async function following(ctx: Context, tx: Db, order: OrderRecord, period: { rea
 }
 
 /**
- * Tells billing contacts 30, 7 and 1 days before a paid period ends, each once; a step that was missed is not made up for by two letters at
- * once. Nobody is told of what has been renewed already. Runs on a schedule.
+ * Notifies billing contacts 30, 7 and 1 days before a paid period ends, once each; a missed notice is not sent together with the next one. Orders that are
+ * already renewed are skipped. Runs on a schedule.
  */
 export async function notifyRenewals(ctx: Context): Promise<void> {
   const { db } = ctx.postgres;

@@ -17,16 +17,16 @@ import { sites } from '../sites/schema';
 
 const bytea = customType<{ data: Buffer }>({ dataType: () => 'bytea' });
 const moment = (name: string) => timestamp(name, { withTimezone: true, precision: 3 });
-/** Minor units. */
+/** Amounts in minor units. */
 const money = (name: string) => bigint(name, { mode: 'number' });
 
 /*
- * The ledger guards itself: triggers of migration `trades_guard` refuse moves that `trade_moves` does not know, changes of what has
- * left the draft, deletions, refunds beyond a payment and invoices beyond what is kept. The code asks before it acts; the triggers
- * hold for everything else that can reach the database.
+ * The database enforces the rules of the ledger: triggers of migration `trades_guard` reject transitions that are not in `trade_moves`, changes of orders that
+ * are no longer drafts, deletions, refunds above a payment and invoices above the amount paid and not refunded. The code checks first; the triggers apply to
+ * every other writer.
  */
 
-/** Which way orders, payments, refunds and invoices may go; the same as the tables of contract/trades/ledger.ts. */
+/** The allowed transitions of orders, payments, refunds and invoices; the same as in contract/trades/ledger.ts. */
 export const tradeMoves = pgTable(
   'trade_moves',
   {
@@ -63,17 +63,17 @@ export const tradeOrders = pgTable(
     state: text().$type<OrderState>().notNull().default('draft'),
     note: text().notNull(),
     memo: text().notNull(),
-    /** The order that this one follows. */
+    /** The order that this one renews. */
     renewsId: uuid('renews_id'),
     createdBy: uuid('created_by')
       .notNull()
       .references(() => users.id),
     createdAt: moment('created_at').notNull(),
-    /** When payment was first asked for: the charge of statements. */
+    /** When payment was first requested: the date of the charge in statements. */
     chargedAt: moment('charged_at'),
-    /** Since when it counts as fulfilled, whatever refunds are under way; null again when it waits for payment again. */
+    /** Since when the order counts as fulfilled, regardless of pending refunds; null again if it awaits payment again. */
     fulfilledAt: moment('fulfilled_at'),
-    /** Cancelled or expired. */
+    /** When the order was cancelled or expired. */
     endedAt: moment('ended_at'),
     revision: integer().notNull().default(1),
   },
@@ -114,7 +114,7 @@ export const tradeOrderItems = pgTable(
   (t) => [
     primaryKey({ columns: [t.orderId, t.position] }),
     check('trade_order_items_positive', sql`${t.quantity} > 0 and ${t.unitPrice} >= 0 and ${t.discount} >= 0 and ${t.taxRate} between 0 and 10000`),
-    // round() of numeric takes halves away from zero, which is up here.
+    // round() of numeric rounds halves away from zero, which is up for these non-negative values.
     check('trade_order_items_amount', sql`${t.amount} >= 0 and ${t.amount} = round(${t.quantity} * ${t.unitPrice}) - ${t.discount}`),
     check('trade_order_items_tax', sql`${t.tax} = round(${t.amount}::numeric * ${t.taxRate} / 10000)`),
   ],
@@ -174,7 +174,7 @@ export const tradeRefunds = pgTable(
       .notNull()
       .references(() => tradePayments.id),
     amount: money('amount').notNull(),
-    /** The part that takes the charge back; the rest returns what was paid beyond it. Known when the refund is done. */
+    /** The part that reduces the charge; the rest returns overpayment. Set when the refund is completed. */
     waived: money('waived').notNull().default(0),
     reason: text().notNull(),
     state: text().$type<RefundState>().notNull().default('requested'),
@@ -213,7 +213,7 @@ export const tradeTitles = pgTable(
     ...titleColumns(),
     createdAt: moment('created_at').notNull(),
   },
-  // Two titles of one name differ by their tax numbers.
+  // Two titles with the same name are distinguished by their tax numbers.
   (t) => [uniqueIndex('trade_titles_key').on(t.userId, t.titleType, t.title, sql`coalesce(${t.taxNumber}, '')`)],
 );
 
@@ -257,7 +257,7 @@ export const tradeInvoices = pgTable(
   ],
 );
 
-/** Which orders an invoice covers, and with how much of each. */
+/** The orders that an invoice covers, with the covered amount of each. */
 export const tradeInvoiceOrders = pgTable(
   'trade_invoice_orders',
   {
@@ -276,7 +276,7 @@ export const tradeInvoiceOrders = pgTable(
   ],
 );
 
-/** Every state that an order has been in. Append-only. */
+/** Every state transition of an order. Append-only. */
 export const tradeHistory = pgTable(
   'trade_history',
   {
@@ -294,14 +294,14 @@ export const tradeHistory = pgTable(
   (t) => [index('trade_history_order_index').on(t.orderId, t.id)],
 );
 
-/** Notices of renewals that were sent: each once. */
+/** Renewal notices that were sent, once each. */
 export const tradeNotices = pgTable(
   'trade_notices',
   {
     orderId: uuid('order_id')
       .notNull()
       .references(() => tradeOrders.id, { onDelete: 'cascade' }),
-    /** How many days before the end: 30, 7 or 1. */
+    /** Days before the end: 30, 7 or 1. */
     days: integer().notNull(),
     sentAt: moment('sent_at').notNull(),
   },

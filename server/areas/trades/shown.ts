@@ -4,15 +4,15 @@ import type { InvoiceRow, TitleRecord } from './invoiceQueries';
 import { historyOf, itemsOf, paymentsOf, refundsOf } from './queries';
 import type { Db, ItemRecord, OrderRow } from './queries';
 
-/** How much of an order a reader may know. */
+/** What a reader may see of an order. */
 export type Reader = {
-  /** Keeps the ledger: sees memos. */
+  /** May edit the ledger; sees memos. */
   readonly writes: boolean;
-  /** Sees everybody's orders. */
+  /** Sees the orders of all customers. */
   readonly readsAll: boolean;
 };
 
-/** One way to write a quantity: `02.500` is `2.5`, `2.000` is `2`. */
+/** The canonical form of a quantity: `02.500` is `2.5`, `2.000` is `2`. */
 export const plainQuantity = (quantity: string): string => (quantity.includes('.') ? quantity.replace(/\.?0+$/, '') : quantity).replace(/^0+(?=\d)/, '');
 const file = (name: string | null, bytes: number | null) => (name === null ? null : { name, bytes: bytes ?? 0 });
 
@@ -54,7 +54,7 @@ function shownOrder(row: OrderRow, items: readonly ItemRecord[], reader: Reader)
   };
 }
 
-/** Orders with their lines. */
+/** Orders with their items. */
 export async function shownOrders(db: Db, rows: readonly OrderRow[], reader: Reader): Promise<Order[]> {
   if (rows.length === 0) return [];
   const items = new Map<string, ItemRecord[]>();
@@ -66,7 +66,7 @@ export async function shownOrders(db: Db, rows: readonly OrderRow[], reader: Rea
   return rows.map((row) => shownOrder(row, items.get(row.order.id) ?? [], reader));
 }
 
-/** An order with everything that hangs on it. */
+/** An order with its items, payments, refunds and history. */
 export async function shownWhole(db: Db, row: OrderRow, reader: Reader): Promise<OrderWhole> {
   const { order } = row;
   const items = await itemsOf(db, [order.id]);

@@ -1,21 +1,21 @@
 import { invoiceMoves, orderMoves, paymentMoves, refundMoves } from '../../../contract/trades/ledger';
 import type { InvoiceState, OrderState, PaymentState, RefundState } from '../../../contract/trades/ledger';
 
-/** What payments and refunds of an order come to, in minor units. */
+/** Sums of an order's payments and refunds, in minor units. */
 export type Sums = {
   /** Confirmed payments. */
   readonly paid: number;
-  /** Refunds that are done, and the part of them that took the charge back. */
+  /** Completed refunds, and the part of them that reduced the charge. */
   readonly refunded: number;
   readonly waived: number;
-  /** How many refunds are asked for or approved. */
+  /** Number of requested or approved refunds. */
   readonly openRefunds: number;
 };
 type OrderFacts = { readonly state: OrderState; readonly total: number; readonly fulfilledAt: Date | null };
 
 /**
- * The state that payments and refunds make of an order; drafts and orders that ended keep theirs. The trigger `trade_order_follows`
- * says the same in SQL and refuses a transaction that leaves anything else behind.
+ * The state of an order that follows from its payments and refunds; drafts and ended orders keep their state. The trigger `trade_order_follows` implements the
+ * same rule in SQL and rejects a transaction that leaves any other state.
  */
 export function stateAfter(order: OrderFacts, sums: Sums): OrderState {
   if (order.state === 'draft' || order.state === 'cancelled' || order.state === 'expired') return order.state;
@@ -25,16 +25,16 @@ export function stateAfter(order: OrderFacts, sums: Sums): OrderState {
   return order.fulfilledAt ? 'fulfilled' : 'paid';
 }
 
-/** What was paid beyond the total and not given back. */
+/** The overpaid amount that has not been returned. */
 export const creditOf = (total: number, sums: Sums): number => Math.max(0, sums.paid - sums.refunded - (total - sums.waived));
 
-/** The part of a refund that takes the charge back: credit goes back first. */
+/** The part of a refund that reduces the charge: overpayment is returned first. */
 export const waivedBy = (amount: number, total: number, sums: Sums): number => Math.max(0, amount - creditOf(total, sums));
 
-/** What invoices may cover in all: what was paid and kept, and no more than the order is worth. */
+/** Maximum total of invoices: the amount paid and not refunded, limited to the order's remaining value. */
 export const invoiceable = (total: number, sums: Sums): number => Math.min(sums.paid - sums.refunded, total - sums.waived);
 
-/** States of an order in which its payments can be refunded, and its amount invoiced. */
+/** States of an order in which its payments can be refunded and its amount can be invoiced. */
 export const isSettled = (state: OrderState): boolean => state === 'paid' || state === 'fulfilled' || state === 'partly_refunded';
 
 const knows = <S extends string>(moves: readonly { readonly from: S; readonly to: S }[], from: S, to: S): boolean =>

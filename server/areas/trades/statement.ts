@@ -6,10 +6,10 @@ import type { Db } from './queries';
 import { customerOf, statementEvents } from './statementQueries';
 import type { StatementEvent } from './statementQueries';
 
-/** Three years and a day: what fits into one file. */
+/** Three years and a day: the limit of one file. */
 const mostDays = 1097;
 
-/** The sums of a statement, from what was owed before and what happened since. */
+/** The sums of a statement, from the opening balance and the events since. */
 export function balance(
   opening: number,
   events: readonly StatementEvent[],
@@ -25,7 +25,7 @@ export function balance(
   return { opening, charges, payments, refunds, closing, lines };
 }
 
-/** What one customer was charged, paid and owes over some days of the books. Fails for days that are none and for somebody who is not there. */
+/** Charges, payments and balance of one customer over a range of ledger days. Throws for an invalid range and for an unknown customer. */
 export async function makeStatement(db: Db, customerId: string, currency: Currency, from: string, to: string): Promise<Statement> {
   if (to < from) failField('to', 'out_of_range');
   if (dayCount(from, to) > mostDays) fail('range_not_allowed');

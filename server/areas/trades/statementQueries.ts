@@ -8,7 +8,7 @@ import { tradeNotices, tradeOrders } from './schema';
 export type StatementKind = 'charge' | 'cancellation' | 'payment' | 'reversal' | 'refund';
 export type StatementEvent = { readonly at: Date; readonly kind: StatementKind; readonly number: string; readonly title: string; readonly amount: number };
 
-/** Everything that ever changed what a customer owes in a currency, positive where it made it more; in order of time. */
+/** All events that changed a customer's balance in a currency, positive if they increased the debt; in chronological order. */
 const events = (customerId: string, currency: Currency) => sql`
   select e.at, e.kind, o.number, o.title, e.amount, e.rank, e.id from trade_orders o
   cross join lateral (
@@ -26,7 +26,7 @@ const events = (customerId: string, currency: Currency) => sql`
   ) e
   where o.customer_id = ${customerId} and o.currency = ${currency}`;
 
-/** What was owed before `from`, and every event of `from` (inclusive) to `until` (exclusive). */
+/** The balance before `from`, and all events from `from` (inclusive) to `until` (exclusive). */
 export async function statementEvents(
   db: Db,
   customerId: string,
@@ -46,7 +46,7 @@ export async function statementEvents(
   };
 }
 
-/** Paid orders whose period ends within some days, the soonest first, with the order that follows each. */
+/** Paid orders whose period ends in a range of days, the earliest first, each with its renewal. */
 export async function endingOrders(db: Db, who: Seen, from: string, to: string) {
   const renewal = (part: 'id' | 'state') =>
     sql<string | null>`(select r.${sql.raw(part)}::text from trade_orders r where r.renews_id = ${tradeOrders.id} and r.state not in ('cancelled', 'expired'))`;
@@ -67,11 +67,11 @@ export async function endingOrders(db: Db, who: Seen, from: string, to: string) 
     .orderBy(tradeOrders.periodTo, tradeOrders.number);
 }
 
-/** Writes down that a notice goes out. False when it did before. */
+/** Records that a notice is sent. False if it already was. */
 export const takeNotice = async (db: Db, orderId: string, days: number, now: Date): Promise<boolean> =>
   (await db.insert(tradeNotices).values({ orderId, days, sentAt: now }).onConflictDoNothing().returning({ days: tradeNotices.days })).length > 0;
 
-/** A person who can have a statement: also one who is no longer here. */
+/** A person who can have a statement, deleted customers included. */
 export const customerOf = async (db: Db, id: string): Promise<{ id: string; name: string } | null> =>
   (
     await db

@@ -3,7 +3,7 @@ import { minorDigits } from '../../../contract/trades/ledger';
 import type { Locale } from '../../http/access';
 import type { StatementKind } from './statementQueries';
 
-/** Words of the files that leave this area. */
+/** Labels and texts of exported files. */
 export const words = {
   'zh-CN': {
     statement: '对账单',
@@ -132,7 +132,7 @@ export const words = {
   },
 } as const satisfies Record<Locale, unknown>;
 
-/** Minor units as a plain decimal number, exactly: `-1234` fen is `-12.34`. */
+/** Minor units as an exact plain decimal number: `-1234` fen is `-12.34`. */
 export function decimal(minor: number, currency: Currency): string {
   const digits = minorDigits(currency);
   const text = String(Math.abs(minor)).padStart(digits + 1, '0');
@@ -140,6 +140,6 @@ export function decimal(minor: number, currency: Currency): string {
   return `${minor < 0 ? '-' : ''}${whole}${digits === 0 ? '' : `.${text.slice(-digits)}`}`;
 }
 
-/** The same for people: `-1,234.50`. */
+/** The formatted number for people: `-1,234.50`. */
 export const grouped = (minor: number, currency: Currency): string =>
   decimal(minor, currency).replace(/\d+/, (whole) => whole.replaceAll(/\B(?=(\d{3})+$)/g, ','));

@@ -13,7 +13,7 @@ import type { Taken } from './queries';
 import { confirmAfter, decide, warningStep } from './state';
 import { addressOf, targetOf } from './target';
 
-/** Notified when a monitor is due at once, because its settings have changed. */
+/** Notified when a monitor is due at once because its settings have changed. */
 export const uptimeChannel = 'uptime';
 
 export type CheckerOptions = {
@@ -21,16 +21,16 @@ export type CheckerOptions = {
   readonly pollEvery?: number;
   readonly probe?: ProbeOptions;
 };
-export type Checker = { /** Takes nothing more; checks under way are given back. */ readonly close: () => Promise<void> };
+export type Checker = { /** Stops taking monitors; running checks are released. */ readonly close: () => Promise<void> };
 
-/** Checks under way at once in one process. */
+/** Maximum number of concurrent checks per process. */
 const atOnce = 8;
-/** Well above what a check may take. */
+/** Well above the maximum duration of a check. */
 const leaseFor = MINUTE;
 
 /**
- * Checks monitored sites until it is closed. Any number of processes may do so: monitors are taken with `SKIP LOCKED` and held by lease, and what a check
- * means is written together with its messages in one transaction, so that a process that dies leaves either both or neither.
+ * Checks monitored sites until it is closed. Several processes may run it: monitors are claimed with `SKIP LOCKED` and held by lease, and the result of a check
+ * is written together with its messages in one transaction, so that a crashing process leaves either both or neither.
  */
 export function startChecker(ctx: Context, options: CheckerOptions = {}): Checker {
   const { pollEvery = 2000 } = options;
@@ -57,7 +57,7 @@ export function startChecker(ctx: Context, options: CheckerOptions = {}): Checke
   function wake(): void {
     if (stop.signal.aborted || queued) return;
     queued = true;
-    // One look at a time; another is queued behind it, because something may have come in between.
+    // One pass at a time; one more is queued behind it, because monitors may have become due in the meantime.
     currentPass = currentPass
       .then(() => {
         queued = false;
@@ -77,7 +77,7 @@ export function startChecker(ctx: Context, options: CheckerOptions = {}): Checke
   };
 }
 
-/** Checks one site and writes down what came of it. Never throws: what cannot be written down stays leased and is checked again. */
+/** Checks one site and stores the result. Never throws: if storing fails, the monitor stays leased and is checked again later. */
 async function check(ctx: Context, due: Taken, stop: AbortSignal, options: ProbeOptions | undefined): Promise<void> {
   const { monitor, site } = due;
   try {
@@ -90,7 +90,7 @@ async function check(ctx: Context, due: Taken, stop: AbortSignal, options: Probe
   }
 }
 
-/** Writes what a check found, and tells contacts what it means, in one transaction. */
+/** Stores the result of a check and notifies contacts, in one transaction. */
 export async function conclude(ctx: Context, { monitor, site }: Taken, { failure, detail, ms, certificateExpiresAt }: Outcome): Promise<void> {
   const now = new Date(ctx.now());
   const { next, change, confirm } = decide(monitor, { failure }, now);
@@ -101,7 +101,7 @@ export async function conclude(ctx: Context, { monitor, site }: Taken, { failure
       ...next,
       checkedAt: now,
       responseMs: ms,
-      // What is not confirmed yet is no reason.
+      // An unconfirmed failure does not change the reason.
       reason: confirm ? monitor.reason : failure,
       detail: confirm ? monitor.detail : detail,
       nextAt: new Date(now.getTime() + (confirm ? confirmAfter : monitor.intervalMinutes * MINUTE)),
@@ -128,14 +128,14 @@ async function warnOfCertificate(ctx: Context, tx: queries.Db, about: About, exp
   const { site } = about;
   const fresh = await queries.takeWarning(tx, { siteId: site.id, expiresAt, days: step, at: now });
   if (!fresh) return;
-  // A step that was missed is not made up for by two messages at once.
+  // A missed step is not sent together with the next one.
   for (const days of certificateWarningDays.filter((one) => one > step)) await queries.takeWarning(tx, { siteId: site.id, expiresAt, days, at: now });
   const notice = { site: { id: site.id, name: site.name }, words: certificateLetter(ctx, about, { days: step, expiresAt }) };
   await notifyContacts(ctx, tx, { topic: 'uptime', ...notice });
   await notifyContacts(ctx, tx, { topic: 'certificate', exceptSubscribersOf: 'uptime', ...notice });
 }
 
-/** Forgets old incidents, and what was found of sites that are not checked any more. Runs on a schedule. */
+/** Deletes old incidents, and resets the results of sites that are no longer checked. Runs on a schedule. */
 export async function sweepUptime(ctx: Context): Promise<void> {
   const { db } = ctx.postgres;
   const now = new Date(ctx.now());

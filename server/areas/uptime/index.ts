@@ -18,7 +18,7 @@ import { addressOf } from './target';
 import type { Area } from '../area';
 
 const defaults: UptimeInput = { enabled: false, intervalMinutes: 5, path: '', expectedStatus: null, keyword: '' };
-/** The settings as the audit log names them. */
+/** The settings as recorded in the audit log. */
 const factsOf = ({ path, ...others }: UptimeInput) => ({ ...others, checkedPath: path });
 const factKeys = ['enabled', 'intervalMinutes', 'checkedPath', 'expectedStatus', 'keyword'] as const;
 const inputOf = (monitor: MonitorRecord | null): UptimeInput => {
@@ -26,10 +26,10 @@ const inputOf = (monitor: MonitorRecord | null): UptimeInput => {
   return { enabled, intervalMinutes, path, expectedStatus, keyword };
 };
 
-/** A check that is later than this is not on its way any more. */
+/** After this time without a check, in milliseconds, the last result is outdated. */
 const lateAfter = ({ intervalMinutes }: MonitorRecord): number => 2 * intervalMinutes * MINUTE + 2 * MINUTE;
 
-/** A monitor as readers see it. What was found too long ago says nothing about now. */
+/** A monitor as readers see it. An outdated result counts as unknown. */
 function statusOf(siteId: string, monitor: MonitorRecord | null, now: number): UptimeStatus {
   const unknown = { siteId, enabled: monitor?.enabled ?? false, state: 'unknown', since: null, reason: null, detail: '' } as const;
   const empty = { checkedAt: null, responseMs: null, certificateExpiresAt: null };

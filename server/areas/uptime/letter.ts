@@ -15,7 +15,7 @@ type Messages = {
   readonly action: string;
 };
 
-/** `503` → ` 503`; nothing for nothing. */
+/** `503` becomes ` (503)`; empty stays empty. */
 const after = (detail: string): string => (detail === '' ? '' : ` (${detail})`);
 
 export const messages: Readonly<Record<Locale, Messages>> = {
@@ -81,7 +81,7 @@ export const messages: Readonly<Record<Locale, Messages>> = {
 const written = (at: Date, locale: Locale, timeZone: string): string =>
   new Intl.DateTimeFormat(locale, { timeZone, dateStyle: 'long', timeStyle: 'short', hourCycle: 'h23' }).format(at);
 
-export type About = { readonly site: MonitoredSite; /** What was asked for, without its path. */ readonly address: string };
+export type About = { readonly site: MonitoredSite; /** The checked URL without its path. */ readonly address: string };
 const leadTo = (ctx: Context, site: MonitoredSite, locale: Locale) => ({
   label: messages[locale].action,
   url: `${ctx.config.publicUrl}/site/${site.id}/dashboard`,

@@ -184,7 +184,7 @@ describe('an address', () => {
     const delivering: Config = { ...outside, roles: new Set(['delivery', 'worker']) };
     expect(await found(`http://${servedHost}/`, { config: delivering, servedHost })).toEqual([null, '']);
     expect(hosts).toEqual([servedHost]);
-    // A process that does not deliver, on an installation of many machines, does not know where the listener is.
+    // A process without the delivery role, in an installation of several machines, does not know the listener's address.
     expect(await found(`http://${servedHost}/`, { config: outside, servedHost })).toEqual(['private_address', '']);
   });
 });

@@ -9,19 +9,19 @@ import { readBody, textOf } from '../../net/readText';
 
 export const probeLimits = { ms: 10_000, bytes: 64 * 1024, redirects: 5 } as const;
 
-/** What a check expects. `expectedStatus` null: any from 200 to 299, after redirects. `keyword` empty: any text. */
+/** Expected result of a check. `expectedStatus` null: any from 200 to 299, after redirects. `keyword` empty: any text. */
 export type Expectation = { readonly expectedStatus: number | null; readonly keyword: string };
 
 export type Outcome = {
-  /** Null: the site answers as expected. `private_address`: it was not asked, so nothing is known of it. */
+  /** Null: the site responds as expected. `private_address`: no request was sent, so the state is unknown. */
   readonly failure: UptimeFailure | 'private_address' | null;
   readonly detail: string;
   readonly ms: number;
-  /** Of the first certificate on the way; null without TLS, and where no connection was made. */
+  /** Of the first certificate in the redirect chain; null without TLS or without a connection. */
   readonly certificateExpiresAt: Date | null;
 };
 
-/** Where a check may connect to, and whom it trusts. Tests pass their own. */
+/** Allowed addresses and trusted certificates. Overridden in tests. */
 export type ProbeOptions = Partial<Omit<AddressOptions, 'allowNear'>>;
 
 const headers = {
@@ -31,15 +31,15 @@ const headers = {
   'user-agent': 'Mozilla/5.0 (compatible; Sitewright uptime check)',
 };
 
-/** The delivery listener as this process reaches it; null where it may run on another machine. */
+/** The delivery listener's address as seen from this process; null if it may run on another machine. */
 function deliveryAddress({ host, roles }: Pick<Config, 'host' | 'roles'>): string | null {
   if (!roles.has('delivery') && !isLoopback(host === '::1' ? '[::1]' : host)) return null;
   return host === '0.0.0.0' ? '127.0.0.1' : host === '::' ? '::1' : host;
 }
 
 /**
- * How a hop is connected to. A site that this program delivers has a name that only this machine knows: its listener is asked directly, under the site's
- * name. Everything else passes the guard against private addresses.
+ * Connection options of a hop. A delivered site has a host name that only this machine resolves, so its listener is requested directly, with the site's host
+ * name. All other addresses are checked against private networks.
  */
 function addressOptions(config: Config, delivered: boolean, options: ProbeOptions): AddressOptions {
   if (!delivered) return { ...options, allowNear: config.privateSites };
@@ -53,7 +53,7 @@ const refusedCodes: ReadonlySet<string> = new Set(['ECONNREFUSED', 'EADDRNOTAVAI
 const dnsCodes: ReadonlySet<string> = new Set(['ENOTFOUND', 'ENODATA']);
 const tlsCode = /^(?:CERT_|CRL_|DEPTH_ZERO|SELF_SIGNED|UNABLE_TO_|HOSTNAME_MISMATCH|ERR_TLS|ERR_SSL|EPROTO|INVALID_CA|PATH_LENGTH)/;
 
-/** The kind of failure that a code of the network stands for. */
+/** Maps a network error code to a kind of failure. */
 export function failureOf({ code, detail }: Pick<ConnectRefused, 'code' | 'detail'>): UptimeFailure | 'private_address' {
   if (code === 'address_refused') return 'private_address';
   if (dnsCodes.has(detail) || detail.startsWith('EAI_')) return 'dns';
@@ -80,8 +80,8 @@ async function judge(response: IncomingMessage, { expectedStatus, keyword }: Exp
 }
 
 /**
- * Asks a site once: at most ten seconds, 64 kB and five redirects; each hop is judged before it is asked. `stop` ends it early, and then throws. `servedHost`:
- * the host name under which this program serves the site, with its port.
+ * Sends one check to a site: at most ten seconds, 64 kB and five redirects; each hop's address is checked before the request. `stop` aborts it, which throws.
+ * `servedHost`: the host name and port under which this program delivers the site.
  */
 export async function probe(
   config: Config,

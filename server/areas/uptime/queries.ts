@@ -14,7 +14,7 @@ const m = uptimeMonitors;
 
 export const findMonitor = async (db: Db, siteId: string): Promise<MonitorRecord | null> => (await db.select().from(m).where(eq(m.siteId, siteId)))[0] ?? null;
 
-/** Those of the sites that are monitored. */
+/** Monitors of the given sites that are enabled. */
 export const findMonitors = (db: Db, siteIds: readonly string[]): Promise<MonitorRecord[]> =>
   siteIds.length === 0
     ? Promise.resolve([])
@@ -23,15 +23,15 @@ export const findMonitors = (db: Db, siteIds: readonly string[]): Promise<Monito
         .from(m)
         .where(and(m.enabled, inArray(m.siteId, [...siteIds])));
 
-/** The monitor, held until the transaction ends. */
+/** The monitor, locked until the transaction ends. */
 export const lockMonitor = async (db: Db, siteId: string): Promise<MonitorRecord | null> =>
   (await db.select().from(m).where(eq(m.siteId, siteId)).for('update'))[0] ?? null;
 
 const forgotten = { state: 'unknown', since: null, checkedAt: null, responseMs: null, reason: null, detail: '', failingSince: null } as const;
 
 /**
- * Writes settings over those with `revision` (0: there are none yet), due at once; a check that is under way is not heard any more. `anew`: what was found so far
- * belongs to other settings. Null when they have another revision by now.
+ * Writes settings if the stored ones have `revision` (0: none stored yet) and makes the monitor due at once; the result of a running check is discarded.
+ * `anew`: earlier results belong to other settings and are reset. Null if they have another revision in the meantime.
  */
 export async function putSettings(db: Db, siteId: string, input: UptimeInput, revision: number, now: Date, anew: boolean): Promise<MonitorRecord | null> {
   if (revision === 0) {
@@ -58,7 +58,7 @@ export async function putSettings(db: Db, siteId: string, input: UptimeInput, re
   return changed ?? null;
 }
 
-/** Takes monitors of active sites that are due, the longest waiting first, for one checker alone until `leaseUntil`. */
+/** Claims due monitors of active sites, the longest overdue first, exclusively until `leaseUntil`. */
 export async function takeDue(db: Db, most: number, leaseId: string, now: Date, leaseUntil: Date): Promise<Taken[]> {
   const due = db
     .select({ siteId: m.siteId })
@@ -88,7 +88,7 @@ export async function takeDue(db: Db, most: number, leaseId: string, now: Date, 
 
 const held = ({ siteId, leaseId }: MonitorRecord) => and(eq(m.siteId, siteId), leaseId === null ? sql`false` : eq(m.leaseId, leaseId));
 
-/** Writes what a check found and gives the monitor back. False where it was taken by somebody else, or its settings have changed. */
+/** Stores the result of a check and releases the monitor. False if another process has claimed it, or its settings have changed. */
 export async function settle(db: Db, monitor: MonitorRecord, found: Partial<MonitorRecord>): Promise<boolean> {
   const rows = await db
     .update(m)
@@ -98,12 +98,12 @@ export async function settle(db: Db, monitor: MonitorRecord, found: Partial<Moni
   return rows.length > 0;
 }
 
-/** As if it had not been taken. */
+/** Releases the monitor as if it had not been claimed. */
 export const giveBack = (db: Db, monitor: MonitorRecord) => db.update(m).set({ leaseId: null, leaseUntil: null }).where(held(monitor));
 
 export const openIncident = (db: Db, row: typeof uptimeIncidents.$inferInsert) => db.insert(uptimeIncidents).values(row);
 
-/** Ends the open incident of a site; null where there is none. */
+/** Ends the open incident of a site; null if there is none. */
 export const closeIncident = async (db: Db, siteId: string, now: Date): Promise<IncidentRecord | null> =>
   (
     await db
@@ -113,7 +113,7 @@ export const closeIncident = async (db: Db, siteId: string, now: Date): Promise<
       .returning()
   )[0] ?? null;
 
-/** Latest first, one more than `size` where there are more. */
+/** Newest first, with one more than `size` if there are more. */
 export const incidentsOf = (db: Db, siteId: string, before: number | null, size: number): Promise<IncidentRecord[]> =>
   db
     .select()
@@ -122,7 +122,7 @@ export const incidentsOf = (db: Db, siteId: string, before: number | null, size:
     .orderBy(desc(uptimeIncidents.id))
     .limit(size + 1);
 
-/** True for the one who is to warn of a certificate's step. */
+/** True for the process that must send the warning of a certificate's step. */
 export const takeWarning = async (db: Db, row: typeof uptimeWarnings.$inferInsert): Promise<boolean> =>
   (await db.insert(uptimeWarnings).values(row).onConflictDoNothing().returning()).length > 0;
 
@@ -131,7 +131,7 @@ export async function forget(db: Db, before: Date): Promise<void> {
   await db.delete(uptimeWarnings).where(lt(uptimeWarnings.expiresAt, before));
 }
 
-/** Monitors of sites that are archived or in the bin start anew when the site comes back. */
+/** Resets monitors of sites that are archived or in the bin, so that they start anew when the site is restored. */
 export async function resetInactive(db: Db, now: Date): Promise<void> {
   const inactive = db.select({ id: sites.id }).from(sites).where(ne(sites.state, 'active'));
   await db

@@ -9,7 +9,7 @@ const siteId = () =>
     .notNull()
     .references(() => sites.id, { onDelete: 'cascade' });
 
-/** How a site is monitored and what the last check found. A worker holds a row while `lease_until` is in the future and `lease_id` is its own. */
+/** Settings of a site's monitor and the last result. A worker holds a row while `lease_until` is in the future and `lease_id` is its own. */
 export const uptimeMonitors = pgTable(
   'uptime_monitors',
   {
@@ -26,7 +26,7 @@ export const uptimeMonitors = pgTable(
     responseMs: integer('response_ms'),
     reason: text().$type<UptimeFailure | 'private_address'>(),
     detail: text().notNull().default(''),
-    /** When the first try failed that the second one has to confirm. */
+    /** Time of a failed first check that a second one must confirm. */
     failingSince: moment('failing_since'),
     certificateExpiresAt: moment('certificate_expires_at'),
     nextAt: moment('next_at').notNull(),
@@ -40,7 +40,7 @@ export const uptimeMonitors = pgTable(
   ],
 );
 
-/** Times in which a site was down; at most one of a site is open. */
+/** Incidents; at most one per site is open. */
 export const uptimeIncidents = pgTable(
   'uptime_incidents',
   {
@@ -59,7 +59,7 @@ export const uptimeIncidents = pgTable(
   ],
 );
 
-/** Which warnings went out, by the moment at which the certificate expires: each step once, also where several servers have certificates of their own. */
+/** Certificate warnings sent, by expiry of the certificate: each step once, also if several servers have their own certificates. */
 export const uptimeWarnings = pgTable(
   'uptime_warnings',
   { siteId: siteId(), expiresAt: moment('expires_at').notNull(), days: smallint().notNull(), at: moment('at').notNull() },

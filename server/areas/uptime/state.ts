@@ -3,15 +3,15 @@ import type { UptimeFailure, UptimeStatus } from '../../../contract/uptime/schem
 import { DAY, MINUTE } from '../../zone';
 import type { Outcome } from './probe';
 
-/** How long after a failed first try the second one follows, in milliseconds. */
+/** Delay of the second check after a failed first one, in milliseconds. */
 export const confirmAfter = 22_000;
-/** A first failure that is older says nothing about now: the program was off in between. */
+/** An older first failure is ignored: the program was off in between. */
 const confirmWithin = 2 * MINUTE;
 
 export type MonitorState = {
   readonly state: UptimeStatus['state'];
   readonly since: Date | null;
-  /** When the first try failed that is not confirmed yet. */
+  /** Time of a failed first check that is not confirmed yet. */
   readonly failingSince: Date | null;
 };
 
@@ -23,19 +23,19 @@ export type Change =
 export type Decision = {
   readonly next: MonitorState;
   readonly change: Change;
-  /** Try again after `confirmAfter` instead of the interval. */ readonly confirm: boolean;
+  /** Check again after `confirmAfter` instead of the interval. */ readonly confirm: boolean;
 };
 
 const nothing: Change = { kind: 'none' };
 
-/** What a check means for a site: a failure counts once a second try has failed as well; one success is enough. */
+/** The state of a site after a check: a failure counts only if a second check fails as well; one success is enough. */
 export function decide(before: MonitorState, { failure }: Pick<Outcome, 'failure'>, now: Date): Decision {
   const calm = { failingSince: null };
   if (failure === null) {
     if (before.state === 'up') return { next: { ...before, ...calm }, change: nothing, confirm: false };
     return { next: { state: 'up', since: now, ...calm }, change: before.state === 'down' ? { kind: 'recovered' } : nothing, confirm: false };
   }
-  // What is known to be down stays so until it answers.
+  // A site that is down stays down until a check succeeds.
   if (before.state === 'down') return { next: { ...before, ...calm }, change: nothing, confirm: false };
   if (failure === 'private_address') return { next: { state: 'unknown', since: null, ...calm }, change: nothing, confirm: false };
   const first = before.failingSince;
@@ -43,7 +43,7 @@ export function decide(before: MonitorState, { failure }: Pick<Outcome, 'failure
   return { next: { state: 'down', since: first, ...calm }, change: { kind: 'down', startedAt: first, reason: failure }, confirm: false };
 }
 
-/** The step of the warnings that a certificate has reached; null while there is time, and once it has expired (then checks fail). */
+/** The warning step that a certificate has reached; null before the first step, and after it has expired (then checks fail). */
 export function warningStep(expiresAt: Date, now: Date): (typeof certificateWarningDays)[number] | null {
   const remaining = expiresAt.getTime() - now.getTime();
   if (remaining <= 0) return null;

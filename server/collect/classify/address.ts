@@ -4,7 +4,7 @@ import { networkFinder } from '../../net/networks';
 export type Address = {
   readonly family: 4 | 6;
   readonly text: string;
-  /** Loopback, private, link-local, documentation, multicast: nowhere on the map. */ readonly special: boolean;
+  /** Loopback, private, link-local, documentation, multicast: without a geographic location. */ readonly special: boolean;
 };
 
 const special = networkFinder([
@@ -44,9 +44,9 @@ const groupsOf = (text: string): number[] => {
 const dotted = (high: number, low: number): string => `${high >> 8}.${high & 255}.${low >> 8}.${low & 255}`;
 
 /**
- * Reads an address as a socket or a proxy writes it. IPv4 inside IPv6 comes out as IPv4, because a database of one family
- * answers questions about the other with nonsense: mapped (`::ffff:`, what a dual-stack socket reports), NAT64
- * (`64:ff9b::`, RFC 6052) and 6to4 (`2002:`, RFC 3056). `null` when it is no address.
+ * Parses an address as written by a socket or a proxy. IPv4 embedded in IPv6 is returned as IPv4, because a database of one address family gives meaningless
+ * results for the other: mapped (`::ffff:`, reported by a dual-stack socket), NAT64 (`64:ff9b::`, RFC 6052) and 6to4 (`2002:`, RFC 3056). `null` if it is not
+ * an address.
  */
 export const readAddress = (written: string): Address | null => {
   const text = written
@@ -65,10 +65,10 @@ export const readAddress = (written: string): Address | null => {
   return { family: 6, text, special: special(text, 'ipv6') };
 };
 
-/** How much of an address a site lets be used (contract/measuring/schemas.ts). */
+/** The part of an address that a site's settings allow to use (contract/measuring/schemas.ts). */
 export type AddressPolicy = 'whole' | 'last' | 'two' | 'none';
 
-/** What place, network and names may be told from: all of it, its first 16 (IPv6: 32) bits, or nothing (''). */
+/** The part of an address that place, network and visitor hash may be derived from: all of it, its first 16 (IPv6: 32) bits, or nothing (''). */
 export const usableAddress = (ip: string, policy: AddressPolicy): string => {
   if (policy === 'none') return '';
   if (policy !== 'two') return ip;
@@ -82,8 +82,8 @@ export const usableAddress = (ip: string, policy: AddressPolicy): string => {
 };
 
 /**
- * An address as it is stored: whole, with its most personal part gone (`203.0.113.x`, `2001:db8:7::x`: the /48 of a household), with
- * more gone (`203.0.x.x`, `2001:db8::x`), or '' (also when it is none).
+ * An address as it is stored: whole, without its most specific part (`203.0.113.x`, `2001:db8:7::x`: the /48 of a household), without more (`203.0.x.x`,
+ * `2001:db8::x`), or '' (also for an invalid address).
  */
 export const maskAddress = (ip: string, policy: AddressPolicy = 'last'): string => {
   const address = policy === 'none' ? null : readAddress(ip);

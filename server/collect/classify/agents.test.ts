@@ -12,7 +12,7 @@ test('the user agents are numerous and distinct', () => {
   expect(agents.length).toBeGreaterThanOrEqual(300);
 });
 
-/** Nine in ten of every class: some models have names that say nothing and stand in no table. */
+/** At least nine in ten of every class: some model names are uninformative and in no table. */
 test.each(classes)('at least nine in ten %s have the right type', (_class, rows) => {
   const wrong = rows
     .filter(([type, , , agent]) => deviceOf(agent).deviceType !== type)

@@ -4,7 +4,7 @@ import { botSignals } from './bots';
 const signalsOf = (more: Partial<Parameters<typeof botSignals>[0]>) =>
   botSignals({ userAgent: userAgents[0]?.[5] ?? '', ip: '36.112.24.10', headers: { 'accept-language': 'zh-CN' }, webdriver: false, ...more });
 
-/** Case 12: the browsers inside Chinese apps are people. */
+/** Case 12: browsers inside Chinese apps are human. */
 test.each(userAgents.filter(([type]) => type !== 'bot').map((one) => [one[3], one[5]] as const))('%s is recognized: %s', (_browser, userAgent) => {
   expect(signalsOf({ userAgent }).score).toBeLessThan(50);
 });

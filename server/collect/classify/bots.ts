@@ -5,21 +5,18 @@ import { isDatacentre } from './datacentres';
 import { deviceOf } from './device';
 import { placeOf } from './place';
 
-/** Why something looks like a program; the console has the words. */
+/** A signal that a visitor is a bot; the console has the texts. */
 export type BotReason = BotReasonId;
-/** 0…100: up to 49 a person, 50–89 suspected, 90 and more a program. Stored with its reasons; the verdict is made when reading. */
+/** 0…100: up to 49 human, 50–89 suspected, 90 and more a bot. Stored with its signals; the verdict is determined when reading. */
 export type BotSignals = { readonly score: number; readonly reasons: readonly BotReason[] };
 
-/** Points; several reasons add up. A cloud address alone accuses nobody: people use VPNs and company gateways. */
+/** Points of each signal, which are added up. A cloud address alone is not suspicious: people use VPNs and company gateways. */
 const weight: Record<BotReason, number> = botReasonPoints;
 
-/** Networks as place.ts names them. */
+/** Network names as in place.ts. */
 const clouds = new Set(['阿里云', '腾讯云', '华为云']);
 
-/**
- * What speaks for a program, from the request alone (`headers` in lower case, `webdriver` as the browser told). Nothing is
- * ever dropped for it. Never throws.
- */
+/** Bot signals from the request alone (`headers` in lower case, `webdriver` as reported by the browser). They never cause a hit to be dropped. Never throws. */
 export const botSignals = (request: {
   readonly userAgent: string;
   readonly ip: string;
@@ -49,5 +46,5 @@ const signalsOf = (reasons: readonly BotReason[]): BotSignals => ({
   reasons,
 });
 
-/** The signals with another that the request alone does not show. */
+/** The signals plus one that is not visible in the request. */
 export const withReason = ({ reasons }: BotSignals, reason: BotReason): BotSignals => signalsOf([...reasons.filter((one) => one !== reason), reason]);

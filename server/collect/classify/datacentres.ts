@@ -2,11 +2,10 @@ import { networkFinder } from '../../net/networks';
 import { readAddress } from './address';
 
 /**
- * Networks of hosting companies: larger blocks alone, each of which lay as a whole within its source when that was read for this. Amazon, Google and
- * Microsoft publish their ranges (`ip-ranges.json`, `goog.json`, the Azure service tags), read here as merged by the repository
- * lord-alfred/ipranges; the others are what their autonomous systems announce, as collected by ipverse (as-ip-blocks, asn-ip). It is a
- * selection: an address that is not in it may be a hosting company's all the same. China's clouds are known by the name of their network
- * as well (bots.ts).
+ * Networks of hosting companies: only larger blocks, each of which was completely within its source when this list was compiled. Amazon, Google and Microsoft
+ * publish their ranges (`ip-ranges.json`, `goog.json`, the Azure service tags), taken here as merged by the repository lord-alfred/ipranges; the others are
+ * what their autonomous systems announce, as collected by ipverse (as-ip-blocks, asn-ip). The list is a selection: an address that is not in it may still
+ * belong to a hosting company. Chinese clouds are also recognized by the name of their network (bots.ts).
  */
 const hosts = {
   /** ip-ranges.json */
@@ -70,7 +69,7 @@ const isHost = networkFinder(
     }),
 );
 
-/** Whether an address is known to be a hosting company's. What is not listed is not known. */
+/** Whether an address is known to belong to a hosting company. Unlisted addresses are unknown. */
 export function isDatacentre(ip: string): boolean {
   const address = readAddress(ip);
   return address !== null && isHost(address.text, address.family === 4 ? 'ipv4' : 'ipv6');

@@ -6,7 +6,7 @@ import { remember } from './lru';
 
 export type Device = {
   readonly deviceType: DeviceType;
-  /** English product names, '' unknown; contract/names.ts has the Chinese ones. Versions are cut to two numbers. */
+  /** English product names, '' if unknown; contract/names.ts has the Chinese ones. Versions are truncated to two numbers. */
   readonly os: string;
   readonly osVersion: string;
   readonly browser: string;
@@ -14,8 +14,8 @@ export type Device = {
 };
 
 /**
- * Apps with a browser inside, and browsers, that the parser takes for something else; the first match wins, so an app
- * comes before the engine it is built on. A group in the pattern is the version.
+ * Apps with an embedded browser, and browsers, that the parser misidentifies; the first match wins, so an app comes before the engine it is built on. The
+ * capture group is the version.
  */
 const apps: readonly (readonly [RegExp, string])[] = [
   [/\bwxwork\/([\d.]+)/i, 'WeCom'],
@@ -77,13 +77,13 @@ const types: Record<string, DeviceType> = { mobile: 'mobile', tablet: 'tablet', 
 const short = (version: string | undefined): string => version?.match(/^\d+(?:\.\d+)?/)?.[0] ?? '';
 const unknown: Device = { deviceType: 'unknown', os: '', osVersion: '', browser: '', browserVersion: '' };
 
-/** macOS and iOS by the version of Darwin, their kernel; programs that use Apple's network library tell no other. */
+/** macOS or iOS derived from the version of Darwin, their kernel; programs that use Apple's network library report no other version. */
 function appleSystem(darwin: number, mac: boolean): { readonly os: string; readonly osVersion: string } {
   if (!mac) return { os: 'iOS', osVersion: darwin >= 25 ? String(darwin + 1) : darwin >= 10 ? String(darwin - 6) : '' };
   return { os: 'macOS', osVersion: darwin >= 25 ? String(darwin + 1) : darwin >= 20 ? String(darwin - 9) : darwin >= 9 ? `10.${darwin - 4}` : '' };
 }
 
-/** `Instapaper/8.1 CFNetwork/1410.0.3 Darwin/22.6.0`: an app of Apple's systems that fetches without a browser. */
+/** `Instapaper/8.1 CFNetwork/1410.0.3 Darwin/22.6.0`: an app on Apple's systems that fetches without a browser. */
 function appleApp(agent: string): Device | null {
   const match = /^([^\s/]+)(?:\/([\w.%-]+))?.*?\bCFNetwork\/[\d.]+ Darwin\/(\d+)/.exec(agent);
   if (!match || match[1] === 'Mozilla') return null;
@@ -98,30 +98,30 @@ function appleApp(agent: string): Device | null {
     deviceType: mac ? 'desktop' : 'mobile',
     ...appleSystem(Number(match[3]), mac),
     browser: name === 'MobileSafari' ? 'Safari' : name.slice(0, 60),
-    // Apple's own programs count their builds in thousands of millions.
+    // Apple's own programs have build numbers in the billions instead of versions.
     browserVersion: /^(?:Mobile)?Safari$|^com\.apple/.test(name) ? '' : short(match[2]),
   };
 }
 
-/** The system that the agent names, or the hints where the agent is frozen. */
+/** The system named in the agent, or in the hints if the agent is frozen. */
 function systemOf(
   agent: string,
   parsed: { readonly name?: string | undefined; readonly version?: string | undefined },
   hints: Hints,
 ): Pick<Device, 'os' | 'osVersion'> {
-  // Computers with HarmonyOS also write Windows, for sites that look for it.
+  // HarmonyOS computers also contain Windows, for sites that look for it.
   const harmony = /\bOpenHarmony(?: ([\d.]+))?/.exec(agent);
   if (harmony) return { os: 'HarmonyOS', osVersion: short(harmony[1]) };
   if (hints.platform === 'Android' && !/\bAndroid|HarmonyOS\b/.test(agent)) return { os: 'Android', osVersion: short(hints.platformVersion) };
-  // UC Browser's own word for Android.
+  // UC Browser's abbreviation of Android.
   const android = /\bAdr ([\d.]+)/.exec(agent);
   if (android) return { os: 'Android', osVersion: short(android[1]) };
   const os = osNames[parsed.name ?? ''] ?? parsed.name ?? '';
-  // HarmonyOS 2–4 write Android's version.
+  // HarmonyOS 2–4 report Android's version.
   if (os === 'HarmonyOS') return { os, osVersion: '' };
   const major = Number.parseInt(hints.platformVersion, 10);
   if (os === hints.platform && major > 0) {
-    // Windows counts its feature updates here: 13 and more are Windows 11.
+    // Windows reports the number of its feature updates here: 13 and more are Windows 11.
     if (os === 'Windows') return { os, osVersion: major >= 13 ? '11' : '10' };
     if (os === 'macOS' || os === 'Android') return { os, osVersion: short(hints.platformVersion) };
   }
@@ -139,7 +139,7 @@ function browserOf(
     if (match) return { browser: name, browserVersion: short(match[1]) };
   }
   const browser = browserNames[parsed.name ?? ''] ?? parsed.name ?? '';
-  // An app that says nothing of itself around Apple's web view.
+  // An app around Apple's web view that does not identify itself.
   if (browser === 'WebKit') return { browser: os === 'iOS' ? 'iOS WebView' : '', browserVersion: short(parsed.version) };
   const brand = browser === 'Chrome' ? brandIn(hints.brands) : null;
   if (brand) return { browser: brand.name, browserVersion: short(brand.version) };
@@ -152,21 +152,21 @@ const classify = (agent: string, hints: Hints): Device => {
   const parsed = new UAParser(agent).getResult();
   const { os, osVersion } = systemOf(agent, parsed.os, hints);
   const type = (): DeviceType => {
-    // A page asked for as on a desk: the hints still tell of the device.
+    // The desktop version of a page was requested: the hints still contain the device.
     if (hints.platform === 'Android' && !/\bAndroid\b/.test(agent)) return hints.mobile ? 'mobile' : 'tablet';
     return deviceTypeOf(agent, types[parsed.device.type ?? ''], hints.model || undefined);
   };
   return { deviceType: isCrawler(agent) ? 'bot' : type(), os, osVersion, ...browserOf(agent, parsed.browser, os, hints) };
 };
 
-/** 500 is where the parser's own patterns stop being cheap. */
+/** Beyond 500 characters the parser's patterns become slow. */
 const longestAgent = 500;
 const remembered: (key: string) => Device = remember(10_000, (key) => {
   const [agent = '', platform = '', platformVersion = '', model = '', mobile = '', brands = ''] = key.split('\n');
   return classify(agent, { platform, platformVersion, model, mobile: mobile === '1', brands });
 });
 
-/** The device, system and program that an agent string and its hints tell of. Never throws; what they do not tell is ''. */
+/** Device, system and browser derived from a user agent string and its hints. Never throws; unknown values are ''. */
 export function deviceOf(written: string, hints: Hints = noHints): Device {
   const agent = written.trim().slice(0, longestAgent).replaceAll('\n', ' ');
   if (agent === '') return unknown;

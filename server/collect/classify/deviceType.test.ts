@@ -3,7 +3,7 @@ import { deviceOf } from './device';
 import { isCrawler } from './crawlers';
 
 const engine = 'AppleWebKit/537.36 (KHTML, like Gecko)';
-/** Chrome on Android; those of telephones say Mobile, as many boxes do. */
+/** Chrome on Android; phones include Mobile, and so do many set-top boxes. */
 const chrome = (model: string, mobile = ''): string => `Mozilla/5.0 (Linux; Android 9; ${model}) ${engine} Chrome/96.0.4664.45 ${mobile}Safari/537.36`;
 const onPhone = (model: string): string => chrome(model, 'Mobile ');
 const webView = (model: string, build: string): string =>
@@ -11,7 +11,7 @@ const webView = (model: string, build: string): string =>
 const dalvik = (model: string, build: string): string => `Dalvik/2.1.0 (Linux; U; Android 10; ${model} Build/${build})`;
 const ucBrowser = (model: string): string => `UCWEB/2.0 (MIDP-2.0; U; Adr 8.1.0; en-US; ${model}) U2/1.0.0 UCBrowser/10.7.5.785 U2/1.0.0 Mobile`;
 
-/** What each agent belongs to, by the rule that tells it. */
+/** The device type of each agent, by the rule that determines it. */
 const facts: Readonly<Record<string, readonly (readonly [DeviceType, string])[]>> = {
   'a release of Android TV': [
     ['tv', webView('LEAP-S1', 'QTT5.200819.003')],

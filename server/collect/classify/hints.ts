@@ -1,6 +1,6 @@
 /**
- * What a browser says of itself beside its agent (User-Agent Client Hints): Chromium has frozen the agent, so the version of
- * Windows 11 and of macOS and the model of an Android device are told here alone. Every field may be ''.
+ * User-Agent Client Hints: Chromium has frozen the user agent, so the versions of Windows 11 and macOS and the model of an Android device are only available
+ * here. Every field may be ''.
  */
 export type Hints = {
   /** Windows, macOS, Android, Linux, Chrome OS … */
@@ -8,14 +8,14 @@ export type Hints = {
   readonly platformVersion: string;
   readonly model: string;
   readonly mobile: boolean;
-  /** The list of names and versions as it is written in `Sec-CH-UA`. */
+  /** The list of names and versions as in `Sec-CH-UA`. */
   readonly brands: string;
 };
 export const noHints: Hints = { platform: '', platformVersion: '', model: '', mobile: false, brands: '' };
 
 type Headers = Readonly<Record<string, string | readonly string[] | undefined>>;
 
-/** A value without the quotes of a header's strings, on one line and of bounded length. */
+/** A value without the quotes of a header string, on one line and of limited length. */
 const plain = (value: unknown, most = 100): string =>
   typeof value === 'string'
     ? value
@@ -26,8 +26,8 @@ const plain = (value: unknown, most = 100): string =>
     : '';
 
 /**
- * The hints of a request, and those that a script read (`[platformVersion, model]`) where the request has none of them: a browser sends
- * these two to another host only if the page permits it.
+ * The hints of a request, completed by those that a script read (`[platformVersion, model]`): a browser sends these two to another host only if the page
+ * permits it.
  */
 export function hintsOf(headers: Headers, hinted: readonly [string, string] | null): Hints {
   const read = (name: string, most?: number): string => plain(headers[name], most);
@@ -42,7 +42,7 @@ export function hintsOf(headers: Headers, hinted: readonly [string, string] | nu
   };
 }
 
-/** Browsers whose agent is Chrome's and that name themselves among the brands. */
+/** Browsers that use Chrome's agent and name themselves among the brands. */
 const brandNames: Readonly<Record<string, string>> = {
   Brave: 'Brave',
   DuckDuckGo: 'DuckDuckGo',
@@ -60,7 +60,7 @@ const brandNames: Readonly<Record<string, string>> = {
   Vivaldi: 'Vivaldi',
 };
 
-/** The browser that the list of brands names; null where it names Chrome, or nobody known. */
+/** The browser named in the list of brands; null if it is Chrome or unknown. */
 export function brandIn(brands: string): { readonly name: string; readonly version: string } | null {
   for (const [, brand = '', version = ''] of brands.matchAll(/"?([^",;]+)"?\s*;\s*v="([\d.]*)/g)) {
     const name = brandNames[brand.trim()];

@@ -1,4 +1,4 @@
-/** What a hit tells about its visitor. Every function is pure, remembers its answers where that pays, and never throws. */
+/** Derives visitor properties from a hit. Every function is pure, caches results where useful, and never throws. */
 export { maskAddress, usableAddress } from './address';
 export { botSignals, withReason, type BotSignals } from './bots';
 export { deviceOf, type Device } from './device';

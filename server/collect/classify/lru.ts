@@ -1,6 +1,6 @@
-/** Longer keys are somebody's attempt to fill the memory. */
+/** Longer keys are an attempt to exhaust memory. */
 const longestKey = 4000;
-/** Characters that one of the `size` keys may take on average. */
+/** Average number of characters allowed per key. */
 const charactersPerKey = 400;
 
 export type RecentMap<T> = {
@@ -9,11 +9,12 @@ export type RecentMap<T> = {
 };
 
 /**
- * Keeps the values of the keys that were used most recently: at most `size` of them, and at most 400 characters of key for each of the `size`. The latest
- * half of `size` is always there as long as keys are no longer than that on average. Very long keys are not kept.
+ * A cache of the most recently used keys: at most `size` of them, and at most 400 characters of key for each of the `size`. The latest half of `size` is always
+ * present while keys are not longer than that on average. Very long keys are not cached.
  *
- * Two generations: what is used stands in the younger one; when that is half full it becomes the older, and the older is dropped as a whole. So keeping a
- * value costs the same however many there are. A `Map` that is emptied from the front gets slower: finding the front walks past the deleted entries.
+ * Two generations: used keys are in the younger one; when that is half full it becomes the older one, and the previous older one is dropped as a whole. The
+ * cost of adding a key is therefore independent of the size. A `Map` from which the first entries are deleted gets slower, because finding the first entry
+ * walks past the deleted ones.
  */
 export function createRecentMap<T>(size: number): RecentMap<T> {
   const mostKeys = Math.max(1, Math.floor(size / 2));
@@ -44,7 +45,7 @@ export function createRecentMap<T>(size: number): RecentMap<T> {
   };
 }
 
-/** Remembers the answers of a pure function for the arguments asked most recently (`createRecentMap`). */
+/** Caches the results of a pure function for the most recently used arguments (`createRecentMap`). */
 export function remember<T>(size: number, compute: (key: string) => T): (key: string) => T {
   const known = createRecentMap<T>(size);
   return (key) => {

@@ -3,8 +3,8 @@ import index from 'which-browser/data/indices/models-android.js';
 import models from 'which-browser/data/models-android.js';
 
 /**
- * One entry of the table: the model's name, or a pattern that its name begins with, and either what it is or the finer entries
- * below it. The table writes `NAME`, `PATTERN!` and `PATTERN!!` (with entries below).
+ * One entry of the table: a model name, or a pattern that a name starts with, and either its type or more specific entries below it. The table's keys are
+ * `NAME`, `PATTERN!` and `PATTERN!!` (with entries below).
  */
 type Entry = { readonly matches: (model: string) => boolean; readonly type: string; readonly below: readonly Entry[] | null };
 
@@ -19,7 +19,7 @@ function entryOf(key: string, value: unknown): Entry {
   return { matches, type: typeIn(value), below: null };
 }
 
-/** `[maker, model, type?, flag?]`, where a type may have a subtype beside it and parts may stand in an object. */
+/** The type in `[maker, model, type?, flag?]`; a type may be an array with a subtype, and parts may be in an object. */
 function typeIn(value: unknown): string {
   if (!Array.isArray(value)) return '';
   const named: unknown = value.find((part): part is { type: unknown } => typeof part === 'object' && part !== null && 'type' in part)?.type;
@@ -28,7 +28,7 @@ function typeIn(value: unknown): string {
   return typeof type === 'string' ? type : 'mobile';
 }
 
-/** The table has 20 000 models; entries are read when a model begins like them, which few of them ever do. */
+/** The table has 20 000 models; entries are parsed when a model with the same first letters occurs, which is rare for most of them. */
 const read = new Map<string, readonly Entry[]>();
 function entriesOf(beginning: string): readonly Entry[] {
   let entries = read.get(beginning);
@@ -39,7 +39,7 @@ function entriesOf(beginning: string): readonly Entry[] {
       try {
         return value === undefined ? [] : [entryOf(key, value)];
       } catch {
-        // A pattern of another dialect.
+        // The pattern is not valid in JavaScript.
         return [];
       }
     });
@@ -57,7 +57,7 @@ function find(entries: readonly Entry[], model: string): string {
   return '';
 }
 
-/** What sort of device an Android model is, in WhichBrowser's words (`tablet`, `television`, `ereader`, …); '' where it does not know it. */
+/** The type of an Android model in WhichBrowser's terms (`tablet`, `television`, `ereader`, …); '' if unknown. */
 export function androidModelType(name: string): string {
   const model = DeviceModels.cleanup(name.slice(0, 100));
   return find(entriesOf(`@${model.slice(0, 2).toUpperCase()}`), model);

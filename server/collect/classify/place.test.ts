@@ -29,11 +29,11 @@ describe('placeOf', () => {
     ['2409:8a0c::1', 'CN', 'CN-SX', 'Taiyuan'],
     ['2408:8214:6000::1', 'CN', 'CN-SD', 'Linyi'],
     ['240e:34c:8000::1', 'CN', 'CN-YN', 'Lincang'],
-    // The world
+    // World
     ['8.8.8.8', 'US', 'California', 'Mountain View'],
     ['81.2.69.142', 'GB', 'England', 'London'],
     ['2a00:1450:4001:80e::200e', 'DE', 'Hesse', 'Frankfurt am Main'],
-    // IPv4 inside IPv6: what a dual-stack socket reports, NAT64, 6to4
+    // IPv4 inside IPv6: mapped (reported by a dual-stack socket), NAT64, 6to4
     ['::ffff:114.114.114.114', 'CN', 'CN-JS', 'Nanjing'],
     ['::ffff:7272:7272', 'CN', 'CN-JS', 'Nanjing'],
     ['64:ff9b::7272:7272', 'CN', 'CN-JS', 'Nanjing'],

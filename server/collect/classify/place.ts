@@ -21,7 +21,7 @@ type Databases = {
 };
 
 const read = <T extends Response>(file: string): Reader<T> => new Reader<T>(readFileSync(require.resolve(`@ip-location-db/${file}`)));
-/** The world's cities are two large files that an installation may leave out; countries are then all there is to say. */
+/** The world's cities are two large files that an installation may omit; only countries are then available. */
 const readIfThere = <T extends Response>(file: string): Reader<T> | null => {
   try {
     return read<T>(file);
@@ -32,9 +32,8 @@ const readIfThere = <T extends Response>(file: string): Reader<T> | null => {
 
 let opened: Databases | undefined;
 /**
- * Opened by the first question, about 160 MB of memory: ip2region 11 (China, to the city), DB-IP city lite 63 + 71 (the
- * world, CC BY 4.0: the console credits it), whois country 8 (CC0). The combined DB-IP file does not exist, and the IPv4
- * file would answer IPv6 with nonsense, so each family has its own.
+ * Opened on first use, about 160 MB of memory: ip2region 11 (China, to the city), DB-IP city lite 63 + 71 (the world, CC BY 4.0: the console credits it), whois
+ * country 8 (CC0). There is no combined DB-IP file, and the IPv4 file gives meaningless results for IPv6, so each address family has its own.
  */
 const databases = (): Databases => {
   if (opened) return opened;
@@ -52,7 +51,7 @@ const isChinese = (country: string | undefined): boolean => country === 'CN' || 
 const byProvince = new Map(provinces.map((province) => [province.code, cities.filter((city) => city.province === province.code)]));
 const provinceByEnglish = new Map(provinces.map((province) => [province.en, province.code]));
 
-/** `text` begins with the city in Chinese, with or without its rank: 大理, 大理州剑川县, 兴安盟. */
+/** Finds the city that `text` begins with in Chinese, with or without its administrative level: 大理, 大理州剑川县, 兴安盟. */
 const cityKey = (province: string, text: string): string => {
   const known = byProvince.get(province) ?? [];
   if (known.length === 1) return known[0]?.key ?? '';
@@ -73,14 +72,14 @@ const operators: readonly (readonly [RegExp, string])[] = [
   [/百度/, '百度'],
   [/鹏博士|长城|宽带通/, '鹏博士'],
 ];
-/** Networks as short Chinese names; the many spellings of the IPv6 data come down to the operator. */
+/** Short Chinese names of network operators; the many spellings of the IPv6 data are unified. */
 const operatorOf = (written: string): string =>
   operators.find(([pattern]) => pattern.test(written))?.[1] ?? (written.includes('内网') ? '' : written.slice(0, 40));
 
 const inChina = (address: Address): Place | null => {
   const raw = databases().chinese.searchRaw(address.text);
   if (!raw) return null;
-  // IPv6 answers come in one piece: 中国云南省大理州剑川县. The library's own reading of it misses autonomous regions.
+  // IPv6 results are one string: 中国云南省大理州剑川县. The library's own parsing of it misses autonomous regions.
   const whole = raw.data?.startsWith('中国') ? raw.data.slice(2) : raw.country === '中国' ? raw.province : null;
   if (whole === null) return null;
   const province: Province | undefined = provinces.find(({ zh }) => whole.startsWith(zh));
@@ -99,9 +98,9 @@ const inWorld = (address: Address, registered: string): Place => {
 };
 
 /**
- * Where an address is. China is told by ip2region (to the city, with the operator), when a second source agrees that the
- * address is Chinese: its data is older than the others' and addresses move. The rest of the world by DB-IP, or by the
- * registries' country where DB-IP has nothing. Never throws; what is no public address is nowhere.
+ * The location of an address. China is from ip2region (to the city, with the operator), if a second source agrees that the address is Chinese: its data is
+ * older than the others', and addresses move. The rest of the world is from DB-IP, or from the country in the registries if DB-IP has no entry. Never throws;
+ * non-public addresses have no location.
  */
 export const placeOf: (ip: string) => Place = remember(20_000, (ip) => {
   const address = readAddress(ip);

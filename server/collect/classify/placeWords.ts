@@ -5,7 +5,7 @@ import { placeOf } from './place';
 
 const near = { 'zh-CN': '本机或内网', en: 'Local network' } as const;
 
-/** Where an address is, in the reader's words: `中国 浙江 杭州`. '' where nothing is known. */
+/** The location of an address in the reader's language: `中国 浙江 杭州`. '' if unknown. */
 export function placeWords(address: string, locale: 'zh-CN' | 'en'): string {
   if (isNear(address)) return near[locale];
   const { country, province, city } = placeOf(address);
@@ -14,7 +14,7 @@ export function placeWords(address: string, locale: 'zh-CN' | 'en'): string {
     .join(' ');
 }
 
-/** What a user agent says it is: `Chrome · Windows`. '' where nothing is known. */
+/** Browser and system of a user agent: `Chrome · Windows`. '' if unknown. */
 export function deviceWords(userAgent: string): string {
   const { browser, os } = deviceOf(userAgent);
   return [browser, os].filter((part) => part !== '').join(' · ');

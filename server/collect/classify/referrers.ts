@@ -3,18 +3,17 @@ import type { SourceType } from '../../../contract/analytics/schemas';
 
 export type Referrer = {
   readonly type: Extract<SourceType, 'search' | 'social' | 'ai' | 'email'>;
-  /** English name of the product; contract/names.ts has the Chinese ones. */
+  /** English product name; contract/names.ts has the Chinese ones. */
   readonly name: string;
-  /** Query parameters that may hold the words searched for, in order of preference. */
+  /** Query parameters that may contain the search term, in order of preference. */
   readonly words: readonly string[];
-  /** Old pages of Chinese engines write GBK without saying so. */
+  /** Old pages of Chinese search engines use GBK without declaring it. */
   readonly gbk: boolean;
 };
 
 /**
- * Who refers visitors. One line each: name | hosts | parameters with the search words. Hosts: `x.com` is that host, also
- * behind www., m. and wap.; `.x.com` every host under it too; `x.*` any public suffix. A tilde marks engines that may
- * write GBK. Facts from matomo-org/searchengine-and-social-list 1.4.1 (CC0-1.0) and our own additions.
+ * Known referrers, one per line: name | hosts | search parameters. Hosts: `x.com` is that host, also with www., m. or wap.; `.x.com` all subdomains too; `x.*`
+ * any public suffix. A tilde marks search engines that may use GBK. Facts from matomo-org/searchengine-and-social-list 1.4.1 (CC0-1.0) and our own additions.
  */
 const search = `
 Baidu | ~ baidu.com www1.baidu.com baidu.cn image.baidu.com news.baidu.com video.baidu.com v.baidu.com fanyi.baidu.com map.baidu.com xueshu.baidu.com cn.baidu.com | wd word kw query q
@@ -272,7 +271,7 @@ for (const [type, table] of [
   }
 }
 
-/** What people write into `utm_source` for somebody in the tables. */
+/** Other values of `utm_source` that people use for referrers in the tables. */
 const aliases = new Map(
   Object.entries({
     weixin: 'wechat',
@@ -309,7 +308,7 @@ const aliases = new Map(
   }),
 );
 
-/** Who stands behind a host; `null` for everybody not in the tables. */
+/** The referrer of a host; `null` if it is not in the tables. */
 export const referrerByHost = (host: string): Referrer | null => {
   const plain = host.replace(/^(?:www|m|wap|mobile|amp)\./, '');
   const known = exact.get(host) ?? exact.get(plain);
@@ -330,7 +329,7 @@ export const referrerByHost = (host: string): Referrer | null => {
   return null;
 };
 
-/** Who is meant by a `utm_source`: a host, a name or a usual short form. */
+/** The referrer named by a `utm_source`: a host, a name or a usual abbreviation. */
 export const referrerByName = (written: string): Referrer | null => {
   const name = written.trim().toLowerCase();
   return byName.get(aliases.get(name) ?? name) ?? (name.includes('.') ? referrerByHost(name) : null);

@@ -25,7 +25,7 @@ describe('sourceOf, by referrer', () => {
     ['https://so.toutiao.com/search?keyword=%E9%9E%8B', 'search', 'Toutiao Search', '鞋'],
     ['https://cn.bing.com/search?q=%E9%9E%8B&form=QBLH', 'search', 'Bing', '鞋'],
     ['https://www.chinaso.com/newssearch/all?q=x', 'search', 'China Search', 'x'],
-    // Search, the world
+    // Search, world
     ['https://www.google.com/', 'search', 'Google', ''],
     ['https://www.google.com.hk/', 'search', 'Google', ''],
     ['https://www.google.co.uk/search?q=red+shoes', 'search', 'Google', 'red shoes'],
@@ -83,7 +83,7 @@ describe('sourceOf, by referrer', () => {
     ['https://mail.qq.com/', 'email', 'QQ Mail', ''],
     ['https://mail.163.com/', 'email', 'NetEase Mail', ''],
     ['https://mail.google.com/mail/u/0/', 'email', 'Gmail', ''],
-    // Everybody else, by registrable domain
+    // Other sites, by registrable domain
     ['https://news.example.co.uk/a', 'external', 'example.co.uk', ''],
     ['https://zhidao.baidu.com/question/1', 'external', 'baidu.com', ''],
     ['https://docs.google.com/d', 'external', 'google.com', ''],
@@ -91,7 +91,7 @@ describe('sourceOf, by referrer', () => {
     ['https://google.evil.example/search?q=x', 'external', 'evil.example', ''],
     ['http://198.51.100.7/x', 'external', '198.51.100.7', ''],
     ['https://店铺.example/', 'external', '店铺.example', ''],
-    // The own site, and nothing
+    // The site itself, and no referrer
     ['https://shop.example/list', 'internal', '', ''],
     ['https://WWW.Shop.Example./list', 'internal', '', ''],
     ['https://blog.shop.example/list', 'internal', '', ''],

@@ -4,10 +4,10 @@ import type { SourceType } from '../../../contract/analytics/schemas';
 import { referrerByHost, referrerByName, type Referrer } from './referrers';
 import { keywordIn, parametersOf } from './words';
 
-/** Where a page view came from. Unknown or absent is ''. */
+/** The source of a page view. Unknown or absent values are ''. */
 export type Source = {
   readonly sourceType: SourceType;
-  /** Name of the engine, network or assistant; the registrable domain of an external site; the campaign's source. */
+  /** Name of the search engine, network or assistant; the registrable domain of an external site; the campaign's source. */
   readonly sourceName: string;
   readonly keyword: string;
   readonly keywordFrom: '' | 'referrer' | 'ad_param';
@@ -24,7 +24,7 @@ export type Source = {
   readonly clickId: string;
 };
 
-/** Click ids that advertising platforms append. fbclid is not one: Facebook puts it on every link that leaves. */
+/** Click ids that advertising platforms append. fbclid is not included: Facebook adds it to every outgoing link. */
 const clickIds: ReadonlyMap<string, string> = new Map([
   ['gclid', 'Google'],
   ['gbraid', 'Google'],
@@ -46,7 +46,7 @@ const clickIds: ReadonlyMap<string, string> = new Map([
 ]);
 const tracking = /^(?:utm_\w+|hm(?:sr|pl|cu|kw|ci)|fbclid|igshid|mc_[ce]id|_hs\w+|spm|scm|share_(?:from|token|source|medium)|vd_source|_ga|_gl|si)$/i;
 
-/** utm_source and its like; Baidu Tongji's own parameters say the same. */
+/** utm_source and the other UTM parameters; Baidu Tongji's own parameters are equivalent. */
 const campaignOf = (parameters: ReadonlyMap<string, string>): Pick<Source, 'utmSource' | 'utmMedium' | 'utmCampaign' | 'utmTerm' | 'utmContent'> => {
   const first = (...names: string[]): string =>
     names
@@ -86,7 +86,7 @@ const bare = (host: string): string =>
     .replace(/\.$/, '')
     .replace(/^www\./, '');
 
-/** The referrer without what would give the reader away or split one page into many. */
+/** The referrer without parameters that would identify the visitor or split one page into many. */
 const cleanUrl = (url: URL): string => {
   const parameters = url.search
     .slice(1)
@@ -105,7 +105,7 @@ const byReferrer = (written: string, own: ReadonlySet<string>): Came => {
   const url = parseUrl(written);
   if (!url) return nothing;
   if (url.protocol === 'android-app:') {
-    // android-app://com.google.android.googlequicksearchbox/: the package stands where the host would.
+    // android-app://com.google.android.googlequicksearchbox/: the package name is in the position of the host.
     const name = url.host || url.pathname.replace(/^\/\//, '').split('/')[0] || '';
     const known = referrerByHost(name) ?? referrerByHost(name.split('.').pop() ?? '');
     return { ...nothing, sourceType: known?.type ?? 'external', sourceName: known?.name ?? name, refHost: name, refUrl: `android-app://${name}`, known };
@@ -122,12 +122,11 @@ const byReferrer = (written: string, own: ReadonlySet<string>): Came => {
 };
 
 /**
- * Decides where a view came from. Order: an advertiser's click id; campaign parameters (many assistants and apps send
- * no referrer but tag their links); the referrer; otherwise direct. `siteHosts` and the page's own host are internal.
- * Never throws.
+ * Determines the source of a view. Order: an advertiser's click id; campaign parameters (many assistants and apps send no referrer but tag their links); the
+ * referrer; otherwise direct. `siteHosts` and the page's own host are internal. Never throws.
  *
- * @param from.url address of the page, with its query
- * @param from.referrer document.referrer or the previous address
+ * @param from.url URL of the page, with its query
+ * @param from.referrer document.referrer or the previous URL
  */
 export const sourceOf = (from: { readonly url: string; readonly referrer: string; readonly siteHosts: readonly string[] }): Source => {
   const page = parseUrl(from.url);
@@ -140,7 +139,7 @@ export const sourceOf = (from: { readonly url: string; readonly referrer: string
   const { known, ...referrer } = came;
   const source = { ...referrer, ...campaign, clickId };
 
-  // A reload or a step inside the site keeps the parameters of the landing page in its address; it is no new arrival.
+  // A reload or a navigation inside the site keeps the landing page's parameters in the URL; it is not a new arrival.
   if (came.sourceType === 'internal') return source;
 
   const word = campaign.utmTerm === '' || came.keyword !== '' ? {} : ({ keyword: campaign.utmTerm.slice(0, 100), keywordFrom: 'ad_param' } as const);

@@ -1,7 +1,7 @@
 import type { ReferrerSpam } from '../../../contract/measuring/referrerSpam';
 import { spamHosts } from './spamHosts';
 
-/** Whether a host or one that it lies below stands in a list. */
+/** Whether a list contains a host or one of its parent domains. */
 function listed(host: string, list: { readonly has: (host: string) => boolean }): boolean {
   for (let name = host; name !== ''; name = name.slice(name.indexOf('.') + 1)) {
     if (list.has(name)) return true;
@@ -12,6 +12,6 @@ function listed(host: string, list: { readonly has: (host: string) => boolean })
 
 const asSet = (list: readonly string[]) => ({ has: (host: string): boolean => list.includes(host) });
 
-/** Whether a referrer is there to be seen in reports alone, as the site has decided; its own hosts never are. */
+/** Whether a referrer is spam under the site's settings; the site's own hosts never are. */
 export const isReferrerSpam = (host: string, { on, hosts, exceptions }: ReferrerSpam, own: readonly string[]): boolean =>
   on && host !== '' && !own.includes(host) && !listed(host, asSet(exceptions)) && (listed(host, spamHosts) || listed(host, asSet(hosts)));

@@ -1,6 +1,6 @@
 /**
- * Hosts that are sent as a referrer so that whoever reads the reports visits them. Facts known from public lists of referrer spam, the one that Matomo
- * keeps in the public domain among them; subdomains are meant as well. Hosts that also have honest visitors to send (shorteners, hosting) are left out.
+ * Hosts sent as a referrer so that readers of reports visit them. Known from public lists of referrer spam, including Matomo's public domain list; subdomains
+ * are included. Hosts that also send real visitors (URL shorteners, hosting) are left out.
  */
 export const spamHosts: ReadonlySet<string> = new Set(
   `

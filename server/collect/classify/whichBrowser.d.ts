@@ -1,4 +1,4 @@
-/** The package describes its parser alone; its table of models is what is used of it here. */
+/** The package has types for its parser only; this module uses its table of models. */
 declare module 'which-browser/src/data/DeviceModels.js' {
   const DeviceModels: { cleanup(model: string): string };
   export default DeviceModels;

@@ -4,7 +4,7 @@ const utf8 = new TextDecoder('utf-8', { fatal: true });
 /** gb18030 reads GBK and gb2312 as well. */
 const gb18030 = new TextDecoder('gb18030');
 
-/** The bytes of a percent-encoded value; characters that are not encoded stand for themselves. */
+/** The bytes of a percent-encoded value; unencoded characters become their UTF-8 bytes. */
 const bytesOf = (value: string): Uint8Array => {
   const plain = new TextEncoder().encode(value.replaceAll('+', ' '));
   const bytes = new Uint8Array(plain.length);
@@ -24,7 +24,7 @@ const decode = (value: string, encoding: 'gbk' | 'chinese' | 'guess' | 'utf-8'):
   if (encoding === 'gbk') return gb18030.decode(bytes);
   try {
     const text = utf8.decode(bytes);
-    // Two bytes of GBK are often two bytes of UTF-8 too (鞋 would read Ь): on a Chinese engine Han is the likelier reading.
+    // Two bytes of GBK are often also valid UTF-8 (鞋 would read Ь): on a Chinese search engine, Chinese characters are more likely.
     if (encoding !== 'chinese' || !/^[ -\u07ff]*[\u0080-\u07ff][ -\u07ff]*$/.test(text)) return text;
     const han = gb18030.decode(bytes);
     return /^[\p{Script=Han}\p{ASCII}]+$/u.test(han) ? han : text;
@@ -43,7 +43,7 @@ const rawPairs = (search: string): [string, string][] =>
       return gap < 0 ? [pair, ''] : [pair.slice(0, gap), pair.slice(gap + 1)];
     });
 
-/** Query parameters by lower-case name, first one wins, read as UTF-8 (GBK where that is impossible). */
+/** Query parameters by lower-case name; the first of equal names is used. Decoded as UTF-8, or as GBK if that is impossible. */
 export const parametersOf = (search: string): ReadonlyMap<string, string> => {
   const found = new Map<string, string>();
   for (const [name, value] of rawPairs(search)) {
@@ -54,8 +54,8 @@ export const parametersOf = (search: string): ReadonlyMap<string, string> => {
 };
 
 /**
- * The words searched for, at most 100 characters; '' when the engine keeps them to itself. Baidu and its like name their
- * encoding in `ie` (or `enc`, `charset`); old pages write GBK without a word.
+ * The search term, at most 100 characters; '' if the engine does not pass it on. Baidu and similar engines declare their encoding in `ie` (or `enc`,
+ * `charset`); old pages use GBK without declaring it.
  */
 export const keywordIn = (search: string, engine: Referrer): string => {
   const pairs = rawPairs(search);

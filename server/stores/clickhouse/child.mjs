@@ -1,7 +1,7 @@
 /**
- * The whole ClickHouse child. libchdb exports the entry point of `clickhouse local`; called with a query that starts the
- * HTTP listener and then counts the lines of standard input, it serves for exactly as long as the parent holds the pipe.
- * The call blocks this process, on purpose: there is nothing else in it. Arguments: path of libchdb, then those of `clickhouse local`.
+ * The complete ClickHouse child process. libchdb exports the entry point of `clickhouse local`; called with a query that starts the HTTP listener and then
+ * counts the lines of standard input, it serves for exactly as long as the parent holds the pipe. The call blocks this process deliberately, because it does
+ * nothing else. Arguments: path of libchdb, then those of `clickhouse local`.
  */
 import { DataType, load, open } from 'ffi-rs';
 

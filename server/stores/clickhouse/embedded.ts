@@ -17,10 +17,10 @@ import { appDatabase, appUser, keyHeader, prepareFolder, storeFolder } from './f
 import { stopOrphan } from './orphan';
 
 export type EmbeddedClickHouse = {
-  /** Null while the child is being started again. */
+  /** Null while the child is being restarted. */
   readonly client: () => ClickHouseClient | null;
   readonly pid: () => number | undefined;
-  /** Where it answers now, user, password and key included: for tests and tools. */
+  /** Its current URL, including user, password and key: for tests and tools. */
   readonly urlWithPassword: () => string;
   readonly stop: () => Promise<void>;
 };
@@ -32,9 +32,9 @@ const require = createRequire(import.meta.url);
 const startLimitMs = 120_000;
 
 /**
- * Starts the ClickHouse inside libchdb as a child on a random loopback port, with a password made for this start. It
- * lives as long as we hold its standard input, so it cannot outlive a killed program; when it dies it is started again
- * with growing pauses (0.1 s to 10 s), and meanwhile `client()` is null. One that a killed program left behind is waited for. The caller holds the lock of the data folder.
+ * Starts the ClickHouse in libchdb as a child process on a random loopback port, with a password created for this start. It lives as long as this process holds
+ * its standard input, so it cannot outlive a killed program; if it dies it is restarted with growing pauses (0.1 s to 10 s), and meanwhile `client()` is null.
+ * A child left behind by a killed program is waited for. The caller holds the lock of the data folder.
  */
 export async function startEmbeddedClickHouse(setting: Setting): Promise<EmbeddedClickHouse> {
   const log = setting.log.child({ store: 'clickhouse' });
@@ -78,7 +78,7 @@ export async function startEmbeddedClickHouse(setting: Setting): Promise<Embedde
     urlWithPassword: () => url,
     stop: async () => {
       stopping = true;
-      // Idle connections first: the server waits for open ones before it leaves.
+      // Idle connections are closed first: the server waits for open ones before it exits.
       await running?.client.close();
       await stopChild(child);
       await revival;
@@ -105,7 +105,7 @@ function findLibrary(): string {
   }
 }
 
-/** In the sources `child.mjs`, in the build `clickhouse-child.js` beside main.js. */
+/** `child.mjs` in the sources, `clickhouse-child.js` next to main.js in the build. */
 function entryFile(): string {
   const built = fileURLToPath(new URL('./clickhouse-child.js', import.meta.url));
   return existsSync(built) ? built : fileURLToPath(new URL('./child.mjs', import.meta.url));
@@ -135,7 +135,7 @@ async function launch(setting: Setting, library: string, started: (child: ChildP
   const child = withChildLog(setting.dataDir, 'clickhouse', (log) =>
     spawn(process.execPath, args, { cwd: prepared.store, stdio: ['pipe', log, log], detached: true, env: { ...process.env, NODE_OPTIONS: '' } }),
   );
-  // A child that cannot be run, or died and closed the pipe, is heard of through its exit.
+  // A child that cannot be run, or died and closed the pipe, is detected by its exit event.
   child.once('error', () => undefined);
   child.stdin?.on('error', () => undefined);
   started(child);
@@ -169,8 +169,8 @@ async function answers(client: ClickHouseClient, child: ChildProcess, dataDir: s
 }
 
 /**
- * Serving HTTP from libchdb is not a documented use of it: every start writes and reads a row on disk, with the password
- * of this start, before anything else is trusted to it.
+ * Serving HTTP from libchdb is not a documented use of it: every start first writes and reads a row on disk, with the password of this start, before it is used
+ * for anything else.
  */
 async function selfTest(client: ClickHouseClient): Promise<void> {
   const nonce = randomBytes(8).toString('hex');
@@ -193,7 +193,7 @@ function freePort(): Promise<number> {
   });
 }
 
-/** The end of standard input is the end of its only query; everything acknowledged is on disk already. */
+/** The end of standard input ends its only query; all acknowledged data is already on disk. */
 async function stopChild(child: ChildProcess): Promise<void> {
   if (hasExited(child)) return;
   child.stdin?.end();

@@ -1,7 +1,7 @@
 import { ClickHouseAway } from './types';
 
 const awayCodes = new Set(['ECONNREFUSED', 'ECONNRESET', 'EPIPE', 'ETIMEDOUT', 'ENOTFOUND', 'EAI_AGAIN', 'EHOSTUNREACH', 'ENETUNREACH']);
-/** Answers of a server, or of a proxy or a cluster behind it, that is there but cannot serve now. */
+/** Error types of a server, proxy or cluster that is reachable but currently cannot serve. */
 const awayTypes = new Set([
   'TOO_MANY_SIMULTANEOUS_QUERIES',
   'NETWORK_ERROR',
@@ -12,19 +12,19 @@ const awayTypes = new Set([
 ]);
 const awayWords = /socket hang up|timeout error|premature close|terminated/i;
 
-/** Turns a failure to reach the server into `ClickHouseAway`; what the server says about a statement stays as it is. */
+/** Converts a failure to reach the server to `ClickHouseAway`; errors about a statement are returned unchanged. */
 export function asClickHouseFailure(error: unknown): unknown {
   const { code, type, message } = parts(error);
-  // The server's own answers have a type and a number as code; a broken connection has the system's name for it.
+  // The server's own errors have a type and a numeric code; a broken connection has the system's error name.
   const away = awayCodes.has(code) || awayTypes.has(type) || (type === '' && awayWords.test(message));
   return away ? new ClickHouseAway(`ClickHouse cannot be reached: ${message || code}`, { cause: error }) : error;
 }
 
-/** What ClickHouse says about values it cannot take; everything else it may say is about itself and passes. */
+/** Error types about invalid values; all others concern the server itself and are temporary. */
 const dataTypes =
   /^(?:CANNOT_(?:PARSE|CONVERT|READ_ALL_DATA|INSERT_NULL)|INCORRECT_DATA|TYPE_MISMATCH|UNKNOWN_ELEMENT_OF_ENUM|VALUE_IS_OUT_OF_RANGE|ARGUMENT_OUT_OF_BOUND|DECIMAL_OVERFLOW|TOO_LARGE_STRING_SIZE|TOO_LARGE_ARRAY_SIZE|UNEXPECTED_DATA_AFTER_PARSED_VALUE|VIOLATED_CONSTRAINT)/;
 
-/** Whether the rows themselves are at fault (a SyntaxError: they could not even be written down), so that they will never be accepted. */
+/** Whether the rows themselves are invalid (SyntaxError: they could not be serialized), so that they will never be accepted. */
 export function isAboutData(error: unknown): boolean {
   return error instanceof SyntaxError || dataTypes.test(parts(error).type);
 }

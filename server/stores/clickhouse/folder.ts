@@ -5,30 +5,29 @@ import path from 'node:path';
 export const appUser = 'sitewright';
 export const appDatabase = 'sitewright';
 
-/** Where the embedded ClickHouse has its tables. */
+/** The folder of the embedded ClickHouse's tables. */
 export const storeFolder = (dataDir: string): string => path.join(dataDir, 'clickhouse', 'store');
 
 type Setting = {
   readonly dataDir: string;
   readonly memory: number;
-  /** false: what is written need not survive the machine; for tests alone. */
+  /** false: data need not survive a crash of the machine; for tests only. */
   readonly durable: boolean;
   readonly password: string;
   readonly key: string;
 };
 export type Prepared = { readonly store: string; readonly config: string; readonly script: string };
 
-/** Every request must carry the key of this start in this header; the server answers 404 to all others. */
+/** Every request must have this start's key in this header; the server responds to all others with 404. */
 export const keyHeader = 'x-sitewright-key';
 
 /**
- * Writes the configuration of one start below `<dataDir>/clickhouse` and returns the script the child is to run.
+ * Writes the configuration of one start below `<dataDir>/clickhouse` and returns the script that the child runs.
  *
- * `clickhouse local` logs in to itself as `default`, without a password and from 127.0.0.1: no setting changes that, and
- * the user must be allowed to make a File table (standard input) and to start the listener. Any local account could log
- * in the same way over HTTP, and a temporary File table reads every file we can read. So the listener has one handler
- * only, for requests with a secret header: a stranger gets no further than 404, whatever user is named. The script then
- * waits for the end of standard input.
+ * `clickhouse local` logs in to itself as `default`, without a password and from 127.0.0.1: no setting changes that, and the user must be allowed to create a
+ * File table (standard input) and to start the listener. Any local account could log in the same way over HTTP, and a temporary File table can read every file
+ * that this process can read. Therefore the listener has only one handler, for requests with a secret header: all other requests get a 404, whatever user they
+ * name. The script then waits for the end of standard input.
  */
 export function prepareFolder({ dataDir, memory, durable, password, key }: Setting): Prepared {
   const root = path.join(dataDir, 'clickhouse');
@@ -71,7 +70,10 @@ function configXml(users: string, memory: number, durable: boolean, key: string)
 const everyday = 'SELECT, INSERT, ALTER, CREATE DATABASE, CREATE TABLE, CREATE VIEW, CREATE TEMPORARY TABLE, DROP, TRUNCATE, OPTIMIZE, SHOW, KILL QUERY';
 const engines = ['MergeTree', 'ReplacingMergeTree', 'AggregatingMergeTree', 'SummingMergeTree', 'Memory'];
 
-/** `default` may do what the script above needs, and our own user what the program does: neither reads files nor addresses over SQL functions. */
+/**
+ * `default` has the rights needed by the script above, and the program's user those needed by the program: neither can read files or URLs through SQL
+ * functions.
+ */
 function usersXml(password: string, memory: number): string {
   const local = '<networks><ip>127.0.0.1</ip></networks>';
   const limits = `<max_memory_usage>${Math.floor(memory * 0.75)}</max_memory_usage><max_bytes_before_external_group_by>${Math.floor(memory / 3)}</max_bytes_before_external_group_by><max_bytes_before_external_sort>${Math.floor(memory / 3)}</max_bytes_before_external_sort>`;

@@ -3,16 +3,16 @@ import { checksumOf, pendingMigrations } from '../migration';
 import { isTableAlreadyThere } from './errors';
 import type { ClickHouse } from './types';
 
-/** One step of the ClickHouse schema. Steps are never edited once released; add another. */
+/** One migration of the ClickHouse schema. Migrations are never edited after a release; add another one. */
 export type Migration = { readonly id: string; readonly statements: readonly string[] };
 
 type WithLock = <T>(name: string, work: () => Promise<T>) => Promise<T>;
 type Row = { readonly id: string; readonly statement: number; readonly checksum: string };
 
 /**
- * Brings the schema to this version. ClickHouse has no transactions around DDL, so every statement is recorded as it is
- * done, and a step that was cut short goes on where it stopped; a CREATE whose table is there although its record is not
- * (cut between the two) counts as done. `withLock` keeps processes apart: PostgreSQL's, since ClickHouse has none.
+ * Brings the schema to this version. ClickHouse has no transactions for DDL, so every statement is recorded after it was run, and an interrupted migration
+ * continues where it stopped; a CREATE whose table exists although its record does not (interrupted between the two) counts as done. `withLock` excludes other
+ * processes: PostgreSQL's lock, since ClickHouse has none.
  */
 export async function migrateClickHouse(clickhouse: ClickHouse, migrations: readonly Migration[], withLock: WithLock): Promise<void> {
   await withLock('sitewright:migrate:clickhouse', async () => {
@@ -46,8 +46,8 @@ async function run(clickhouse: ClickHouse, sql: string): Promise<void> {
 const askAgainMs = 200;
 
 /**
- * Rewrites stored rows and waits until all of them are, however long that takes: the rest of the program must not meet a table that is half
- * rewritten. ClickHouse goes on by itself after a crash; the statement is then given once more, which must change nothing.
+ * Rewrites stored rows and waits for completion without a time limit: the rest of the program must not use a half-rewritten table. ClickHouse continues by
+ * itself after a crash; the statement is then repeated, which must change nothing.
  */
 async function update(clickhouse: ClickHouse, table: string, sql: string): Promise<void> {
   await clickhouse.command(sql, { settings: { mutations_sync: 0 } });

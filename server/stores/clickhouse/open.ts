@@ -7,7 +7,7 @@ import type { ClickHouse } from './types';
 
 const oldest = [24, 8] as const;
 
-/** Opens `CLICKHOUSE_URL`, or the embedded ClickHouse in the data folder. Throws `StartFailure` with what to do. */
+/** Opens `CLICKHOUSE_URL`, or the embedded ClickHouse in the data folder. Throws `StartFailure` with instructions. */
 export async function openClickHouse(config: Pick<Config, 'clickhouseUrl' | 'clickhouseMemory' | 'dataDir'>, log: Log): Promise<ClickHouse> {
   if (config.clickhouseUrl !== null) return openRemote(config.clickhouseUrl);
   const embedded = await startEmbeddedClickHouse({ dataDir: config.dataDir, memory: config.clickhouseMemory, log });

@@ -1,22 +1,21 @@
 /**
- * ClickHouse's RowBinary format: values one after the other, without separators. It costs a fraction of JSON on both sides, which counts where
- * rows come by the hundred thousand. Numbers are little-endian; ids are 16 hex digits here and UInt64 there; times are epoch milliseconds
- * (Int64, as DateTime64(3) is written).
+ * ClickHouse's RowBinary format: consecutive values without separators. It costs a fraction of JSON on both sides, which matters for hundreds of thousands of
+ * rows. Numbers are little-endian; ids are 16 hex digits here and UInt64 there; times are epoch milliseconds (Int64, the encoding of DateTime64(3)).
  */
 export type RowWriter = {
   readonly u8: (value: number) => void;
   readonly u16: (value: number) => void;
   readonly u32: (value: number) => void;
-  /** A whole number below 2^53 as UInt64 or Int64; times before 1970 are negative. */
+  /** An integer below 2^53 as UInt64 or Int64; times before 1970 are negative. */
   readonly i64: (value: number) => void;
-  /** Throws a SyntaxError for what is not 16 hex digits. */
+  /** Throws a SyntaxError unless the text is 16 hex digits. */
   readonly id: (hex: string) => void;
   readonly text: (value: string) => void;
-  /** The number of elements of an array, which follow it. */
+  /** The number of elements of an array; the elements follow. */
   readonly count: (value: number) => void;
   /** Bytes written since the last `take`. */
   readonly size: () => number;
-  /** What was written, in memory of its own; the writer begins anew. */
+  /** A copy of what was written; the writer is reset. */
   readonly take: () => Uint8Array<ArrayBuffer>;
 };
 
@@ -45,7 +44,7 @@ export function createRowWriter(expected = smallest): RowWriter {
     bytes[at + 3] = value >>> 24;
     at += 4;
   }
-  /** Short texts are mostly ASCII, for which a loop is faster than a call out of the engine. False: it is not, and nothing was written. */
+  /** Short texts are mostly ASCII, for which a loop is faster than a native call. False: the text is not ASCII, and nothing was written. */
   function plain(value: string): boolean {
     for (let i = 0, to = at + 1; i < value.length; i += 1, to += 1) {
       const code = value.charCodeAt(i);
@@ -121,7 +120,7 @@ export type RowReader = {
 const fourDigits = Array.from({ length: 65_536 }, (_, n) => n.toString(16).padStart(4, '0'));
 const eightDigits = (high: number, low: number): string => `${fourDigits[high]}${fourDigits[low]}`;
 
-/** Reads what a query with `FORMAT RowBinary` has answered. Throws a RangeError where it ends within a row. */
+/** Reads the result of a query with `FORMAT RowBinary`. Throws a RangeError if it ends within a row. */
 export function createRowReader(input: Uint8Array): RowReader {
   const bytes = Buffer.from(input.buffer, input.byteOffset, input.byteLength);
   let at = 0;

@@ -1,8 +1,8 @@
 import type { Migration } from './migrate';
 
 /**
- * Paths that were stored with every escape, brought into the form of contract/paths.ts in SQL. These texts are part of a released step and
- * never change; a test holds them and `normalizePath` together.
+ * Converts paths that were stored with all percent-escapes to the form of contract/paths.ts, in SQL. This SQL is part of a released migration and must never
+ * change; a test compares it with `normalizePath`.
  */
 const hex = '[0-9A-Fa-f]';
 const more = '%[89ABab][0-9A-Fa-f]';
@@ -18,7 +18,7 @@ const utf8 = [
 const ascii = '%(?:2[Dd]|3[0-9]|4[1-9A-Fa-f]|5[0-9AaEeFf]|6[1-9A-Fa-f]|7[0-9A-Ea-e])';
 const unseen = String.raw`[\\x{80}-\\x{A0}\\x{AD}\\x{61C}\\x{1680}\\x{180E}\\x{2000}-\\x{200F}\\x{2028}-\\x{202F}\\x{205F}-\\x{206F}\\x{3000}\\x{FEFF}\\x{FFF9}-\\x{FFFB}\\x{E0000}-\\x{E0FFF}]`;
 
-/** SQL of a path, as a browser's parser wrote it, in the form of contract/paths.ts; `column` is SQL of a text. */
+/** SQL that converts a path as written by a browser's URL parser to the form of contract/paths.ts; `column` is SQL of a text. */
 export const storedPathSql = (column: string): string =>
   `if(position(${column}, '%') = 0, ${column}, arrayStringConcat(arrayMap(piece -> multiIf(
     NOT startsWith(piece, '%'), piece,

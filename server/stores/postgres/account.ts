@@ -3,9 +3,8 @@ import { readFileSync } from 'node:fs';
 import { StartFailure } from '../../words';
 
 /**
- * Who runs PostgreSQL, which refuses to run as root: ourselves; ourselves under another number in a user namespace
- * (files stay root's, so folders closed to others stay reachable); or an unprivileged system account, which needs
- * binaries and a data folder that it can reach.
+ * The account that runs PostgreSQL, which refuses to run as root: the current account; the current account under another uid in a user namespace (files stay
+ * owned by root, so folders closed to others stay accessible); or an unprivileged system account, which needs binaries and a data folder that it can access.
  */
 export type Account =
   | { readonly kind: 'self' }
@@ -27,7 +26,7 @@ function namespaceWorks(): boolean {
 
 const ownAccount = 'sitewright';
 
-/** `sitewright` where it exists or can be made, else `postgres`, else `nobody`. */
+/** `sitewright` if it exists or can be created, else `postgres`, else `nobody`. */
 function systemAccount(): Account {
   const known = accounts();
   if (!known.has(ownAccount)) spawnSync('useradd', ['--system', '--no-create-home', '--shell', '/usr/sbin/nologin', ownAccount]);

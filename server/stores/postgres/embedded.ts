@@ -17,7 +17,7 @@ import { clusterFolder, reachableBinaries, socketFolder } from './places';
 export const embeddedUser = 'sitewright';
 
 export type EmbeddedPostgres = {
-  /** For `pg`: a folder with the socket in it. */
+  /** For `pg`: the folder of the Unix socket. */
   readonly socketFolder: string;
   readonly pid: () => number | undefined;
   readonly stop: () => Promise<void>;
@@ -27,7 +27,7 @@ type Setting = {
   readonly dataDir: string;
   readonly log: Log;
   readonly account?: Account;
-  /** false: what is written need not survive the machine; for tests alone. */
+  /** false: data need not survive a crash of the machine; for tests only. */
   readonly durable?: boolean;
 };
 type Cluster = {
@@ -41,9 +41,9 @@ type Cluster = {
 };
 
 /**
- * Starts the PostgreSQL that came with the packages on `<dataDir>/postgres`, making the cluster at the first start. It
- * listens on a socket in a folder that only this account can enter, and on no network address. A server left behind by
- * a killed program is stopped first; one that dies is started again. The caller holds the lock of the data folder.
+ * Starts the PostgreSQL supplied with the packages on `<dataDir>/postgres`, creating the cluster at the first start. It listens on a socket in a folder that
+ * only this account can enter, and on no network address. A server left behind by a killed program is stopped first; one that dies is restarted. The caller
+ * holds the lock of the data folder.
  */
 export async function startEmbeddedPostgres(setting: Setting): Promise<EmbeddedPostgres> {
   const account = setting.account ?? chooseAccount();
@@ -64,13 +64,13 @@ export async function startEmbeddedPostgres(setting: Setting): Promise<EmbeddedP
   return supervise(cluster);
 }
 
-/** initdb into a folder beside it, then renamed: a start killed half-way leaves nothing that looks like a cluster. */
+/** Runs initdb in a separate folder and renames it, so that an interrupted start leaves nothing that looks like a cluster. */
 function initialise(cluster: Cluster): void {
   const unfinished = `${cluster.folder}.unfinished`;
   rmSync(unfinished, { recursive: true, force: true });
   mkdirSync(unfinished, { recursive: true, mode: 0o700 });
   if (cluster.account.kind === 'user') chownSync(unfinished, cluster.account.uid, cluster.account.gid);
-  // The builtin C.UTF-8 is the same on every machine and never changes its order under an index, as libc's and ICU's do.
+  // The builtin C.UTF-8 locale is the same on every machine and never changes its sort order under an index, unlike those of libc and ICU.
   const locale = ['--encoding=UTF8', '--locale=C', '--locale-provider=builtin', '--builtin-locale=C.UTF-8'];
   const run = runAs(cluster.account, cluster.binaries.initdb, ['-D', unfinished, '-U', embeddedUser, '--auth=trust', ...locale]);
   const result = spawnSync(run.command, run.args, { ...run.ids, cwd: '/', env: cluster.binaries.environment, encoding: 'utf8' });
@@ -90,7 +90,7 @@ function initialise(cluster: Cluster): void {
   renameSync(unfinished, cluster.folder);
 }
 
-/** Reads postmaster.pid: a server of a program that was killed is asked to stop; a number that now means another process is forgotten. */
+/** Reads postmaster.pid: the server of a killed program is asked to stop; a pid that was reused by another process is ignored and the file removed. */
 async function stopOrphan(cluster: Cluster): Promise<void> {
   const pidFile = path.join(cluster.folder, 'postmaster.pid');
   if (!existsSync(pidFile)) return;
@@ -126,19 +126,19 @@ function spawnServer(cluster: Cluster): ChildProcess {
   };
   const args = ['-D', cluster.folder, ...Object.entries(options).flatMap(([name, value]) => ['-c', `${name}=${value}`])];
   const run = runAs(cluster.account, cluster.binaries.postgres, args);
-  // Its own process group: Ctrl+C at the terminal reaches us alone, and we stop the children in order.
+  // A separate process group, so that Ctrl+C at the terminal only reaches this process, which stops its children in order.
   const child = withChildLog(cluster.dataDir, 'postgres', (log) =>
     spawn(run.command, run.args, { ...run.ids, cwd: '/', env: cluster.binaries.environment, stdio: ['ignore', log, log], detached: true }),
   );
-  // A program that cannot be run at all is heard of through its exit code too; without a listener this would end ours.
+  // A program that cannot be run also reports an exit code; without a listener the error would end this process.
   child.once('error', (error) => cluster.log.error('PostgreSQL cannot be run', { error }));
   stopWithUs(child);
   return child;
 }
 
 /**
- * PostgreSQL does not notice that its parent is gone. A shell that waits for the end of a pipe does: however this process
- * ends, kill -9 included, the pipe closes and the server is asked to shut down fast.
+ * PostgreSQL does not notice the end of its parent. A shell that waits for the end of a pipe does: however this process ends, kill -9 included, the pipe closes
+ * and the server is asked for a fast shutdown.
  */
 function stopWithUs(child: ChildProcess): void {
   if (child.pid === undefined) return;
@@ -177,7 +177,7 @@ async function supervise(cluster: Cluster): Promise<EmbeddedPostgres> {
     }
   };
   const revival = revive();
-  // A program that is forced to leave takes its server with it; the stop is immediate and recovered from at the next start.
+  // If this process is forced to exit, the server exits with it; this immediate shutdown requires recovery at the next start.
   const leave = () => void child.kill('SIGQUIT');
   process.once('exit', leave);
   return {
@@ -206,7 +206,7 @@ async function stopChild(child: ChildProcess): Promise<void> {
   }
 }
 
-/** Waits for the first connection; recovery after a crash may take long and is waited for as long as the server lives. */
+/** Waits for the first connection; recovery after a crash may take long and is waited for as long as the server is running. */
 async function ready(cluster: Cluster, child: ChildProcess): Promise<void> {
   for (;;) {
     if (hasExited(child))
@@ -216,7 +216,7 @@ async function ready(cluster: Cluster, child: ChildProcess): Promise<void> {
         lastLines(childLog(cluster.dataDir, 'postgres'), 40).filter((line) => /FATAL|PANIC|ERROR|could not|error/.test(line)),
       );
     const client = new pg.Client({ host: cluster.socket, user: embeddedUser, database: 'postgres' });
-    // A failed attempt is reported by connect(); the client repeats it here.
+    // A failed attempt is reported by connect(); the client emits the same error again.
     client.on('error', () => undefined);
     try {
       await client.connect();

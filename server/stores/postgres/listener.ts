@@ -10,8 +10,8 @@ export type Listener = {
 };
 
 /**
- * Hears NOTIFY for any number of channels over one connection, made when first needed and made again when it breaks.
- * What is notified while it is broken is not heard: hearers treat a notification as a hint to look, not as the data.
+ * Receives NOTIFY for any number of channels over one connection, opened on first use and reopened if it breaks. Notifications sent while it is broken are
+ * lost: receivers must treat a notification as a hint to look, not as data.
  */
 export function makeListener(makeClient: () => pg.Client, log: Log): Listener {
   const receivers = new Map<string, Set<Receive>>();
@@ -19,7 +19,7 @@ export function makeListener(makeClient: () => pg.Client, log: Log): Listener {
   let connecting: Promise<pg.Client> | null = null;
   let latest: Promise<unknown> = Promise.resolve();
 
-  /** Runs statements one after the other: a client of pg 9 takes no second one while it runs a first. */
+  /** Runs statements one after the other: a client of pg 9 does not accept a second one while another is running. */
   function run(client: pg.Client, statement: string): Promise<unknown> {
     const mine = latest.then(() => client.query(statement));
     latest = mine.catch(() => undefined);
@@ -63,7 +63,7 @@ export function makeListener(makeClient: () => pg.Client, log: Log): Listener {
       if (existing === undefined) receivers.set(channel, new Set([receive]));
       else existing.add(receive);
       const client = await connection();
-      // Repeating LISTEN is harmless, and a connection made before this channel was asked for does not know it.
+      // Repeating LISTEN is harmless, and a connection opened before this subscription does not include the channel.
       await run(client, `LISTEN ${pg.escapeIdentifier(channel)}`);
       return async () => {
         const rest = receivers.get(channel);

@@ -1,19 +1,19 @@
 import type { Pool } from 'pg';
 
-/** Connections of the pools are replaced after this long, s: what is prepared on one goes with it. */
+/** Connections of the pools are replaced after this many seconds, together with their prepared statements. */
 export const connectionLife = 1800;
-/** Names given within that time. */
+/** Maximum number of names assigned within that time. */
 const mostNames = 60;
 const mostSeen = 500;
 
-/** `from`: when the time began in which `count` names were given; `last`: number of the last of all. */
+/** `from`: start of the period in which `count` names were assigned; `last`: number of the latest name. */
 type Names = { readonly seen: Set<string>; readonly given: Map<string, string>; from: number; count: number; last: number };
 const namesOfPool = new WeakMap<Pool, Names>();
 
 /**
- * A name for a statement whose text comes again, so that PostgreSQL reads it only once a connection; undefined for one that comes for the first time, and
- * for those beyond what connections should hold. `revision`: of the definitions that the text was made from. A name belongs to both, so that after a change
- * of columns nobody asks by it any more.
+ * A name for a repeated statement, so that PostgreSQL parses it only once per connection; undefined for a statement seen for the first time, and above the
+ * limit per connection. `revision`: of the definitions that the statement was built from. Names depend on both, so that after a change of columns the old name
+ * is no longer used.
  */
 export function statementName(pool: Pool, text: string, revision: number): string | undefined {
   const now = performance.now();
@@ -41,7 +41,7 @@ export function statementName(pool: Pool, text: string, revision: number): strin
   return name;
 }
 
-/** What was read does not fit its tables any more: everything is read anew, under other names. */
+/** Prepared statements no longer match their tables: all of them get new names. */
 export function forgetNames(pool: Pool): void {
   namesOfPool.get(pool)?.given.clear();
   namesOfPool.get(pool)?.seen.clear();

@@ -12,7 +12,7 @@ import type { Postgres } from './types';
 const databaseName = 'sitewright';
 const oldestVersion = 15;
 
-/** Opens `DATABASE_URL`, or the embedded server in the data folder. Throws `StartFailure` with what to do. */
+/** Opens `DATABASE_URL`, or the embedded server in the data folder. Throws `StartFailure` with instructions. */
 export async function openPostgres(config: Pick<Config, 'databaseUrl' | 'dataDir'>, log: Log): Promise<Postgres> {
   if (config.databaseUrl !== null) {
     const connection = { connectionString: config.databaseUrl };
@@ -30,7 +30,7 @@ export async function openPostgres(config: Pick<Config, 'databaseUrl' | 'dataDir
   return connect({ ...socket, database: databaseName }, log, embedded.stop);
 }
 
-/** Drivers over one address; `closed` runs after every connection has ended. */
+/** Connection pools for one server; `closed` runs after every connection has ended. */
 export function connect(connection: pg.PoolConfig, log: Log, closed: () => Promise<void>): Postgres {
   const pool = new pg.Pool({
     ...connection,
@@ -40,12 +40,12 @@ export function connect(connection: pg.PoolConfig, log: Log, closed: () => Promi
     maxLifetimeSeconds: connectionLife,
     application_name: 'sitewright',
   });
-  // An idle connection that breaks is replaced at the next use; without a listener it would end the process.
+  // An idle connection that breaks is replaced at its next use; without a listener the error would end the process.
   let closing = false;
   pool.on('error', (error) => {
     if (!closing) log.warn('a PostgreSQL connection broke', { error: error.message });
   });
-  // Questions that people put together themselves: none of them may hold a connection, or all processors, for long.
+  // For user-defined queries: none of them may occupy a connection, or all CPUs, for long.
   const reads = new pg.Pool({
     ...connection,
     max: 10,
@@ -53,14 +53,14 @@ export function connect(connection: pg.PoolConfig, log: Log, closed: () => Promi
     connectionTimeoutMillis: 10_000,
     maxLifetimeSeconds: connectionLife,
     statement_timeout: 5000,
-    // A plan for the values at hand: what suits most values of a field may be a walk through everything for a rare one.
+    // Plans for the actual values: a plan that suits most values of a field may be a full scan for a rare one.
     options: '-c max_parallel_workers_per_gather=0 -c jit=off -c default_transaction_read_only=on -c plan_cache_mode=force_custom_plan',
     application_name: 'sitewright reads',
   });
   reads.on('error', (error) => {
     if (!closing) log.warn('a PostgreSQL connection broke', { error: error.message });
   });
-  // One that breaks while it is in use fails what it was asked; its own listener is the pool's only while it is idle.
+  // A connection that breaks while in use fails its current query; the pool listens for errors only while it is idle.
   for (const one of [pool, reads])
     one.on('connect', (client) => void client.on('error', (error: Error) => log.debug('a PostgreSQL connection broke', { error: error.message })));
   const listener = makeListener(() => makeClient(connection, log), log);
@@ -71,7 +71,7 @@ export function connect(connection: pg.PoolConfig, log: Log, closed: () => Promi
     withLock: (name, work) => withLock(connection, log, name, work),
     listen: listener.listen,
     notify: async (channel, ...payloads) => {
-      // What is notified outlives no restart: its commit need not wait for the disk.
+      // Notifications do not survive a restart anyway, so the commit need not wait for the disk.
       const text = `SELECT pg_notify($1, payload) FROM unnest($2::text[]) payload, set_config('synchronous_commit', 'off', true)`;
       await pool.query({ name: 'notify', text, values: [channel, payloads] });
     },
@@ -86,8 +86,8 @@ export function connect(connection: pg.PoolConfig, log: Log, closed: () => Promi
 }
 
 /**
- * Drizzle over a pool. Its own transactions keep the connection for ever when BEGIN fails (0.45, `NodePgSession.transaction`): twenty of those, and nobody
- * gets one any more.
+ * Drizzle over a pool. Its own transactions never release the connection if BEGIN fails (0.45, `NodePgSession.transaction`): after twenty of those the pool is
+ * exhausted.
  */
 function databaseOf(pool: pg.Pool): NodePgDatabase {
   const db = drizzle(pool);
@@ -115,7 +115,7 @@ async function withLock<T>(connection: pg.ClientConfig, log: Log, name: string, 
     await client.query('SELECT pg_advisory_lock(hashtextextended($1, 0))', [name]);
     return await work();
   } finally {
-    // Ending the session releases the lock, whatever state the connection is in.
+    // Ending the session releases the lock in any state of the connection.
     await client.end().catch(() => undefined);
   }
 }

@@ -7,16 +7,16 @@ import { runAs } from './account';
 import type { Account } from './account';
 import type { Binaries } from './binaries';
 
-/** A socket path is at most 107 bytes on Linux and 103 on macOS; PostgreSQL adds `/.s.PGSQL.5432`. */
+/** A socket path is limited to 107 bytes on Linux and 103 on macOS; PostgreSQL appends `/.s.PGSQL.5432`. */
 const longestSocketFolder = 103 - '/.s.PGSQL.5432'.length;
-/** Where an unprivileged account can always reach. */
+/** A folder that an unprivileged account can always access. */
 const commonFolder = '/var/lib/sitewright';
 
 function shortHash(text: string): string {
   return createHash('sha256').update(text).digest('hex').slice(0, 12);
 }
 
-/** A folder for the socket that nobody else can enter, the same one at every start on the same data. */
+/** A folder for the socket that no other account can enter, the same at every start with the same data folder. */
 export function socketFolder(dataFolder: string, account: Account): string {
   const name = `sitewright-${process.getuid?.() ?? 0}-${shortHash(dataFolder)}`;
   const base = os.tmpdir().length + 1 + name.length <= longestSocketFolder ? os.tmpdir() : '/tmp';
@@ -28,7 +28,7 @@ export function socketFolder(dataFolder: string, account: Account): string {
   return usable;
 }
 
-/** False where somebody else has taken the name. */
+/** False if another account owns the name. */
 function makeOwnFolder(folder: string, owner: number | undefined): boolean {
   try {
     mkdirSync(folder, { mode: 0o700 });
@@ -40,13 +40,13 @@ function makeOwnFolder(folder: string, owner: number | undefined): boolean {
 }
 
 /**
- * The folder of the cluster: `<dataDir>/postgres`, or for an unprivileged account that cannot get there a folder of its
- * own below /var/lib/sitewright, named by the data folder.
+ * The folder of the cluster: `<dataDir>/postgres`, or, for an unprivileged account that cannot access it, a separate folder below /var/lib/sitewright, named
+ * after the data folder.
  */
 export function clusterFolder(dataDir: string, account: Account): string {
   const usual = path.join(dataDir, 'postgres');
   if (account.kind !== 'user') return usual;
-  // The account passes through to its own folder; everything else in the data folder is closed by itself.
+  // The account must traverse the data folder to reach its own folder; all other files in it have their own restrictive modes.
   chmodSync(dataDir, 0o711);
   if (canEnter(account, dataDir)) return usual;
   const folder = path.join(commonFolder, shortHash(dataDir));
@@ -55,7 +55,7 @@ export function clusterFolder(dataDir: string, account: Account): string {
   return path.join(folder, 'postgres');
 }
 
-/** The binaries, copied to where the account can reach them if it cannot reach them where they are. */
+/** The binaries, copied to an accessible folder if the account cannot access them in place. */
 export function reachableBinaries(binaries: Binaries, account: Account): Binaries {
   if (account.kind !== 'user' || canEnter(account, binaries.root)) return binaries;
   const root = path.join(commonFolder, `binaries-${shortHash(binaries.root)}`);

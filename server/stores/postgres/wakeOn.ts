@@ -2,8 +2,8 @@ import type { Log } from '../../log';
 import type { Postgres } from './types';
 
 /**
- * Has somebody look for work: now, at every notification of a channel, and every `pollEvery` milliseconds, which finds what was notified while nobody heard it.
- * They look once more when the channel is heard, for what came in while it was being connected to. Returns the way to stop.
+ * Calls `wake` now, at every notification of a channel, and every `pollEvery` milliseconds, which covers lost notifications. Calls it again after subscribing,
+ * for changes made while connecting. Returns a function that stops it.
  */
 export function wakeOn(
   { postgres, log }: { readonly postgres: Pick<Postgres, 'listen'>; readonly log: Log },
@@ -19,7 +19,7 @@ export function wakeOn(
       return stop;
     })
     .catch((error: unknown) => {
-      // The poll finds everything, only later.
+      // Polling finds everything, only later.
       log.warn('A channel cannot be listened to', { channel, error });
       return () => Promise.resolve();
     });

@@ -1,16 +1,16 @@
-/** What the demo site is made of and who comes to it. Weights are relative; all names of places are those of contract/places.ts. */
+/** Content and audience of the demo site. Weights are relative; all place names exist in contract/places.ts. */
 
 export const demoHost = 'demo.example';
 
 export type DemoPage = {
   readonly path: string;
   readonly title: string;
-  /** How often a visit begins here. */
+  /** Relative frequency of visits that begin on this page. */
   readonly entry: number;
-  /** Seconds of reading, typical. */
+  /** Typical reading time in seconds. */
   readonly seconds: number;
   readonly links: readonly string[];
-  /** An event that now and then happens here. */
+  /** An event that occurs on this page in a share of views. */
   readonly event?: { readonly name: string; readonly share: number; readonly props: Readonly<Record<string, string>> };
 };
 
@@ -77,7 +77,7 @@ export type DemoSource = {
   readonly referrer: string;
   /** Query of the landing page. */ readonly query?: string;
   readonly abroad?: boolean;
-  /** Pages it leads to; any by default. */ readonly to?: readonly string[];
+  /** Possible landing pages; any by default. */ readonly to?: readonly string[];
 };
 
 const baidu = (word: string) => `https://www.baidu.com/s?wd=${encodeURIComponent(word)}`;

@@ -11,13 +11,13 @@ import { findDemoSite, hasDemoJob } from './queries';
 import { demoDays, demoHits, demoZone } from './traffic';
 
 const Input = z.object({ until: z.number() });
-/** Days written at once. */
+/** Days written per step. */
 const step = 5;
 const Saved = z.object({ nextDay: z.int() });
 
 /**
- * `--demo`: one clearly labelled site with ninety days of generated traffic. Calling it again changes nothing: the site is
- * found by its mark, and its traffic is made once (an interrupted job goes on by itself).
+ * `--demo`: one clearly labelled site with ninety days of generated traffic. Idempotent: the site is found by its flag, and its traffic is generated once (an
+ * interrupted job resumes by itself).
  */
 export async function startDemo(ctx: Context): Promise<void> {
   await ctx.postgres.withLock('demo', async () => {
@@ -34,8 +34,8 @@ export async function startDemo(ctx: Context): Promise<void> {
 }
 
 /**
- * Writes the demo site's hits some days at a time, as the collector would have, and works them into visits. Progress is in days.
- * Days written twice (after a crash) are the same hits by name and by insert token, so nothing doubles.
+ * Writes the demo site's hits a few days at a time, as the collector would, and builds their visits. Progress is in days. Days that are written twice (after a
+ * crash) contain the same hits with the same ids and insert tokens, so nothing is duplicated.
  */
 export const demoTraffic = defineJob('demo.traffic', async (job, ctx) => {
   const { until } = Input.parse(job.input);

@@ -5,7 +5,7 @@ import { sites } from '../../sites/schema';
 
 type Db = Pick<NodePgDatabase, 'select'>;
 
-/** The demo site that is there; one in the bin was put there by somebody. */
+/** The existing demo site; a site in the bin does not count, because a person put it there. */
 export const findDemoSite = async (db: Db): Promise<typeof sites.$inferSelect | null> =>
   (
     await db
@@ -16,7 +16,7 @@ export const findDemoSite = async (db: Db): Promise<typeof sites.$inferSelect | 
       .limit(1)
   )[0] ?? null;
 
-/** Whether the traffic of a site was ever asked for, whatever became of it: somebody who cancelled it meant it. */
+/** Whether a traffic job was ever created for the site, in any state: a cancelled job was cancelled deliberately and is not repeated. */
 export const hasDemoJob = async (db: Db, siteId: string): Promise<boolean> =>
   (
     await db

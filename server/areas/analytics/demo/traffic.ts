@@ -10,19 +10,19 @@ import type { DemoPage } from './content';
 export const demoDays = 90;
 export const demoZone = 'Asia/Shanghai';
 
-/** Visits by hour of a Chinese working day: nobody at four, two peaks, a long evening. */
+/** Visits by hour of a Chinese working day: almost none at four, two peaks, a long evening. */
 const rhythm = [9, 5, 3, 2, 2, 3, 6, 12, 20, 28, 31, 29, 20, 22, 29, 30, 28, 24, 19, 22, 27, 28, 24, 16];
-/** Sunday first. */
+/** Index 0 is Sunday. */
 const weekdays = [0.62, 1.06, 1.1, 1.08, 1.04, 0.98, 0.68];
-/** Days before the end: the site was down from nine to six; an article was passed around. */
+/** Special days, counted back from the last: an outage from nine to six, and an article that was widely shared. */
 const outageDay = 23;
 const sharedDay = 12;
-/** Numbers of visitors who come back, of those who came in the forty days before. */
+/** Share of returning visitors; they are drawn from the visitors of the previous forty days. */
 const returningShare = 0.36;
 
 type Random = () => number;
 
-/** mulberry32 from a text: the same text, the same numbers. */
+/** mulberry32 seeded from a text: the same text gives the same sequence. */
 function randomFrom(text: string): Random {
   let state = createHash('sha256').update(text).digest().readUInt32LE(0);
   return () => {
@@ -45,12 +45,12 @@ function pickBy<T>(random: Random, list: readonly T[], weight: (item: T) => numb
 }
 
 const pick = <T>(random: Random, list: readonly T[]): T => list[Math.floor(random() * list.length)] as T;
-/** Around `mean`, skewed as times on pages are. */
+/** A random value around `mean`, skewed like real times on pages. */
 const around = (random: Random, mean: number): number => mean * Math.exp((random() + random() + random() - 1.5) * 1.1);
 
 const dayOf = (index: number, until: number): string => addDays(dayAt(until, demoZone), index - demoDays + 1);
 
-/** Visits by people on day `index` (0 the oldest, `demoDays` − 1 today): growth, the week, and chance. */
+/** Human visits on day `index` (0 is the oldest, `demoDays` − 1 is today): growth, weekday and noise. */
 function visitsOn(siteId: string, index: number, until: number): number {
   const age = demoDays - 1 - index;
   const weekday = new Date(`${dayOf(index, until)}T00:00:00Z`).getUTCDay();
@@ -61,7 +61,7 @@ function visitsOn(siteId: string, index: number, until: number): number {
 
 const newOn = (siteId: string, index: number, until: number): number => Math.round(visitsOn(siteId, index, until) * (1 - returningShare));
 
-/** Who a visitor is follows from the number alone, so that a returning one is the same person on the same machine. */
+/** A visitor's properties are derived from the number alone, so that a returning visitor keeps the same place and device. */
 function visitorOf(siteId: string, number: number) {
   const random = randomFrom(`${siteId} visitor ${number}`);
   const abroad = random() < 0.11;
@@ -88,7 +88,7 @@ function visitorOf(siteId: string, number: number) {
 }
 type Visitor = ReturnType<typeof visitorOf>;
 
-/** Every hit of one day of the demo site, none later than `until`. The same arguments give the same hits. */
+/** All hits of one day of the demo site, none later than `until`. Deterministic: the same arguments give the same hits. */
 export function demoHits(siteId: string, index: number, until: number): HitRow[] {
   const random = randomFrom(`${siteId} traffic ${index}`);
   const day = dayStart(dayOf(index, until), demoZone);
@@ -105,7 +105,7 @@ export function demoHits(siteId: string, index: number, until: number): HitRow[]
   const hits: HitRow[] = [];
   for (let n = 0; n < total; n += 1) {
     const isNew = n < fresh || before === 0;
-    // Those who come back came lately rather than long ago.
+    // Recent visitors are more likely to return than old ones.
     const number = isNew ? before + n : before - 1 - Math.floor((before - recent) * random() ** 1.7);
     const hour = pickBy(
       random,
@@ -125,7 +125,7 @@ const linked = (page: DemoPage): DemoPage[] => page.links.flatMap((path) => byPa
 const zhihu = sources.find((source) => source.referrer.includes('zhihu')) ?? sources[0];
 
 function visitHits(siteId: string, visitor: Visitor, start: number, name: string, random: Random, returning: boolean, shared: boolean): HitRow[] {
-  // People who know the site type its name or open a bookmark.
+  // Returning visitors often type the address or open a bookmark.
   const source = shared && zhihu ? zhihu : returning && random() < 0.6 ? { referrer: '', query: '' } : visitor.source;
   const landing =
     'to' in source && source.to
@@ -169,7 +169,7 @@ function visitHits(siteId: string, visitor: Visitor, start: number, name: string
   return hits;
 }
 
-/** The same few thousand pairs over and over. */
+/** Cache: the same few thousand pairs recur. */
 const classified = new Map<string, Source>();
 function sourceBetween(url: string, referrer: string): Source {
   const key = `${url} ${referrer}`;
@@ -227,7 +227,7 @@ function hitBase(siteId: string, who: Who, page: DemoPage, url: string, referrer
   };
 }
 
-/** One page fetched by a program that runs scripts: labelled, not dropped. */
+/** One page fetched by a bot that runs scripts: labelled as a bot, not dropped. */
 function crawlHit(siteId: string, at: number, name: string, random: Random): HitRow {
   const { agent } = pickBy(random, crawlers, (one) => one.weight);
   const page = pick(random, pages);

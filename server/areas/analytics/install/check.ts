@@ -16,7 +16,7 @@ const bad = (code: Code, detail = ''): Finding => ({ code, level: 'bad', detail 
 export const tagFor = (publicUrl: string, siteId: string, identity: Site['identity'] = 'first_party', gpc: string = 'cookieless'): string =>
   `<script defer src="${publicUrl}/t.js" data-site="${siteId}"${identity === 'cookieless' ? ' data-cookieless' : gpc === 'ignore' ? ' data-no-gpc' : ''}></script>`;
 
-/** What has happened so far at our end. */
+/** What the server has received from the site so far. */
 export type InstallSigns = {
   readonly hits: boolean;
   readonly scriptLoads: number;
@@ -26,7 +26,7 @@ export type InstallSigns = {
 const bare = (host: string): string => host.toLowerCase().replace(/^www\./, '');
 export const sameHost = (a: URL, b: URL): boolean => bare(a.hostname) === bare(b.hostname) && a.port === b.port;
 
-/** What a page says about the tag of `siteId`. `asked`: the address that was to be checked. */
+/** Findings about the tag of `siteId` on a page. `requestedUrl`: the URL that was to be checked. */
 export function pageFindings(page: Page, requestedUrl: URL, siteId: string): Finding[] {
   const findings: Finding[] = [];
   if (bare(page.url.hostname) !== bare(requestedUrl.hostname)) findings.push(warning('redirects_elsewhere', page.url.host));
@@ -49,13 +49,13 @@ export function pageFindings(page: Page, requestedUrl: URL, siteId: string): Fin
     findings.push(bad('mixed_content', url.href.slice(0, 300)));
   const policies = parsePolicies([...page.policies, ...metaPolicies(page.text)]);
   if (!allowsScript(policies, page.url, { url, nonce: tag.nonce, integrity: tag.integrity })) findings.push(bad('csp_blocks_script', url.origin));
-  // Hits go to `collect` beside the script.
+  // Hits are sent to `collect` next to the script.
   const collect = new URL('collect', url);
   if (!allowsConnect(policies, page.url, collect)) findings.push(bad('csp_blocks_connect', collect.origin));
   return findings;
 }
 
-/** What arrived, or did not, although a tag is there. */
+/** Findings about hits and script requests that arrived or are missing although a tag is present. */
 export function arrivalFindings(signs: InstallSigns, tagFound: boolean): Finding[] {
   const findings: Finding[] = [];
   const refused = signs.refusals.filter((refusal) => refusal.count > 0);
@@ -74,7 +74,7 @@ export type InstallCheckRequest = {
   readonly fetch: (url: URL) => Promise<Page>;
 };
 
-/** Fetches the page and puts together everything that is right and wrong with it; what is worst comes first. */
+/** Fetches the page and collects all findings, the most severe first. */
 export async function checkInstall({ siteId, url, seen: signs, now, fetch }: InstallCheckRequest): Promise<InstallCheck> {
   let findings: Finding[];
   if (url === null) findings = [warning('no_url'), ...arrivalFindings(signs, false)];

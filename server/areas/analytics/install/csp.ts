@@ -1,11 +1,11 @@
 /**
- * Whether a page's Content-Security-Policy lets our script load and report. The parts of CSP Level 3 (W3C) that decide
- * about external scripts and connections: directive fall-back, host and scheme sources, nonces, 'strict-dynamic'.
+ * Whether a page's Content-Security-Policy allows the tracker to load and send hits. Implements the parts of CSP Level 3 (W3C) that apply to external scripts
+ * and connections: directive fallback, host and scheme sources, nonces, 'strict-dynamic'.
  */
 
 type Policy = ReadonlyMap<string, readonly string[]>;
 
-/** One header may hold several policies, separated by commas; all of them must allow. */
+/** One header may contain several policies, separated by commas; all of them must allow a request. */
 export function parsePolicies(headers: readonly string[]): Policy[] {
   return headers
     .flatMap((header) => header.split(','))
@@ -14,7 +14,7 @@ export function parsePolicies(headers: readonly string[]): Policy[] {
       for (const directive of text.split(';')) {
         const [name = '', ...sources] = directive.trim().split(/\s+/);
         const key = name.toLowerCase();
-        // The first of two equal directives counts.
+        // The first of two directives with the same name applies.
         if (key !== '' && !policy.has(key)) policy.set(key, sources);
       }
       return policy;
@@ -39,7 +39,7 @@ export const allowsScript = (policies: readonly Policy[], page: URL, script: Scr
     if (script.nonce !== '' && sources.includes(`'nonce-${script.nonce}'`)) return true;
     const hashes = sources.filter((source) => /^'sha(256|384|512)-/i.test(source)).map((source) => source.slice(1, -1));
     if (script.integrity !== '' && script.integrity.split(/\s+/).every((hash) => hashes.includes(hash))) return true;
-    // Then addresses count for nothing: only what carries a nonce, and what that loads.
+    // With 'strict-dynamic' host and scheme sources are ignored: only scripts with a nonce, and scripts loaded by those, are allowed.
     if (sources.some((source) => source.toLowerCase() === "'strict-dynamic'")) return false;
     return sources.some((source) => matches(source, page, script.url));
   });

@@ -20,8 +20,8 @@ const asBrowser = {
 };
 
 /**
- * Fetches a page as a browser would see it without running it: at most five redirects, ten seconds, two megabytes.
- * Every hop is judged before it is asked (`net/publicAddress`). Throws `ConnectRefused`.
+ * Fetches a page as a browser would, without running scripts: at most five redirects, ten seconds, two megabytes. The address of every hop is checked before
+ * the request (`net/publicAddress`). Throws `ConnectRefused`.
  */
 export async function fetchPage(start: URL, options: AddressOptions): Promise<Page> {
   const signal = AbortSignal.timeout(fetchLimits.ms);

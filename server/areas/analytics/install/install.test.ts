@@ -59,7 +59,7 @@ describe('what a page reveals about the tag', () => {
   });
 
   test('a hostile page does not block the parser', () => {
-    // A pattern that goes back would need hours for these, and the test its time limit.
+    // A backtracking regular expression would need hours for these inputs, so the test would time out.
     for (const text of [
       '<script '.repeat(100_000),
       `<script ${'a="'.repeat(100_000)}`,

@@ -1,4 +1,4 @@
-/** Script elements and policies of a page, read from its source text as it was sent. One pass: pages come from anybody. */
+/** Script elements and policies of a page, read from its source text. Single pass without backtracking: the pages are untrusted input. */
 
 export type FoundScript = { readonly src: string; readonly site: string; readonly nonce: string; readonly integrity: string };
 type Tag = { readonly name: string; readonly attributes: ReadonlyMap<string, string> };
@@ -17,11 +17,11 @@ const entities: Readonly<Record<string, string>> = {
 };
 const decode = (text: string): string => text.replaceAll(/&(#?\w{1,8});/g, (whole, name: string) => entities[name.toLowerCase()] ?? whole);
 
-/** What stands inside these is not markup of the page. */
+/** The content of these elements is not parsed as markup. */
 const opaque = new Set(['script', 'style', 'textarea', 'title', 'template', 'noscript', 'iframe', 'xmp']);
 const space = /\s/;
 
-/** Start tags outside comments and opaque elements, in order. A tag or comment without an end is the end of the page. */
+/** Start tags outside comments and opaque elements, in order. Parsing stops at an unterminated tag or comment. */
 function startTags(html: string): Tag[] {
   const tags: Tag[] = [];
   for (let at = html.indexOf('<'); at >= 0; at = html.indexOf('<', at)) {
@@ -50,7 +50,7 @@ function startTags(html: string): Tag[] {
   return tags;
 }
 
-/** Attributes from `at` up to the closing `>`; the first of two equal names counts. Null when the tag never ends. */
+/** Attributes from `start` up to the closing `>`; the first of two attributes with the same name applies. Null if the tag is unterminated. */
 function readAttributes(html: string, start: number): { attributes: Map<string, string>; end: number } | null {
   const attributes = new Map<string, string>();
   let at = start;
@@ -84,7 +84,7 @@ function readAttributes(html: string, start: number): { attributes: Map<string, 
   return at < html.length ? { attributes, end: at + 1 } : null;
 }
 
-/** Scripts that carry a site's id, or whose file is called like ours. */
+/** Scripts that carry a site id, or whose file has the tracker's name. */
 export function findScripts(html: string): FoundScript[] {
   return startTags(html)
     .filter((tag) => tag.name === 'script')
@@ -97,7 +97,7 @@ export function findScripts(html: string): FoundScript[] {
     .filter(({ src, site }) => src !== '' && (/^[a-z2-7]{12}$/.test(site) || /\/t\.js(?:[?#]|$)/.test(src)));
 }
 
-/** Policies that a page sets for itself. */
+/** Policies in the page's own meta elements. */
 export const metaPolicies = (html: string): string[] =>
   startTags(html)
     .filter((tag) => tag.name === 'meta' && tag.attributes.get('http-equiv')?.toLowerCase() === 'content-security-policy')

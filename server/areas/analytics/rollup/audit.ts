@@ -7,13 +7,17 @@ import { definitionOf } from './definition';
 import { storedSums } from './schema';
 import { SETTLE_MS, readState } from './state';
 
-export type Drift = { readonly day: Day; /** Cells that differ, some of them by name. */ readonly cells: number; readonly samples: readonly string[] };
+export type Drift = {
+  readonly day: Day;
+  /** Number of cells that differ; `samples` names some of them. */ readonly cells: number;
+  readonly samples: readonly string[];
+};
 
 const columns = [...storedSums.map((id) => `s_${id}`), 'visitors', 'ips', 'finalizeAggregation(visitor_state)'].join(', ');
 
 /**
- * Computes one fresh day anew and compares every cell of it with what is stored. What differs is told, and the new cells take the place of the old ones.
- * `day`: absent, one by chance. Null: there was none, it changed meanwhile, or all is well.
+ * Recomputes one fresh day and compares every cell with the stored one. Differences are reported, and the new cells replace the old ones. `day`: absent, a
+ * random day. Null: no fresh day exists, the day changed in the meantime, or there is no difference.
  */
 export async function auditSite(ch: ClickHouse, site: RollupSite, settleMs = SETTLE_MS, day?: Day): Promise<Drift | null> {
   const definition = definitionOf(site.zone, site.score);

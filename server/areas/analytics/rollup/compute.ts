@@ -16,7 +16,7 @@ import type { Computed } from './state';
 
 export type RollupSite = { readonly id: string; readonly zone: string; readonly score?: string };
 
-/** One day is computed within so many seconds or not at all. */
+/** Computing one day must finish within this time (seconds). */
 const settings = { do_not_merge_across_partitions_select_final: 1, max_execution_time: 300, max_block_size: 16_384 };
 
 const scanOfDays = (site: RollupSite, from: Day, to: Day): Scan => {
@@ -32,10 +32,10 @@ const scanOfDays = (site: RollupSite, from: Day, to: Day): Scan => {
   };
 };
 
-/** `where`: SQL of the slices whose visitors the sketch holds. */
+/** `where`: SQL condition of the slices whose visitors the sketch contains. */
 const stateOf = ({ name, precision }: Sketch, where: string): string => `${name}StateIf(${precision})(visitor_id, ${where}) AS visitor_state`;
 
-/** `s_… , visitors, ips, visitor_state` of slices, as the tables hold them; a reader names the sums it needs, and the sketch if it does. */
+/** `s_… , visitors, ips, visitor_state` of slices, as in the tables; a reader names the sums it needs, and the sketch if it needs one. */
 export const cellColumns = (sketch: Sketch | null, sums: readonly StoredSum[] = storedSums, inSketch: string = isCounted.visitor_id): string =>
   [
     ...sums.map((id) => `toInt64(${sumOfSlices(id)}) AS s_${id}`),
@@ -49,7 +49,7 @@ export const cellNames = (withState: boolean, sums: readonly StoredSum[] = store
 const withoutEvents = storedSums.filter((id) => id !== 'events');
 const ofVisits = storedDimensions.filter((id) => dimensionTable[id].level === 'visit');
 const ofViews = storedDimensions.filter((id) => dimensionTable[id].level === 'view');
-/** All keys of a visit at once, so that one pass serves every dimension of visits. */
+/** All keys of a visit in one array, so that one pass serves every visit dimension. */
 const together: Dimension = {
   level: 'visit',
   sql: `[${ofVisits.map((id) => dimensionTable[id].sql).join(', ')}]`,
@@ -57,15 +57,15 @@ const together: Dimension = {
   unknown: { zh: '', en: '' },
 };
 
-/** Epoch µs by the clock of ClickHouse, which also stamps the changes. */
+/** Epoch µs of the ClickHouse clock, which also timestamps the changes. */
 export async function storeClock(ch: ClickHouse): Promise<number> {
   const [row] = await ch.query<{ now: string }>("SELECT toString(toUnixTimestamp64Micro(now64(6, 'UTC'))) AS now");
   return Number(row?.now ?? 0);
 }
-/** Newer than all before it. */
+/** Greater than all earlier generations. */
 export const newGeneration = async (ch: ClickHouse): Promise<string> => (BigInt(await storeClock(ch)) * 1000n + BigInt(randomInt(1000))).toString();
 
-/** Computes the cells of one whole day into `into` under a generation of their own; nobody reads them before `publishDay`. */
+/** Computes the cells of one whole day under a new generation; they are not visible to readers before `publishDay`. */
 export async function computeCells(ch: ClickHouse, site: RollupSite, day: Day): Promise<string> {
   const generation = await newGeneration(ch);
   const scan = scanOfDays(site, day, day);
@@ -108,15 +108,15 @@ export async function computeCells(ch: ClickHouse, site: RollupSite, day: Day): 
   return generation;
 }
 
-/** From here on the generation is what the day says. One row, so there is no half of it. */
+/** Makes a generation the current one of its day. A single row, so the switch is atomic. */
 export async function publishDay(ch: ClickHouse, site: RollupSite, definition: string, day: Day, generation: string): Promise<void> {
   const { freshTo, suspected, bots } = await coverageOf({ clickhouse: ch }, scanOfDays(site, day, day));
   await ch.insert('rollup_days', [{ site_id: site.id, day, definition, generation, newest: freshTo ?? 0, suspected, bots }]);
 }
 
 /**
- * Counts the visitors of a computed day by the day on which they were there last, from the generations of it and of all days before. Whoever counts
- * the same generations writes the same rows, so that two processes at once do no harm.
+ * Counts the visitors of a computed day by the day of their previous visit, from the generations of this and all earlier days. The same generations always give
+ * the same rows, so two processes can do this at once.
  */
 export async function computeLinks(ch: ClickHouse, siteId: string, computed: readonly Computed[]): Promise<void> {
   const last = computed.at(-1);
@@ -130,7 +130,7 @@ export async function computeLinks(ch: ClickHouse, siteId: string, computed: rea
     ) GROUP BY prev`,
     { params: { siteId, day: last.day, generation: last.generation, generations: computed.map((one) => BigInt(one.generation)) }, settings },
   );
-  // A day without visitors has a row as well: it says that they have been counted.
+  // A day without visitors also gets a row, which records that its visitors have been counted.
   const written = rows.length > 0 ? rows : [{ prev: '1970-01-01', visitors: '0' }];
   await ch.insert(
     'rollup_links',

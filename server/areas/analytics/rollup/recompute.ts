@@ -8,23 +8,23 @@ import { definitionOf } from './definition';
 import { SETTLE_MS, daysBetween, readState } from './state';
 import type { State } from './state';
 
-/** Days kept computed: the longest range and its comparison of a year before. */
+/** Days kept computed: the longest range plus its comparison one year earlier. */
 const DAYS_KEPT = 1096 + 366;
 
 export type RecomputeOptions = {
-  /** Epoch ms; its day in the site's zone is not over and is left out. */
+  /** Epoch ms; the current day in the site's zone is not over and is left out. */
   readonly now: number;
   readonly settleMs?: number;
-  /** Days before today to keep computed; more than `DAYS_KEPT` no report can ask for. */
+  /** Days before today to keep computed; reports never need more than `DAYS_KEPT`. */
   readonly keepDays?: number;
-  /** Called before each step: false ends the run, what has been done stays. */
+  /** Called before each step: false ends the run; completed steps are kept. */
   readonly goOn?: () => boolean;
 };
 
 /**
- * Computes days of a site that are missing or have changed, then the links of all that lack them. Answers the number of days computed. Newest days
- * first: reports need every day of their range, and the ranges that people look at end today. Links go from the oldest on, each counts the days before it.
- * Any number of processes may do this at once: generations keep them apart, and the newer one counts.
+ * Computes the missing and changed days of a site, then all missing links. Returns the number of days computed. Newest days come first: a report needs every
+ * day of its range, and most ranges end today. Links are computed from the oldest on, because each depends on the days before it. Several processes may run
+ * this at once: generations keep their cells apart, and the newest one is used.
  */
 export async function recomputeSite(ch: ClickHouse, site: RollupSite, options: RecomputeOptions): Promise<number> {
   const { now, settleMs = SETTLE_MS, keepDays = DAYS_KEPT, goOn = () => true } = options;
@@ -70,19 +70,19 @@ async function hoursOf(ch: ClickHouse, siteId: string): Promise<ReadonlySet<numb
   return new Set(rows.map((row) => row.hour));
 }
 
-/** No visit begins on the day or near enough to reach into it: there is nothing to compute, and that is what its generation says. */
+/** No visit begins on the day or close enough before it to reach into it, so an empty generation is published without computing. */
 function isEmpty(hours: ReadonlySet<number>, day: Day, zone: string): boolean {
   const end = dayStart(addDays(day, 1), zone);
   for (let hour = Math.floor((dayStart(day, zone) - maxSpanMs) / HOUR) * HOUR; hour < end; hour += HOUR) if (hours.has(hour)) return false;
   return true;
 }
 
-/** Tables of cells, by generation. */
+/** The tables that contain cells by generation. */
 const cellTables = ['rollup_totals', 'rollup_rows', 'rollup_visitors'] as const;
-/** Nobody still computes a generation that began so many ms ago, or reads one that was replaced then. */
+/** After this many ms, no process is still computing a generation that began, or reading one that was replaced, before then. */
 const GONE_AFTER_MS = 3_600_000;
 
-/** Deletes cells that were replaced, belong to an older definition or were never published. Answers how many generations went. */
+/** Deletes cells that were replaced, belong to an older definition or were never published. Returns the number of deleted generations. */
 export async function sweepSite(ch: ClickHouse, site: RollupSite, goneAfterMs = GONE_AFTER_MS): Promise<number> {
   const definition = definitionOf(site.zone, site.score);
   const state = await readState(ch, site.id, definition, site.zone, 0);

@@ -9,24 +9,24 @@ import type { StoredSum } from './schema';
 
 type Found = { readonly rows: readonly KeyedRow[]; readonly count: number };
 export type CellRows = {
-  /** Relative standard error of the visitors; null where they are exact. */
+  /** Relative standard error of the visitors; null if they are exact. */
   readonly error: number | null;
   readonly page: (query: RowsQuery) => Promise<Found>;
   readonly some: (keys: readonly string[]) => Promise<ReadonlyMap<string, Values>>;
 };
 
 const isStored = (id: SumId): id is StoredSum => (storedSums as readonly SumId[]).includes(id);
-/** What is not stored is asked for only where it is nothing: conversions of a site without goals. */
+/** Sums that are not stored are requested only if they are 0: conversions of a site without goals. */
 export const sumOfCells: Counted['sum'] = (id) => (isStored(id) ? `sum(s_${id})` : 'toInt64(0)');
 export const daily: Counted['daily'] = (column) => (column === 'visitor_id' ? 'sum(visitors)' : 'sum(ips)');
 const merged = `${rowSketch.name}Merge(${rowSketch.precision})(visitor_state)`;
 
-/** What is read of the cells of a dimension: these sums, sketches of visitors, rows of these keys. */
+/** The part of a dimension's cells to read: these sums, the sketches of visitors or not, and the rows of these keys. */
 export type CellsQuery = { readonly sums: readonly StoredSum[]; readonly withState: boolean; readonly keys?: readonly string[] };
 /** `row_key`, sums and daily distinct counts by day. */
 export type Cells = (query: CellsQuery) => Sql;
 
-/** The sums that cells hold and measures are made of. */
+/** The stored sums that the measures depend on. */
 export function storedSumsOf(ids: readonly MeasureId[]): StoredSum[] {
   const used = sumsOf(ids);
   return storedSums.filter((id) => used.has(id));
@@ -35,15 +35,15 @@ export function storedSumsOf(ids: readonly MeasureId[]): StoredSum[] {
 /** Measures that need sketches. */
 const ofVisitors = ['visitors', 'newRatio'] as const satisfies readonly MeasureId[];
 
-/** Merging the sketches of so many rows costs about as much as reading the sums of all. */
+/** Merging the sketches of this many rows costs about as much as reading the sums of all rows. */
 const MOST_CANDIDATES = 2000;
 
 /**
- * Rows of a dimension out of `cells`. Sketches are by far the most expensive part, then the other sums, and a page shows few rows: so rows are put in order
- * first, by what they are sorted by alone, and then those of the page are read whole. Visitors of the days added up bound those of the range from above, so
- * only rows that this bound puts near the page have their sketches merged. With the last of the page above every bound that was left out, no other row can
- * belong on it. `few`: there are so few rows that all are read at once. `exact`: the cells are of one day, and the bound is the figure itself.
- * `only`: the measures shown; without visitors among them there is nothing to merge.
+ * Rows of a dimension read from `cells`. Sketches are by far the most expensive column, then the other sums, and a page shows few rows. So rows are first
+ * ordered by their sort column alone, and only the rows of the page are read completely. The sum of daily visitors is an upper bound of a row's visitors in the
+ * range, so only rows that this bound places near the page have their sketches merged. Once the last row of the page exceeds every bound that was left out, no
+ * other row can belong on the page. `few`: there are so few rows that all are read at once. `exact`: the cells are of one day, and the bound is the exact
+ * figure. `only`: the measures shown; without visitors among them there is nothing to merge.
  */
 export function rowsInCells(
   to: QueryContext,
@@ -52,13 +52,13 @@ export function rowsInCells(
   { few, exact, only }: { readonly few: boolean; readonly exact: boolean; readonly only?: readonly MeasureId[] | undefined },
 ): CellRows {
   const sketched = !exact && (only === undefined || ofVisitors.some((id) => only.includes(id)));
-  // Visitors are held to what they are made of and bounded by.
+  // Visitors also need the measures that they are derived from or bounded by.
   const ids = only && sketched ? [...new Set([...only, ...ofVisitors, 'newVisitors', 'visitorDays'] as const)] : only;
   const all = storedSumsOf(ids ?? measuresWith(groups));
   const bound: Counted = { sum: sumOfCells, daily, once: () => 'sum(visitors)' };
   const counted: Counted = exact ? bound : { ...bound, once: () => merged };
   const whole = (keys?: readonly string[]): RowSource => ({ ...cells({ sums: all, withState: sketched, ...(keys ? { keys } : {}) }), counted, only: ids });
-  // A sketch may err beyond what the days allow.
+  // A sketch may exceed the sum of daily visitors.
   const held = (values: Values): Values => (sketched ? withVisitors(values, Math.min(values.visitors ?? 0, values.visitorDays ?? 0)) : values);
 
   async function some(keys: readonly string[]): Promise<ReadonlyMap<string, Values>> {

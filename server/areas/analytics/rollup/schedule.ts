@@ -6,12 +6,12 @@ import { auditSite } from './audit';
 import type { RollupSite } from './compute';
 import { recomputeSite, sweepSite } from './recompute';
 
-/** Sites with more stored visits have roll-ups; what is below is counted from visits in a few milliseconds anyway. */
+/** Sites with more stored visits than this have rollups; smaller sites are counted from visits within a few milliseconds. */
 export const ROLLUP_VISITS = 200_000;
-/** One run stops after so many ms, so that other schedules get their turn; the next goes on. */
+/** One run stops after this many ms, so that other schedules run as well; the next run continues. */
 const RUN_MS = 20_000;
 
-/** Sites large enough, with their zone and rules. */
+/** Sites above the threshold, with their zone and rules. */
 async function largeSites(ctx: Context): Promise<RollupSite[]> {
   const large = await ctx.clickhouse.query<{ id: string }>('SELECT toString(site_id) AS id FROM visits GROUP BY site_id HAVING count() > {least:UInt64}', {
     params: { least: ROLLUP_VISITS },
@@ -29,13 +29,13 @@ async function largeSites(ctx: Context): Promise<RollupSite[]> {
   return found;
 }
 
-/** Keeps the roll-ups of large sites up to date. */
+/** Keeps the rollups of large sites up to date. */
 export async function recomputeRollups(ctx: Context): Promise<void> {
   const end = performance.now() + RUN_MS;
   for (const site of await largeSites(ctx)) await recomputeSite(ctx.clickhouse, site, { now: ctx.now(), goOn: () => performance.now() < end });
 }
 
-/** Compares a day of every large site with its visits, and deletes cells that nobody reads any more. */
+/** Compares one day of every large site with its visits, and deletes cells that are no longer read. */
 export async function auditRollups(ctx: Context): Promise<void> {
   for (const site of await largeSites(ctx)) {
     const drift = await auditSite(ctx.clickhouse, site);
@@ -44,12 +44,12 @@ export async function auditRollups(ctx: Context): Promise<void> {
   }
 }
 
-/** What is merged when a month is over. */
+/** Tables whose partitions are merged when their month is over. */
 const monthly = ['visits', 'rollup_rows', 'rollup_totals', 'rollup_visitors'] as const;
 
 /**
- * Merges the visits of months that are over, and their cells, into one part each: reading visits with FINAL then costs nothing more, and the rows of a
- * key lie together. A late visit makes another small part, merged the next time. `whole`: even if it takes long.
+ * Merges the visits of past months, and their cells, into one part per month: reading visits with FINAL then has no extra cost, and the rows of a key are
+ * contiguous. A late visit creates another small part, which the next run merges. `whole`: ignore the time limit.
  */
 export async function settleMonths(ctx: Pick<Context, 'clickhouse'>, { whole = false }: { readonly whole?: boolean } = {}): Promise<void> {
   const months = await ctx.clickhouse.query<{ name: string; id: string }>(

@@ -1,8 +1,8 @@
 import type { Migration } from '../../../stores/clickhouse/migrate';
 
 /**
- * The sums of `measures.ts` that cells hold; those of goals are not among them, because a goal may change at any time. Events stand in totals and in
- * rows of events alone: a row of another dimension may have had nothing but events on a day, and must not be there for who does not ask for them.
+ * The sums of `measures.ts` that cells store. Those of goals are excluded, because a goal may change at any time. Events are stored in totals and in rows of
+ * events only: a row of another dimension may have had only events on a day, and must not appear in reports that do not request events.
  */
 export const storedSums = [
   'starts',
@@ -22,8 +22,8 @@ export const storedSums = [
 export type StoredSum = (typeof storedSums)[number];
 
 /**
- * Sketches of the visitors of a row and of a whole day. Those of rows hash to 32 bits, which halves what the many small ones take and costs nothing
- * below tens of millions of visitors; `error` is relative and standard, 1.04 / √2^precision.
+ * Sketches of the visitors of a row and of a whole day. Those of rows hash to 32 bits, which halves the size of the many small ones and loses nothing below
+ * tens of millions of visitors; `error` is the relative standard error, 1.04 / √2^precision.
  */
 export const rowSketch = { name: 'uniqCombined', precision: 13, error: 0.0115 } as const;
 export const daySketch = { name: 'uniqCombined64', precision: 17, error: 0.0029 } as const;
@@ -35,17 +35,17 @@ const sumColumns = storedSums
   .join(',\n        ');
 
 /**
- * Roll-ups of large sites, in whole days of the site's zone. A cell is never changed: a day is computed anew from `visits FINAL` under
- * a new generation, and counts from the moment at which its row in `rollup_days`, written last, names that generation.
+ * Rollups of large sites, in whole days of the site's zone. A cell is never updated: a day is recomputed from `visits FINAL` under a new generation, which
+ * becomes current when its row in `rollup_days`, written last, names it.
  *
- * `rollup_changes`: when visits that begin in an hour (UTC) were last written; the hour 0 (1970) stands for all of a site. The view only ever takes the
- * later of two times, so that an insert that is repeated does no harm; it adds nothing up. Hours, because days of the site end at any of them.
- * `rollup_days`: one row a computed day. `generation`: microseconds at which computing began × 1000 + a random number below 1000.
- * `definition`: what the cells mean (zone, bot rules, dimensions); those of another one are ignored. Beside it what reports say of coverage.
- * `rollup_totals`: a day and its hours (`hourly`), `step` is the beginning, epoch ms.
- * `rollup_rows`: a day by the keys of a dimension; days of a key lie together, so that the sketches of the few rows of a page are read alone.
- * `rollup_visitors`: who was there on a day. `rollup_links`: how many of them were there last on the day `prev` (1970-01-01: never before), which makes
- * distinct visitors of any range exact: those of its days whose `prev` lies before the range. `basis`: a hash of the generations counted.
+ * `rollup_changes`: when visits that begin in an hour (UTC) were last written; the hour 0 (1970) stands for the whole site. The view only takes the later of
+ * two times and adds nothing up, so a repeated insert is harmless. Hours, because a site's day may end at any of them.
+ * `rollup_days`: one row per computed day. `generation`: microseconds at which computing began × 1000 + a random number below 1000. `definition`: the meaning
+ * of the cells (zone, bot rules, dimensions); rows with another one are ignored. The other columns are the coverage shown in reports.
+ * `rollup_totals`: a day and its hours (`hourly`); `step` is the start, epoch ms.
+ * `rollup_rows`: a day by the keys of a dimension; the days of a key are contiguous, so that only the sketches of the few rows of a page are read.
+ * `rollup_visitors`: the visitors of a day. `rollup_links`: how many of them had their previous visit on the day `prev` (1970-01-01: none before), which makes
+ * the distinct visitors of any range exact: sum those of its days whose `prev` is before the range. `basis`: a hash of the generations counted.
  */
 export const rollupMigrations: readonly Migration[] = [
   {

@@ -5,12 +5,13 @@ import { maxSpanMs } from '../../../collect/visits';
 import { hash64 } from './definition';
 
 /**
- * A cell counts only when its computing began so many ms after the last change below it. An insert is stamped before its rows can be seen; it may take as
- * long as the longest statement that writes visits (two minutes by the client's limit), so five minutes later nothing stamped earlier can still appear.
+ * A cell is valid only if its computation began this many ms after the last change of its visits. An insert is timestamped before its rows become visible; it
+ * may take as long as the longest statement that writes visits (two minutes by the client's limit), so after five minutes no row with an earlier timestamp can
+ * still appear.
  */
 export const SETTLE_MS = 5 * 60_000;
 
-/** A computed day. `begun`: epoch µs, clock of ClickHouse; `basis`: a hash of this and all earlier generations. */
+/** A computed day. `begun`: epoch µs of the ClickHouse clock; `basis`: a hash of this and all earlier generations. */
 export type Computed = {
   readonly day: Day;
   readonly generation: string;
@@ -24,9 +25,9 @@ export type Computed = {
 /** What is stored for a site under one definition. */
 export type State = {
   readonly days: ReadonlyMap<Day, Computed>;
-  /** Whether nothing has changed below a computed day since. */
+  /** Whether the visits of a computed day have not changed since. */
   readonly fresh: (day: Day) => boolean;
-  /** Whether a day that is computed from now on (epoch µs, clock of ClickHouse) will be fresh. */
+  /** Whether a day whose computation begins now (`now`: epoch µs of the ClickHouse clock) will be fresh. */
   readonly settled: (day: Day, now: number) => boolean;
 };
 
@@ -34,8 +35,8 @@ export type State = {
 type DayRow = readonly [Day, string, number, number, number];
 
 /**
- * Reads what is computed and what has changed since, both at once: a change that is made after this has begun belongs to the next question.
- * One row of arrays each, because every report reads them. `settleMs` is `SETTLE_MS` but in tests.
+ * Reads the computed days and later changes in parallel; a change made after this call began is seen by the next call. One row of arrays each, because every
+ * report reads them. `settleMs` is `SETTLE_MS` except in tests.
  */
 export async function readState(ch: Pick<ClickHouse, 'query'>, siteId: string, definition: string, zone: string, settleMs: number): Promise<State> {
   const params = { siteId, definition, settle: settleMs * 1000 };
@@ -45,7 +46,7 @@ export async function readState(ch: Pick<ClickHouse, 'query'>, siteId: string, d
       `SELECT groupArray((toString(day), toString(generation), toFloat64(toUnixTimestamp64Milli(newest)), toFloat64(suspected), toFloat64(bots))) AS days FROM ${ofSite}`,
       { params },
     ),
-    // Older changes than every computed day are of no interest.
+    // Changes older than every computed day are irrelevant.
     ch.query<{ hours: readonly number[]; latest: readonly number[] }>(
       `SELECT groupArray(toUnixTimestamp(hour)) AS hours, groupArray(toFloat64(toUnixTimestamp64Micro(changed))) AS latest FROM rollup_changes
       WHERE site_id = {siteId:String} AND toUnixTimestamp64Micro(changed) > (SELECT toInt64(intDiv(min(generation), 1000)) FROM ${ofSite}) - {settle:Int64}`,
@@ -63,14 +64,14 @@ export async function readState(ch: Pick<ClickHouse, 'query'>, siteId: string, d
     basis = hash64(`${basis} ${day} ${generation}`);
     days.set(day, { day, generation, basis, begun: Number(BigInt(generation) / 1000n), newest: rest[0], suspected: rest[1], bots: rest[2] });
   }
-  // Parts that are not merged yet say several times of an hour when it changed.
+  // Unmerged parts contain several rows for an hour; the latest change applies.
   const changed = new Map<number, number>();
   for (const [index, hour] of (changes?.hours ?? []).entries()) {
     changed.set(hour * 1000, Math.max(changed.get(hour * 1000) ?? 0, changes?.latest[index] ?? 0));
   }
   const anywhere = changed.get(0) ?? 0;
 
-  /** Visits counted on a day began on it or within the longest visit before it. */
+  /** Visits counted on a day began on it or at most one maximum visit length before it. */
   function unchanged(day: Day, limit: number): boolean {
     if (anywhere > limit) return false;
     if (changed.size === 0) return true;

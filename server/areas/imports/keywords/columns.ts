@@ -1,8 +1,8 @@
 import type { KeywordColumn, KeywordEngine } from '../../../../contract/imports/keywords';
 
 /**
- * How exports name their columns, in English and Chinese: the performance report of Google Search Console, the keyword report of Bing
- * Webmaster Tools, the keyword report of 百度搜索资源平台.
+ * Column names of exports, in English and Chinese: the performance report of Google Search Console, the keyword report of Bing Webmaster Tools, the keyword
+ * report of 百度搜索资源平台.
  */
 const names: Readonly<Record<KeywordColumn, readonly string[]>> = {
   query: [
@@ -44,12 +44,12 @@ const plain = (header: string): string =>
     .toLowerCase();
 
 export type KeywordColumns = {
-  /** The place of each column that is there. */
+  /** The index of each column that is present. */
   readonly at: Readonly<Partial<Record<KeywordColumn, number>>>;
   readonly headers: readonly string[];
 };
 
-/** The columns of a header; the first of two of the same meaning counts. */
+/** The columns of a header; of two with the same meaning the first is used. */
 export function columnsOf(headers: readonly string[]): KeywordColumns {
   const at: Partial<Record<KeywordColumn, number>> = {};
   for (const [index, header] of headers.entries()) {
@@ -61,7 +61,7 @@ export function columnsOf(headers: readonly string[]): KeywordColumns {
 
 const has = ({ at }: KeywordColumns, ...all: readonly KeywordColumn[]): boolean => all.every((column) => at[column] !== undefined);
 export const isKeywordTable = (columns: KeywordColumns): boolean => has(columns, 'query', 'clicks', 'impressions');
-/** Sums by day, which an archive of Search Console has beside its queries: they tell which period it is about. */
+/** Sums by day, which an archive of Search Console contains next to its queries; they show the period of the report. */
 export const isDayTable = (columns: KeywordColumns): boolean =>
   has(columns, 'date', 'clicks', 'impressions') && !has(columns, 'query') && !has(columns, 'page');
 
@@ -71,7 +71,7 @@ const engineNames: readonly (readonly [RegExp, KeywordEngine])[] = [
   [/google|performance-on-search|search.?console|gsc/i, 'google'],
 ];
 
-/** Whose report it is: by the file's name, otherwise by words that only one of them uses; null where there are none. */
+/** The search engine of a report: by the file's name, otherwise by column names that only one of them uses; null if unknown. */
 export function engineOf({ at, headers }: KeywordColumns, fileNames: readonly string[]): KeywordEngine | null {
   const named = engineNames.find(([pattern]) => fileNames.some((name) => pattern.test(name)));
   if (named !== undefined) return named[1];

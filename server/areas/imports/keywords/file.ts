@@ -9,14 +9,14 @@ import { columnsOf, isDayTable, isKeywordTable } from './columns';
 import type { KeywordColumns } from './columns';
 import { daysInName, readDay } from './values';
 
-/** Lines in which the header is looked for: some exports begin with a title. */
+/** The header must be within this many lines: some exports begin with a title. */
 const headerWithin = 20;
 
 type CsvLine = { readonly line: number; readonly cells: readonly string[]; readonly isBroken: boolean };
 type Rows = ReturnType<typeof csvRowsOf> extends AsyncGenerator<infer R> ? R : never;
 type Opened = { readonly columns: KeywordColumns; readonly lines: AsyncIterable<readonly CsvLine[]> };
 
-/** Bytes that may still be read, over several tables; `onRead` hears of each piece. */
+/** Bytes that may still be read, over several tables; `onRead` is called with the size of each chunk. */
 export type Budget = { left: number; readonly onRead?: (bytes: number) => void };
 
 async function* within(bytes: AsyncIterable<Buffer>, budget: Budget): AsyncGenerator<Buffer> {
@@ -28,7 +28,7 @@ async function* within(bytes: AsyncIterable<Buffer>, budget: Budget): AsyncGener
   }
 }
 
-/** A table under its header; null where it has none that we know. */
+/** A table from its header on; null if it has no known header. */
 async function openTable(table: Table, budget: Budget, isWanted: (columns: KeywordColumns) => boolean): Promise<Opened | null> {
   const batches = csvRowsOf(within((await table.open()) as AsyncIterable<Buffer>, budget));
   const linesOf = (rows: Rows): CsvLine[] =>
@@ -49,13 +49,13 @@ async function openTable(table: Table, budget: Budget, isWanted: (columns: Keywo
 
 export type KeywordTableVisitor = {
   readonly begin: (table: Table, columns: KeywordColumns) => void;
-  /** Lines of the table that was begun last. False: no more of it is wanted. */
+  /** Lines of the table begun last. Return false to skip the rest of it. */
   readonly lines: (lines: readonly CsvLine[]) => Promise<boolean> | boolean;
-  /** Where a table could not be read any further. */
+  /** Called where a table could not be read any further. */
   readonly stopped: (table: Table, line: number, reason: ImportReason) => void;
 };
 
-/** Goes through the tables of keywords of one file; others are passed over. */
+/** Reads the keyword tables of one file; other tables are skipped. */
 export async function eachKeywordTable(file: string, name: string, budget: Budget, visitor: KeywordTableVisitor): Promise<void> {
   const opened = await tablesOf(file, name);
   try {
@@ -77,7 +77,7 @@ export async function eachKeywordTable(file: string, name: string, budget: Budge
   }
 }
 
-/** The period that a file is about, where it says so beside its keywords: in sums by day of the same archive, or in its name. */
+/** The period of a file, if it is given outside the keyword table: in sums by day of the same archive, or in the file name. */
 export async function periodBeside(file: string, name: string, budget: Budget): Promise<{ readonly from: Day; readonly to: Day } | null> {
   const opened = await tablesOf(file, name);
   try {

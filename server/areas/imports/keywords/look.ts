@@ -15,7 +15,7 @@ import { overlapsOf } from './periods';
 import { keywordImportsOf } from './stored';
 import { keywordRowOf } from './values';
 
-/** How much is looked at before the start, and how many rows are shown. */
+/** Limits of the preview: bytes read, rows shown and length of the header. */
 const looked = { bytes: 8 * 2 ** 20, shown: 10, header: 200 };
 
 export type KeywordLook = {
@@ -33,7 +33,7 @@ type PreviewState = {
   days: { from: Day; to: Day } | null;
 };
 
-/** Reads the beginning of all files that have arrived. Files that are no tables of keywords leave nothing behind. */
+/** Reads the beginning of all uploaded files. Files without keyword tables contribute nothing. */
 async function lookThrough(ctx: Context, row: ImportRecord, today: Day): Promise<PreviewState> {
   const state: PreviewState = { columns: null, names: [], lines: 0, rows: [], refused: new Map(), days: null };
   const budget = { left: looked.bytes };
@@ -70,14 +70,14 @@ async function lookThrough(ctx: Context, row: ImportRecord, today: Day): Promise
       },
       stopped: (_table, _line, reason) => refuse(reason),
     }).catch((error: unknown) => {
-      // Files that are larger than what is looked at, archives without an end.
+      // Ignored: files larger than the limit, and truncated archives.
       if ((error instanceof Failure && error.code !== 'too_large') || (error as NodeJS.ErrnoException).code?.startsWith('E')) throw error;
     });
   }
   return state;
 }
 
-/** What the files would become as keywords; null where there are none. */
+/** Preview of the files as keywords; null if they contain none. */
 export async function lookAtKeywords(ctx: Context, row: ImportRecord, timeZone: string, chosen: KeywordOptions = {}): Promise<KeywordLook | null> {
   const today = dayAt(ctx.now(), timeZone);
   const { columns, names, lines, rows, refused, days } = await lookThrough(ctx, row, today);

@@ -4,12 +4,12 @@ import { addDays, dayCount } from '../../../zone';
 import type { Day } from '../../../zone';
 
 type Days = { readonly from: Day; readonly to: Day };
-/** What one import tells of: its days, or the sums of a period. */
+/** The content of one import: its days, or the totals of a period. */
 export type KeywordPart = KeywordPeriod & { readonly number: number };
 
 const meet = (a: Days, b: Days): boolean => a.from <= b.to && b.from <= a.to;
 
-/** What is left of some days without others. */
+/** The given days without others. */
 const without = (days: Days, { from, to }: Days): Days[] =>
   [
     { from: days.from, to: addDays(from, -1) < days.to ? addDays(from, -1) : days.to },
@@ -36,20 +36,20 @@ export function effectiveParts(imports: readonly KeywordPart[]): KeywordPart[] {
 
 const daysOf = (parts: readonly Days[]): number => parts.reduce((sum, { from, to }) => sum + dayCount(from, to), 0);
 
-/** Whether later imports have taken the days of one over. */
+/** Whether later imports replace the days of an import. */
 export function replacedBy(parts: readonly KeywordPart[], one: KeywordPart): 'no' | 'partly' | 'wholly' {
   const remaining = daysOf(parts.filter(({ number }) => number === one.number));
   return remaining === 0 ? 'wholly' : remaining < dayCount(one.from, one.to) ? 'partly' : 'no';
 }
 
-/** Imports that a new one would take days from. */
+/** Imports of which a new one would replace days. */
 export function overlapsOf<P extends KeywordPart>(imports: readonly P[], added: KeywordPart): { readonly one: P; readonly wholly: boolean }[] {
   const [before, after] = [effectiveParts(imports), effectiveParts([added, ...imports])];
   const remaining = (parts: readonly KeywordPart[], { number }: P): number => daysOf(parts.filter((part) => part.number === number));
   return imports.flatMap((one) => (remaining(after, one) < remaining(before, one) ? [{ one, wholly: remaining(after, one) === 0 }] : []));
 }
 
-/** Parts as far as they lie within a range; `partial`: sums that reach beyond it. */
+/** Parts limited to a range; `partial`: totals of a period that extends beyond it. */
 export function within(parts: readonly KeywordPart[], range: Days): { readonly inside: KeywordPart[]; readonly partial: KeywordPart[] } {
   const touching = parts.filter((part) => meet(part, range));
   const fits = (part: Days): boolean => part.from >= range.from && part.to <= range.to;

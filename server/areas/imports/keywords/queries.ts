@@ -3,7 +3,7 @@ import { runQuery } from '../../analytics';
 import type { QueryContext } from '../../analytics';
 import type { KeywordPart } from './periods';
 
-/** What is counted, and what it is held against. */
+/** The counted and the compared parts. */
 export type KeywordSelection = {
   readonly siteId: string;
   readonly now: readonly KeywordPart[];
@@ -25,7 +25,7 @@ const flagSql = (name: string): string =>
   `arrayExists((n, f, t) -> import_id = n AND day BETWEEN toDate(f) AND toDate(t), {${name}Numbers:Array(UInt32)}, {${name}From:Array(String)}, {${name}To:Array(String)})`;
 
 const columns = { query: 'query', page: 'page' } as const;
-/** Rows of the parts that are asked about, each with the side it is on. */
+/** Rows of the requested parts, each flagged with its side. */
 const rowsSql = (by: KeywordSelection['by']): string => `
   (SELECT *, ${flagSql('now')} AS is_now, ${flagSql('before')} AS is_before FROM imported_keywords FINAL
     WHERE site_id = {site:String} AND import_id IN {imports:Array(UInt32)}

@@ -12,11 +12,11 @@ import { eachKeywordTable } from './file';
 import { keywordRowOf } from './values';
 import type { KeywordRow } from './values';
 
-/** Rows, and characters of them, that are stored at once. */
+/** Maximum rows, and characters, stored per insert. */
 const batch = { rows: 10_000, characters: 4 * 2 ** 20 };
 const midnight = (day: string): number => Date.parse(`${day}T00:00:00Z`);
 
-/** Reads keyword reports into `imported_keywords`. Stopped, it begins again: the same rows take their own places. */
+/** Reads keyword reports into `imported_keywords`. An interrupted import starts again: the same rows replace themselves. */
 export async function readKeywords(reading: Reading): Promise<void> {
   const { ctx, job, row, site, progress, before } = reading;
   const { keywords } = row;
@@ -75,7 +75,7 @@ export async function readKeywords(reading: Reading): Promise<void> {
         },
       });
     } catch (error) {
-      // A zip without its end says nothing of what is in it.
+      // The contents of a truncated zip file cannot be listed.
       if (!(error instanceof Truncated) && !/end of central directory/i.test(error instanceof Error ? error.message : '')) throw error;
       refused('truncated', 0, []);
     }

@@ -8,7 +8,7 @@ import { keywordRows, keywordTotals } from './queries';
 
 const nothing = { clicks: 0, impressions: 0, ctr: null, position: null };
 
-/** What imports tell of the keywords of a range of days. */
+/** Report of the imported keywords of a range of days. */
 export async function keywordReport(
   to: QueryContext,
   siteId: string,
@@ -32,7 +32,7 @@ export async function keywordReport(
           keywordRows(to, question, { sort: query.sort, dir: query.dir, offset: (query.page - 1) * query.size, size: query.size }),
         ]);
   const earlier = new Map(spanOf(compared).map(({ engine, days }) => [engine, days]));
-  // What an engine did not tell of then is no zero.
+  // An engine without data in the compared period is null there, not zero.
   const isCompared = ({ engine }: Pick<KeywordPart, 'engine'>): boolean => earlier.has(engine);
   return {
     from: range.from,

@@ -56,7 +56,7 @@ function keywordsCsv(report: KeywordReport, by: 'query' | 'page', locale: Locale
   ]);
 }
 
-/** The report of imported keywords, and its file. */
+/** The report of imported keywords, and its export. */
 export function registerKeywords(app: FastifyInstance, ctx: Context): void {
   route(app, ctx, endpoints.keywords, async ({ site, query, reply }) =>
     keywordReport(askFor(ctx, reply), site.id, site.row.timeZone, await keywordImportsOf(ctx, site.id), query),

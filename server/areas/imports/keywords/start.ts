@@ -4,7 +4,7 @@ import type { KeywordPeriod } from '../../../../contract/imports/keywords';
 import { fail, failField } from '../../../http/failure';
 import type { Day } from '../../../zone';
 
-/** Engine and period that an import begins with; refuses one that lacks them, or has nothing to import. `total`: bytes of the files. */
+/** Engine and period of an import to start; throws if one is missing or there is nothing to import. `total`: bytes of the files. */
 export function periodToStart(preview: Pick<ImportPreview, 'keywords' | 'looked'> | null, total: number, today: Day): KeywordPeriod {
   if (total > keywordLimits.bytes) fail('too_large');
   const keywords = preview?.keywords ?? null;

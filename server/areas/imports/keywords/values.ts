@@ -18,7 +18,7 @@ export type KeywordRow = {
 
 const isNothing = (text: string): boolean => /^[-–—]*$/.test(text);
 
-/** `1,234`, `1 234`, `1.234` and a dash for nothing; null for anything else, formulas among it. */
+/** `1,234`, `1 234`, `1.234`, and a dash for 0; null for anything else, including formulas. */
 export function countOf(cell: string): number | null {
   const text = cell.trim();
   if (text !== '' && isNothing(text)) return 0;
@@ -26,7 +26,7 @@ export function countOf(cell: string): number | null {
   return /^\d{1,15}$/.test(digits) ? Number(digits) : null;
 }
 
-/** `3.2`, `3,2`; 0 where it is not known; null for what is no position. */
+/** `3.2`, `3,2`; 0 if unknown; null if it is not a position. */
 export function positionOf(cell: string): number | null {
   const text = cell.trim();
   if (isNothing(text)) return 0;
@@ -39,7 +39,7 @@ const dayOf = (year: string, month: string, day: string): Day | null => {
   return Number.isNaN(at) || year < '2000' || new Date(at).toISOString().slice(0, 10) !== text ? null : text;
 };
 
-/** `2026-11-20`, `2026/11/20`, `20261120`, `2026年11月20日`, and month before day where the year comes last, as Bing writes. A time that follows is ignored. */
+/** `2026-11-20`, `2026/11/20`, `20261120`, `2026年11月20日`, and month before day if the year is last, as Bing writes it. A time that follows is ignored. */
 export function readDay(cell: string): Day | null {
   const text = cell.trim();
   const found = /^(\d{4})[-/.年](\d{1,2})[-/.月](\d{1,2})日?(?:[T\s].*)?$/.exec(text) ?? /^(\d{4})(\d{2})(\d{2})$/.exec(text);
@@ -48,7 +48,7 @@ export function readDay(cell: string): Day | null {
   return american ? dayOf(american[3] ?? '', american[1] ?? '', american[2] ?? '') : null;
 }
 
-/** Two days in the name of a file, `关键词_20261101-20261120.csv`. */
+/** Two dates in a file name, `关键词_20261101-20261120.csv`. */
 export function daysInName(name: string): { readonly from: Day; readonly to: Day } | null {
   const [from, to] = [...name.matchAll(/(?<!\d)(20\d{2})[-_.]?(\d{2})[-_.]?(\d{2})(?!\d)/g)].map((found) =>
     dayOf(found[1] ?? '', found[2] ?? '', found[3] ?? ''),
@@ -56,7 +56,7 @@ export function daysInName(name: string): { readonly from: Day; readonly to: Day
   return from && to && from <= to ? { from, to } : null;
 }
 
-/** One line of a report, or why it is none. `today`: the last day that can be. */
+/** One row of a report, or the reason why it is rejected. `today`: the last possible day. */
 export function keywordRowOf(cells: readonly string[], { at, headers }: KeywordColumns, today: Day): KeywordRow | ImportReason {
   if (cells.slice(headers.length).some((text) => text.trim() !== '')) return 'bad_row';
   const cell = (column: KeywordColumn): string | undefined => {
