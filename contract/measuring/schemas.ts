@@ -147,7 +147,10 @@ const fields = {
   bots: BotRules,
   /** Ends of the buckets of loyalty reports. */
   buckets: BucketSettings,
-  /** A city with fewer visitors in the range that is looked at is shown as its region; null: every city is shown. */
+  /**
+   * Minimum number of visitors in the report's range (without one: the last 31 days) for a city to be shown; smaller ones appear as their region. null: every
+   * city is shown.
+   */
   cityFloor: z.int().min(2).max(1000).nullable(),
   spam: ReferrerSpam,
   visits: VisitDefinition,
