@@ -58,8 +58,8 @@ export type Endpoint<
   /** Schema of `data`; absent: `null`. */
   readonly answer?: A;
   /**
-   * The handler builds its response part by part, so it contains nothing that `answer` does not list. In production it is not validated again before sending,
-   * which takes longer than reading the records of a page; outside production it is validated and must come out unchanged.
+   * The handler builds its response part by part, so it contains nothing that `answer` does not list. Production skips its validation before sending, which
+   * takes longer than reading the records of a page; outside production it is validated and must come out unchanged.
    */
   readonly exact?: true;
   /** Schema of `current` in a refusal; absent: that of the response. */

@@ -116,7 +116,7 @@ function simplified(regions, tolerance) {
   return regions.map((region) => ({
     ...region,
     rings: region.rings.map((ring) => {
-      // A ring without a node (an island) is cut at its two farthest points, chosen the same way for an enclave and its hole.
+      // A ring without a node (an island) is cut at its two farthest points, selected the same way for an enclave and its hole.
       let cuts = ring.flatMap((point, at) => (isNode(point) ? [at] : []));
       if (cuts.length < 2) {
         const first = cuts[0] ?? ring.reduce((best, point, at) => (key(point) < key(ring[best]) ? at : best), 0);
@@ -225,7 +225,7 @@ const eastern = [
   [122.52, 23.46],
   [122.8, 24.57],
 ];
-/** Dongsha, Xisha, Huangyan, three of the Nansha (Taiping, Yongshu, Meiji), Zengmu. */
+/** Islands of the inset: Dongsha, Xisha, Huangyan, three of the Nansha (Taiping, Yongshu, Meiji), Zengmu. */
 const islands = [
   [116.72, 20.7],
   [112.34, 16.83],
@@ -333,7 +333,9 @@ function makeChina() {
   );
 }
 
-// The world: the Natural Earth projection (Šavrič, Jenny, Patterson, Petrovič, Hurni 2011) around 150° E, cut in the Atlantic at 30° W, as maps printed in China are.
+// The world: the Natural Earth projection (Šavrič, Jenny, Patterson, Petrovič, Hurni 2011) around 150° E, cut in the Atlantic at 30° W, like maps printed in
+// China.
+// China.
 const cut = -30;
 const worldOf = ([lon, lat]) => {
   const phi = lat * rad;

@@ -13,8 +13,8 @@ import type { CollectBody, Hit } from '../contract/collect/schemas';
  * forms (`$form`) and, in Chromium, the system version and the device model. Calls: `sitewright('name', { property: value })`, `sitewright.consent(boolean)`,
  * `sitewright.optOut(boolean = true)`. Calls made before the script arrives wait in `window.sitewright.q`.
  *
- * Rules: nothing is stored unless an id is allowed, no error ever reaches the page, and an undelivered hit is retried, on the next page if necessary. Sending a
- * hit twice is harmless (see contract/collect/schemas.ts).
+ * Rules: no id and no hit is stored unless an id is allowed (a refusal or opt-out is stored as such), no error ever reaches the page, and an undelivered hit is
+ * retried, on the next page if necessary. Sending a hit twice is harmless (see contract/collect/schemas.ts).
  */
 type Api = {
   (name: string, props?: Record<string, unknown>): void;

@@ -24,9 +24,9 @@ export const Security = z.object({
   passkeys: z.array(Passkey),
   /** Unused recovery codes; null where there is no second factor to recover. */
   recoveryLeft: z.int().nullable(),
-  /** When the login name may next be changed; null: now. */
+  /** Earliest time of the next change of the login name; null: now. */
   renameFrom: z.iso.datetime().nullable(),
-  /** False where the installation lets only owners rename people. */
+  /** False when the installation lets only owners change login names. */
   selfRename: z.boolean(),
   /** Whether this installation can send mail. */
   mail: z.boolean(),
@@ -35,7 +35,7 @@ export const Security = z.object({
 });
 export type Security = z.infer<typeof Security>;
 
-/** Ten codes, shown once. */
+/** Ten recovery codes, shown once. */
 export const RecoveryCodes = z.array(z.string());
 
 export const secondFactorPolicies = ['off', 'managers', 'all'] as const;

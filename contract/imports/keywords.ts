@@ -45,7 +45,7 @@ export const KeywordPreview = z.object({
 export type KeywordPreview = z.infer<typeof KeywordPreview>;
 
 const KeywordQuery = z.object({
-  /** First and last day, both included. */
+  /** First and last day, inclusive. */
   from: Day,
   to: Day,
   compare: z.enum(compareModes).default('none'),

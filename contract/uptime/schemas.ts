@@ -9,7 +9,7 @@ import { safeText } from '../text';
 export const uptimeStates = ['up', 'down', 'unknown'] as const;
 /** Minutes between two checks. */
 export const uptimeIntervals = [1, 5, 15] as const;
-/** Days before a certificate expires on which contacts are warned. */
+/** Days before the expiry of a certificate on which contacts are notified. */
 export const certificateWarningDays = [21, 7, 1] as const;
 /** Days for which incidents are stored. */
 export const incidentDays = 90;
