@@ -335,7 +335,6 @@ function makeChina() {
 
 // The world: the Natural Earth projection (Šavrič, Jenny, Patterson, Petrovič, Hurni 2011) around 150° E, cut in the Atlantic at 30° W, like maps printed in
 // China.
-// China.
 const cut = -30;
 const worldOf = ([lon, lat]) => {
   const phi = lat * rad;
