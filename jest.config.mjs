@@ -3,7 +3,7 @@ const swc = (module) => [
   { jsc: { parser: { syntax: 'typescript', tsx: true }, target: 'es2022', transform: { react: { runtime: 'automatic' } } }, module: { type: module } },
 ];
 
-/** Console: jsdom and CommonJS. Server: Node and ES modules, against the real embedded stores. */
+/** Console tests use jsdom and CommonJS; server tests use Node and ES modules, with the real embedded stores. */
 export default {
   testSequencer: '<rootDir>/test/support/longestFirst.cjs',
   projects: [

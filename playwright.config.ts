@@ -16,7 +16,7 @@ export default defineConfig({
     ...devices['Desktop Chrome'],
     locale: 'zh-CN',
     timezoneId: 'Asia/Shanghai',
-    // Recording every test for the one that may fail is a quarter of all the work; `npx playwright test <path> --trace on` records the one that did.
+    // Traces of every test take a quarter of the run time; `npx playwright test <path> --trace on` records a failed test on demand.
     trace: 'off',
     screenshot: 'only-on-failure',
     launchOptions: { args: [...chromiumArgs], ...(executablePath === undefined ? {} : { executablePath }) },

@@ -12,16 +12,16 @@ import { flatTree } from './src/routes/paths';
 const root = import.meta.dirname ?? __dirname;
 const at = (...parts: string[]): string => resolve(root, ...parts);
 
-/** react-router's package exports point at its development build even in production; both entries must move or there are two contexts. */
+/** The package exports of react-router point to its development build even in production; both entries must be aliased, or there are two contexts. */
 const reactRouterProduction = {
   'react-router/dom$': at('node_modules/react-router/dist/production/dom-export.mjs'),
   'react-router$': at('node_modules/react-router/dist/production/index.mjs'),
 };
 
-/** React has had this hook since 18: the copy for older versions stays out. */
+/** React has this hook since version 18, so the copy for older versions is excluded. */
 const shimless = { 'use-sync-external-store/shim$': at('node_modules/react/index.js') };
 
-/** Writes what the server tells consoles: the id of this build, and which files each route's part consists of (`GET /__manifest`). */
+/** Writes what the server sends to consoles: the id of this build, and the files of each route's part (`GET /__manifest`). */
 class ConsoleManifest {
   apply(compiler: Compiler): void {
     const { Compilation: Stages, sources } = compiler.webpack;
@@ -37,7 +37,7 @@ class ConsoleManifest {
           patches[path] = files.filter((file) => !first.has(file) && !file.endsWith('.map')).map((file) => `/${file}`);
         }
         compilation.emitAsset('manifest.json', new sources.RawSource(JSON.stringify({ version, patches })));
-        // Which files hold the words that the first script asks for: scripts/check-size.mjs counts the larger.
+        // Files with the messages that the first script requests; scripts/check-size.mjs counts the larger.
         const words = [...compilation.namedChunkGroups].filter(([name]) => name.startsWith('messages-core-')).flatMap(([, group]) => group.getFiles());
         compilation.emitAsset('build.json', new sources.RawSource(JSON.stringify({ build: version, words: words.filter((file) => file.endsWith('.js')) })));
       });
@@ -45,10 +45,10 @@ class ConsoleManifest {
   }
 }
 
-/** A part that has not arrived by then has failed. */
+/** Time in ms after which the loading of a part fails. */
 const longestLoad = 120_000;
 
-/** The limit of scripts (`chunkLoadTimeout`) for style parts too, which would be waited for without end. */
+/** Applies the limit of scripts (`chunkLoadTimeout`) to style parts too, which otherwise have no time limit. */
 class StyleLimit {
   apply(compiler: Compiler): void {
     compiler.hooks.compilation.tap('StyleLimit', (compilation) => {
@@ -60,7 +60,7 @@ class StyleLimit {
   }
 }
 
-/** Files compressed once, as well as can be, instead of at every request. */
+/** Compresses files once, at the highest level, instead of at every request. */
 const compressed = [
   { algorithm: 'gzip' as const, filename: '[path][base].gz', compressionOptions: { level: 9 } },
   { algorithm: 'brotliCompress' as const, filename: '[path][base].br' },
@@ -77,7 +77,10 @@ const swc = (prod: boolean) => ({
   },
 });
 
-/** Console, sign page and the pages that links to views and forms open. `npm run dev` serves them with fast refresh in front of the real server; `npm start` builds them into dist/console. */
+/**
+ * Configuration of the console, the sign-in page, and the pages that links to views and forms open. `npm run dev` serves them with fast refresh in front of the
+ * real server; `npm start` builds them into dist/console.
+ */
 export default (_env: unknown, argv: { mode?: string }): Configuration => {
   const prod = argv.mode !== 'development';
   const name = prod ? 'assets/[name].[contenthash:8]' : 'assets/[name]';
@@ -94,7 +97,7 @@ export default (_env: unknown, argv: { mode?: string }): Configuration => {
       publicPath: '/',
       clean: true,
       filename: `${name}.js`,
-      // The first script knows the file of every part: numbers instead of names, and shorter hashes, are a kilobyte less of it.
+      // The first script contains the file name of every part: numbers instead of names, and shorter hashes, save a kilobyte of it.
       chunkFilename: prod ? 'assets/[id].[contenthash:6].js' : `${name}.js`,
       assetModuleFilename: 'assets/[name].[contenthash:8][ext]',
       chunkLoadTimeout: longestLoad,
@@ -107,7 +110,7 @@ export default (_env: unknown, argv: { mode?: string }): Configuration => {
     module: {
       rules: [
         { test: /\.tsx?$/, exclude: /node_modules/, use: swc(prod) },
-        // Imported by emotion for a function that nobody here calls; it does not say itself that it may be left out.
+        // Emotion imports this package for a function that the console never calls; the package does not declare that it has no side effects.
         { test: /node_modules[\\/]hoist-non-react-statics[\\/]/, sideEffects: false },
         { test: /\.css$/, use: [CssPlugin.loader, { loader: 'css-loader', options: { sourceMap: false } }] },
       ],
@@ -126,9 +129,9 @@ export default (_env: unknown, argv: { mode?: string }): Configuration => {
     optimization: {
       moduleIds: 'deterministic',
       chunkIds: 'deterministic',
-      // Another look at what the first look has made simpler is worth a kilobyte of the first load.
+      // A further minification pass saves a kilobyte of the first load.
       minimizer: [new Terser({ minify: Terser.swcMinify, extractComments: false, terserOptions: { compress: { passes: 3, ecma: 2022 }, mangle: true } })],
-      // Files that change at different times are different files. The sign page and those of links share React only.
+      // Code that changes at different times goes into different files. The sign-in page and the link pages share React only.
       splitChunks: {
         chunks: 'all',
         cacheGroups: {

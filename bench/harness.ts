@@ -18,7 +18,7 @@ export const siteId = 'benchmarkabc';
 
 const drawVisitors = (count: number): string[] => Array.from({ length: count }, () => randomBytes(8).toString('hex'));
 let known = drawVisitors(5000);
-/** How many visitors come back: half of the requests are theirs. */
+/** Sets the number of returning visitors, who send half of the requests. */
 export const setReturningVisitors = (count: number): void => void (known = drawVisitors(count));
 const agents = ['Chrome/140.0.0.0 Safari/537.36', 'Chrome/139.0.0.0 Mobile Safari/537.36', 'Chrome/140.0.0.0 Safari/537.36 Edg/140.0.0.0'].map(
   (end) => `Mozilla/5.0 (Windows NT 10.0; Win64; x64) AppleWebKit/537.36 (KHTML, like Gecko) ${end}`,
@@ -41,7 +41,7 @@ function nextRequest(request: autocannon.Request): autocannon.Request {
   };
 }
 
-/** Sends hits, each a page view of its own; half of the visitors are new. */
+/** Sends hits to `/collect`, one page view per request; half of the requests come from new visitors. */
 export async function shoot(
   url: string,
   connections: number,
@@ -56,7 +56,7 @@ export async function shoot(
   });
 }
 
-/** Page views found in `hits` and in `visits`. */
+/** Counts the page views stored in `hits` and in `visits`. */
 export async function counts(ch: ClickHouse): Promise<{ stored: number; built: number }> {
   const [row] = await ch.query<{ stored: number; built: number }>(
     'SELECT (SELECT toFloat64(count()) FROM hits FINAL WHERE site_id = {siteId:String}) AS stored, (SELECT toFloat64(sum(pv)) FROM visits FINAL WHERE site_id = {siteId:String}) AS built',
@@ -65,7 +65,7 @@ export async function counts(ch: ClickHouse): Promise<{ stored: number; built: n
   return row ?? { stored: 0, built: 0 };
 }
 
-/** The same once both have come to `expected`, or after `forMs`. */
+/** Polls `counts` until both reach `expected`, for at most `forMs`. */
 export async function waitForCounts(ch: ClickHouse, expected: number, forMs = 60_000): Promise<{ stored: number; built: number }> {
   const end = Date.now() + forMs;
   for (;;) {
@@ -89,7 +89,7 @@ const flagsOfStart = ['--enable-source-maps', '--max-semi-space-size=32'];
 
 export type Bench = { readonly url: string; readonly stores: TestStores; readonly pid: number; readonly dataDir: string };
 
-/** Runs `work` with the real program, built and started on stores of its own, and takes everything away afterwards. `nodeArgs`: flags of its Node. */
+/** Runs `work` with the real program, built and started on its own stores, and removes everything afterwards. `nodeArgs`: extra Node flags. */
 export async function withProgram(work: (bench: Bench) => Promise<void>, { nodeArgs = [] }: { readonly nodeArgs?: readonly string[] } = {}): Promise<void> {
   const { addresses, stop } = await startTestStores();
   process.env.TEST_STORES = JSON.stringify(addresses);

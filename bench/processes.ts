@@ -1,7 +1,7 @@
 import { spawnSync } from 'node:child_process';
 import { readFile } from 'node:fs/promises';
 
-/** Processor time that a process has used so far (ms), its threads included; null where the system does not tell. */
+/** Returns the processor time of a process and its threads so far (ms); null where the system does not report it. */
 export async function cpuTime(pid: number): Promise<number | null> {
   const text = await readFile(`/proc/${pid}/stat`, 'utf8').catch(() => null);
   const [user, system] =
@@ -13,14 +13,14 @@ export async function cpuTime(pid: number): Promise<number | null> {
   return user === undefined || system === undefined ? null : (user + system) * 10;
 }
 
-/** Resident memory of a process in bytes; null where the system does not tell. */
+/** Returns the resident memory of a process in bytes; null where the system does not report it. */
 export async function residentBytes(pid: number): Promise<number | null> {
   const text = await readFile(`/proc/${pid}/status`, 'utf8').catch(() => null);
   const found = text === null ? null : /^VmRSS:\s+(\d+) kB/m.exec(text);
   return found === null ? null : Number(found[1]) * 1024;
 }
 
-/** The embedded ClickHouse that this run has started: others on this machine are left alone. */
+/** Returns the process ids of the embedded ClickHouse started by this run; others on this machine are left alone. */
 export function clickhousePids(): number[] {
   const { stdout } = spawnSync('ps', ['-eo', 'pid=,ppid=,args='], { encoding: 'utf8' });
   return stdout
@@ -29,7 +29,7 @@ export function clickhousePids(): number[] {
     .flatMap((found) => (found && Number(found[2]) === process.pid && /clickhouse\/child/.test(found[3] ?? '') ? [Number(found[1])] : []));
 }
 
-/** Steal time so far, summed over all processors (ms); 0 where the system does not report it. */
+/** Returns the steal time so far, summed over all processors (ms); 0 where the system does not report it. */
 export async function stolenTime(): Promise<number> {
   const text = await readFile('/proc/stat', 'utf8').catch(() => '');
   return Number(/^cpu +(?:\d+ +){7}(\d+)/m.exec(text)?.[1] ?? 0) * 10;

@@ -4,7 +4,7 @@ import { fileURLToPath } from 'node:url';
 
 const folder = fileURLToPath(new URL('.', import.meta.url));
 
-/** Writes a part of bench/RESULTS.md (Markdown) into its place, which comments with its name surround; a new one at the end. */
+/** Replaces a section of bench/RESULTS.md (Markdown), delimited by comments with its name; a new section is appended. */
 export async function writeSection(name: string, content: string): Promise<void> {
   const file = path.join(folder, 'RESULTS.md');
   const text = await readFile(file, 'utf8').catch(() => '# Results\n');
@@ -14,7 +14,7 @@ export async function writeSection(name: string, content: string): Promise<void>
   await writeFile(file, from === -1 || to === -1 ? `${text.trimEnd()}\n\n${written}\n` : `${text.slice(0, from)}${written}${text.slice(to + end.length)}`);
 }
 
-/** Writes bench/out/<name>.json: the figures as they were measured. */
+/** Writes bench/out/<name>.json: the measured figures. */
 export async function writeFigures(name: string, figures: object): Promise<void> {
   const out = path.join(folder, 'out');
   await mkdir(out, { recursive: true });

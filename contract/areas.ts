@@ -1,6 +1,6 @@
 /**
- * The specification's words stay in addresses; code uses the field's own terms. This table is the only bridge.
- * `folder` is the name under contract/, src/features/ and server/areas/.
+ * Maps the specification's area names, which URLs retain, to the folder names used in code. `folder` is the name under contract/, src/features/ and
+ * server/areas/.
  */
 export const areas = [
   { spec: 'core', folder: 'sites' },

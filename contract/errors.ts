@@ -1,32 +1,31 @@
 /**
- * Every failure that crosses the line has one of these codes. The server turns a code into the reader's words in
- * `server/http/messages.ts`; the console may react to a code but never to a text.
- * Number: the HTTP status that the code answers with.
+ * Error codes of all failed responses, with their HTTP status. The server turns a code into a message in the reader's language in `server/http/messages.ts`;
+ * the console may react to a code but never to a text.
  */
 export const errorStatus = {
   bad_request: 400,
   not_json: 400,
   unauthorized: 401,
   bad_credentials: 401,
-  /** The second step: the code is wrong, was used before, or the passkey was not accepted. */
+  /** Second step of signing in: the code is wrong or already used, or the passkey was refused. */
   bad_code: 401,
-  /** The time between password and second step has run out, or too many codes were tried: start again. */
+  /** The time between password and second step has expired, or too many codes were tried: the sign-in must start again. */
   ticket_ended: 401,
   forbidden: 403,
   reauth_required: 403,
-  /** The installation's policy asks for a second factor, and the time to set one up is over. */
+  /** The installation's policy requires a second factor, and the time to set one up has expired. */
   enrolment_required: 403,
   token_scope: 403,
   bad_origin: 403,
   bad_setup_token: 403,
   not_found: 404,
   method_not_allowed: 405,
-  /** The body stopped coming, or came too slowly. */
+  /** The request body stopped arriving, or arrived too slowly. */
   request_timeout: 408,
-  /** A one-time link that is wrong, used, revoked or too old: one answer for all. */
+  /** A one-time link that is wrong, used, revoked or expired; the response does not distinguish these. */
   link_ended: 410,
   conflict: 409,
-  /** Values stand more than once where each may stand once. */
+  /** Values occur more than once in a unique field. */
   duplicate_values: 409,
   stale_revision: 409,
   name_taken: 409,
@@ -37,11 +36,11 @@ export const errorStatus = {
   referenced: 409,
   /** The last owner cannot be demoted, disabled or deleted. */
   last_owner: 409,
-  /** What has left the draft cannot be edited. */
+  /** Only drafts can be edited. */
   immutable: 409,
-  /** More than is left to pay, to refund or to invoice. */
+  /** The amount exceeds what remains to be paid, refunded or invoiced. */
   amount_exceeded: 409,
-  /** A change of what others may be changing too says which revision it is of (RFC 6585, 3). */
+  /** A change of an object that others may change too must send the object's revision (RFC 6585, 3). */
   precondition_required: 428,
   currency_mixed: 422,
   mail_off: 409,
@@ -55,7 +54,7 @@ export const errorStatus = {
   too_many_requests: 429,
   internal: 500,
   unavailable: 503,
-  /** A question to a content table took longer than it may. */
+  /** A query to a content table exceeded its time limit. */
   too_slow: 503,
   analytics_unavailable: 503,
   journal_full: 503,
@@ -63,7 +62,7 @@ export const errorStatus = {
 
 export type ErrorCode = keyof typeof errorStatus;
 
-/** Why one field was refused; the console has words for each in both languages. */
+/** Why one field was refused; the console has a message for each in both languages. */
 export const fieldCodes = [
   'required',
   'too_short',
@@ -71,7 +70,7 @@ export const fieldCodes = [
   'wrong_type',
   'pattern',
   'out_of_range',
-  /** More digits after the point than `max`. */
+  /** More decimal places than `max`. */
   'too_many_decimals',
   'unknown_field',
   'taken',
@@ -100,12 +99,12 @@ export const fieldCodes = [
 ] as const;
 export type FieldCode = (typeof fieldCodes)[number];
 
-/** The body of every failed answer. `fields` maps a dotted path to its code; `message`: words of the site's own for it, to be shown instead. */
+/** Body of every failed response. `fields` maps a dotted path to its code; `message` is the site's own text, shown instead of the default one. */
 export type FailureBody = {
   readonly error: string;
   readonly code: ErrorCode;
   readonly requestId: string;
   readonly fields?: Readonly<Record<string, { readonly code: FieldCode; readonly min?: number; readonly max?: number; readonly message?: string }>>;
-  /** `stale_revision`: the current object, or what the endpoint's `conflict` describes, for comparison. `referenced`: the records that refer to it. */
+  /** `stale_revision`: the current object, or what the endpoint's `conflict` describes, for comparison. `referenced`: the records that refer to the object. */
   readonly current?: unknown;
 };

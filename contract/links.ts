@@ -1,26 +1,26 @@
 import { z } from 'zod';
 
-/** What read-only links have in common, whatever they show: to reports (`shares.ts`), to saved views of content tables (`tableShares.ts`). */
+/** Common parts of read-only links: to reports (`shares/schemas.ts`) and to saved views of content tables (`tables/shares.ts`). */
 
-/** Why a link has stopped: who made it has no account any more, does not see the site, or may no longer make such a link. */
+/** Why a link has stopped: its creator no longer has an account, no longer has access to the site, or may no longer create such a link. */
 export const linkStops = ['account', 'access', 'role'] as const;
 export type LinkStop = (typeof linkStops)[number];
 
-/** Of a link that is there. */
+/** Fields of an existing link. */
 export const linkFacts = {
   hasPassword: z.boolean(),
   expiresAt: z.iso.datetime().nullable(),
   createdAt: z.iso.datetime(),
   createdBy: z.string(),
-  /** null: it works until it expires. Whoever may make such a link can take it over; its address stays. */
+  /** null: the link works until it expires. Anybody who may create such a link can take it over; its URL stays the same. */
   stopped: z.enum(linkStops).nullable(),
   lastUsedAt: z.iso.datetime().nullable(),
-  /** How often it was opened. */
+  /** Number of times the link was opened. */
   opened: z.int(),
   revision: z.int(),
 };
 const password = z.string().min(6).max(200).nullable();
-/** Of a new one. */
+/** Fields of a new link. */
 export const newLinkFields = { expiresAt: linkFacts.expiresAt.default(null), password: password.default(null) };
-/** Of a change. `password`: absent keeps it, null takes it away. */
+/** Fields of a change. `password`: absent leaves it unchanged, null removes it. */
 export const linkChangeFields = { expiresAt: linkFacts.expiresAt.optional(), password: password.optional() };

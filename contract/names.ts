@@ -1,6 +1,6 @@
 /**
- * Chinese and English names of what the classifier stores: engines, networks, assistants, browsers and operators. A name
- * that is the same in both languages (Chrome, ChatGPT) is not listed and is shown as stored.
+ * Chinese and English names of stored values of the classifier: engines, networks, assistants, browsers and operators. A name that is the same in both
+ * languages (Chrome, ChatGPT) is not listed and is shown as stored.
  */
 const zh: Record<string, string> = {
   // Search engines
@@ -87,7 +87,7 @@ const zh: Record<string, string> = {
   'Samsung Internet': '三星浏览器',
 };
 const en: Record<string, string> = {
-  // Operators are stored by their Chinese names.
+  // Operators are stored under their Chinese names.
   电信: 'China Telecom',
   联通: 'China Unicom',
   移动: 'China Mobile',
@@ -104,7 +104,7 @@ const en: Record<string, string> = {
   澳门电讯: 'CTM',
 };
 
-/** How a stored name of a product or an operator is written for a reader; a version behind it (`WeChat 8.0`) stays. */
+/** Returns the localized name of a stored product or operator; a version suffix (`WeChat 8.0`) is retained. */
 export const productName = (stored: string, locale: 'zh-CN' | 'en'): string => {
   const names = locale === 'en' ? en : zh;
   if (Object.hasOwn(names, stored)) return names[stored] as string;
@@ -112,7 +112,7 @@ export const productName = (stored: string, locale: 'zh-CN' | 'en'): string => {
   return Object.hasOwn(names, name) ? `${names[name] as string}${version}` : stored;
 };
 
-/** Stored names that are written with `part` in them in one of the languages; case does not matter. */
+/** Returns the stored names whose localized form in either language contains `part`, case-insensitively. */
 export const storedProducts = (part: string): string[] => {
   const needle = part.toLowerCase();
   return [...Object.entries(zh), ...Object.entries(en)].flatMap(([stored, displayName]) => (displayName.toLowerCase().includes(needle) ? [stored] : []));

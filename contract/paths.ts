@@ -1,15 +1,15 @@
 /**
- * The one form in which paths of pages (and of referring pages) are stored, shown, filtered, suggested and exported.
+ * The single form in which paths of pages (and of referring pages) are stored, shown, filtered, suggested and exported.
  *
- * Escapes that are UTF-8 of readable characters are decoded: `/%e8%8c%b6` is `/茶`. What would make an address ambiguous stays
- * encoded, in upper case (RFC 3986 §6.2.2): reserved characters (`%2F`, `%3F`, `%23`, `%25` …), spaces, control and invisible
- * characters, bytes that are no UTF-8, and `%2E`, which could make a path climb. Where such a character is not encoded, it becomes
- * so; a `%` that begins no escape is `%25`. A path in this form is its own, and a browser makes the address of the page of it.
+ * Escapes that are UTF-8 of readable characters are decoded: `/%e8%8c%b6` becomes `/茶`. Anything that would make an address ambiguous stays encoded, in upper
+ * case (RFC 3986 §6.2.2): reserved characters (`%2F`, `%3F`, `%23`, `%25` …), spaces, control and invisible characters, bytes that are not UTF-8, and `%2E`,
+ * which could let a path climb. Such a character is encoded if it is not yet; a `%` that begins no escape becomes `%25`. The form of a normalized path is the
+ * path itself, and a browser derives the page's address from it.
  */
 
 const hex = '[0-9A-Fa-f]';
 const more = '%[89ABab][0-9A-Fa-f]';
-/** Escapes that are one character beyond ASCII (RFC 3629 §4). */
+/** Escapes of one character beyond ASCII (RFC 3629 §4). */
 const utf8 = [
   `%(?:[Cc][2-9A-Fa-f]|[Dd]${hex})${more}`,
   `%[Ee]0%[ABab]${hex}${more}`,
@@ -19,9 +19,9 @@ const utf8 = [
   `%[Ff][1-3]${more}${more}${more}`,
   `%[Ff]4%8${hex}${more}${more}`,
 ].join('|');
-/** Letters, digits, `-`, `_`, `~`, and `^`, `{`, `|`, `}`, which browsers send in either way. */
+/** Escapes of letters, digits, `-`, `_`, `~`, and of `^`, `{`, `|`, `}`, which browsers send either way. */
 const ascii = '%(?:2[Dd]|3[0-9]|4[1-9A-Fa-f]|5[0-9AaEeFf]|6[1-9A-Fa-f]|7[0-9A-Ea-e])';
-/** Spaces, control characters and what cannot be seen. */
+/** Spaces, control characters and invisible characters. */
 const unseen =
   '[\\u0000-\\u0020\\u007F-\\u00A0\\u00AD\\u061C\\u1680\\u180E\\u2000-\\u200F\\u2028-\\u202F\\u205F-\\u206F\\u3000\\uFEFF\\uFFF9-\\uFFFB\\u{E0000}-\\u{E0FFF}]';
 
@@ -37,5 +37,5 @@ function normalPiece(piece: string): string {
   return isUnseen.test(decoded) ? piece.toUpperCase() : decoded;
 }
 
-/** `/%E8%8C%B6/a%2fb` → `/茶/a%2Fb`. Any text has a form; that of a path with a query is the path's and the query's. */
+/** Normalizes a path: `/%E8%8C%B6/a%2fb` → `/茶/a%2Fb`. It accepts any text; a path with a query becomes the normalized path with the normalized query. */
 export const normalizePath = (path: string): string => path.replace(escapedParts, normalPiece);

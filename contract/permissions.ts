@@ -1,4 +1,4 @@
-/** Roles × actions: the one authorisation table. The server enforces it; the console hides what it forbids. */
+/** Roles × actions: the single authorisation table. The server enforces it; the console hides what it forbids. */
 export const instanceRoles = ['owner', 'manager', 'finance', 'member'] as const;
 export type InstanceRole = (typeof instanceRoles)[number];
 
@@ -9,15 +9,15 @@ const instanceTable = {
   'site.create': ['owner', 'manager'],
   'site.seeAll': ['owner', 'manager'],
   'people.read': ['owner', 'manager'],
-  /** Invite, change roles and grants, sign out, disable, delete: of those whom `mayManage` allows. */
+  /** Invite people; and for those whom `mayManage` allows: change roles and grants, sign out, disable, delete. */
   'people.manage': ['owner', 'manager'],
-  /** Reset a lost second factor, and make a one-time link that sets a password. */
+  /** Reset a lost second factor, and create a one-time link that sets a password. */
   'people.reset': ['owner'],
   'policy.write': ['owner'],
   'audit.read': ['owner', 'manager'],
   'contacts.read': ['owner', 'manager', 'finance'],
   'contacts.write': ['owner', 'manager', 'finance'],
-  /** One's own orders; everybody's with `trades.readAll`. */
+  /** The caller's own orders; all orders with `trades.readAll`. */
   'trades.read': ['owner', 'manager', 'finance', 'member'],
   'trades.readAll': ['owner', 'manager', 'finance'],
   'trades.write': ['owner', 'finance'],
@@ -33,11 +33,11 @@ const siteTable = {
   'analytics.export': ['admin', 'analyst'],
   /** Goals, funnels, segments and annotations. */
   'analytics.write': ['admin', 'editor', 'analyst'],
-  /** How the site is measured, and everything that leaves or enters in bulk: rules, privacy, erasing, imports, sharing, reports. */
+  /** Measurement of the site, and everything that leaves or enters in bulk: rules, privacy, erasure, imports, sharing, reports. */
   'analytics.configure': ['admin'],
-  /** Content tables: what somebody may do with records is a matter of rules by table (`contract/tables/terms.ts`), asked for by code. */
+  /** Content tables. Access to records is defined by access rules of each table (`contract/tables/terms.ts`), which code checks. */
   'tables.use': ['admin', 'editor', 'analyst', 'support', 'viewer'],
-  /** Definitions of tables, who may do what with records, webhooks, indexes. */
+  /** Table definitions, access rules, webhooks, indexes. */
   'tables.design': ['admin'],
 } as const satisfies Record<string, readonly SiteRole[]>;
 export type SiteAction = keyof typeof siteTable;
@@ -48,16 +48,16 @@ export const instanceActions = Object.keys(instanceTable) as InstanceAction[];
 
 const covers = (a: InstanceRole, b: InstanceRole): boolean => instanceActions.every((action) => !may(b, action) || may(a, action));
 
-/** Nobody gives away more than they have: a manager cannot make an owner, nor a finance person (who may write trades). */
+/** A person can only assign permissions that they have: a manager cannot create an owner, nor a finance person (who may write trades). */
 export const mayAssign = (actor: InstanceRole, role: InstanceRole): boolean => may(actor, 'people.manage') && covers(actor, role);
 
-/** Owners manage everybody; others only those who may do strictly less than they do. */
+/** Owners manage everybody; others manage only people with strictly fewer permissions. */
 export const mayManage = (actor: InstanceRole, target: InstanceRole): boolean =>
   actor === 'owner' || (may(actor, 'people.manage') && covers(actor, target) && !covers(target, actor));
 
 /**
- * What an API token may be made for. An endpoint names the one scope that opens it (`token` in its row); what names none
- * is closed to tokens, and so is everything that needs the password proven again. A token never does more than its owner may now.
+ * Scopes of API tokens. An endpoint names the one scope that opens it (`token` in its row); endpoints without a scope are closed to tokens, and so are all that
+ * require a proof. A token never has more permissions than its owner currently has.
  */
 export const tokenScopes = [
   'site:read',

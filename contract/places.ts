@@ -1,15 +1,14 @@
 export { productName, storedProducts } from './names';
 
 /**
- * Names of places. Stored values are codes: countries ISO 3166-1 alpha-2; in China provinces ISO 3166-2:CN (all 34,
- * Hong Kong, Macao and Taiwan among them, stored with country `CN`) and cities by the keys below; elsewhere regions and
- * cities by their English names, which are shown as they are.
+ * Names of places. Stored values are codes: countries ISO 3166-1 alpha-2; in China, provinces ISO 3166-2:CN (all 34, including Hong Kong, Macao and Taiwan,
+ * stored with country `CN`) and cities by the keys below; elsewhere regions and cities by their English names, which are shown unchanged.
  */
 type Locale = 'zh-CN' | 'en';
 
 /**
- * One line a province: code, short Chinese name, English name, then its prefecture-level cities as Chinese name and
- * pinyin key (GB/T 28039 spellings; two cities of one spelling carry the province in brackets). Municipalities are their own city.
+ * One line per province: code, short Chinese name, English name, then its prefecture-level cities as Chinese name and pinyin key (GB/T 28039 spellings; two
+ * cities with the same spelling have the province in brackets). Municipalities are their own city.
  */
 const table = `
 BJ 北京 Beijing: 北京 Beijing
@@ -67,27 +66,27 @@ const lines = table
 
 /** The 34 provinces in the order of GB/T 2260. */
 export const provinces: readonly Province[] = lines.map((line) => line.province);
-/** Every prefecture-level city of China, with the cities of Taiwan and a few that provinces administer directly. */
+/** All prefecture-level cities of China, the cities of Taiwan, and some that provinces administer directly. */
 export const cities: readonly City[] = lines.flatMap((line) => line.cities);
 
 const provinceByCode = new Map(provinces.map((province) => [province.code, province]));
 const cityByKey = new Map(cities.map((city) => [city.key, city]));
 
-/** The console writes these as places of China (国家/地区); Intl and the common libraries disagree about them. */
+/** The console names these as places of China (国家/地区); Intl and the common libraries disagree about them. */
 const countryOverrides: Record<Locale, Record<string, string>> = {
   'zh-CN': { HK: '中国香港', MO: '中国澳门', TW: '中国台湾' },
   en: { HK: 'Hong Kong, China', MO: 'Macao, China', TW: 'Taiwan, China' },
 };
 const countryNames: Partial<Record<Locale, Intl.DisplayNames>> = {};
 
-/** Name of an ISO 3166-1 alpha-2 code; the code itself when it is not one; '' for ''. */
+/** Returns the name of an ISO 3166-1 alpha-2 code; the input itself when it is not one; '' for ''. */
 export const countryName = (code: string, locale: Locale): string => {
   if (!/^[A-Z]{2}$/.test(code)) return code;
   const names = (countryNames[locale] ??= new Intl.DisplayNames([locale], { type: 'region' }));
   return countryOverrides[locale][code] ?? names.of(code) ?? code;
 };
 
-/** Name of `CN-GD` and the like; other regions are stored by name and come back as they are. */
+/** Returns the name of `CN-GD` and the like; other regions are stored by name and returned unchanged. */
 export const provinceName = (code: string, locale: Locale): string => {
   const province = provinceByCode.get(code);
   return province ? (locale === 'en' ? province.en : province.zh) : code;
@@ -96,7 +95,7 @@ export const provinceName = (code: string, locale: Locale): string => {
 /** Prefix of the key of a report row that sums the hidden cities of a region (a province, or else a country). */
 export const restOfRegion = '*';
 
-/** Name of a city key; other cities are stored by name and come back as they are. */
+/** Returns the name of a city key; other cities are stored by name and returned unchanged. */
 export function cityName(key: string, locale: Locale): string {
   if (!key.startsWith(restOfRegion)) return locale === 'en' ? key : (cityByKey.get(key)?.zh ?? key);
   const code = key.slice(restOfRegion.length);
@@ -105,5 +104,5 @@ export function cityName(key: string, locale: Locale): string {
   return locale === 'en' ? `${region} (other cities)` : `${region}（其他城市）`;
 }
 
-/** Keys of the cities of China whose Chinese name has `part` in it. */
+/** Returns the keys of the cities of China whose Chinese name contains `part`. */
 export const storedCities = (part: string): string[] => cities.filter(({ zh }) => zh.includes(part)).map(({ key }) => key);

@@ -4,7 +4,7 @@ import { safeRedirect } from './redirect';
 const origin = 'https://console.example';
 const safe = (value: unknown) => safeRedirect(value, origin);
 
-/** Where the browser would end up: always on our own origin. */
+/** The origin that the browser would end up at; it must always be our own. */
 const landing = (address: string) => new URL(address, origin).origin;
 
 const refused = refusedRedirects(origin);
@@ -13,7 +13,7 @@ const acceptedCases = keptRedirects(origin);
 test.each(refused)('refuses %s', (_name, value) => expect(safe(value)).toBe('/home'));
 test.each(acceptedCases)('keeps %s', (_name, value, address) => {
   expect(safe(value)).toBe(address);
-  // The checked value is the one used: a second pass changes nothing.
+  // The function is idempotent: a second pass changes nothing.
   expect(safe(safe(value))).toBe(address);
 });
 test('every redirect stays on our own origin', () => {

@@ -4,10 +4,10 @@ import { canonicalLanguage } from './languages';
 
 const forbidden = 'forbidden_characters' satisfies FieldCode;
 
-/** The id of a row, written as PostgreSQL writes it: in capitals it is the same id, and must be known as the same. */
+/** The id of a row in PostgreSQL's lower-case form; the same id in upper case must compare as equal. */
 export const rowId = z.uuid().toLowerCase();
 
-/** No control characters, no bidi controls: a name must look like what it is. */
+/** A name without control or bidi characters: it must be what it looks like. */
 export const safeName = (max: number) =>
   z
     .string()
@@ -21,7 +21,7 @@ export const safeName = (max: number) =>
         .regex(/^[^\u0000-\u001f\u007f\u202a-\u202e\u2066-\u2069]*$/u, forbidden),
     );
 
-/** Free text, also of several lines: no control characters but line breaks and tabs (PostgreSQL cannot keep U+0000). */
+/** Free text, possibly of several lines: no control characters except line breaks and tabs (PostgreSQL cannot store U+0000). */
 export const safeText = (max: number) =>
   z
     .string()
@@ -30,7 +30,7 @@ export const safeText = (max: number) =>
     // oxlint-disable-next-line no-control-regex
     .regex(/^[^\u0000-\u0008\u000b\u000c\u000e-\u001f\u007f]*$/u, forbidden);
 
-/** Language tag of a value of a content table, under the name it is stored by. */
+/** Language tag of a value of a content table, in its stored form. */
 export const LocaleTag = z
   .string()
   .regex(/^[a-z]{2,3}(-[A-Za-z0-9]{2,8}){0,3}$/)

@@ -1,4 +1,4 @@
-/** Bundles the server into dist/server. Packages stay outside: several bring native code or data files of their own. */
+/** Bundles the server into dist/server. Packages are not bundled, because several contain native code or data files. */
 import { cp, mkdir, rm } from 'node:fs/promises';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -10,7 +10,7 @@ const usual = path.join(root, 'dist', 'server');
 /** esbuild settings of the bundle, for the build, `npm run dev` and tests. */
 export const serverBundle = (out = usual) => ({
   absWorkingDir: root,
-  // The thread of an import is a file of its own beside main.js.
+  // The import thread is a separate file beside main.js.
   entryPoints: { main: 'server/main.ts', 'import-thread': 'server/areas/imports/threadMain.ts' },
   outdir: out,
   bundle: true,
@@ -22,7 +22,7 @@ export const serverBundle = (out = usual) => ({
   logLevel: 'warning',
 });
 
-/** Files the bundle reads at run time, beside main.js. */
+/** Copies the files that the bundle reads at run time to the folder of main.js. */
 export async function copyServerFiles(out = usual) {
   await mkdir(out, { recursive: true });
   await rm(path.join(out, 'migrations'), { recursive: true, force: true });

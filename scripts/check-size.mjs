@@ -1,20 +1,20 @@
-// Sizes of what a browser must fetch before it can show anything, against their budgets. kB = 1000 bytes, gzip -9.
+// Checks the sizes of what a browser must fetch before it can show anything against their budgets. kB = 1000 bytes, gzip -9.
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { gzipSync } from 'node:zlib';
 
-/** Kilobytes of scripts, gzipped. */
+/** Budgets of scripts in kB, gzipped. */
 export const budgets = { index: 205, sign: 90, open: 80, form: 90 };
 
 const gz = (file) => gzipSync(readFileSync(file), { level: 9 }).length / 1000;
 
-/** One row a script: `{ page, file, kB }`, for the scripts that each page's html names. */
+/** Returns one row per script: `{ page, file, kB }`, for the scripts that each page's HTML references. */
 export function measure(dir = 'dist/console') {
   return Object.keys(budgets).flatMap((page) => {
     const html = readFileSync(join(dir, `${page}.html`), 'utf8');
     const files = [...html.matchAll(/<script[^>]*src="\/([^"]+)"/g)].map((match) => match[1]);
-    // The words of the frame are asked for by the first script before anything is drawn; the larger language counts.
+    // The first script loads the messages of the frame before anything is drawn; the larger language counts.
     const words = page === 'index' ? largest(dir, JSON.parse(readFileSync(join(dir, 'build.json'), 'utf8')).words) : [];
     return [...files, ...words].map((file) => ({ page, file, kB: gz(join(dir, file)) }));
   });

@@ -1,8 +1,7 @@
 /**
- * `npm run lockfile`, after adding or updating a package. npm leaves out of the lockfile those optional packages (native
- * code for other platforms) that the registry it was run against does not offer, and `npm ci` then refuses the lockfile
- * everywhere. This adds them by name and exact version, so that every platform installs the same; with --check it only
- * says whether any is missing.
+ * `npm run lockfile`, after adding or updating a package. npm omits optional packages (native code for other platforms) from the lockfile when the registry in
+ * use does not offer them, and `npm ci` then refuses the lockfile everywhere. This script adds them by name and exact version, so that every platform installs
+ * the same packages; with --check it only reports whether any is missing.
  */
 import { readFileSync, writeFileSync } from 'node:fs';
 
@@ -32,7 +31,7 @@ const sorted = Object.entries(packages).sort(([a], [b]) => a.localeCompare(b, 'e
 writeFileSync(file, `${JSON.stringify({ ...lockfile, packages: Object.fromEntries(sorted) }, null, 2)}\n`);
 console.log(`Added ${added.length} packages of other platforms.`);
 
-/** Looked for as Node would: from the folder of the dependent upwards. */
+/** Resolves a package as Node does: from the folder of the dependent upwards. */
 function isPresent(from, name) {
   for (let folder = from; ; folder = folder.slice(0, Math.max(0, folder.lastIndexOf('/node_modules/')))) {
     if (packages[`${folder === '' ? '' : `${folder}/`}node_modules/${name}`] !== undefined) return true;
@@ -40,7 +39,7 @@ function isPresent(from, name) {
   }
 }
 
-/** The platform is in the name: `@swc/core-linux-arm-gnueabihf`. A name without one would be installed everywhere, so it is refused. */
+/** Derives the platform from the package name: `@swc/core-linux-arm-gnueabihf`. A name without a platform would be installed everywhere, so it is refused. */
 function platformOf(name) {
   const words = name.split(/[/-]/);
   const os = systems.filter((system) => words.includes(system));

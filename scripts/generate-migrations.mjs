@@ -1,6 +1,6 @@
 /**
- * `npm run db:generate`: writes the SQL for what changed in the PostgreSQL schema. drizzle-kit leaves with 0 and writes
- * nothing for some mistakes (an expression index without a name), so its words are looked at too.
+ * `npm run db:generate`: writes the SQL for changes of the PostgreSQL schema. For some mistakes (an expression index without a name) drizzle-kit exits with 0
+ * and writes nothing, so its output is checked too.
  */
 import { spawnSync } from 'node:child_process';
 import path from 'node:path';

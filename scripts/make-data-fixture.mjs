@@ -1,7 +1,7 @@
 /**
- * `node scripts/make-data-fixture.mjs`, run with the build of a release before its schema is changed: writes
- * test/fixtures/data-v<number of PostgreSQL steps>.tar.br, a data folder with one owner, one site, three views and a content table of one record.
- * test/integration/migrations.test.ts opens every such folder with the current program.
+ * `node scripts/make-data-fixture.mjs`, run with the build of a release before its schema changes: writes test/fixtures/data-v<number of PostgreSQL
+ * steps>.tar.br, a data folder with one owner, one site, three page views and a content table with one record. test/integration/migrations.test.ts opens every
+ * such folder with the current program.
  */
 import { spawn, spawnSync } from 'node:child_process';
 import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
@@ -42,14 +42,14 @@ try {
   program.kill('SIGTERM');
   await ended;
   mkdirSync(path.dirname(file), { recursive: true });
-  // What names the machine that made it is written anew at every start.
+  // Files that name this machine are left out; the program writes them at every start.
   const left = ['data/logs', 'data/clickhouse/run', 'data/postgres/postmaster.opts'].map((name) => `--exclude=${name}`);
   const packed = spawnSync('tar', ['-cf', '-', ...left, '--owner=0', '--group=0', '-C', parent, 'data'], {
     stdio: ['ignore', 'pipe', 'inherit'],
     maxBuffer: 2 ** 30,
   });
   if (packed.status !== 0) throw new Error('tar failed');
-  // PostgreSQL keeps several copies of its catalogue: a window that sees them all makes a fifth of what gzip makes.
+  // PostgreSQL stores several copies of its catalogue: with a window that covers them all, Brotli's output is a fifth of that of gzip.
   writeFileSync(file, brotliCompressSync(packed.stdout, { params: { [constants.BROTLI_PARAM_QUALITY]: 9, [constants.BROTLI_PARAM_LGWIN]: 24 } }));
   console.log(file);
 } finally {

@@ -1,8 +1,8 @@
-// Prepares the outlines of the two maps of the console (src/features/analytics/maps/{china,world}.ts) from the map data of Apache ECharts 4.9.0
-// (Apache License 2.0), which draws China and its neighbours as publications in China have to. Run it in a folder of your own:
+// Generates the outlines of the console's two maps (src/features/analytics/maps/{china,world}.ts) from the map data of Apache ECharts 4.9.0 (Apache License
+// 2.0), which draws China and its neighbours as publications in China must. Run it in a separate folder:
 //   npm pack echarts@4.9.0 && tar xzf echarts-4.9.0.tgz
 //   node <this repository>/scripts/make-maps.mjs package
-// Both maps are projected, simplified border by border (neighbours keep meeting), and written as whole-number paths.
+// Both maps are projected, simplified border by border (neighbours stay connected), and written as integer paths.
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 
@@ -10,7 +10,7 @@ const source = process.argv[2];
 if (!source) throw new Error('Name the folder of the unpacked echarts@4.9.0 package');
 const out = join(import.meta.dirname, '..', 'src', 'features', 'analytics', 'maps');
 
-/** ECharts packs coordinates as zig-zag differences in characters, in 1/1024 of a degree. */
+/** ECharts encodes coordinates as zig-zag differences in characters, in 1/1024 of a degree. */
 function unpack(text, [x0, y0]) {
   const back = (n) => (n >> 1) ^ -(n & 1);
   const ring = [];
@@ -46,7 +46,7 @@ const open = (ring) => {
 };
 const key = ([x, y]) => `${x},${y}`;
 
-/** Rings of one region, all of one direction, without the borders that two of them share (a country cut at 180° is whole again). */
+/** Returns the rings of one region, all in one direction, without the borders that two of them share (a country cut at 180° becomes whole again). */
 function merged(polygons) {
   const rings = polygons.flatMap(([outer, ...holes]) => [
     area2(open(outer)) > 0 ? open(outer) : open(outer).toReversed(),
@@ -79,7 +79,7 @@ function merged(polygons) {
   return joined;
 }
 
-/** Douglas and Peucker on an open line. */
+/** Simplifies an open line by the Douglas–Peucker algorithm. */
 function thinned(line, tolerance) {
   if (line.length < 3) return line;
   const [a, b] = [line[0], line[line.length - 1]];
@@ -94,7 +94,7 @@ function thinned(line, tolerance) {
   return [...thinned(line.slice(0, at + 1), tolerance).slice(0, -1), ...thinned(line.slice(at), tolerance)];
 }
 
-/** Simplifies all rings at once: a border between two regions is one line, thinned once, so that no gap opens. */
+/** Simplifies all rings together: a border between two regions is one line, simplified once, so that no gap opens. */
 function simplified(regions, tolerance) {
   const neighbours = new Map();
   const note = (point, other) => neighbours.set(key(point), (neighbours.get(key(point)) ?? new Set()).add(key(other)));
@@ -116,7 +116,7 @@ function simplified(regions, tolerance) {
   return regions.map((region) => ({
     ...region,
     rings: region.rings.map((ring) => {
-      // A ring without a node (an island) is cut at its two farthest points, chosen the same way for an enclave and its hole.
+      // A ring without a node (an island) is cut at its two farthest points, selected the same way for an enclave and its hole.
       let cuts = ring.flatMap((point, at) => (isNode(point) ? [at] : []));
       if (cuts.length < 2) {
         const first = cuts[0] ?? ring.reduce((best, point, at) => (key(point) < key(ring[best]) ? at : best), 0);
@@ -143,7 +143,7 @@ const size = (ring) => {
   const [x1, y1, x2, y2] = bounds(ring);
   return Math.max(x2 - x1, y2 - y1);
 };
-/** What is too small to be seen is drawn larger, in its place. */
+/** Enlarges, in place, what is too small to be seen. */
 function grown(ring, least) {
   const [x1, y1, x2, y2] = bounds(ring);
   const factor = least / Math.max(size(ring), 0.01);
@@ -158,7 +158,7 @@ const dot = (x, y, r) => [
   [x, y + r],
 ];
 
-/** Relative whole-number path of closed rings: `m` and `l` with differences, `z`. */
+/** Returns the relative integer path of closed rings: `m` and `l` with differences, `z`. */
 function pathOf(rings) {
   let [px, py] = [0, 0];
   const number = (n) => (n < 0 ? String(n) : ` ${n}`);
@@ -185,7 +185,7 @@ function pathOf(rings) {
     })
     .join('');
 }
-/** Where a name stands: the centre of gravity of the largest ring. */
+/** Returns the position of a name: the centre of gravity of the largest ring. */
 function centre(rings) {
   const ring = rings.toSorted((a, b) => Math.abs(area2(b)) - Math.abs(area2(a)))[0];
   const twice = area2(ring);
@@ -209,7 +209,7 @@ const licence = `// Made by scripts/make-maps.mjs from the map data of Apache EC
 const quote = (text) => `'${text}'`;
 const regionLine = ({ code, rings, at }) => `${code} ${at[0]} ${at[1]} ${pathOf(rings)}`;
 
-/** The inset as ECharts draws it, in units of its own: coast, Hainan, dashes (each a thin slanted box). */
+/** The inset as ECharts draws it, in its own units: coast, Hainan, dashes (each a thin slanted box). */
 const inset = JSON.parse(/var points = (\[\[.*?\]\]\]);/.exec(readFileSync(join(source, 'lib', 'coord', 'geo', 'fix', 'nanhai.js'), 'utf8'))[1]);
 const [coast, hainan, ...rest] = inset;
 const dashes = rest.slice(0, 9).map((box) => [
@@ -217,7 +217,7 @@ const dashes = rest.slice(0, 9).map((box) => [
   [(box[1][0] + box[2][0]) / 2, box[1][1]],
 ]);
 const [frameWidth, frameHeight] = [64, 93.1];
-// The inset's units in degrees, from its Hainan and the southern tip of its Taiwan.
+// Converts the inset's units to degrees, calibrated on its Hainan and the southern tip of its Taiwan.
 const degrees = ([x, y]) => [109.8 + (x - 15) * 0.2695, 19.16 - (y - 18.9) * 0.2446];
 const units = ([lon, lat]) => [15 + (lon - 109.8) / 0.2695, 18.9 - (lat - 19.16) / 0.2446];
 /** The tenth dash lies east of Taiwan, outside the inset (vertical standard map, 2013). */
@@ -225,7 +225,7 @@ const eastern = [
   [122.52, 23.46],
   [122.8, 24.57],
 ];
-/** Dongsha, Xisha, Huangyan, three of the Nansha (Taiping, Yongshu, Meiji), Zengmu. */
+/** Islands of the inset: Dongsha, Xisha, Huangyan, three of the Nansha (Taiping, Yongshu, Meiji), Zengmu. */
 const islands = [
   [116.72, 20.7],
   [112.34, 16.83],
@@ -281,7 +281,7 @@ const albers = ([lon, lat]) => {
   const theta = n * (lon - 105) * rad;
   return [rho * Math.sin(theta), -Math.sqrt(c - 2 * n * Math.sin(36 * rad)) / n + rho * Math.cos(theta)];
 };
-/** Where names stand that would cross a border, or each other, in the centre of gravity. */
+/** Positions of names that would cross a border, or each other, at the centre of gravity. */
 const names = {
   HE: [115.4, 38.1],
   GS: [103.9, 35.9],
@@ -309,11 +309,11 @@ function makeChina() {
     .map(({ code, rings }) => ({
       code,
       at: (names[code.slice(3)] === undefined ? centre(rings) : place(albers(names[code.slice(3)]))).map(Math.round),
-      // Islands of Taiwan (Diaoyu and Chiwei among them), Hong Kong and Macao stay, however small; others below half a pixel go.
+      // Islands of Taiwan (including Diaoyu and Chiwei), Hong Kong and Macao are retained, however small; others below half a pixel are removed.
       rings: rings.filter((ring) => size(ring) > 12 || /TW|HK|MO/.test(code)).map((ring) => grown(ring, code === 'CN-MO' ? 40 : 22)),
     }))
     .toSorted((a, b) => (a.code < b.code ? -1 : 1));
-  // The inset stands in the corner below Taiwan.
+  // The inset is in the corner below Taiwan.
   const insetHeight = 1150;
   const insetScale = insetHeight / frameHeight;
   const south = bounds(regions.find(({ code }) => code === 'CN-TW').rings.flat())[3];
@@ -333,7 +333,8 @@ function makeChina() {
   );
 }
 
-// The world: the Natural Earth projection (Šavrič, Jenny, Patterson, Petrovič, Hurni 2011) around 150° E, cut in the Atlantic at 30° W, as maps printed in China are.
+// The world: the Natural Earth projection (Šavrič, Jenny, Patterson, Petrovič, Hurni 2011) around 150° E, cut in the Atlantic at 30° W, like maps printed in
+// China.
 const cut = -30;
 const worldOf = ([lon, lat]) => {
   const phi = lat * rad;
@@ -343,7 +344,7 @@ const worldOf = ([lon, lat]) => {
     -phi * (1.007226 + 0.015085 * p2 + p6 * (-0.044475 + 0.028874 * p2 - 0.005916 * p4)),
   ];
 };
-/** Part of a ring on one side of a meridian (Sutherland and Hodgman). */
+/** Returns the part of a ring on one side of a meridian (Sutherland and Hodgman). */
 function half(ring, east) {
   const inside = ([lon]) => (east ? lon >= cut : lon <= cut);
   return ring.flatMap((point, at) => {
@@ -361,7 +362,7 @@ const around = (rings) => {
   const left = half(open(rings[0]), false).map(([lon, lat]) => [lon + 360, lat]);
   return [[right], [left]].filter(([ring]) => ring.length > 2);
 };
-/** Natural Earth's short names that Intl writes otherwise. */
+/** Natural Earth's short names that differ from those of Intl. */
 const odd = {
   'W. Sahara': 'EH',
   Aland: 'AX',
@@ -442,7 +443,7 @@ const byName = new Map(
     )
     .map((code) => [regionNames.of(code), code]),
 );
-/** Overseas parts that the source draws with their country and the standard gives a code of their own. */
+/** Overseas parts that the source draws with their country and that have their own code in the standard. */
 const overseas = [
   ['FR', 'GF', -55, -50, 0, 8],
   ['FR', 'RE', 55, 56, -22, -20],
@@ -456,7 +457,7 @@ function makeWorld() {
   const byCode = new Map();
   const neutral = [];
   for (const { name, polygons } of load('world')) {
-    // Kashmir: the source leaves it without an owner, and so do we.
+    // Kashmir: the source assigns it to no country, and so do we.
     const home = name === '' || name === undefined || name === 'Siachen Glacier' ? null : (odd[name] ?? byName.get(name));
     if (home === undefined) throw new Error(`No code for ${name}`);
     for (const rings of polygons) {

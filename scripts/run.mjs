@@ -1,6 +1,6 @@
 /**
- * The way in: `npm start`, `npm run dev`, `npm run build`, `npm test`. Needs nothing installed. This file alone is written
- * so that an old Node can read it and say what is missing; everything else is loaded after the check.
+ * Entry point of `npm start`, `npm run dev`, `npm run build` and `npm test`. It needs nothing installed. Only this file is written so that an old Node can read
+ * it and report what is missing; everything else is loaded after the check.
  */
 import process from 'process';
 

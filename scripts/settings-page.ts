@@ -1,7 +1,7 @@
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { settingsPage } from '../server/help';
 
-/** Writes docs/settings.md from the table of settings; with --check only says whether it is current. */
+/** Writes docs/settings.md from the table of settings; with --check it only reports whether the page is current. */
 const file = new URL('../docs/settings.md', import.meta.url);
 const page = settingsPage();
 if (!process.argv.includes('--check')) writeFileSync(file, page);

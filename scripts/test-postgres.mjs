@@ -1,6 +1,6 @@
 /**
- * `npm run test:postgres [-- <pattern>…]`: tests of the server on a PostgreSQL of the system instead of the one that comes with the
- * packages; by default those of content tables. POSTGRES_BIN names the folder of its programs, else the oldest of Debian's is taken.
+ * `npm run test:postgres [-- <pattern>…]`: runs server tests on a system PostgreSQL instead of the packaged one; by default those of content tables.
+ * POSTGRES_BIN names the folder of its programs; the default is the oldest of Debian's versions.
  */
 import { spawnSync } from 'node:child_process';
 import { existsSync, readdirSync } from 'node:fs';

@@ -176,7 +176,7 @@ describe('links', () => {
     const page = await opened();
     const { document: doc, MouseEvent: Mouse } = page.window;
     doc.body.innerHTML = html;
-    // Nothing of the tracker may keep the browser from going there.
+    // The tracker must not keep the browser from following the link.
     let prevented = true;
     doc.addEventListener('click', (event) => (prevented = event.defaultPrevented));
     if (how.page) doc.addEventListener('click', how.page);
@@ -207,7 +207,7 @@ describe('links', () => {
   });
 
   test('in an SVG are sent like any other', async () => {
-    // jsdom knows no links in drawings: their address is an object with the text as it is written.
+    // jsdom does not support SVG links: in browsers their `href` is an object with the text as written.
     const hitsAfterClick = async (href: string): Promise<Hit[]> => {
       const page = await opened();
       const { document: doc, MouseEvent: Mouse } = page.window;

@@ -1,21 +1,20 @@
 import type { CollectBody, Hit } from '../contract/collect/schemas';
 
 /**
- * The script a site embeds:
+ * The script that a site embeds:
  *
  *   <script defer src="https://console.example/t.js" data-site="SITEID"></script>
  *
  * Hits go to `collect` beside the script (`/t.js` → `/collect`, `/_a/t.js` → `/_a/collect`).
  *
- * Attributes: `data-hash` takes the fragment as part of the page's path and counts its changes as page views; `data-consent="required"` keeps no id until
- * `sitewright.consent(true)`; `data-cookieless` never keeps one; `data-no-gpc` keeps one although the browser sends Global Privacy
- * Control. Links that leave the site and files are told as `$outbound` and `$download`. `t.more.js` is the same script with pages that answer
- * 404 (`$404`), forms that are sent (`$form`) and, in Chromium, the version of the system and the model of the device. Calls: `sitewright('name', { property: value })`,
- * `sitewright.consent(boolean)`, `sitewright.optOut(boolean = true)`. Calls made before the script arrives wait in
- * `window.sitewright.q`.
+ * Attributes: `data-hash` treats the fragment as part of the page's path and counts its changes as page views; `data-consent="required"` stores no id until
+ * `sitewright.consent(true)`; `data-cookieless` never stores one; `data-no-gpc` stores one although the browser sends Global Privacy Control. Links to other
+ * sites and to files are reported as `$outbound` and `$download`. `t.more.js` is the same script and also reports pages with status 404 (`$404`), submitted
+ * forms (`$form`) and, in Chromium, the system version and the device model. Calls: `sitewright('name', { property: value })`, `sitewright.consent(boolean)`,
+ * `sitewright.optOut(boolean = true)`. Calls made before the script arrives wait in `window.sitewright.q`.
  *
- * Rules: nothing is stored without an id being allowed, no error ever reaches the page, and a hit that could not be
- * delivered is tried again, on the next page if need be. Sending one twice is harmless (see contract/collect/schemas.ts).
+ * Rules: no id and no hit is stored unless an id is allowed (a refusal or opt-out is stored as such), no error ever reaches the page, and an undelivered hit is
+ * retried, on the next page if necessary. Sending a hit twice is harmless (see contract/collect/schemas.ts).
  */
 type Api = {
   (name: string, props?: Record<string, unknown>): void;
@@ -24,11 +23,11 @@ type Api = {
 };
 type Stub = { q?: Iterable<unknown>[] };
 type Hinted = { readonly userAgentData: { getHighEntropyValues(names: string[]): Promise<{ platformVersion: string; model: string }> } };
-/** What is undefined is left out on the wire. */
+/** The request body before serialization, which omits undefined values. */
 type Wire = { [name in keyof CollectBody]: name extends 'h' ? unknown[] : CollectBody[name] | undefined };
 /** Whether this is `t.more.js`; the build decides (scripts/build-tracker.mjs). */
 declare const MORE: boolean;
-/** A hit waiting to be sent; `t` is when it happened by this browser's clock, turned into an age at sending. */
+/** A hit waiting to be sent; `t` is its time by this browser's clock, converted to an age on sending. */
 type Waiting = Omit<Hit, 'a'> & { t: number };
 
 const start = (
@@ -39,21 +38,21 @@ const start = (
 ): void => {
   const script = (doc.currentScript || doc.querySelector('script[data-site]')) as HTMLScriptElement | null;
   const existing = win.sitewright as (Partial<Api> & Stub) | undefined;
-  // Without a tag this throws and nothing is measured.
+  // Without a script tag this throws, and nothing is measured.
   const options = (script as HTMLScriptElement).dataset;
-  // A second tag on the page, and pages that have no address of the web, count nothing.
+  // A second tag on the page is ignored, and so are pages whose protocol is not http(s).
   if (!options.site || (existing && existing.consent) || place.protocol[0] !== 'h') return;
 
   const ID = '_sw';
   const QUEUE = `_swq.${options.site}`;
   const MAX_HITS = 50;
   const MAX_CHARACTERS = 15_000;
-  /** Between reports of engaged time; well below the half hour after which a visit ends. */
+  /** Interval of engaged time reports; well below the half hour after which a visit ends. */
   const PING_MS = 20_000;
-  /** Longer stretches without a timer mean that the machine slept. */
+  /** A longer interval without a timer means that the machine slept. */
   const STRETCH_MS = 25_000;
   const FILE = /\.(7z|apk|csv|(doc|ppt|xls)x?|dmg|exe|t?gz|mp[34]|msi|pdf|rar|zip)$/i;
-  /** Attempts in a row (about four minutes) before the rest waits for the next page. */
+  /** Consecutive failed attempts (about four minutes) after which the rest waits for the next page. */
   const MAX_FAILURES = 8;
 
   let queue: Waiting[] = [];
@@ -61,17 +60,17 @@ const start = (
   let failures = 0;
   let timer = 0;
 
-  /** The current view: its id, the next number in it, where it is, and its hit (whose title may still change). */
+  /** The current page view: its id, the next sequence number, its URL and route, and its hit (whose title may still change). */
   let view = '';
   let seq = 0;
   let address = '';
   let route = '';
   let opened: Waiting;
-  /** Engaged milliseconds so far, the last reported ones, and since when the page is engaged (0: it is not). */
+  /** Engaged milliseconds so far, the last reported value, and the start of the current engagement (0: not engaged). */
   let engaged = 0;
   let reported = 0;
   let since = 0;
-  /** Deepest seen pixel, and the last reported depth in per cent. */
+  /** Deepest visible pixel, and the last reported depth in percent. */
   let bottom = 0;
   let depth = 0;
 
@@ -87,7 +86,7 @@ const start = (
   const on = (target: EventTarget, names: string, listener: (event: Event) => void): void =>
     names.split(' ').forEach((name) => target.addEventListener(name, safe(listener), true));
 
-  // Reading localStorage throws in sandboxed frames and where site data is blocked.
+  // Reading localStorage throws in sandboxed frames, and when site data is blocked.
   const read = (key: string): string => {
     try {
       return localStorage.getItem(key) || '';
@@ -99,7 +98,7 @@ const start = (
   const random = (): string => Array.from(crypto.getRandomValues(new Uint8Array(8)), (byte) => (byte + 256).toString(16).slice(1)).join('');
 
   let out = read(ID) === 'out';
-  /** The id kept by this browser; made when allowed, '' when it may not or cannot be kept. */
+  /** Returns the id stored by this browser and creates it when allowed; '' when it may not or cannot be stored. */
   const visitor = (make?: boolean): string => {
     if ((nav.globalPrivacyControl && options.noGpc == null) || options.cookieless != null) return '';
     if (make || (options.consent !== 'required' && !read(ID))) write(ID, random());
@@ -107,7 +106,7 @@ const start = (
     return id[15] ? id : '';
   };
 
-  /** `first`, then what only `second` has. */
+  /** Returns the hits of `first`, then those that only `second` contains. */
   const join = (first: Waiting[], second: Waiting[]): Waiting[] =>
     first.concat(second.filter((b) => !first.some((a) => a.p === b.p && a.q === b.q))).slice(-MAX_HITS);
   const stored = (): Waiting[] => {
@@ -117,7 +116,7 @@ const start = (
       return [];
     }
   };
-  /** Fetches what an earlier page could not deliver. */
+  /** Queues the hits that an earlier page could not deliver. */
   const takeBack = (): void => {
     queue = join(stored(), queue);
     write(QUEUE, '');
@@ -139,7 +138,7 @@ const start = (
       u: visitor() || undefined,
       f: options.hash,
       ...(MORE && { c: hints }),
-      // Frameworks set the title after they have changed the address.
+      // Frameworks set the title after they change the URL.
       h: hits.map((hit) => Object.assign({}, hit, { a: Math.max(0, Date.now() - hit.t), t: undefined }, hit === opened && { n: doc.title })),
     } satisfies Wire);
   const endpoint = new URL('collect', (script as HTMLScriptElement).src);
@@ -148,7 +147,7 @@ const start = (
     clearTimeout(timer);
     timer = setTimeout(send, ms) as unknown as number;
   };
-  /** Together with what else happens in this moment, unless a failure is being waited out. */
+  /** Sends soon, together with other hits of the same moment, unless a retry is pending. */
   const soon = (): void => {
     if (!failures) later(100);
   };
@@ -160,7 +159,7 @@ const start = (
     let again = true;
     try {
       const { status } = await fetch(endpoint, { method: 'POST', body: body(flying), keepalive: true, credentials: 'omit' });
-      // 408, 429 and what the server fails at.
+      // 408, 429 and server errors.
       again = /08|29|5../.test(status as unknown as string);
     } catch {
       // Offline, blocked by the page's policy or by the reader: the same as a server that is away.
@@ -172,20 +171,20 @@ const start = (
       soon();
     } else if (++failures < MAX_FAILURES) later(500 * 2 ** failures * (1 + Math.random()));
   };
-  /** Clicks that wait until all listeners of the page have run, because one may prevent them. */
+  /** Clicks wait until all listeners of the page have run, because a listener may prevent them. */
   const clicks: (() => void)[] = [];
   const reportClicks = (): void => clicks.splice(0).forEach((click) => click());
-  /** The page may end now: hand over what waits, and keep what may not have arrived. */
+  /** The page may end now: sends the queue, and stores the hits that may not have arrived. */
   const leave = (): void => {
-    // The next page may come before the timer of the click that leads to it fires.
+    // The next page may load before the timer of the click that leads to it fires.
     reportClicks();
     let keep = flying;
-    // A beacon tells nothing about its fate, so it is not used when delivery is known to fail.
+    // A beacon does not report its delivery, so it is not used when delivery is known to fail.
     if (queue[0] && (((failures || !nav.onLine) && visitor()) || !nav.sendBeacon(endpoint, body(queue)))) keep = keep.concat(queue);
     else queue = [];
     if (keep[0] && visitor()) {
       keep = join(stored(), keep);
-      // Percent-encoded addresses dominate, so characters are nearly bytes.
+      // Percent-encoded URLs dominate, so the number of characters is close to the number of bytes.
       while (JSON.stringify(keep).length > MAX_CHARACTERS) keep.shift();
       write(QUEUE, JSON.stringify(keep));
     }
@@ -203,7 +202,7 @@ const start = (
     since = !doc.hidden && doc.hasFocus() ? now : 0;
     bottom = Math.max(scrollY + innerHeight, bottom);
   };
-  /** Reports engaged time and depth of the current view when they have grown. */
+  /** Reports the engaged time and depth of the current view if they have grown. */
   const report = (): void => {
     settle();
     const now = Math.min(100, Math.round((bottom / doc.documentElement.scrollHeight) * 100)) || 0;
@@ -221,7 +220,7 @@ const start = (
     let from = doc.referrer;
     if (view) {
       from = address;
-      // The last moment at which the title is still the old view's.
+      // The last moment at which the title still belongs to the old view.
       opened.n = doc.title;
     }
     view = random();
@@ -272,8 +271,8 @@ const start = (
       safe(look)();
     };
   });
-  // Middle clicks are `auxclick`, the Enter key is a `click`. The page may go at once: `leave` hands over what waits. Where nothing is a
-  // link this throws, which nobody sees (`safe`); mail and telephone have no host. The address of a link in a drawing is an object.
+  // Middle clicks are `auxclick`, the Enter key is a `click`. The page may end at once: `leave` sends the queue. If no ancestor is a link, this throws, and
+  // `safe` ignores it; mail and telephone links have no host. The `href` of an SVG link is an object.
   on(doc, 'click auxclick', (event) => {
     const link = event.composedPath().find((node) => (node as Partial<HTMLAnchorElement>).href) as HTMLAnchorElement & SVGAElement;
     const { href, host, pathname } = new URL(link.href.baseVal || link.href, doc.baseURI);
@@ -285,7 +284,8 @@ const start = (
     });
     setTimeout(reportClicks);
   });
-  // Pages that send a form by a script prevent it themselves; what the browser finds wrong is never sent and never comes here.
+  // Pages that submit a form by script prevent the event themselves, so it is reported all the same. Forms that the browser finds invalid are not submitted and
+  // fire no event.
   if (MORE)
     on(doc, 'submit', (event) => {
       const form = event.target as HTMLFormElement;
@@ -314,7 +314,7 @@ const start = (
 
   if (visitor()) takeBack();
   open();
-  // Browsers that do not tell the status of the page count none.
+  // Browsers that do not report the status of the page count no 404.
   if (MORE && (performance.getEntriesByType('navigation')[0] as PerformanceNavigationTiming & { responseStatus?: number }).responseStatus === 404)
     api('$404', { url: address });
 };

@@ -5,8 +5,8 @@ import { JSDOM, VirtualConsole } from 'jsdom';
 import type { CollectBody, Hit } from '../contract/collect/schemas';
 
 /**
- * The real script in a document of its own per test: its clock, timers, network and beacon are the test's. What only a
- * real browser does (bfcache, prerender, offline, CSP) is tested in test/e2e.
+ * Runs the real script in a separate document per test, with the test's clock, timers, network and beacon. Features that only a real browser has (bfcache,
+ * prerender, offline, CSP) are tested in test/e2e.
  */
 const built = (more: boolean): string =>
   transformSync(readFileSync(join(__dirname, 't.ts'), 'utf8'), { loader: 'ts', target: 'es2017', define: { MORE: String(more) } }).code;
@@ -26,15 +26,15 @@ export type Options = {
   now?: number;
   /** Runs `t.more.js`. */
   more?: boolean;
-  /** Status with which the page was answered, where the browser tells. */
+  /** HTTP status of the page, where the browser reports it. */
   status?: number;
-  /** What a browser with Client Hints tells. */
+  /** Values that a browser with Client Hints reports. */
   device?: { platformVersion: string; model: string };
 };
 
 export class Page {
   readonly window: JSDOM['window'];
-  /** Bodies that arrived, by fetch and by beacon, in order. */
+  /** Received bodies, by fetch and by beacon, in order. */
   readonly bodies: (CollectBody & { by: 'fetch' | 'beacon' })[] = [];
   readonly addresses: string[] = [];
   answers: Answer[] = [];
@@ -107,7 +107,7 @@ export class Page {
     this.run();
   }
 
-  /** Runs the tag (again). */
+  /** Runs the tag; may be called again. */
   run(): void {
     this.window.eval(this.code);
   }
@@ -115,7 +115,7 @@ export class Page {
     this.timers.push({ id: ++this.lastTimer, at: this.now + ms, every, run });
     return this.lastTimer;
   }
-  /** Lets time pass, running what is due, and lets promises settle. */
+  /** Advances the clock, runs due timers, and lets promises settle. */
   async pass(ms: number): Promise<void> {
     const end = this.now + ms;
     for (;;) {

@@ -12,9 +12,9 @@ import { send } from '../tables/shots';
 import type { Shot } from '../tables/shots';
 
 /**
- * `npm run build && npm run bench:grid -- --rows 1000000`: the grid of records in Chromium, over the real program and its stores. Chromium's own processor is not
- * slowed; all three share the machine. What is told: how long people wait until every row that they look at is there, and how long the page did not answer
- * meanwhile (the longest task of its main thread, and frames that came later than 50 ms after the one before).
+ * `npm run build && npm run bench:grid -- --rows 1000000`: the records grid in Chromium against the real program and its stores. Chromium's processor is not
+ * throttled; the three share the machine. Measured: the time until every visible row has its values, and how long the page was unresponsive meanwhile (the
+ * longest task of its main thread, and frames that came more than 50 ms after the previous one).
  */
 const { values: options } = parseArgs({ options: { rows: { type: 'string', default: '1000000' }, fields: { type: 'string', default: '10' } } });
 const [rows, fields] = [Number(options.rows), Number(options.fields)];
@@ -24,7 +24,7 @@ const times = 7;
 type Measurement = { readonly waited: number; readonly longest: number; readonly late: number; readonly frames: number };
 type ActResult = { readonly what: string; readonly measurements: readonly Measurement[] };
 
-/** In the page: what counts frames and long tasks, and tells when all rows that are seen are there. */
+/** Runs in the page: counts frames and long tasks, and provides `whole()`, which resolves when every visible row has its values. */
 function prepare(): void {
   const gauge = { frames: 0, late: 0, longest: 0, last: 0 };
   const tick = (now: number): void => {
@@ -37,7 +37,7 @@ function prepare(): void {
   new PerformanceObserver((list) => {
     for (const { duration } of list.getEntries()) gauge.longest = Math.max(gauge.longest, duration);
   }).observe({ type: 'longtask', buffered: true });
-  /** Rows that can be seen, of which none waits for its values. */
+  /** True when more than three rows are visible and none of them still waits for its values. */
   const isWhole = (): boolean => {
     const frame = document.querySelector('.g-scroll')?.getBoundingClientRect();
     if (!frame) return false;
@@ -77,7 +77,7 @@ await withProgram(async (bench) => {
     const context = await browser.newContext({ viewport: { width: 1440, height: 900 }, locale: 'zh-CN' });
     const answer = await context.request.post(`${origin}/api/acc/sign/in`, { data: owner, headers: { origin, 'x-requested-with': 'console' } });
     if (!answer.ok()) throw new Error(`signing in answered ${answer.status()}: ${await answer.text()}`);
-    // esbuild, which has translated this file, gives functions their names by a helper that the page does not have.
+    // esbuild transforms this file and inserts calls of a `__name` helper, which does not exist in the page.
     await context.addInitScript('globalThis.__name = (named) => named');
     await context.addInitScript(prepare);
     const page = await context.newPage();
@@ -117,7 +117,7 @@ await withProgram(async (bench) => {
   }
 });
 
-/** What happens between an act and the moment when every row that is seen has its values. */
+/** Measures from the start of `act` until every visible row has its values. */
 async function watched(page: Page, act: () => Promise<unknown>): Promise<Measurement> {
   const reset = (): void => void Object.assign((globalThis as unknown as InPage).gauge, { frames: 0, late: 0, longest: 0 });
   await page.evaluate(reset);
@@ -125,7 +125,7 @@ async function watched(page: Page, act: () => Promise<unknown>): Promise<Measure
   await act();
   await page.evaluate(() => (globalThis as unknown as InPage).whole());
   const waited = performance.now() - begun;
-  // The last task is told of a moment later.
+  // The observer reports the last task with a delay.
   await page.waitForTimeout(100);
   const { longest, late, frames } = await page.evaluate(() => (globalThis as unknown as InPage).gauge);
   return { waited, longest, late, frames };

@@ -8,9 +8,9 @@ import { startTestStores } from '../../test/support/testStores';
 import { writeSection } from '../sections';
 
 /**
- * `npm run bench:import`: how fast an access log becomes hits and visits, with the program's own job and real stores: from the start of the
- * import to its report, that is reading a .gz, classifying, inserting into ClickHouse and making visits. Every page view must be in `visits`
- * afterwards. GoAccess (a package of most systems) reads the same lines beside it, where it is installed.
+ * `npm run bench:import`: how fast an access log becomes hits and visits, with the program's own import job and real stores. The time runs from the start of
+ * the import to its report: reading a .gz, classifying, inserting into ClickHouse and building visits. Every accepted page view must be in `visits` afterwards.
+ * GoAccess (a package of most systems) reads the same lines for comparison, where it is installed.
  */
 const lines = Number(process.argv[process.argv.indexOf('--lines') + 1] ?? '') || 200_000;
 const visitors = Math.ceil(lines / 10);
@@ -20,13 +20,13 @@ const agents = ['Chrome/140.0.0.0 Safari/537.36', 'Chrome/139.0.0.0 Mobile Safar
 const referrers = ['-', 'https://www.baidu.com/s?wd=%E8%8C%B6', 'https://www.zhihu.com/question/19550225'];
 
 type Shape = { readonly name: string; readonly page: (n: number) => boolean; readonly who: (n: number) => number };
-/** The first makes a visit of every page view, which is the most work there can be; the second is how people read: some pages, each with its files. */
+/** The first shape has one visit per page view, the worst case; the second resembles real reading: several pages per visit, each with its files. */
 const shapes: readonly Shape[] = [
   { name: 'one page a visit', page: (n) => n % 4 !== 3, who: (n) => (n * 7919) % visitors },
   { name: 'five pages a visit, three files a page', page: (n) => n % 4 === 0, who: (n) => (Math.floor(n / 40) * 2 + (Math.floor(n / 4) % 2)) % visitors },
 ];
 
-/** Combined log of 30 days, in order of time. */
+/** Returns a combined log of 30 days in chronological order. */
 function logOf(count: number, { page, who: whoOf }: Shape): string {
   const start = Date.now() - 31 * 86_400_000;
   return Array.from({ length: count }, (_, n) => {
@@ -38,7 +38,7 @@ function logOf(count: number, { page, who: whoOf }: Shape): string {
   }).join('');
 }
 
-/** Lines a second of GoAccess, from an unpacked file to a report; null where it is not installed. */
+/** Returns the lines per second that GoAccess processes from an unpacked file to a report; null where it is not installed. */
 async function goaccess(text: string): Promise<number | null> {
   const folder = await mkdtemp(path.join(os.tmpdir(), 'goaccess-'));
   const file = path.join(folder, 'access.log');
@@ -56,7 +56,7 @@ const stores = await startTestStores();
 process.env.TEST_STORES = JSON.stringify(stores.addresses);
 const bench = await openBench();
 try {
-  // What runs for the first time (tables of places and agents, compiled code) is part of nobody's figures.
+  // The warm-up loads the tables of places and agents and compiles the code, so that the measured runs do not include it.
   const warm = logOf(1000, shapes[0] as Shape);
   await bench.run(await bench.newSite(), [{ name: 'warm.log', content: Buffer.from(warm) }]);
   const { clickhouse } = bench.t.ctx;

@@ -6,9 +6,9 @@ import { waitForCounts, shoot, withProgram } from '../harness';
 import { clickhousePids } from '../processes';
 
 /**
- * `npm run bench:outage -- --seconds 300 --rate 100`: ClickHouse is stopped (SIGSTOP: it neither answers nor refuses) while page views
- * keep coming, then goes on. Prints what was acknowledged, what the journal came to on the disk, and what was then found. Leaves with 1
- * where something that was acknowledged is missing or counted twice.
+ * `npm run bench:outage -- --seconds 300 --rate 100`: stops ClickHouse (SIGSTOP: it neither responds nor refuses) while page views continue to arrive, then
+ * resumes it. Prints the acknowledged page views, the size of the journal on disk, and the page views found afterwards. Exits with 1 if an acknowledged page
+ * view is missing or counted twice.
  */
 const { values } = parseArgs({ options: { seconds: { type: 'string', default: '300' }, rate: { type: 'string', default: '100' } } });
 const [seconds, rate] = [Number(values.seconds), Number(values.rate)];

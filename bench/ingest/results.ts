@@ -12,7 +12,7 @@ export type IngestResult = {
   umamiPerSecond: number;
 };
 
-/** Writes bench/out/ingest.json, and the table into its place in bench/RESULTS.md. */
+/** Writes bench/out/ingest.json, and the table into its section of bench/RESULTS.md. */
 export async function writeIngest(result: IngestResult): Promise<void> {
   await writeFigures('ingest', result);
   await writeSection('ingest', table(result));

@@ -9,14 +9,14 @@ import { cpuTime } from '../processes';
 import { writeIngest } from './results';
 
 /**
- * `npm run bench:ingest`: the real program, its real stores and the load generator share this machine. Each request
- * carries one page view; half of the visitors are new, half come back. A request counts when it was answered 202, that is
- * when its hit was fsynced; afterwards every one of them must be found in `hits` and in `visits`.
+ * `npm run bench:ingest`: the real program, its real stores and the load generator share this machine. Each request carries one page view; half of the visitors
+ * are new, half return. A request counts when its response is 202, i.e. when its hit is fsynced; afterwards every counted hit must be found in `hits` and in
+ * `visits`.
  */
 const levels = [10, 50, 200];
 const secondsPerLevel = 6;
 const warmUpSeconds = 2;
-/** Umami 3 on the same kind of machine: one INSERT a request. */
+/** Umami 3 on the same kind of machine: one INSERT per request. */
 const umamiPerSecond = 381;
 
 export type Level = {
@@ -33,7 +33,7 @@ export type Level = {
 };
 
 async function measure(url: string, ch: ClickHouse, connections: number, pid: number): Promise<Level> {
-  // What the warm-up did after its last answer was counted is part of nobody's figures.
+  // Waits until the hits of the warm-up are stored and built, so that the measured figures do not include them.
   const warm = await shoot(url, connections, { duration: warmUpSeconds });
   const amount = Math.max(connections, Math.round((warm['2xx'] / warm.duration) * secondsPerLevel));
   await delay(1000);
@@ -58,7 +58,7 @@ async function measure(url: string, ch: ClickHouse, connections: number, pid: nu
   };
 }
 
-/** Rows a second that ClickHouse takes in fsynced batches of the size the drain makes, with nothing else going on. */
+/** Returns the rows per second that ClickHouse stores in fsynced batches of `batch` rows (the drain's batch size) without other load. */
 async function bareInsert(ch: ClickHouse, batch: number): Promise<number> {
   const end = Date.now() + 3000;
   const started = Date.now();

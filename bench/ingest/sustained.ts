@@ -5,9 +5,8 @@ import { clickhousePids, cpuTime, residentBytes, stolenTime } from '../processes
 import { writeSustained } from './sustainedResults';
 
 /**
- * `npm run bench:sustained -- --seconds 600 --returning 5000`: the load of `bench:ingest` at 50 connections without a pause, in rounds
- * of 20 s. What is looked for is whether the last round is as fast as the first and whether memory stays where it was. A run of ten minutes goes into
- * bench/RESULTS.md.
+ * `npm run bench:sustained -- --seconds 600 --returning 5000`: the load of `bench:ingest` at 50 connections without a pause, in rounds of 20 s. It shows
+ * whether the last round is as fast as the first and whether memory stays constant. A run of ten minutes or longer is written to bench/RESULTS.md.
  */
 const { values } = parseArgs({
   options: {

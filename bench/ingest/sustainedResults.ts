@@ -11,10 +11,10 @@ export type SustainedResult = {
   readonly built: number;
 };
 
-/** Rounds that stand in one line of the table: a minute. */
+/** Rounds per line of the table: one minute. */
 const roundsInLine = 3;
 
-/** Writes bench/out/sustained-<returning>.json, and a table by the minute into its place in bench/RESULTS.md. */
+/** Writes bench/out/sustained-<returning>.json, and a table by the minute into its section of bench/RESULTS.md. */
 export async function writeSustained(result: SustainedResult): Promise<void> {
   await writeFigures(`sustained-${result.returning}`, result);
   await writeSection(`sustained-${result.returning}`, section(result));

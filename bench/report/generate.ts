@@ -6,9 +6,9 @@ const VIEWS_PER_VISIT = 2.75;
 export type Generated = { readonly siteId: string; readonly visits: number; readonly views: number };
 
 /**
- * Fills `visits` for one site inside the store: about `views` page views over `days` days before `end` (epoch ms),
- * with a daily rhythm, returning visitors, and cardinalities of a middling real site: 20 000 paths and 5 000 search words
- * (Zipf), 300 site searches, an event on every twentieth page view, 60 countries, 34 provinces, 300 cities, 5 % suspected and 8 % sure bots. Seeded: the same call makes the same rows.
+ * Fills `visits` of one site inside the store: about `views` page views over `days` days before `end` (epoch ms), with a daily rhythm, returning visitors, and
+ * the cardinalities of a mid-size real site: 20 000 paths and 5 000 search terms (Zipf), 300 site searches, an event on every twentieth page view, 60
+ * countries, 34 provinces, 300 cities, 5 % suspected and 8 % certain bots. Seeded: the same call generates the same rows.
  */
 export async function generateVisits(ch: ClickHouse, siteId: string, views: number, days: number, end: number): Promise<Generated> {
   const visits = Math.round(views / VIEWS_PER_VISIT);

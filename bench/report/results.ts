@@ -1,11 +1,11 @@
 import { writeFigures, writeSection } from '../sections';
 
 /**
- * Milliseconds; the best run tells more than the median where the machine has other work, and `processor`, the mean of what ClickHouse and the
- * program used together, tells what a run costs whatever else is running (an unused machine of two cores needs half of it at the least).
+ * Milliseconds. On a machine with other load, `best` is more reliable than `median`. `processor` is the mean processor time of ClickHouse and the program
+ * together, which is the cost of a run regardless of other load (an idle machine with two cores takes at least half of it).
  */
 export type Times = { readonly median: number; readonly best: number; readonly processor: number | null; readonly runs: number };
-/** `times` null: the program gave the question up after the time that it allows one. */
+/** `times` is null when the query exceeded the program's time limit. */
 export type ScreenResult = {
   readonly screen: string;
   readonly days: number;
@@ -27,22 +27,22 @@ export type ReportResult = {
   readonly runs: number;
   readonly generateMs: number;
   readonly rollupMs: number;
-  /** Bytes on disk a page view. */
+  /** Bytes on disk per page view. */
   readonly visitBytes: number;
   readonly rollupBytes: number;
   readonly memory: number | null;
   readonly lines: readonly ScreenResult[];
-  /** Lines that the time given did not reach. */
+  /** Number of lines that were not measured within the time limit. */
   readonly left: number;
 };
 
-/** Aims, in ms: unfiltered screens, the overview's calls at once; from 100 million page views on 1 s each. */
+/** Targets in ms: unfiltered screens; the calls of the overview together; 1 s each from 100 million page views upwards. */
 const aimOf = (line: ScreenResult, hits: number): number | null =>
   line.filtered ? (line.raw ? line.raw.median * 1.3 : null) : hits >= 100_000_000 ? 1000 : line.screen === 'overview' ? 300 : 100;
 
 const isMet = (line: ScreenResult, hits: number): boolean => line.times !== null && line.times.median <= (aimOf(line, hits) ?? 0);
 
-/** Writes bench/out/report-<hits>.json, and the table into its place in bench/RESULTS.md. */
+/** Writes bench/out/report-<hits>.json, and the table into its section of bench/RESULTS.md. */
 export async function writeReport(result: ReportResult): Promise<void> {
   await writeFigures(`report-${result.hits}`, result);
   await writeSection(`report-${result.hits}`, section(result));
@@ -50,7 +50,7 @@ export async function writeReport(result: ReportResult): Promise<void> {
 
 const umami =
   'Umami 3.1 with PostgreSQL 15, measured once on its own at 5 million events and not in this run, took 2881 ms for totals, 3346 by day, 2640 for paths, 5101 for countries.';
-/** Why aims are missed. */
+/** Explains the missed targets. */
 const reasons =
   'Why some are missed: a report from roll-ups is eight or nine questions, and ClickHouse takes 4 to 25 ms to understand each of them before it reads anything, which is most of the time of a small site; ' +
   'pages and entries besides have ten thousand rows a day to put in order at 5 million. With a filter, distinct visitors and addresses are counted by row and by day, which the raw pass does not, and rows of many keys are a pass of their own beside that of days and totals; ' +

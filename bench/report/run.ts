@@ -21,10 +21,10 @@ import { section, writeReport } from './results';
 import type { ScreenResult, ReportResult, Times } from './results';
 
 /**
- * How long every screen takes over a site of many page views: `npm run bench:report -- --hits 5000000` (1, 5, 10 or 100 million), which
- * writes its part of bench/RESULTS.md. Each figure is the median of seven runs after two that do not count, beside the plain one-pass query over
- * the same range; what takes seconds runs less often (`timed`). `--minutes <n>` ends measuring then: what was not reached is left out. Roll-ups are computed before and months that are over settled, as the schedules do. `--data <folder>` keeps what was made there
- * and uses it again the next time.
+ * Response time of every screen over a site of many page views: `npm run bench:report -- --hits 5000000` (1, 5, 10 or 100 million); the result goes to its
+ * section of bench/RESULTS.md. Each figure is the median of seven runs after two warm-ups, beside the plain one-pass query over the same range; screens that
+ * take seconds run less often (`timed`). `--minutes <n>` limits the measurement; screens not reached by then are left out. Rollups are computed and past months
+ * settled beforehand, as the schedules do. `--data <folder>` keeps the generated data and reuses it the next time.
  */
 const { values } = parseArgs({
   options: {
@@ -46,17 +46,20 @@ const today = '2026-11-20';
 const now = Date.parse('2026-11-20T15:59:00Z');
 const filter = 'sourceType:is:search';
 
-/** Processor time (ms) that the ClickHouse of the data folder and this process have used; null where the system does not tell. */
+/** Processor time (ms) used by the ClickHouse of the data folder and by this process; null where the system does not report it. */
 let processorMs: () => number | null = () => null;
 
-/** Counted runs of one question stop after this time (ms), and one that takes longer than `slow` is warmed up once. */
+/** The measured runs of one screen stop after `enough` ms in total. A screen whose first run takes `slow` ms or longer gets one warm-up instead of two. */
 const enough = 10_000;
 const slow = 3000;
 
-/** ClickHouse’s word for a question that took longer than the program allows one. */
+/** Error code of ClickHouse for a query that exceeds the program's time limit. */
 const gaveUp = (error: unknown): boolean => error instanceof Error && 'code' in error && error.code === '159';
 
-/** Times of `runs` runs after two, of fewer where that takes long, but one after one at the least; null where the program gives it up. */
+/**
+ * Measures `runs` runs after two warm-ups; slow work gets fewer runs, but at least one after one warm-up. Returns null where the query exceeds the program's
+ * time limit.
+ */
 async function timed(work: () => Promise<unknown>): Promise<Times | null> {
   const once = async (): Promise<number> => {
     const began = performance.now();
@@ -79,11 +82,11 @@ async function timed(work: () => Promise<unknown>): Promise<Times | null> {
   }
 }
 
-/** What any tool would have to read at the least: count, distinct visitors and page views of a range, in one pass. */
+/** The minimum that any tool would have to read: visits, distinct visitors and page views of a range, in one pass. */
 const rawSql = `SELECT count() AS visits, uniqExact(visitor_id) AS visitors, sum(length(view_at)) AS views FROM visits FINAL
   WHERE site_id = {site:String} AND start >= fromUnixTimestamp64Milli({start:Int64}, 'UTC') AND start < fromUnixTimestamp64Milli({end:Int64}, 'UTC') AND bot_score < 50`;
 
-/** What the console asks for each of its screens. */
+/** The queries of the console for each of its screens. */
 const top = (by: ReportQuery['by'], more: Partial<ReportQuery> = {}): Partial<ReportQuery> => ({ by, ...more });
 const screens: Readonly<Record<string, readonly Partial<ReportQuery>[]>> = {
   overview: [
@@ -123,7 +126,7 @@ const screens: Readonly<Record<string, readonly Partial<ReportQuery>[]>> = {
   events: [top('event', { with: ['goals'], sort: 'events' })],
 };
 
-/** The lines of the table, and how many more the time did not reach. */
+/** Returns the lines of the table, and the number of lines that the time limit left out. */
 async function measure(ch: ClickHouse): Promise<{ readonly lines: ScreenResult[]; readonly left: number }> {
   const lines: ScreenResult[] = [];
   let left = 0;
@@ -164,7 +167,7 @@ async function measure(ch: ClickHouse): Promise<{ readonly lines: ScreenResult[]
   return { lines, left };
 }
 
-/** The process id of the ClickHouse of a data folder; null where the system does not tell. */
+/** Returns the process id of the ClickHouse of a data folder; null where the system does not report it. */
 function childOf(dataDir: string): string | null {
   try {
     const isChild = (pid: string): boolean => {
@@ -177,13 +180,16 @@ function childOf(dataDir: string): string | null {
   }
 }
 
-/** Most memory (bytes) that a process has had. */
+/** Returns the peak memory of a process in bytes. */
 function memoryOf(pid: string): number | null {
   const peak = /VmHWM:\s+(\d+) kB/.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))?.[1];
   return peak === undefined ? null : Number(peak) * 1024;
 }
 
-/** What /proc counts in hundredths of a second: the 14th and 15th field, behind a name that may hold anything. */
+/**
+ * Returns the processor time (ms) of a process and of this one. /proc counts hundredths of a second in the 14th and 15th field of `stat`, behind a program name
+ * that may contain any characters.
+ */
 function processorOf(pid: string): number {
   const fields = readFileSync(`/proc/${pid}/stat`, 'utf8').split(') ').at(-1)?.split(' ') ?? [];
   const own = process.cpuUsage();
@@ -192,7 +198,7 @@ function processorOf(pid: string): number {
 
 type Dataset = Generated & { readonly generateMs: number; readonly rollupMs: number };
 
-/** Visits and roll-ups of the site; those that `file` tells of are used again. */
+/** Generates the visits and rollups of the site, or reuses those that `file` describes. */
 async function prepare(ch: ClickHouse, file: string): Promise<Dataset> {
   const key = `${hits} ${days}`;
   const stored = existsSync(file) ? (JSON.parse(readFileSync(file, 'utf8')) as Dataset & { key: string }) : null;

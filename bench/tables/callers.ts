@@ -8,8 +8,8 @@ import type { Target } from './shots';
 export const owner = { login: 'bench', password: 'a password for the benchmark only' } as const;
 
 /**
- * Makes the owner, and calls of theirs with API tokens: each token may do 600 calls a minute, each address some more, and these limits are not what is
- * measured, so that calls come by 300 tokens from addresses of their own.
+ * Creates the owner and 300 API tokens of theirs. A token may make 600 calls per minute and an address slightly more; these limits are not what is measured, so
+ * calls take turns among the tokens and each comes from its own address.
  */
 export async function openCalls({ url, stores }: Bench): Promise<Target> {
   const tokens = Array.from({ length: 300 }, () => `sck_${randomBytes(32).toString('base64url')}`);

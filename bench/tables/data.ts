@@ -1,4 +1,4 @@
-/** What the benchmark fills tables with: the same values for everybody, told by the number of the row and of the field. */
+/** Values that the benchmark fills tables with: identical for all programs, derived from the number of the row and of the field. */
 
 const titleWords = [
   '龙井',
@@ -22,7 +22,7 @@ export const kinds = ['text', 'integer', 'number', 'date', 'switch', 'select', '
 export type Kind = (typeof kinds)[number];
 export const word = (n: number): string => titleWords[n % titleWords.length] ?? '';
 export const kindOf = (i: number): Kind => kinds[i % kinds.length] ?? 'text';
-/** Fields with an index: a whole number, by which lists are sorted, and a choice, by which they are filtered. */
+/** Indexed fields: an integer that lists are sorted by, and a choice that they are filtered by. */
 export const sortedBy = 1;
 export const filteredBy = 5;
 export const isIndexed = (i: number): boolean => i === sortedBy || i === filteredBy;

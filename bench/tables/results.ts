@@ -2,9 +2,9 @@ import { writeSection } from '../sections';
 import type { Raced } from './peers/types';
 import type { Figures } from './shots';
 
-/** One operation at so many connections. */
+/** Figures of one operation at a number of connections. */
 export type OperationResult = Figures & { readonly name: string; readonly connections: number };
-/** The same of one of those that are compared. */
+/** Figures of one compared program. */
 export type RaceLine = Figures & { readonly peer: string; readonly what: Raced; readonly connections: number };
 type Result = {
   readonly at: string;
@@ -16,12 +16,12 @@ type Result = {
   readonly fields: number;
   readonly loadSeconds: number;
   readonly lines: readonly OperationResult[];
-  /** Who took part in the race; empty: there was none. */
+  /** Names of the compared programs; empty when there was no comparison. */
   readonly peers: readonly string[];
   readonly race: readonly RaceLine[];
 };
 
-/** Aims of one connection at 100 000 × 20: p95 of single calls, p50 of bulk ones, ms. */
+/** Targets with one connection at 100 000 × 20, in ms: p95 of single calls, p50 of bulk calls. */
 const aims: Readonly<Record<string, number>> = {
   'list 50 + capped count': 10,
   'indexed filter + sort, 50': 10,
@@ -34,7 +34,7 @@ const aims: Readonly<Record<string, number>> = {
   'import a CSV of 10 000': 3000,
   'duplicate a table of 10 000': 1000,
 };
-/** Of 1 000 000 × 10, the one that is aimed at there. */
+/** The target at 1 000 000 × 10, in ms. */
 const millionAims: Readonly<Record<string, number>> = { 'search, 2 Chinese characters': 30 };
 
 const racedAs: Readonly<Record<Raced, string>> = {
@@ -44,10 +44,10 @@ const racedAs: Readonly<Record<Raced, string>> = {
   create: 'create one',
   bulk: 'create 1 000 at once',
 };
-/** How many times as many a second as Directus is aimed at. */
+/** Target throughput as a multiple of that of Directus. */
 const ratios: Partial<Record<Raced, number>> = { list: 3, listTotal: 5, create: 4, bulk: 10 };
 
-/** Writes the tables into their places in bench/RESULTS.md. */
+/** Writes the tables into their sections of bench/RESULTS.md. */
 export async function writeTables(result: Result): Promise<void> {
   const name = `tables-${result.rows}x${result.fields}`;
   await writeSection(name, section(result));
@@ -80,7 +80,7 @@ function section(result: Result): string {
   ].join('\n');
 }
 
-/** `what a second | p50 / p95 | program + PostgreSQL` */
+/** Table cells: `requests per second | p50 / p95 | processor time of program + PostgreSQL`. */
 const measured = ({ perSecond, p50, p95, server, database }: Figures): string =>
   `${many(perSecond)} | ${p50.toFixed(1)} / ${p95.toFixed(1)} | ${server === null ? '' : `${each(server)} + ${each(database)}`}`;
 

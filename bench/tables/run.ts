@@ -19,9 +19,9 @@ import { copyTable, fillTable, importCsv, makeTable } from './whole';
 import type { Calls } from './whole';
 
 /**
- * `npm run bench:tables -- --rows 100000 --fields 20 [--peers] [--peers-dir folder] [--postgres folder of its initdb] [--only list] [--profile folder]`:
- * the real program over HTTP with an API token, its PostgreSQL on the same machine. With `--peers`, Directus and Payload are asked the same on the
- * same PostgreSQL by the same caller. `--only`: operations with this in their names; nothing is written to RESULTS.md then.
+ * `npm run bench:tables -- --rows 100000 --fields 20 [--peers] [--peers-dir folder] [--postgres folder of its initdb] [--only list] [--profile folder]`: the
+ * real program over HTTP with an API token, with PostgreSQL on the same machine. With `--peers`, the same client sends the same requests to Directus and
+ * Payload on the same PostgreSQL. `--only` runs the operations whose names contain the text, and writes nothing to RESULTS.md.
  */
 const { values: options } = parseArgs({
   options: {
@@ -37,7 +37,7 @@ const { values: options } = parseArgs({
 const [rows, fields] = [Number(options.rows), Number(options.fields)];
 if (options.postgres !== undefined) process.env.TEST_POSTGRES_BIN = options.postgres;
 const connectionCounts = [1, 8, 32] as const;
-/** Longest that one operation is repeated, s. */
+/** Maximum time for which one operation is repeated, s. */
 const seconds = 4;
 
 await withProgram(
@@ -98,7 +98,7 @@ await withProgram(
       }
     }
 
-    /** The order of the first page, which must be the same for all. */
+    /** Returns the sort values of the first page, which must be the same for all programs. */
     async function sortedValues(peer: Omit<Peer, 'stop'>): Promise<number[]> {
       const answer: unknown = JSON.parse((await send(peer.target, peer.shots.list?.(3) ?? listed(3))).toString());
       const found = peer.rowsOf(answer).map((values) => Number(values[`c${sortedBy}`]));
@@ -108,7 +108,7 @@ await withProgram(
     async function run(peer: Peer): Promise<RaceLine[]> {
       const all: RaceLine[] = [];
       const busy = { server: peer.pids, database };
-      // Each is warm when it is measured, whoever comes first.
+      // Warm-up, so that the order of the programs does not affect the figures.
       for (const what of raced) {
         const shotOf = peer.shots[what];
         if (shotOf && what !== 'bulk' && isSelected(what)) await shootMany(peer.target, busy, 8, { times: 400, seconds: 2 }, shotOf);
@@ -147,7 +147,7 @@ await withProgram(
       await measure('create one', connections, 400, own.create ?? listed);
     }
 
-    /** Calls that take long, one after the other; ms of each. */
+    /** Repeats long calls one after another and records the time of each, ms. */
     async function repeat(name: string, times: number, work: (n: number) => Promise<unknown>): Promise<void> {
       if (!isSelected(name)) return;
       const took: number[] = [];

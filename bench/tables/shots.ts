@@ -1,19 +1,19 @@
 import { readFileSync, readdirSync } from 'node:fs';
 import http from 'node:http';
 
-/** One request. */
+/** One HTTP request. */
 export type Shot = {
   readonly method: 'GET' | 'POST' | 'PUT';
   readonly path: string;
   readonly body?: string;
-  /** Of the body; default JSON. */ readonly type?: string;
+  /** Content type of the body; JSON by default. */ readonly type?: string;
 };
-/** Whom to ask, and with which headers. */
+/** A program to send requests to, and the headers to send. */
 export type Target = { readonly name: string; readonly url: string; readonly headers: () => Readonly<Record<string, string>> };
-/** Processes whose time counts: that of the program, and that of its database. */
+/** Processes whose processor time is measured: those of the program and those of its database. */
 export type Processes = { readonly server: () => readonly number[]; readonly database: () => readonly number[] };
 
-/** `p50`, `p95`: ms of one answer. `server`, `database`: processor time that one request takes there, ms; null where the system does not tell. */
+/** `p50`, `p95`: response time in ms. `server`, `database`: processor time per request, ms; null where the system does not report it. */
 export type Figures = {
   readonly p50: number;
   readonly p95: number;
@@ -22,7 +22,7 @@ export type Figures = {
   readonly database: number | null;
 };
 
-/** Answers one request with its body; anything but 2xx throws with what was said. */
+/** Sends one request and resolves with the body of the response; rejects on any status but 2xx, with the text of the response. */
 export function send(target: Target, shot: Shot, agent?: http.Agent): Promise<Buffer> {
   return new Promise((resolve, reject) => {
     const { method, path, body, type = 'application/json' } = shot;
@@ -43,7 +43,7 @@ export function send(target: Target, shot: Shot, agent?: http.Agent): Promise<Bu
   });
 }
 
-/** Sends shots over so many connections, at most `times` and for at most `seconds`, after a warm-up of three each. */
+/** Sends shots over `connections` connections, at most `times` shots and for at most `seconds`, after a warm-up of three per connection. */
 export async function shootMany(
   target: Target,
   processes: Processes,
@@ -73,7 +73,7 @@ export async function shootMany(
     const seconds = (performance.now() - begun) / 1000;
     const used = (of: 'server' | 'database'): number | null => {
       const now = processorTimes(processes[of]());
-      // A process that was not there before has done all that it did meanwhile; one that has gone is not known of.
+      // All the time of a process that has started meanwhile counts; a process that has ended is not counted.
       const sum = Array.from(now, ([pid, ms]) => ms - (before[of].get(pid) ?? 0)).reduce((all, ms) => all + ms, 0);
       return now.size === 0 ? null : sum / took.length;
     };
@@ -85,7 +85,7 @@ export async function shootMany(
   }
 }
 
-/** Processor time that processes have used, ms, by process. Linux tells it by thread, in nanoseconds. */
+/** Returns the processor time of each process so far, ms. Linux reports it per thread, in nanoseconds. */
 function processorTimes(pids: readonly number[]): Map<number, number> {
   const times = new Map<number, number>();
   for (const pid of pids) {
@@ -102,7 +102,7 @@ function processorTimes(pids: readonly number[]): Map<number, number> {
   return times;
 }
 
-/** A process and all that it has started. */
+/** Returns a process and all its descendants. */
 export function family(pid: number): number[] {
   const found = [pid];
   try {
@@ -114,10 +114,10 @@ export function family(pid: number): number[] {
   }
   return found;
 }
-/** 0 where it is not known. */
+/** Returns the parent process id; 0 where it is not known. */
 export function parentOf(pid: number): number {
   try {
-    // The name of the program stands in brackets and may itself have some.
+    // The program name is in brackets and may itself contain brackets.
     return Number(
       readFileSync(`/proc/${pid}/stat`, 'utf8')
         .replace(/^.*\) /s, '')

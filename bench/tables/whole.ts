@@ -4,14 +4,14 @@ import type { ImportLook, TableImport } from '../../contract/tables/transfers';
 import { choices, fieldsOf, kindOf, recordsOf, valueOf } from './data';
 import type { Shot } from './shots';
 
-/** How whole tables are written: a file read in, a table copied. `call` gives `data` of an answer; paths begin at those of content tables. */
+/** Calls that write whole tables: CSV import and duplication. `call` returns the `data` of a response; `base` is the path prefix of the content table calls. */
 export type Calls = { readonly call: <T>(shot: Shot) => Promise<T>; readonly base: string; readonly fields: number };
 
 const count = 10_000;
 const pause = 20;
 
 const titles = new Map(choices.map(({ id, title }) => [id, title]));
-/** A value as somebody has it in a file. */
+/** Formats a value as a CSV cell. */
 function cell(i: number, n: number): string {
   const value = String(valueOf(i, n));
   const text = kindOf(i) === 'select' ? (titles.get(value) ?? '') : value;
@@ -20,11 +20,11 @@ function cell(i: number, n: number): string {
 
 const post = (path: string, body: object): Shot => ({ method: 'POST', path, body: JSON.stringify(body) });
 
-/** A table of the same fields, without records. */
+/** Creates a table with the same fields and no records. */
 export const makeTable = ({ call, base, fields }: Calls, title: string): Promise<ContentTable> =>
   call<ContentTable>(post(`${base}/tables`, { title, fields: fieldsOf(fields) }));
 
-/** Reads a CSV file of 10 000 rows into a table as the console does: sends it, looks at it, starts, and waits for the end. */
+/** Imports a CSV file of 10 000 rows into a table as the console does: upload, preview, start, and wait until the end. */
 export async function importCsv(calls: Calls, table: ContentTable, times: number): Promise<void> {
   const { call, base, fields } = calls;
   const each = Array.from({ length: fields }, (_, i) => i);
@@ -46,12 +46,12 @@ export async function importCsv(calls: Calls, table: ContentTable, times: number
   }
 }
 
-/** Fills a table with 10 000 records, to be copied. */
+/** Fills a table with the 10 000 records that `copyTable` duplicates. */
 export async function fillTable({ call, base, fields }: Calls, table: ContentTable): Promise<void> {
   for (let n = 0; n < count; n += 1000) await call(post(`${base}/tables/${table.id}/records`, { records: recordsOf(fields, n, 1000) }));
 }
 
-/** Copies a table with its 10 000 records, and waits until all are there. */
+/** Duplicates a table with its 10 000 records, and waits until all of them are there. */
 export async function copyTable({ call, base }: Calls, table: ContentTable, title: string): Promise<void> {
   const copy = await call<ContentTable>(post(`${base}/tables/${table.id}/duplicate`, { title, records: true }));
   for (;;) {

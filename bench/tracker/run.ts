@@ -9,8 +9,8 @@ import { chromiumArgs, chromiumPath } from '../../test/support/chromium';
 import { median, writeSection } from '../sections';
 
 /**
- * What the tracker costs a page, in Chromium with its processor slowed four times (about a middling phone): `npm run build && npm run bench:tracker`.
- * Time of the main thread in scripts and tasks, by Chromium's own account; the same page without the tracker is taken away. Median of 15.
+ * Cost of the tracker for a page, in Chromium with its processor slowed four times (about a mid-range phone): `npm run build && npm run bench:tracker`. The
+ * figure is the main thread's time in scripts and tasks as Chromium reports it, minus that of the same page without the tracker. Median of 15.
  */
 const runs = 15;
 const slower = 4;
@@ -46,7 +46,7 @@ const port = address !== null && typeof address === 'object' ? address.port : 0;
 const executablePath = chromiumPath();
 const browser = await chromium.launch({ args: [...chromiumArgs], ...(executablePath === undefined ? {} : { executablePath }) });
 
-/** Milliseconds of loading a page, and of each further page view of a single-page application. */
+/** Returns the milliseconds of loading a page, and of each further page view of a single-page application. */
 async function cost(kind: 'with' | 'without'): Promise<{ load: Spent; view: Spent }> {
   const context = await browser.newContext();
   const tab = await context.newPage();
@@ -75,7 +75,7 @@ try {
     without.push(await cost('without'));
   }
   if (collected === 0) throw new Error('the tracker sent nothing');
-  /** A difference below zero is the spread of the page itself, and not a cost. */
+  /** A negative difference is noise of the page itself, not a cost. */
   const extra = (of: 'load' | 'view', what: keyof Spent): string => {
     const more = median(withIt.map((one) => one[of][what])) - median(without.map((one) => one[of][what]));
     return more < 0 ? `lost in the spread of the page (${more.toFixed(2)})` : more.toFixed(2);

@@ -10,40 +10,40 @@ export const Passkey = z.object({
   name: z.string(),
   createdAt: z.iso.datetime(),
   lastUsedAt: z.iso.datetime().nullable(),
-  /** Kept by a service that carries it to other devices (WebAuthn's backup state). */
+  /** The passkey is stored by a service that syncs it to other devices (WebAuthn's backup state). */
   synced: z.boolean(),
 });
 export type Passkey = z.infer<typeof Passkey>;
 
-/** How the own account is protected. */
+/** Security settings of the caller's account. */
 export const Security = z.object({
   passwordChangedAt: z.iso.datetime(),
-  /** Shortest password allowed now. */
+  /** Minimum password length for this account now. */
   minLength: z.int(),
   totpSince: z.iso.datetime().nullable(),
   passkeys: z.array(Passkey),
   /** Unused recovery codes; null where there is no second factor to recover. */
   recoveryLeft: z.int().nullable(),
-  /** When the login name may next be changed; null: now. */
+  /** Earliest time of the next change of the login name; null: now. */
   renameFrom: z.iso.datetime().nullable(),
-  /** False where the installation lets only owners rename people. */
+  /** False when the installation lets only owners change login names. */
   selfRename: z.boolean(),
   /** Whether this installation can send mail. */
   mail: z.boolean(),
-  /** A new address that waits to be confirmed. */
+  /** New email address that is not confirmed yet. */
   pendingEmail: z.string().nullable(),
 });
 export type Security = z.infer<typeof Security>;
 
-/** Ten codes, shown once. */
+/** Ten recovery codes, shown once. */
 export const RecoveryCodes = z.array(z.string());
 
 export const secondFactorPolicies = ['off', 'managers', 'all'] as const;
-/** What the installation asks of its people. */
+/** Sign-in policy of the installation. */
 export const Policy = z.object({
-  /** `managers`: everybody but members. */
+  /** `managers`: required of all roles except members. */
   secondFactor: z.enum(secondFactorPolicies),
-  /** Days that people have to set one up, from the day the rule or the person came. */
+  /** Days that a person has to set up a second factor, from the latest tightening of the policy or from the creation of the account, whichever is later. */
   graceDays: z.int(),
   selfRename: z.boolean(),
   revision: z.int(),
@@ -58,7 +58,7 @@ export type PolicyInput = z.input<typeof PolicyInput>;
 
 export const signInResults = ['done', 'bad_credentials', 'bad_code', 'locked'] as const;
 export const signInFactors = ['password', 'totp', 'passkey', 'recovery', 'set_up', 'invite'] as const;
-/** One attempt to sign in, as far as it concerns an existing account. */
+/** One sign-in attempt for an existing account. */
 export const SignInRecord = z.object({
   id: z.string(),
   at: z.iso.datetime(),
@@ -84,7 +84,7 @@ export const factorEndpoints = {
     beforeEnrolment: true,
     proven: true,
     summary: 'A new secret for an authenticator app; works only once it is confirmed by a code',
-    /** `qr`: a data: address of an SVG picture. */
+    /** `qr`: an SVG image as a data: URL. */
     answer: z.object({ secret: z.string(), uri: z.string(), qr: z.string() }),
     errors: ['conflict'],
   }),

@@ -10,7 +10,7 @@ export const UserChange = z.strictObject({
   timeZone: z.string().max(64).optional(),
   colorScheme: z.enum(colorSchemes).optional(),
   primary: z.enum(primaries).optional(),
-  /** Which mails about the own account one wants besides those that cannot be turned off. */
+  /** Optional mails about the account; mandatory mails cannot be turned off. */
   notices: z.strictObject({ newDevice: z.boolean(), access: z.boolean() }).optional(),
 });
 export type UserChange = z.input<typeof UserChange>;
@@ -95,7 +95,7 @@ export const accountEndpoints = {
     access: 'session',
     proven: true,
     summary: 'Delete the own account; the last owner cannot',
-    body: z.strictObject({ /** The own login name, typed. */ confirm: z.string().max(64) }),
+    body: z.strictObject({ /** The caller's login name, typed as confirmation. */ confirm: z.string().max(64) }),
     errors: ['last_owner', 'confirm_mismatch'],
   }),
 } as const;

@@ -3,11 +3,11 @@ import { Day, ReportQuery } from './report';
 import { dimensions, sourceTypes } from './terms';
 import { normalizePath } from '../paths';
 
-/** What a question is about, without how its answer is laid out. */
+/** Selection of a report: range, filters, population and segments, without layout parameters. */
 export const Scoped = ReportQuery.pick({ from: true, to: true, filter: true, who: true, segment: true });
 const Compared = ReportQuery.pick({ from: true, to: true, filter: true, who: true, segment: true, compare: true, compareFrom: true, compareTo: true });
 
-/** `under`: a directory, beginning and ending with `/`. */
+/** `under`: a directory that begins and ends with `/`. */
 export const TreeQuery = Scoped.extend({
   under: z
     .string()
@@ -20,7 +20,10 @@ export const TreeQuery = Scoped.extend({
 export type TreeQuery = z.input<typeof TreeQuery>;
 export const Tree = z.object({
   under: z.string(),
-  /** The 500 with most page views. `views`: of everything below; `visitors`, `visits`: who saw anything below. A page that is also a directory stands twice. */
+  /**
+   * The 500 nodes with the most page views. `views` counts everything below the node; `visitors` and `visits` count who saw anything below it. A page that is
+   * also a directory is listed twice.
+   */
   nodes: z.array(
     z.object({
       path: z.string(),
@@ -41,21 +44,21 @@ export const FlowQuery = Scoped.extend({ path: z.string().min(1).max(2000).trans
 export type FlowQuery = z.input<typeof FlowQuery>;
 const FlowEnd = z.object({ path: z.string(), views: z.int(), share: z.number() });
 /**
- * Views of one page by what came before and after them in the same visit. Shares are of `views`. `views` = `entries` + `again` + upstream =
- * `exits` + `againNext` + downstream, where the lists hold the 50 pages and sources with most.
+ * Views of one page by what preceded and followed them in the same visit. Shares are fractions of `views`. `views` = `entries` + `again` + upstream = `exits` +
+ * `againNext` + downstream; the lists contain the 50 most frequent pages and sources.
  */
 export const Flow = z.object({
   path: z.string(),
   views: z.int(),
-  /** Views that began their visit, by source (`sourceType`, `sourceName`), and by the page before. */
+  /** Views that began their visit, by source (`sourceType`, `sourceName`); `upstream`: views by the preceding page. */
   entries: z.int(),
   sources: z.array(z.object({ sourceType: z.enum(sourceTypes), sourceName: z.string(), views: z.int(), share: z.number() })),
   upstream: z.array(FlowEnd),
-  /** Views that came right after one of the same page (a reload, for one). */
+  /** Views directly after a view of the same page (for example a reload). */
   again: z.int(),
   exits: z.int(),
   downstream: z.array(FlowEnd),
-  /** Views after which the same page came again. */
+  /** Views directly before a view of the same page. */
   againNext: z.int(),
 });
 export type Flow = z.infer<typeof Flow>;
@@ -63,8 +66,9 @@ export type Flow = z.infer<typeof Flow>;
 export const DistributionQuery = Scoped.extend({ of: z.enum(['visits', 'views']) });
 export type DistributionQuery = z.input<typeof DistributionQuery>;
 /**
- * Recomputed for the range, never added up from days. Keys: those of `visitNumber` for visits, of `pages` for views, all of them in order. Every visitor
- * of the range is in one: who had nothing to count (a visit that had begun before, or without a page view) is in the first.
+ * Computed over the whole range, never summed from days. Keys are those of `visitNumber` for visits and of `pages` for views; all keys are present, in order.
+ * Every visitor of the range is in one bucket; visitors without anything to count (a visit that began before the range, or one without a page view) are in the
+ * first.
  */
 export const Distribution = z.object({
   of: z.enum(['visits', 'views']),
@@ -74,10 +78,10 @@ export const Distribution = z.object({
 export type Distribution = z.infer<typeof Distribution>;
 
 export const KnownShares = z.object({
-  /** Visits from search engines, and those whose search term is known. */
+  /** Visits from search engines, and those of them whose search term is known. */
   search: z.int(),
   keyword: z.int(),
-  /** Visits from other sites, and those whose referring page (not only the site) is known. */
+  /** Visits from other sites, and those of them whose referring page (not only the site) is known. */
   referred: z.int(),
   referrerPath: z.int(),
 });
@@ -86,7 +90,9 @@ export type KnownShares = z.infer<typeof KnownShares>;
 export const MoversQuery = Compared.extend({ by: z.enum(dimensions), measure: z.enum(['visits', 'visitors', 'views']).default('visits') });
 export type MoversQuery = z.input<typeof MoversQuery>;
 const Mover = z.object({ key: z.string(), now: z.int(), before: z.int() });
-/** At most ten each; `fresh` had nothing before. Nothing at all without a comparison period, or where nothing at all happened in it. */
+/**
+ * At most ten entries each; entries of `fresh` had no value in the comparison period. All lists are empty without a comparison period, or when it has no data.
+ */
 export const Movers = z.object({ fresh: z.array(Mover), rising: z.array(Mover), falling: z.array(Mover) });
 export type Movers = z.infer<typeof Movers>;
 
@@ -95,9 +101,9 @@ export const OutlookQuery = ReportQuery.pick({ filter: true, who: true, segment:
 });
 export type OutlookQuery = z.input<typeof OutlookQuery>;
 /**
- * `forecast`: today so far × (whole day / day up to this time) of the same weekday in the last four weeks, as the range of those four; `middle` takes
- * them together. null with fewer than two such days that had anything by this time, and while today has nothing. `best`: the day with most, today
- * excluded, the latest of several, within three years; null where there was nothing.
+ * `forecast`: today so far × (whole day / day up to this time) of the same weekday in the last four weeks; `low` and `high` are the range of those weeks,
+ * `middle` combines them. null when fewer than two of those days had data by this time, and while today has none. `best`: the day with the highest value within
+ * three years, today excluded, the latest of equal days; null without data.
  */
 export const Outlook = z.object({
   soFar: z.int(),

@@ -3,12 +3,12 @@ import { compareModes, dimensions, granularities, measureGroupIds, measures, pop
 import type { MeasureId } from './terms';
 
 export const Day = z.iso.date();
-/** `dimension:op:value` with several values joined by `|` (one of), `|` and `\` escaped by `\`. */
+/** `dimension:op:value`; several values are separated by `|` (any of them), with `|` and `\` escaped by `\`. */
 export const FilterText = z
   .string()
   .max(600)
   .regex(/^[a-zA-Z]+:(is|not|contains|excludes):/);
-/** One value or several of a query string, as a list. */
+/** Accepts one or several values of a query parameter, as a list. */
 export const many = <T extends z.ZodType>(one: T, max: number) =>
   z
     .union([one, z.array(one).max(max)])
@@ -16,30 +16,30 @@ export const many = <T extends z.ZodType>(one: T, max: number) =>
     .transform((v): z.output<T>[] => (v === undefined ? [] : Array.isArray(v) ? v : [v as z.output<T>]));
 
 export const ReportQuery = z.object({
-  /** First and last day, both included, in the site's time zone. */
+  /** First and last day, inclusive, in the site's time zone. */
   from: Day,
   to: Day,
-  /** `minute`: today alone, and the series is that of the six hours up to now; totals and rows are of the whole day. */
+  /** `minute`: for today only; the series covers the last six hours, totals and rows cover the whole day. */
   gran: z.enum(granularities).optional(),
   compare: z.enum(compareModes).default('none'),
   compareFrom: Day.optional(),
   compareTo: Day.optional(),
   filter: many(FilterText, 20),
   who: z.enum(populations).default('humans'),
-  /** Saved segments; all of their filters hold as well. */
+  /** Saved segments; their filters apply in addition to `filter`. */
   segment: many(z.uuid(), 5),
-  /** Groups of measures to count besides the usual ones. */
+  /** Groups of measures to compute besides the default ones. */
   with: many(z.enum(measureGroupIds), measureGroupIds.length),
-  /** The one goal that conversions are of; absent: any. */
+  /** The goal that conversions are counted for; absent: any goal. */
   goal: z.uuid().optional(),
-  /** Rows are grouped by it; absent: totals and series only. */
+  /** Dimension that rows are grouped by; absent: totals and series only. */
   by: z.enum(dimensions).optional(),
-  /** Also give the time series. */
+  /** Whether to include the time series. */
   series: z.enum(['0', '1']).default('0'),
   sort: z.enum(measures).default('visitors'),
-  /** Rows hold these alone and the one they are sorted by, the others are null: who shows few columns need not have all counted. None: all. */
+  /** Measures to compute for rows, besides the sorted one; the others are null. Screens with few columns save work this way. Empty: all. */
   measure: many(z.enum(measures), measures.length),
-  /** Rows in the order of their keys (`dir`), buckets in that of their axis; `sort` then only says which measure has a share. */
+  /** Sorts rows by key (in the direction of `dir`), and buckets in the order of their axis; `sort` then only selects the measure whose share is returned. */
   byKey: z.enum(['0', '1']).default('0'),
   dir: z.enum(['asc', 'desc']).default('desc'),
   page: z.coerce.number().int().min(1).max(1000).default(1),
@@ -47,47 +47,47 @@ export const ReportQuery = z.object({
 });
 export type ReportQuery = z.input<typeof ReportQuery>;
 
-/** null: cannot be said (for example a ratio of nothing). Ratios are 0…1, times are seconds. */
+/** null: undefined (for example a ratio with a zero denominator). Ratios are 0…1, times are seconds. */
 const Values = z.record(z.enum(measures), z.number().nullable());
 export type Values = Record<MeasureId, number | null>;
 
 export const Bucket = z.object({
-  /** Wall clock of the site's zone at the beginning, `2026-11-20T08:00`. */
+  /** Start of the bucket as wall-clock time of the site's zone, `2026-11-20T08:00`. */
   label: z.string(),
-  /** The same instant, epoch ms. */
+  /** Start of the bucket, epoch ms. */
   start: z.number(),
   end: z.number(),
-  /** The bucket is not over yet. */
+  /** Whether the bucket has not ended yet. */
   open: z.boolean(),
   values: Values,
 });
 export type Bucket = z.infer<typeof Bucket>;
 
 export const Row = z.object({
-  /** Raw value; '' is unknown. */
+  /** Raw value; '' means unknown. */
   key: z.string(),
   values: Values,
-  /** The same measures in the comparison period; null when there is none. */
+  /** The same measures in the comparison period; null without one. */
   compare: Values.nullable(),
   /** Share of the total of the sorted measure, 0…1; null for ratios. */
   share: z.number().nullable(),
 });
 export type Row = z.infer<typeof Row>;
 
-/** Where a figure comes from: shown by "explain this number". */
+/** Provenance of a figure, shown by "explain this number". */
 export const Explain = z.object({
   source: z.enum(['visits', 'rollup']),
-  /** False where a sketch was used or visits were being built. */
+  /** False when a sketch was used or visits were being built. */
   exact: z.boolean(),
-  /** While the answer was made, visits were being built from past hits (an import, a rebuild): each visitor is counted as before or as after it. */
+  /** Visits were being built from past hits (an import, a rebuild) during the query: each visitor is counted as either before or after the build. */
   building: z.boolean(),
-  /** Relative standard error where a sketch was used. */
+  /** Relative standard error when a sketch was used. */
   error: z.number().nullable(),
-  /** The newest hit counted, epoch ms; null when there is none. */
+  /** Time of the newest hit counted, epoch ms; null when there is none. */
   freshTo: z.number().nullable(),
-  /** When the answer was computed, epoch ms. */
+  /** Time of the computation, epoch ms. */
   at: z.number(),
-  /** Visits in the range that the population leaves out. */
+  /** Visits in the range that the population excludes. */
   excluded: z.object({ suspected: z.int(), bots: z.int() }),
   tookMs: z.number(),
 });
@@ -101,16 +101,16 @@ export const Report = z.object({
   compareFrom: Day.nullable(),
   compareTo: Day.nullable(),
   /**
-   * The range is not over yet: `compareTotals` and `Row.compare` count the comparison period only up to this instant
-   * (epoch ms), the same time of day as now, so that half a day is never held against a whole one. `compareSeries` is whole.
-   * null: the comparison period is counted whole, or there is none.
+   * When the range has not ended yet, `compareTotals` and `Row.compare` count the comparison period only up to this instant (epoch ms), the same time of day as
+   * now, so that part of a day is never compared with a whole one. `compareSeries` covers the whole period. null: the comparison period is counted whole, or
+   * there is none.
    */
   compareUntil: z.number().nullable(),
   totals: Values,
   compareTotals: Values.nullable(),
   series: z.array(Bucket).nullable(),
   compareSeries: z.array(Bucket).nullable(),
-  /** The buckets of `by` in order, as the site has set them; absent where `by` has none. */
+  /** Keys of the buckets of `by` in order, as set for the site; absent when `by` is not bucketed. */
   axis: z.array(z.string()).optional(),
   rows: z.array(Row).nullable(),
   /** Number of distinct keys, before paging. */

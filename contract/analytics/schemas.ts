@@ -28,16 +28,19 @@ export * from './visits';
 
 const Params = z.object({ siteId: SiteId });
 const format = z.enum(['csv', 'json']).default('csv');
-/** What the table shows, so that the file is the same: the rows of that page with these columns. JSON adds the question and where the figures come from. */
+/**
+ * The query of the table on screen, so that the file matches it: the rows of that page with these columns. JSON also includes the query and the provenance of
+ * the figures.
+ */
 export const ExportQuery = ReportQuery.extend({
   format,
-  /** The columns, in order; none: every measure that `with` does not leave out, the sorted one first. Their groups need not be asked for. */
+  /** Columns in order; empty: every measure that `with` does not exclude, the sorted one first. Their groups are computed without being listed in `with`. */
   measure: many(z.enum(measures), measures.length),
-  /** Order of the buckets of a series, `time.asc` or `views.desc`, the first decides; none: by time, in the direction of `dir`. */
+  /** Sort order of the buckets of a series, such as `time.asc` or `views.desc`; the first entry has priority. Empty: by time, in the direction of `dir`. */
   order: many(z.templateLiteral([z.enum(['time', ...measures]), '.', z.enum(['asc', 'desc'])]), 4),
 });
 export type ExportQuery = z.input<typeof ExportQuery>;
-/** Most visits that one file holds. */
+/** Maximum number of visits in one file. */
 export const mostExportedVisits = 10_000;
 const fileOf = <Q extends z.ZodType>(call: Call, query: Q, summary: string) =>
   endpoint(call, {

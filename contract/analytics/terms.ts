@@ -1,4 +1,4 @@
-/** Definitions: design §7.1; each has its words in the console's `analytics` messages under `measure.<id>`. */
+/** Measures of a report; `docs/en/analytics.md` defines them. Labels are in the console's `analytics` messages under `measure.<id>`. */
 export const measures = [
   'visitors',
   'visits',
@@ -11,14 +11,14 @@ export const measures = [
   'avgPages',
   'avgEngaged',
   'visitorDays',
-  /** Of pages: `ReportQuery.with` asks for them. */
+  /** Page measures, computed only when `ReportQuery.with` requests them. */
   'entries',
   'exits',
   'exitRate',
   'downstream',
   'avgTimeOnPage',
   'avgScroll',
-  /** Of custom events and goals: likewise. */
+  /** Measures of custom events and goals, likewise computed on request. */
   'events',
   'conversions',
   'conversionRate',
@@ -26,7 +26,7 @@ export const measures = [
 ] as const;
 export type MeasureId = (typeof measures)[number];
 
-/** Measures that are counted only when asked for; null otherwise. */
+/** Measures that are computed only on request; null otherwise. */
 export const measureGroups = {
   pages: ['entries', 'exits', 'exitRate', 'downstream', 'avgTimeOnPage', 'avgScroll'],
   goals: ['events', 'conversions', 'conversionRate', 'conversionValue'],
@@ -34,8 +34,8 @@ export const measureGroups = {
 export const measureGroupIds = ['pages', 'goals'] as const satisfies readonly (keyof typeof measureGroups)[];
 
 /**
- * What rows can be grouped by and filters can speak of. `path`, `title`, `host`, `directory` and `siteSearch` belong to views; `event`
- * and `goal` say what happened in a visit (a visit has several, so their rows overlap); the others belong to visits.
+ * Dimensions for grouping and filtering. `path`, `title`, `host`, `directory` and `siteSearch` belong to page views; `event` and `goal` describe what happened
+ * in a visit (a visit may have several, so their rows overlap); the others belong to visits.
  */
 export const dimensions = [
   'sourceType',
@@ -58,7 +58,7 @@ export const dimensions = [
   'newReturning',
   'campaign',
   'keywordFrom',
-  /** Host and path of the page that led here. */
+  /** Host and path of the referring page. */
   'referrerPath',
   'referrerUrl',
   'utmSource',
@@ -71,7 +71,7 @@ export const dimensions = [
   'browserVersion',
   'isp',
   'origin',
-  /** Buckets of design §7.2; keys are `1`, `6-10`, `>100`, seconds for times (`10-30`), `first` and `0` for days since the last visit. */
+  /** Buckets; keys are `1`, `6-10`, `>100`, seconds for times (`10-30`), `first` and `0` for days since the last visit. */
   'pages',
   'distinctPages',
   'duration',
@@ -79,13 +79,13 @@ export const dimensions = [
   'ago',
   'visitNumber',
   'siteSearch',
-  /** The first part of the path, `/docs/`; `/` for pages that lie in none (also where that part has no name, `//x`). */
+  /** The first path segment, `/docs/`; `/` for pages outside any directory (also where the first segment is empty, `//x`). */
   'directory',
   'event',
   'goal',
 ] as const;
 export type DimensionId = (typeof dimensions)[number];
-/** Those whose values are paths or addresses, in the form of paths.ts. */
+/** Dimensions whose values are paths or URLs, in the form of paths.ts. */
 export const pathDimensions: ReadonlySet<DimensionId> = new Set(['path', 'entryPath', 'exitPath', 'directory', 'referrerPath', 'referrerUrl']);
 
 export const sourceTypes = ['direct', 'search', 'external', 'social', 'ai', 'ad', 'email', 'internal'] as const;
@@ -94,7 +94,7 @@ export const deviceTypes = ['desktop', 'mobile', 'tablet', 'tv', 'bot', 'unknown
 
 export const granularities = ['minute', 'hour', 'day', 'week', 'month'] as const;
 export type Granularity = (typeof granularities)[number];
-/** The bucketed dimensions in the order of their axis, which is how their rows come with `byKey`. */
+/** Keys of the bucketed dimensions in the order of their axis, which is the order of rows with `byKey`. */
 export const bucketKeys = {
   pages: ['1', '2', '3', '4', '5', '6-10', '11-20', '21-50', '51-100', '>100'],
   distinctPages: ['1', '2', '3', '4', '5', '6-10', '11-20', '21-50', '51-100', '>100'],
@@ -106,7 +106,7 @@ export const bucketKeys = {
 
 export const compareModes = ['none', 'previous', 'weekday', 'year', 'custom'] as const;
 export type CompareMode = (typeof compareModes)[number];
-/** humans: score < 50; suspected: 50–89; bots: ≥ 90. The verdict is made when reading, from stored signals. */
+/** humans: score < 50; suspected: 50–89; bots: ≥ 90. The class is computed on reading, from stored signals. */
 export const populations = ['humans', 'suspected', 'bots', 'all'] as const;
 export type Population = (typeof populations)[number];
 export const filterOps = ['is', 'not', 'contains', 'excludes'] as const;

@@ -25,7 +25,7 @@ export const VisitRow = z.object({
   province: z.string(),
   city: z.string(),
   isp: z.string(),
-  /** Last part masked: 203.0.113.x */
+  /** Masked in its last part: 203.0.113.x */
   address: z.string(),
   sourceType: z.enum(sourceTypes),
   sourceName: z.string(),
@@ -70,13 +70,13 @@ export const PageEvents = z.object({
 export type PageEvents = z.infer<typeof PageEvents>;
 
 export const LatestQuery = ReportQuery.pick({ filter: true, who: true, segment: true }).extend({
-  /** Only visits that began on these days of the site (both included); both or neither. */
+  /** First and last day (inclusive, in the site's zone) on which listed visits began; both or neither. */
   from: z.iso.date().optional(),
   to: z.iso.date().optional(),
   cursor: z.string().max(60).optional(),
   size: z.coerce.number().int().min(1).max(100).default(30),
 });
-/** Whom "online now" counts: the same choice as the list of visits below it. */
+/** Filters of "online now": the same as those of the list of visits below it. */
 export const OnlineQuery = LatestQuery.pick({ filter: true, who: true, segment: true });
 export const Online = z.object({ online: z.int(), perMinute: z.array(z.object({ at: z.number(), views: z.int(), visitors: z.int() })) });
 export type Online = z.infer<typeof Online>;
@@ -100,11 +100,11 @@ export const installFindings = [
   'script_loaded_no_hit',
 ] as const;
 export const Install = z.object({
-  /** The element to paste before </head>. */
+  /** The HTML element to insert before </head>. */
   tag: z.string(),
   firstHitAt: z.number().nullable(),
   lastHitAt: z.number().nullable(),
-  /** How often /t.js was fetched for this site since the program started (by Referer), and when last. */
+  /** Number of requests for /t.js for this site since the program started (by Referer), and the time of the last one. */
   scriptLoads: z.int(),
   refusals: z.array(z.object({ code: z.string(), count: z.int(), lastAt: z.number(), host: z.string() })),
   hosts: z.array(z.object({ host: z.string(), lastAt: z.number() })),

@@ -3,7 +3,7 @@ import { auditCalls } from './calls';
 import { endpoint } from '../endpoint';
 import { mostRows } from '../page';
 
-/** What is written down. The first part names the kind of thing, for filters. */
+/** Actions that the audit log records. The part before the dot is the kind of object, for filters. */
 export const auditActions = [
   'sign.in',
   'sign.second',
@@ -104,7 +104,7 @@ export type AuditAction = (typeof auditActions)[number];
 
 export const auditResults = ['done', 'refused', 'failed'] as const;
 
-/** One line of the log: who, when, where from, what, and what changed. */
+/** One entry of the audit log: who, when, from where, what, and what changed. */
 export const AuditEntry = z.object({
   id: z.string(),
   at: z.iso.datetime(),
@@ -116,13 +116,13 @@ export const AuditEntry = z.object({
   address: z.string(),
   place: z.string(),
   device: z.string(),
-  /** Only what changed; never a secret. */
+  /** Only the changed fields; never a secret. */
   before: z.record(z.string(), z.unknown()).nullable(),
   after: z.record(z.string(), z.unknown()).nullable(),
 });
 export type AuditEntry = z.infer<typeof AuditEntry>;
 
-/** A page of entries by cursor: `before` is the `next` of the page above it. */
+/** Cursor paging: `before` is the `next` of the preceding page. */
 export const auditPaging = {
   before: z
     .string()
@@ -133,7 +133,7 @@ export const auditPaging = {
 export const AuditPage = z.object({ rows: z.array(AuditEntry), next: z.string().nullable() });
 
 const filters = {
-  /** Days, inclusive, in the reader's own time zone. */
+  /** First and last day, inclusive, in the reader's time zone. */
   from: z.iso.date().optional(),
   to: z.iso.date().optional(),
   actor: z.uuid().optional(),
@@ -141,7 +141,7 @@ const filters = {
   action: z.string().max(40).optional(),
   result: z.enum(auditResults).optional(),
   siteId: z.string().max(20).optional(),
-  /** In names, addresses and ids. */
+  /** Search text for names, addresses and ids. */
   q: z.string().max(100).optional(),
 };
 

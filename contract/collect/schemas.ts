@@ -2,18 +2,18 @@ import { z } from 'zod';
 import { SiteId } from '../sites/schemas';
 
 /**
- * What the tracker sends to `POST /collect` (and `/_a/collect` on delivered sites), as text/plain JSON so that no
- * preflight is needed and `sendBeacon` works. Names are one letter because every byte is sent a million times.
+ * Body that the tracker sends to `POST /collect` (and `/_a/collect` on delivered sites), as text/plain JSON so that no preflight is needed and `sendBeacon`
+ * works. Names have one letter because every byte is sent millions of times.
  *
- * A hit is named by (view, seq): `p` is drawn once per page view, `q` counts the hits of that view from 0. Sending the
- * same hit twice therefore changes nothing, and gaps in `q` tell how many never arrived.
- * Time travels as an age (`a`, milliseconds between the event and this sending), so the sender's clock never matters.
+ * A hit is identified by (view, seq): `p` is a random id per page view, `q` counts the hits of that view from 0. Sending the same hit twice therefore changes
+ * nothing, and gaps in `q` show how many hits never arrived. Time is sent as an age (`a`, milliseconds between the event and the request), so the sender's
+ * clock never matters.
  */
 export const limits = {
-  /** Bytes of one request. */
+  /** Maximum size of a request body in bytes. */
   bodyBytes: 64 * 1024,
   hitsPerRequest: 50,
-  /** Longer ones are cut, not refused. */
+  /** Maximum lengths; longer values are truncated, not refused. */
   url: 2000,
   title: 300,
   referrer: 2000,
@@ -26,9 +26,12 @@ export const limits = {
   /** Older hits are refused with `too_old`. */
   ageMs: 7 * 24 * 3600 * 1000,
   engagedMs: 24 * 3600 * 1000,
-  /** Names of events told apart on one site in one day of the site; later ones are kept as `(other)`. */
+  /** Distinct event names per site and day of the site; further names are stored as `(other)`. */
   eventNamesPerDay: 1000,
-  /** What one visitor sends on one day (UTC) beyond either is stored, and part of no visit. Bytes are those that hits take in memory: about 1 kB and their texts twice. */
+  /**
+   * Limits per visitor and day (UTC); hits beyond either are stored but belong to no visit. Bytes are those that hits take in memory: about 1 kB plus twice
+   * their text.
+   */
   visitorHitsPerDay: 10_000,
   visitorBytesPerDay: 16 * 1024 * 1024,
 } as const;
@@ -40,11 +43,11 @@ export const Hit = z.object({
   p: Hex16,
   q: z.int().min(0).max(65535),
   a: z.number(),
-  /** Address of the page, with query and fragment. */
+  /** URL of the page, with query and fragment. */
   l: z.string(),
   /** Title. */
   n: z.string().optional(),
-  /** Referrer: document.referrer for the first view of a document, the previous address for later ones. */
+  /** Referrer: document.referrer for the first view of a document, the previous URL for later ones. */
   r: z.string().optional(),
   /** Screen width and height in CSS pixels. */
   w: z.int().min(0).max(65535).optional(),
@@ -53,23 +56,23 @@ export const Hit = z.object({
   g: z.string().max(35).optional(),
   /** Visible and focused milliseconds of this view so far (cumulative, so order and repeats do not matter). */
   m: z.number().optional(),
-  /** Deepest scroll of this view, per cent. */
+  /** Deepest scroll of this view, percent. */
   d: z.int().min(0).max(100).optional(),
   /** Event name and properties, for k = 'e'. */
   e: z.string().optional(),
   o: z.record(z.string(), z.union([z.string(), z.number(), z.boolean(), z.null()])).optional(),
-  /** True when the browser says it is driven by a program (navigator.webdriver). */
+  /** True when the browser reports that a program drives it (navigator.webdriver). */
   b: z.boolean().optional(),
 });
 export type Hit = z.infer<typeof Hit>;
 
 export const CollectBody = z.object({
   s: SiteId,
-  /** Visitor id kept by the browser; absent without consent, with GPC, or in cookieless sites. */
+  /** Visitor id stored by the browser; absent without consent, with GPC, and on cookieless sites. */
   u: Hex16.optional(),
-  /** There where the fragment of an address is part of its path (`data-hash`). */
+  /** Present when the fragment of a URL is part of its path (`data-hash`). */
   f: z.string().max(100).optional(),
-  /** Version of the platform and model of the device, as Chromium's User-Agent Client Hints tell a script; classified and not stored. */
+  /** Platform version and device model, as Chromium's User-Agent Client Hints report them to a script; classified but not stored. */
   c: z.tuple([z.string().max(100), z.string().max(100)]).optional(),
   h: z.array(z.unknown()).min(1).max(limits.hitsPerRequest),
 });
@@ -85,12 +88,12 @@ export const refusalCodes = [
   'journal_full',
   'rate_limited',
   'wrong_host',
-  /** The browser asks not to be counted (DNT, Sec-GPC), and the site does as it asks. */
+  /** The browser opts out of being counted (DNT, Sec-GPC), and the site honours that. */
   'opted_out',
 ] as const;
-/** The name of events beyond `eventNamesPerDay`. */
+/** Stored name of events beyond `eventNamesPerDay`. */
 export const otherEvent = '(other)';
 export type RefusalCode = (typeof refusalCodes)[number];
 
-/** 202: every hit not named in `refused` is durable. */
+/** Response body of 202: every hit not listed in `refused` is durable. */
 export type CollectAnswer = { accepted: number; refused: { index: number; code: RefusalCode }[] };

@@ -7,18 +7,18 @@ import { rowId, safeName, safeText } from '../text';
 
 export const contactTopics = ['notice', 'security', 'certificate', 'filing', 'uptime', 'crawl', 'support', 'billing', 'report', 'traffic'] as const;
 export type ContactTopic = (typeof contactTopics)[number];
-/** Sent even in quiet hours, and not to be unsubscribed from by link. */
+/** Topics sent even in quiet hours, and without an unsubscribe link. */
 export const urgentTopics: readonly ContactTopic[] = ['security'];
 export const contactTitles = ['owner', 'technical', 'operations', 'finance', 'editor', 'other'] as const;
 export const contactKinds = ['notice', 'filing', 'billing', 'technical', 'emergency'] as const;
 export const contactChannels = ['mail', 'webhook'] as const;
 export type ContactChannel = (typeof contactChannels)[number];
 
-/** By which ways each topic is told; a topic that is absent is not told at all. */
+/** Channels by topic; a topic that is absent is not sent. */
 const Subscriptions = z.partialRecord(z.enum(contactTopics), z.array(z.enum(contactChannels)).max(contactChannels.length));
 export type Subscriptions = z.infer<typeof Subscriptions>;
 
-/** Wall-clock times of day `HH:MM` in `timeZone`; `from` after `to` runs over midnight. */
+/** Wall-clock times `HH:MM` in `timeZone`; a range with `from` after `to` spans midnight. */
 const QuietHours = z.strictObject({
   timeZone: z.string().max(64),
   from: z.string().regex(/^([01]\d|2[0-3]):[0-5]\d$/),
@@ -26,7 +26,7 @@ const QuietHours = z.strictObject({
 });
 export type QuietHours = z.infer<typeof QuietHours>;
 
-/** A person to notify or to print on filings; not a sign-in. */
+/** A person to notify or to name on filings; not an account. */
 export const Contact = z.object({
   id: z.uuid(),
   name: z.string(),
@@ -43,7 +43,7 @@ export const Contact = z.object({
   siteIds: z.array(z.string()).nullable(),
   subscriptions: Subscriptions,
   webhook: z.string().nullable(),
-  /** Signs what goes to `webhook` (`whsec_` and Base64, Standard Webhooks); null without one. */
+  /** Secret that signs messages to `webhook` (`whsec_` and Base64, Standard Webhooks); null without a webhook. */
   webhookSecret: z.string().nullable(),
   quietHours: QuietHours.nullable(),
   note: z.string(),
@@ -54,7 +54,7 @@ export const Contact = z.object({
 export type Contact = z.infer<typeof Contact>;
 
 const email = z.string().trim().max(254).pipe(z.email());
-/** E.164, spaces and dashes dropped. */
+/** E.164; spaces and dashes are removed. */
 const phone = z
   .string()
   .transform((s) => s.replaceAll(/[\s-]/g, ''))
@@ -75,7 +75,7 @@ const fields = {
   address: safeText(200),
   kinds: z.array(z.enum(contactKinds)).max(contactKinds.length),
   locale: z.enum(uiLocales),
-  /** At least one: who is to hear of nothing has no topics. */
+  /** At least one site; a contact who is to receive nothing has no topics instead. */
   siteIds: z.array(z.string().max(20)).min(1).max(500).nullable(),
   subscriptions: Subscriptions,
   webhook: webhook.nullable(),
@@ -101,13 +101,13 @@ export const ContactInput = z.strictObject({
 });
 export type ContactInput = z.input<typeof ContactInput>;
 
-/** Like `ContactInput` without its defaults: only what is named changes. */
+/** Like `ContactInput` without its defaults: only the fields present change. */
 export const ContactChange = z.strictObject(fields).partial();
 export type ContactChange = z.input<typeof ContactChange>;
 
-/** One line of an imported file, after it was read: added, already there, or why not. */
+/** Result of one line of an imported file: added, duplicate or refused. */
 export const ImportedContact = z.object({
-  /** Where it begins in the file, from 1. */
+  /** Line at which the entry begins in the file, from 1. */
   line: z.int(),
   name: z.string(),
   email: z.string().nullable(),
@@ -117,7 +117,7 @@ export const ImportedContact = z.object({
   code: z.enum(fieldCodes).nullable(),
 });
 export type ImportedContact = z.infer<typeof ImportedContact>;
-/** Most contacts that one file may bring. */
+/** Maximum number of contacts in one file. */
 export const importLimit = 1000;
 
 const IdParams = z.object({ id: rowId });
@@ -132,7 +132,7 @@ export const contactEndpoints = {
     summary: 'All contacts of this account',
     answer: z.array(Contact),
   }),
-  /** What the screen has to say of the whole list. */
+  /** Health of the whole list of contacts. */
   contactHealth: endpoint(contactCalls.contactHealth, {
     access: read,
     token: 'account:read',
@@ -186,7 +186,7 @@ export const contactEndpoints = {
     access: write,
     summary: 'Ask the contact to confirm the address: by mail where mail works, else by a link to hand over',
     params: IdParams,
-    /** `url` only where mail is off: whoever could read it elsewhere could confirm an address without having the mailbox. */
+    /** `url` is present only when mail is off: otherwise its readers could confirm an address without having the mailbox. */
     answer: z.object({ url: z.string().nullable(), mailed: z.boolean(), expiresAt: z.iso.datetime() }),
     errors: ['not_found', 'conflict', 'too_many_requests'],
     ratePerMinute: 30,
@@ -196,7 +196,7 @@ export const contactEndpoints = {
     summary: 'Send a test message on one channel and wait for what comes of it (15 s at most)',
     params: IdParams,
     body: z.strictObject({ channel: z.enum(contactChannels) }),
-    /** `detail`: what the mail server or the webhook answered. */
+    /** `detail`: the response of the mail server or the webhook. */
     answer: z.object({ delivered: z.boolean(), detail: z.string() }),
     errors: ['not_found', 'conflict', 'mail_off', 'too_many_requests'],
     ratePerMinute: 20,

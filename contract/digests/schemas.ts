@@ -8,15 +8,15 @@ export const alertMeasures = ['visitors', 'visits', 'views'] as const;
 export const alertWindows = ['hour', 'day'] as const;
 export const alertDirections = ['spike', 'drop'] as const;
 
-/** Nothing falls by more than all of it: such a rule would watch for ever and never warn. */
+/** A drop cannot exceed 100 %: such a rule would never fire. */
 export const canFire = ({ direction, percent }: { readonly direction: (typeof alertDirections)[number]; readonly percent: number }): boolean =>
   direction !== 'drop' || percent <= 100;
 export const cannotFire = { path: ['percent'], message: 'out_of_range' satisfies FieldCode };
 
 /**
- * One rule of when contacts are warned. An hour, or a day, of the site's zone is held against the mean of the same hour (day) of the same
- * weekday in the four weeks before, of which at least two must have had visits. It fires once a window, when the difference is at least
- * `percent` of that mean and at least `least` in number; with `drop` 100 means that nothing came at all.
+ * A rule that notifies contacts. It compares an hour, or a day, of the site's zone with the mean of the same hour (day) of the same weekday in the four weeks
+ * before, of which at least two must have had visits. It fires once per window, when the difference is at least `percent` of that mean and at least `least` in
+ * number; for `drop`, 100 means no traffic at all.
  */
 export const AlertRule = z
   .strictObject({
@@ -30,15 +30,15 @@ export const AlertRule = z
 export type AlertRule = z.infer<typeof AlertRule>;
 export const mostRules = 20;
 
-/** Which messages were sent about a site, newest first. `period`: what they were about, as days or a wall-clock hour of the site's zone. */
+/** Messages sent about a site, newest first. `period`: the days or the wall-clock hour of the site's zone that the message covers. */
 export const SentDigest = z.object({
   id: z.string(),
   kind: z.enum(['weekly', 'monthly', 'alert']),
   period: z.string(),
   at: z.iso.datetime(),
-  /** Messages that went out: 0 when nobody is subscribed. */
+  /** Number of messages sent; 0 when there is no subscriber. */
   sent: z.int(),
-  /** For alerts: the rule, and the figures that it fired on. */
+  /** For alerts: the rule, and the figures that triggered it. */
   rule: AlertRule.nullable(),
   value: z.int().nullable(),
   usual: z.int().nullable(),
@@ -48,12 +48,12 @@ export type SentDigest = z.infer<typeof SentDigest>;
 export const Digests = z.object({
   weekly: z.boolean(),
   monthly: z.boolean(),
-  /** Full hour of the site's zone at which reports go out: on Mondays, and on the first of a month. */
+  /** Hour of the site's zone at which reports are sent: on Mondays, and on the first of a month. */
   hour: z.int(),
   rules: z.array(AlertRule),
-  /** Contacts who hear of this site: by topic `report`, and by `traffic`. */
+  /** Number of contacts subscribed for this site to the topics `report` and `traffic`. */
   hearers: z.object({ report: z.int(), traffic: z.int() }),
-  /** The installation can send mail. */
+  /** Whether this installation can send mail. */
   mail: z.boolean(),
   sent: z.array(SentDigest),
   revision: z.int(),
@@ -68,7 +68,7 @@ export const DigestChange = z.strictObject({
 });
 export type DigestChange = z.input<typeof DigestChange>;
 
-/** A report as it would be sent now, in the reader's language. */
+/** Preview of the report in the reader's language, with current figures. */
 export const DigestPreview = z.object({
   subject: z.string(),
   paragraphs: z.array(z.string()),

@@ -9,23 +9,23 @@ export * from './keywordTerms';
 
 const Day = z.iso.date();
 
-/** What a file does not say by itself. The period counts only where the file has no date column. */
+/** Information that a file may lack. The period applies only to files without a date column. */
 export const KeywordOptions = z.strictObject({ engine: z.enum(keywordEngines).optional(), from: Day.optional(), to: Day.optional() });
 export type KeywordOptions = z.infer<typeof KeywordOptions>;
 
-/** What an import of keywords covers. `dated`: day by day, otherwise in sums of the whole period. */
+/** Period of a keyword import. `dated`: figures by day; otherwise sums of the whole period. */
 export const KeywordPeriod = z.object({ engine: z.enum(keywordEngines), from: Day, to: Day, dated: z.boolean() });
 export type KeywordPeriod = z.infer<typeof KeywordPeriod>;
 
 export const KeywordPreview = z.object({
-  /** As chosen, otherwise as its columns suggest; null: they do not. */
+  /** The chosen engine, else the one detected from the columns; null: not detected. */
   engine: z.enum(keywordEngines).nullable(),
   dated: z.boolean(),
-  /** Of the date column, of the days that the archive tells of, or as in the name of the file; null: it must be given. */
+  /** From the date column, the days in the archive, or the file name; null: the user must enter it. */
   from: Day.nullable(),
   to: Day.nullable(),
   columns: z.array(z.object({ column: z.enum(keywordColumns), header: z.string() })),
-  /** Headers of columns that are not read. */
+  /** Headers of ignored columns. */
   unread: z.array(z.string()),
   rows: z.array(
     z.object({
@@ -39,13 +39,13 @@ export const KeywordPreview = z.object({
       refused: z.string().nullable(),
     }),
   ),
-  /** Earlier imports of the same engine whose days this one would take over. `wholly`: nothing of it would be shown any more. */
+  /** Earlier imports of the same engine whose days this import would replace. `wholly`: none of their data would be shown any more. */
   overlaps: z.array(z.object({ id: z.uuid(), name: z.string(), from: Day, to: Day, wholly: z.boolean() })),
 });
 export type KeywordPreview = z.infer<typeof KeywordPreview>;
 
 const KeywordQuery = z.object({
-  /** First and last day, both included. */
+  /** First and last day, inclusive. */
   from: Day,
   to: Day,
   compare: z.enum(compareModes).default('none'),
@@ -53,7 +53,7 @@ const KeywordQuery = z.object({
   compareTo: Day.optional(),
   by: z.enum(keywordDimensions).default('query'),
   engine: z.enum(keywordEngines).optional(),
-  /** Part of the keyword, or of the page. */
+  /** Substring of the keyword, or of the page. */
   q: z.string().trim().max(200).default(''),
   sort: z.enum(keywordSorts).default('clicks'),
   dir: z.enum(['asc', 'desc']).default('desc'),
@@ -61,10 +61,10 @@ const KeywordQuery = z.object({
   size: z.coerce.number().int().min(1).max(500).default(20),
 });
 export type KeywordQuery = Omit<z.input<typeof KeywordQuery>, 'page' | 'size'> & { readonly page?: number; readonly size?: number };
-/** The query as a handler gets it, with defaults. */
+/** The query as a handler receives it, with defaults. */
 export type ParsedKeywordQuery = z.output<typeof KeywordQuery>;
 
-/** `ctr`: clicks ÷ impressions, 0…1. `position`: the mean of positions, weighted by impressions. null: cannot be said. */
+/** `ctr`: clicks ÷ impressions, 0…1. `position`: mean position, weighted by impressions. null: undefined. */
 const Values = z.object({ clicks: z.int(), impressions: z.int(), ctr: z.number().nullable(), position: z.number().nullable() });
 export type KeywordValues = z.infer<typeof Values>;
 
@@ -75,18 +75,18 @@ export const KeywordReport = z.object({
   compareFrom: Day.nullable(),
   compareTo: Day.nullable(),
   totals: Values,
-  /** null: there is no comparison, or an engine that is counted has nothing imported for it. */
+  /** null: there is no comparison, or a counted engine has no imported data for it. */
   compareTotals: Values.nullable(),
   rows: z.array(z.object({ key: z.string(), engine: z.enum(keywordEngines), values: Values, compare: Values.nullable() })),
-  /** Before paging. */
+  /** Number of rows before paging. */
   rowCount: z.int(),
-  /** Days of the range, and of the comparison, that imports tell of, by engine. */
+  /** Days of the range and of the comparison period covered by imports, by engine. */
   coverage: z.array(Period.extend({ days: z.int(), compareDays: z.int() })),
-  /** Sums of periods that are only partly within the range and cannot be divided: in none of the figures. */
+  /** Periods with sums that lie only partly within the range and cannot be divided; they are excluded from all figures. */
   partial: z.array(Period),
-  /** Everything that has been imported, whatever the range. */
+  /** All imported periods, regardless of the range. */
   imported: z.array(Period),
-  /** Some rows of the range name a page. */
+  /** Whether some rows of the range have a page. */
   pages: z.boolean(),
 });
 export type KeywordReport = z.infer<typeof KeywordReport>;

@@ -8,32 +8,32 @@ import { rowId, safeName } from '../text';
 
 export * from './terms';
 
-/** `count`: the page views are in every report; `compare`: they are only held against what the script saw. */
+/** `count`: the page views are in every report; `compare`: they are only compared with those of the tracker. */
 export const importModes = ['count', 'compare'] as const;
 export type ImportMode = (typeof importModes)[number];
 
 /**
- * `uploading` until it is started; `queued`, `running`, `failed`, `cancelled` and `done` as its job; `removing` while what it brought is
- * being taken out. A cancelled or failed one goes on from where it was when it is started again.
+ * `uploading` until it is started; `queued`, `running`, `failed`, `cancelled` and `done` follow its job; `removing` while its data is being deleted. A
+ * cancelled or failed import resumes where it stopped when it is started again.
  */
 export const importStates = ['uploading', 'queued', 'running', 'failed', 'cancelled', 'done', 'removing'] as const;
 export type ImportState = (typeof importStates)[number];
 
-/** Why a line did not become a page view. The first group are no faults: a log holds more than page views. */
+/** Why a line did not become a page view. The first group are not faults: a log contains more than page views. */
 export const ordinaryReasons = ['method', 'status', 'asset', 'own_path', 'other_host', 'event_data'] as const;
 export const faultReasons = ['not_a_line', 'too_long', 'bad_time', 'future', 'bad_address', 'bad_row', 'bad_number', 'no_keyword', 'truncated'] as const;
 export const importReasons = [...ordinaryReasons, ...faultReasons] as const;
 export type ImportReason = (typeof importReasons)[number];
 
-/** Largest chunk of an upload, and most files of one import. */
+/** Maximum chunk size of an upload, files per import, and samples per reason. */
 export const importLimits = { chunkBytes: 8 * 2 ** 20, files: 100, samples: 5 } as const;
 
-/** Where a JSON line keeps what we read; dots go into objects. Absent ones are guessed. */
+/** Fields of a JSON log line; dots address nested objects. Absent ones are detected. */
 export const jsonFields = ['time', 'address', 'method', 'uri', 'host', 'status', 'referrer', 'agent'] as const;
 const FieldNames = z.partialRecord(z.enum(jsonFields), z.string().trim().min(1).max(100));
 
 export const ImportOptions = z.strictObject({
-  /** Absent: as detected. */
+  /** Absent: the detected format. */
   format: z.enum(importFormats).optional(),
   fields: FieldNames.optional(),
   keywords: KeywordOptions.optional(),
@@ -42,20 +42,20 @@ export type ImportOptions = z.infer<typeof ImportOptions>;
 
 export const ImportReport = z.object({
   lines: z.int(),
-  /** Stored by this import, and of those by programs (bot score ≥ 90). */
+  /** Page views stored by this import; `bots`: those of them by bots (score ≥ 90). */
   accepted: z.int(),
   bots: z.int(),
-  /** There already: from this or another import. */
+  /** Already stored, by this or another import. */
   repeated: z.int(),
   refused: z.array(
     z.object({
       reason: z.enum(importReasons),
       count: z.int(),
-      /** The first few, with addresses masked and cut to 300 characters. */
+      /** The first few lines, with addresses masked, cut to 300 characters. */
       samples: z.array(z.object({ file: z.string(), line: z.int(), text: z.string() })),
     }),
   ),
-  /** Epoch ms of what was accepted or repeated; null when there is none. */
+  /** Time of the first and last accepted or repeated line, epoch ms; null when there is none. */
   firstAt: z.number().nullable(),
   lastAt: z.number().nullable(),
 });
@@ -66,25 +66,25 @@ export const Import = z.object({
   state: z.enum(importStates),
   mode: z.enum(importModes).nullable(),
   format: z.enum(importFormats).nullable(),
-  /** In the order in which they are read. `stored`: bytes that have arrived. */
+  /** Files in reading order. `stored`: bytes uploaded so far. */
   files: z.array(z.object({ name: z.string(), size: z.int(), stored: z.int() })),
   jobId: z.uuid().nullable(),
-  /** Bytes read of all files; null before the start. */
+  /** Bytes read so far, of all files; null before the start. */
   done: z.int().nullable(),
   total: z.int(),
-  /** Building visits from what was stored. */
+  /** Whether visits are being built from the stored hits. */
   building: z.boolean(),
-  /** Lines a second since this run began, and seconds left at that pace; null when not running. */
+  /** Lines per second since this run began, and the remaining seconds at that rate; null when not running. */
   perSecond: z.number().nullable(),
   secondsLeft: z.number().nullable(),
   report: ImportReport.nullable(),
   keywords: KeywordPeriod.extend({
-    /** Whether later imports of the same engine hold the same days and are shown instead. */
+    /** Whether later imports of the same engine cover the same days and are shown instead. */
     replaced: z.enum(['no', 'partly', 'wholly']),
   }).nullable(),
-  /** In the reader's words. */
+  /** Message in the reader's language. */
   error: z.string().nullable(),
-  /** Name of who began it; null: there is no such account any more. */
+  /** Name of the person who created the import; null: the account no longer exists. */
   createdBy: z.string().nullable(),
   createdAt: z.iso.datetime(),
   finishedAt: z.iso.datetime().nullable(),
@@ -100,31 +100,31 @@ export const PreviewLine = z.object({
   path: z.string(),
   status: z.int(),
   browser: z.string(),
-  /** null: becomes a page view. */
+  /** null: the line becomes a page view. */
   refused: z.enum(importReasons).nullable(),
 });
 export const ImportPreview = z.object({
-  /** null: nothing known fits. */
+  /** null: no known format matches. */
   detected: z.enum(importFormats).nullable(),
   format: z.enum(importFormats).nullable(),
-  /** Names found in JSON lines. */
+  /** Field names found in JSON lines. */
   fields: FieldNames,
-  /** Minutes east of UTC of the first line; null where times name an instant. */
+  /** UTC offset of the first line in minutes east; null when its times are absolute. */
   zoneOffset: z.int().nullable(),
   lines: z.array(PreviewLine),
-  /** Of the beginning of the first file. */
+  /** Result of reading the beginning of the first file. */
   looked: z.object({ lines: z.int(), accepted: z.int(), refused: z.array(z.object({ reason: z.enum(importReasons), count: z.int() })) }),
   firstAt: z.number().nullable(),
-  /** Known of files that are not compressed. */
+  /** Known only for uncompressed files. */
   lastAt: z.number().nullable(),
   suggested: z.enum(importModes),
-  /** Page views that the script has already counted in that time; the reason for `compare`. */
+  /** Page views that the tracker has already counted in that period; the reason to suggest `compare`. */
   overlap: z.int(),
-  /** Another import brought a file of the same name and size. */
+  /** Time of another import that has a file of the same name and size. */
   sameAs: z.iso.datetime().nullable(),
-  /** How the latest such import counts. */
+  /** Mode of the latest such import. */
   sameMode: z.enum(importModes).nullable(),
-  /** Only of keywords, whose rows stand here and not in `lines`. */
+  /** Only for keyword files, whose rows are here and not in `lines`. */
   keywords: KeywordPreview.nullable(),
 });
 export type ImportPreview = z.infer<typeof ImportPreview>;
@@ -133,11 +133,11 @@ export const importedDimensions = ['source', 'page', 'entryPage', 'exitPage', 'c
 export type ImportedDimension = (typeof importedDimensions)[number];
 const Sums = z.object({ visitors: z.int(), visits: z.int(), views: z.int(), bounces: z.int(), seconds: z.int(), events: z.int() });
 export type ImportedSums = z.infer<typeof Sums>;
-/** Days as another program counted them. Visitors are those of single days, added up. */
+/** Days as counted by another program. `visitors` is the sum of daily visitors. */
 export const ImportedHistory = z.object({
   from: z.iso.date().nullable(),
   to: z.iso.date().nullable(),
-  /** Day (of the site's zone) of the earliest visit measured here; days before it are known from the export alone. null: there is no visit. */
+  /** Day (of the site's zone) of the earliest visit measured here; earlier days come from the export alone. null: there is no visit. */
   measuredFrom: z.iso.date().nullable(),
   totals: Sums,
   days: z.array(Sums.extend({ day: z.iso.date() })),
@@ -146,21 +146,21 @@ export const ImportedHistory = z.object({
 });
 export type ImportedHistory = z.infer<typeof ImportedHistory>;
 
-/** Page views of people: in both, only in the log, only from the script. */
+/** Human page views: in both, only in the log, only from the tracker. */
 const Counts = z.object({ both: z.int(), logOnly: z.int(), scriptOnly: z.int() });
 export type ReconciliationCounts = z.infer<typeof Counts>;
 export const reconciliationDimensions = ['day', 'browser', 'country', 'path'] as const;
 export type ReconciliationDimension = (typeof reconciliationDimensions)[number];
 export const Reconciliation = z.object({
-  /** Days that both the log and the script cover within what was asked; null: none. */
+  /** First and last day within the requested range that both the log and the tracker cover; null: none. */
   from: z.iso.date().nullable(),
   to: z.iso.date().nullable(),
   timeZone: z.string(),
   totals: Counts,
-  /** logOnly ÷ (both + logOnly): what did not run the script, of all page views that the server answered; null of nothing. */
+  /** logOnly ÷ (both + logOnly): the share of served page views that did not run the tracker; null when there are none. */
   hidden: z.number().nullable(),
   by: z.record(z.enum(reconciliationDimensions), z.array(Counts.extend({ key: z.string() }))),
-  /** Seconds that the two may lie apart. */
+  /** Maximum distance in seconds between a log line and a tracker hit that match. */
   tolerance: z.int(),
 });
 export type Reconciliation = z.infer<typeof Reconciliation>;

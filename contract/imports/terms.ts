@@ -1,6 +1,6 @@
-/** What a file can be. `auto`: told from its beginning. */
+/** File formats. `auto`: detected from the beginning of the file. */
 export const importFormats = ['combined', 'common', 'vhost', 'json', 'umami', 'plausible', 'keywords'] as const;
 export type ImportFormat = (typeof importFormats)[number];
 export const isLog = (format: ImportFormat): boolean => !['umami', 'plausible', 'keywords'].includes(format);
-/** Formats that bring figures of days or periods, which never become visits: nothing is decided about how they count. */
+/** Formats with figures by day or period, which never become visits; they have no import mode. */
 export const isFigures = (format: ImportFormat | null): boolean => format === 'plausible' || format === 'keywords';

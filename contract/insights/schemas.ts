@@ -9,22 +9,22 @@ import { normalizePath } from '../paths';
 import { rowId, safeName, safeText } from '../text';
 
 /**
- * What a goal, or a step of a funnel, asks for. It is decided when reading, so a new one knows the whole history.
+ * Condition of a goal or of a funnel step. It is evaluated on reading, so a new one applies to the whole history.
  *
- * A page condition holds for a page view by its path (without host and query, with a `#/` or `#!` route), compared case by case
- * (RFC 3986 §6.2.2.1): `is` the same, `starts` and `contains` as they say, `glob` with `*` for any characters but `/` and `**` for any
- * at all, everything else literal, from beginning to end.
+ * A page condition holds for a page view by its path (without host and query, with a `#/` or `#!` route), case-sensitively (RFC 3986 §6.2.2.1): `is` equal,
+ * `starts` prefix, `contains` substring, `glob` with `*` for any characters but `/` and `**` for any characters at all, everything else literal, over the whole
+ * path.
  *
- * An event condition holds for an event of exactly this name, and when `property` is given, of which that holds. In what follows a
- * property's number is a JSON number, or a text that is wholly a decimal number (`-?digits[.digits]`, at most 15 and 6 digits).
- *   is        a text is the same as `value`; a JSON number equals `value` read as such a decimal number; true and false are these words
- *   not       the opposite of `is`; it also holds where the property is missing
- *   contains  a text has `value` in it, case does not matter
- *   atLeast, atMost   the property's number is ≥, ≤ `value` (which has to be such a decimal number)
+ * An event condition holds for an event of exactly this name and, when `property` is given, with that property condition. A property's number is a JSON number,
+ * or a string that is entirely a decimal number (`-?digits[.digits]`, at most 15 and 6 digits).
+ *   is        a string equals `value`; a JSON number equals `value` parsed as such a decimal number; true and false equal these words
+ *   not       the opposite of `is`; it also holds when the property is missing
+ *   contains  a string contains `value`, case-insensitively
+ *   atLeast, atMost   the property's number is ≥, ≤ `value` (which must be such a decimal number)
  */
 export const pageMatches = ['is', 'starts', 'contains', 'glob'] as const;
 export const propertyOps = ['is', 'not', 'contains', 'atLeast', 'atMost'] as const;
-/** Texts that count as numbers: those of `Condition`. */
+/** Strings that count as numbers, as defined for `Condition`. */
 export const decimal = /^-?\d{1,15}(\.\d{1,6})?$/;
 
 const EventName = safeName(limits.eventName);
@@ -33,7 +33,7 @@ const PropertyCondition = z
   .object({ name: PropertyName, op: z.enum(propertyOps), value: safeText(limits.propValue) })
   .refine(({ op, value }) => (op !== 'atLeast' && op !== 'atMost') || decimal.test(value), { path: ['value'], message: 'wrong_type' satisfies FieldCode })
   .refine(({ op, value }) => op !== 'contains' || value !== '', { path: ['value'], message: 'required' satisfies FieldCode });
-/** In the form of paths.ts; not as a name is written, for two addresses of one look are two pages. */
+/** A path in the form of paths.ts. It is not a `safeName`, because two addresses that look alike are two pages. */
 const PagePath = z
   .string()
   .transform((text) => normalizePath(text.trim()))
@@ -44,8 +44,8 @@ export const Condition = z.discriminatedUnion('kind', [PageCondition, EventCondi
 export type Condition = z.infer<typeof Condition>;
 
 /**
- * What reaching a goal is worth. `fixed`: `amount` once for a visit that reaches it. `property`: the sum of the property's numbers
- * (see `Condition`) over every matching event of the visit; for event goals only.
+ * Value of reaching a goal. `fixed`: `amount` once per visit that reaches it. `property`: the sum of the property's numbers (see `Condition`) over all matching
+ * events of the visit; for event goals only.
  */
 export const worthKinds = ['none', 'fixed', 'property'] as const;
 export const Worth = z.discriminatedUnion('kind', [
@@ -63,7 +63,7 @@ const definitionFields = { id: z.uuid(), createdAt: z.iso.datetime(), /** '' onc
 export const Goal = z.object({ ...definitionFields, name: z.string(), condition: Condition, worth: Worth });
 export type Goal = z.infer<typeof Goal>;
 
-/** Longest time that a funnel gives, in minutes: 90 days. */
+/** Maximum time window of a funnel in minutes: 90 days. */
 export const longestFunnel = 90 * 24 * 60;
 export const funnelScopes = ['visitor', 'visit'] as const;
 export const FunnelInput = z.object({
@@ -77,13 +77,13 @@ export type FunnelInput = z.input<typeof FunnelInput>;
 export const Funnel = z.object({ ...definitionFields, name: z.string(), steps: z.array(Condition), within: z.int(), scope: z.enum(funnelScopes) });
 export type Funnel = z.infer<typeof Funnel>;
 
-/** A named set of filters, in the text form of `ReportQuery.filter`. Private ones are seen by their author alone. */
+/** A named set of filters, in the text form of `ReportQuery.filter`. Private segments are visible to their author only. */
 export const SegmentInput = z.object({ name: safeName(60), filters: z.array(z.string().max(600)).min(1).max(20), shared: z.boolean() });
 export type SegmentInput = z.input<typeof SegmentInput>;
 export const Segment = z.object({ ...definitionFields, name: z.string(), filters: z.array(z.string()), shared: z.boolean(), own: z.boolean() });
 export type Segment = z.infer<typeof Segment>;
 
-/** Typed notes, and what the program notes itself. `first_hit` is the earliest visit known when it was first asked for. */
+/** Notes of users, and annotations that the program creates. `first_hit` is the earliest visit known when annotations are first requested after it. */
 export const annotationKinds = [
   'note',
   'goal_added',
@@ -100,7 +100,7 @@ export const annotationKinds = [
 export type AnnotationKind = (typeof annotationKinds)[number];
 const WallTime = z.string().regex(/^([01]\d|2[0-3]):[0-5]\d$/);
 export const AnnotationInput = z.object({
-  /** In the site's zone; a note stays at its day when the zone changes. */
+  /** Day in the site's zone; a note keeps its day when the zone changes. */
   day: z.iso.date(),
   /** null: the whole day. */
   time: WallTime.nullable(),
@@ -112,9 +112,9 @@ export const Annotation = z.object({
   kind: z.enum(annotationKinds),
   day: z.iso.date(),
   time: WallTime.nullable(),
-  /** Of a note; '' otherwise. */
+  /** Text of a note; '' for other kinds. */
   text: z.string(),
-  /** Of what the program notes: `name`, `before`, `after`, whatever its words need. */
+  /** Values for the message of an annotation by the program, such as `name`, `before`, `after`. */
   values: z.record(z.string(), z.string()),
 });
 export type Annotation = z.infer<typeof Annotation>;
@@ -124,10 +124,10 @@ const One = z.object({ siteId: SiteId, id: rowId });
 const read = { access: { site: 'analytics.read' }, token: 'analytics:read', params: Params } as const;
 const write = { access: { site: 'analytics.write' }, token: 'analytics:write' } as const;
 
-/** Most of each that a site may have; the next is refused with `conflict`. */
+/** Maximum number of each per site; another one is refused with `conflict`. */
 export const mostOf = { goals: 50, funnels: 50, segments: 200, annotations: 2000 } as const;
 
-/** Four kinds of definitions that are listed, made, replaced (If-Match: revision) and removed alike. */
+/** Four kinds of definitions with the same calls: list, create, replace (If-Match: revision) and delete. */
 export const insightEndpoints = {
   goals: endpoint(insightCalls.goals, { ...read, summary: 'Goals, oldest first', answer: z.array(Goal) }),
   addGoal: endpoint(insightCalls.addGoal, {

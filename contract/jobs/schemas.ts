@@ -24,17 +24,17 @@ export const jobKinds = [
 ] as const;
 export const jobStates = ['queued', 'running', 'done', 'failed', 'cancelled'] as const;
 
-/** A long piece of work, as the tray shows it. `done` and `total` are in the job's own units. */
+/** A job, as the job tray shows it. `done` and `total` are in units of the job's kind. */
 export const Job = z.object({
   id: z.uuid(),
   kind: z.enum(jobKinds),
   siteId: SiteId.nullable(),
-  /** Free words for the tray: usually the site's name. */
+  /** Text for the tray, usually the site's name. */
   label: z.string(),
   state: z.enum(jobStates),
   done: z.int(),
   total: z.int().nullable(),
-  /** Why it failed, in the reader's words. */
+  /** Why the job failed, in the reader's language. */
   error: z.string().nullable(),
   cancellable: z.boolean(),
   createdAt: z.iso.datetime(),

@@ -3,10 +3,9 @@ import { liveCalls } from './calls';
 import { endpoint } from '../endpoint';
 
 /**
- * Live changes. One stream per browser (tabs share it); a topic the caller may not read is left out silently.
- * Topics: `sites` (site list changed), `user` (own profile or session), `people` (anybody’s, for who may read
- * people), `jobs`, `als:<siteId>` (visits changed), `table:<siteId>` (records, definitions, who is where).
- * Events carry ids, never data: the reader fetches what it may see.
+ * Live changes. One stream per browser (tabs share it); a topic that the caller may not read is omitted silently. Topics: `sites` (site list changed), `user`
+ * (own profile or session), `people` (changes of any person, for callers who may read people), `jobs`, `als:<siteId>` (visits changed), `table:<siteId>`
+ * (records, definitions, presence). Events carry ids, never data: the subscriber fetches what it may see.
  */
 export const LiveEvent = z.discriminatedUnion('type', [
   z.object({ type: z.literal('site'), siteId: z.string(), change: z.enum(['added', 'changed', 'removed']) }),
@@ -14,9 +13,9 @@ export const LiveEvent = z.discriminatedUnion('type', [
   z.object({ type: z.literal('sessionEnded'), sessionId: z.string() }),
   z.object({ type: z.literal('job'), jobId: z.string() }),
   z.object({ type: z.literal('als'), siteId: z.string(), visitIds: z.array(z.string()).max(100), at: z.number() }),
-  /** Records of a table changed (at most 150 ids; none: many), by whom. */
+  /** Records of a table changed: their ids (at most 150; empty: more than that) and who changed them. */
   z.object({ type: z.literal('records'), siteId: z.string(), tableId: z.string(), ids: z.array(z.string()).max(150), by: z.string().nullable() }),
-  /** Definitions changed: read `tables` again. */
+  /** Definitions changed; the subscriber fetches `tables` again. */
   z.object({ type: z.literal('tables'), siteId: z.string(), tableId: z.string() }),
   z.object({
     type: z.literal('presence'),

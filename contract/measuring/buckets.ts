@@ -1,6 +1,6 @@
-/** Buckets of reports about loyalty. Without a validator, so that pages may read it too. */
+/** Buckets of loyalty reports. This module has no validator, so that pages can import it cheaply. */
 
-/** Where buckets end: pages of a visit and its number (the end included), days since the last visit (likewise), seconds (the end excluded). */
+/** Upper ends of buckets: pages of a visit and visit number (inclusive), days since the last visit (inclusive), seconds (exclusive). */
 export type BucketEnds = {
   readonly pages: readonly number[];
   readonly seconds: readonly number[];
@@ -16,7 +16,7 @@ export const defaultBucketEnds: BucketEnds = {
   visits: [1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 15, 50, 100, 200, 300],
 };
 
-/** Which dimension goes by which scale. */
+/** Scale of each bucketed dimension. */
 export const scaleOf = { pages: 'pages', distinctPages: 'pages', duration: 'seconds', engagedTime: 'seconds', ago: 'days', visitNumber: 'visits' } as const;
 export type Axis = keyof typeof scaleOf;
 export const isAxis = (by: string): by is Axis => Object.hasOwn(scaleOf, by);
@@ -34,7 +34,7 @@ const timed = (ends: readonly number[]): string[] => [
   `>=${String(last(ends))}`,
 ];
 
-/** The keys of an axis in order: `1`, `6-10`, `>100`; seconds `10-30`, `>=3600`; `first` before the days since the last visit. */
+/** Returns the keys of an axis in order: `1`, `6-10`, `>100`; for seconds `10-30`, `>=3600`; for days since the last visit, `first` comes first. */
 export function axisKeys(axis: Axis, ends: BucketEnds): string[] {
   const scale = scaleOf[axis];
   if (scale === 'seconds') return timed(ends.seconds);
@@ -42,7 +42,7 @@ export function axisKeys(axis: Axis, ends: BucketEnds): string[] {
   return counted(ends[scale], 1);
 }
 
-/** Whether a text is the key of some bucket of an axis, wherever its ends are. */
+/** Whether a text is a valid bucket key of an axis, for any ends. */
 export function isBucketKey(axis: Axis, key: string): boolean {
   if (key === 'first') return axis === 'ago';
   return (scaleOf[axis] === 'seconds' ? /^(?:\d{1,7}-|>=)\d{1,7}$/ : /^(?:\d{1,7}-|>)?\d{1,7}$/).test(key);

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 
-/** A host; those below it are meant as well. */
+/** A host, including its subdomains. */
 const Host = z
   .string()
   .trim()
@@ -12,7 +12,7 @@ const Hosts = z
   .max(200)
   .transform((list) => [...new Set(list)]);
 
-/** Which referrers count as spam: those of the program's own list and `hosts`, but for `exceptions`. */
+/** Referrers that count as spam: those of the built-in list and `hosts`, except `exceptions`. */
 export const ReferrerSpam = z.strictObject({ on: z.boolean(), hosts: Hosts, exceptions: Hosts });
 export type ReferrerSpam = z.output<typeof ReferrerSpam>;
 

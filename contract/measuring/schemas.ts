@@ -10,22 +10,22 @@ import { defaultReferrerSpam, ReferrerSpam } from './referrerSpam';
 import { safeText } from '../text';
 import { defaultVisitDefinition, VisitDefinition } from './visitDefinition';
 
-/** How a site is measured: settings, rules about programs, what was lost, erasing, and hits that a server sends. */
+/** Measurement of a site: settings, bot rules, completeness, erasure, and hits sent by servers. */
 
-/** What a browser's wish (DNT, Sec-GPC) means: nothing, no id that lasts, or no counting at all. */
+/** Effect of a browser's privacy signal (DNT, Sec-GPC): none, no lasting id, or no counting at all. */
 export const wishPolicies = ['ignore', 'cookieless', 'refuse'] as const;
 
 /**
- * How much of an address may be used, decided before anything is stored.
+ * How much of an IP address may be used, decided before anything is stored.
  *
- * whole    the address is stored and shown; place, network and names of visitors are told from all of it
- * last     the default: stored without its last octet (IPv6: its first 48 bits); place and names are told from all of it, in memory
- * two      without the last two octets (IPv6: 32 bits) for every use: only the country and the network are told from what is left
- * none     no use at all: no place, no network, no count of addresses; visitors without an id are told apart by their browser alone
+ * whole    the address is stored and shown; place, network and visitor names are derived from all of it
+ * last     the default: stored without its last octet (IPv6: its first 48 bits); place and names are derived from all of it, in memory
+ * two      without the last two octets (IPv6: 32 bits) for every use: only country and network are derived from the rest
+ * none     no use at all: no place, no network, no count of addresses; visitors without an id are distinguished by their browser only
  */
 export const addressPolicies = ['whole', 'last', 'two', 'none'] as const;
 
-/** Why something looks like a program (server/collect/classify/bots.ts), with the points that a reason has by default. */
+/** Bot signals (server/collect/classify/bots.ts) with their default points. */
 export const botReasonPoints = {
   agent: 100,
   headless: 100,
@@ -40,7 +40,7 @@ export const botReasonPoints = {
 export const botReasonIds = ['agent', 'headless', 'webdriver', 'no_agent', 'unknown_agent', 'no_language', 'datacentre', 'spam', 'flood'] as const;
 export type BotReasonId = (typeof botReasonIds)[number];
 
-/** What a rule may look at. `views` and `seconds` (duration) are numbers. */
+/** Fields that a bot rule can test. `views` and `seconds` (duration) are numbers. */
 export const ruleFields = [
   'isp',
   'country',
@@ -64,7 +64,7 @@ export const verdicts = ['human', 'suspected', 'bot'] as const;
 export const numberFields: ReadonlySet<string> = new Set(['views', 'seconds']);
 
 const RuleValue = safeText(200);
-/** Of all values of all rules together, in UTF-8. */
+/** Maximum size of all values of all rules together, in UTF-8 bytes. */
 const mostRuleBytes = 8000;
 export const RuleCondition = z
   .strictObject({ field: z.enum(ruleFields), op: z.enum(ruleOps), values: z.array(RuleValue).min(1).max(50) })
@@ -77,7 +77,7 @@ export const RuleCondition = z
   });
 export type RuleCondition = z.output<typeof RuleCondition>;
 
-/** All conditions must hold. The first rule that does decides, whatever the points say. */
+/** A rule applies when all its conditions hold. The first rule that applies decides, regardless of the points. */
 export const BotRule = z.strictObject({
   name: safeText(60),
   on: z.boolean(),
@@ -103,7 +103,7 @@ export const BotRules = z.strictObject({
     .array(BotRule)
     .max(50)
     .superRefine((rules, check) => {
-      // Rules are part of every statement that counts, and of one over all sites of a reader: those of one site must leave room for the others.
+      // Rules are part of every counting statement, including one over all sites of a reader: those of one site must leave room for the others.
       const bytes = rules.reduce((sum, { when }) => sum + when.reduce((all, { values }) => all + new TextEncoder().encode(values.join('')).length, 0), 0);
       if (bytes > mostRuleBytes) check.addIssue({ code: 'custom', message: 'too_long' });
     }),
@@ -113,7 +113,7 @@ export const defaultBotRules: BotRules = { points: { ...botReasonPoints }, rules
 
 export const defaultSearchParams = ['q', 's', 'search', 'query', 'keyword', 'keywords', 'kw', 'wd', 'word'] as const;
 
-/** A host name, with `*.` before it for all names below; a port is no part of it. */
+/** A host name, with the prefix `*.` for all its subdomains; it has no port. */
 const HostPattern = z
   .string()
   .trim()
@@ -138,16 +138,19 @@ const fields = {
   doNotTrack: z.enum(wishPolicies),
   globalPrivacyControl: z.enum(wishPolicies),
   addresses: z.enum(addressPolicies),
-  /** Days that hits and visits are kept; null: for ever. */
+  /** Days for which hits and visits are stored; null: forever. */
   retentionDays: z.int().min(1).max(3650).nullable(),
-  /** Parameters of the site's own search, in the order in which they are looked for. */
+  /** Query parameters of the site's own search, in the order in which they are tried. */
   searchParams: unique(SearchParam, 20),
-  /** Hosts besides the site's own from which hits are taken. Empty: from any. */
+  /** Hosts besides the site's own from which hits are accepted. Empty: any host. */
   hosts: unique(HostPattern, 50),
   bots: BotRules,
-  /** Where the buckets of reports about loyalty end. */
+  /** Ends of the buckets of loyalty reports. */
   buckets: BucketSettings,
-  /** A city with fewer visitors in the range that is looked at is shown as its region; null: every city is shown. */
+  /**
+   * Minimum number of visitors in the report's range (without one: the last 31 days) for a city to be shown; smaller ones appear as their region. null: every
+   * city is shown.
+   */
   cityFloor: z.int().min(2).max(1000).nullable(),
   spam: ReferrerSpam,
   visits: VisitDefinition,
@@ -170,11 +173,11 @@ export const defaultMeasuring = {
   spam: defaultReferrerSpam,
   visits: defaultVisitDefinition,
 } satisfies Omit<MeasuringInput, 'identity'>;
-/** As they were written by this version or an earlier one, which knew of fewer. */
+/** Settings as stored by this version or by an earlier one with fewer of them. */
 export type StoredMeasuring = Partial<Omit<MeasuringInput, 'identity' | 'bots'>> & {
   readonly bots?: Pick<BotRules, 'rules'> & { readonly points: Partial<BotRules['points']> };
 };
-/** Stored settings (null: never changed) with defaults for whatever is missing. */
+/** Fills missing stored settings with defaults (null: never changed). */
 export const completeMeasuring = (stored: StoredMeasuring | null | undefined): Omit<MeasuringInput, 'identity'> => ({
   ...defaultMeasuring,
   ...stored,
@@ -186,27 +189,27 @@ export const MeasuringSettings = z.object({ ...fields, revision: z.int(), tag: z
 export type MeasuringSettings = z.output<typeof MeasuringSettings>;
 
 const Tally = z.object({ human: z.int(), suspected: z.int(), bot: z.int() });
-/** Visits of the last 30 days as they are counted now and as they would be. */
+/** Visits of the last 30 days under the current rules and under the proposed ones. */
 export const RulesPreview = z.object({
   now: Tally,
   then: Tally,
   moved: z.array(z.object({ from: z.enum(verdicts), to: z.enum(verdicts), visits: z.int() })),
-  /** Visits that each rule decides, in the order of the rules. */
+  /** Number of visits that each rule decides, in the order of the rules. */
   byRule: z.array(z.int()),
 });
 export type RulesPreview = z.output<typeof RulesPreview>;
 
 /**
- * What became of a day's hits.
+ * Completeness of one day's hits.
  *
- * sent      what browsers numbered: for every page view seen that day its highest sequence number plus one
- * stored    what is there, each once
- * missing   sent − stored: what must have been sent and never came, or was refused; what was lost behind the last hit of a view cannot be known
- * received  hits of browsers taken in, repeats included (at least `stored`)
+ * sent      what browsers numbered: for every page view of that day its highest sequence number plus one
+ * stored    distinct hits in the store
+ * missing   sent − stored: hits that were sent and never arrived, or were refused; losses after the last hit of a view are not detectable
+ * received  hits of browsers accepted, repeats included (at least `stored`)
  * repeated  received − stored: the same hit again
- * refused   by code; `request` refusals (too large, unreadable) count once whatever they held
+ * refused   by code; `request` refusals (too large, unreadable) count once regardless of their content
  * aside     hits that the store refused, kept in rejected.jsonl
- * spam      hits that came by a referrer that is spam: among the stored, and counted as those of a program
+ * spam      hits with a spam referrer: among the stored, and counted as those of a bot
  * flood     hits beyond what one visitor may send in a day: among the stored, and in no report
  */
 export const LossDay = z.object({
@@ -222,24 +225,24 @@ export const LossDay = z.object({
   flood: z.int(),
 });
 export type LossDay = z.output<typeof LossDay>;
-/** The way in, as one process last told of it. */
+/** State of one collector process, as last reported. */
 export const CollectorState = z.object({
   process: z.string(),
   seenAt: z.iso.datetime(),
-  /** Whether it has told of itself lately; a collector that runs does so twice a minute. */
+  /** Whether it has reported recently; a running collector reports twice a minute. */
   alive: z.boolean(),
   journalBytes: z.number(),
   journalMaxBytes: z.number(),
-  /** Since when the store does not answer; null while all is well. */
+  /** Time since which the store has not responded; null while it does. */
   stuckSince: z.iso.datetime().nullable(),
-  /** When the oldest hit that is not in a report yet was received. */
+  /** Time of receipt of the oldest hit that is not in reports yet. */
   oldestWaiting: z.iso.datetime().nullable(),
 });
 export type CollectorState = z.output<typeof CollectorState>;
 export const Loss = z.object({ days: z.array(LossDay), collectors: z.array(CollectorState) });
 export type Loss = z.output<typeof Loss>;
 
-/** A visitor's short name, as the list of the latest visits shows it. */
+/** Short name of a visitor, as in the list of the latest visits. */
 export const VisitorName = z
   .string()
   .trim()
@@ -247,7 +250,7 @@ export const VisitorName = z
   .regex(/^[0-9a-f]{8}$/);
 export const EraseWhat = z.discriminatedUnion('kind', [
   z.strictObject({ kind: z.literal('visitor'), visitor: VisitorName }),
-  /** Days in the site's time zone, both included. */
+  /** First and last day in the site's time zone, inclusive. */
   z.strictObject({ kind: z.literal('range'), from: z.iso.date(), to: z.iso.date() }),
 ]);
 export type EraseWhat = z.output<typeof EraseWhat>;
@@ -263,23 +266,23 @@ export type ErasePreview = z.output<typeof ErasePreview>;
 export const serverHitLimits = {
   hitsPerRequest: 500,
   bodyBytes: 2 * 1024 * 1024,
-  /** Five years. */
+  /** Maximum age of a hit: five years. */
   ageMs: 5 * 366 * 24 * 3600 * 1000,
-  /** A server's clock may be a little ahead. */
+  /** Tolerance for a server's clock that is ahead. */
   aheadMs: 60_000,
 } as const;
 export const serverHitCodes = ['malformed', 'too_old', 'in_future', 'no_visitor', 'wrong_host'] as const;
-/** A hit as somebody's server tells of it; checked one by one, so that one bad hit does not cost the others. */
+/** A hit sent by a server. Hits are validated one by one, so that one invalid hit does not reject the others. */
 export const ServerHit = z.strictObject({
-  /** Named by the caller: the same id again changes nothing. */
+  /** Id chosen by the caller; sending the same id again changes nothing. */
   id: z.string().min(1).max(200),
   type: z.enum(['view', 'event']).default('view'),
-  /** When it happened; default now. */
+  /** Time of the hit; default now. */
   at: z.iso.datetime({ offset: true }).optional(),
   url: z.string().max(8000),
   title: z.string().max(2000).optional(),
   referrer: z.string().max(8000).optional(),
-  /** Whom the caller knows the visitor as; it is hashed and never stored. One of these, or address and agent. */
+  /** The caller's id of the visitor; it is hashed and never stored. Either one of these ids is required, or address and agent. */
   visitorId: z.string().min(1).max(200).optional(),
   userId: z.string().min(1).max(200).optional(),
   address: z.string().max(64).optional(),
@@ -288,7 +291,7 @@ export const ServerHit = z.strictObject({
   screen: z.strictObject({ width: z.int().min(0).max(65535), height: z.int().min(0).max(65535) }).optional(),
   name: z.string().max(1000).optional(),
   props: z.record(z.string(), z.union([z.string(), z.number(), z.boolean(), z.null()])).optional(),
-  /** Visible milliseconds, where the caller knows. */
+  /** Visible time in milliseconds, if the caller knows it. */
   engagedMs: z.number().min(0).optional(),
 });
 export type ServerHit = z.input<typeof ServerHit>;

@@ -1,12 +1,12 @@
 import { z } from 'zod';
 
-/** What a site calls a visit. All visits are made by it, those of the past included: they are made again when it changes. */
+/** A site's definition of a visit. It applies to all visits: when it changes, past visits are rebuilt. */
 export const VisitDefinition = z.strictObject({
-  /** A longer pause between two hits ends a visit. */
+  /** A longer gap between two hits ends a visit. */
   gapMinutes: z.int().min(5).max(240),
-  /** A page view with another campaign begins another visit. */
+  /** A page view with another campaign starts a new visit. */
   campaignCuts: z.boolean(),
-  /** A visit of one page is no bounce when it was looked at for so long; null: it always is one, unless the visitor did something. */
+  /** Engaged time in seconds from which a visit of one page is not a bounce; null: it is always a bounce, unless the visit has an event. */
   engagedSeconds: z.int().min(1).max(3600).nullable(),
 });
 export type VisitDefinition = z.output<typeof VisitDefinition>;

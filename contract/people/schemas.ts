@@ -7,7 +7,7 @@ import { rowId, safeText } from '../text';
 
 export const personStates = ['active', 'disabled'] as const;
 
-/** Somebody who may sign in, as managers see them. */
+/** A person with an account, as managers see them. */
 export const Person = z.object({
   id: z.uuid(),
   loginName: z.string(),
@@ -15,11 +15,11 @@ export const Person = z.object({
   avatar: z.string().nullable(),
   email: z.string().nullable(),
   emailVerified: z.boolean(),
-  /** A new address that waits to be confirmed. */
+  /** New email address that is not confirmed yet. */
   pendingEmail: z.string().nullable(),
   role: z.enum(instanceRoles),
   state: z.enum(personStates),
-  /** Sites granted one by one; managers and owners see all without. */
+  /** Number of sites with an explicit grant; managers and owners see all sites without grants. */
   sites: z.int(),
   secondFactor: z.boolean(),
   tokens: z.int(),
@@ -43,7 +43,7 @@ export const Invite = z.object({
   invitedBy: z.string(),
   createdAt: z.iso.datetime(),
   expiresAt: z.iso.datetime(),
-  /** How often a link was made; five at most after the first. */
+  /** Number of links created after the first; at most five. */
   resent: z.int(),
 });
 export type Invite = z.infer<typeof Invite>;
@@ -56,15 +56,15 @@ export const InviteInput = z.strictObject({
     .max(500)
     .default([]),
   message: safeText(500).default(''),
-  /** Days until the link ends. */
+  /** Days until the link expires. */
   days: z.int().min(1).max(30).default(7),
 });
 export type InviteInput = z.input<typeof InviteInput>;
 
-/** The link is shown once, to be handed over; `mailed` tells that it was also sent. */
+/** Response to a new invitation. The link is shown once, to be handed over; `mailed` is true when it was also sent. */
 export const InviteMade = z.object({ invite: Invite, url: z.string(), mailed: z.boolean() });
 
-/** Every grant of everybody, for the matrix. Only people who need grants (finance and members) are in it. */
+/** All grants, for the matrix. It contains only people whose role needs grants (finance and members). */
 export const Grants = z.object({
   people: z.array(z.object({ id: z.uuid(), loginName: z.string(), displayName: z.string(), role: z.enum(instanceRoles), state: z.enum(personStates) })),
   sites: z.array(z.object({ id: z.string(), name: z.string() })),
@@ -153,7 +153,7 @@ export const peopleEndpoints = {
     proven: true,
     summary: 'Delete somebody; what they made stays under “deleted user n”',
     params: IdParams,
-    body: z.strictObject({ /** Their login name, typed. */ confirm: z.string().max(64) }),
+    body: z.strictObject({ /** The person's login name, typed as confirmation. */ confirm: z.string().max(64) }),
     errors: [...personErrors, 'forbidden', 'confirm_mismatch'],
   }),
   grants: endpoint(peopleCalls.grants, {

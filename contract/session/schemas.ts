@@ -10,45 +10,45 @@ export const uiLocales = ['zh-CN', 'en'] as const;
 export const colorSchemes = ['system', 'light', 'dark'] as const;
 export const primaries = ['grey', 'blue'] as const;
 
-/** The signed-in person, as the console shows them everywhere. */
+/** The signed-in person, as the console shows them. */
 export const User = z.object({
   id: z.uuid(),
   loginName: z.string(),
   displayName: z.string(),
   email: z.string().nullable(),
-  /** Address of the picture, with a version in it; null: none. */
+  /** URL of the picture, including a version; null: none. */
   avatar: z.string().nullable(),
   role: z.enum(instanceRoles),
   locale: z.enum(uiLocales),
   timeZone: z.string(),
   colorScheme: z.enum(colorSchemes),
   primary: z.enum(primaries),
-  /** Which optional mails about the own account are wanted; null in somebody else's profile. */
+  /** Optional mails about the account that the person wants; null in the profile of another person. */
   notices: z.object({ newDevice: z.boolean(), access: z.boolean() }).nullable(),
   createdAt: z.iso.datetime(),
   revision: z.int(),
 });
 export type User = z.infer<typeof User>;
 
-/** Somebody else, as those see them who share a site with them: not the name they sign in by, nor how they like the console to look. */
+/** Another person, as seen by people who share a site with them: without login name and console preferences. */
 export const Colleague = User.pick({ id: true, displayName: true, avatar: true, role: true, createdAt: true });
 export type Colleague = z.infer<typeof Colleague>;
 
-/** The current session, or null. `id` is public: it names the row, it does not open it. */
+/** The current session, or null. `id` is public: it identifies the session but does not grant access. */
 export const Session = z.object({
   id: z.uuid(),
   userId: z.uuid(),
   role: z.enum(instanceRoles),
   can: z.array(z.enum(instanceActions as [InstanceAction, ...InstanceAction[]])),
   createdAt: z.iso.datetime(),
-  /** When it ends if nothing more is done. */
+  /** Expiry without further activity. */
   idleUntil: z.iso.datetime(),
-  /** When it ends in any case. */
+  /** Absolute expiry. */
   absoluteUntil: z.iso.datetime(),
   serverTime: z.iso.datetime(),
-  /** True where the cookie travels over plain http to something else than this machine: shown as a banner. */
+  /** True when the cookie is sent over plain http to a machine other than this one; shown as a banner. */
   insecureTransport: z.boolean(),
-  /** `due`: the policy asks for a second factor until `enrolBy`; `required`: that time is over, only setting one up is possible. */
+  /** `due`: the policy requires a second factor by `enrolBy`; `required`: that time has passed, and the only allowed action is to set one up. */
   enrolment: z.enum(['none', 'due', 'required']),
   enrolBy: z.iso.datetime().nullable(),
 });
@@ -73,16 +73,19 @@ export const SignIn = z.object({
 });
 export type SignIn = z.input<typeof SignIn>;
 
-/** Login names. Compared after NFKC and lower-casing. */
+/** Login names, compared after NFKC and lower-casing. */
 export const loginNamePattern = /^[a-z0-9\p{Script=Han}][a-z0-9_.\-\p{Script=Han}]{2,31}$/u;
 export const LoginName = z
   .string()
   .transform((s) => s.normalize('NFKC').trim().toLowerCase())
   .pipe(z.string().min(3).max(32).regex(loginNamePattern));
 
-/** ≥15 characters while no second factor protects the account (ASVS 6.2.1); no composition rules. */
+/** At least 15 characters while no second factor protects the account (ASVS 6.2.1); no composition rules. */
 export const NewPassword = z.string().min(15).max(128);
-/** With a second factor 8 are enough; only the server knows who has one, so it alone judges a chosen password's length (`too_short` with the right `min`). */
+/**
+ * With a second factor, 8 characters suffice; only the server knows who has one, so it checks the length of a chosen password (`too_short` with the right
+ * `min`).
+ */
 export const shortestPassword = { alone: 15, withSecondFactor: 8 } as const;
 export const ChosenPassword = z.string().min(1).max(128);
 
@@ -100,11 +103,11 @@ export const Redirected = z.object({ redirect: z.string() });
 export const SetUpState = z.object({ needed: z.boolean(), tokenValid: z.boolean(), /** Whether this installation can send mail. */ mail: z.boolean() });
 
 export const secondSteps = ['totp', 'passkey', 'recovery'] as const;
-/** After the password: in, or on to the second step with a ticket that lives ten minutes. */
+/** Result of the password step: signed in, or a ticket for the second step that is valid for ten minutes. */
 export const SignedIn = z.union([Redirected, z.object({ next: z.literal('second'), ticket: z.string(), methods: z.array(z.enum(secondSteps)) })]);
 export type SignedIn = z.infer<typeof SignedIn>;
 
-/** JSON as WebAuthn's `parseRequestOptionsFromJSON` and its kin read and write it (W3C WebAuthn 3 §5.1). */
+/** JSON as read and written by WebAuthn's `parseRequestOptionsFromJSON` and related functions (W3C WebAuthn 3 §5.1). */
 export const WebAuthnJson = z.record(z.string(), z.unknown());
 export const PasskeyOptions = z.object({ challengeId: z.uuid(), options: WebAuthnJson });
 const linkToken = z.string().min(1).max(200);
@@ -120,7 +123,7 @@ export const AcceptInvite = z.object({
 });
 export type AcceptInvite = z.input<typeof AcceptInvite>;
 
-/** What an invitation says to whoever opens it. */
+/** Contents of an invitation, as its recipient sees them. */
 export const InviteState = z.object({
   email: z.string().nullable(),
   role: z.enum(instanceRoles),

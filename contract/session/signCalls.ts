@@ -1,6 +1,6 @@
 import { calls } from '../call';
 
-/** Calls of the sign page, apart from those that the console's first load carries. */
+/** Calls of the sign-in page, separate from those that the console's first load contains. */
 export const signCalls = calls({
   signIn: 'POST /api/acc/sign/in',
   signInSecond: 'POST /api/acc/sign/second',

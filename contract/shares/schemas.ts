@@ -6,7 +6,7 @@ import { linkChangeFields, linkFacts, newLinkFields } from '../links';
 import { Site, SiteId } from '../sites/schemas';
 import { rowId, safeName } from '../text';
 
-/** Report screens that a link can show; each is the last part of its route below `als`. Visits one by one are never shared. */
+/** Report screens that a share can show; each is the last part of its route below `als`. Individual visits are never shared. */
 export const sharedScreens = [
   'overview',
   'trend',
@@ -32,20 +32,20 @@ export const sharedScreens = [
 ] as const;
 export type SharedScreen = (typeof sharedScreens)[number];
 
-/** The range that a link opens with. */
+/** Initial range of a share. */
 export const sharedPresets = ['today', 'last7', 'last30', 'last90'] as const;
 
-/** A read-only link to some report screens of one site, for people without an account. */
+/** A share: a read-only link to some report screens of one site, for people without an account. */
 export const Share = z.object({
   id: z.uuid(),
   name: z.string(),
-  /** The address to hand on. */
+  /** URL to hand on. */
   url: z.string(),
   screens: z.array(z.enum(sharedScreens)),
-  /** Always hold, beside those that a reader adds. */
+  /** Filters that always apply, in addition to those of the reader. */
   filters: z.array(z.string()),
   preset: z.enum(sharedPresets),
-  /** Address of the card to embed; null where it is switched off. */
+  /** URL of the card to embed; null when it is switched off. */
   card: z.string().nullable(),
   ...linkFacts,
 });
@@ -56,7 +56,7 @@ const fields = {
   screens: z.array(z.enum(sharedScreens)).min(1).max(sharedScreens.length),
   filters: z.array(FilterText).max(10),
   preset: z.enum(sharedPresets),
-  /** A card cannot ask for a password, so that the two exclude each other. */
+  /** Whether the embeddable card is on. A card cannot prompt for a password, so a share has either a card or a password. */
   card: z.boolean(),
 };
 export const ShareInput = z.strictObject({
@@ -70,13 +70,13 @@ export type ShareInput = z.input<typeof ShareInput>;
 export const ShareChange = z.strictObject(fields).partial().extend(linkChangeFields);
 export type ShareChange = z.input<typeof ShareChange>;
 
-/** What somebody with the link gets first. `site` is null until the password has been given. */
+/** First response to a reader of the link. `site` is null until the password has been given. */
 export const SharedView = z.object({
   name: z.string(),
   needsPassword: z.boolean(),
   site: Site.nullable(),
   screens: z.array(z.enum(sharedScreens)),
-  /** What rows and filters may speak of. */
+  /** Dimensions available for rows and filters. */
   dimensions: z.array(z.enum(dimensions)),
   preset: z.enum(sharedPresets),
   expiresAt: z.iso.datetime().nullable(),

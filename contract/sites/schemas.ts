@@ -5,7 +5,7 @@ import type { FieldCode } from '../errors';
 import { siteRoles } from '../permissions';
 import { safeName } from '../text';
 
-/** A public, unguessable-enough name: 12 characters of a–z and 2–7. It stands in addresses and in the tag. */
+/** Public id of a site: 12 characters of a–z and 2–7, sufficiently hard to guess. It is part of URLs and of the tag. */
 export const SiteId = z.string().regex(/^[a-z2-7]{12}$/);
 export const sitePurposes = ['built', 'external'] as const;
 export const siteStates = ['active', 'archived', 'deleted'] as const;
@@ -16,7 +16,7 @@ export const Site = z.object({
   name: z.string(),
   slug: z.string(),
   purpose: z.enum(sitePurposes),
-  /** Where the pages live, for external sites. */
+  /** Address of the pages, for external sites. */
   url: z.string().nullable(),
   /** `http://<slug>.localhost:3001`, for sites built here. */
   systemHost: z.string().nullable(),
@@ -41,7 +41,7 @@ export const Language = z.object({
   nameZh: z.string(),
   nameEn: z.string(),
   dir: z.enum(['ltr', 'rtl']),
-  /** The console itself is translated into it. */
+  /** Whether the console is translated into it. */
   ui: z.boolean(),
   common: z.boolean(),
 });
@@ -107,11 +107,11 @@ export const SiteChange = z.strictObject({
 });
 export type SiteChange = z.input<typeof SiteChange>;
 
-/** Figures for one card of /home. `series`: visitors by hour of today in the site's zone, up to now. */
+/** Figures of one card of /home. `series`: visitors by hour of today in the site's zone, up to now. */
 export const SiteFigures = z.object({
   siteId: SiteId,
   visitorsToday: z.int(),
-  /** Visitors yesterday up to this time of day; null when the site is younger. */
+  /** Visitors yesterday up to this time of day; null when the site was created later. */
   visitorsYesterdaySoFar: z.int().nullable(),
   viewsToday: z.int(),
   series: z.array(z.int()),
@@ -151,7 +151,7 @@ export const siteEndpoints = {
       slug: z.string(),
       free: z.boolean(),
       suggestions: z.array(z.string()),
-      /** The address a site built here would have with it. */ systemHost: z.string(),
+      /** The address that a site built here would have with this slug. */ systemHost: z.string(),
     }),
   }),
   createSite: endpoint(siteCalls.createSite, {

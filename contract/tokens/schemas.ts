@@ -4,16 +4,16 @@ import { endpoint } from '../endpoint';
 import { tokenScopes } from '../permissions';
 import { rowId, safeName } from '../text';
 
-/** A key for programs. Its value is shown once, when it is made. */
+/** An API token. Its value is shown once, on creation. */
 export const ApiToken = z.object({
   id: z.uuid(),
   name: z.string(),
-  /** The last four characters of the value, to tell tokens apart. */
+  /** The last four characters of the value, to distinguish tokens. */
   ending: z.string(),
   scopes: z.array(z.enum(tokenScopes)),
-  /** null: every site that its owner may see. */
+  /** null: every site that the token's owner may see. */
   siteIds: z.array(z.string()).nullable(),
-  /** Addresses and ranges it may be used from; empty: anywhere. */
+  /** Addresses and ranges from which the token may be used; empty: anywhere. */
   addresses: z.array(z.string()),
   createdAt: z.iso.datetime(),
   expiresAt: z.iso.datetime(),
@@ -27,7 +27,7 @@ export const ApiTokenInput = z.strictObject({
   scopes: z.array(z.enum(tokenScopes)).min(1).max(tokenScopes.length),
   siteIds: z.array(z.string().max(20)).min(1).max(200).nullable().default(null),
   addresses: z.array(z.string().trim().min(1).max(50)).max(20).default([]),
-  /** Days until it ends. */
+  /** Days until the token expires. */
   days: z.int().min(1).max(365).default(90),
 });
 export type ApiTokenInput = z.input<typeof ApiTokenInput>;

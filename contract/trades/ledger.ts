@@ -2,16 +2,16 @@ import { z } from 'zod';
 import { safeName, safeText } from '../text';
 
 /**
- * The ledger of what the operator of this installation sold to its people, or bought for a site: kept by hand, by owners
- * and finance. No money moves here. Amounts are whole minor units (fen, cents) of the order's ISO 4217 currency.
+ * The ledger of what the operator of this installation sold to its people, or bought for a site: maintained by hand, by owners and finance. It transfers no
+ * money. Amounts are whole minor units (fen, cents) of the order's ISO 4217 currency.
  */
 export const orderKinds = ['plan', 'domain', 'certificate', 'filing', 'service', 'other'] as const;
 export const orderStates = ['draft', 'pending', 'paid', 'fulfilled', 'cancelled', 'expired', 'refunding', 'refunded', 'partly_refunded'] as const;
 export type OrderState = (typeof orderStates)[number];
 
 /**
- * Where an order may go. `by`: moved by a person, or follows from payments and refunds that were confirmed.
- * The database holds the same table and refuses everything else by trigger; a test compares the two.
+ * State transitions of orders. `by`: made by a person, or by the system as a consequence of confirmed payments and refunds. The database has the same table and
+ * refuses all other transitions by trigger; a test compares the two.
  */
 export const orderMoves = [
   { from: 'draft', to: 'pending', by: 'person' },
@@ -72,31 +72,31 @@ export type Currency = (typeof currencies)[number];
 /** Decimal places of the minor unit (ISO 4217). */
 export const minorDigits = (currency: Currency): number => (currency === 'JPY' ? 0 : 2);
 
-/** Up to 10 billion major units: far from where doubles lose whole numbers. No line and no order comes to more. */
+/** Maximum of every amount, line and order: 10 billion major units, far below the point where doubles lose integer precision. */
 export const mostAmount = 1_000_000_000_000;
 const amount = z.int().min(0, 'negative').max(mostAmount);
 export const positiveAmount = z.int().min(1).max(mostAmount);
 
 export const OrderItemInput = z.strictObject({
   name: safeName(100),
-  /** Up to three decimals, as text so that nothing is rounded on the way. */
+  /** Up to three decimals, as text to avoid rounding. */
   quantity: z.string().regex(/^(?!0+(\.0+)?$)\d{1,7}(\.\d{1,3})?$/),
   unitPrice: amount,
-  /** Taken off the line before tax. */
+  /** Subtracted from the line before tax. */
   discount: amount.default(0),
-  /** Basis points: 600 is 6 %. Tax comes on top of the line. */
+  /** Basis points: 600 is 6 %. Tax is added to the line. */
   taxRate: z.int().min(0).max(10_000).default(0),
 });
 export type OrderItemInput = z.input<typeof OrderItemInput>;
 
-/** Half up, for whole numbers that are not negative. */
+/** Divides non-negative integers, rounding half up. */
 const divideRounded = (n: bigint, d: bigint): bigint => (n * 2n + d) / (d * 2n);
 
 type LineItem = { readonly quantity: string; readonly unitPrice: number; readonly discount: number; readonly taxRate: number };
 
 /**
- * Amount of a line before tax, and its tax, in minor units. Halves are rounded up (as is usual for money), once for the amount
- * and once for the tax. `amount` is -1 where the discount is more than the line. Exact up to `mostAmount`, which is what `orderFaults` lets pass.
+ * Returns the amount of a line before tax, and its tax, in minor units. Halves are rounded up (as is usual for money), once for the amount and once for the
+ * tax. `amount` is -1 when the discount exceeds the line. Exact up to `mostAmount`, the limit that `orderFaults` enforces.
  */
 export function lineAmounts(item: LineItem): { amount: number; tax: number } {
   const [whole = '0', fraction = ''] = item.quantity.split('.');
@@ -107,7 +107,10 @@ export function lineAmounts(item: LineItem): { amount: number; tax: number } {
   return { amount: Number(net), tax: Number(divideRounded(net * BigInt(item.taxRate), 10_000n)) };
 }
 
-/** What is wrong with an order although each of its fields may be right: dotted paths with their codes. The server refuses these, and a form may show them. */
+/**
+ * Returns the faults of an order whose individual fields are valid: dotted paths with their codes. The server refuses such orders, and a form may show the
+ * faults.
+ */
 export function orderFaults(order: {
   readonly items: readonly LineItem[];
   readonly period: { readonly from: string; readonly to: string } | null;
@@ -126,7 +129,7 @@ export function orderFaults(order: {
   return errors;
 }
 
-/** Sums of an order. `subtotal` is before discounts and tax. */
+/** Computes the sums of an order. `subtotal` is before discounts and tax. */
 export function orderAmounts(items: readonly LineItem[]) {
   let [subtotal, discount, tax] = [0, 0, 0];
   for (const item of items) {
@@ -141,20 +144,20 @@ export function orderAmounts(items: readonly LineItem[]) {
 const period = z.strictObject({ from: z.iso.date(), to: z.iso.date() });
 
 export const OrderInput = z.strictObject({
-  /** The person who buys. */
+  /** The buyer. */
   customerId: z.uuid(),
   siteId: z.string().max(20).nullable().default(null),
   kind: z.enum(orderKinds).default('other'),
   title: safeName(100),
   currency: z.enum(currencies).default('CNY'),
   items: z.array(OrderItemInput).min(1).max(100),
-  /** What the order runs for; its end is what renewals go by. */
+  /** The term of the order; its end determines the renewal. */
   period: period.nullable().default(null),
   renewalNote: safeText(200).default(''),
   dueAt: z.iso.date().nullable().default(null),
-  /** Seen by the customer. */
+  /** Note, visible to the customer. */
   note: safeText(1000).default(''),
-  /** For the operator alone. */
+  /** Note, visible to the operator only. */
   memo: safeText(1000).default(''),
 });
 export type OrderInput = z.input<typeof OrderInput>;
@@ -185,7 +188,7 @@ export const Order = z.object({
   discount: z.int(),
   tax: z.int(),
   total: z.int(),
-  /** Confirmed payments, refunds that were done, and what issued or asked-for invoices cover. */
+  /** Sums of confirmed payments, of completed refunds, and of what issued or requested invoices cover. */
   paid: z.int(),
   refunded: z.int(),
   invoiced: z.int(),
@@ -194,7 +197,7 @@ export const Order = z.object({
   dueAt: z.iso.date().nullable(),
   state: z.enum(orderStates),
   note: z.string(),
-  /** null for those who may not write trades. */
+  /** null for readers who may not write trades. */
   memo: z.string().nullable(),
   createdBy: TradeParty,
   createdAt: z.iso.datetime(),
@@ -211,7 +214,7 @@ export const Payment = z.object({
   reference: z.string(),
   receipt: z.object({ name: z.string(), bytes: z.int() }).nullable(),
   state: z.enum(paymentStates),
-  /** Another payment has the same reference: perhaps it was entered twice. */
+  /** Another payment has the same reference, so this may be a duplicate entry. */
   sameReference: z.boolean(),
   createdBy: TradeParty,
   createdAt: z.iso.datetime(),
@@ -242,10 +245,10 @@ export const Refund = z.object({
 });
 export type Refund = z.infer<typeof Refund>;
 
-/** Letters a unified social credit code is made of (GB 32100-2015: no I, O, S, V, Z). */
+/** Characters of a unified social credit code (GB 32100-2015: no I, O, S, V, Z). */
 const creditCodeLetters = '0123456789ABCDEFGHJKLMNPQRTUWXY';
 const weights = [1, 3, 9, 27, 19, 26, 16, 17, 20, 29, 25, 13, 8, 24, 10, 30, 28];
-/** Whether a tax number can be one: 15–20 upper-case letters and digits; 18 must carry the right check character (GB 32100-2015). */
+/** Whether a tax number is plausible: 15–20 upper-case letters and digits; with 18 characters, the check character must be correct (GB 32100-2015). */
 export function isTaxNumber(text: string): boolean {
   if (!/^[0-9A-Z]{15,20}$/.test(text)) return false;
   if (text.length !== 18) return true;
@@ -268,7 +271,7 @@ const titleFields = {
   account: safeText(40).default(''),
   email: z.string().trim().max(254).pipe(z.email()).nullable().default(null),
 };
-/** Whose name stands on an invoice (发票抬头). A company needs a tax number; 专票 needs all of the rest (checked when it is asked for). */
+/** Title of an invoice (发票抬头). A company needs a tax number; 专票 needs all other fields too (checked when the invoice is requested). */
 export const InvoiceTitleInput = z.strictObject(titleFields);
 export type InvoiceTitleInput = z.input<typeof InvoiceTitleInput>;
 export const InvoiceTitle = z.object({
@@ -287,12 +290,12 @@ export type InvoiceTitle = z.infer<typeof InvoiceTitle>;
 export const InvoiceInput = z.strictObject({
   type: z.enum(invoiceTypes).default('normal'),
   ...titleFields,
-  /** What it covers: paid orders of one customer in one currency, each with no more than is paid and not invoiced yet. */
+  /** Orders that the invoice covers: paid orders of one customer in one currency, each with at most the amount that is paid and not invoiced yet. */
   orders: z
     .array(z.strictObject({ orderId: z.uuid(), amount: positiveAmount }))
     .min(1)
     .max(50),
-  /** Keep the title for the next time. */
+  /** Whether to save the title for later invoices. */
   saveTitle: z.boolean().default(false),
 });
 export type InvoiceInput = z.input<typeof InvoiceInput>;
@@ -306,7 +309,7 @@ export const Invoice = z.object({
   amount: z.int(),
   currency: z.enum(currencies),
   state: z.enum(invoiceStates),
-  /** Of the issued invoice, and of the red one that takes it back. */
+  /** Number of the issued invoice, and of the red invoice that reverses it. */
   number: z.string(),
   redNumber: z.string(),
   redReason: z.enum(redReasons).nullable(),
@@ -319,10 +322,9 @@ export const Invoice = z.object({
 export type Invoice = z.infer<typeof Invoice>;
 
 /**
- * One line of a statement, in order of time. Charges count when an order becomes pending, payments when they are confirmed,
- * refunds when they are done; so a statement of past days never changes. Each day is one of Asia/Shanghai, as in the numbers
- * of orders. A `cancellation` takes a charge back: of an order that was cancelled or expired, or the part of it that was refunded
- * (a refund of what had been paid beyond the total takes nothing back).
+ * One line of a statement, in chronological order. Charges count when an order becomes pending, payments when they are confirmed, refunds when they are
+ * completed; so a statement of past days never changes. Days are those of Asia/Shanghai, as in order numbers. A `cancellation` reverses a charge: that of an
+ * order that was cancelled or expired, or the part of it that was refunded (a refund of what had been paid beyond the total reverses nothing).
  */
 export const StatementLine = z.object({
   at: z.iso.datetime(),
@@ -331,7 +333,7 @@ export const StatementLine = z.object({
   title: z.string(),
   /** Positive: owed; negative: settled. */
   amount: z.int(),
-  /** What is owed after it; negative: credit. */
+  /** Balance owed after the line; negative: credit. */
   balance: z.int(),
 });
 export const Statement = z.object({
@@ -340,9 +342,9 @@ export const Statement = z.object({
   from: z.iso.date(),
   to: z.iso.date(),
   opening: z.int(),
-  /** Less cancellations. */
+  /** Charges minus cancellations. */
   charges: z.int(),
-  /** Less reversals. */
+  /** Payments minus reversals. */
   payments: z.int(),
   refunds: z.int(),
   /** opening + charges − payments + refunds; negative: credit. */
@@ -351,7 +353,7 @@ export const Statement = z.object({
 });
 export type Statement = z.infer<typeof Statement>;
 
-/** An order with all that hangs on it. */
+/** An order with its payments, refunds, invoices and history. */
 export const OrderWhole = Order.extend({
   payments: z.array(Payment),
   refunds: z.array(Refund),

@@ -35,7 +35,7 @@ const filters = {
   customerId: z.uuid().optional(),
   siteId: z.string().max(20).optional(),
   currency: z.enum(currencies).optional(),
-  /** Days of creation, in the reader's time zone. */
+  /** First and last day of creation, in the reader's time zone. */
   from: z.iso.date().optional(),
   to: z.iso.date().optional(),
   sort: z.enum(['createdAt', '-createdAt', 'total', '-total', 'dueAt', '-dueAt', 'number', '-number']).default('-createdAt'),
@@ -49,7 +49,7 @@ export const tradeEndpoints = {
     ...scopes,
     summary: 'Orders: one’s own, or everybody’s for those who may',
     query: z.object({ ...pageQuery, ...filters }),
-    /** `sums`: of everything that was found, by currency. */
+    /** `sums`: sums of all matching orders, by currency. */
     answer: Page(Order).extend({ sums: z.array(z.object({ currency: z.enum(currencies), total: z.int(), paid: z.int(), refunded: z.int() })) }),
   }),
   exportOrders: endpoint(tradeCalls.exportOrders, {

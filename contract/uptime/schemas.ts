@@ -4,25 +4,25 @@ import { endpoint } from '../endpoint';
 import { SiteId } from '../sites/schemas';
 import { safeText } from '../text';
 
-/** Whether a site can be reached, as the worker finds by asking it again and again. */
+/** Monitoring of sites: the worker requests each site periodically to find out whether it can be reached. */
 
 export const uptimeStates = ['up', 'down', 'unknown'] as const;
 /** Minutes between two checks. */
 export const uptimeIntervals = [1, 5, 15] as const;
-/** Days before a certificate expires on which contacts are warned. */
+/** Days before the expiry of a certificate on which contacts are notified. */
 export const certificateWarningDays = [21, 7, 1] as const;
-/** Days that incidents are kept. */
+/** Days for which incidents are stored. */
 export const incidentDays = 90;
 
 /** Why a check failed. */
 export const uptimeFailures = ['dns', 'refused', 'timeout', 'tls', 'network', 'redirects', 'status', 'keyword'] as const;
 export type UptimeFailure = (typeof uptimeFailures)[number];
 /**
- * Why the state is not known.
+ * Why the state is unknown.
  *
  * pending          not checked yet
  * overdue          the last check is too long ago: no worker is running, or the site is archived
- * private_address  the name leads to an address behind the machine's own network, which is never asked
+ * private_address  the name resolves to an address in the machine's own network, which is never requested
  */
 export const uptimeGaps = ['pending', 'overdue', 'private_address'] as const;
 
@@ -30,14 +30,14 @@ export const UptimeStatus = z.object({
   siteId: SiteId,
   enabled: z.boolean(),
   state: z.enum(uptimeStates),
-  /** Since when the site is in this state; null while it is unknown. */
+  /** Time since which the site is in this state; null while it is unknown. */
   since: z.iso.datetime().nullable(),
-  /** Null while the site is up. */
+  /** null while the site is up. */
   reason: z.enum([...uptimeFailures, ...uptimeGaps]).nullable(),
-  /** The status or the error code that the reason stands for, such as `503` or `ECONNRESET`. */
+  /** The status or the error code behind the reason, such as `503` or `ECONNRESET`. */
   detail: z.string(),
   checkedAt: z.iso.datetime().nullable(),
-  /** How long the answer took, redirects included. */
+  /** Response time, redirects included. */
   responseMs: z.int().nullable(),
   certificateExpiresAt: z.iso.datetime().nullable(),
 });
@@ -55,15 +55,15 @@ export type UptimeIncident = z.infer<typeof UptimeIncident>;
 const fields = {
   enabled: z.boolean(),
   intervalMinutes: z.literal(uptimeIntervals),
-  /** Path and query to ask for; empty for the site's own address. */
+  /** Path and query to request; empty for the site's own address. */
   path: z
     .string()
     .trim()
     .max(1000)
     .regex(/^(?:\/[^\s#]*)?$/),
-  /** Null takes any status from 200 to 299, after redirects. */
+  /** Expected status after redirects; null accepts any status from 200 to 299. */
   expectedStatus: z.int().min(100).max(599).nullable(),
-  /** Text that the first 64 kB of the answer must hold; empty for none. */
+  /** Text that the first 64 kB of the response must contain; empty for none. */
   keyword: safeText(200),
 };
 export const UptimeInput = z.strictObject(fields);
@@ -71,11 +71,11 @@ export type UptimeInput = z.output<typeof UptimeInput>;
 
 export const UptimeSettings = z.object({
   ...fields,
-  /** The site's address, which `path` belongs to. */
+  /** The site's address, which `path` is relative to. */
   address: z.string(),
-  /** Contacts who are told about this site's availability. */
+  /** Number of contacts subscribed to this site's availability. */
   recipients: z.int(),
-  /** The installation can send mail. */
+  /** Whether this installation can send mail. */
   mail: z.boolean(),
   revision: z.int(),
 });

@@ -8,7 +8,7 @@ import { say } from './words.mjs';
 
 const common = ['package-lock.json', 'package.json', 'contract'];
 
-/** What is built, from what, to what. A part is built again when the content of its sources has changed. */
+/** Parts of the build, with their sources and results. A part is rebuilt when the content of its sources has changed. */
 export const parts = [
   { name: 'server', sources: [...common, 'server', 'scripts/build-server.mjs'], result: 'dist/server/main.js', args: ['scripts/build-server.mjs'] },
   { name: 'tracker', sources: [...common, 'tracker', 'scripts/build-tracker.mjs'], result: 'dist/tracker/t.js', args: ['scripts/build-tracker.mjs'] },
@@ -20,7 +20,7 @@ export const parts = [
   },
 ];
 
-/** Builds what is not up to date; at the same time where there is something to gain. */
+/** Builds the parts that are out of date, in parallel. */
 export async function build() {
   await withLock(
     'build',
@@ -52,7 +52,7 @@ function isBuilt({ name, result, hash }) {
   return existsSync(inRoot(result)) && existsSync(stampOf(name)) && readFileSync(stampOf(name), 'utf8') === hash;
 }
 
-/** Content and names of everything below `sources`; tests beside the sources do not count. */
+/** Hashes the names and contents of everything below `sources`; tests beside the sources are excluded. */
 function hashOf(sources) {
   const hash = createHash('sha256').update(process.version);
   const visit = (at) => {

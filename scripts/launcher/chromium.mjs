@@ -9,8 +9,8 @@ const names = ['chromium', 'chromium-browser', 'google-chrome-stable', 'google-c
 const macApps = ['/Applications/Google Chrome.app/Contents/MacOS/Google Chrome', '/Applications/Chromium.app/Contents/MacOS/Chromium'];
 
 /**
- * The browser for the browser tests: one named by CHROMIUM_PATH, one on the machine, one from Debian's packages where we
- * may install those, or Playwright's own. Returns its path, or null where Playwright is to find its own.
+ * Finds the browser for the browser tests: the one in CHROMIUM_PATH, an installed one, one from Debian's packages where this process may install them, or
+ * Playwright's own. Returns its path, or null when Playwright finds its own.
  */
 export async function findChromium() {
   const found = installedChromium();
@@ -44,7 +44,7 @@ export async function findChromium() {
   return null;
 }
 
-/** Chinese is measured in the browser tests: without a font for it every character is a narrow box. */
+/** The browser tests measure Chinese text: without a font for it, every character is a narrow box. */
 async function ensureChineseFont() {
   if (onPath('fc-list') === null || process.getuid?.() !== 0 || onPath('apt-get') === null) return;
   const { code, output } = await runCommand('fc-list', [':lang=zh'], { quiet: true });
@@ -79,7 +79,7 @@ function onPath(name) {
   return null;
 }
 
-/** Whether Playwright has downloaded its browser before: it must be found again offline. */
+/** Whether Playwright has already downloaded its browser, which must also be found offline. */
 function hasPlaywrights() {
   const cache = process.env.PLAYWRIGHT_BROWSERS_PATH || path.join(os.homedir(), process.platform === 'darwin' ? 'Library/Caches' : '.cache', 'ms-playwright');
   return existsSync(cache) && readdirSync(cache).some((name) => name.startsWith('chromium'));

@@ -17,7 +17,7 @@ const commands = {
   },
 };
 
-/** Runs one command and leaves with its exit code; a failure meant for a person is one line. */
+/** Runs one command and exits with its code; an expected failure is printed as one line. */
 export async function run(name, args) {
   const command = commands[name];
   try {

@@ -4,8 +4,8 @@ import { inRoot, root, runNode } from './process.mjs';
 import { say } from './words.mjs';
 
 /**
- * `npm run dev`: the console with fast refresh on PORT (3000), in front of the real server on PORT + 10, which is built
- * and started again whenever its sources change. Data goes to ./data as with `npm start`.
+ * `npm run dev`: the console with fast refresh on PORT (3000), in front of the real server on PORT + 10, which is rebuilt and restarted whenever its sources
+ * change. Data is stored in ./data, as with `npm start`.
  */
 export async function dev(args) {
   await install();
@@ -55,7 +55,7 @@ export async function dev(args) {
   });
 }
 
-/** One server at a time: the old one has let go of the data folder before the next one starts. */
+/** Runs one server at a time: the old one releases the data folder before the next one starts. */
 function restarting(args, env) {
   let child = null;
   let turn = Promise.resolve();

@@ -1,4 +1,4 @@
-/** A failure that is told in one line, without a stack. */
+/** A failure that is printed as one line, without a stack. */
 export class Failed extends Error {
   name = 'Failed';
 }

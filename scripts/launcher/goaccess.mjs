@@ -2,7 +2,7 @@ import { existsSync } from 'node:fs';
 import { runCommand } from './process.mjs';
 import { say } from './words.mjs';
 
-/** GoAccess, with which a test compares what an access log becomes: from the system's packages, where we may install those. */
+/** Installs GoAccess, which a test compares log imports with, from the system's packages where this process may install them. */
 export async function ensureGoaccess() {
   if (existsSync('/usr/bin/goaccess') || process.getuid?.() !== 0 || !existsSync('/usr/bin/apt-get')) return;
   console.log(say('Installing GoAccess from the system’s packages…', '从系统软件包安装 GoAccess…'));

@@ -4,10 +4,10 @@ import { say } from './words.mjs';
 
 const asksForHelp = (args) => args.includes('--help') || args.includes('-h');
 
-/** Nothing is installed or built to answer `--help` on a fresh clone; once the server is built, it answers itself. */
+/** `--help` on a fresh clone installs and builds nothing; once the server is built, the server responds itself. */
 export const answersHelpHere = (args) => asksForHelp(args) && !existsSync(inRoot('dist/server/main.js'));
 
-/** The settings as plain lines, from docs/settings.md, which is made from the server's own table. */
+/** Returns the settings as plain lines, from docs/settings.md, which is generated from the server's table of settings. */
 export function helpBeforeBuild() {
   const rows = readFileSync(inRoot('docs/settings.md'), 'utf8')
     .split(/\r?\n/)

@@ -7,7 +7,7 @@ import { say } from './words.mjs';
 
 const stamp = inRoot('node_modules', '.installed');
 
-/** Installs the packages of the lockfile where they are missing or the lockfile has changed. Two commands take turns. */
+/** Installs the packages of the lockfile when they are missing or the lockfile has changed. Concurrent commands wait for each other. */
 export async function install() {
   if (isInstalled()) return;
   await withLock(
@@ -49,7 +49,7 @@ function isInstalled() {
   return true;
 }
 
-/** Whether npm's own record of what it installed is what the lockfile asks for (an install made by hand). */
+/** Whether npm's record of the installed packages matches the lockfile (after a manual install). */
 function matchesLockfile() {
   const record = inRoot('node_modules', '.package-lock.json');
   if (!existsSync(record)) return false;

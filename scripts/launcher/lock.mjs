@@ -3,7 +3,7 @@ import path from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { inRoot } from './process.mjs';
 
-/** Runs `work` while no other command of this clone does; waits for as long as the other one lives. */
+/** Runs `work` while no other command of this clone does; waits as long as the process that has the lock is alive. */
 export async function withLock(name, onWait, work) {
   const file = inRoot('.cache', `${name}.lock`);
   mkdirSync(path.dirname(file), { recursive: true });
@@ -14,7 +14,7 @@ export async function withLock(name, onWait, work) {
     while (!link(draft, file)) {
       const holder = Number(readOr(file, '0'));
       if (holder > 0 && !alive(holder)) {
-        // Looked at once more: of two that wait, the first has already put its own number there.
+        // The holder is checked again, because another waiting process may have taken the lock meanwhile.
         await delay(50 + Math.random() * 100);
         if (Number(readOr(file, '0')) === holder) rmSync(file, { force: true });
         continue;

@@ -5,7 +5,7 @@ import { fileURLToPath } from 'node:url';
 export const root = fileURLToPath(new URL('../..', import.meta.url));
 export const inRoot = (...parts) => path.join(root, ...parts);
 
-/** Runs node with `args` and waits. `quiet`: what it said comes back instead of being shown. Resolves with {code, output}. */
+/** Runs node with `args` and waits for its end. `quiet`: the output is returned instead of shown. Resolves with {code, output}. */
 export function runNode(args, options = {}) {
   return runCommand(process.execPath, args, options);
 }
@@ -22,12 +22,12 @@ export function runCommand(command, args, { quiet = false, env = {}, cwd = root 
 }
 
 /**
- * Runs a child that lives as long as we do: signals reach it, it hears when we are gone (the channel closes), and its
- * exit code is ours.
+ * Runs a child process for as long as this one lives: signals are forwarded, the child notices the end of this process (its channel closes), and its exit code
+ * becomes ours.
  */
 export function runAttached(args, env = {}) {
   const child = spawn(process.execPath, args, { cwd: root, env: { ...process.env, ...env }, stdio: ['inherit', 'inherit', 'inherit', 'ipc'] });
-  // Ctrl+C reaches the whole group: the child stops in order and we wait for it.
+  // Ctrl+C reaches the whole process group: the child stops in order, and this process waits for it.
   process.on('SIGINT', () => undefined);
   for (const signal of ['SIGTERM', 'SIGHUP']) process.on(signal, () => child.kill(signal));
   stopWithNpm(child);
@@ -39,8 +39,8 @@ export function runAttached(args, env = {}) {
 }
 
 /**
- * npm runs us through a shell and hands signals to that shell alone: when npm is told to stop, nobody tells us. Our parent
- * is another one then. Started without npm we may outlive who started us.
+ * npm runs this process through a shell and sends signals only to that shell, so this process receives none when npm is stopped; it detects the change of its
+ * parent instead. Without npm, this process may outlive its parent.
  */
 function stopWithNpm(child) {
   if (process.env.npm_lifecycle_event === undefined) return;

@@ -3,7 +3,7 @@ import { answersHelpHere, helpBeforeBuild } from './help.mjs';
 import { install } from './install.mjs';
 import { runAttached } from './process.mjs';
 
-/** `npm start -- [options]`: packages, build and program, each only as far as it is needed. */
+/** `npm start -- [options]`: installs, builds and runs the program, each step only as far as needed. */
 export async function start(args) {
   if (answersHelpHere(args)) {
     console.log(helpBeforeBuild());
@@ -15,14 +15,14 @@ export async function start(args) {
 }
 
 /**
- * Flags of Node for the server. Requests that wait for the disk outlive Node's young generation of 16 MB, and copying them to the old one is a
- * third of what collecting garbage costs under load.
+ * Node flags of the server. Requests that wait for the disk outlive Node's young generation of 16 MB, and copying them to the old one is a third of the cost of
+ * garbage collection under load.
  */
 const serverFlags = ['--enable-source-maps', '--max-semi-space-size=32'];
 
 /**
- * Runs the built server. libuv's threads do file system work, password hashing and name look-ups: four are few for a
- * journal that waits for the disk; the number is read before any code of the program runs, so it is set here.
+ * Runs the built server. libuv's threads do file system work, password hashing and name look-ups; the default of four is too few for a journal that waits for
+ * the disk. The number is read before any code of the program runs, so it is set here.
  */
 export function runServer(args, env = {}) {
   return runAttached([...serverFlags, 'dist/server/main.js', ...args], {

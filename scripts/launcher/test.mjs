@@ -12,12 +12,12 @@ const jestReport = inRoot('.cache', 'jest.json');
 const e2eReport = inRoot('.cache', 'e2e.json');
 const nothing = { passed: 0, failed: 0 };
 
-/** The steps in order, what takes a second first. Each says how many tests passed and failed; a step that is one check counts as one test. */
+/** The steps in order, the fast ones first. Each returns the numbers of passed and failed tests; a step with a single check counts as one test. */
 const steps = {
   format: () => check(['node_modules/oxfmt/bin/oxfmt', '--check']),
   lockfile: () => check(['scripts/complete-lockfile.mjs', '--check']),
   settings: () => check(['--import', 'tsx', 'scripts/settings-page.ts', '--check']),
-  // One checker: on two cores several of them build the same types again, which takes longer than what they share out.
+  // One checker: on two cores, several checkers build the same types repeatedly, which costs more than the parallelism saves.
   types: () => check(['node_modules/typescript/bin/tsc', '--checkers', '1', '--incremental', '--tsBuildInfoFile', '.cache/types.tsbuildinfo']),
   lint: () => check(['node_modules/oxlint/bin/oxlint', '--type-aware', '--deny-warnings']),
   imports: () => check(['node_modules/oxlint/bin/oxlint', '-c', 'import-rules.json', '--deny-warnings', 'contract', 'server', 'src', 'tracker']),
@@ -50,7 +50,7 @@ async function jest(args) {
       'node_modules/jest/bin/jest.js',
       '--ci',
       `--maxWorkers=${jestWorkers()}`,
-      // Contexts of test files are never given back whole; a worker that has grown this large starts afresh.
+      // The memory of test contexts is never fully released; a worker that has grown to this size is restarted.
       '--workerIdleMemoryLimit=1500MB',
       '--json',
       `--outputFile=${jestReport}`,
@@ -61,7 +61,10 @@ async function jest(args) {
   return withCode(code, readJest());
 }
 
-/** For the daily loop: the unit and integration tests that a change since the upstream branch can reach; without an upstream, since the commit before the last. */
+/**
+ * The step of the daily loop: the unit and integration tests affected by changes since the upstream branch; without an upstream, since the commit before the
+ * last.
+ */
 async function changed() {
   const upstream = await runCommand('git', ['merge-base', 'HEAD', '@{upstream}'], { quiet: true });
   const base = upstream.code === 0 ? upstream.output.trim() : 'HEAD~1';
@@ -70,8 +73,8 @@ async function changed() {
 const dailySteps = { format: steps.format, types: steps.types, lint: steps.lint, changed };
 
 /**
- * `npm test -- changed` is the daily loop (`dailySteps`). `npm test` runs every step; `npm test -- unit lint` those named, in the order above; what follows the names of steps goes
- * to the last one (`npm test -- unit test/faults`).
+ * `npm test -- changed` runs the daily loop (`dailySteps`). `npm test` runs every step; `npm test -- unit lint` runs the named ones, in the order above;
+ * arguments that are not step names go to the step (`npm test -- unit test/faults`), which must then be the only one.
  */
 export async function test(args) {
   if (args.length === 1 && args[0] === 'changed') return runSteps(Object.keys(dailySteps), dailySteps);
@@ -122,8 +125,8 @@ function summary(results) {
 }
 
 /**
- * Tests of the server wait for stores and for programs of their own a quarter of the time: with two workers on two cores a quarter of the
- * cores is idle, with three hardly anything. One worker takes up to 1.5 GB, the stores 2 GB.
+ * Server tests wait for stores and for their own programs a quarter of the time: with two workers on two cores a quarter of the processor time is idle, with
+ * three almost none. One worker takes up to 1.5 GB, the stores 2 GB.
  */
 function jestWorkers() {
   const cores = Math.min(os.availableParallelism(), 4);
@@ -135,7 +138,7 @@ async function check(args) {
   return code === 0 ? { passed: 1, failed: 0 } : { passed: 0, failed: 1 };
 }
 
-/** A runner that broke off (no report, or a non-zero exit without a failed test) is a failure too. */
+/** A test runner that aborted (no report, or a non-zero exit without a failed test) counts as a failure. */
 function withCode(code, counts) {
   return code !== 0 && counts.failed === 0 ? { ...counts, failed: 1 } : counts;
 }

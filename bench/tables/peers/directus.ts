@@ -15,7 +15,7 @@ import type { Peer, PeerSetting } from './types';
 
 export const directusVersion = '12.4.0';
 
-/** Types of its fields, and the columns that it makes of them. */
+/** Types of Directus fields, and the columns that it creates for them. */
 const types: Record<Kind, { readonly type: string; readonly column: string }> = {
   text: { type: 'string', column: 'text' },
   integer: { type: 'integer', column: 'int' },
@@ -27,15 +27,15 @@ const types: Record<Kind, { readonly type: string; readonly column: string }> = 
   longText: { type: 'text', column: 'text' },
 };
 
-/** Its decimals have five digits before the point unless told otherwise. */
+/** Directus decimals have five digits before the point by default. */
 const schemaOf = (i: number): object => ({
   ...(isIndexed(i) ? { is_indexed: true } : {}),
   ...(kindOf(i) === 'number' ? { numeric_precision: 20, numeric_scale: 4 } : {}),
 });
 
 /**
- * Directus as it comes: one collection made over its API with the same fields and indexes, its activity and revisions kept (as our history is),
- * an administrator with a static token; no cache, which is its default, and no limits of rate or load, telemetry or sockets.
+ * Directus with its default settings: one collection created over its API with the same fields and indexes, activity and revisions stored (as our history is),
+ * and an administrator with a static token. No cache, which is the default; rate limits, load limits, telemetry and sockets are off.
  */
 export async function startDirectus({ folder, socket, user, rows, fields }: PeerSetting): Promise<Peer> {
   const place = await installPeer(folder, `directus-${directusVersion}`, { directus: directusVersion });
@@ -73,7 +73,7 @@ export async function startDirectus({ folder, socket, user, rows, fields }: Peer
     STORAGE_LOCAL_ROOT: path.join(files, 'uploads'),
     EXTENSIONS_PATH: path.join(files, 'extensions'),
   };
-  // Its own `cli.js` asks the registry for a newer version first; nothing here speaks to other machines.
+  // Directus's `cli.js` first queries the registry for a newer version; the benchmark contacts no other machine.
   const cli = path.join('node_modules', '@directus', 'api', 'dist', 'cli', 'run.js');
   await runOnce(place, [cli, 'bootstrap'], env);
   const running = await startPeer(place, [cli, 'start'], env, `${url}/server/ping`);

@@ -4,15 +4,15 @@ import { mkdir, rename, rm, writeFile } from 'node:fs/promises';
 import os from 'node:os';
 import path from 'node:path';
 
-/** Where peers are kept between runs: they are large, and no part of this repository. */
+/** Folder in which peers stay between runs; they are large and not part of this repository. */
 export const defaultFolder = path.join(process.env.XDG_CACHE_HOME || path.join(os.homedir(), '.cache'), 'sitewright-peers');
 
-/** Longest that an installation may take, ms. */
+/** Time limit of an installation, ms. */
 const patience = 20 * 60_000;
 
 /**
- * Installs packages (`{ directus: '12.4.0' }`) into a folder of their own, unless they are there. Returns the folder.
- * Their install scripts run, because some compile a part of themselves.
+ * Installs packages (`{ directus: '12.4.0' }`) into their own folder unless they are there, and returns the folder. Their install scripts run, because some
+ * compile native code.
  */
 export async function installPeer(folder: string, name: string, packages: Readonly<Record<string, string>>): Promise<string> {
   const place = path.join(folder, name);

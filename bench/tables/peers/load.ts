@@ -2,7 +2,7 @@ import type pg from 'pg';
 
 const piece = 5000;
 
-/** Fills a peer's table by SQL, with what our table was filled with over the API. */
+/** Fills a peer's table by SQL with the same values that our table receives over the API. */
 export async function loadRows(
   client: pg.Client,
   table: string,

@@ -14,7 +14,7 @@ import type { Peer, PeerSetting } from './types';
 
 export const payloadVersion = '3.90.2';
 
-/** Types of its fields, and the columns that it makes of them. */
+/** Types of Payload fields, and the columns that it creates for them. */
 const types: Record<Kind, { readonly type: string; readonly column: string }> = {
   text: { type: 'text', column: 'text' },
   integer: { type: 'number', column: 'numeric' },
@@ -26,11 +26,14 @@ const types: Record<Kind, { readonly type: string; readonly column: string }> = 
   longText: { type: 'textarea', column: 'text' },
 };
 
-/** Its numbers are numbers, where ours are decimals without loss. */
+/** Payload's numbers are JSON numbers, while ours are lossless decimals. */
 const payloadRecord = (fields: number, n: number): Record<string, unknown> =>
   Object.fromEntries(Object.entries(recordOf(fields, n)).map(([name, value], i) => [name, kindOf(i) === 'number' ? Number(value) : value]));
 
-/** Payload as it comes, without versions (it keeps no history then) and without Next.js; signed in with an API key. It has no call that makes many at once. */
+/**
+ * Payload with its default settings, without versions (so it stores no history) and without Next.js; requests use an API key. It has no call that creates many
+ * records at once.
+ */
 export async function startPayload({ folder, socket, user, rows, fields }: PeerSetting): Promise<Peer> {
   const place = await installPeer(folder, `payload-${payloadVersion}`, {
     payload: payloadVersion,
@@ -59,7 +62,7 @@ export async function startPayload({ folder, socket, user, rows, fields }: PeerS
       ...(kindOf(i) === 'select' ? { options: choices.map(({ id, title }) => ({ value: id, label: title })) } : {}),
     })),
   };
-  // It makes its tables by itself only where it is not in production.
+  // Payload creates its tables by itself only outside production.
   await runOnce(place, [host], { NODE_ENV: 'development', PEER_SETTING: JSON.stringify({ ...setting, setUp: true }) });
   const url = `http://127.0.0.1:${port}`;
   const running = await startPeer(place, [host], { NODE_ENV: 'production', PEER_SETTING: JSON.stringify({ ...setting, setUp: false }) }, `${url}/api/access`);

@@ -1,4 +1,4 @@
-// Payload without its Next.js pages: its REST endpoints behind node:http. Runs in the folder that it was installed in; see payload.ts.
+// Payload without its Next.js pages: its REST endpoints behind node:http. Runs in the folder of its installation; see payload.ts.
 import http from 'node:http';
 import { Readable } from 'node:stream';
 import { postgresAdapter } from '@payloadcms/db-postgres';

@@ -4,7 +4,7 @@ import { family } from '../shots';
 
 export type RunningPeer = { readonly pids: () => number[]; readonly stop: () => Promise<void> };
 
-/** Runs a program of Node in a folder to its end. */
+/** Runs a Node program in a folder and waits until it ends. */
 export async function runOnce(folder: string, args: readonly string[], env: Readonly<Record<string, string>>): Promise<void> {
   const child = spawn(process.execPath, args, {
     cwd: folder,
@@ -16,7 +16,7 @@ export async function runOnce(folder: string, args: readonly string[], env: Read
   if (code !== 0) throw new Error(`${args.join(' ')} ended with ${String(code)}`);
 }
 
-/** Starts one that answers at `url`, and waits until it does. */
+/** Starts a Node program and waits until it responds at `url`. */
 export async function startPeer(folder: string, args: readonly string[], env: Readonly<Record<string, string>>, url: string): Promise<RunningPeer> {
   const child = spawn(process.execPath, args, { cwd: folder, env: { ...process.env, NODE_OPTIONS: '', ...env }, stdio: ['ignore', 'ignore', 'inherit'] });
   const ended = new Promise<void>((resolve) => child.once('close', () => resolve()));
