@@ -1,4 +1,4 @@
-/** Measures of a report; `docs/en/analytics.md` defines them. Labels are in the console's `analytics` messages under `measure.<id>`. */
+/** Measures of a report; defined in `server/areas/analytics/measures.ts`. Labels are in the console's `analytics` messages under `measure.<id>`. */
 export const measures = [
   'visitors',
   'visits',

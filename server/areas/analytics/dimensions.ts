@@ -25,7 +25,7 @@ export type Dimension = {
 const unknown = { zh: '未知', en: 'Unknown' };
 const none = { zh: '无', en: 'None' };
 
-/** Buckets as in design §7.2. Their keys are those of `bucketKeys`, in the same order. */
+/** Buckets. Their keys are those of `bucketKeys`, in the same order. */
 const countBucket = (n: string): string =>
   `multiIf(${n} <= 5, toString(greatest(${n}, 1)), ${n} <= 10, '6-10', ${n} <= 20, '11-20', ${n} <= 50, '21-50', ${n} <= 100, '51-100', '>100')`;
 const numberBucket = (n: string): string =>

@@ -2,7 +2,7 @@ import { measureGroups, measures } from '../../../contract/analytics/schemas';
 import type { MeasureId, Values } from '../../../contract/analytics/schemas';
 
 /**
- * The measures of every report, with the definitions customary in web analytics (analytics design §7.1): page views count at their own time, properties of a
+ * The measures of every report, with the definitions customary in web analytics: page views count at their own time, properties of a
  * whole visit count at its start, and a visitor counts wherever active.
  *
  * `sql` aggregates slices (see `slices.ts`). A slice is the part of one visit that falls into one step of the time axis, with

@@ -154,7 +154,7 @@ export function edgesOf(range: Range, gran: Granularity): number[] {
   }
 }
 
-/** An axis in minutes shows the last six hours (design §7.2), the most steps that a chart can draw separately; other axes are shown completely. */
+/** An axis in minutes shows the last six hours, the most steps that a chart can draw separately; other axes are shown completely. */
 export const MINUTE_HOURS = 6;
 export const shownSteps = (steps: readonly Step[], gran: Granularity, until: number): readonly Step[] =>
   gran === 'minute' ? steps.filter(({ start }) => start <= until && start > until - MINUTE_HOURS * HOUR) : steps;

@@ -12,7 +12,7 @@ import { useLabels } from './useLabels';
 const acrossDays = new Set(['ago', 'visitNumber', 'newReturning']);
 
 /**
- * Whether this is unknown for the range because the site stores no visitor id (design §7.2: `ago`, `fr` and `visitor` are disabled, never estimated).
+ * Whether this is unknown for the range because the site stores no visitor id (`ago`, `fr` and `visitor` are disabled, never estimated).
  */
 export const needsIdentity = (site: Site, what: string, range: Range): boolean =>
   site.identity === 'cookieless' && (acrossDays.has(what) || (what === 'perVisits' && range.from !== range.to));
