@@ -43,15 +43,15 @@ export function openFields(table: TableModel): FieldModel[] {
 }
 
 /** A field of a response, with the keys for its value. */
-type Shown = { readonly field: FieldModel; readonly names: readonly string[] };
+type ResponseField = { readonly field: FieldModel; readonly names: readonly string[] };
 
 /** All public fields, by key and by aliases that are still unambiguous; or the requested ones, by the names in the request. */
-function shownFields(table: TableModel, asked: string | undefined): Shown[] {
+function shownFields(table: TableModel, requestedNames: string | undefined): ResponseField[] {
   const open = openFields(table);
-  if (asked === undefined)
+  if (requestedNames === undefined)
     return open.map((field) => ({ field, names: [field.key, ...field.aliases.filter((alias) => table.byName.get(alias)?.id === field.id)] }));
   const names = new Map<FieldModel, string[]>();
-  for (const part of asked.split(',')) {
+  for (const part of requestedNames.split(',')) {
     const name = part.trim();
     if (name === '' || name === '-') continue;
     const field = openField(table, open, name, 'fields');
@@ -96,11 +96,11 @@ function visibleValue(field: FieldModel, value: unknown, labels: RecordLabels): 
   return Array.isArray(value) ? value.filter(isOpen) : isOpen(value) ? value : null;
 }
 
-const itemOf = (record: ContentRecord, shown: readonly Shown[], labels: RecordLabels): ContentItem => ({
+const itemOf = (record: ContentRecord, responseFields: readonly ResponseField[], labels: RecordLabels): ContentItem => ({
   id: record.id,
   n: record.n,
   values: Object.fromEntries(
-    shown.flatMap(({ field, names }) => {
+    responseFields.flatMap(({ field, names }) => {
       const value = visibleValue(field, record.values[field.id], labels);
       return names.map((name) => [name, value] as const);
     }),
@@ -121,35 +121,35 @@ async function includedOf(
   read: Read,
   locale: string | undefined,
 ): Promise<Record<string, ContentItem>> {
-  const wanted = new Map<TableModel, Set<string>>();
+  const expandedIds = new Map<TableModel, Set<string>>();
   for (const field of expanded) {
     const there = linkEnds(context, field)?.table;
     if (!there) continue;
-    const ids = wanted.get(there) ?? new Set();
-    wanted.set(there, ids);
+    const ids = expandedIds.get(there) ?? new Set();
+    expandedIds.set(there, ids);
     for (const row of read.rows) for (const id of [visibleValue(field, row.values[field.id], read.labels)].flat()) if (typeof id === 'string') ids.add(id);
   }
-  if ([...wanted.values()].reduce((sum, ids) => sum + ids.size, 0) > contentLimits.included) return failField('expand', 'too_long');
+  if ([...expandedIds.values()].reduce((sum, ids) => sum + ids.size, 0) > contentLimits.included) return failField('expand', 'too_long');
   const found = await Promise.all(
-    [...wanted]
+    [...expandedIds]
       .filter(([, ids]) => ids.size > 0)
       .map(async ([table, ids]) => {
         const { rows, labels } = await recordsByIds(ctx, { ...context, table }, [...ids], { published: true, locale, names: 'id' });
-        const shown = shownFields(table, undefined);
-        return rows.map((row) => [row.id, itemOf(row, shown, labels)] as const);
+        const responseFields = shownFields(table, undefined);
+        return rows.map((row) => [row.id, itemOf(row, responseFields, labels)] as const);
       }),
   );
   return Object.fromEntries(found.flat());
 }
 
-async function pageOf(ctx: Context, context: TableContext, asked: ContentAsked & { readonly ids?: readonly string[] }): Promise<ContentPage> {
+async function pageOf(ctx: Context, context: TableContext, request: ContentAsked & { readonly ids?: readonly string[] }): Promise<ContentPage> {
   const { model, table } = context;
-  const { filter, slug, sort, locale, q, cursor, limit, count, ids } = asked;
+  const { filter, slug, sort, locale, q, cursor, limit, count, ids } = request;
   if (filter) refuseClosed(model, table, filter);
   if (sort) refuseClosedSort(table, sort);
-  const shown = shownFields(table, asked.fields);
+  const responseFields = shownFields(table, request.fields);
   const open = openFields(table);
-  const expanded = (asked.expand ?? '')
+  const expanded = (request.expand ?? '')
     .split(',')
     .filter((name) => name.trim() !== '')
     .map((name) => openField(table, open, name.trim(), 'expand'));
@@ -163,12 +163,12 @@ async function pageOf(ctx: Context, context: TableContext, asked: ContentAsked &
     cursor,
     limit,
     count,
-    fields: [...new Set([...shown.map(({ field }) => field), ...expanded])].map((field) => field.id),
+    fields: [...new Set([...responseFields.map(({ field }) => field), ...expanded])].map((field) => field.id),
     names: 'id',
     published: true,
   });
   return {
-    rows: page.rows.map((row) => itemOf(row, shown, page.labels)),
+    rows: page.rows.map((row) => itemOf(row, responseFields, page.labels)),
     included: await includedOf(ctx, context, expanded, page, locale),
     next: page.next,
     total: page.total,
@@ -184,17 +184,17 @@ function slugIs(table: TableModel, value: string): RecordFilter | null {
 const bothOf = (one: RecordFilter, other: RecordFilter | undefined): RecordFilter => (other ? { and: [one, other] } : one);
 
 /** Published records of a public table, a page at a time. */
-export const contentPage = (ctx: Context, siteId: string, table: string, asked: ContentAsked): Promise<ContentPage> =>
-  onOpenTable(ctx, siteId, table, (context) => pageOf(ctx, context, asked));
+export const contentPage = (ctx: Context, siteId: string, table: string, request: ContentAsked): Promise<ContentPage> =>
+  onOpenTable(ctx, siteId, table, (context) => pageOf(ctx, context, request));
 
 const uuid = /^[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}$/i;
 
 /** One of them, by id or slug. */
-export const contentItem = (ctx: Context, siteId: string, table: string, name: string, asked: Shape): Promise<ContentItem & Pick<ContentPage, 'included'>> =>
+export const contentItem = (ctx: Context, siteId: string, table: string, name: string, request: Shape): Promise<ContentItem & Pick<ContentPage, 'included'>> =>
   onOpenTable(ctx, siteId, table, async (context) => {
     const byId = uuid.test(name);
     if (!byId && !slugIs(context.table, name)) return fail('not_found');
-    const page = await pageOf(ctx, context, { ...asked, limit: 1, count: 'none', ...(byId ? { ids: [name] } : { slug: name }) });
+    const page = await pageOf(ctx, context, { ...request, limit: 1, count: 'none', ...(byId ? { ids: [name] } : { slug: name }) });
     const [row] = page.rows;
     return row ? { ...row, included: page.included } : fail('not_found');
   });

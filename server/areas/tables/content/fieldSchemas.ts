@@ -37,7 +37,7 @@ function orNothing(schema: Schema): Schema {
 }
 
 /** Titles of choices, and the field's help text. */
-const words = (field: FieldModel): Schema => {
+const describe = (field: FieldModel): Schema => {
   const choices = (field.options.choices ?? []).map((choice) => `${choice.id}: ${choice.title}`).join('\n');
   const description = [field.help, choices].filter((text) => text !== '').join('\n\n');
   return { title: field.title, ...(description === '' ? {} : { description }) };
@@ -46,7 +46,7 @@ const words = (field: FieldModel): Schema => {
 /** `needed`: cannot be written empty. Reads may still return empty values from before it was required. */
 function schemaOf(field: FieldModel, written: boolean, needed: boolean): Schema {
   const value = present(field, written);
-  return { ...(isLinks(field) || needed ? value : orNothing(value)), ...words(field) };
+  return { ...(isLinks(field) || needed ? value : orNothing(value)), ...describe(field) };
 }
 const propertiesOf = (fields: readonly FieldModel[]): Schema => Object.fromEntries(fields.map((field) => [field.key, schemaOf(field, false, false)]));
 /** In tables with drafts, required values are needed only for publishing. */

@@ -41,11 +41,11 @@ export function rulesOf(table: TableModel): TableRules {
  * Replaces the rules of a table that is still at `revision`. They apply from the next query, in every process, because the revision of the site's
  * definitions increases. If nothing differs, nothing is changed and no notice is sent.
  */
-export async function setRules(ctx: Context, designer: Designer, name: string, revision: number, given: readonly Input[]): Promise<TableRules> {
+export async function setRules(ctx: Context, designer: Designer, name: string, revision: number, newRules: readonly Input[]): Promise<TableRules> {
   const done = await designing(ctx, designer, async (design) => {
     const table = await design.table(name);
     if (table.revision !== revision) fail('stale_revision', { current: rulesOf(table) });
-    await applyRights(design, table, given, (i) => `rules.${i}.`);
+    await applyRights(design, table, newRules, (i) => `rules.${i}.`);
     return design.table(table.id);
   });
   return rulesOf(done);

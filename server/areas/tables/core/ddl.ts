@@ -217,15 +217,15 @@ export async function dropTable(db: Db, siteId: string, tableId: string, fields:
 }
 
 /** Inserts the only record of a singleton. */
-export const insertOnly = async (db: Db, siteId: string, tableId: string, made: { readonly at: Date; readonly userId: string }): Promise<void> => {
-  const id = newRecordId(made.at.getTime());
+export const insertOnly = async (db: Db, siteId: string, tableId: string, creation: { readonly at: Date; readonly userId: string }): Promise<void> => {
+  const id = newRecordId(creation.at.getTime());
   await db.execute(sql`
     WITH number AS (SELECT nextval(${numbersOf(siteId, tableId)}::regclass) AS n)
     INSERT INTO ${sql.raw(recordsTable(siteId, tableId))} (id, n, ord, created_at, created_by, updated_at, updated_by)
-    SELECT ${id}::uuid, n, n, ${made.at.toISOString()}::timestamptz, ${made.userId}::uuid, ${made.at.toISOString()}::timestamptz, ${made.userId}::uuid FROM number`);
+    SELECT ${id}::uuid, n, n, ${creation.at.toISOString()}::timestamptz, ${creation.userId}::uuid, ${creation.at.toISOString()}::timestamptz, ${creation.userId}::uuid FROM number`);
   await db.execute(sql`
     INSERT INTO ${sql.raw(historyTable(siteId))} (table_id, record_id, rev, at, actor, door, kind, patch, inverse)
-    VALUES (${tableId}, ${id}::uuid, 1, ${made.at.toISOString()}::timestamptz, ${made.userId}::uuid, 'template', 'create', '{}', '{}')`);
+    VALUES (${tableId}, ${id}::uuid, 1, ${creation.at.toISOString()}::timestamptz, ${creation.userId}::uuid, 'template', 'create', '{}', '{}')`);
 };
 
 export async function hasValues(db: Db, siteId: string, tableId: string, fieldId: string, live = false): Promise<boolean> {

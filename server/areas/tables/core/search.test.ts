@@ -5,7 +5,7 @@ import { searchCondition, searchVector, tokensOf } from './search';
 const field = (id: string, type: FieldModel['type'], options: FieldModel['options'] = {}) => ({ id, type, options, searchable: true });
 const title = field('f_title', 'text');
 const lexemes = (text: string, type: FieldModel['type'] = 'text') => new Set(tokensOf([{ field: field('f_x', type), value: text }]));
-const queryOf = (asked: string) => searchCondition(asked, [])?.query;
+const queryOf = (searchText: string) => searchCondition(searchText, [])?.query;
 
 const han = fc.constantFrom(...Array.from('红茶叶绿白毫银针大小多少日本語上海北京'));
 const letters = fc.constantFrom(...Array.from('abcxyz019'));
@@ -52,7 +52,7 @@ describe('words of a record', () => {
 
   it('finds a phone number without spaces and country code', () => {
     const found = lexemes('+86 138-0013-8000', 'phone');
-    for (const asked of ['8613800138000', '13800138000', '8000']) expect(found).toContain(asked);
+    for (const searchText of ['8613800138000', '13800138000', '8000']) expect(found).toContain(searchText);
     expect(lexemes('+8613800138000', 'phone')).toContain('13800138000');
   });
 
@@ -93,9 +93,9 @@ describe('words of a record', () => {
 
 describe('a search query', () => {
   it('requires every word and rechecks runs matched by pairs', () => {
-    const asked = searchCondition('红茶叶 earl', []);
-    expect(asked?.query).toBe("((('红茶' & '茶叶')) & (('earl':*))) | '=more'");
-    expect(asked?.words.map((word) => word.recheck)).toEqual([true, false]);
+    const condition = searchCondition('红茶叶 earl', []);
+    expect(condition?.query).toBe("((('红茶' & '茶叶')) & (('earl':*))) | '=more'");
+    expect(condition?.words.map((word) => word.recheck)).toEqual([true, false]);
     expect(searchCondition('T恤', [])?.words).toEqual([{ texts: ['t恤'], plain: false, recheck: true, choices: new Map() }]);
   });
 
@@ -107,8 +107,8 @@ describe('a search query', () => {
 
   it('never passes query syntax from the input through', () => {
     fc.assert(
-      fc.property(fc.string({ unit: 'grapheme', maxLength: 60 }), (asked) => {
-        const query = queryOf(asked) ?? '';
+      fc.property(fc.string({ unit: 'grapheme', maxLength: 60 }), (searchText) => {
+        const query = queryOf(searchText) ?? '';
         for (const [, lexeme = ''] of query.matchAll(/'([^']*)'/g)) expect(lexeme).toMatch(/^(=more|[^\s'\\:&|!()<>*=]+)$/u);
         expect(query.replaceAll(/'[^']*'/g, '')).toMatch(/^[()&|:* ]*$/);
       }),

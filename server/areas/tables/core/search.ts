@@ -18,7 +18,7 @@ const wordLength = 40;
 const more = '=more';
 
 const spaceless = String.raw`\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}ー\p{Script=Hangul}\p{Script=Thai}\p{Script=Lao}\p{Script=Khmer}\p{Script=Myanmar}`;
-const pieces = new RegExp(String.raw`([${spaceless}]+)|((?![${spaceless}])[\p{L}\p{N}](?:(?![${spaceless}])[\p{L}\p{N}\p{M}])*)`, 'gu');
+const textRuns = new RegExp(String.raw`([${spaceless}]+)|((?![${spaceless}])[\p{L}\p{N}](?:(?![${spaceless}])[\p{L}\p{N}\p{M}])*)`, 'gu');
 const accents = /[\u0300-\u036f]/g;
 
 /** Inline tags, which do not separate words; all others do. The same in SQL: see `read/search.ts`. */
@@ -42,7 +42,7 @@ const wordOf = (word: string): string => {
 };
 
 function* piecesOf(folded: string): Generator<Piece> {
-  for (const [, run, word] of folded.matchAll(pieces)) {
+  for (const [, run, word] of folded.matchAll(textRuns)) {
     if (run !== undefined) yield { text: run, spaceless: true };
     else if (word !== undefined) yield { text: word, spaceless: false };
   }
@@ -158,10 +158,10 @@ export type SearchCondition = {
 };
 
 /** How to find records with all words of `asked`. With `fields`, titles of their choices count as words of the records. null: empty search. */
-export function searchCondition(asked: string, fields: readonly Searched[]): SearchCondition | null {
+export function searchCondition(searchText: string, fields: readonly Searched[]): SearchCondition | null {
   const typed = [
     ...new Set(
-      fold(asked)
+      fold(searchText)
         .split(/[\s,、;。]+/u)
         .filter(Boolean),
     ),

@@ -18,7 +18,7 @@ const mostText = 2 ** 20;
 const longest = 60 * 60_000;
 
 type Raw = Record<string, unknown>;
-const kept = (field: FieldModel): boolean => isStored(field) || field.type === 'relations';
+const isBackedUp = (field: FieldModel): boolean => isStored(field) || field.type === 'relations';
 
 /** A row as JSON, built by PostgreSQL so that decimals keep their digits; values that JSON cannot represent exactly are texts. */
 function rowSql(table: TableModel, row: string, links: (field: FieldModel) => string): string {
@@ -29,7 +29,7 @@ function rowSql(table: TableModel, row: string, links: (field: FieldModel) => st
     if (kind === 'timestamptz') return isoSql(column);
     return kind === 'numeric' ? `${column}::text` : column;
   };
-  const fields = table.fields.filter(kept);
+  const fields = table.fields.filter(isBackedUp);
   // `json_build_object` takes a hundred arguments, so large objects are merged from several.
   const parts: string[] = [];
   for (let at = 0; at < fields.length; at += 40)

@@ -31,7 +31,7 @@ export async function factsOf(ctx: Context, model: SiteModel, timeZone: string):
     return Math.max(own.live, own.rows) <= countedRows && own.pages <= countedPages && own.data <= countedPages * 8192;
   };
   const history = stored.get('h');
-  const [shares, counted, growth, care, open] = await Promise.all([
+  const [shares, counted, growth, maintenanceRuns, open] = await Promise.all([
     queries.historyShares(db, siteId, history),
     queries.countedOf(
       db,
@@ -53,10 +53,10 @@ export async function factsOf(ctx: Context, model: SiteModel, timeZone: string):
     const exact = counted.get(table.id);
     const estimate = Math.round(Math.max(own.live, own.rows));
     // The partial index of live records has its own estimate, as old as that of the table.
-    const kept = own.rows > 0 ? Math.min(1, at(tableIndex(table.id, 'ord')).rows / own.rows) : 1;
-    const rows = exact?.rows ?? Math.round(estimate * kept);
+    const liveShare = own.rows > 0 ? Math.min(1, at(tableIndex(table.id, 'ord')).rows / own.rows) : 1;
+    const rows = exact?.rows ?? Math.round(estimate * liveShare);
     const dead = Math.round(sum((one) => one.dead));
-    const last = (kind: 'check' | 'compact') => care.find((one) => one.tableId === table.id && one.kind === kind);
+    const last = (kind: 'check' | 'compact') => maintenanceRuns.find((one) => one.tableId === table.id && one.kind === kind);
     const [check, compact] = [last('check'), last('compact')];
     const [found, won] = [check?.result as CheckResult | undefined, compact?.result as CompactResult | undefined];
     const jobOf = (kind: 'tables.check' | 'tables.compact'): string | null =>

@@ -37,18 +37,18 @@ function freeTitle({ tables }: SiteModel, title: string): string {
  * and without fields that depend on those. Throws `FileStop` for an invalid definition.
  */
 export function fittedTable(model: SiteModel, { header }: Pick<Opened, 'header'>, title: string | null): Fitted {
-  let given: FileTable | undefined;
+  let fileTable: FileTable | undefined;
   try {
-    [given] = readSchemaFile({ format: 'sitewright-tables', version: 1, tables: [header.table] });
+    [fileTable] = readSchemaFile({ format: 'sitewright-tables', version: 1, tables: [header.table] });
   } catch (error) {
     if (error instanceof Failure) throw new FileStop('definition');
     throw error;
   }
-  if (!given) throw new FileStop('definition');
-  const taken = namesIn(model.tables);
-  const keyTaken = taken.has(given.key);
-  const key = keyTaken ? freeKey(given.key, taken, 'table') : given.key;
-  const old = given.key;
+  if (!fileTable) throw new FileStop('definition');
+  const takenNames = namesIn(model.tables);
+  const keyTaken = takenNames.has(fileTable.key);
+  const key = keyTaken ? freeKey(fileTable.key, takenNames, 'table') : fileTable.key;
+  const old = fileTable.key;
   const gone = new Set<string>();
   const isGone = (field: FileField): boolean => {
     const { to, of } = field.options;
@@ -59,10 +59,10 @@ export function fittedTable(model: SiteModel, { header }: Pick<Opened, 'header'>
   // Repeats for chains of dependent fields.
   for (let before = -1; before !== gone.size;) {
     before = gone.size;
-    for (const field of given.fields) if (isGone(field)) gone.add(field.key);
+    for (const field of fileTable.fields) if (isGone(field)) gone.add(field.key);
   }
-  const kept = given.fields.filter((field) => !gone.has(field.key));
-  const titles = new Map(given.fields.flatMap(({ key: name, title: shown }) => (gone.has(name) ? [[name, shown] as const] : [])));
+  const keptFields = fileTable.fields.filter((field) => !gone.has(field.key));
+  const titles = new Map(fileTable.fields.flatMap(({ key: name, title: fieldTitle }) => (gone.has(name) ? [[name, fieldTitle] as const] : [])));
   const own = (field: FileField): FileField => {
     const { to, of } = field.options;
     return {
@@ -74,27 +74,27 @@ export function fittedTable(model: SiteModel, { header }: Pick<Opened, 'header'>
       },
     };
   };
-  const pages = given.pages && !model.tables.some((other) => other.pages?.pattern === given.pages?.pattern) ? given.pages : null;
+  const pages = fileTable.pages && !model.tables.some((other) => other.pages?.pattern === fileTable.pages?.pattern) ? fileTable.pages : null;
   const nameOf = (name: string | null): string | null => (name === null || gone.has(name) ? null : name);
   const usable = pages && ![...pages.pattern.matchAll(/\{(\w+)\}/g)].some(([, name = '']) => gone.has(name));
   return {
     table: {
-      ...given,
+      ...fileTable,
       key,
-      title: freeTitle(model, title ?? given.title),
-      primaryField: nameOf(given.primaryField),
+      title: freeTitle(model, title ?? fileTable.title),
+      primaryField: nameOf(fileTable.primaryField),
       pages: usable ? { ...pages, titleField: nameOf(pages.titleField) } : null,
-      ...(given.layout ? { layout: renamedLayout(given.layout, nameOf) } : {}),
-      ...(given.rights
-        ? { rights: given.rights.map((rule) => (rule.fields ? { ...rule, fields: rule.fields.filter((name) => !gone.has(name)) } : rule)) }
+      ...(fileTable.layout ? { layout: renamedLayout(fileTable.layout, nameOf) } : {}),
+      ...(fileTable.rights
+        ? { rights: fileTable.rights.map((rule) => (rule.fields ? { ...rule, fields: rule.fields.filter((name) => !gone.has(name)) } : rule)) }
         : {}),
-      fields: kept.map(own),
+      fields: keptFields.map(own),
     },
     gone: titles,
     keyTaken,
     rights: [
       ...header.closed.map((rule): RestoredRule => ({ ...rule, why: 'people' })),
-      ...(given.rights ?? []).flatMap(({ role, action, fields }): RestoredRule[] => {
+      ...(fileTable.rights ?? []).flatMap(({ role, action, fields }): RestoredRule[] => {
         const names = fields?.flatMap((name) => titles.get(name) ?? []) ?? [];
         return names.length > 0 ? [{ role, action, why: 'fewer', names }] : [];
       }),
@@ -108,11 +108,11 @@ export function fittedTable(model: SiteModel, { header }: Pick<Opened, 'header'>
  */
 async function giveRights(
   design: Design,
-  made: TableModel,
+  createdTable: TableModel,
   rights: NonNullable<FileTable['rights']>,
   gone: ReadonlyMap<string, string>,
 ): Promise<RestoredRule[]> {
-  const give = (rules: typeof rights): Promise<void> => applyRights(design, made, rules, (i) => `rights.${i}.`);
+  const give = (rules: typeof rights): Promise<void> => applyRights(design, createdTable, rules, (i) => `rights.${i}.`);
   try {
     await give(rights);
     return [];
@@ -137,13 +137,13 @@ const asksFor = (part: unknown, key: string): boolean =>
 /** Creates the table of a file without records. Returns its id and the rules that could not be restored as they were, each with its final state. */
 export async function makeFitted(design: Design, { table, gone, rights }: Fitted): Promise<{ readonly id: string; readonly rights: RestoredRule[] }> {
   await applySchema(design, [table], [table.key]);
-  const made = await design.table(table.key);
-  const closed = table.rights ? await giveRights(design, made, table.rights, gone) : [];
+  const createdTable = await design.table(table.key);
+  const closed = table.rights ? await giveRights(design, createdTable, table.rights, gone) : [];
   // The file contains the only record of a singleton.
-  await run(design.tx, `DELETE FROM ${recordsTable(design.siteId, made.id)}`, []);
-  await run(design.tx, `DELETE FROM ${historyTable(design.siteId)} WHERE table_id = $1::text`, [made.id]);
+  await run(design.tx, `DELETE FROM ${recordsTable(design.siteId, createdTable.id)}`, []);
+  await run(design.tx, `DELETE FROM ${historyTable(design.siteId)} WHERE table_id = $1::text`, [createdTable.id]);
   const isClosed = (rule: RestoredRule): boolean => closed.some(({ role, action }) => role === rule.role && action === rule.action);
-  return { id: made.id, rights: [...rights.filter((rule) => !isClosed(rule)), ...closed] };
+  return { id: createdTable.id, rights: [...rights.filter((rule) => !isClosed(rule)), ...closed] };
 }
 
 export const emptyReport = (opened: Pick<Opened, 'header'>, fitted: Fitted, siteId: string): RestoreReport => ({

@@ -171,7 +171,7 @@ export async function healthOf(
     for (const field of table.fields.filter((one) => mayBeUnused(table, one) && found.filled.get(one.id) === 0))
       if ((await usageOf(ctx.postgres.db, model, table, field, reader, 'en')).length === 0)
         unused.push({ kind: 'unusedField', fieldId: field.id, locale: null, count: 0, filter: null });
-  const { wanted } = await adviceOn(ctx, model.siteId, table);
+  const { wanted: adviceItems } = await adviceOn(ctx, model.siteId, table);
   const all: CareFinding[] = [
     ...questions.map((question, at) => ({ ...question, count: found.counts[at] ?? 0 })).filter(({ count }) => count > 0),
     ...named(found.unknown, 'unknownChoice', (id, names) => ({
@@ -186,7 +186,7 @@ export async function healthOf(
     findings: [
       ...all.sort((a, b) => b.count - a.count),
       ...unused,
-      ...wanted.map(({ fieldId, count }): CareFinding => ({ kind: 'slowField', fieldId, locale: null, count, filter: null })),
+      ...adviceItems.map(({ fieldId, count }): CareFinding => ({ kind: 'slowField', fieldId, locale: null, count, filter: null })),
     ],
   };
 }
@@ -198,11 +198,11 @@ export const checkJob = defineJob('tables.check', async (job: RunningJob, ctx) =
   if (siteId === null) return;
   const { db } = ctx.postgres;
   const stored = await queries.storedOf(db, siteId);
-  const wanted = (await siteModel(ctx, siteId)).tables.filter((table) => tableId === null || table.id === tableId);
+  const checkedTables = (await siteModel(ctx, siteId)).tables.filter((table) => tableId === null || table.id === tableId);
   const about = ({ id }: TableModel): number => Math.max(stored.get(id)?.live ?? 0, stored.get(id)?.rows ?? 0);
-  const total = wanted.reduce((sum, table) => sum + about(table), 0);
+  const total = checkedTables.reduce((sum, table) => sum + about(table), 0);
   let before = 0;
-  for (const { id } of wanted) {
+  for (const { id } of checkedTables) {
     const model = await siteModel(ctx, siteId);
     const table = model.tables.find((one) => one.id === id);
     if (!table) continue;

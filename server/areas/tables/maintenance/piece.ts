@@ -39,7 +39,7 @@ const idsIn = (value: unknown): string[] =>
 /** Resolves people and records that the records of a chunk refer to. */
 async function found(tx: Tx, { model, siteId, fields, selfKey, own }: Where, lines: readonly FileLine[]) {
   const people = new Set<string>();
-  const wanted = new Map<string, Set<string>>();
+  const linkedIds = new Map<string, Set<string>>();
   const names = new Map<string, string>();
   for (const { record } of lines) {
     for (const id of [record.createdBy, record.updatedBy, record.published?.updatedBy]) if (id !== undefined) people.add(id);
@@ -49,15 +49,15 @@ async function found(tx: Tx, { model, siteId, fields, selfKey, own }: Where, lin
         const ids = idsIn(state?.values[field.key]);
         if (field.type === 'user') for (const id of ids) people.add(id);
         if (field.type !== 'relation' && field.type !== 'relations') continue;
-        const known = wanted.get(field.id) ?? new Set();
+        const known = linkedIds.get(field.id) ?? new Set();
         for (const id of ids) known.add(id);
-        wanted.set(field.id, known);
+        linkedIds.set(field.id, known);
       }
   }
   const known = await peopleOf(tx, siteId, [...people]);
   const links = new Map<string, ReadonlyMap<string, { readonly id: string; readonly by: 'id' | 'name' }>>();
   for (const field of fields) {
-    const ids = [...(wanted.get(field.id) ?? [])];
+    const ids = [...(linkedIds.get(field.id) ?? [])];
     if (ids.length === 0) continue;
     const to = new Map<string, { id: string; by: 'id' | 'name' }>();
     links.set(field.id, to);
@@ -98,7 +98,7 @@ export async function prepareRecords(tx: Tx, where: Where, lines: readonly FileL
     return null;
   };
   const localized = where.fields.filter((field) => field.localized);
-  const stateOf = (line: number, given: Pick<FileRecord, 'values' | 'tr'>, counts: boolean): State => {
+  const stateOf = (line: number, source: Pick<FileRecord, 'values' | 'tr'>, counts: boolean): State => {
     const fit = (field: Fields[number], raw: unknown): unknown => {
       try {
         return cleaned(field, raw);
@@ -111,24 +111,24 @@ export async function prepareRecords(tx: Tx, where: Where, lines: readonly FileL
     };
     const values: Record<string, unknown> = {};
     for (const field of where.fields) {
-      const raw = given.values[field.key];
+      const raw = source.values[field.key];
       if (field.type === 'relation' || field.type === 'relations') {
         const to = links.get(field.id);
-        const kept: string[] = [];
+        const linkIds: string[] = [];
         for (const id of new Set(idsIn(raw))) {
           const end = to?.get(id);
-          if (end) kept.push(end.id);
+          if (end) linkIds.push(end.id);
           if (!counts) continue;
           const key = end ? (end.by === 'id' ? 'byId' : 'byName') : 'lost';
           report.links = { ...report.links, [key]: report.links[key] + 1 };
           if (!end && report.links.names.length < mostExamples) report.links = { ...report.links, names: [...report.links.names, names.get(id) ?? id] };
         }
-        values[field.id] = field.type === 'relations' ? [...new Set(kept)] : (kept[0] ?? null);
+        values[field.id] = field.type === 'relations' ? [...new Set(linkIds)] : (linkIds[0] ?? null);
       } else if (field.type === 'user') values[field.id] = person(idsIn(raw)[0]);
       else if (columnOf[field.type] !== 'none') values[field.id] = fit(field, raw);
     }
     const tr: Record<string, Record<string, unknown>> = {};
-    for (const [language, texts] of Object.entries(given.tr ?? {})) {
+    for (const [language, texts] of Object.entries(source.tr ?? {})) {
       const locale = canonicalLanguage(language);
       if (!where.locales.includes(locale)) continue;
       const own = Object.fromEntries(

@@ -84,10 +84,10 @@ async function paste(w: WriteTx, context: TableContext, { input, passwords, desi
   const missing = new Map<FieldModel, Set<string>>();
   let now = context;
   let lines = readCells(context.timeZone, columns, lookups, input.rows, missing);
-  let createdChoices: Awaited<ReturnType<typeof makeChoices>>['made'] = {};
+  let createdChoices: Awaited<ReturnType<typeof makeChoices>>['addedChoices'] = {};
   if (missing.size > 0 && input.addChoices && designs) {
     const done = await makeChoices(w, context, actor, missing);
-    createdChoices = done.made;
+    createdChoices = done.addedChoices;
     now = { ...context, model: done.model, table: tableOf(done.model, context.table.id) };
     lines = readCells(context.timeZone, columnsOf(now, input.fields), lookups, input.rows, new Map());
   }

@@ -84,7 +84,7 @@ type NewChoices = {
   /** In a dry run, by column. */
   readonly pretended: ReadonlyMap<string, string[]>;
   /** Added to the definition. */
-  readonly created: Awaited<ReturnType<typeof makeChoices>>['made'];
+  readonly created: Awaited<ReturnType<typeof makeChoices>>['addedChoices'];
 };
 
 /** Checks or writes the rows of one chunk, in the caller's transaction; the caller rolls a dry run back. */
@@ -237,7 +237,7 @@ class ChunkImport {
     }
     const context = this.#context();
     if (!context) return { pretended: new Map(), created: {} };
-    const { made: createdChoices, model } = await makeChoices(this.#w, context, this.#work.actor, requestedChoices);
+    const { addedChoices: createdChoices, model } = await makeChoices(this.#w, context, this.#work.actor, requestedChoices);
     this.#model = model;
     this.#table = tableOf(model, context.table.id);
     this.#targets = this.#resolved().targets;

@@ -28,7 +28,7 @@ const textSchema = (options: FieldOptions): Schema => ({
 const freeText = { schema: textSchema, indexedAsWritten: true } as const;
 
 export const text = textType(
-  (given, options) => (lineBreak.test(given) ? refuse('forbidden_characters') : checkedText(given.normalize('NFC'), options)),
+  (input, options) => (lineBreak.test(input) ? refuse('forbidden_characters') : checkedText(input.normalize('NFC'), options)),
   freeText,
 );
 export const longText = textType(checkedText, freeText);
@@ -53,8 +53,8 @@ const cellText = (html: string): string =>
     .replaceAll(/\n{3,}/g, '\n\n')
     .trim();
 export const richText = textType(
-  (given, options) => {
-    const html = cleanHtml(given);
+  (input, options) => {
+    const html = cleanHtml(input);
     if (Buffer.byteLength(html) > tableLimits.textBytes) return refuse('too_long', { max: tableLimits.textBytes });
     return html === '' ? null : checkedText(html, options);
   },
@@ -74,13 +74,13 @@ export const richText = textType(
 
 const mail = z.email();
 export const email = textType(
-  (given) => {
-    const address = given.trim();
+  (input) => {
+    const address = input.trim();
     return address.length <= 254 && mail.safeParse(address).success ? address : refuse('not_an_email');
   },
   { schema: () => ({ type: 'string', format: 'email' }), indexedAsWritten: true },
 );
-export const url = textType((given) => addressOf(given.trim()), {
+export const url = textType((input) => addressOf(input.trim()), {
   salvage: () => undefined,
   schema: () => ({ type: 'string', format: 'uri' }),
   indexedAsWritten: true,
@@ -93,22 +93,22 @@ export const url = textType((given) => addressOf(given.trim()), {
   },
 });
 export const phone = textType(
-  (given) => {
-    const number = given.trim();
+  (input) => {
+    const number = input.trim();
     const digits = number.match(/\d/g)?.length ?? 0;
     return digits >= 3 && digits <= 20 && number.length <= 40 && /^[+\d\s().,;*#/extEXT-]+$/.test(number) ? number : refuse('pattern');
   },
   { indexedAsWritten: true },
 );
 
-function slugText(given: string, options: FieldOptions): string {
-  const slug = given.trim().normalize('NFC').toLowerCase();
+function slugText(input: string, options: FieldOptions): string {
+  const slug = input.trim().normalize('NFC').toLowerCase();
   checkedText(slug, { maxLength: options.maxLength ?? 200 });
   return /^[\p{L}\p{M}\p{N}]+(?:[-_.~][\p{L}\p{M}\p{N}]+)*$/u.test(slug) ? slug : refuse('pattern');
 }
-function isSlug(given: string, options: FieldOptions): boolean {
+function isSlug(input: string, options: FieldOptions): boolean {
   try {
-    return slugText(limitedText(given), options) === given;
+    return slugText(limitedText(input), options) === input;
   } catch (error) {
     if (error instanceof ValueError) return false;
     throw error;
@@ -117,8 +117,8 @@ function isSlug(given: string, options: FieldOptions): boolean {
 export const slug = textType(slugText, {
   schema: textSchema,
   indexedAsWritten: true,
-  fromText: (given, { to: { options } }: Conversion) =>
-    isSlug(given, options) ? given : slugOf(given, Math.min(options.maxLength ?? 80, 80)) || refuse('pattern'),
+  fromText: (input, { to: { options } }: Conversion) =>
+    isSlug(input, options) ? input : slugOf(input, Math.min(options.maxLength ?? 80, 80)) || refuse('pattern'),
   resolveOptions: (options, around: Surroundings, errors: OptionErrors) => {
     if (options.from === undefined) return {};
     const from = around.own(options.from);
@@ -128,8 +128,8 @@ export const slug = textType(slugText, {
   },
 });
 export const color = textType(
-  (given) => {
-    const code = given.trim().toLowerCase();
+  (input) => {
+    const code = input.trim().toLowerCase();
     const short = /^#([\da-f])([\da-f])([\da-f])$/.exec(code);
     if (short)
       return `#${short

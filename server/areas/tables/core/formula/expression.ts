@@ -356,8 +356,8 @@ class Compiler {
     const [, grouped, digits = '', percent] = numberFormat.exec(format.text) ?? [];
     const pattern = `FM${nines(grouped !== undefined)}${digits === '' ? '' : `.${digits}`}`;
     const value = percent ? sql`${this.as(node, 'number')} * 100` : this.as(node, 'number');
-    const shown = sql`to_char(round(${value}, ${sql.raw(String(digits.length))}), ${sql.raw(`'${pattern}'`)})`;
-    return percent ? sql`(${shown} || '%')` : shown;
+    const formatted = sql`to_char(round(${value}, ${sql.raw(String(digits.length))}), ${sql.raw(`'${pattern}'`)})`;
+    return percent ? sql`(${formatted} || '%')` : formatted;
   }
 }
 

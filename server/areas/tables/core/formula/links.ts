@@ -19,18 +19,18 @@ export function routeOf(model: SiteModel, field: FieldModel | undefined): Route 
 
 /** Fields of the same record that a formula or button depends on, through other formulas too. Relations count as themselves, whatever they lead to. */
 export function inputsOf(table: TableModel, field: FieldModel, referenced: (field: FieldModel) => readonly string[]): FieldModel[] {
-  const seen = new Map<string, FieldModel>();
+  const inputs = new Map<string, FieldModel>();
   const open = [field];
   for (let one = open.pop(); one; one = open.pop()) {
     const names = one.type === 'lookup' || one.type === 'rollup' ? [one.options.relation ?? ''] : referenced(one);
     for (const name of names) {
       const input = table.fields.find((other) => other.id === name);
-      if (!input || seen.has(input.id)) continue;
-      seen.set(input.id, input);
+      if (!input || inputs.has(input.id)) continue;
+      inputs.set(input.id, input);
       open.push(input);
     }
   }
-  return [...seen.values()];
+  return [...inputs.values()];
 }
 
 /** The records that a relation leads to from one row, limited to those that the reader may read. */

@@ -45,7 +45,7 @@ const problemOf = (code: FormulaFault['code'], inner: Problem | null): Problem =
 
 /** Resolves the dependencies of computed fields, each once. */
 class Shapes {
-  readonly made = new Map<string, Compiled>();
+  readonly compiledById = new Map<string, Compiled>();
   readonly #open = new Set<string>();
   readonly #model: SiteModel;
   constructor(model: SiteModel) {
@@ -55,20 +55,20 @@ class Shapes {
   of(table: TableModel, field: FieldModel): Compiled {
     if (!isComputed(field.type) || field.type === 'autonumber')
       return { yields: kindOf(field.type), problem: null, error: null, parts: 1, steps: 0, relations: 0 };
-    const known = this.made.get(field.id);
+    const known = this.compiledById.get(field.id);
     if (known) return known;
     if (this.#open.has(field.id)) return broken('cycle', optionOf(field));
     this.#open.add(field.id);
-    const made = this.#bounded(this.#make(table, field), field);
+    const compiled = this.#bounded(this.#make(table, field), field);
     this.#open.delete(field.id);
-    this.made.set(field.id, made);
-    return made;
+    this.compiledById.set(field.id, compiled);
+    return compiled;
   }
 
-  #bounded(made: Compiled, field: FieldModel): Compiled {
-    if (made.problem !== null) return made;
-    if (made.parts > computeLimits.parts) return broken('too_costly', optionOf(field));
-    return made.steps > computeLimits.steps || made.relations > computeLimits.relations ? broken('too_deep', optionOf(field)) : made;
+  #bounded(compiled: Compiled, field: FieldModel): Compiled {
+    if (compiled.problem !== null) return compiled;
+    if (compiled.parts > computeLimits.parts) return broken('too_costly', optionOf(field));
+    return compiled.steps > computeLimits.steps || compiled.relations > computeLimits.relations ? broken('too_deep', optionOf(field)) : compiled;
   }
 
   #make(table: TableModel, field: FieldModel): Compiled {
@@ -100,12 +100,12 @@ class Shapes {
     const checked = checkFormula(source, (name) => {
       const field = table.fields.find((one) => one.id === name);
       if (!field) return 'unknown_field';
-      const made = this.of(table, field);
-      if (made.problem !== null) {
-        inner = made.problem;
+      const compiled = this.of(table, field);
+      if (compiled.problem !== null) {
+        inner = compiled.problem;
         return 'broken_field';
       }
-      return typeOf(field, made.yields) ?? 'broken_field';
+      return typeOf(field, compiled.yields) ?? 'broken_field';
     });
     if (checked.error)
       return broken(checked.error.code === 'broken_field' && inner === null ? 'wrong_type' : problemOf(checked.error.code, inner), 'formula', checked.error);
@@ -121,9 +121,9 @@ class Shapes {
         if ('text' in part) continue;
         const input = table.fields.find((one) => one.id === part.field);
         if (!input) return broken('missing_field', option);
-        const made = this.of(table, input);
-        if (made.problem !== null) return broken(made.problem, option);
-        const type = typeOf(input, made.yields);
+        const compiled = this.of(table, input);
+        if (compiled.problem !== null) return broken(compiled.problem, option);
+        const type = typeOf(input, compiled.yields);
         if (type === null || type === 'object') return broken('wrong_type', option);
         names.push(part.field);
       }
@@ -144,11 +144,11 @@ class Shapes {
       return { yields: 'number', problem: null, error: null, parts: 5, steps: 1, relations: 1 };
     const there = route.table.fields.find((one) => one.id === target);
     if (!there) return broken('missing_field', 'target');
-    const made = this.of(route.table, there);
-    if (made.problem !== null) return broken(made.problem, 'target');
-    const kind = there.type === 'button' ? null : shownKind(there, made.yields);
+    const compiled = this.of(route.table, there);
+    if (compiled.problem !== null) return broken(compiled.problem, 'target');
+    const kind = there.type === 'button' ? null : shownKind(there, compiled.yields);
     if (kind === null) return broken('wrong_type', 'target');
-    const weight = { problem: null, error: null, parts: made.parts + 5, steps: made.steps + 1, relations: made.relations + 1 } as const;
+    const weight = { problem: null, error: null, parts: compiled.parts + 5, steps: compiled.steps + 1, relations: compiled.relations + 1 } as const;
     // One to-many relation on the path makes the result a list.
     if (field.type === 'lookup') return { yields: !route.many || kind === 'object' ? kind : 'list', ...weight };
     if (how === undefined || !aggregatesOf(kind).includes(how)) return broken('wrong_type', 'how');
@@ -169,7 +169,7 @@ const isAddress = (template: string): boolean => /^(https?:\/\/|\/(?!\/)|mailto:
 export function shapesOf(model: SiteModel): ReadonlyMap<string, Shape> {
   const shapes = new Shapes(model);
   for (const { table, field } of model.fieldById.values()) shapes.of(table, field);
-  return shapes.made;
+  return shapes.compiledById;
 }
 
 /** The model with one field added or replaced, matched by id. */
@@ -189,10 +189,10 @@ type Tried = {
   /** null: readable. */ readonly error: ComputedError | null;
 };
 /** Evaluates a new or changed computed field within a model. Options refer to fields by id (`withIds`). */
-export function tryComputed(model: SiteModel, table: TableModel, given: FieldModel): Tried {
-  const first = withField(model, table, given);
-  const { yields, problem, error } = new Shapes(first.model).of(first.table, given);
-  const field = { ...given, yields, problem };
+export function tryComputed(model: SiteModel, table: TableModel, candidate: FieldModel): Tried {
+  const first = withField(model, table, candidate);
+  const { yields, problem, error } = new Shapes(first.model).of(first.table, candidate);
+  const field = { ...candidate, yields, problem };
   return { ...withField(model, table, field), field, error };
 }
 

@@ -36,37 +36,37 @@ type Answer = {
 const mostGroups = 1000;
 const groupLimit = 3;
 
-type Asked = { readonly name: string; readonly sql: string; readonly read: (text: string) => Figure };
+type FigureQuery = { readonly name: string; readonly sql: string; readonly read: (text: string) => Figure };
 
 const isAggregate = (name: string): name is Aggregate => (aggregates as readonly string[]).includes(name);
 const whole = (text: string): Figure => (Number.isSafeInteger(Number(text)) ? Number(text) : text);
 
-function figureOf(scope: ReadContext, part: string): Asked {
+function figureOf(scope: ReadContext, part: string): FigureQuery {
   const [name = '', how = ''] = part.split(':');
   const operand = operandOf(scope, name, 'of');
   if (!isAggregate(how) || !aggregatesOf(operand.kind).includes(how)) return failField('of', 'wrong_type');
   if (operand.field?.type === 'password' && how === 'distinct') return failField('of', 'wrong_type');
-  const asked = (sql: string, read: Asked['read']): Asked => ({ name: part, sql, read });
+  const figureQuery = (sql: string, read: FigureQuery['read']): FigureQuery => ({ name: part, sql, read });
   const { sql, column } = operand;
   const empty = operand.column === 'none' ? emptyLinks(scope, operand) : isEmpty(operand);
   switch (how) {
     case 'count':
-      return asked('count(*)', whole);
+      return figureQuery('count(*)', whole);
     case 'filled':
-      return asked(`count(*) FILTER (WHERE NOT ${empty})`, whole);
+      return figureQuery(`count(*) FILTER (WHERE NOT ${empty})`, whole);
     case 'empty':
-      return asked(`count(*) FILTER (WHERE ${empty})`, whole);
+      return figureQuery(`count(*) FILTER (WHERE ${empty})`, whole);
     case 'distinct':
-      return asked(`count(DISTINCT ${sql}) FILTER (WHERE NOT ${empty})`, whole);
+      return figureQuery(`count(DISTINCT ${sql}) FILTER (WHERE NOT ${empty})`, whole);
     case 'sum':
-      return asked(`sum(${sql})`, column === 'bigint' ? whole : (text) => text);
+      return figureQuery(`sum(${sql})`, column === 'bigint' ? whole : (text) => text);
     case 'avg':
-      return asked(`trim_scale(round(avg(${sql}), 10))`, (text) => text);
+      return figureQuery(`trim_scale(round(avg(${sql}), 10))`, (text) => text);
     case 'median':
-      return asked(`trim_scale(round((percentile_cont(0.5) WITHIN GROUP (ORDER BY ${sql}::float8))::numeric, 10))`, (text) => text);
+      return figureQuery(`trim_scale(round((percentile_cont(0.5) WITHIN GROUP (ORDER BY ${sql}::float8))::numeric, 10))`, (text) => text);
     case 'min':
     case 'max':
-      return asked(`${how}(${sql})`, (text) => figure(column, text));
+      return figureQuery(`${how}(${sql})`, (text) => figure(column, text));
   }
 }
 const figure = (column: ColumnKind, text: string): Figure => {
@@ -106,14 +106,14 @@ function keyOf(scope: ReadContext, part: string, used: Used[]): Key {
 const partsOf = (text: string | undefined): string[] => (text === undefined || text === '' ? [] : text.split(','));
 
 /** Figures over all matching records, and per group. */
-export async function aggregateRecords(ctx: Context, context: TableContext, asked: AggregateAsked): Promise<Answer> {
+export async function aggregateRecords(ctx: Context, context: TableContext, request: AggregateAsked): Promise<Answer> {
   const ask = askingLong(ctx);
   const begin = performance.now();
   const filtered: Used[] = [];
   const total = async () => {
-    const scope = await readContextFor(ctx, context, asked);
-    const where = whereSql(scope, asked, filtered);
-    const figures = partsOf(asked.of).map((part) => figureOf(scope, part));
+    const scope = await readContextFor(ctx, context, request);
+    const where = whereSql(scope, request, filtered);
+    const figures = partsOf(request.of).map((part) => figureOf(scope, part));
     const [row = []] = await ask(
       `SELECT ${['count(*)', ...figures.map((one) => one.sql)].join(', ')} FROM ${fromTable(scope)} WHERE ${where}`,
       scope.params.values,
@@ -122,13 +122,13 @@ export async function aggregateRecords(ctx: Context, context: TableContext, aske
   };
   const grouped: Used[] = [];
   const groups = async () => {
-    const names = partsOf(asked.group);
+    const names = partsOf(request.group);
     if (names.length === 0) return { groups: [], more: false, labels: noLabels() };
     if (names.length > groupLimit) return failField('group', 'too_long');
-    const scope = await readContextFor(ctx, context, asked);
-    const where = whereSql(scope, asked);
+    const scope = await readContextFor(ctx, context, request);
+    const where = whereSql(scope, request);
     const keys = names.map((name) => keyOf(scope, name, grouped));
-    const figures = partsOf(asked.of).map((part) => figureOf(scope, part));
+    const figures = partsOf(request.of).map((part) => figureOf(scope, part));
     const columns = [...keys.map((key) => key.sql), 'count(*)', ...figures.map((one) => one.sql)];
     const by = keys.map((_, at) => String(at + 1)).join(', ');
     const order = keys.map((key, at) => (key.order === key.sql ? `${at + 1} NULLS LAST` : `min(${key.order}) NULLS LAST, ${at + 1}`)).join(', ');
@@ -136,17 +136,17 @@ export async function aggregateRecords(ctx: Context, context: TableContext, aske
       `SELECT ${columns.join(', ')} FROM ${fromTable(scope)} WHERE ${where} GROUP BY ${by} ORDER BY ${order} LIMIT ${scope.params.bind(mostGroups + 1, 'bigint')}`,
       scope.params.values,
     );
-    const shown = rows.slice(0, mostGroups);
+    const visibleRows = rows.slice(0, mostGroups);
     const labels = noLabels();
     await Promise.all(
       keys.map(async (key, at) => {
-        const ids = new Set(shown.flatMap((row) => row[at] ?? []));
+        const ids = new Set(visibleRows.flatMap((row) => row[at] ?? []));
         if (key.names === 'people') await addPeople(ask, labels, ids);
         else if (key.names) await addNames(ask, scope, key.names, [...ids], labels);
       }),
     );
     return {
-      groups: shown.map((row) => ({
+      groups: visibleRows.map((row) => ({
         keys: keys.map((key, at) => key.read(row[at] ?? null)),
         count: Number(row[keys.length] ?? 0),
         values: valuesOf(figures, row.slice(keys.length + 1)),
@@ -160,5 +160,5 @@ export async function aggregateRecords(ctx: Context, context: TableContext, aske
   return { ...all, ...parts };
 }
 
-const valuesOf = (figures: readonly Asked[], row: readonly (string | null)[]): Record<string, Figure> =>
+const valuesOf = (figures: readonly FigureQuery[], row: readonly (string | null)[]): Record<string, Figure> =>
   Object.fromEntries(figures.map((one, at) => [one.name, row[at] === null || row[at] === undefined ? null : one.read(row[at])]));

@@ -103,13 +103,13 @@ function numberText(value: unknown): string {
 const isWhole = (text: string): boolean => /^[+-]?\d{1,18}$/.test(text);
 function numberSql(question: Question): string {
   const { scope, operand, op, value } = question;
-  const asked = op === 'between' ? [...pair(value)] : list(value);
-  const texts = asked.filter((one) => !isNothing(one)).map(numberText);
+  const operands = op === 'between' ? [...pair(value)] : list(value);
+  const texts = operands.filter((one) => !isNothing(one)).map(numberText);
   const whole = operand.column === 'bigint' && texts.every(isWhole);
   const type = whole ? 'bigint' : 'numeric';
   const sql = operand.column === 'bigint' && !whole ? `${operand.sql}::numeric` : operand.sql;
   const own = { ...question, operand: { ...operand, sql } };
-  if (op === 'in' || op === 'nin') return membership(own, asked, (some) => scope.params.bind(some.map(numberText), `${type}[]`));
+  if (op === 'in' || op === 'nin') return membership(own, operands, (some) => scope.params.bind(some.map(numberText), `${type}[]`));
   if (op === 'between') {
     if (texts.length !== 2) return wrong();
     return `${sql} BETWEEN ${scope.params.bind(texts[0], type)} AND ${scope.params.bind(texts[1], type)}`;
@@ -189,41 +189,41 @@ function recordSql(question: Question): string {
   const { operand, op, value } = question;
   const { link } = operand;
   if (!link) return plainRecordSql(question);
-  const stored = (positive: FilterOp, wanted: unknown): string =>
-    `(${plainRecordSql({ ...question, operand: { ...operand, sql: link.column }, op: positive, value: wanted })} AND ${link.visible})`;
+  const stored = (positive: FilterOp, target: unknown): string =>
+    `(${plainRecordSql({ ...question, operand: { ...operand, sql: link.column }, op: positive, value: target })} AND ${link.visible})`;
   if (op === 'eq') return stored('eq', value);
   if (op === 'ne') return `(${stored('eq', value)} IS NOT TRUE)`;
-  const wanted = list(value);
+  const operands = list(value);
   const some = stored(
     'in',
-    wanted.filter((one) => !isNothing(one)),
+    operands.filter((one) => !isNothing(one)),
   );
-  const listed = wanted.some(isNothing) ? `(${some} OR NOT ${link.visible})` : some;
+  const listed = operands.some(isNothing) ? `(${some} OR NOT ${link.visible})` : some;
   return op === 'in' ? listed : op === 'nin' ? `(${listed} IS NOT TRUE)` : wrong();
 }
 function plainRecordSql(question: Question): string {
   const { scope, op, value } = question;
   if (op === 'in' || op === 'nin') {
-    const asked = list(value);
+    const requestedIds = list(value);
     const ids = idList(
       scope,
-      asked.filter((one) => !isNothing(one)),
+      requestedIds.filter((one) => !isNothing(one)),
     );
-    return membership(question, asked.some(isNothing) ? [...ids, null] : ids, (some) => scope.params.bind(some, 'uuid[]'));
+    return membership(question, requestedIds.some(isNothing) ? [...ids, null] : ids, (some) => scope.params.bind(some, 'uuid[]'));
   }
   const [id] = idList(scope, Array.isArray(value) ? wrong() : value);
   if (id === undefined) return op === 'ne' ? 'TRUE' : 'FALSE';
   return comparison(question, scope.params.bind(id, 'uuid'));
 }
 
-function listSql({ scope, operand, op }: Question, asked: readonly string[], type: 'text[]' | 'uuid[]'): string {
+function listSql({ scope, operand, op }: Question, operands: readonly string[], type: 'text[]' | 'uuid[]'): string {
   const { sql } = operand;
-  const bound = scope.params.bind(asked, type);
+  const bound = scope.params.bind(operands, type);
   switch (op) {
     case 'hasAny':
       return `${sql} && ${bound}`;
     case 'hasAll':
-      return asked.length === 0 ? `NOT ${isEmpty(operand)}` : `${sql} @> ${bound}`;
+      return operands.length === 0 ? `NOT ${isEmpty(operand)}` : `${sql} @> ${bound}`;
     case 'hasNone':
       return `(NOT ${sql} && ${bound} OR ${sql} IS NULL)`;
     default:

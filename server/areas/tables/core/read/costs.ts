@@ -12,7 +12,7 @@ const mostShapes = 2000;
 
 type Noted = { readonly tableId: string; readonly siteId: string; readonly shape: string; count: number; totalMs: number; worstMs: number };
 type Notes = { readonly shapes: Map<string, Noted>; timer: NodeJS.Timeout | null };
-const kept = new WeakMap<object, Notes>();
+const notesByPool = new WeakMap<object, Notes>();
 
 export type Cost = { readonly ms: number; readonly slow: boolean };
 
@@ -24,8 +24,8 @@ export function noteCost(ctx: Context, siteId: string, table: TableModel, filter
 }
 
 function note(ctx: Context, { siteId, tableId, shape, ms }: { siteId: string; tableId: string; shape: string; ms: number }): void {
-  let notes = kept.get(ctx.postgres);
-  if (!notes) kept.set(ctx.postgres, (notes = { shapes: new Map(), timer: null }));
+  let notes = notesByPool.get(ctx.postgres);
+  if (!notes) notesByPool.set(ctx.postgres, (notes = { shapes: new Map(), timer: null }));
   const key = `${tableId} ${shape}`;
   const known = notes.shapes.get(key);
   if (known) {
@@ -38,7 +38,7 @@ function note(ctx: Context, { siteId, tableId, shape, ms }: { siteId: string; ta
 
 /** Writes buffered costs; on a timer and at shutdown. Costs that cannot be written are dropped: they are only a hint. */
 export async function flushCosts(ctx: Context): Promise<void> {
-  const notes = kept.get(ctx.postgres);
+  const notes = notesByPool.get(ctx.postgres);
   if (!notes) return;
   if (notes.timer) clearTimeout(notes.timer);
   notes.timer = null;

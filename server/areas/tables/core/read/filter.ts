@@ -84,10 +84,10 @@ function prefilter(scope: ReadContext, { field }: Operand, op: FilterOp, value: 
 function relatedSql(scope: ReadContext, field: FieldModel | null, op: 'some' | 'none', value: unknown, used: Used[] | undefined): string {
   const linked = field && linkTo(scope, field);
   if (!linked) return wrong();
-  const asked = value ?? { and: [] };
-  if (typeof asked !== 'object' || Array.isArray(asked)) return wrong();
+  const innerFilter = value ?? { and: [] };
+  if (typeof innerFilter !== 'object' || Array.isArray(innerFilter)) return wrong();
   // Already validated by the contract's schema, whatever its source.
-  const inner = compile(linked.scope, asked as RecordFilter, used, false);
+  const inner = compile(linked.scope, innerFilter as RecordFilter, used, false);
   return `${op === 'none' ? 'NOT ' : ''}EXISTS (SELECT 1 FROM ${linked.from} WHERE ${linked.where} AND ${inner})`;
 }
 

@@ -17,10 +17,10 @@ export function labelAt(scope: ReadContext): Label {
   if (!field || field.problem !== null || field.type === 'password' || !namable.has(field.yields) || !isReadable(scope, field))
     return { sql: `${scope.row}.n::text`, show: (text) => `#${text ?? ''}` };
   const { sql } = fieldOperand(scope, field);
-  return { sql: field.yields === 'text' ? `left(${sql}, ${longest * 4})` : `${sql}::text`, show: (text) => shown(field, text ?? '') };
+  return { sql: field.yields === 'text' ? `left(${sql}, ${longest * 4})` : `${sql}::text`, show: (text) => displayName(field, text ?? '') };
 }
 
-function shown(field: FieldModel, text: string): string {
+function displayName(field: FieldModel, text: string): string {
   const plain = serverFieldTypeOf(field.type).label?.(text, field.options) ?? text;
   return plain.length > longest ? Array.from(plain).slice(0, longest).join('') : plain;
 }

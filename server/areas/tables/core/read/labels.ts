@@ -71,10 +71,10 @@ async function addLists(ask: Ask, scope: ReadContext, records: readonly ReadReco
   if (!linked) return;
   const label = labelAt(linked.scope);
   const text = `SELECT ${here.row}.id, ${linked.scope.row}.id, ${label.sql} FROM ${fromTable(here)} JOIN ${linked.from} ON ${linked.where} WHERE ${here.row}.id = ANY(${ids}) ORDER BY ${here.row}.id, ${linked.order}`;
-  for (const [a, b, shown] of await ask(text, here.params.values)) {
+  for (const [a, b, labelText] of await ask(text, here.params.values)) {
     if (!a || !b) continue;
     lists.get(a)?.push(b);
-    labels.records[b] = label.show(shown ?? null);
+    labels.records[b] = label.show(labelText ?? null);
   }
 }
 

@@ -117,8 +117,8 @@ async function pageOf(
         `SELECT ${selected} FROM ${fromTable(scope)} WHERE ${where} AND ${part.where} ORDER BY ${part.order}`,
   );
   const found = await stretched(ask, scope, columns, parts, offset, limit + 1);
-  const kept = found.slice(0, limit);
-  const ending = kept.at(-1);
+  const pageRows = found.slice(0, limit);
+  const ending = pageRows.at(-1);
   const ends = place.map((at) => ending?.[at] ?? null);
   const last = ending ? { keys: ends.slice(0, keys.length), ord: ends.at(-1) ?? '', id: ending[0] ?? '' } : null;
   const raws = far
@@ -126,9 +126,9 @@ async function pageOf(
         ask,
         scope,
         fields,
-        kept.map((raw) => raw[0] ?? ''),
+        pageRows.map((raw) => raw[0] ?? ''),
       )
-    : kept;
+    : pageRows;
   return { rows: raws.map((raw) => recordOf(selection, raw, by)), last, more: found.length > limit };
 }
 
@@ -145,19 +145,19 @@ async function stretched(
   limit: number,
 ): Promise<Raw[]> {
   const bind = (count: number): string => scope.params.bind(count, 'bigint');
-  const asked = (textOf: (selected: string) => string): Promise<Raw[]> => askPacked(ask, columns, textOf, scope.params.values);
+  const queryRows = (textOf: (selected: string) => string): Promise<Raw[]> => askPacked(ask, columns, textOf, scope.params.values);
   const [first, second] = parts;
   const atOnce = (): Promise<Raw[]> => {
     // The second range runs only if the first has too few rows, because each has a limit and neither runs in parallel.
     const [need, most, over] = [bind(offset + limit), bind(limit), bind(offset)];
-    return asked((selected) => `${parts.map((part) => `(${part(selected)} LIMIT ${need})`).join(' UNION ALL ')} LIMIT ${most} OFFSET ${over}`);
+    return queryRows((selected) => `${parts.map((part) => `(${part(selected)} LIMIT ${need})`).join(' UNION ALL ')} LIMIT ${most} OFFSET ${over}`);
   };
   if (!first || (second && offset > 0)) return atOnce();
   const [most, over] = [bind(limit), offset === 0 ? '' : ` OFFSET ${bind(offset)}`];
-  const found = await asked((selected) => `${first(selected)} LIMIT ${most}${over}`);
+  const found = await queryRows((selected) => `${first(selected)} LIMIT ${most}${over}`);
   if (!second || found.length === limit) return found;
   const left = bind(limit - found.length);
-  const rest = await asked((selected) => `${second(selected)} LIMIT ${left}`);
+  const rest = await queryRows((selected) => `${second(selected)} LIMIT ${left}`);
   // A record that loses its value in between appears in both.
   const there = new Set(found.map((raw) => raw[0]));
   return rest.some((raw) => there.has(raw[0])) ? atOnce() : [...found, ...rest];
@@ -166,11 +166,11 @@ async function stretched(
 /** Whole rows in the order of `ids`; rows deleted meanwhile are omitted. */
 async function rowsOf(ask: Ask, scope: ReadContext, fields: readonly FieldModel[], ids: readonly string[]): Promise<Raw[]> {
   if (ids.length === 0) return [];
-  const wanted = scope.params.bind(ids, 'uuid[]');
+  const boundIds = scope.params.bind(ids, 'uuid[]');
   const found = await askPacked(
     ask,
     selectionOf(scope, fields).sql,
-    (selected) => `SELECT ${selected} FROM ${fromTable(scope)} WHERE ${scope.row}.id = ANY(${wanted})`,
+    (selected) => `SELECT ${selected} FROM ${fromTable(scope)} WHERE ${scope.row}.id = ANY(${boundIds})`,
     scope.params.values,
   );
   const byId = new Map(found.map((raw) => [raw[0], raw]));

@@ -18,7 +18,7 @@ const piece = 1000;
 const longest = 30 * 60_000;
 
 export type ExportPage = { readonly rows: readonly ReadRecord[]; readonly labels: RecordLabels };
-type Asked = Which & { readonly sort?: readonly RecordSort[] | undefined; readonly fields?: readonly string[] | undefined };
+type PagesQuery = Which & { readonly sort?: readonly RecordSort[] | undefined; readonly fields?: readonly string[] | undefined };
 type How = {
   /** Ends the query when the client disconnects. */
   readonly signal: AbortSignal;
@@ -34,7 +34,7 @@ type How = {
 export async function exportPages(
   ctx: Context,
   context: TableContext,
-  query: Asked,
+  query: PagesQuery,
   { signal, most }: How,
 ): Promise<{ readonly fields: FieldModel[]; readonly pages: AsyncGenerator<ExportPage> | null }> {
   const scope = await readContextFor(ctx, context, query);

@@ -13,13 +13,13 @@ export type Ask = (text: string, values: readonly unknown[]) => Promise<Raw[]>;
 /** PostgreSQL must know the type of every parameter, so those that the text does not use are removed. */
 export function compact(text: string, values: readonly unknown[]): { readonly text: string; readonly values: unknown[] } {
   const numbers = new Map<string, number>();
-  const kept: unknown[] = [];
+  const usedValues: unknown[] = [];
   const renumbered = text.replaceAll(/\$(\d+)/g, (_, number: string) => {
     let own = numbers.get(number);
-    if (own === undefined) numbers.set(number, (own = kept.push(values[Number(number) - 1])));
+    if (own === undefined) numbers.set(number, (own = usedValues.push(values[Number(number) - 1])));
     return `$${own}`;
   });
-  return { text: renumbered, values: kept };
+  return { text: renumbered, values: usedValues };
 }
 
 export const raw = { getTypeParser: () => (text: string) => text };

@@ -10,13 +10,14 @@ import type { ReadContext } from './readContext';
  * Condition that a row contains all words of `asked`. The index finds candidates, and where it is not exact the texts are checked. The index covers all
  * searchable fields, so for readers who may not read all of them the texts decide.
  */
-export function searchSql(scope: ReadContext, asked: string): string {
+export function searchSql(scope: ReadContext, searchText: string): string {
   const searched = scope.table.fields.filter((field) => field.searchable && isSearchable(field.type));
   const visible = searched.filter((field) => isReadable(scope, field));
-  const condition = searchCondition(asked, visible);
+  const condition = searchCondition(searchText, visible);
   if (!condition) return 'TRUE';
   if (visible.length === 0) return 'FALSE';
-  const inTexts = (words: readonly Word[]): string => (words.length === 0 ? 'TRUE' : words.map((word) => wordSql(scope, visible, word)).join(' AND '));
+  const inTexts = (searchWords: readonly Word[]): string =>
+    searchWords.length === 0 ? 'TRUE' : searchWords.map((word) => wordSql(scope, visible, word)).join(' AND ');
   // The index does not cover the word, or is being rebuilt.
   if (condition.query === null || scope.table.pending?.search !== undefined) return `(${inTexts(condition.words)})`;
   const found = `${scope.row}.q @@ ${scope.params.bind(condition.query, 'tsquery')}`;

@@ -14,10 +14,10 @@ import type { Compilers, Params, ReadContext } from './readContext';
 const dialect = new PgDialect();
 /** Inserts an expression built elsewhere, moving its parameters to this statement. */
 function adopted(expression: SQL, params: Params): string {
-  const made = dialect.sqlToQuery(expression);
+  const compiled = dialect.sqlToQuery(expression);
   const before = params.values.length;
-  params.values.push(...made.params);
-  return made.sql.replaceAll(/\$(\d+)/g, (_, number: string) => `$${before + Number(number)}`);
+  params.values.push(...compiled.params);
+  return compiled.sql.replaceAll(/\$(\d+)/g, (_, number: string) => `$${before + Number(number)}`);
 }
 /** The reverse: turns a text with parameters numbered from 1 into a part of a statement built elsewhere. */
 export function asSql(text: string, values: readonly unknown[]): SQL {

@@ -38,12 +38,12 @@ export function defaultOf(
   field: Pick<FieldModel, 'type' | 'default'>,
   at: { readonly now: Date; readonly timeZone: string; readonly userId: string | null; readonly newId: () => string },
 ): unknown {
-  const given: FieldDefault | null = field.default;
-  switch (given?.kind) {
+  const fieldDefault: FieldDefault | null = field.default;
+  switch (fieldDefault?.kind) {
     case undefined:
       return unchanged;
     case 'value':
-      return given.value;
+      return fieldDefault.value;
     case 'user':
       return at.userId;
     case 'uuid':

@@ -221,7 +221,7 @@ const cases: readonly Case[] = [
 
 const names = { timeZone: 'Asia/Shanghai', names: {}, find: () => null };
 const selection = ({ type, options }: Side): Choices | null => (type === 'select' || type === 'multiSelect' ? new Choices(options.choices ?? [], true) : null);
-const valueIn = (made: Converted): unknown => ('value' in made ? made.value : null);
+const valueIn = (conversion: Converted): unknown => ('value' in conversion ? conversion.value : null);
 
 test.each(cases)('%s %j → %s %j', (from, fromOptions, to, toOptions, all) => {
   const goal: Side = { type: to, options: toOptions };
@@ -272,10 +272,10 @@ test('a convertible value converts back to the original', () => {
         const from: Side = { type: 'text', options: {} };
         const goal: Side = { type, options: {} };
         const known = selection(goal);
-        const made = convertValue(from, goal, text, names, known);
-        if (made.kind !== 'convertible' || type === 'markdown') return;
+        const conversion = convertValue(from, goal, text, names, known);
+        if (conversion.kind !== 'convertible' || type === 'markdown') return;
         checked += 1;
-        const back = convertValue({ ...goal, options: known ? { choices: known.all } : {} }, from, made.value, names, null);
+        const back = convertValue({ ...goal, options: known ? { choices: known.all } : {} }, from, conversion.value, names, null);
         expect(valueIn(back)).toEqual(text);
       },
     ),

@@ -18,7 +18,7 @@ import { ValueError, refuse } from './faults';
 /** Choices of a selection, and new ones that values need; `add`: whether more may be added. */
 export class Choices {
   readonly #known: Choice[];
-  readonly made: Choice[] = [];
+  readonly added: Choice[] = [];
   readonly add: boolean;
   constructor(known: readonly Choice[], add: boolean) {
     this.#known = [...known];
@@ -30,7 +30,7 @@ export class Choices {
   make(title: string, id: string): void {
     const choice: Choice = { id, title, color: choiceColors[this.#known.length % choiceColors.length] ?? 'grey' };
     this.#known.push(choice);
-    this.made.push(choice);
+    this.added.push(choice);
   }
 }
 export type { LossNote, Names, Side } from '../fieldTypes/definition';
@@ -44,7 +44,7 @@ const isNamed = (type: FieldType): boolean => columnOf[type] === 'uuid' || field
 const isNumber = (type: FieldType): boolean => fieldTypeOf(type).family === 'number';
 
 /** A value as readable text. */
-export const shown = (side: Side, value: unknown, names: TextNames): string =>
+export const displayText = (side: Side, value: unknown, names: TextNames): string =>
   serverFieldTypeOf(side.type).plainText?.(value, side.options) ?? textOf(side, value, names);
 
 const asText = (value: unknown): string => (typeof value === 'string' ? value : JSON.stringify(value));
@@ -76,7 +76,7 @@ function raw(from: Side, to: Side, value: unknown, names: Names, choices: Choice
     from,
     to,
     timeZone: names.timeZone,
-    text: (one, as = from) => shown(as, one, names.names),
+    text: (one, as = from) => displayText(as, one, names.names),
     read: (text, as = to) => readAs(as, text, names, choices),
   };
   const { convert, fromText } = serverFieldTypeOf(to.type);
@@ -87,11 +87,11 @@ function raw(from: Side, to: Side, value: unknown, names: Names, choices: Choice
 }
 
 /** The new value, validated like user input. Throws `ValueError`. */
-function made(from: Side, to: Side, value: unknown, names: Names, choices: Choices | null): unknown {
-  const given = raw(from, to, value, names, choices);
+function convertedValue(from: Side, to: Side, value: unknown, names: Names, choices: Choices | null): unknown {
+  const rawValue = raw(from, to, value, names, choices);
   const { checkConverted } = serverFieldTypeOf(to.type);
-  if (checkConverted) return checkConverted(given);
-  return valueOf(choices ? { ...to, options: { ...to.options, choices: choices.all } } : to, given);
+  if (checkConverted) return checkConverted(rawValue);
+  return valueOf(choices ? { ...to, options: { ...to.options, choices: choices.all } } : to, rawValue);
 }
 
 /** Whether a value survives the round trip; numbers are compared numerically, links by name. */
@@ -114,7 +114,7 @@ export function convertValue(from: Side, to: Side, value: unknown, names: Names,
   if (isEmpty(value)) return { kind: 'empty', value: null };
   if (names.names.timeZone === undefined) return convertValue(from, to, value, { ...names, names: { ...names.names, timeZone: names.timeZone } }, choices);
   try {
-    const next = made(from, to, value, names, choices);
+    const next = convertedValue(from, to, value, names, choices);
     if (isEmpty(next)) return { kind: 'lossy', value: null, note: noteOf(from, to, value) };
     return reads(from, to, value, next, names, choices) ? { kind: 'convertible', value: next } : { kind: 'lossy', value: next, note: noteOf(from, to, value) };
   } catch (error) {
@@ -139,15 +139,15 @@ function reads(from: Side, to: Side, before: unknown, next: unknown, names: Name
     if (isLink(from.type) && isLink(to.type)) return !(Array.isArray(before) && before.length > 1 && serverFieldTypeOf(to.type).takesFirst === true);
     if (isNamed(to.type)) {
       const count = (all: unknown): number => (Array.isArray(all) ? all.length : 1);
-      return Array.isArray(before) && columnOf[from.type] !== 'jsonb' ? count(before) === count(next) : shown(from, before, names.names).trim() !== '';
+      return Array.isArray(before) && columnOf[from.type] !== 'jsonb' ? count(before) === count(next) : displayText(from, before, names.names).trim() !== '';
     }
-    const [left, right] = [shown(from, before, names.names), shown(full, next, names.names)];
+    const [left, right] = [displayText(from, before, names.names), displayText(full, next, names.names)];
     return left === right || splitList(left).join('\n') === splitList(right).join('\n');
   }
   try {
     const known = hasChoices(from.type) ? new Choices(from.options.choices ?? [], false) : null;
     // Limits of the old type are irrelevant for reading back.
-    const back = made(full, { type: from.type, options: from.options }, next, names, known);
+    const back = convertedValue(full, { type: from.type, options: from.options }, next, names, known);
     return isSame(from, before, back);
   } catch (error) {
     if (error instanceof ValueError) return false;

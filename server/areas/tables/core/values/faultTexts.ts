@@ -4,7 +4,7 @@ import type { Locale } from '../../../../http/access';
 import type { FieldFault } from '../../../../http/failure';
 
 /** Error messages for values of cells; codes that no record value can have share a general message. */
-const words: Record<Locale, Partial<Record<FieldCode, string>> & { readonly pattern: string }> = {
+const messages: Record<Locale, Partial<Record<FieldCode, string>> & { readonly pattern: string }> = {
   'zh-CN': {
     required: '必填',
     too_short: '太短',
@@ -56,7 +56,7 @@ const between: Record<Locale, (min: number, max: number) => string> = {
 };
 
 /** What a field type expects, for values of the wrong type. */
-const wanted: Record<Locale, Partial<Record<FieldType, string>>> = {
+const typeMessages: Record<Locale, Partial<Record<FieldType, string>>> = {
   'zh-CN': {
     integer: '要填整数',
     rating: '要填整数',
@@ -94,7 +94,7 @@ const wanted: Record<Locale, Partial<Record<FieldType, string>>> = {
 /** The rule's own message if it has one, else a standard one with its limits. `type`: type of the field, which says what is expected. */
 export function errorText({ code, min, max, message }: FieldFault, locale: Locale, type?: FieldType): string {
   if (message !== undefined) return message;
-  const instead = code === 'wrong_type' && type !== undefined ? wanted[locale][type] : undefined;
+  const instead = code === 'wrong_type' && type !== undefined ? typeMessages[locale][type] : undefined;
   if (instead !== undefined) return instead;
   if (code === 'too_short' && min !== undefined) return least[locale](min);
   if (code === 'too_long' && max !== undefined) return most[locale](max);
@@ -102,5 +102,5 @@ export function errorText({ code, min, max, message }: FieldFault, locale: Local
   if (code === 'out_of_range' && min !== undefined && max !== undefined) return between[locale](min, max);
   if (code === 'out_of_range' && min !== undefined) return atLeast[locale](min);
   if (code === 'out_of_range' && max !== undefined) return atMost[locale](max);
-  return words[locale][code] ?? words[locale].pattern;
+  return messages[locale][code] ?? messages[locale].pattern;
 }

@@ -9,7 +9,7 @@ import { cleanHtml } from './richText';
 import { slugOf } from './slug';
 
 /** The value as it would be kept, or the code of its error, with the place inside the value. */
-function kept(type: FieldType, raw: unknown, options: FieldOptions = {}): unknown {
+function storedOrError(type: FieldType, raw: unknown, options: FieldOptions = {}): unknown {
   try {
     return valueOf({ type, options }, raw);
   } catch (error) {
@@ -110,7 +110,7 @@ test.each<[FieldType, unknown, unknown, FieldOptions?]>([
   ['autonumber', 1, '!readonly'],
 ])('%s: %j → %j', (type, raw, expected, ...[options]) => {
   // By rest: a fourth parameter would be waited for as a callback where there are no options.
-  expect(kept(type, raw, options)).toEqual(expected);
+  expect(storedOrError(type, raw, options)).toEqual(expected);
 });
 
 test('every value is refused or stored in a form that stays stable', () => {
@@ -118,10 +118,10 @@ test('every value is refused or stored in a form that stays stable', () => {
   let checked = 0;
   fc.assert(
     fc.property(fc.constantFrom(...fieldTypes), fc.oneof(fc.jsonValue(), fc.string(), fc.double(), fc.constant(undefined)), (type, raw) => {
-      const once = kept(type, raw, options);
+      const once = storedOrError(type, raw, options);
       if (typeof once === 'string' && once.startsWith('!')) return;
       checked += 1;
-      const again = kept(type, once, options);
+      const again = storedOrError(type, once, options);
       expect(sameValue(again, once)).toBe(true);
     }),
     { numRuns: 3000 },

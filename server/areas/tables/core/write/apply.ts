@@ -92,8 +92,8 @@ function writeKey(row: Row, key: string, value: unknown): void {
       }
       const { [field]: _old, ...rest } = row.tr[locale] ?? {};
       const { [locale]: _all, ...others } = row.tr;
-      const made = isEmpty(value) ? rest : { ...rest, [field]: value };
-      row.tr = Object.keys(made).length === 0 ? others : { ...others, [locale]: made };
+      const translations = isEmpty(value) ? rest : { ...rest, [field]: value };
+      row.tr = Object.keys(translations).length === 0 ? others : { ...others, [locale]: translations };
     }
   }
 }
@@ -106,8 +106,8 @@ const jsonable = (value: unknown): unknown => value ?? null;
  * set and, where the search index depends on it, every searchable one. Uses one statement per kind, and returns the rows after the change.
  */
 export async function applyOps(w: WriteTx, writing: Writing, table: TableModel, rows: Map<string, Row>, ops: readonly Op[]): Promise<Applied[]> {
-  const made = ops.filter((op) => op.kind === 'create');
-  for (const op of made) rows.set(op.id, newRow(op.id));
+  const creations = ops.filter((op) => op.kind === 'create');
+  for (const op of creations) rows.set(op.id, newRow(op.id));
   const lines: HistoryRow[] = [];
   const touched = new Set<string>();
   const publishing = new Map<string, 'now' | Snapshot | null>();
@@ -162,14 +162,14 @@ export async function applyOps(w: WriteTx, writing: Writing, table: TableModel, 
   for (const { field } of handed) touched.add(field);
   const fields = table.fields.filter((field) => touched.has(field.id));
   if (handed.length > 0) await letGo(w.tx, writing.siteId, table.id, handed);
-  await store(w, writing, table, { rows, made: new Set(made.map((op) => op.id)), changed, edited, fields, translated });
+  await store(w, writing, table, { rows, createdIds: new Set(creations.map((op) => op.id)), changed, edited, fields, translated });
   await publish(w, writing.siteId, table, rows, changed, publishing);
   await keepHistory(w, writing, table.id, lines);
   // Publishing or rescheduling a record clears its failed publication.
-  const settled = ops.flatMap(({ id, set }) =>
+  const resolvedIds = ops.flatMap(({ id, set }) =>
     changed.has(id) && ((publishing.get(id) ?? null) !== null || (set.get('$publishAt') ?? null) !== null) ? [id] : [],
   );
-  if (table.drafts && settled.length > 0) await deleteFailuresOf(w.tx, table.id, settled);
+  if (table.drafts && resolvedIds.length > 0) await deleteFailuresOf(w.tx, table.id, resolvedIds);
   if (lines.some(({ patch }) => '$publishAt' in patch || '$unpublishAt' in patch)) await keepDue(w.tx, writing.siteId, table.id);
   await noteDue(
     w.tx,
@@ -196,31 +196,31 @@ function handedOn(
   rows: ReadonlyMap<string, Row>,
   before: ReadonlyMap<string, ReadonlyMap<string, string>>,
 ): { field: string; id: string }[] {
-  const taken = new Set<string>();
-  const given: { field: string; id: string; value: string }[] = [];
+  const claimed = new Set<string>();
+  const released: { field: string; id: string; value: string }[] = [];
   for (const [id, had] of before) {
     const has = holds(unique, rows.get(id));
-    for (const [field, value] of has) if (had.get(field) !== value) taken.add(`${field} ${value}`);
-    for (const [field, value] of had) if (has.get(field) !== value) given.push({ field, id, value });
+    for (const [field, value] of has) if (had.get(field) !== value) claimed.add(`${field} ${value}`);
+    for (const [field, value] of had) if (has.get(field) !== value) released.push({ field, id, value });
   }
-  return given.filter(({ field, value }) => taken.has(`${field} ${value}`));
+  return released.filter(({ field, value }) => claimed.has(`${field} ${value}`));
 }
 
 type Stored = {
   readonly rows: ReadonlyMap<string, Row>;
-  readonly made: ReadonlySet<string>;
+  readonly createdIds: ReadonlySet<string>;
   readonly changed: ReadonlySet<string>;
   readonly edited: ReadonlySet<string>;
   readonly fields: readonly FieldModel[];
   readonly translated: boolean;
 };
 
-async function store(w: WriteTx, writing: Writing, table: TableModel, { rows, made, changed, edited, fields, translated }: Stored): Promise<void> {
+async function store(w: WriteTx, writing: Writing, table: TableModel, { rows, createdIds, changed, edited, fields, translated }: Stored): Promise<void> {
   const { siteId, actor } = writing;
   const columns = fields.filter(isStored);
   const searched = table.fields.filter((field) => field.searchable);
   const sought = fields.some((field) => field.searchable);
-  const words = (row: Row): string | null => searchVector(searched, row.values, row.tr) || null;
+  const searchTextOf = (row: Row): string | null => searchVector(searched, row.values, row.tr) || null;
   const lineOf = (row: Row): object => ({
     id: row.id,
     ord: row.ord,
@@ -232,12 +232,12 @@ async function store(w: WriteTx, writing: Writing, table: TableModel, { rows, ma
     unpublish_at: row.unpublishAt,
     edited: edited.has(row.id),
     ...(translated ? { tr: Object.keys(row.tr).length === 0 ? null : row.tr } : {}),
-    ...(sought ? { q: words(row) } : {}),
+    ...(sought ? { q: searchTextOf(row) } : {}),
     ...Object.fromEntries(columns.map((field) => [field.id, row.values.get(field.id) ?? null])),
   });
   const listed = [...changed].flatMap((id) => rows.get(id) ?? []);
   const how = { columns: columns.map((field) => ({ name: field.id, kind: columnOf[field.type] })), tr: translated, q: sought };
-  const [fresh, old] = [listed.filter((row) => made.has(row.id)), listed.filter((row) => !made.has(row.id))];
+  const [fresh, old] = [listed.filter((row) => createdIds.has(row.id)), listed.filter((row) => !createdIds.has(row.id))];
   const by = { at: w.now.toISOString(), actor };
   if (fresh.length > 0) {
     const counted = table.fields.filter((field) => field.type === 'autonumber').map((field) => field.id);
@@ -245,7 +245,7 @@ async function store(w: WriteTx, writing: Writing, table: TableModel, { rows, ma
       id: row.id,
       rev: row.rev,
       tr: Object.keys(row.tr).length === 0 ? null : row.tr,
-      q: sought ? words(row) : null,
+      q: sought ? searchTextOf(row) : null,
       values: row.values,
     }));
     const numbers = await insertRows(w, writing, table, lines, { columns: how.columns, counted }, by);
@@ -256,17 +256,17 @@ async function store(w: WriteTx, writing: Writing, table: TableModel, { rows, ma
     }
   }
   // Columns set only on new records (their own slugs) were not read for the others and stay unchanged there.
-  const kept = how.columns.filter(({ name }) => old.every((row) => row.values.has(name)));
+  const updatedColumns = how.columns.filter(({ name }) => old.every((row) => row.values.has(name)));
   if (
-    kept.length < how.columns.length &&
-    fields.some((field) => isStored(field) && old.some((row) => row.values.has(field.id) && !kept.some(({ name }) => name === field.id)))
+    updatedColumns.length < how.columns.length &&
+    fields.some((field) => isStored(field) && old.some((row) => row.values.has(field.id) && !updatedColumns.some(({ name }) => name === field.id)))
   )
     throw new Error('a column was read of some records only');
-  if (old.length > 0) await updateRows(w.tx, siteId, table.id, old.map(lineOf), { ...how, columns: kept }, by);
+  if (old.length > 0) await updateRows(w.tx, siteId, table.id, old.map(lineOf), { ...how, columns: updatedColumns }, by);
   for (const field of fields) {
     if (field.type !== 'relations') continue;
     const lists = listed.filter((row) => row.values.has(field.id)).map((row) => ({ a: row.id, list: row.values.get(field.id) ?? [] }));
-    await writeLinks(w.tx, siteId, field.id, lists, made.size === listed.length);
+    await writeLinks(w.tx, siteId, field.id, lists, createdIds.size === listed.length);
   }
 }
 
@@ -279,12 +279,12 @@ async function publish(
   publishing: ReadonlyMap<string, 'now' | Snapshot | null>,
 ): Promise<void> {
   if (!table.drafts) return;
-  const ids = (wanted: (state: 'now' | Snapshot | null) => boolean): string[] => [...publishing].filter(([, state]) => wanted(state)).map(([id]) => id);
+  const ids = (matches: (state: 'now' | Snapshot | null) => boolean): string[] => [...publishing].filter(([, state]) => matches(state)).map(([id]) => id);
   const [now, gone] = [ids((state) => state === 'now'), ids((state) => state === null)];
   if (gone.length > 0) await unpublishRows(w.tx, siteId, table.id, gone);
   if (now.length > 0) await publishRows(w.tx, siteId, table, now);
-  const given = [...publishing].flatMap(([id, state]) => (state !== null && state !== 'now' ? [{ id, state }] : []));
-  if (given.length > 0) await restorePublished(w.tx, siteId, table, given);
+  const restoredStates = [...publishing].flatMap(([id, state]) => (state !== null && state !== 'now' ? [{ id, state }] : []));
+  if (restoredStates.length > 0) await restorePublished(w.tx, siteId, table, restoredStates);
   const others = [...changed].filter((id) => publishing.get(id) !== 'now' && (rows.get(id)?.publishedRev ?? null) !== null);
   if (others.length > 0) await settlePublished(w.tx, siteId, table, others);
 }

@@ -30,7 +30,7 @@ export async function latestBatches(ctx: Context, who: Who, tables: readonly str
     )
     .orderBy(desc(contentBatches.at), desc(contentBatches.id))
     .limit(shownBatches);
-  const [names, seen] = await Promise.all([
+  const [names, visibleCounts] = await Promise.all([
     peopleNames(
       db,
       rows.map((row) => row.actor),
@@ -43,7 +43,7 @@ export async function latestBatches(ctx: Context, who: Who, tables: readonly str
   ]);
   return rows.flatMap(({ id, tableId, origin, at, actor, source, created, updated, removed, undoneBy }): Batch[] => {
     const all = { created, updated, removed };
-    const counts = seen ? least(all, seen.get(id)) : all;
+    const counts = visibleCounts ? least(all, visibleCounts.get(id)) : all;
     const isEmpty = counts.created + counts.updated + counts.removed === 0;
     // Another person's batch that changed only hidden records is hidden as well.
     if (isEmpty && created + updated + removed > 0 && actor !== who.reader.userId) return [];
@@ -52,10 +52,10 @@ export async function latestBatches(ctx: Context, who: Who, tables: readonly str
 }
 
 /** The other side of links has history but is not counted, so no count exceeds the batch's own. */
-const least = (all: Counts, seen: Counts = { created: 0, updated: 0, removed: 0 }): Counts => ({
-  created: Math.min(all.created, seen.created),
-  updated: Math.min(all.updated, seen.updated),
-  removed: Math.min(all.removed, seen.removed),
+const least = (all: Counts, visibleCounts: Counts = { created: 0, updated: 0, removed: 0 }): Counts => ({
+  created: Math.min(all.created, visibleCounts.created),
+  updated: Math.min(all.updated, visibleCounts.updated),
+  removed: Math.min(all.removed, visibleCounts.removed),
 });
 
 /** Per batch, the records that the reader may see, live or in the bin, counted from history; null for readers who see every record of the site. */

@@ -18,7 +18,7 @@ export type Column = { readonly field: FieldModel; readonly at: number };
 export type CellError = { readonly field: string | null; readonly error: FieldFault; readonly missing?: readonly string[] };
 /** A row as values by field id. `id`: the record to update; null: a new one. */
 export type CellRow = { readonly row: number; readonly id: string | null; readonly values: Record<string, unknown>; readonly errors: CellError[] };
-type Given = { readonly id: string | null; readonly cells: readonly Cell[] };
+type TextRow = { readonly id: string | null; readonly cells: readonly Cell[] };
 
 const isLookedUp = ({ type }: FieldModel): boolean => type === 'relation' || type === 'relations' || type === 'inverse' || type === 'user';
 export const isChoice = ({ type }: FieldModel): boolean => type === 'select' || type === 'multiSelect';
@@ -39,7 +39,7 @@ export async function lookupsFor(
   w: WriteTx,
   context: TableContext,
   columns: readonly Column[],
-  rows: readonly Given[],
+  rows: readonly TextRow[],
   until?: Date,
 ): Promise<Map<string, Found>> {
   const found = new Map<string, Found>();
@@ -75,7 +75,7 @@ export function readCells(
   timeZone: string,
   columns: readonly Column[],
   lookups: ReadonlyMap<string, Found>,
-  rows: readonly Given[],
+  rows: readonly TextRow[],
   missing: Map<FieldModel, Set<string>>,
   isJson = false,
 ): CellRow[] {

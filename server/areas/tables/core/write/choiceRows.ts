@@ -13,11 +13,11 @@ export const holdWriters = async (db: Db, siteId: string, table: TableModel): Pr
 /** The given choices that are in use by any record: live, in the bin, or published. */
 export const usedChoices = async (db: Db, siteId: string, table: TableModel, field: FieldModel, choices: readonly string[]): Promise<Set<string>> => {
   const own = sql.raw(columnName(field.id));
-  const wanted = sql`${sql.param([...choices])}::text[]`;
+  const choiceIds = sql`${sql.param([...choices])}::text[]`;
   const from = (rowsIn: SQL): SQL =>
     field.type === 'select'
-      ? sql`SELECT ${own} AS choice FROM ${rowsIn} WHERE ${own} = ANY(${wanted})`
-      : sql`SELECT unnest(${own}) AS choice FROM ${rowsIn} WHERE ${own} && ${wanted}`;
+      ? sql`SELECT ${own} AS choice FROM ${rowsIn} WHERE ${own} = ANY(${choiceIds})`
+      : sql`SELECT unnest(${own}) AS choice FROM ${rowsIn} WHERE ${own} && ${choiceIds}`;
   const published = table.drafts ? sql` UNION ${from(sql.raw(publishedTable(siteId, table.id)))}` : sql``;
   const { rows } = await db.execute(sql`${from(records(siteId, table))}${published}`);
   return new Set((rows as { choice: string }[]).map(({ choice }) => choice));

@@ -15,7 +15,7 @@ import type { WriteTx } from './types';
 import { holdWriters, usedChoices } from './choiceRows';
 import type { Db } from '../ddl';
 
-type Made = Record<string, NotedChoice[]>;
+type ChoicesByField = Record<string, NotedChoice[]>;
 /** A removed choice with its position: the ids of the choices before it. */
 const withPlace = (choice: Choice, choices: readonly Choice[]): NotedChoice => ({
   ...choice,
@@ -45,26 +45,26 @@ export async function makeChoices(
   w: WriteTx,
   { model, table }: Pick<TableContext, 'model' | 'table'>,
   actor: Actor,
-  wanted: ReadonlyMap<FieldModel, ReadonlySet<string>>,
-): Promise<{ readonly model: SiteModel; readonly made: Made }> {
-  const made: Made = {};
-  const revision = await changeOptions(w, model.siteId, table, actor, [...wanted.keys()], (field, choices) => {
+  newTitles: ReadonlyMap<FieldModel, ReadonlySet<string>>,
+): Promise<{ readonly model: SiteModel; readonly addedChoices: ChoicesByField }> {
+  const addedChoices: ChoicesByField = {};
+  const revision = await changeOptions(w, model.siteId, table, actor, [...newTitles.keys()], (field, choices) => {
     const known = new Set(choices.map((choice) => folded(choice.title)));
     // Titles that differ only in case are one choice, as when a definition is saved.
-    const fresh = [...(wanted.get(field) ?? [])].filter((title) => !known.has(folded(title)) && known.add(folded(title)));
+    const fresh = [...(newTitles.get(field) ?? [])].filter((title) => !known.has(folded(title)) && known.add(folded(title)));
     const added = fresh.map((title, at): Choice => ({ id: newId(), title, color: choiceColors[(choices.length + at) % choiceColors.length] ?? 'grey' }));
     if (choices.length + added.length > tableLimits.choices) fail('invalid_fields', { fields: { addChoices: { code: 'too_long', max: tableLimits.choices } } });
-    if (added.length > 0) made[field.id] = added;
+    if (added.length > 0) addedChoices[field.id] = added;
     return [...choices, ...added];
   });
-  return { model: await readModel(w.tx, model.siteId, revision), made };
+  return { model: await readModel(w.tx, model.siteId, revision), addedChoices };
 }
 
 /** Stores with a batch which choices were added with it, in addition to those of earlier chunks, so that undo removes them. */
-export async function noteChoices(w: WriteTx, batchId: string, choices: Made): Promise<void> {
+export async function noteChoices(w: WriteTx, batchId: string, choices: ChoicesByField): Promise<void> {
   const [batch] = await w.tx.select({ choices: contentBatches.choices }).from(contentBatches).where(eq(contentBatches.id, batchId));
-  const all: Made = { ...batch?.choices };
-  for (const [field, made] of Object.entries(choices)) all[field] = [...(all[field] ?? []), ...made];
+  const all: ChoicesByField = { ...batch?.choices };
+  for (const [field, addedToField] of Object.entries(choices)) all[field] = [...(all[field] ?? []), ...addedToField];
   await w.tx.update(contentBatches).set({ choices: all }).where(eq(contentBatches.id, batchId));
 }
 
@@ -89,7 +89,7 @@ export async function noteRemovedChoice(
 /** Whether choices were removed with a batch, or restored by undoing one: then records in the bin were affected too. */
 export const removedChoices = ({ choices }: Pick<Undoing, 'choices'>): boolean => Object.keys(choices ?? {}).some((key) => key.startsWith('-'));
 
-type Undoing = { readonly origin: string; readonly choices: Made | null };
+type Undoing = { readonly origin: string; readonly choices: ChoicesByField | null };
 /** Whether undoing a batch restores the choices under one of its keys, rather than removing them. */
 const isBroughtBack = ({ origin }: Undoing, key: string): boolean => (origin === 'undo') !== key.startsWith('-');
 /** Ids of the choices that undoing a batch will restore (`undoChoices`), by field: values may refer to them again. */
@@ -111,7 +111,7 @@ export async function undoChoices(
   w: WriteTx,
   { model, reader }: Pick<TableContext, 'model' | 'reader'>,
   actor: Actor,
-  batch: { readonly origin: string; readonly tableId: string; readonly choices: Made | null },
+  batch: { readonly origin: string; readonly tableId: string; readonly choices: ChoicesByField | null },
   batchId: string | null,
 ): Promise<void> {
   const table = model.tables.find((one) => one.id === batch.tableId);
@@ -119,7 +119,7 @@ export async function undoChoices(
   const fields =
     table?.fields.filter(({ id, type }) => (all?.[id] ?? all?.[goneFrom(id)]) !== undefined && (type === 'select' || type === 'multiSelect')) ?? [];
   if (batchId === null || !table || !all || fields.length === 0 || reader.role !== 'admin') return;
-  const noted: Made = {};
+  const notedChoices: ChoicesByField = {};
   const away = new Set<string>();
   const back = new Map<string, readonly NotedChoice[]>();
   for (const field of fields) {
@@ -133,7 +133,7 @@ export async function undoChoices(
       const used = isBack ? new Set<string>() : await usedChoices(w.tx, model.siteId, table, field, ids);
       const unused = some.filter((choice) => !used.has(choice.id));
       const meant = isBack ? unused : unused.map((choice) => withPlace(choice, field.options.choices ?? []));
-      if (meant.length > 0) noted[key] = meant;
+      if (meant.length > 0) notedChoices[key] = meant;
       if (isBack) back.set(field.id, [...(back.get(field.id) ?? []), ...meant]);
       else for (const { id } of meant) away.add(`${field.id} ${id}`);
     }
@@ -143,7 +143,7 @@ export async function undoChoices(
     const others = choices.filter(({ id }) => !away.has(`${field.id} ${id}`) && !meant.some((one) => one.id === id));
     return meant.reduce(putBack, others);
   });
-  await noteChoices(w, batchId, noted);
+  await noteChoices(w, batchId, notedChoices);
 }
 
 /** Changes choices like any definition: history, revisions, audit log and notices. Returns the site's new revision. */

@@ -84,10 +84,10 @@ export type Reversal = {
   readonly origin: BatchOrigin;
 };
 /** Reverts fields of a record to earlier values, as one batch. */
-export async function revertRecord(ctx: Context, caller: WriteCaller, context: TableContext, { id, origin, ...wanted }: Reversal): Promise<void> {
+export async function revertRecord(ctx: Context, caller: WriteCaller, context: TableContext, { id, origin, ...target }: Reversal): Promise<void> {
   await inWrite(ctx, caller, async (w) => {
     let batchId: string | null = null;
-    for (const [locale, values] of await pastValues(w, context, id, wanted)) {
+    for (const [locale, values] of await pastValues(w, context, id, target)) {
       const options: WriteOptions = { origin, path: () => '', ...(locale === '' ? {} : { locale }), ...(batchId === null ? {} : { batchId }) };
       batchId = (await writeBatch(w, context, [{ kind: 'update', id, values }], options)).batchId ?? batchId;
     }
@@ -115,7 +115,8 @@ export function writeAnswer(result: BatchResult, most = result.results.length): 
 export function bulkWriteAnswer({ batchId, results }: BatchResult): WrittenOrJob {
   const done = results.filter(({ outcome, system }) => outcome !== 'failed' && !system);
   const records = new Map(done.map(({ id, n, revision }) => [id, { id, n, revision }]));
-  const idsOf = (wanted: ChangeResult['outcome']): Set<string> => new Set(done.filter(({ outcome }) => outcome === wanted).map(({ id }) => id));
+  const idsOf = (expectedOutcome: ChangeResult['outcome']): Set<string> =>
+    new Set(done.filter(({ outcome }) => outcome === expectedOutcome).map(({ id }) => id));
   const [created, changed] = [idsOf('created'), idsOf('updated')];
   const updated = [...changed].filter((id) => !created.has(id)).length;
   return {
@@ -168,12 +169,12 @@ async function reverse<Extra>(ctx: Context, call: UndoCall, { batchId, extras }:
     const batch = await lockReadableBatch(w, context, batchId);
     return reverseLocked(w, call, context, isRedo ? await lockBatch(w, siteId, batch.undoneBy ?? fail('bad_transition')) : batch, extras);
   });
-  const { made, ...answer } = await done.catch(async (error: unknown) => {
+  const { extraToRemove, ...answer } = await done.catch(async (error: unknown) => {
     // The redo failed, so its preparation is reverted.
     if (restored !== null) await extras.remove(ctx, call, restored).catch(() => undefined);
     throw error;
   });
-  if (made !== null) await extras.remove(ctx, call, made);
+  if (extraToRemove !== null) await extras.remove(ctx, call, extraToRemove);
   return answer;
 }
 
@@ -184,14 +185,14 @@ async function reverseLocked<Extra>(
   context: Omit<TableContext, 'table'>,
   batch: BatchRow,
   extras: BatchExtras<Extra>,
-): Promise<UndoAnswer & { readonly made: Extra | null }> {
+): Promise<UndoAnswer & { readonly extraToRemove: Extra | null }> {
   const result = await undoBatch(w, context, batch);
   await undoChoices(w, context, actorOf(call), batch, result.batchId);
   const isUndone = batch.origin !== 'undo';
   const change = { undone: isUndone, left: isUndone ? result.skipped.length : null };
   const extra = result.batchId === null ? null : await extras.note(w, call.site.id, batch.of ?? batch.id, change);
-  const { undone, skipped } = result.shown;
-  return { batchId: result.batchId, undone, skipped: skipped.slice(0, shownSkips), skippedCount: skipped.length, made: isUndone ? extra : null };
+  const { undone, skipped } = result.visibleOutcome;
+  return { batchId: result.batchId, undone, skipped: skipped.slice(0, shownSkips), skippedCount: skipped.length, extraToRemove: isUndone ? extra : null };
 }
 
 /** Batches of tables that the reader may not read count as missing. */

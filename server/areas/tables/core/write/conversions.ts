@@ -2,7 +2,7 @@ import { and, asc, eq, inArray, isNotNull } from 'drizzle-orm';
 import type { Db } from './types';
 import type { FieldModel } from '../model';
 import { contentConversions } from '../schema';
-import { Choices, convertValue, shown } from '../values/convert';
+import { Choices, convertValue, displayText } from '../values/convert';
 
 /** Conversions of a table's fields, oldest first: history keeps values in their old form. */
 export type Past = readonly Pick<typeof contentConversions.$inferSelect, 'fieldId' | 'doneAt' | 'spec'>[];
@@ -53,7 +53,10 @@ export function readableForm(
   if (now !== undefined || !first) return { value: now, isText: false };
   const ids = idsIn(value);
   const named = (known: Readonly<Record<string, string>>) => Object.fromEntries(ids.map((id) => [id, known[id] || '…']));
-  return { value: shown(first.spec.from, value, { timeZone, records: named(names.records), people: named(names.people) }), isText: !isPlain.has(field.type) };
+  return {
+    value: displayText(first.spec.from, value, { timeZone, records: named(names.records), people: named(names.people) }),
+    isText: !isPlain.has(field.type),
+  };
 }
 
 /**
@@ -70,9 +73,9 @@ export function presentForm(past: Past, field: Pick<FieldModel, 'id' | 'options'
     // Choices may have been added since.
     const options = nth === since.length - 1 ? { ...to.options, choices: field.options.choices } : to.options;
     const choices = to.type === 'select' || to.type === 'multiSelect' ? new Choices(options.choices ?? [], false) : null;
-    const made = convertValue(from, to, now, { timeZone, names: {}, find: () => null }, choices);
-    if (made.kind === 'failing') return undefined;
-    now = made.value;
+    const conversion = convertValue(from, to, now, { timeZone, names: {}, find: () => null }, choices);
+    if (conversion.kind === 'failing') return undefined;
+    now = conversion.value;
   }
   return now;
 }

@@ -21,37 +21,37 @@ const targetOf = (model: SiteModel, field: FieldModel): TableModel | undefined =
 export async function checkLinks(w: WriteTx, context: TableContext, table: TableModel, items: readonly Item[]): Promise<void> {
   for (const field of table.fields) {
     if (field.type !== 'relation' && field.type !== 'relations') continue;
-    const given = items.filter((item) => item.set.has(field.id));
-    if (given.length === 0) continue;
+    const linkingItems = items.filter((item) => item.set.has(field.id));
+    if (linkingItems.length === 0) continue;
     const target = targetOf(context.model, field);
     const before = (item: Item): readonly string[] => idsIn(item.row?.values.get(field.id));
-    const asked = new Set(given.flatMap((item) => [...idsIn(item.set.get(field.id)), ...before(item)]));
-    const system = given.every((item) => item.system);
-    const good = target ? await linkable(w, context, target, [...asked], system) : new Set<string>();
-    const doubtful = given.flatMap((item) => idsIn(item.set.get(field.id)).filter((id) => !good.has(id) && before(item).includes(id)));
+    const linkedIds = new Set(linkingItems.flatMap((item) => [...idsIn(item.set.get(field.id)), ...before(item)]));
+    const system = linkingItems.every((item) => item.system);
+    const good = target ? await linkable(w, context, target, [...linkedIds], system) : new Set<string>();
+    const doubtful = linkingItems.flatMap((item) => idsIn(item.set.get(field.id)).filter((id) => !good.has(id) && before(item).includes(id)));
     const binned = target
       ? await permitted(w, context, target, doubtful, { grants: system ? [] : [grantOf(target, context.reader, 'read')], trash: true })
       : good;
-    for (const item of given) {
+    for (const item of linkingItems) {
       const had = before(item);
-      const wanted = idsIn(item.set.get(field.id));
-      wanted.forEach((id, at) => {
+      const newIds = idsIn(item.set.get(field.id));
+      newIds.forEach((id, at) => {
         if (!good.has(id) && !(had.includes(id) && (item.system || binned.has(id))))
           addError(item, field, 'unknown', field.type === 'relations' ? String(at) : '');
       });
-      const unseen = item.system ? [] : had.filter((id) => !good.has(id) && !wanted.includes(id));
+      const unseen = item.system ? [] : had.filter((id) => !good.has(id) && !newIds.includes(id));
       if (unseen.length === 0) continue;
       if (field.type === 'relations')
         item.set.set(
           field.id,
           sameValue(
-            wanted,
+            newIds,
             had.filter((id) => good.has(id)),
           )
             ? had
-            : [...wanted, ...unseen],
+            : [...newIds, ...unseen],
         );
-      else if (wanted.length === 0) item.set.delete(field.id);
+      else if (newIds.length === 0) item.set.delete(field.id);
     }
   }
 }
@@ -60,12 +60,12 @@ export async function checkLinks(w: WriteTx, context: TableContext, table: Table
 export async function checkPeople(w: WriteTx, context: TableContext, table: TableModel, items: readonly Item[]): Promise<void> {
   for (const field of table.fields) {
     if (field.type !== 'user') continue;
-    const given = items.flatMap((item) => {
+    const newPeople = items.flatMap((item) => {
       const id = item.set.get(field.id);
       return typeof id === 'string' && item.row?.values.get(field.id) !== id ? [{ item, id }] : [];
     });
-    const known = await peopleOf(w.tx, context.model.siteId, [...new Set(given.map(({ id }) => id))]);
-    for (const { item, id } of given) if (!known.has(id)) addError(item, field, 'unknown');
+    const known = await peopleOf(w.tx, context.model.siteId, [...new Set(newPeople.map(({ id }) => id))]);
+    for (const { item, id } of newPeople) if (!known.has(id)) addError(item, field, 'unknown');
   }
 }
 
@@ -84,7 +84,7 @@ export async function fillSlugs(w: WriteTx, context: TableContext, table: TableM
     if (!follows) continue;
     const key = locale !== null && field.localized ? `${field.id}@${locale}` : field.id;
     const source = locale !== null && table.byName.get(from)?.localized === true ? `${from}@${locale}` : from;
-    const wanted = items.flatMap((item) => {
+    const wantedSlugs = items.flatMap((item) => {
       const now = (name: string): unknown => (item.set.has(name) ? item.set.get(name) : item.row ? readKey(item.row, name) : null);
       const written = item.change.kind === 'create' || item.set.has(key) || item.set.has(source);
       if (!written || !isEmpty(now(key))) return [];
@@ -92,11 +92,11 @@ export async function fillSlugs(w: WriteTx, context: TableContext, table: TableM
       const title = slugText(follows, isEmpty(now(source)) ? now(from) : now(source));
       return title === '' ? [] : [{ item, title, id: item.id, current: typeof current === 'string' ? current : null }];
     });
-    if (wanted.length === 0) continue;
+    if (wantedSlugs.length === 0) continue;
     const chosen = new Set(items.flatMap((item) => (typeof item.set.get(field.id) === 'string' ? [String(item.set.get(field.id))] : [])));
-    const made = await slugsFor(w, context.model.siteId, table, key === field.id ? field : { ...field, isUnique: false }, wanted, chosen);
-    wanted.forEach(({ item }, at) => {
-      const slug = made[at];
+    const newSlugs = await slugsFor(w, context.model.siteId, table, key === field.id ? field : { ...field, isUnique: false }, wantedSlugs, chosen);
+    wantedSlugs.forEach(({ item }, at) => {
+      const slug = newSlugs[at];
       if (slug) item.set.set(key, slug);
     });
   }
@@ -117,16 +117,16 @@ export async function checkUnique(w: WriteTx, siteId: string, table: TableModel,
     item !== undefined && item.row !== null && item.set.has(field.id) && (isEmpty(item.set.get(field.id)) || String(item.set.get(field.id)) !== value);
   for (const field of table.fields) {
     if (!field.isUnique) continue;
-    const given = items.flatMap((item) => {
+    const newValues = items.flatMap((item) => {
       const value = item.set.get(field.id);
       return isEmpty(value) || (item.row && sameValue(item.row.values.get(field.id), value)) ? [] : [{ item, value: String(value) }];
     });
-    if (given.length === 0) continue;
+    if (newValues.length === 0) continue;
     const same = new Map<string, Item[]>();
-    for (const { item, value } of given) same.set(value, [...(same.get(value) ?? []), item]);
+    for (const { item, value } of newValues) same.set(value, [...(same.get(value) ?? []), item]);
     for (const list of same.values()) if (list.length > 1) for (const item of list) addError(item, field, 'duplicate');
     const held = await recordsWith(w.tx, siteId, table.id, field, [...same.keys()]);
-    for (const { item, value } of given) {
+    for (const { item, value } of newValues) {
       for (const id of held.get(value) ?? []) {
         if (id === item.id) continue;
         const from = byId.get(id);
@@ -180,14 +180,14 @@ export async function mirrorsOf(w: WriteTx, context: TableContext, table: TableM
     const [add, remove] = [new Map<string, string[]>(), new Map<string, string[]>()];
     const note = (to: Map<string, string[]>, a: string, b: string): void => void to.set(a, [...(to.get(a) ?? []), b]);
     for (const item of written) {
-      const wanted = idsIn(item.set.get(field.id));
+      const newIds = idsIn(item.set.get(field.id));
       const had = before.get(item.id) ?? [];
-      wanted.forEach((id, at) => {
+      newIds.forEach((id, at) => {
         if (had.includes(id) && (item.system || readableIds.has(id))) return;
         if (permittedIds.has(id)) note(add, id, item.id);
         else addError(item, field, 'unknown', String(at));
       });
-      for (const id of had) if (!wanted.includes(id) && permittedIds.has(id)) note(remove, id, item.id);
+      for (const id of had) if (!newIds.includes(id) && permittedIds.has(id)) note(remove, id, item.id);
     }
     if (add.size + remove.size > 0) all.push({ table: other.table, field: other.field, add, remove });
   }

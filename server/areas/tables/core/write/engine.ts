@@ -106,7 +106,7 @@ export async function storeBatch(
 ): Promise<boolean> {
   const { created, updated, removed, restored } = counts;
   const { siteId, batchId, origin, actor } = writing;
-  const [kept] = await run<{ revision: number; hooked: boolean }>(
+  const [stored] = await run<{ revision: number; hooked: boolean }>(
     w.tx,
     `INSERT INTO content_batches AS b (id, site_id, table_id, door, actor, at, created, updated, removed, of, source, restored)
      VALUES ($1::uuid, $2::text, $3::text, $4::text, $5::uuid, $6::timestamptz, $7::int, $8::int, $9::int, $10::uuid, $11::text, $12::int)
@@ -118,8 +118,8 @@ export async function storeBatch(
     [batchId, siteId, context.table.id, origin, actor, w.now.toISOString(), created, updated, removed, options.of ?? null, options.source ?? null, restored],
     'content_batch',
   );
-  if (kept && kept.revision !== context.model.revision) await refuseConverted(w, context);
-  return kept?.hooked ?? true;
+  if (stored && stored.revision !== context.model.revision) await refuseConverted(w, context);
+  return stored?.hooked ?? true;
 }
 
 /**

@@ -90,7 +90,7 @@ export async function makeItems(
   return items;
 }
 
-type Given = {
+type RawInput = {
   readonly name: string;
   readonly raw: unknown;
   readonly grant: Grant;
@@ -100,7 +100,7 @@ type Given = {
 };
 
 /** Sets one value; returns a promise if hashing is needed. */
-function take({ model }: TableContext, table: TableModel, item: Item, { name, raw, grant, read, locale, origin }: Given): Promise<void> | undefined {
+function take({ model }: TableContext, table: TableModel, item: Item, { name, raw, grant, read, locale, origin }: RawInput): Promise<void> | undefined {
   const field = table.byName.get(name);
   if (!field || !(item.system || read.covers(field))) {
     item.errors.set(name, { code: 'unknown_field' });

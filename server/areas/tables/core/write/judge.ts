@@ -40,8 +40,8 @@ export function judge(
     const holds = (then: 'hidden' | 'required' | 'readonly'): boolean => holding.some((condition) => condition.then === then);
     if (record.written?.has(field.id) === true && holds('readonly')) report(field, 'readonly');
     if (!record.complete) continue;
-    const asked = [field.id, ...holding.filter((condition) => condition.then === 'required').flatMap((condition) => namesIn(condition.filter))];
-    if ((field.required || holds('required')) && !holds('hidden') && touches(asked) && isEmpty(record.values.get(field.id))) report(field, 'required');
+    const dependencies = [field.id, ...holding.filter((condition) => condition.then === 'required').flatMap((condition) => namesIn(condition.filter))];
+    if ((field.required || holds('required')) && !holds('hidden') && touches(dependencies) && isEmpty(record.values.get(field.id))) report(field, 'required');
     for (const rule of field.rules)
       if (touches([field.id, ...namesIn(rule.filter)]) && !matchFilter(rule.filter, subject, at)) report(field, { code: 'pattern', message: rule.message });
   }
@@ -74,8 +74,8 @@ export async function liveLinks(w: WriteTx, context: TableContext, table: TableM
     return typeof value === 'string' && !live.has(value) ? null : value;
   };
   return (values) => {
-    const shown = new Map(values);
-    for (const { field } of linking) if (shown.has(field.id)) shown.set(field.id, without(shown.get(field.id)));
-    return shown;
+    const visibleValues = new Map(values);
+    for (const { field } of linking) if (visibleValues.has(field.id)) visibleValues.set(field.id, without(visibleValues.get(field.id)));
+    return visibleValues;
   };
 }

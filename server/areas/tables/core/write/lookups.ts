@@ -29,12 +29,12 @@ export async function permitted(
 ): Promise<Set<string>> {
   if (ids.length === 0) return new Set();
   const scope = await newReadContext(w.ctx, { ...context, table });
-  const wanted = scope.params.bind([...new Set(ids)], 'uuid[]');
+  const boundIds = scope.params.bind([...new Set(ids)], 'uuid[]');
   const rules = grants.flatMap((grant) => (grant.filter === null ? [] : [` AND (${scope.compilers.rule(scope, grant.filter)})`]));
   const found = await run<{ id: string }>(
     w.tx,
     `SELECT ${scope.row}.id FROM ${recordsTable(context.model.siteId, table.id)} ${scope.row}
-     WHERE ${scope.row}.id = ANY(${wanted}) AND ${scope.row}.deleted_at IS ${trash ? 'NOT NULL' : 'NULL'}${rules.join('')}`,
+     WHERE ${scope.row}.id = ANY(${boundIds}) AND ${scope.row}.deleted_at IS ${trash ? 'NOT NULL' : 'NULL'}${rules.join('')}`,
     scope.params.values,
   );
   return new Set(found.map(({ id }) => id));
@@ -79,8 +79,8 @@ export async function roleNow(db: Pick<Tx, 'select'>, siteId: string, userId: st
 const asLogin = (text: string): string => text.normalize('NFKC').trim().toLowerCase();
 
 /** People with access to the site who may sign in, whose name contains the given words or whose login name is the text; at most `limit`, by name. */
-export async function offeredPeople(db: Pick<Tx, 'select'>, siteId: string, words: string, limit: number): Promise<{ id: string; name: string }[]> {
-  const named = words === '' ? undefined : or(sql`strpos(lower(${users.displayName}), lower(${words})) > 0`, eq(users.loginName, asLogin(words)));
+export async function offeredPeople(db: Pick<Tx, 'select'>, siteId: string, search: string, limit: number): Promise<{ id: string; name: string }[]> {
+  const named = search === '' ? undefined : or(sql`strpos(lower(${users.displayName}), lower(${search})) > 0`, eq(users.loginName, asLogin(search)));
   return db
     .select({ id: users.id, name: users.displayName })
     .from(users)
@@ -132,40 +132,42 @@ export async function slugsFor(
   siteId: string,
   table: TableModel,
   field: FieldModel,
-  wanted: readonly WantedSlug[],
+  requests: readonly WantedSlug[],
   chosen: ReadonlySet<string>,
 ): Promise<(string | null)[]> {
-  const bases = wanted.map(({ title }) => slugOf(title, Math.min(field.options.maxLength ?? 80, 80)));
+  const bases = requests.map(({ title }) => slugOf(title, Math.min(field.options.maxLength ?? 80, 80)));
   if (!field.isUnique) return bases.map((base) => base || null);
-  const taken = new Set(chosen);
+  const takenSlugs = new Set(chosen);
   // Reserves slugs of records that keep theirs.
-  const kept = wanted.map(({ current }, at) => (current !== null && bases[at] && isNumbered(current, bases[at]) && !chosen.has(current) ? current : null));
-  for (const slug of kept) if (slug !== null) taken.add(slug);
-  const asked = new Set<string>();
-  const made: (string | null)[] = [];
+  const currentSlugs = requests.map(({ current }, at) =>
+    current !== null && bases[at] && isNumbered(current, bases[at]) && !chosen.has(current) ? current : null,
+  );
+  for (const slug of currentSlugs) if (slug !== null) takenSlugs.add(slug);
+  const lookedUp = new Set<string>();
+  const slugs: (string | null)[] = [];
   for (const [at, base] of bases.entries()) {
-    const own = kept[at] ?? null;
+    const own = currentSlugs[at] ?? null;
     if (base === '' || own !== null) {
-      made.push(own);
+      slugs.push(own);
       continue;
     }
     // Candidates are looked up in batches: twelve equal titles are rare, but a thousand occur.
     for (let count = 1; ; count++) {
       const candidate = numbered(base, count);
-      if (!asked.has(candidate)) {
-        const some = Array.from({ length: count === 1 ? 1 : 50 }, (_, more) => numbered(base, count + more)).filter((one) => !asked.has(one));
-        const all = count === 1 ? [...new Set([...some, ...bases.filter((one) => one !== '' && !asked.has(one))])] : some;
-        for (const one of all) asked.add(one);
-        for (const value of (await recordsWith(w.tx, siteId, table.id, field, all)).keys()) taken.add(value);
+      if (!lookedUp.has(candidate)) {
+        const some = Array.from({ length: count === 1 ? 1 : 50 }, (_, more) => numbered(base, count + more)).filter((one) => !lookedUp.has(one));
+        const all = count === 1 ? [...new Set([...some, ...bases.filter((one) => one !== '' && !lookedUp.has(one))])] : some;
+        for (const one of all) lookedUp.add(one);
+        for (const value of (await recordsWith(w.tx, siteId, table.id, field, all)).keys()) takenSlugs.add(value);
         // A slug under which another record is published would prevent this one from being published.
         const published = table.drafts ? await publishedWith(w.tx, siteId, table.id, field, all) : [];
-        for (const [value, holders] of published) if (holders.some((id) => !wanted.some((one) => one.id === id))) taken.add(value);
+        for (const [value, holders] of published) if (holders.some((id) => !requests.some((one) => one.id === id))) takenSlugs.add(value);
       }
-      if (taken.has(candidate)) continue;
-      taken.add(candidate);
-      made.push(candidate);
+      if (takenSlugs.has(candidate)) continue;
+      takenSlugs.add(candidate);
+      slugs.push(candidate);
       break;
     }
   }
-  return made;
+  return slugs;
 }

@@ -58,7 +58,7 @@ export async function mergeItems(w: WriteTx, context: TableContext, table: Table
       return [{ key, field: table.byName.get(key.split('@')[0] ?? ''), base: first.inverse[key], theirs: readKey(item.row, key), yours }];
     }),
   }));
-  const seen = await seenLinks(
+  const visiblePart = await seenLinks(
     w,
     context,
     changed.flatMap(({ sides }) => sides.flatMap(({ field, base, theirs, yours }) => [base, theirs, yours].map((value) => ({ field, value })))),
@@ -67,8 +67,8 @@ export async function mergeItems(w: WriteTx, context: TableContext, table: Table
   for (const { item, sides } of changed) {
     const lines = past.get(item.id) ?? [];
     const keys = new Map<string, { base: unknown; theirs: unknown; yours: unknown }>();
-    for (const { key, field, yours: given, ...stored } of sides) {
-      const [base, theirs, yours] = [seen(field, stored.base), seen(field, stored.theirs), item.system ? given : seen(field, given)];
+    for (const { key, field, yours: newValue, ...stored } of sides) {
+      const [base, theirs, yours] = [visiblePart(field, stored.base), visiblePart(field, stored.theirs), item.system ? newValue : visiblePart(field, newValue)];
       if (sameValue(yours, base)) item.set.delete(key);
       else if (!sameValue(yours, theirs) && !sameValue(theirs, base)) keys.set(key, { base, theirs, yours });
     }

@@ -39,11 +39,11 @@ export async function queueHooks(
     [siteId],
     'content_hooks',
   );
-  const asked = hooks.filter((hook) => hook.tableIds === null || hook.tableIds.includes(tableId));
-  if (asked.length === 0) return;
+  const subscribed = hooks.filter((hook) => hook.tableIds === null || hook.tableIds.includes(tableId));
+  if (subscribed.length === 0) return;
   const parts = new Map<string, (readonly [string, readonly [number, number]][])[]>();
   for (const [event, spans] of spansOf(applied)) parts.set(event, hundreds([...spans]));
-  const rows = asked.flatMap((hook) =>
+  const rows = subscribed.flatMap((hook) =>
     hook.events.flatMap((event) =>
       (parts.get(event) ?? []).map((records) => ({
         hookId: hook.id,

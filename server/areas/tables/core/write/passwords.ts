@@ -31,8 +31,8 @@ export async function withHashes<T extends Readonly<Record<string, unknown>>>(
 ): Promise<T[]> {
   const grant = grantOf(table, reader, action);
   if (!grant.allowed || !table.fields.some((field) => field.type === 'password')) return [...records];
-  const made = records.map((values) => ({ ...values }));
-  const todo = made.flatMap((values) =>
+  const hashed = records.map((values) => ({ ...values }));
+  const todo = hashed.flatMap((values) =>
     Object.entries(values).flatMap(([name, raw]) => {
       const field = table.byName.get(name);
       return field?.type === 'password' && grant.covers(field) && typeof raw === 'string' && raw !== '' && isGood(() => valueOf(field, raw))
@@ -44,7 +44,7 @@ export async function withHashes<T extends Readonly<Record<string, unknown>>>(
     for (let one = todo.pop(); one; one = todo.pop()) Object.assign(one.values, { [one.name]: new Hashed(one.raw, await hash(one.raw)) });
   };
   await Promise.all(Array.from({ length: atOnce }, next));
-  return made;
+  return hashed;
 }
 
 function isGood(read: () => unknown): boolean {

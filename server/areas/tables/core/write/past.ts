@@ -65,8 +65,8 @@ export async function requireSeen(w: Pick<WriteTx, 'ctx' | 'tx'>, context: Table
   const grant = grantOf(context.table, context.reader, 'read');
   if (!grant.allowed) return fail('not_found');
   for (const trash of [false, true]) {
-    const seen = await permitted(w, context, context.table, [id], { grants: [grant], trash });
-    if (seen.has(id)) return;
+    const visibleIds = await permitted(w, context, context.table, [id], { grants: [grant], trash });
+    if (visibleIds.has(id)) return;
   }
   return fail('not_found');
 }
@@ -135,34 +135,34 @@ export async function historyOf(ctx: Context, context: TableContext, id: string,
     lines.map((line) => (line.actor === null ? line.batch : null)),
   );
   const grant = grantOf(table, reader, 'read');
-  const made = lines.find((line) => line.kind === 'create');
+  const creation = lines.find((line) => line.kind === 'create');
   const madeAt = new Map<string, Date>();
-  const first = made ? await valuesAfter(db, model.siteId, table, await wholeRow(db, model.siteId, table, id), made.rev, madeAt) : null;
+  const first = creation ? await valuesAfter(db, model.siteId, table, await wholeRow(db, model.siteId, table, id), creation.rev, madeAt) : null;
   const past = await pastOf(db, table.id);
   const oldNames = await oldNamesOf(ctx, context, past, [
     ...lines.flatMap((line) => [...Object.entries(line.patch), ...Object.entries(line.inverse)]),
     ...(first ?? []),
   ]);
   const changes = lines.map((line) => {
-    const after: [string, unknown][] = line === made && first ? [...first].filter(([, value]) => !isEmpty(value)) : Object.entries(line.patch);
+    const after: [string, unknown][] = line === creation && first ? [...first].filter(([, value]) => !isEmpty(value)) : Object.entries(line.patch);
     const fields = after.flatMap(([key, value]) => {
       const field = table.byName.get(key.split('@')[0] ?? '');
       if (!field || !grant.covers(field)) return [];
       // Values from before a conversion are shown in the present form.
       const readable = (one: unknown, then: Date | undefined): { readonly value: unknown; readonly isText: boolean } =>
         then === undefined || past.length === 0 ? { value: one, isText: false } : readableForm(past, field, one, then, context.timeZone, oldNames);
-      const then = line === made ? madeAt.get(key) : new Date(line.at);
+      const then = line === creation ? madeAt.get(key) : new Date(line.at);
       const sides = { before: readable(line.inverse[key], then), after: readable(value, then) };
       const texts = (['before', 'after'] as const).filter((side) => sides[side].isText);
-      const shown = { before: shownValue(field, sides.before.value), after: shownValue(field, sides.after.value) };
-      return [{ key, field, shown, texts }];
+      const displayed = { before: shownValue(field, sides.before.value), after: shownValue(field, sides.after.value) };
+      return [{ key, field, shown: displayed, texts }];
     });
     return { line, fields };
   });
   const links = changes.flatMap(({ fields }) =>
-    fields.flatMap(({ field, shown, texts }) => (texts.length > 0 ? [] : [shown.before, shown.after].map((value) => ({ field, value })))),
+    fields.flatMap(({ field, shown: displayed, texts }) => (texts.length > 0 ? [] : [displayed.before, displayed.after].map((value) => ({ field, value })))),
   );
-  const seen = await db.transaction((tx) => seenLinks({ ctx, tx }, context, links, { binned: true }));
+  const visiblePart = await db.transaction((tx) => seenLinks({ ctx, tx }, context, links, { binned: true }));
   return changes.map(({ line, fields }) => {
     const { rev, at, actor, origin, kind, batch } = line;
     return {
@@ -173,9 +173,9 @@ export async function historyOf(ctx: Context, context: TableContext, id: string,
       kind,
       batchId: batch,
       fields: Object.fromEntries(
-        fields.map(({ key, field, shown, texts }) => [
+        fields.map(({ key, field, shown: displayed, texts }) => [
           key,
-          texts.length > 0 ? { ...shown, texts } : { before: seen(field, shown.before), after: seen(field, shown.after) },
+          texts.length > 0 ? { ...displayed, texts } : { before: visiblePart(field, displayed.before), after: visiblePart(field, displayed.after) },
         ]),
       ),
     };

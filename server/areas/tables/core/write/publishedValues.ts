@@ -37,9 +37,9 @@ export type Publishing = ReadonlyMap<string, ((field: FieldModel) => unknown) | 
  * keeps its published value, so records waiting for that value fail in turn.
  */
 export async function takenByPublished(tx: Tx, siteId: string, table: TableModel, publishing: Publishing): Promise<Map<string, FieldModel>> {
-  const taken = new Map<string, FieldModel>();
+  const conflicts = new Map<string, FieldModel>();
   const unique = table.fields.filter((field) => field.isUnique);
-  if (!table.drafts || unique.length === 0 || [...publishing.values()].every((state) => state === null)) return taken;
+  if (!table.drafts || unique.length === 0 || [...publishing.values()].every((state) => state === null)) return conflicts;
   await lockPublishing(tx, table.id);
   const valueOf = (id: string, field: FieldModel): string | null => {
     const value = publishing.get(id)?.(field);
@@ -47,21 +47,22 @@ export async function takenByPublished(tx: Tx, siteId: string, table: TableModel
   };
   const held = await Promise.all(
     unique.map(async (field) => {
-      const wanted = [...new Set([...publishing.keys()].flatMap((id) => valueOf(id, field) ?? []))];
-      return { field, by: await publishedWith(tx, siteId, table.id, field, wanted) };
+      const newValues = [...new Set([...publishing.keys()].flatMap((id) => valueOf(id, field) ?? []))];
+      return { field, by: await publishedWith(tx, siteId, table.id, field, newValues) };
     }),
   );
-  const keeps = (holder: string, field: FieldModel, value: string): boolean => !publishing.has(holder) || taken.has(holder) || valueOf(holder, field) === value;
-  for (let before = -1; before !== taken.size;) {
-    before = taken.size;
+  const keeps = (holder: string, field: FieldModel, value: string): boolean =>
+    !publishing.has(holder) || conflicts.has(holder) || valueOf(holder, field) === value;
+  for (let before = -1; before !== conflicts.size;) {
+    before = conflicts.size;
     for (const { field, by } of held)
       for (const id of publishing.keys()) {
         const value = valueOf(id, field);
-        if (value === null || taken.has(id)) continue;
-        if (by.get(value)?.some((holder) => holder !== id && keeps(holder, field, value))) taken.set(id, field);
+        if (value === null || conflicts.has(id)) continue;
+        if (by.get(value)?.some((holder) => holder !== id && keeps(holder, field, value))) conflicts.set(id, field);
       }
   }
-  return taken;
+  return conflicts;
 }
 
 /**

@@ -46,8 +46,8 @@ export async function pastValues(
     if (then !== undefined && value === undefined && past.get(key) !== undefined) return fail('invalid_fields', { fields: { [name]: { code: 'wrong_type' } } });
     found.push({ locale, name: fieldName, field, value: value ?? null });
   }
-  const seen = await seenLinks(w, context, found);
-  const wanted = new Map<string, Record<string, unknown>>();
-  for (const { locale, name, field, value } of found) wanted.set(locale, { ...wanted.get(locale), [name]: seen(field, value) });
-  return wanted;
+  const visiblePart = await seenLinks(w, context, found);
+  const valuesByLocale = new Map<string, Record<string, unknown>>();
+  for (const { locale, name, field, value } of found) valuesByLocale.set(locale, { ...valuesByLocale.get(locale), [name]: visiblePart(field, value) });
+  return valuesByLocale;
 }

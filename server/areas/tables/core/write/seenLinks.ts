@@ -30,16 +30,16 @@ export async function seenLinks(
     for (const id of idsIn(value)) known.add(id);
     ids.set(target, known);
   }
-  const seen = new Set<string>();
+  const visibleIds = new Set<string>();
   for (const [target, some] of ids) {
     const grant = grantOf(target, context.reader, 'read');
     if (!grant.allowed) continue;
     for (const trash of binned ? [false, true] : [false])
-      for (const id of await permitted(w, context, target, [...some], { grants: [grant], trash })) seen.add(id);
+      for (const id of await permitted(w, context, target, [...some], { grants: [grant], trash })) visibleIds.add(id);
   }
   return (field, value) => {
     if (!field || !checked.has(field.id)) return value;
-    if (Array.isArray(value)) return (value as readonly unknown[]).filter((id) => typeof id !== 'string' || seen.has(id));
-    return typeof value === 'string' && !seen.has(value) ? null : value;
+    if (Array.isArray(value)) return (value as readonly unknown[]).filter((id) => typeof id !== 'string' || visibleIds.has(id));
+    return typeof value === 'string' && !visibleIds.has(value) ? null : value;
   };
 }

@@ -44,13 +44,13 @@ export async function insertRows(
   { columns, counted }: Pick<Columns, 'columns'> & { readonly counted: readonly string[] },
   by: By,
 ): Promise<Map<string, number>> {
-  const given = columns.filter(({ name }) => !counted.includes(name));
-  const own = names(given);
+  const writtenColumns = columns.filter(({ name }) => !counted.includes(name));
+  const own = names(writtenColumns);
   const numbered = counted.map(columnName);
   const text = `WITH made AS (
        INSERT INTO ${recordsTable(siteId, tableId)} (id, n, ord, rev, created_at, created_by, updated_at, updated_by, tr, q${[...own, ...numbered].map((name) => `, ${name}`).join('')})
        SELECT x.id, x.n, x.n, x.rev, $2::timestamptz, $3::uuid, $2::timestamptz, $3::uuid, x.tr, x.q::tsvector${own.map((_, at) => `, x.c${at}`).join('')}${numbered.map(() => ', x.n').join('')}
-       FROM (SELECT nextval($4::regclass) AS n, r.* FROM json_to_recordset($1::json) AS r(id uuid, rev int, tr jsonb, q text${given.map(({ kind }, at) => `, c${at} ${kind}`).join('')})) x
+       FROM (SELECT nextval($4::regclass) AS n, r.* FROM json_to_recordset($1::json) AS r(id uuid, rev int, tr jsonb, q text${writtenColumns.map(({ kind }, at) => `, c${at} ${kind}`).join('')})) x
        RETURNING id, n, rev
      ), past AS (
        INSERT INTO ${historyTable(siteId)} (table_id, record_id, rev, at, actor, door, batch, kind, patch, inverse)
@@ -61,24 +61,29 @@ export async function insertRows(
     const line: Record<string, unknown> = { id, rev };
     if (tr !== null) line.tr = tr;
     if (q !== null) line.q = q;
-    given.forEach(({ name }, at) => {
+    writtenColumns.forEach(({ name }, at) => {
       const value = all.get(name) ?? null;
       if (value !== null) line[`c${at}`] = value;
     });
     return line;
   });
   const values = [JSON.stringify(lines), by.at, by.actor, numbersOf(siteId, tableId), tableId, origin, batchId];
-  const made = await run<{ id: string; n: string }>(tx, text, values, statementName(ctx.postgres.pool, text, revision));
-  return new Map(made.map(({ id, n }) => [id, Number(n)]));
+  const createdRows = await run<{ id: string; n: string }>(tx, text, values, statementName(ctx.postgres.pool, text, revision));
+  return new Map(createdRows.map(({ id, n }) => [id, Number(n)]));
 }
 
 /**
  * Unique indexes are checked row by row, so values that move between records in one write are cleared first. The `field`s belong to the table and are
  * written again right after this.
  */
-export async function letGo(tx: Tx, siteId: string, tableId: string, given: readonly { readonly field: string; readonly id: string }[]): Promise<void> {
-  for (const field of new Set(given.map((one) => one.field))) {
-    const ids = given.filter((one) => one.field === field).map(({ id }) => id);
+export async function letGo(
+  tx: Tx,
+  siteId: string,
+  tableId: string,
+  releasedValues: readonly { readonly field: string; readonly id: string }[],
+): Promise<void> {
+  for (const field of new Set(releasedValues.map((one) => one.field))) {
+    const ids = releasedValues.filter((one) => one.field === field).map(({ id }) => id);
     await run(tx, `UPDATE ${recordsTable(siteId, tableId)} SET ${columnName(field)} = NULL WHERE id = ANY($1::uuid[])`, [ids]);
   }
 }
@@ -107,14 +112,14 @@ export async function writeLinks(
 ): Promise<void> {
   if (lists.length === 0) return;
   const links = linksTable(siteId, fieldId);
-  const given = JSON.stringify(lists);
+  const listsJson = JSON.stringify(lists);
   const from = 'json_to_recordset($1::json) AS x(a uuid, list uuid[])';
-  if (!fresh) await run(tx, `DELETE FROM ${links} l USING ${from} WHERE l.a = x.a AND NOT l.b = ANY(x.list)`, [given]);
+  if (!fresh) await run(tx, `DELETE FROM ${links} l USING ${from} WHERE l.a = x.a AND NOT l.b = ANY(x.list)`, [listsJson]);
   await run(
     tx,
     `INSERT INTO ${links} AS l (a, b, ord) SELECT x.a, u.b, u.at FROM ${from} CROSS JOIN LATERAL unnest(x.list) WITH ORDINALITY AS u(b, at)
      ON CONFLICT (a, b) DO UPDATE SET ord = excluded.ord WHERE l.ord <> excluded.ord`,
-    [given],
+    [listsJson],
   );
 }
 
@@ -146,18 +151,18 @@ export async function restorePublished(
   tx: Tx,
   siteId: string,
   table: TableModel,
-  given: readonly { readonly id: string; readonly state: Snapshot }[],
+  published: readonly { readonly id: string; readonly state: Snapshot }[],
 ): Promise<void> {
-  const kept = table.fields.filter((field) => isStored(field) || field.type === 'relations');
-  const columns = kept.map((field) => ({ name: field.id, kind: field.type === 'relations' ? ('uuid[]' as const) : columnOf[field.type] }));
+  const storedFields = table.fields.filter((field) => isStored(field) || field.type === 'relations');
+  const columns = storedFields.map((field) => ({ name: field.id, kind: field.type === 'relations' ? ('uuid[]' as const) : columnOf[field.type] }));
   const searched = table.fields.filter((field) => field.searchable);
   await unpublishRows(
     tx,
     siteId,
     table.id,
-    given.map(({ id }) => id),
+    published.map(({ id }) => id),
   );
-  const rows = given.map(({ id, state }) => ({
+  const rows = published.map(({ id, state }) => ({
     id,
     rev: state.rev,
     tr: Object.keys(state.tr).length === 0 ? null : state.tr,
@@ -165,7 +170,7 @@ export async function restorePublished(
     updated_at: state.updatedAt,
     updated_by: state.updatedBy,
     published_at: state.at,
-    ...Object.fromEntries(kept.map((field) => [field.id, state.values[field.id] ?? (field.type === 'relations' ? [] : null)])),
+    ...Object.fromEntries(storedFields.map((field) => [field.id, state.values[field.id] ?? (field.type === 'relations' ? [] : null)])),
   }));
   const own = names(columns);
   await run(

@@ -55,11 +55,11 @@ async function records(
     const [number] = /\d+$/.exec(title) ?? [];
     return [title, ...choices, ...(number === undefined ? [] : [String(Number(number))])];
   };
-  const wanted = scope.params.bind([...new Set(titles.flatMap(raw))], 'text[]');
+  const boundTitles = scope.params.bind([...new Set(titles.flatMap(raw))], 'text[]');
   const inTime = until === undefined ? '' : ` AND ${scope.row}.created_at <= ${scope.params.bind(until.toISOString(), 'timestamptz')}`;
   // Two matches are enough to know that a name is ambiguous.
   const text = `SELECT l.label, min(l.id) AS first, max(l.id) AS last FROM (SELECT ${scope.row}.id::text AS id, ${label} AS label FROM ${fromTable(scope)}
-    WHERE ${isLive(scope)} AND ${mayRead(scope)}${inTime}) l WHERE l.label = ANY(${wanted}) GROUP BY l.label`;
+    WHERE ${isLive(scope)} AND ${mayRead(scope)}${inTime}) l WHERE l.label = ANY(${boundTitles}) GROUP BY l.label`;
   const found = (await w.tx.execute(asSql(text, scope.params.values))).rows as { label: string | null; first: string; last: string }[];
   return found.flatMap(({ label: name, first, last }) => [first, last].map((id) => ({ id, title: show(name) })));
 }

@@ -27,7 +27,7 @@ import type { HistoryRow, Skipped } from './undoLines';
 export type BatchRow = typeof contentBatches.$inferSelect;
 type Outcome = { readonly undone: number; readonly skipped: readonly Skipped[] };
 /** `shown`: the outcome limited to records and fields that the reader may see. */
-export type Undone = Outcome & { readonly batchId: string | null; readonly shown: Outcome };
+export type Undone = Outcome & { readonly batchId: string | null; readonly visibleOutcome: Outcome };
 type Who = Pick<TableContext, 'model' | 'reader' | 'timeZone'>;
 
 const actionOf: Readonly<Record<HistoryKind, RecordAction>> = {
@@ -71,9 +71,9 @@ export async function undoBatch(w: WriteTx, who: Who, batch: BatchRow): Promise<
   const root = batch.of ?? batch.id;
   const origin = batch.origin === 'undo' ? 'redo' : 'undo';
   const writing: Writing = { siteId, batchId: newRecordId(w.now.getTime()), origin, actor: who.reader.userId };
-  const { main, counts, skipped, shown } = await undoLines(w, who, batch, writing, lines);
+  const { main, counts, skipped, visibleOutcome } = await undoLines(w, who, batch, writing, lines);
   const undone = counts.updated + counts.removed;
-  if (undone === 0 || !main) return { batchId: null, undone, skipped, shown };
+  if (undone === 0 || !main) return { batchId: null, undone, skipped, visibleOutcome };
   await storeBatch(w, { ...who, table: main }, writing, counts, { of: root });
   await w.tx.update(contentBatches).set({ undoneBy: writing.batchId }).where(eq(contentBatches.id, batch.id));
   // The first batch of the chain records whether it is in effect.
@@ -82,7 +82,7 @@ export async function undoBatch(w: WriteTx, who: Who, batch: BatchRow): Promise<
       .update(contentBatches)
       .set({ undoneBy: origin === 'undo' ? writing.batchId : null })
       .where(eq(contentBatches.id, root));
-  return { batchId: writing.batchId, undone, skipped, shown };
+  return { batchId: writing.batchId, undone, skipped, visibleOutcome };
 }
 
 /**
@@ -104,12 +104,12 @@ export async function undoChunk(
     [batch.id, records.map((one) => one.tableId), records.map((one) => one.recordId)],
   );
   const writing: Writing = { siteId, batchId: undoId, origin: 'undo', actor: who.reader.userId };
-  const { main, counts, skipped, shown } = await undoLines(w, who, batch, writing, lines);
+  const { main, counts, skipped, visibleOutcome } = await undoLines(w, who, batch, writing, lines);
   const undone = counts.updated + counts.removed;
-  if (undone === 0 || !main) return { batchId: null, undone, skipped, shown };
+  if (undone === 0 || !main) return { batchId: null, undone, skipped, visibleOutcome };
   await storeBatch(w, { ...who, table: main }, writing, counts, { of: batch.of ?? batch.id, batchId: undoId });
   await w.tx.update(contentBatches).set({ undoneBy: undoId }).where(eq(contentBatches.id, batch.id));
-  return { batchId: undoId, undone, skipped, shown };
+  return { batchId: undoId, undone, skipped, visibleOutcome };
 }
 
 export const historyRowsSql = (siteId: string): string =>
@@ -119,7 +119,7 @@ type TablesUndone = {
   readonly main: TableModel | undefined;
   readonly counts: { created: number; updated: number; removed: number; restored: number };
   readonly skipped: Skipped[];
-  readonly shown: Outcome;
+  readonly visibleOutcome: Outcome;
 };
 async function undoLines(w: WriteTx, who: Who, batch: BatchRow, writing: Writing, lines: readonly HistoryRow[]): Promise<TablesUndone> {
   const { siteId } = who.model;
@@ -130,7 +130,7 @@ async function undoLines(w: WriteTx, who: Who, batch: BatchRow, writing: Writing
     else byTable.set(line.table_id, [line]);
   }
   const all: Skipped[] = [];
-  const shown: Skipped[] = [];
+  const visibleSkips: Skipped[] = [];
   let undone = 0;
   const counts = { created: 0, updated: 0, removed: 0, restored: 0 };
   let main: TableModel | undefined;
@@ -142,7 +142,7 @@ async function undoLines(w: WriteTx, who: Who, batch: BatchRow, writing: Writing
       const gone = [...new Set(some.map((line) => line.record_id))].map((recordId) => ({ recordId, field: null }));
       all.push(...gone);
       // Permissions on the records of a deleted table cannot be checked, so only administrators see them.
-      if (who.reader.role === 'admin') shown.push(...gone);
+      if (who.reader.role === 'admin') visibleSkips.push(...gone);
       continue;
     }
     // Side effects of a removal were decided by whoever configured the relation, and are reverted with it.
@@ -162,10 +162,10 @@ async function undoLines(w: WriteTx, who: Who, batch: BatchRow, writing: Writing
       counts[one.kind === 'trash' ? 'removed' : 'updated']++;
       if (one.kind === 'restore') counts.restored++;
     }
-    const seen = await seenBy(w, { ...who, table }, [...changed.map(({ id }) => id), ...skipped.map(({ recordId }) => recordId)]);
-    undone += changed.filter(({ id }) => seen.record(id)).length;
+    const visibility = await seenBy(w, { ...who, table }, [...changed.map(({ id }) => id), ...skipped.map(({ recordId }) => recordId)]);
+    undone += changed.filter(({ id }) => visibility.record(id)).length;
     all.push(...skipped);
-    shown.push(...skipped.filter(({ recordId, field }) => seen.record(recordId) && seen.field(field)));
+    visibleSkips.push(...skipped.filter(({ recordId, field }) => visibility.record(recordId) && visibility.field(field)));
     await queueHooks(w, { siteId, tableId, batchId: writing.batchId, applied: changed.filter((one) => !binned.has(one.id)) });
     if (changed.length > 0)
       publishRecords(
@@ -176,7 +176,7 @@ async function undoLines(w: WriteTx, who: Who, batch: BatchRow, writing: Writing
         who.reader.userId,
       );
   }
-  return { main, counts, skipped: all, shown: { undone, skipped: shown } };
+  return { main, counts, skipped: all, visibleOutcome: { undone, skipped: visibleSkips } };
 }
 
 /** Records of a table, in the bin or not, and its fields (by key) that the reader may see. */
@@ -194,8 +194,8 @@ async function seenBy(
   if (!read.allowed) return { record: () => false, field: isShown };
   if (read.filter === null) return { record: () => true, field: isShown };
   const grants = [read];
-  const seen = new Set([...(await permitted(w, context, table, ids, { grants })), ...(await permitted(w, context, table, ids, { grants, trash: true }))]);
-  return { record: (id) => seen.has(id), field: isShown };
+  const visibleIds = new Set([...(await permitted(w, context, table, ids, { grants })), ...(await permitted(w, context, table, ids, { grants, trash: true }))]);
+  return { record: (id) => visibleIds.has(id), field: isShown };
 }
 
 type UndoOptions = {
@@ -212,12 +212,12 @@ export async function undoTable(
   w: WriteTx,
   context: TableContext,
   writing: Writing,
-  given: readonly HistoryRow[],
+  historyRows: readonly HistoryRow[],
   { own, follows = false, skipped, back, inBin }: UndoOptions,
 ): Promise<OfTable> {
   const { table, reader, model } = context;
   const past = await pastOf(w.tx, table.id);
-  const present = past.length === 0 ? given : given.map((line) => presentLine(past, context, line));
+  const present = past.length === 0 ? historyRows : historyRows.map((line) => presentLine(past, context, line));
   const known = knownChoices(table, back, unfit);
   const lines = present.map((line) => ({ ...line, inverse: known(line.inverse) }));
   if (!follows) {
@@ -228,8 +228,8 @@ export async function undoTable(
   const ids = [...new Set(lines.map((line) => line.record_id))];
   const nothing = { fields: [], tr: false, published: false };
   await lockRows(w.tx, model.siteId, table, ids, nothing);
-  const made = lines.filter((line) => line.kind === 'create').map((line) => ({ id: line.record_id, rev: line.rev }));
-  const later = made.length > 0 ? await firstOf(w, model.siteId, table, made) : new Map<string, Map<string, unknown>>();
+  const creations = lines.filter((line) => line.kind === 'create').map((line) => ({ id: line.record_id, rev: line.rev }));
+  const later = creations.length > 0 ? await firstOf(w, model.siteId, table, creations) : new Map<string, Map<string, unknown>>();
   const keys = [...lines.flatMap((line) => Object.keys(line.patch)), ...[...later.values()].flatMap((one) => [...one.keys()])];
   const rows = await readFor(w, model, table, ids, new Set(keys), lines);
   const open = own ? null : await openTo(w, context, lines);
@@ -260,10 +260,10 @@ async function firstOf(
   w: WriteTx,
   siteId: string,
   table: TableModel,
-  made: readonly { readonly id: string; readonly rev: number }[],
+  creations: readonly { readonly id: string; readonly rev: number }[],
 ): Promise<Map<string, Map<string, unknown>>> {
   const first = new Map<string, Map<string, unknown>>();
-  for (const line of await changesSince(w.tx, siteId, table.id, made)) {
+  for (const line of await changesSince(w.tx, siteId, table.id, creations)) {
     const known = first.get(line.record_id) ?? new Map<string, unknown>();
     first.set(line.record_id, known);
     for (const [key, value] of Object.entries(line.inverse)) if (!known.has(key)) known.set(key, value);

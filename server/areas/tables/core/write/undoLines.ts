@@ -59,11 +59,11 @@ export function undoLine(
   if (bin ? !sameValue(gone, line.patch.$deletedAt) : gone !== null && !inBin) return [null];
   const [read, update] = [grantOf(table, reader, 'read'), grantOf(table, reader, 'update')];
   const left: string[] = [];
-  for (const [key, given] of Object.entries(line.patch)) {
+  for (const [key, patched] of Object.entries(line.patch)) {
     const before = line.inverse[key] ?? null;
     const field = key.startsWith('$') ? null : (table.byName.get(key.split('@')[0] ?? '') ?? undefined);
     const writable = field === null || (field !== undefined && (own || (read.covers(field) && update.covers(field))) && fits(field, key, before));
-    if (writable && isSame(key, now(row, set, key), given)) set.set(key, before);
+    if (writable && isSame(key, now(row, set, key), patched)) set.set(key, before);
     else left.push(key);
   }
   return left;
@@ -104,15 +104,15 @@ async function dropHeld(
         (set.has(field.id) && (isEmpty(set.get(field.id)) || String(set.get(field.id)) !== value))
       );
     };
-    const wanted = [...sets].flatMap(([id, set]) => {
+    const restoredValues = [...sets].flatMap(([id, set]) => {
       const row = rows.get(id);
       if (!row || now(row, set, '$deletedAt') !== null || !(set.has(field.id) || set.has('$deletedAt'))) return [];
       const value = now(row, set, field.id);
       return isEmpty(value) ? [] : [{ id, set, value: String(value) }];
     });
-    if (wanted.length === 0) continue;
-    const held = await recordsWith(w.tx, model.siteId, table.id, field, [...new Set(wanted.map(({ value }) => value))]);
-    for (const { id, set, value } of wanted) {
+    if (restoredValues.length === 0) continue;
+    const held = await recordsWith(w.tx, model.siteId, table.id, field, [...new Set(restoredValues.map(({ value }) => value))]);
+    for (const { id, set, value } of restoredValues) {
       if (!held.get(value)?.some((holder) => holder !== id && !givesUp(holder, value))) continue;
       const back = set.has('$deletedAt');
       if (back) sets.delete(id);

@@ -30,14 +30,14 @@ export async function upserts(w: WriteTx, context: TableContext, records: readon
       throw error;
     }
   });
-  const wanted = [...new Set(keys.filter((key) => key !== null))];
-  const found = await recordsWith(w.tx, model.siteId, table.id, field, wanted);
-  const seen = await permitted(w, context, table, [...found.values()].flat(), { grants: [read] });
+  const uniqueKeys = [...new Set(keys.filter((key) => key !== null))];
+  const found = await recordsWith(w.tx, model.siteId, table.id, field, uniqueKeys);
+  const visibleIds = await permitted(w, context, table, [...found.values()].flat(), { grants: [read] });
   const used = new Set<string>();
   return records.map((values, at): Change => {
     const key = keys[at] ?? null;
     if (key === null) return { kind: 'create', values, id: newRecordId(w.now.getTime()) };
-    const ids = (found.get(key) ?? []).filter((id) => seen.has(id));
+    const ids = (found.get(key) ?? []).filter((id) => visibleIds.has(id));
     if (ids.length > 1 || used.has(key)) failField(`records.${at}.${on}`, 'duplicate');
     used.add(key);
     const [id] = ids;

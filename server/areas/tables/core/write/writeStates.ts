@@ -18,7 +18,7 @@ import type { Change, ChangeErrors, WriteOptions, WriteTx } from './types';
 import type { Outcome, PartResult } from './item';
 
 export type StateChange = Exclude<Change, { readonly kind: 'create' | 'update' }>;
-type Given = readonly { readonly at: number; readonly change: StateChange }[];
+type StateChanges = readonly { readonly at: number; readonly change: StateChange }[];
 
 const actionOf: Readonly<Record<StateChange['kind'], RecordAction>> = {
   trash: 'delete',
@@ -34,15 +34,15 @@ export async function writeStates(
   w: WriteTx,
   context: TableContext,
   table: TableModel,
-  given: Given,
+  changes: StateChanges,
   options: WriteOptions,
   writing: Writing,
 ): Promise<PartResult> {
   const { siteId } = context.model;
-  const own = given.filter(({ change }) => change.system !== true);
+  const own = changes.filter(({ change }) => change.system !== true);
   for (const action of new Set(own.map(({ change }) => actionOf[change.kind]))) requireGrant(table, context.reader, action);
-  if (table.kind === 'singleton' && given.some(({ change }) => change.kind === 'trash')) fail('conflict');
-  const kinds = new Set(given.map(({ change }) => change.kind));
+  if (table.kind === 'singleton' && changes.some(({ change }) => change.kind === 'trash')) fail('conflict');
+  const kinds = new Set(changes.map(({ change }) => change.kind));
   const publishes = kinds.has('publish') && table.drafts;
   const unique = kinds.has('restore') || publishes ? table.fields.filter((field) => field.isUnique) : [];
   const fields = new Set([...(publishes ? judgedFields(table) : []), ...unique].filter((field) => field.type !== 'inverse'));
@@ -50,10 +50,10 @@ export async function writeStates(
     w.tx,
     siteId,
     table,
-    given.map(({ change }) => change.id),
+    changes.map(({ change }) => change.id),
     { fields: [...fields], tr: false, published: publishes || kinds.has('trash') || kinds.has('unpublish') },
   );
-  const errors = await missingOf(w, context, table, given, rows);
+  const errors = await missingOf(w, context, table, changes, rows);
   const addError = (at: number, name: string, found: FieldFault): void => void errors.set(at, (errors.get(at) ?? new Map()).set(name, found));
   if (publishes) {
     const live = await liveLinks(
@@ -62,7 +62,7 @@ export async function writeStates(
       table,
       [...rows.values()].map(({ values }) => values),
     );
-    for (const { at, change } of given) {
+    for (const { at, change } of changes) {
       const row = rows.get(change.id);
       if (change.kind !== 'publish' || !row || errors.has(at)) continue;
       judge(w, context, table, { values: live(row.values), written: null, isNew: false, complete: true }, (field, found) =>
@@ -70,17 +70,17 @@ export async function writeStates(
       );
     }
   }
-  for (const [id, field] of await takenByPublished(w.tx, siteId, table, publishingOf(given, rows, errors)))
-    for (const { at, change } of given) if (change.id === id && change.kind === 'publish') addError(at, field.key, { code: 'taken' });
-  const back = given.filter(({ at, change }) => change.kind === 'restore' && !errors.has(at));
+  for (const [id, field] of await takenByPublished(w.tx, siteId, table, publishingOf(changes, rows, errors)))
+    for (const { at, change } of changes) if (change.id === id && change.kind === 'publish') addError(at, field.key, { code: 'taken' });
+  const back = changes.filter(({ at, change }) => change.kind === 'restore' && !errors.has(at));
   for (const field of unique) {
-    const wanted = back.flatMap(({ at, change }) => {
+    const restoredValues = back.flatMap(({ at, change }) => {
       const value = rows.get(change.id)?.values.get(field.id);
       return isEmpty(value) ? [] : [{ at, value: String(value) }];
     });
-    const held = await recordsWith(w.tx, siteId, table.id, field, [...new Set(wanted.map(({ value }) => value))]);
+    const held = await recordsWith(w.tx, siteId, table.id, field, [...new Set(restoredValues.map(({ value }) => value))]);
     const again = new Set<string>();
-    for (const { at, value } of wanted) {
+    for (const { at, value } of restoredValues) {
       if (held.has(value) || again.has(value)) addError(at, field.key, { code: 'taken' });
       again.add(value);
     }
@@ -90,13 +90,13 @@ export async function writeStates(
       options,
       Array.from(errors, ([at, found]) => ({ at, errors: found })),
     );
-  const good = given.filter(({ at }) => !errors.has(at));
+  const good = changes.filter(({ at }) => !errors.has(at));
   const ops = good.flatMap(({ change }): Op[] => {
     const row = rows.get(change.id);
     return row ? [{ id: row.id, kind: change.kind, set: setOf(w, table, change, row) }] : [];
   });
   const applied = new Map((await applyOps(w, writing, table, rows, ops)).map((one) => [one.id, one]));
-  const outcomes = given.map(({ at, change }): Outcome => {
+  const outcomes = changes.map(({ at, change }): Outcome => {
     const row = rows.get(change.id);
     const found = errors.get(at);
     const said: ChangeErrors | null = found ? Object.fromEntries(found) : null;
@@ -106,9 +106,9 @@ export async function writeStates(
 }
 
 /** Upcoming published states, without records that have errors. */
-function publishingOf(given: Given, rows: ReadonlyMap<string, Row>, errors: ReadonlyMap<number, unknown>): Publishing {
+function publishingOf(changes: StateChanges, rows: ReadonlyMap<string, Row>, errors: ReadonlyMap<number, unknown>): Publishing {
   const publishing = new Map<string, ((field: FieldModel) => unknown) | null>();
-  for (const { at, change } of given) {
+  for (const { at, change } of changes) {
     const row = rows.get(change.id);
     if (!row || errors.has(at)) continue;
     if (change.kind === 'publish') publishing.set(change.id, (field) => row.values.get(field.id));
@@ -125,25 +125,25 @@ async function missingOf(
   w: WriteTx,
   context: TableContext,
   table: TableModel,
-  given: Given,
+  changes: StateChanges,
   rows: ReadonlyMap<string, Row>,
 ): Promise<Map<number, Map<string, FieldFault>>> {
   const errors = new Map<number, Map<string, FieldFault>>();
   const read = grantOf(table, context.reader, 'read');
   for (const inBin of [false, true]) {
-    const some = given.filter(({ change }) => (change.kind === 'restore') === inBin);
-    const asked = some.filter(({ change }) => change.system !== true);
-    const ids = asked.map(({ change }) => change.id);
-    const seen = read.filter === null ? null : await permitted(w, context, table, ids, { grants: [read], trash: inBin });
+    const some = changes.filter(({ change }) => (change.kind === 'restore') === inBin);
+    const userChanges = some.filter(({ change }) => change.system !== true);
+    const ids = userChanges.map(({ change }) => change.id);
+    const visibleIds = read.filter === null ? null : await permitted(w, context, table, ids, { grants: [read], trash: inBin });
     const open = new Map<RecordAction, Set<string>>();
-    for (const action of new Set(asked.map(({ change }) => actionOf[change.kind]))) {
+    for (const action of new Set(userChanges.map(({ change }) => actionOf[change.kind]))) {
       const grant = grantOf(table, context.reader, action);
       if (grant.filter !== null) open.set(action, await permitted(w, context, table, ids, { grants: [grant], trash: inBin }));
     }
     for (const { at, change } of some) {
       const row = rows.get(change.id);
       const own = change.system !== true;
-      if (!row || (row.deletedAt !== null) !== inBin || (own && seen && !seen.has(change.id))) errors.set(at, new Map([['', { code: 'unknown' }]]));
+      if (!row || (row.deletedAt !== null) !== inBin || (own && visibleIds && !visibleIds.has(change.id))) errors.set(at, new Map([['', { code: 'unknown' }]]));
       else if (own && open.get(actionOf[change.kind])?.has(change.id) === false) fail('forbidden');
     }
   }

@@ -23,12 +23,12 @@ export async function writeValues(
   w: WriteTx,
   context: TableContext,
   table: TableModel,
-  given: ValuesChanges,
+  changes: ValuesChanges,
   options: WriteOptions,
   writing: Writing,
 ): Promise<PartResult> {
-  requireRights(context, table, given);
-  const items = await makeItems(w, context, table, given, options);
+  requireRights(context, table, changes);
+  const items = await makeItems(w, context, table, changes, options);
   const locale = otherLocale(table, options.locale);
   const rows = await lockItems(w, context, table, items);
   const clashes = await mergeItems(w, context, table, items);
@@ -92,10 +92,11 @@ function wouldBe(table: TableModel, item: Item, rows: ReadonlyMap<string, Row>, 
 
 const isInverse = (table: TableModel, key: string): boolean => table.byName.get(key)?.type === 'inverse';
 
-function requireRights(context: TableContext, table: TableModel, given: ValuesChanges): void {
-  for (const kind of new Set(given.filter(({ change }) => change.system !== true).map(({ change }) => change.kind))) requireGrant(table, context.reader, kind);
+function requireRights(context: TableContext, table: TableModel, changes: ValuesChanges): void {
+  for (const kind of new Set(changes.filter(({ change }) => change.system !== true).map(({ change }) => change.kind)))
+    requireGrant(table, context.reader, kind);
   // A singleton's record is created with its table and stays the only one.
-  if (table.kind === 'singleton' && given.some(({ change }) => change.kind === 'create')) fail('conflict');
+  if (table.kind === 'singleton' && changes.some(({ change }) => change.kind === 'create')) fail('conflict');
 }
 
 /**
@@ -120,13 +121,13 @@ async function lockItems(w: WriteTx, context: TableContext, table: TableModel, i
     changing.map((item) => item.id),
     { fields, tr, published: false },
   );
-  const asked = changing.filter((item) => !item.system).map((item) => item.id);
+  const userIds = changing.filter((item) => !item.system).map((item) => item.id);
   const [read, update] = [grantOf(table, context.reader, 'read'), grantOf(table, context.reader, 'update')];
-  const seen = read.filter === null ? null : await permitted(w, context, table, asked, { grants: [read] });
-  const open = update.filter === null ? null : await permitted(w, context, table, asked, { grants: [update] });
+  const visibleIds = read.filter === null ? null : await permitted(w, context, table, userIds, { grants: [read] });
+  const open = update.filter === null ? null : await permitted(w, context, table, userIds, { grants: [update] });
   for (const item of changing) {
     const row = rows.get(item.id);
-    if (!row || row.deletedAt !== null || (!item.system && seen && !seen.has(item.id))) {
+    if (!row || row.deletedAt !== null || (!item.system && visibleIds && !visibleIds.has(item.id))) {
       addError(item, null, 'unknown');
       rows.delete(item.id);
     } else if (!item.system && open && !open.has(item.id)) fail('forbidden');
@@ -171,9 +172,9 @@ async function writeMirror(w: WriteTx, writing: Writing, mirror: Mirrored, dropp
   const ops = [...rows.values()].map((row): Op => {
     const had = (row.values.get(field.id) ?? []) as readonly string[];
     const gone = new Set(remove.get(row.id)?.filter((id) => !dropped.has(id)));
-    const kept = had.filter((id) => !gone.has(id));
-    const more = (add.get(row.id) ?? []).filter((id) => !dropped.has(id) && !kept.includes(id));
-    return { id: row.id, kind: 'update', set: new Map([[field.id, isLinks(field) ? [...kept, ...more] : had]]) };
+    const remaining = had.filter((id) => !gone.has(id));
+    const more = (add.get(row.id) ?? []).filter((id) => !dropped.has(id) && !remaining.includes(id));
+    return { id: row.id, kind: 'update', set: new Map([[field.id, isLinks(field) ? [...remaining, ...more] : had]]) };
   });
   return applyOps(w, writing, table, rows, ops);
 }

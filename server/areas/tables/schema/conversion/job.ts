@@ -96,7 +96,7 @@ class Run {
         emptied: progress.emptied + counts.emptied,
         edited: progress.edited + counts.edited,
       };
-      const grown = choices && choices.made.length > 0 ? { ...spec, to: { ...spec.to, options: { ...spec.to.options, choices: choices.all } } } : undefined;
+      const grown = choices && choices.added.length > 0 ? { ...spec, to: { ...spec.to, options: { ...spec.to.options, choices: choices.all } } } : undefined;
       if (!(await queries.moveOn(tx, this.#now, moved, grown))) throw new JobInterrupted('lost');
       return { read: rows.length, size: JSON.stringify(written).length, next: { ...this.#now, progress: moved, ...(grown ? { spec: grown } : {}) } };
     });

@@ -12,7 +12,7 @@ import type { Ask } from '../../core/read/run';
 import { asSql, newReadContext } from '../../core/read/statement';
 import { isEmpty } from '../../core/values/check';
 import type { Tx } from '../../core/write/types';
-import { convertValue, shown } from '../../core/values/convert';
+import { convertValue, displayText } from '../../core/values/convert';
 import type { Choices, Converted, Names, Side } from '../../core/values/convert';
 import type { SourceRow, Translations, Work, WrittenRow } from './rows';
 
@@ -59,7 +59,7 @@ export async function namesFor(ctx: Context, tx: Tx, work: Work, from: Side, row
   }
   const names = { ...labels, timeZone };
   const leads = ['user', 'relation', 'relations'].includes(spec.to.type);
-  const texts = leads ? new Set(values.map((value) => shown(from, value, names))) : new Set<string>();
+  const texts = leads ? new Set(values.map((value) => displayText(from, value, names))) : new Set<string>();
   const to = { ...field, type: spec.to.type, options: spec.to.options };
   const found = await lookupFor({ ctx, tx, now: new Date(ctx.now()), after: () => undefined }, context, to, texts);
   return { timeZone, names, find: found.find };

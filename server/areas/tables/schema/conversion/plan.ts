@@ -18,7 +18,7 @@ import { changesTranslations, convertedAs, namesFor, sideOf } from './pass';
 import { countRows, readRows } from './rows';
 import type { SourceRow, Work } from './rows';
 import { namesRecords, partsAs, partsNow, rightsBreak, usesOf } from './uses';
-import { Choices, shown } from '../../core/values/convert';
+import { Choices, displayText } from '../../core/values/convert';
 import type { Converted, Names } from '../../core/values/convert';
 import { lossText, misfitText } from './words';
 
@@ -109,8 +109,8 @@ export async function planOf(ctx: Context, context: ConversionContext, request: 
     ...looked,
     counts,
     samples: samples.map((sample) => ({ ...sample, label: labels.get(sample.recordId) ?? '' })),
-    choices: choices?.made.slice(0, mostTitles).map(({ title }) => title) ?? [],
-    choiceCount: choices?.made.length ?? 0,
+    choices: choices?.added.slice(0, mostTitles).map(({ title }) => title) ?? [],
+    choiceCount: choices?.added.length ?? 0,
     duplicates: [...countByValue.values()].filter((count) => count > 1).length,
     seconds: Math.max(1, Math.ceil(took * share * (table.drafts ? 5 : 3))),
     uses: await usesOf(ctx.postgres.db, model, table, field, goal, partsAs(field, goal, canBeUnique(goal.type), timeZone), reader, locale),
@@ -138,14 +138,14 @@ function sampleOf(
   if (kind === 'empty' || !from) return null;
   const to = { type: work.spec.to.type, options: choices ? { ...work.spec.to.options, choices: choices.all } : work.spec.to.options };
   // Records that were found by name have a value.
-  const texts = shown(from, value, names.names);
+  const texts = displayText(from, value, names.names);
   const linked = ['user', 'relation', 'relations'].includes(to.type);
   return {
     kind,
     recordId,
     locale: own,
     before: cut(texts),
-    after: kind === 'failing' || isEmpty(outcome.value) ? null : linked ? cut(texts.trim()) : cut(shown(to, outcome.value, names.names)),
+    after: kind === 'failing' || isEmpty(outcome.value) ? null : linked ? cut(texts.trim()) : cut(displayText(to, outcome.value, names.names)),
     reason: kind === 'failing' ? misfitText(outcome.error, locale) : kind === 'lossy' ? lossText(outcome.note, locale) : null,
   };
 }
