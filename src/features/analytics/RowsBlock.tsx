@@ -106,7 +106,7 @@ const columnsOf = (labels: Labels, by: DimensionId, { measures, more }: BlockOf<
     { id: 'name', name: labels.t(`dimension.${by}`), fills: true, share: (row) => row.share, cell: (row) => labels.nameOf(by, row.key) },
     ...measureColumns<Row>({
       labels,
-      shown: measures,
+      measures,
       more,
       totals: report.totals,
       of: (row) => row.values,

@@ -66,7 +66,7 @@ const GoalTable = ({ site, state, change, mayWrite, goals, onEdit }: InsightProp
               },
               ...measureColumns<Line>({
                 labels,
-                shown: ['conversions', 'conversionRate', 'conversionValue'],
+                measures: ['conversions', 'conversionRate', 'conversionValue'],
                 more: [],
                 totals: report.totals,
                 // Never reached: no row, which means zero for counts.

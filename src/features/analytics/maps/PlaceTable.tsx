@@ -17,7 +17,7 @@ export const PlaceTable = ({ places: { by, title, measure, report, rows, nameOf,
         { id: 'name', name: t(`dimension.${by}`), fills: true, share: (row) => row.share, cell: nameOf },
         ...measureColumns<Row>({
           labels,
-          shown: [measure, ...mapMeasures.filter((id) => id !== measure).slice(0, 2)],
+          measures: [measure, ...mapMeasures.filter((id) => id !== measure).slice(0, 2)],
           more: [],
           totals: report.totals,
           of: (row) => row.values,
