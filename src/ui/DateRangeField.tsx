@@ -17,34 +17,31 @@ export const rangeText = ({ from, to }: DayRange, today: string, join: string): 
   return from === to ? short(from) : `${short(from)}${join}${short(to)}`;
 };
 
+type PanelProps = {
+  /** Id of the active preset, or `custom`. */
+  readonly chosen: string;
+  readonly value: DayRange;
+  readonly choices: readonly RangeChoice[];
+  readonly min: string;
+  /** Today in the site's time zone. */
+  readonly max: string;
+  readonly onChoose: (id: string) => void;
+  readonly onRange: (range: DayRange) => void;
+  /** Text beside the calendar, such as the time zone. */
+  readonly children?: ReactNode;
+};
+
 /** A range of days: presets beside a calendar, and arrows to the previous and next period. */
 export const DateRangeField = ({
   label,
-  chosen,
-  value,
-  choices,
-  min,
-  max,
-  onChoose,
-  onRange,
   onShift,
-  children,
-}: {
-  label: string;
-  /** Id of the active preset, or `custom`. */
-  chosen: string;
-  value: DayRange;
-  choices: readonly RangeChoice[];
-  min: string;
-  /** Today in the site's time zone. */
-  max: string;
-  onChoose: (id: string) => void;
-  onRange: (range: DayRange) => void;
+  ...panel
+}: PanelProps & {
+  readonly label: string;
   /** −1 goes to the previous period, 1 to the next one. */
-  onShift?: (direction: -1 | 1) => void;
-  /** Text beside the calendar, such as the time zone. */
-  children?: ReactNode;
+  readonly onShift?: (direction: -1 | 1) => void;
 }): ReactElement => {
+  const { chosen, value, choices, min, max } = panel;
   const { t } = useTranslation('chart');
   const [anchor, setAnchor] = useState<HTMLElement | null>(null);
   const days = rangeText(value, max, t('range.to'));
@@ -84,64 +81,79 @@ export const DateRangeField = ({
         anchorOrigin={{ vertical: 'bottom', horizontal: 'left' }}
         slotProps={{ paper: { role: 'dialog', 'aria-label': label } }}
       >
-        <Box sx={{ display: 'flex', flexDirection: { xs: 'column', sm: 'row' } }}>
-          <Box
-            component="ul"
-            sx={{
-              listStyle: 'none',
-              m: 0,
-              p: 1,
-              minWidth: 148,
-              display: { xs: 'grid', sm: 'block' },
-              gridTemplateColumns: '1fr 1fr',
-              borderRight: { sm: 1 },
-              borderColor: { sm: 'divider' },
-            }}
-          >
-            {choices.map((one) => (
-              <li key={one.id}>
-                <ButtonBase
-                  aria-pressed={one.id === chosen}
-                  onClick={() => {
-                    onChoose(one.id);
-                    close();
-                  }}
-                  sx={{
-                    width: 1,
-                    justifyContent: 'flex-start',
-                    font: 'inherit',
-                    px: 1,
-                    py: 0.75,
-                    borderRadius: 1,
-                    fontWeight: one.id === chosen ? 600 : 400,
-                    '&:hover, &:focus-visible': { bgcolor: 'action.hover' },
-                  }}
-                >
-                  {one.name}
-                </ButtonBase>
-              </li>
-            ))}
-            {children !== undefined && (
-              <Box component="li" sx={{ px: 1, pt: 1, fontSize: 12, color: 'text.secondary', maxWidth: 180 }}>
-                {children}
-              </Box>
-            )}
-          </Box>
-          <Box sx={{ width: 320, minHeight: 372 }}>
-            <Suspense fallback={<Box sx={{ p: 3, color: 'text.secondary' }}>{t('range.loading')}</Box>}>
-              <DateRangeCalendar
-                value={value}
-                min={min}
-                max={max}
-                onChange={(range) => {
-                  onRange(range);
-                  close();
-                }}
-              />
-            </Suspense>
-          </Box>
-        </Box>
+        <RangePanel {...panel} close={close} />
       </Popover>
     </Box>
   );
 };
+
+/** The content of the popover, which closes on a choice. */
+const RangePanel = ({ value, min, max, onChoose, onRange, close, ...list }: PanelProps & { readonly close: () => void }): ReactElement => {
+  const { t } = useTranslation('chart');
+  return (
+    <Box sx={{ display: 'flex', flexDirection: { xs: 'column', sm: 'row' } }}>
+      <PresetList
+        {...list}
+        onChoose={(id) => {
+          onChoose(id);
+          close();
+        }}
+      />
+      <Box sx={{ width: 320, minHeight: 372 }}>
+        <Suspense fallback={<Box sx={{ p: 3, color: 'text.secondary' }}>{t('range.loading')}</Box>}>
+          <DateRangeCalendar
+            value={value}
+            min={min}
+            max={max}
+            onChange={(range) => {
+              onRange(range);
+              close();
+            }}
+          />
+        </Suspense>
+      </Box>
+    </Box>
+  );
+};
+
+const PresetList = ({ chosen, choices, onChoose, children }: Pick<PanelProps, 'chosen' | 'choices' | 'onChoose' | 'children'>): ReactElement => (
+  <Box
+    component="ul"
+    sx={{
+      listStyle: 'none',
+      m: 0,
+      p: 1,
+      minWidth: 148,
+      display: { xs: 'grid', sm: 'block' },
+      gridTemplateColumns: '1fr 1fr',
+      borderRight: { sm: 1 },
+      borderColor: { sm: 'divider' },
+    }}
+  >
+    {choices.map((one) => (
+      <li key={one.id}>
+        <ButtonBase
+          aria-pressed={one.id === chosen}
+          onClick={() => onChoose(one.id)}
+          sx={{
+            width: 1,
+            justifyContent: 'flex-start',
+            font: 'inherit',
+            px: 1,
+            py: 0.75,
+            borderRadius: 1,
+            fontWeight: one.id === chosen ? 600 : 400,
+            '&:hover, &:focus-visible': { bgcolor: 'action.hover' },
+          }}
+        >
+          {one.name}
+        </ButtonBase>
+      </li>
+    ))}
+    {children !== undefined && (
+      <Box component="li" sx={{ px: 1, pt: 1, fontSize: 12, color: 'text.secondary', maxWidth: 180 }}>
+        {children}
+      </Box>
+    )}
+  </Box>
+);

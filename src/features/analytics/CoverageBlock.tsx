@@ -7,7 +7,7 @@ import { scopeOf, useCoverageQuery } from './blocksApi';
 import { useLabels } from './useLabels';
 import { WhyButton } from './WhyButton';
 
-const Line = styled('section')({ display: 'flex', flexWrap: 'wrap', alignItems: 'center', gap: '4px 12px', marginBottom: 16, fontSize: '0.8125rem' });
+const Summary = styled('section')({ display: 'flex', flexWrap: 'wrap', alignItems: 'center', gap: '4px 12px', marginBottom: 16, fontSize: '0.8125rem' });
 const Meter = styled('span')({
   width: 160,
   height: 8,
@@ -26,7 +26,7 @@ const CoverageBlock: LateBlock<'coverage'> = ({ site, state, block: { of } }): R
   const answer = useCoverageQuery({ siteId: site.id, ...scopeOf(state) });
   const name = t(`blocks.coverage.name.${of}`);
   return (
-    <Line aria-label={name}>
+    <Summary aria-label={name}>
       <BlockState name={name} answer={answer} skeleton={<Bone w={360} h={20} />}>
         {(shares) => {
           const [total, known] = of === 'keyword' ? [shares.search, shares.keyword] : [shares.referred, shares.referrerPath];
@@ -71,7 +71,7 @@ const CoverageBlock: LateBlock<'coverage'> = ({ site, state, block: { of } }): R
           );
         }}
       </BlockState>
-    </Line>
+    </Summary>
   );
 };
 

@@ -7,7 +7,7 @@ import { href } from '@/routes/paths';
 import { rangeText } from '@/ui/DateRangeField';
 import type { Filter } from './filters';
 import { carried, type ReportState, withBegan, writeState } from './urlState';
-import { useLabels } from './useLabels';
+import { type Labels, useLabels } from './useLabels';
 
 const Body = styled('div')({ width: 380, maxWidth: '90vw', padding: 16, fontSize: '0.8125rem', lineHeight: 1.6 });
 const Title = styled('h2')({ fontSize: '0.875rem', fontWeight: 600, display: 'flex', justifyContent: 'space-between', gap: 16 });
@@ -38,71 +38,83 @@ export type Asked = {
   readonly range?: string | undefined;
 };
 
+type Fact = readonly [name: string, text: ReactNode];
+
+/** The comparison period, after the value in it. */
+const comparison = (labels: Labels, { measure, before }: Asked, report: Report): readonly Fact[] => {
+  const { compareFrom, compareTo, compareUntil, timeZone } = report;
+  const { t, format } = labels;
+  if (compareFrom === null || compareTo === null) return [];
+  return [
+    [
+      t('explain.compare'),
+      <>
+        {before !== undefined && (
+          <>
+            {labels.value(measure, before)}
+            <br />
+          </>
+        )}
+        {rangeText({ from: compareFrom, to: compareTo }, '', t('range.to'))}
+        {compareUntil !== null && (
+          <>
+            <br />
+            {t('explain.compareUntil', { time: format.dateTime(compareUntil, { timeZone }) })}
+          </>
+        )}
+      </>,
+    ],
+  ];
+};
+
+/** Bots, which are counted and then left out; only visits of people exclude any. */
+const exclusion = ({ t, format }: Labels, who: ReportState['who'], { suspected, bots }: Report['explain']['excluded']): readonly Fact[] => {
+  if (who !== 'humans') return [];
+  const text =
+    suspected + bots === 0 ? t('explain.excludedNone') : t('explain.excludedValue', { suspected: format.number(suspected), bots: format.number(bots) });
+  return [[t('explain.excluded'), text]];
+};
+
+const methodText = ({ t, format }: Labels, { building, exact, source, error }: Report['explain']): string => {
+  if (building) return t('explain.building');
+  if (exact) return t(source === 'rollup' ? 'explain.rollup' : 'explain.exact');
+  return t('explain.sketch', { error: format.percent(error ?? 0, 1) });
+};
+
+const factsOf = (labels: Labels, figure: Asked, report: Report, state: ReportState): readonly Fact[] => {
+  const { t, format } = labels;
+  const { explain, timeZone } = report;
+  const filters = figure.filters ?? state.filters;
+  return [
+    [t('explain.range'), `${figure.range ?? rangeText(report, '', t('range.to'))} (${timeZone})`],
+    ...comparison(labels, figure, report),
+    [t('explain.filters'), filters.length === 0 ? t('explain.noFilters') : filters.map(labels.filter).join(t('list'))],
+    [t('explain.who'), t(`who.${state.who}`)],
+    ...exclusion(labels, state.who, explain.excluded),
+    [t('explain.fresh'), explain.freshTo === null ? t('explain.freshNone') : format.dateTime(explain.freshTo, { timeZone, seconds: true })],
+    [t('explain.method'), methodText(labels, explain)],
+  ];
+};
+
 /** Explains one figure: its meaning, what was counted and excluded, how fresh and exact it is, and the visits behind it. */
 export const ExplainPopover = ({
-  state,
-  asked: { anchor, measure, value, before, of, filters = state.filters, range },
+  figure,
   report,
+  state,
   siteId,
   onClose,
 }: {
-  asked: Asked;
+  figure: Asked;
   report: Report;
   state: ReportState;
   siteId: string;
   onClose: () => void;
 }): ReactElement => {
+  const { anchor, measure, value, of, filters = state.filters } = figure;
   const labels = useLabels();
-  const { t, format } = labels;
+  const { t } = labels;
   const id = useId();
-  const { explain, timeZone } = report;
   const sample = withBegan(writeState({ ...carried(state), filters }, new URLSearchParams()), state.range);
-  const facts: readonly (readonly [string, ReactNode])[] = [
-    [t('explain.range'), `${range ?? rangeText(report, '', t('range.to'))} (${timeZone})`],
-    ...(report.compareFrom !== null && report.compareTo !== null
-      ? [
-          [
-            t('explain.compare'),
-            <>
-              {before !== undefined && (
-                <>
-                  {labels.value(measure, before)}
-                  <br />
-                </>
-              )}
-              {rangeText({ from: report.compareFrom, to: report.compareTo }, '', t('range.to'))}
-              {report.compareUntil !== null && (
-                <>
-                  <br />
-                  {t('explain.compareUntil', { time: format.dateTime(report.compareUntil, { timeZone }) })}
-                </>
-              )}
-            </>,
-          ] as const,
-        ]
-      : []),
-    [t('explain.filters'), filters.length === 0 ? t('explain.noFilters') : filters.map(labels.filter).join(t('list'))],
-    [t('explain.who'), t(`who.${state.who}`)],
-    ...(state.who === 'humans'
-      ? [
-          [
-            t('explain.excluded'),
-            explain.excluded.suspected + explain.excluded.bots === 0
-              ? t('explain.excludedNone')
-              : t('explain.excludedValue', { suspected: format.number(explain.excluded.suspected), bots: format.number(explain.excluded.bots) }),
-          ] as const,
-        ]
-      : []),
-    [t('explain.fresh'), explain.freshTo === null ? t('explain.freshNone') : format.dateTime(explain.freshTo, { timeZone, seconds: true })],
-    [
-      t('explain.method'),
-      explain.building
-        ? t('explain.building')
-        : explain.exact
-          ? t(explain.source === 'rollup' ? 'explain.rollup' : 'explain.exact')
-          : t('explain.sketch', { error: format.percent(explain.error ?? 0, 1) }),
-    ],
-  ];
   return (
     <Popover
       open
@@ -118,7 +130,7 @@ export const ExplainPopover = ({
         </Title>
         <p>{t(`measure.${measure}.text`)}</p>
         <Facts>
-          {facts.map(([name, fact]) => (
+          {factsOf(labels, figure, report, state).map(([name, fact]) => (
             <div key={name} style={{ display: 'contents' }}>
               <dt>{name}</dt>
               <dd>{fact}</dd>

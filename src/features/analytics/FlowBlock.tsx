@@ -206,18 +206,18 @@ const FlowFigures = ({ flow }: { readonly flow: Flow }): ReactElement => {
   );
 };
 
-type Line = { readonly id: string; readonly side: 'upstream' | 'downstream'; readonly step: FlowStep };
+type FlowRow = { readonly id: string; readonly side: 'upstream' | 'downstream'; readonly step: FlowStep };
 
 const FlowTable = ({ flow, labels }: { readonly flow: Flow; readonly labels: Labels }): ReactElement => {
   const { t, format } = labels;
-  const lines: readonly Line[] = [
-    ...stepsBefore(flow).map((step): Line => ({ id: `before ${step.id}`, side: 'upstream', step })),
-    ...stepsAfter(flow).map((step): Line => ({ id: `after ${step.id}`, side: 'downstream', step })),
+  const rows: readonly FlowRow[] = [
+    ...stepsBefore(flow).map((step): FlowRow => ({ id: `before ${step.id}`, side: 'upstream', step })),
+    ...stepsAfter(flow).map((step): FlowRow => ({ id: `after ${step.id}`, side: 'downstream', step })),
   ];
   return (
     <DataTable
       label={t('blocks.flow.title')}
-      rows={lines}
+      rows={rows}
       rowKey={({ id }) => id}
       columns={[
         { id: 'name', name: t('blocks.flow.page'), fills: true, share: ({ step }) => step.share, cell: ({ step }) => stepName(labels, step) },

@@ -110,7 +110,7 @@ const Known = ({ site, id }: Pick<BlockProps, 'site'> & { readonly id: ReturnTyp
   );
 };
 
-type Line = { readonly key: string; readonly share: number | null; readonly before: number | null; readonly row: Row | null };
+type BucketRow = { readonly key: string; readonly share: number | null; readonly before: number | null; readonly row: Row | null };
 
 /** The default columns of the bucket table, and those that can be added. */
 const usual = ['visits', 'visitors', 'views', 'newRatio', 'bounceRate', 'avgDuration'] as const satisfies readonly MeasureId[];
@@ -132,8 +132,8 @@ const ByBucket = ({ site, state, change, screen, by, name }: BlockProps & { read
   const labels = useLabels();
   const { t, format } = labels;
   const remember = `als.rows.${screen}`;
-  const shown = useShownMeasures(remember, usual, more, state.columns);
-  const query = { ...reportQuery(state), ...withGroups(groupsOf(shown)), by, sort: 'visits', byKey: '1', dir: 'asc', size: 100 } as const;
+  const visible = useShownMeasures(remember, usual, more, state.columns);
+  const query = { ...reportQuery(state), ...withGroups(groupsOf(visible)), by, sort: 'visits', byKey: '1', dir: 'asc', size: 100 } as const;
   const answer = useReportQuery({ siteId: site.id, ...query });
   return (
     <BlockState name={name} answer={answer} skeleton={<RowsSkeleton rows={axes[by].length} />}>
@@ -144,12 +144,12 @@ const ByBucket = ({ site, state, change, screen, by, name }: BlockProps & { read
         // Every bucket of the axis has a row, including empty ones; unknown values come last.
         const axis: readonly string[] = report.axis ?? axes[by];
         const keys = [...axis, ...[...found.keys()].filter((key) => !axis.includes(key))];
-        const lines = keys.map((key): Line => {
+        const rows = keys.map((key): BucketRow => {
           const row = found.get(key) ?? null;
           return { key, row, share: row?.share ?? 0, before: compared ? (total === 0 ? 0 : (row?.compare?.visits ?? 0) / total) : null };
         });
-        const top = Math.max(...lines.flatMap(({ share, before }) => [share ?? 0, before ?? 0]));
-        const count = (id: MeasureId): Column<Line> => ({
+        const top = Math.max(...rows.flatMap(({ share, before }) => [share ?? 0, before ?? 0]));
+        const count = (id: MeasureId): Column<BucketRow> => ({
           id,
           ...((usual as readonly MeasureId[]).includes(id) ? {} : { extra: true }),
           name: labels.measure(id),
@@ -158,7 +158,7 @@ const ByBucket = ({ site, state, change, screen, by, name }: BlockProps & { read
           total: labels.value(id, report.totals[id]),
           cell: ({ row }) => labels.value(id, row === null ? (averages.includes(id) ? null : 0) : row.values[id]),
         });
-        const columns: Column<Line>[] = [
+        const columns: Column<BucketRow>[] = [
           { id: 'name', name, cell: ({ key }) => (key === '' ? t('unknown.value') : bucketName(t, by, key)) },
           {
             id: 'bar',
@@ -173,7 +173,7 @@ const ByBucket = ({ site, state, change, screen, by, name }: BlockProps & { read
                   id: 'change',
                   name: t('block.change'),
                   numeric: true,
-                  cell: ({ row }: Line) =>
+                  cell: ({ row }: BucketRow) =>
                     row?.compare == null ? null : (
                       <Delta
                         now={row.values.visits}
@@ -192,15 +192,15 @@ const ByBucket = ({ site, state, change, screen, by, name }: BlockProps & { read
             <Table
               name={name}
               columns={columns}
-              lines={lines}
+              rows={rows}
               compared={compared}
               empty={(report.totals.visits ?? 0) === 0}
               onRow={({ key }) => change({ filters: withFilter(state.filters, { by, op: 'is', values: [key] }) })}
               hint={({ key }) => t('blocks.histogram.filter', { name: bucketName(t, by, key) })}
-              choice={{ remember, chosen: shown, onChoose: (ids) => change({ columns: ids === null ? null : ids.filter(isMeasure) }, 'replace') }}
+              choice={{ remember, chosen: visible, onChoose: (ids) => change({ columns: ids === null ? null : ids.filter(isMeasure) }, 'replace') }}
             />
             <Files>
-              <ExportLinks site={site} query={{ ...query, measure: shown }} />
+              <ExportLinks site={site} query={{ ...query, measure: visible }} />
             </Files>
           </>
         );
@@ -209,7 +209,7 @@ const ByBucket = ({ site, state, change, screen, by, name }: BlockProps & { read
   );
 };
 
-type VisitorLine = {
+type VisitorRow = {
   readonly key: string;
   readonly share: number | null;
   readonly before: number | null;
@@ -232,24 +232,24 @@ const PerVisitor = ({ site, state, per, name }: BlockProps & { readonly per: Dis
         const before = other === null ? undefined : earlier.currentData;
         const compared = before !== undefined && before.visitors > 0;
         const was = new Map((before?.buckets ?? []).map((one) => [one.key, one]));
-        const lines = now.buckets.map((one): VisitorLine => ({ ...one, before: compared ? (was.get(one.key)?.share ?? 0) : null }));
-        const top = Math.max(...lines.flatMap((line) => [line.share ?? 0, line.before ?? 0]));
-        const sum = (id: 'visits' | 'views'): number => lines.reduce((total, line) => total + line[id], 0);
-        const count = (id: 'visitors' | 'visits' | 'views', total: number): Column<VisitorLine> => ({
+        const rows = now.buckets.map((one): VisitorRow => ({ ...one, before: compared ? (was.get(one.key)?.share ?? 0) : null }));
+        const top = Math.max(...rows.flatMap((row) => [row.share ?? 0, row.before ?? 0]));
+        const sum = (id: 'visits' | 'views'): number => rows.reduce((total, row) => total + row[id], 0);
+        const count = (id: 'visitors' | 'visits' | 'views', total: number): Column<VisitorRow> => ({
           id,
           name: labels.measure(id),
           hint: t(`measure.${id}.text`),
           numeric: true,
           total: format.number(total),
-          cell: (line) => format.number(line[id]),
+          cell: (row) => format.number(row[id]),
         });
-        const columns: Column<VisitorLine>[] = [
+        const columns: Column<VisitorRow>[] = [
           { id: 'name', name, cell: ({ key }) => bucketName(t, axis, key) },
           {
             id: 'bar',
             name: t('blocks.histogram.visitorsBar'),
             total: format.percent(1),
-            cell: (line) => <Bar now={line.share} before={line.before} top={top} text={format.percent(line.share ?? 0)} />,
+            cell: (row) => <Bar now={row.share} before={row.before} top={top} text={format.percent(row.share ?? 0)} />,
           },
           count('visitors', now.visitors),
           count('visits', sum('visits')),
@@ -257,7 +257,7 @@ const PerVisitor = ({ site, state, per, name }: BlockProps & { readonly per: Dis
         ];
         return (
           <>
-            <Table name={name} columns={columns} lines={lines} compared={compared} empty={now.visitors === 0} />
+            <Table name={name} columns={columns} rows={rows} compared={compared} empty={now.visitors === 0} />
             <Files>
               <PartLinks site={site} part="distribution" query={{ ...scope, of: per }} />
             </Files>
@@ -268,10 +268,10 @@ const PerVisitor = ({ site, state, per, name }: BlockProps & { readonly per: Dis
   );
 };
 
-const Table = <L extends { readonly key: string }>({
+const Table = <R extends { readonly key: string }>({
   name,
   columns,
-  lines,
+  rows,
   compared,
   empty,
   onRow,
@@ -279,12 +279,12 @@ const Table = <L extends { readonly key: string }>({
   choice,
 }: {
   readonly name: string;
-  readonly columns: readonly Column<L>[];
-  readonly lines: readonly L[];
+  readonly columns: readonly Column<R>[];
+  readonly rows: readonly R[];
   readonly compared: boolean;
   readonly empty: boolean;
-  readonly onRow?: (line: L) => void;
-  readonly hint?: (line: L) => string;
+  readonly onRow?: (row: R) => void;
+  readonly hint?: (row: R) => string;
   /** The column menu. */
   readonly choice?: { readonly remember: string; readonly chosen: readonly string[]; readonly onChoose: (ids: readonly string[] | null) => void };
 }): ReactNode => {
@@ -296,7 +296,7 @@ const Table = <L extends { readonly key: string }>({
       <DataTable
         label={name}
         columns={columns}
-        rows={lines}
+        rows={rows}
         rowKey={({ key }) => key}
         totalLabel={t('block.total')}
         {...(onRow === undefined ? {} : { onRow })}

@@ -13,12 +13,13 @@ import { PageHeader } from '@/ui/PageHeader';
 import { PlaceCredit } from '@/ui/PlaceCredit';
 import { Section } from '@/ui/Section';
 import { RowsSkeleton } from '@/ui/skeletons';
+import type { LatestFilter } from './analyticsApi';
 import { BlockFailure, BlockState } from './BlockState';
 import { ControlRow } from './ControlRow';
 import { EmptyReport } from './EmptyReport';
 import { filterText } from './filters';
 import { OnlineNow } from './OnlineNow';
-import { readBegan, withBegan } from './urlState';
+import { readBegan, type ReportState, withBegan } from './urlState';
 import { useReportState } from './useReportState';
 import { useScrolledPast, useVisits } from './useVisits';
 import { VisitFiles, VisitTable } from './VisitTable';
@@ -39,38 +40,32 @@ const Arrived = styled('div')({
 const Began = styled('p')({ display: 'flex', flexWrap: 'wrap', alignItems: 'center', gap: 8, margin: '8px 0', fontSize: '0.8125rem' });
 const Foot = styled('div')({ display: 'grid', justifyItems: 'center', gap: 8, padding: '16px 0', color: 'var(--ink-2)', fontSize: '0.8125rem' });
 
+/** The filter of the list; visits may be limited to those that began within a range, which is in the address. */
+const useLatestFilter = (siteId: string, { filters, who, segment }: ReportState, began: string | null): LatestFilter =>
+  useMemo(() => {
+    const range = readBegan(new URLSearchParams({ began: began ?? '' }));
+    return {
+      siteId,
+      filter: filters.map(filterText),
+      who,
+      segment: [...segment],
+      ...(range === null ? {} : { from: range.from, to: range.to }),
+    };
+  }, [siteId, filters, who, segment, began]);
+
 const Latest = ({ site }: { site: Site }): ReactElement => {
   const { t } = useTranslation(['analytics', 'nav']);
   const { state, change, today } = useReportState(site.timeZone);
   const [params, setParams] = useSearchParams();
   const mark = useRef<HTMLDivElement>(null);
   const paused = useScrolledPast(mark);
-  const cut = useDelayed(useLiveState() !== 'open', gapMs);
-  const began = params.get('began');
-  const filter = useMemo(() => {
-    const range = readBegan(new URLSearchParams({ began: began ?? '' }));
-    return {
-      siteId: site.id,
-      filter: state.filters.map(filterText),
-      who: state.who,
-      segment: [...state.segment],
-      ...(range === null ? {} : { from: range.from, to: range.to }),
-    };
-  }, [site.id, state.filters, state.who, state.segment, began]);
+  const filter = useLatestFilter(site.id, state, params.get('began'));
   const range = readBegan(params);
-  const { answer, online, list, waiting, more, loadingMore, moreError } = useVisits(filter, paused);
-  const toTop = (): void => mark.current?.scrollIntoView({ block: 'center' });
+  const visits = useVisits(filter, paused);
+  const { answer, online, list, waiting } = visits;
   return (
     <>
-      <PageHeader
-        title={t('nav:latest')}
-        beside={
-          <State role="status">
-            <Dot {...(cut || paused ? { 'data-still': '' } : {})} />
-            {t(cut ? 'latest.reconnecting' : paused ? 'latest.paused' : 'latest.live')}
-          </State>
-        }
-      />
+      <PageHeader title={t('nav:latest')} beside={<LiveState paused={paused} />} />
       <ControlRow site={site} today={today} state={state} change={change} ranged={false} />
       <OnlineNow answer={online} timeZone={site.timeZone} />
       {range !== null && (
@@ -84,7 +79,7 @@ const Latest = ({ site }: { site: Site }): ReactElement => {
       <div ref={mark} />
       {paused && waiting > 0 && (
         <Arrived>
-          <Button variant="contained" onClick={toTop}>
+          <Button variant="contained" onClick={() => mark.current?.scrollIntoView({ block: 'center' })}>
             {t('latest.waiting', { count: waiting })}
             {' · '}
             {t('latest.resume')}
@@ -107,31 +102,7 @@ const Latest = ({ site }: { site: Site }): ReactElement => {
                   columns={state.columns}
                   onColumns={(columns) => change({ columns }, 'replace')}
                 />
-                <Foot>
-                  {moreError !== undefined && (
-                    <BlockFailure
-                      name={t('latest.more')}
-                      error={moreError}
-                      onRetry={() => {
-                        void more();
-                      }}
-                      retrying={loadingMore}
-                    />
-                  )}
-                  {list.next === null ? (
-                    t('latest.allShown')
-                  ) : (
-                    <Button
-                      variant="outlined"
-                      loading={loadingMore}
-                      onClick={() => {
-                        void more();
-                      }}
-                    >
-                      {t('latest.more')}
-                    </Button>
-                  )}
-                </Foot>
+                <OlderVisits visits={visits} />
               </>
             )
           }
@@ -139,6 +110,50 @@ const Latest = ({ site }: { site: Site }): ReactElement => {
       </Section>
       <PlaceCredit />
     </>
+  );
+};
+
+/** Whether the list follows the stream: it pauses while the reader is further down. */
+const LiveState = ({ paused }: { readonly paused: boolean }): ReactElement => {
+  const { t } = useTranslation('analytics');
+  const cut = useDelayed(useLiveState() !== 'open', gapMs);
+  return (
+    <State role="status">
+      <Dot {...(cut || paused ? { 'data-still': '' } : {})} />
+      {t(cut ? 'latest.reconnecting' : paused ? 'latest.paused' : 'latest.live')}
+    </State>
+  );
+};
+
+/** The end of the list, and a way to load older visits. */
+const OlderVisits = ({ visits: { list, more, loadingMore, moreError } }: { readonly visits: ReturnType<typeof useVisits> }): ReactElement => {
+  const { t } = useTranslation('analytics');
+  return (
+    <Foot>
+      {moreError !== undefined && (
+        <BlockFailure
+          name={t('latest.more')}
+          error={moreError}
+          onRetry={() => {
+            void more();
+          }}
+          retrying={loadingMore}
+        />
+      )}
+      {list.next === null ? (
+        t('latest.allShown')
+      ) : (
+        <Button
+          variant="outlined"
+          loading={loadingMore}
+          onClick={() => {
+            void more();
+          }}
+        >
+          {t('latest.more')}
+        </Button>
+      )}
+    </Foot>
   );
 };
 

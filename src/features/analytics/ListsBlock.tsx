@@ -15,8 +15,8 @@ import { isMeasure, measureInfo } from './measures';
 import { RowLinks } from './rowLinks';
 import type { ListSpec } from './sections';
 import { reportQuery } from './urlState';
-import { useExplain } from './useExplain';
-import { useLabels } from './useLabels';
+import { type Explaining, useExplain } from './useExplain';
+import { type Labels, useLabels } from './useLabels';
 
 const Grid = styled('div')({ display: 'grid', gridTemplateColumns: 'repeat(auto-fit, minmax(min(100%, 420px), 1fr))', gap: '32px 40px' });
 const Head = styled('div')({ display: 'flex', alignItems: 'center', gap: 12, minHeight: 32, marginBottom: 4 });
@@ -42,55 +42,29 @@ export const ListsBlock = ({ lists, ...rest }: BlockProps & { readonly lists: re
   </Grid>
 );
 
+type TopListProps = BlockProps & {
+  readonly list: ListSpec;
+  readonly title?: string;
+  readonly allAt?: (by: DimensionId) => To;
+};
+
 /** One top-ten list; `title` if its own name is ambiguous, `allAt` if the full list is on another screen. */
-export const TopList = ({
-  list,
-  title,
-  allAt,
-  site,
-  state: screen,
-  change,
-}: BlockProps & { readonly list: ListSpec; readonly title?: string; readonly allAt?: (by: DimensionId) => To }): ReactElement => {
-  const labels = useLabels();
-  const { t } = labels;
+export const TopList = ({ list, title, allAt, ...props }: TopListProps): ReactElement => {
+  const { site, state: screen } = props;
+  const { t } = useLabels();
   const [by, setBy] = useState<DimensionId>(list.by[0]);
-  const [main] = list.measures;
   const state = list.filters === undefined ? screen : { ...screen, filters: narrowed(screen.filters, list.filters) };
-  // The number of visits tells how reliable a change is (`sample` below).
-  const query = { siteId: site.id, ...reportQuery(state), by, sort: main, size: topMost, measure: [...new Set<MeasureId>([...list.measures, 'visits'])] };
-  const answer = useReportQuery(query);
+  const answer = useReportQuery({
+    siteId: site.id,
+    ...reportQuery(state),
+    by,
+    sort: list.measures[0],
+    size: topMost,
+    // The number of visits tells how reliable a change is (`sample` below).
+    measure: [...new Set<MeasureId>([...list.measures, 'visits'])],
+  });
   const name = title ?? t(`overview.lists.${list.id}`);
-  const { ask, answer: explained } = useExplain(site.id, state);
-  const columnsOf = (report: Report): Column<Row>[] => [
-    { id: 'name', name: t(`dimension.${by}`), fills: true, share: (row) => row.share, cell: (row) => labels.nameOf(by, row.key) },
-    ...list.measures.map((id): Column<Row> => ({
-      id,
-      name: labels.measure(id),
-      hint: t(`measure.${id}.text`),
-      numeric: true,
-      figure: true,
-      cell: (row) => labels.value(id, row.values[id]),
-    })),
-    ...(!isCompared(report)
-      ? []
-      : [
-          {
-            id: 'change',
-            name: t('block.change'),
-            numeric: true,
-            cell: (row: Row) =>
-              row.compare === null ? null : (
-                <Delta
-                  now={row.values[main]}
-                  before={row.compare[main]}
-                  better={measureInfo(main).better}
-                  sample={Math.min(row.values.visits ?? 0, row.compare.visits ?? 0)}
-                  hint={`${labels.value(main, row.values[main])} / ${labels.value(main, row.compare[main])}`}
-                />
-              ),
-          },
-        ]),
-  ];
+  const explaining = useExplain(site.id, state);
   return (
     <section aria-label={name} style={{ minWidth: 0 }}>
       <Head>
@@ -108,7 +82,7 @@ export const TopList = ({
           <Button
             {...moreLook}
             aria-label={`${t('block.more')} ${name}`}
-            onClick={() => change({ by, sort: { id: main, dir: 'desc' }, filters: state.filters })}
+            onClick={() => props.change({ by, sort: { id: list.measures[0], dir: 'desc' }, filters: state.filters })}
           >
             {t('block.more')}
           </Button>
@@ -121,34 +95,90 @@ export const TopList = ({
       <BlockState name={name} answer={answer} skeleton={<RowsSkeleton rows={5} />}>
         {(report) => (
           <>
-            <DataTable
-              label={name}
-              columns={columnsOf(report)}
-              rows={report.rows ?? []}
-              rowKey={(row) => row.key}
-              dense
-              onRow={(row) => change({ filters: withFilter(state.filters, { by, op: 'is', values: [row.key] }) })}
-              rowHint={(row) => t('block.filterBy', { name: labels.nameOf(by, row.key) })}
-              actions={(row) => <RowLinks site={site} state={state} by={by} rowKey={row.key} name={labels.nameOf(by, row.key)} />}
-              onSort={() => undefined}
-              onFigure={({ row, column, anchor }) => {
-                if (row === null || !isMeasure(column)) return;
-                ask({
-                  anchor,
-                  measure: column,
-                  value: row.values[column],
-                  before: isCompared(report) ? row.compare?.[column] : undefined,
-                  of: labels.nameOf(by, row.key),
-                  filters: withFilter(state.filters, { by, op: 'is', values: [row.key] }),
-                });
-              }}
-              figureHint={t('explain.hint')}
-              empty={list.empty === undefined ? t('empty.rows') : t(`empty.kind.${list.empty}`)}
-            />
-            {explained(report)}
+            <TopTable {...props} state={state} list={list} by={by} name={name} report={report} explaining={explaining} />
+            {explaining.answer(report)}
           </>
         )}
       </BlockState>
     </section>
+  );
+};
+
+/** The name, the measures, and the change of the first measure if there is a comparison. */
+const columnsOf = (labels: Labels, by: DimensionId, { measures }: ListSpec, report: Report): Column<Row>[] => {
+  const { t } = labels;
+  const [main] = measures;
+  const change: Column<Row> = {
+    id: 'change',
+    name: t('block.change'),
+    numeric: true,
+    cell: (row) =>
+      row.compare === null ? null : (
+        <Delta
+          now={row.values[main]}
+          before={row.compare[main]}
+          better={measureInfo(main).better}
+          sample={Math.min(row.values.visits ?? 0, row.compare.visits ?? 0)}
+          hint={`${labels.value(main, row.values[main])} / ${labels.value(main, row.compare[main])}`}
+        />
+      ),
+  };
+  return [
+    { id: 'name', name: t(`dimension.${by}`), fills: true, share: (row) => row.share, cell: (row) => labels.nameOf(by, row.key) },
+    ...measures.map((id): Column<Row> => ({
+      id,
+      name: labels.measure(id),
+      hint: t(`measure.${id}.text`),
+      numeric: true,
+      figure: true,
+      cell: (row) => labels.value(id, row.values[id]),
+    })),
+    ...(isCompared(report) ? [change] : []),
+  ];
+};
+
+const TopTable = ({
+  site,
+  state,
+  change,
+  list,
+  by,
+  name,
+  report,
+  explaining,
+}: BlockProps & {
+  readonly list: ListSpec;
+  readonly by: DimensionId;
+  readonly name: string;
+  readonly report: Report;
+  readonly explaining: Explaining;
+}): ReactElement => {
+  const labels = useLabels();
+  const { t } = labels;
+  return (
+    <DataTable
+      label={name}
+      columns={columnsOf(labels, by, list, report)}
+      rows={report.rows ?? []}
+      rowKey={(row) => row.key}
+      dense
+      onRow={(row) => change({ filters: withFilter(state.filters, { by, op: 'is', values: [row.key] }) })}
+      rowHint={(row) => t('block.filterBy', { name: labels.nameOf(by, row.key) })}
+      actions={(row) => <RowLinks site={site} state={state} by={by} rowKey={row.key} name={labels.nameOf(by, row.key)} />}
+      onSort={() => undefined}
+      onFigure={({ row, column, anchor }) => {
+        if (row === null || !isMeasure(column)) return;
+        explaining.ask({
+          anchor,
+          measure: column,
+          value: row.values[column],
+          before: isCompared(report) ? row.compare?.[column] : undefined,
+          of: labels.nameOf(by, row.key),
+          filters: withFilter(state.filters, { by, op: 'is', values: [row.key] }),
+        });
+      }}
+      figureHint={t('explain.hint')}
+      empty={list.empty === undefined ? t('empty.rows') : t(`empty.kind.${list.empty}`)}
+    />
   );
 };

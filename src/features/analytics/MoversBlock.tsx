@@ -7,16 +7,19 @@ import { Section } from '@/ui/Section';
 import { RowsSkeleton } from '@/ui/skeletons';
 import type { Column } from '@/ui/tableColumns';
 import { BlockState } from './BlockState';
-import type { LateBlock } from './blocks';
+import type { BlockProps, LateBlock } from './blocks';
 import { useMoversQuery } from './blocksApi';
 import { withFilter } from './filters';
 import { PartLinks } from './PartLinks';
 import { RowLinks } from './rowLinks';
+import type { BlockOf } from './sections';
 import { reportQuery } from './urlState';
-import { useLabels } from './useLabels';
+import { type Labels, useLabels } from './useLabels';
 
 type Mover = Movers['fresh'][number];
 const lists = ['fresh', 'rising', 'falling'] as const;
+type ListId = (typeof lists)[number];
+type MoversProps = BlockProps & { readonly block: BlockOf<'movers'> };
 const Grid = styled('div')({ display: 'grid', gridTemplateColumns: 'repeat(auto-fit, minmax(min(100%, 320px), 1fr))', gap: '24px 32px' });
 const Head = styled('h3')({
   fontSize: '0.875rem',
@@ -27,12 +30,17 @@ const Head = styled('h3')({
 const Note = styled('p')({ color: 'var(--ink-2)', fontSize: '0.8125rem' });
 
 /** Largest gains, losses and new entries against the comparison period (来源升降榜), at most ten of each. */
-const MoversBlock: LateBlock<'movers'> = ({ site, state, change, block: { by, measure } }): ReactElement => {
-  const labels = useLabels();
-  const { t, format } = labels;
+const MoversBlock: LateBlock<'movers'> = (props): ReactElement => {
+  const {
+    site,
+    state,
+    change,
+    block: { by, measure },
+  } = props;
+  const { t } = useLabels();
   const { from, to, filter, who, compare, segment, compareFrom, compareTo } = reportQuery(state);
   const compared = compare !== 'none';
-  const asked = {
+  const query = {
     from,
     to,
     filter,
@@ -43,42 +51,15 @@ const MoversBlock: LateBlock<'movers'> = ({ site, state, change, block: { by, me
     ...(segment === undefined ? {} : { segment }),
     ...(compareFrom === undefined || compareTo === undefined ? {} : { compareFrom, compareTo }),
   };
-  const answer = useMoversQuery({ siteId: site.id, ...asked }, { skip: !compared });
+  const answer = useMoversQuery({ siteId: site.id, ...query }, { skip: !compared });
   const title = t('blocks.movers.title');
-  const columnsOf = (list: (typeof lists)[number]): Column<Mover>[] => [
-    { id: 'name', name: t(`dimension.${by}`), fills: true, cell: ({ key }) => labels.nameOf(by, key) },
-    {
-      id: 'now',
-      name: labels.measure(measure),
-      hint: t(`measure.${measure}.text`),
-      numeric: true,
-      sortable: true,
-      value: ({ now }) => now,
-      cell: ({ now }) => format.number(now),
-    },
-    ...(list === 'fresh'
-      ? []
-      : [
-          {
-            id: 'change',
-            name: t('blocks.movers.change'),
-            numeric: true,
-            cell: ({ now, before }: Mover) => (
-              <span title={t('blocks.movers.beforeValue', { value: format.number(before) })} style={{ color: now > before ? 'var(--good)' : 'var(--bad)' }}>
-                {now > before ? '+' : '−'}
-                {format.number(Math.abs(now - before))}
-              </span>
-            ),
-          },
-        ]),
-  ];
   return (
     <div style={{ marginBottom: 32 }}>
       <Section
         title={title}
         actions={
           compared ? (
-            <PartLinks site={site} part="movers" query={asked} />
+            <PartLinks site={site} part="movers" query={query} />
           ) : (
             <Button size="small" onClick={() => change({ compare: 'previous', compareTo: null })}>
               {t('blocks.movers.compare')}
@@ -93,26 +74,7 @@ const MoversBlock: LateBlock<'movers'> = ({ site, state, change, block: { by, me
             {(movers) => (
               <Grid>
                 {lists.map((list) => (
-                  <section key={list} aria-label={t(`blocks.movers.${list}`)} style={{ minWidth: 0 }}>
-                    <Head>
-                      {t(`blocks.movers.${list}`)}
-                      <span>{t(`blocks.movers.${list}Text`)}</span>
-                    </Head>
-                    {movers[list].length === 0 ? (
-                      <Note>{t(`blocks.movers.none.${list}`)}</Note>
-                    ) : (
-                      <DataTable
-                        label={`${title}${t('list')}${t(`blocks.movers.${list}`)}`}
-                        columns={columnsOf(list)}
-                        rows={movers[list]}
-                        rowKey={({ key }) => key}
-                        dense
-                        onRow={({ key }) => change({ filters: withFilter(state.filters, { by, op: 'is', values: [key] }) })}
-                        rowHint={({ key }) => t('block.filterBy', { name: labels.nameOf(by, key) })}
-                        actions={({ key }) => <RowLinks site={site} state={state} by={by} rowKey={key} name={labels.nameOf(by, key)} />}
-                      />
-                    )}
-                  </section>
+                  <MoverList key={list} {...props} list={list} movers={movers[list]} />
                 ))}
               </Grid>
             )}
@@ -120,6 +82,63 @@ const MoversBlock: LateBlock<'movers'> = ({ site, state, change, block: { by, me
         )}
       </Section>
     </div>
+  );
+};
+
+/** Name, value and change; a new entry has no earlier value to differ from. */
+const columnsOf = (labels: Labels, { by, measure }: BlockOf<'movers'>, list: ListId): Column<Mover>[] => {
+  const { t, format } = labels;
+  const difference: Column<Mover> = {
+    id: 'change',
+    name: t('blocks.movers.change'),
+    numeric: true,
+    cell: ({ now, before }) => (
+      <span title={t('blocks.movers.beforeValue', { value: format.number(before) })} style={{ color: now > before ? 'var(--good)' : 'var(--bad)' }}>
+        {now > before ? '+' : '−'}
+        {format.number(Math.abs(now - before))}
+      </span>
+    ),
+  };
+  return [
+    { id: 'name', name: t(`dimension.${by}`), fills: true, cell: ({ key }) => labels.nameOf(by, key) },
+    {
+      id: 'now',
+      name: labels.measure(measure),
+      hint: t(`measure.${measure}.text`),
+      numeric: true,
+      sortable: true,
+      value: ({ now }) => now,
+      cell: ({ now }) => format.number(now),
+    },
+    ...(list === 'fresh' ? [] : [difference]),
+  ];
+};
+
+const MoverList = ({ site, state, change, block, list, movers }: MoversProps & { readonly list: ListId; readonly movers: readonly Mover[] }): ReactElement => {
+  const { by } = block;
+  const labels = useLabels();
+  const { t } = labels;
+  return (
+    <section aria-label={t(`blocks.movers.${list}`)} style={{ minWidth: 0 }}>
+      <Head>
+        {t(`blocks.movers.${list}`)}
+        <span>{t(`blocks.movers.${list}Text`)}</span>
+      </Head>
+      {movers.length === 0 ? (
+        <Note>{t(`blocks.movers.none.${list}`)}</Note>
+      ) : (
+        <DataTable
+          label={`${t('blocks.movers.title')}${t('list')}${t(`blocks.movers.${list}`)}`}
+          columns={columnsOf(labels, block, list)}
+          rows={movers}
+          rowKey={({ key }) => key}
+          dense
+          onRow={({ key }) => change({ filters: withFilter(state.filters, { by, op: 'is', values: [key] }) })}
+          rowHint={({ key }) => t('block.filterBy', { name: labels.nameOf(by, key) })}
+          actions={({ key }) => <RowLinks site={site} state={state} by={by} rowKey={key} name={labels.nameOf(by, key)} />}
+        />
+      )}
+    </section>
   );
 };
 

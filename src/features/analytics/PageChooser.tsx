@@ -50,10 +50,10 @@ export const PageChooser = ({
   const looked = useDeferredValue(typed);
   const { currentData: known } = useValuesQuery({ siteId: site.id, by: 'path', q: looked.slice(0, 100), from: state.range.from, to: state.range.to });
   const top = useReportQuery({ siteId: site.id, ...reportQuery(state), compare: 'none', by: 'path', sort: 'views', size: 10 }, { skip: path !== null });
-  const wanted = pathOf(typed);
+  const typedPath = pathOf(typed);
   const submit = (event: FormEvent): void => {
     event.preventDefault();
-    const stored = known?.find((one) => one === typed.trim()) ?? wanted;
+    const stored = known?.find((one) => one === typed.trim()) ?? typedPath;
     if (stored !== null && stored !== path) onChoose(stored);
   };
   return (
@@ -75,7 +75,7 @@ export const PageChooser = ({
             <option key={one}>{one}</option>
           ))}
         </datalist>
-        <Button type="submit" variant="outlined" disabled={wanted === null}>
+        <Button type="submit" variant="outlined" disabled={typedPath === null}>
           {t('blocks.flow.show')}
         </Button>
       </Form>

@@ -43,7 +43,7 @@ const Report = ({ screen, site, title, siblings }: { screen: Screen; site: Site;
   const groups = useMemo(() => groupsOf([...measuresOf(screen.blocks), ...own.measures]), [screen, own.measures]);
   const { currentData } = useReportQuery(seriesQuery(site.id, reportQuery(state), groups));
   const empty = currentData !== undefined && currentData.totals.visits === 0 && currentData.totals.views === 0;
-  const given = { site, state, own: own.filters, change, today, screen: screen.id, groups, reading };
+  const blockProps = { site, state, own: own.filters, change, today, screen: screen.id, groups, reading };
   const search = writeState(carried(own), new URLSearchParams()).toString();
   const reported = useMemo(() => screen.blocks.filter((block) => block.kind === 'reportedKeywords'), [screen]);
   const measured = useMemo(() => screen.blocks.filter((block) => block.kind !== 'reportedKeywords'), [screen]);
@@ -64,13 +64,13 @@ const Report = ({ screen, site, title, siblings }: { screen: Screen; site: Site;
         <>
           <EmptyReport site={site} state={own} change={change} today={today} excluded={currentData.explain.excluded} kind={screen.empty} />
           {/* Only the imported figures exist for that time. */}
-          <Blocks blocks={measured.filter((block) => block.kind === 'imported')} {...given} />
+          <Blocks blocks={measured.filter((block) => block.kind === 'imported')} {...blockProps} />
         </>
       ) : (
-        <Blocks blocks={measured} {...given} />
+        <Blocks blocks={measured} {...blockProps} />
       )}
       {/* In the same place with and without visits, so that input survives loading. */}
-      <Blocks blocks={reported} {...given} />
+      <Blocks blocks={reported} {...blockProps} />
       <PlaceCredit />
     </>
   );

@@ -1,4 +1,4 @@
-import type { DimensionId, Row } from '@contract/analytics/schemas';
+import type { DimensionId, MeasureId, Report, ReportQuery, Row } from '@contract/analytics/schemas';
 import { Button } from '@mui/material';
 import type { ReactElement } from 'react';
 import { DataTable } from '@/ui/DataTable';
@@ -17,30 +17,32 @@ import { QuietSelect } from './QuietSelect';
 import { RowLinks } from './rowLinks';
 import type { BlockOf } from './sections';
 import { pageSizes, reportQuery } from './urlState';
-import { useExplain } from './useExplain';
+import { type Explaining, useExplain } from './useExplain';
 import { useShownMeasures } from './useShownMeasures';
-import { useLabels } from './useLabels';
+import { type Labels, useLabels } from './useLabels';
+
+type RowsProps = BlockProps & { readonly by: DimensionId; readonly block: BlockOf<'rows'> };
 
 /** All rows of one dimension: sorted and paged by the server, with a column choice and export. */
 export const RowsBlock = ({ block, ...props }: BlockProps & { readonly block: BlockOf<'rows'> }): ReactElement | null => {
   if (block.whenAsked === true && props.state.by === null) return null;
   const [first] = block.by;
   const { by } = props.state;
-  const shown = by !== null && (block.by.includes(by) || block.leads?.includes(by) === true) ? by : first;
+  const current = by !== null && (block.by.includes(by) || block.leads?.includes(by) === true) ? by : first;
   // Rows of one dimension are never shown under the name of another while those load.
-  return <Rows key={shown} {...props} block={block} by={shown} />;
+  return <Rows key={current} {...props} block={block} by={current} />;
 };
 
-const Rows = ({ site, state, change, screen, by, block }: BlockProps & { readonly by: DimensionId; readonly block: BlockOf<'rows'> }): ReactElement => {
-  const labels = useLabels();
-  const { t } = labels;
-  const { measures, more } = block;
-  const remember = `als.rows.${screen}`;
-  const shown = useShownMeasures(remember, measures, more, state.columns);
-  const sort = state.sort ?? { id: measures[0], dir: 'desc' as const };
+const rememberOf = (screen: string): string => `als.rows.${screen}`;
+
+const Rows = (props: RowsProps): ReactElement => {
+  const { site, state, change, screen, by, block } = props;
+  const { t } = useLabels();
+  const visible = useShownMeasures(rememberOf(screen), block.measures, block.more, state.columns);
+  const sort = state.sort ?? { id: block.measures[0], dir: 'desc' as const };
   const query = {
     ...reportQuery(state),
-    ...withGroups(groupsOf([...shown, sort.id])),
+    ...withGroups(groupsOf([...visible, sort.id])),
     by,
     sort: sort.id,
     dir: sort.dir,
@@ -48,109 +50,140 @@ const Rows = ({ site, state, change, screen, by, block }: BlockProps & { readonl
     size: state.size,
   };
   const answer = useReportQuery({ siteId: site.id, ...query });
-  const { ask, answer: explained } = useExplain(site.id, state);
+  const explaining = useExplain(site.id, state);
   const name = t('block.tableOf', { name: t(`dimension.${by}`) });
-  const choices = block.by.includes(by) ? block.by : [by, ...block.by];
-  const next = block.next?.[by];
-  const narrowedBy = (row: Row): readonly Filter[] => withFilter(state.filters, { by, op: 'is', values: [row.key] });
-  const emptyText = (why: typeof block.empty): string =>
-    why === undefined ? t('empty.rows') : [t(`empty.kind.${why}`), t(`empty.why.${why}`)].join(t('filter.colon'));
   return (
-    <Section
-      title={name}
-      actions={
-        <>
-          {choices.length > 1 && (
-            <QuietSelect
-              label={t('filter.dimension')}
-              value={by}
-              options={choices.map((id) => ({ id, name: t(`dimension.${id}`) }))}
-              onChange={(one) => change({ by: one === block.by[0] && block.whenAsked !== true ? null : one })}
-            />
-          )}
-          <ExportLinks site={site} query={{ ...query, measure: shown }} />
-          {block.whenAsked === true && (
-            <Button size="small" onClick={() => change({ by: null, sort: null, page: 1 })}>
-              {t('block.backToLists')}
-            </Button>
-          )}
-        </>
-      }
-    >
+    <Section title={name} actions={<RowsActions {...props} query={{ ...query, measure: visible }} />}>
       <BlockState name={name} answer={answer} skeleton={<RowsSkeleton rows={10} />}>
-        {(report) => {
-          const compared = isCompared(report);
-          const columns: Column<Row>[] = [
-            { id: 'name', name: t(`dimension.${by}`), fills: true, share: (row) => row.share, cell: (row) => labels.nameOf(by, row.key) },
-            ...measureColumns<Row>({
-              labels,
-              shown: measures,
-              more,
-              totals: report.totals,
-              of: (row) => row.values,
-              before: (row) => (compared ? row.compare : null),
-              differences: [sort.id],
-            }),
-          ];
-          return (
-            <>
-              <DataTable
-                label={name}
-                columns={columns}
-                rows={report.rows ?? []}
-                rowKey={(row) => row.key}
-                sort={[sort]}
-                onSort={([one]) => {
-                  if (one !== undefined && isMeasure(one.id)) change({ sort: { id: one.id, dir: one.dir } }, 'replace');
-                }}
-                onRow={(row) => change({ filters: narrowedBy(row), ...(next === undefined ? {} : { by: next }) })}
-                rowHint={(row) =>
-                  next === undefined
-                    ? t('block.filterBy', { name: labels.nameOf(by, row.key) })
-                    : t('block.goOn', { name: labels.nameOf(by, row.key), next: t(`dimension.${next}`) })
-                }
-                onFigure={({ row, column, anchor }) => {
-                  if (!isMeasure(column)) return;
-                  const before = compared ? (row === null ? report.compareTotals : row.compare)?.[column] : undefined;
-                  ask({
-                    anchor,
-                    measure: column,
-                    value: (row?.values ?? report.totals)[column],
-                    before,
-                    ...(row === null ? { of: t('block.total') } : { of: labels.nameOf(by, row.key), filters: narrowedBy(row) }),
-                  });
-                }}
-                figureHint={t('explain.hint')}
-                actions={(row) => (
-                  <RowLinks
-                    site={site}
-                    state={state}
-                    by={by}
-                    rowKey={row.key}
-                    name={labels.nameOf(by, row.key)}
-                    leads={(block.leads ?? []).filter((one) => one !== by)}
-                    onLead={(one) => change({ filters: narrowedBy(row), by: one, sort: null })}
-                  />
-                )}
-                totalLabel={t('block.total')}
-                remember={remember}
-                chosen={shown}
-                onChoose={(ids) => change({ columns: ids === null ? null : ids.filter(isMeasure) }, 'replace')}
-                empty={emptyText(by === 'keyword' ? 'keyword' : block.empty)}
-              />
-              {explained(report)}
-              <Pager
-                page={state.page}
-                size={state.size}
-                count={report.rowCount ?? 0}
-                sizes={pageSizes}
-                onPage={(page) => change({ page })}
-                onSize={(size) => change({ size })}
-              />
-            </>
-          );
-        }}
+        {(report) => (
+          <>
+            <RowsTable {...props} name={name} report={report} visible={visible} sort={sort} explaining={explaining} />
+            {explaining.answer(report)}
+            <Pager
+              page={state.page}
+              size={state.size}
+              count={report.rowCount ?? 0}
+              sizes={pageSizes}
+              onPage={(page) => change({ page })}
+              onSize={(size) => change({ size })}
+            />
+          </>
+        )}
       </BlockState>
     </Section>
+  );
+};
+
+const RowsActions = ({ site, change, by, block, query }: RowsProps & { readonly query: ReportQuery & { readonly measure: MeasureId[] } }): ReactElement => {
+  const { t } = useLabels();
+  const choices = block.by.includes(by) ? block.by : [by, ...block.by];
+  return (
+    <>
+      {choices.length > 1 && (
+        <QuietSelect
+          label={t('filter.dimension')}
+          value={by}
+          options={choices.map((id) => ({ id, name: t(`dimension.${id}`) }))}
+          onChange={(one) => change({ by: one === block.by[0] && block.whenAsked !== true ? null : one })}
+        />
+      )}
+      <ExportLinks site={site} query={query} />
+      {block.whenAsked === true && (
+        <Button size="small" onClick={() => change({ by: null, sort: null, page: 1 })}>
+          {t('block.backToLists')}
+        </Button>
+      )}
+    </>
+  );
+};
+
+const emptyText = ({ t }: Labels, why: BlockOf<'rows'>['empty']): string =>
+  why === undefined ? t('empty.rows') : [t(`empty.kind.${why}`), t(`empty.why.${why}`)].join(t('filter.colon'));
+
+const columnsOf = (labels: Labels, by: DimensionId, { measures, more }: BlockOf<'rows'>, report: Report, sorted: MeasureId): Column<Row>[] => {
+  const compared = isCompared(report);
+  return [
+    { id: 'name', name: labels.t(`dimension.${by}`), fills: true, share: (row) => row.share, cell: (row) => labels.nameOf(by, row.key) },
+    ...measureColumns<Row>({
+      labels,
+      measures,
+      more,
+      totals: report.totals,
+      of: (row) => row.values,
+      before: (row) => (compared ? row.compare : null),
+      differences: [sorted],
+    }),
+  ];
+};
+
+const RowsTable = ({
+  site,
+  state,
+  change,
+  screen,
+  by,
+  block,
+  name,
+  report,
+  visible,
+  sort,
+  explaining,
+}: RowsProps & {
+  readonly name: string;
+  readonly report: Report;
+  readonly visible: readonly MeasureId[];
+  readonly sort: { readonly id: MeasureId; readonly dir: 'asc' | 'desc' };
+  readonly explaining: Explaining;
+}): ReactElement => {
+  const labels = useLabels();
+  const { t } = labels;
+  const compared = isCompared(report);
+  const next = block.next?.[by];
+  const narrowedBy = (row: Row): readonly Filter[] => withFilter(state.filters, { by, op: 'is', values: [row.key] });
+  return (
+    <DataTable
+      label={name}
+      columns={columnsOf(labels, by, block, report, sort.id)}
+      rows={report.rows ?? []}
+      rowKey={(row) => row.key}
+      sort={[sort]}
+      onSort={([one]) => {
+        if (one !== undefined && isMeasure(one.id)) change({ sort: { id: one.id, dir: one.dir } }, 'replace');
+      }}
+      onRow={(row) => change({ filters: narrowedBy(row), ...(next === undefined ? {} : { by: next }) })}
+      rowHint={(row) =>
+        next === undefined
+          ? t('block.filterBy', { name: labels.nameOf(by, row.key) })
+          : t('block.goOn', { name: labels.nameOf(by, row.key), next: t(`dimension.${next}`) })
+      }
+      onFigure={({ row, column, anchor }) => {
+        if (!isMeasure(column)) return;
+        const before = compared ? (row === null ? report.compareTotals : row.compare)?.[column] : undefined;
+        explaining.ask({
+          anchor,
+          measure: column,
+          value: (row?.values ?? report.totals)[column],
+          before,
+          ...(row === null ? { of: t('block.total') } : { of: labels.nameOf(by, row.key), filters: narrowedBy(row) }),
+        });
+      }}
+      figureHint={t('explain.hint')}
+      actions={(row) => (
+        <RowLinks
+          site={site}
+          state={state}
+          by={by}
+          rowKey={row.key}
+          name={labels.nameOf(by, row.key)}
+          leads={(block.leads ?? []).filter((one) => one !== by)}
+          onLead={(one) => change({ filters: narrowedBy(row), by: one, sort: null })}
+        />
+      )}
+      totalLabel={t('block.total')}
+      remember={rememberOf(screen)}
+      chosen={visible}
+      onChoose={(ids) => change({ columns: ids === null ? null : ids.filter(isMeasure) }, 'replace')}
+      empty={emptyText(labels, by === 'keyword' ? 'keyword' : block.empty)}
+    />
   );
 };

@@ -1,4 +1,4 @@
-import type { DimensionId, MeasureId, Row } from '@contract/analytics/schemas';
+import type { DimensionId, MeasureId, Report, Row } from '@contract/analytics/schemas';
 import { styled } from '@mui/material/styles';
 import type { ReactElement } from 'react';
 import { href } from '@/routes/paths';
@@ -11,13 +11,13 @@ import { isCompared, useReportQuery } from './analyticsApi';
 import { BlockState } from './BlockState';
 import { type BlockProps, withGroups } from './blocks';
 import { ExportLinks } from './ExportLinks';
-import { withFilter } from './filters';
+import { type Filter, withFilter } from './filters';
 import { TopList } from './ListsBlock';
 import { groupsOf, measureInfo } from './measures';
 import type { BlockOf } from './sections';
-import { carried, reportQuery, writeState } from './urlState';
-import { useExplain } from './useExplain';
-import { useLabels } from './useLabels';
+import { carried, reportQuery, type ReportState, writeState } from './urlState';
+import { type Explaining, useExplain } from './useExplain';
+import { type Labels, useLabels } from './useLabels';
 
 const sides = ['new', 'returning'] as const;
 /** The screen with the full list. */
@@ -42,100 +42,135 @@ export const SidesBlock = (props: BlockProps & { readonly block: BlockOf<'sides'
   );
 };
 
-const Sides = ({ block, ...props }: BlockProps & { readonly block: BlockOf<'sides'> }): ReactElement => {
-  const { site, state } = props;
+type SidesProps = BlockProps & { readonly block: BlockOf<'sides'> };
+
+const filtersOf = (state: ReportState, side: string): readonly Filter[] => withFilter(state.filters, { by: 'newReturning', op: 'is', values: [side] });
+
+const Sides = (props: SidesProps): ReactElement => {
+  const { site, state, block } = props;
   const labels = useLabels();
   const { t } = labels;
   const query = { ...reportQuery(state), ...withGroups(groupsOf(block.measures)), by: 'newReturning' as const, sort: 'visits' as const, size: 2 };
   const answer = useReportQuery({ siteId: site.id, ...query });
-  const { ask, answer: explained } = useExplain(site.id, state);
+  const explaining = useExplain(site.id, state);
   const name = t('sides.name');
   // Without a goal all conversions would be zero.
   const measures = labels.hasGoals ? block.measures : block.measures.filter((id) => !groupsOf([id]).includes('goals'));
-  const filtersOf = (key: string) => withFilter(state.filters, { by: 'newReturning', op: 'is', values: [key] });
   return (
     <>
       <Section title={name} actions={<ExportLinks site={site} query={{ ...query, measure: [...measures] }} />}>
         <BlockState name={name} answer={answer} skeleton={<RowsSkeleton rows={8} />}>
-          {(report) => {
-            const compared = isCompared(report);
-            const rowOf = (key: string): Row | undefined => report.rows?.find((row) => row.key === key);
-            const columns: Column<MeasureId>[] = [
-              { id: 'measure', name: t('block.measures'), fills: true, cell: (id) => <span title={t(`measure.${id}.text`)}>{labels.measure(id)}</span> },
-              ...sides.map((key): Column<MeasureId> => ({
-                id: key,
-                name: t(`newReturning.${key}`),
-                numeric: true,
-                figure: true,
-                cell: (id) => {
-                  const row = rowOf(key);
-                  const before = compared ? row?.compare : null;
-                  return (
-                    <>
-                      {row !== undefined && before !== null && before !== undefined && (
-                        <span style={{ fontSize: 12, marginRight: 8 }}>
-                          <Delta
-                            now={row.values[id]}
-                            before={before[id]}
-                            better={measureInfo(id).better}
-                            sample={Math.min(row.values.visits ?? 0, before.visits ?? 0)}
-                            hint={`${labels.value(id, row.values[id])} / ${labels.value(id, before[id])}`}
-                          />
-                        </span>
-                      )}
-                      {labels.value(id, row?.values[id] ?? (measureInfo(id).unit === 'count' ? 0 : null))}
-                    </>
-                  );
-                },
-              })),
-            ];
-            return (
-              <>
-                <DataTable
-                  label={name}
-                  columns={columns}
-                  rows={measures}
-                  rowKey={(id) => id}
-                  onSort={() => undefined}
-                  onFigure={({ row: id, column, anchor }) => {
-                    if (id === null) return;
-                    const row = rowOf(column);
-                    ask({
-                      anchor,
-                      measure: id,
-                      value: row?.values[id] ?? null,
-                      before: compared ? row?.compare?.[id] : undefined,
-                      of: labels.nameOf('newReturning', column),
-                      filters: filtersOf(column),
-                    });
-                  }}
-                  figureHint={t('explain.hint')}
-                />
-                {explained(report)}
-              </>
-            );
-          }}
+          {(report) => (
+            <>
+              <SidesTable state={state} report={report} measures={measures} explaining={explaining} />
+              {explaining.answer(report)}
+            </>
+          )}
         </BlockState>
       </Section>
-      <Pair>
-        {sides.map((key) => (
-          <div key={key}>
-            {block.lists.map((list) => (
-              <TopList
-                key={list.id}
-                {...props}
-                state={{ ...state, filters: filtersOf(key) }}
-                list={list}
-                allAt={(by) => ({
-                  pathname: href(screenOfAll[by] ?? 'site.als.source', { siteId: site.id }),
-                  search: writeState({ ...carried(state), filters: filtersOf(key), by: by === 'sourceType' ? null : by }, new URLSearchParams()).toString(),
-                })}
-                title={t('sides.list', { side: t(`newReturning.${key}`), list: t(`overview.lists.${list.id}`) })}
-              />
-            ))}
-          </div>
-        ))}
-      </Pair>
+      <SideLists {...props} />
     </>
+  );
+};
+
+const rowOf = (report: Report, side: string): Row | undefined => report.rows?.find((row) => row.key === side);
+
+/** One measure of one side; a side without visits has zero visits, but no averages. */
+const SideValue = ({ id, row, compared, labels }: { id: MeasureId; row: Row | undefined; compared: boolean; labels: Labels }): ReactElement => {
+  const before = compared ? row?.compare : null;
+  return (
+    <>
+      {row !== undefined && before !== null && before !== undefined && (
+        <span style={{ fontSize: 12, marginRight: 8 }}>
+          <Delta
+            now={row.values[id]}
+            before={before[id]}
+            better={measureInfo(id).better}
+            sample={Math.min(row.values.visits ?? 0, before.visits ?? 0)}
+            hint={`${labels.value(id, row.values[id])} / ${labels.value(id, before[id])}`}
+          />
+        </span>
+      )}
+      {labels.value(id, row?.values[id] ?? (measureInfo(id).unit === 'count' ? 0 : null))}
+    </>
+  );
+};
+
+/** A row for each measure, a column for each side. */
+const SidesTable = ({
+  state,
+  report,
+  measures,
+  explaining,
+}: {
+  readonly state: ReportState;
+  readonly report: Report;
+  readonly measures: readonly MeasureId[];
+  readonly explaining: Explaining;
+}): ReactElement => {
+  const labels = useLabels();
+  const { t } = labels;
+  const compared = isCompared(report);
+  const columns: Column<MeasureId>[] = [
+    { id: 'measure', name: t('block.measures'), fills: true, cell: (id) => <span title={t(`measure.${id}.text`)}>{labels.measure(id)}</span> },
+    ...sides.map((side): Column<MeasureId> => ({
+      id: side,
+      name: t(`newReturning.${side}`),
+      numeric: true,
+      figure: true,
+      cell: (id) => <SideValue id={id} row={rowOf(report, side)} compared={compared} labels={labels} />,
+    })),
+  ];
+  return (
+    <DataTable
+      label={t('sides.name')}
+      columns={columns}
+      rows={measures}
+      rowKey={(id) => id}
+      onSort={() => undefined}
+      onFigure={({ row: id, column, anchor }) => {
+        if (id === null) return;
+        const row = rowOf(report, column);
+        explaining.ask({
+          anchor,
+          measure: id,
+          value: row?.values[id] ?? null,
+          before: compared ? row?.compare?.[id] : undefined,
+          of: labels.nameOf('newReturning', column),
+          filters: filtersOf(state, column),
+        });
+      }}
+      figureHint={t('explain.hint')}
+    />
+  );
+};
+
+/** The top lists of new visitors beside those of returning ones. */
+const SideLists = ({ block, ...props }: SidesProps): ReactElement => {
+  const { site, state } = props;
+  const { t } = useLabels();
+  return (
+    <Pair>
+      {sides.map((side) => (
+        <div key={side}>
+          {block.lists.map((list) => (
+            <TopList
+              key={list.id}
+              {...props}
+              state={{ ...state, filters: filtersOf(state, side) }}
+              list={list}
+              allAt={(by) => ({
+                pathname: href(screenOfAll[by] ?? 'site.als.source', { siteId: site.id }),
+                search: writeState(
+                  { ...carried(state), filters: filtersOf(state, side), by: by === 'sourceType' ? null : by },
+                  new URLSearchParams(),
+                ).toString(),
+              })}
+              title={t('sides.list', { side: t(`newReturning.${side}`), list: t(`overview.lists.${list.id}`) })}
+            />
+          ))}
+        </div>
+      ))}
+    </Pair>
   );
 };

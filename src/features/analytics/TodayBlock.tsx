@@ -15,38 +15,38 @@ import { reportQuery } from './urlState';
 import { useExplain } from './useExplain';
 import { useLabels, type Labels } from './useLabels';
 
-type Line = { readonly id: 'today' | 'yesterdaySoFar' | 'yesterday'; readonly values: Values | null; readonly before: Values | null };
+type DayRow = { readonly id: 'today' | 'yesterdaySoFar' | 'yesterday'; readonly values: Values | null; readonly before: Values | null };
 
-const columnsOf = (labels: Labels, measures: readonly MeasureId[], report: Report): Column<Line>[] => {
+const columnsOf = (labels: Labels, measures: readonly MeasureId[], report: Report): Column<DayRow>[] => {
   const { t } = labels;
   return [
     {
       id: 'day',
       name: t('overview.day'),
-      cell: (line) => (
-        <Box component="span" sx={{ fontWeight: line.id === 'today' ? 600 : 400 }}>
-          {t(`overview.${line.id}`)}
+      cell: (row) => (
+        <Box component="span" sx={{ fontWeight: row.id === 'today' ? 600 : 400 }}>
+          {t(`overview.${row.id}`)}
         </Box>
       ),
     },
-    ...measures.map((id): Column<Line> => ({
+    ...measures.map((id): Column<DayRow> => ({
       id,
       name: labels.measure(id),
       hint: t(`measure.${id}.text`),
       numeric: true,
       figure: true,
-      cell: (line) =>
-        line.id !== 'today' ? (
-          labels.value(id, line.values?.[id] ?? null)
+      cell: (row) =>
+        row.id !== 'today' ? (
+          labels.value(id, row.values?.[id] ?? null)
         ) : (
           <>
-            {line.before !== null && (
+            {row.before !== null && (
               <Box component="span" sx={{ fontSize: 12, mr: 1 }}>
-                <Delta now={line.values?.[id] ?? null} before={line.before[id]} better={measureInfo(id).better} sample={sampleOf(report)} />
+                <Delta now={row.values?.[id] ?? null} before={row.before[id]} better={measureInfo(id).better} sample={sampleOf(report)} />
               </Box>
             )}
             <Box component="span" sx={{ fontWeight: 600 }}>
-              {labels.value(id, line.values?.[id] ?? null)}
+              {labels.value(id, row.values?.[id] ?? null)}
             </Box>
           </>
         ),
@@ -59,17 +59,17 @@ export const TodayBlock = ({ site, state, today, measures }: BlockProps & { read
   const labels = useLabels();
   const { t } = labels;
   const { filter, who, segment } = reportQuery(state);
-  const asked = { siteId: site.id, filter, who, ...(segment === undefined ? {} : { segment }) };
+  const query = { siteId: site.id, filter, who, ...(segment === undefined ? {} : { segment }) };
   const yesterday = addDays(today, -1);
-  const answer = useReportQuery({ ...asked, from: today, to: today, compare: 'previous' });
+  const answer = useReportQuery({ ...query, from: today, to: today, compare: 'previous' });
   const { ask, answer: explained } = useExplain(site.id, state);
-  const whole = useReportQuery({ ...asked, from: yesterday, to: yesterday, compare: 'none' });
+  const whole = useReportQuery({ ...query, from: yesterday, to: yesterday, compare: 'none' });
   return (
     <Box sx={{ mb: 4 }}>
       <Section title={t('overview.compareDay')}>
         <BlockState name={t('overview.compareDay')} answer={answer} skeleton={<RowsSkeleton rows={3} />}>
           {(report) => {
-            const rows: readonly Line[] = [
+            const rows: readonly DayRow[] = [
               { id: 'today', values: report.totals, before: report.compareTotals },
               { id: 'yesterdaySoFar', values: report.compareTotals, before: null },
               { id: 'yesterday', values: whole.currentData?.totals ?? null, before: null },
@@ -81,7 +81,7 @@ export const TodayBlock = ({ site, state, today, measures }: BlockProps & { read
                   label={t('overview.compareDay')}
                   columns={columns}
                   rows={rows}
-                  rowKey={(line) => line.id}
+                  rowKey={(row) => row.id}
                   onFigure={({ row, column, anchor }) => {
                     if (row === null || !isMeasure(column)) return;
                     ask({

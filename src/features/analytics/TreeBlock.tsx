@@ -4,7 +4,7 @@ import FlowIcon from '@mui/icons-material/AltRouteOutlined';
 import type { Tree } from '@contract/analytics/schemas';
 import { Button, IconButton } from '@mui/material';
 import { styled } from '@mui/material/styles';
-import { type KeyboardEvent, type ReactElement, type ReactNode, useRef } from 'react';
+import { type KeyboardEvent, type ReactElement, type ReactNode, type RefObject, useRef } from 'react';
 import { Section } from '@/ui/Section';
 import { Bone, RowsSkeleton } from '@/ui/skeletons';
 import { BlockFailure, BlockState } from './BlockState';
@@ -44,25 +44,24 @@ const Note = styled('p')({ color: 'var(--ink-2)', fontSize: '0.8125rem' });
 
 type Shared = Pick<BlockProps, 'site' | 'state' | 'change'> & {
   readonly open: Directories;
-  readonly toggle: (path: string, wanted: boolean) => void;
+  readonly toggle: (path: string, expanded: boolean) => void;
   /** Page views of the whole site, the base of the bars. */ readonly whole: number;
 };
 
-/** Pages by directory: each level is loaded when it is opened. Open directories are in the address, so that a link shows the same. */
-const TreeBlock: LateBlock<'tree'> = ({ site, state, change }): ReactElement => {
-  const labels = useLabels();
-  const { t } = labels;
-  const body = useRef<HTMLTableElement>(null);
-  const answer = useTreeQuery({ siteId: site.id, ...scopeOf(state), under: '/' });
-  const open = readOpen(state.at);
-  const toggle = (path: string, wanted: boolean): void => change({ at: writeOpen(open, path, wanted) }, 'replace');
-  const rowsOf = (): HTMLElement[] => [...(body.current?.querySelectorAll<HTMLElement>('tr[data-path]') ?? [])];
+type TreeKeys = Pick<Shared, 'change' | 'toggle'>;
+
+/**
+ * Keyboard control of the tree grid `grid`, as the ARIA pattern describes it. One row has the tab stop; Enter opens a directory, or the flow around a
+ * page.
+ */
+const useTreeKeys = (grid: RefObject<HTMLTableElement | null>, { change, toggle }: TreeKeys): ((event: KeyboardEvent) => void) => {
+  const rowsOf = (): HTMLElement[] => [...(grid.current?.querySelectorAll<HTMLElement>('tr[data-path]') ?? [])];
   const go = (row: HTMLElement | undefined): void => {
     if (row === undefined) return;
     for (const one of rowsOf()) one.tabIndex = one === row ? 0 : -1;
     row.focus();
   };
-  const onKeyDown = (event: KeyboardEvent): void => {
+  return (event) => {
     const row = event.target as HTMLElement;
     const path = row.dataset['path'];
     if (path === undefined || event.altKey || event.ctrlKey || event.metaKey) return;
@@ -94,6 +93,14 @@ const TreeBlock: LateBlock<'tree'> = ({ site, state, change }): ReactElement => 
     event.preventDefault();
     move();
   };
+};
+
+/** Pages by directory: each level is loaded when it is opened. Open directories are in the address, so that a link shows the same. */
+const TreeBlock: LateBlock<'tree'> = ({ site, state, change }): ReactElement => {
+  const { t } = useLabels();
+  const answer = useTreeQuery({ siteId: site.id, ...scopeOf(state), under: '/' });
+  const open = readOpen(state.at);
+  const toggle = (path: string, expanded: boolean): void => change({ at: writeOpen(open, path, expanded) }, 'replace');
   const title = t('blocks.tree.title');
   return (
     <Section
@@ -110,36 +117,40 @@ const TreeBlock: LateBlock<'tree'> = ({ site, state, change }): ReactElement => 
       }
     >
       <BlockState name={title} answer={answer} skeleton={<RowsSkeleton rows={6} />}>
-        {(tree) =>
-          tree.nodes.length === 0 ? (
-            <Note>{t('blocks.tree.empty')}</Note>
-          ) : (
-            <Frame>
-              <Grid ref={body} role="treegrid" aria-label={t('blocks.tree.keys')} onKeyDown={onKeyDown}>
-                <thead>
-                  <tr>
-                    <th scope="col" className="name">
-                      {t('blocks.tree.name')}
-                    </th>
-                    {(['views', 'visitors', 'visits', 'avgTimeOnPage'] as const).map((id) => (
-                      <th key={id} scope="col" className="number" title={t(`measure.${id}.text`)}>
-                        {labels.measure(id)}
-                      </th>
-                    ))}
-                    <th scope="col" className="number">
-                      {t('blocks.tree.pages')}
-                    </th>
-                  </tr>
-                </thead>
-                <tbody>
-                  <Nodes tree={tree} level={1} first {...{ site, state, change, open, toggle }} whole={tree.views} />
-                </tbody>
-              </Grid>
-            </Frame>
-          )
-        }
+        {(tree) => (tree.nodes.length === 0 ? <Note>{t('blocks.tree.empty')}</Note> : <TreeGrid tree={tree} {...{ site, state, change, open, toggle }} />)}
       </BlockState>
     </Section>
+  );
+};
+
+const TreeGrid = ({ tree, ...shared }: Omit<Shared, 'whole'> & { readonly tree: Tree }): ReactElement => {
+  const labels = useLabels();
+  const { t } = labels;
+  const grid = useRef<HTMLTableElement>(null);
+  const onKeyDown = useTreeKeys(grid, shared);
+  return (
+    <Frame>
+      <Grid ref={grid} role="treegrid" aria-label={t('blocks.tree.keys')} onKeyDown={onKeyDown}>
+        <thead>
+          <tr>
+            <th scope="col" className="name">
+              {t('blocks.tree.name')}
+            </th>
+            {(['views', 'visitors', 'visits', 'avgTimeOnPage'] as const).map((id) => (
+              <th key={id} scope="col" className="number" title={t(`measure.${id}.text`)}>
+                {labels.measure(id)}
+              </th>
+            ))}
+            <th scope="col" className="number">
+              {t('blocks.tree.pages')}
+            </th>
+          </tr>
+        </thead>
+        <tbody>
+          <Nodes tree={tree} level={1} first whole={tree.views} {...shared} />
+        </tbody>
+      </Grid>
+    </Frame>
   );
 };
 

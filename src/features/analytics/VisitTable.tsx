@@ -196,8 +196,8 @@ export const VisitFiles = ({
   if (!mayOnSite(site.role, 'analytics.export')) return null;
   const name = `${site.slug}-${today}`;
   const saveCsv = (): void => {
-    const shown = shownOf(columnsOf(labels, site.timeZone, today), inAddress ?? readColumns(remember));
-    saveText(`${name}.csv`, 'text/csv', csvText([shown.map((column) => column.name), ...rows.map((row) => shown.map((column) => column.write(row)))]));
+    const visible = shownOf(columnsOf(labels, site.timeZone, today), inAddress ?? readColumns(remember));
+    saveText(`${name}.csv`, 'text/csv', csvText([visible.map((column) => column.name), ...rows.map((row) => visible.map((column) => column.write(row)))]));
   };
   return (
     <>

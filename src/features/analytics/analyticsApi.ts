@@ -38,8 +38,8 @@ export const isCompared = (report: Report): boolean =>
   report.compareTotals !== null && ((report.compareTotals.visits ?? 0) > 0 || (report.compareTotals.views ?? 0) > 0);
 
 /** The address of a file with exactly the result of the query. */
-export const exportAddress = (siteId: string, asked: Omit<ExportQuery, 'format'>, format: 'csv' | 'json'): string =>
-  addressOf(calls.exportReport, { ...asked, siteId, format });
+export const exportAddress = (siteId: string, args: Omit<ExportQuery, 'format'>, format: 'csv' | 'json'): string =>
+  addressOf(calls.exportReport, { ...args, siteId, format });
 
 export const {
   useReportQuery,

@@ -14,10 +14,10 @@ const mostSteps = 9;
 
 const side = (steps: readonly FlowStep[], views: number): readonly FlowStep[] => {
   const known = steps.filter((step) => step.views > 0).toSorted((a, b) => b.views - a.views);
-  const shown = known.length > mostSteps + 1 ? known.slice(0, mostSteps) : known;
+  const named = known.length > mostSteps + 1 ? known.slice(0, mostSteps) : known;
   // Includes what the server did not name: each side adds up to the page's views.
-  const rest = views - shown.reduce((sum, step) => sum + step.views, 0);
-  return rest <= 0 ? shown : [...shown, { id: 'rest', kind: 'rest', key: '', views: rest, share: views === 0 ? 0 : rest / views }];
+  const rest = views - named.reduce((sum, step) => sum + step.views, 0);
+  return rest <= 0 ? named : [...named, { id: 'rest', kind: 'rest', key: '', views: rest, share: views === 0 ? 0 : rest / views }];
 };
 const part = (views: number, whole: number): number => (whole === 0 ? 0 : views / whole);
 
@@ -62,14 +62,14 @@ export type Ribbon = {
  * legible; the streams at the page keep the true proportions.
  */
 export const ribbons = (shares: readonly number[], height: number, least: number, gap: number): readonly Ribbon[] => {
-  const room = height - gap * Math.max(0, shares.length - 1);
-  const small = shares.filter((share) => share * room < least).length;
-  const large = shares.filter((share) => share * room >= least).reduce((sum, share) => sum + share, 0);
-  const left = Math.max(0, room - small * least);
+  const available = height - gap * Math.max(0, shares.length - 1);
+  const small = shares.filter((share) => share * available < least).length;
+  const large = shares.filter((share) => share * available >= least).reduce((sum, share) => sum + share, 0);
+  const left = Math.max(0, available - small * least);
   let y = 0;
   let atY = 0;
   return shares.map((share) => {
-    const h = share * room < least ? least : (share / (large || 1)) * left;
+    const h = share * available < least ? least : (share / (large || 1)) * left;
     const one = { y, h: Math.max(least, h), atY, atH: share * height };
     y += one.h + gap;
     atY += one.atH;

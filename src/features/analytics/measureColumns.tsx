@@ -8,7 +8,7 @@ import type { Labels } from './useLabels';
 /** One column per measure: value, difference from the comparison, definition on the header, total of the range. */
 export const measureColumns = <R,>({
   labels,
-  shown,
+  measures,
   more,
   totals,
   of,
@@ -17,7 +17,7 @@ export const measureColumns = <R,>({
   open,
 }: {
   labels: Labels;
-  shown: readonly MeasureId[];
+  measures: readonly MeasureId[];
   more: readonly MeasureId[];
   totals: Values;
   of: (row: R) => Values;
@@ -27,14 +27,14 @@ export const measureColumns = <R,>({
   /** Still growing: no difference is shown. */
   open?: (row: R) => boolean;
 }): Column<R>[] =>
-  [...shown, ...more].map((id) => ({
+  [...measures, ...more].map((id) => ({
     id,
     name: labels.measure(id),
     hint: labels.t(`measure.${id}.text`),
     numeric: true,
     figure: true,
     sortable: true,
-    ...(shown.includes(id) ? {} : { extra: true }),
+    ...(measures.includes(id) ? {} : { extra: true }),
     value: (row) => of(row)[id],
     total: labels.value(id, totals[id]),
     cell: (row): ReactElement => {

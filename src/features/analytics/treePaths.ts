@@ -16,8 +16,8 @@ export const readOpen = (text: string | null): Directories =>
   );
 
 /** The address value after one directory was opened or closed: the deepest open ones, which imply their parents; null if none is open. */
-export const writeOpen = (open: Directories, path: string, wanted: boolean): string | null => {
-  const next = wanted ? [...new Set([...open, ...chain(path)])] : [...open].filter((one) => !one.startsWith(path));
+export const writeOpen = (open: Directories, path: string, expanded: boolean): string | null => {
+  const next = expanded ? [...new Set([...open, ...chain(path)])] : [...open].filter((one) => !one.startsWith(path));
   const deepest = next.filter((one) => !next.some((other) => other !== one && other.startsWith(one)));
   return deepest.length === 0 ? null : deepest.join('\n');
 };

@@ -14,41 +14,31 @@ import type { Filter } from './filters';
 type Places = ReturnType<typeof usePlaces>;
 type Named = { readonly id: string; readonly name: string };
 
-/** All text of an analytics screen: values of measures, names of rows, filters as text. */
-export const makeLabels = (t: TFunction<'analytics'>, format: Format, places: Places, locale: UiLocale, goals?: readonly Named[]) => {
-  const value = (id: MeasureId, amount: number | null): string => writeMeasure(format, id, amount, t('unit.lessThanSecond'));
-  const short = (id: MeasureId, amount: number | null): string => shortMeasure(format, id, amount, t('unit.lessThanSecond'));
-  const tick = (id: MeasureId, amount: number): string => {
-    const unit = unitOf(id);
-    if (unit === 'seconds') return format.duration(amount);
-    return unit === 'ratio' ? format.percentTick(amount) : format.compact(amount);
-  };
-  const unknown = (by: DimensionId): string => {
-    switch (by) {
-      case 'keyword':
-      case 'sourceName':
-      case 'referrerHost':
-      case 'campaign':
-      case 'utmSource':
-      case 'utmMedium':
-      case 'utmTerm':
-      case 'utmContent':
-      case 'clickId':
-      case 'title':
-      case 'province':
-      case 'city':
-        return t(
-          `unknown.${by === 'keyword' || by === 'sourceName' || by === 'referrerHost' || by === 'title' || by === 'province' || by === 'city' ? by : 'campaign'}`,
-        );
-      default:
-        return t('unknown.value');
-    }
-  };
+/** Dimensions whose missing value has a name of its own. */
+const unknownNames = {
+  keyword: 'keyword',
+  sourceName: 'sourceName',
+  referrerHost: 'referrerHost',
+  campaign: 'campaign',
+  utmSource: 'campaign',
+  utmMedium: 'campaign',
+  utmTerm: 'campaign',
+  utmContent: 'campaign',
+  clickId: 'campaign',
+  title: 'title',
+  province: 'province',
+  city: 'city',
+} as const satisfies Partial<Record<DimensionId, string>>;
+const unknownName = (by: DimensionId): (typeof unknownNames)[keyof typeof unknownNames] | 'value' =>
+  by in unknownNames ? unknownNames[by as keyof typeof unknownNames] : 'value';
+
+/** Names of what is counted, which is stored as codes. */
+const namesOf = (t: TFunction<'analytics'>, places: Places, locale: UiLocale, goals: readonly Named[] | undefined) => {
   /** A search engine, network, browser, system or operator in the reader's language. */
   const product = (stored: string): string => places?.productName(stored, locale) ?? stored;
   /** The name of a row, from the stored code; a code without a name is shown as it is. */
   const nameOf = (by: DimensionId, key: string): string => {
-    if (key === '') return unknown(by);
+    if (key === '') return t(`unknown.${unknownName(by)}`);
     switch (by) {
       case 'sourceType':
         return t(`sourceType.${key as 'direct'}`, { defaultValue: key });
@@ -75,6 +65,19 @@ export const makeLabels = (t: TFunction<'analytics'>, format: Format, places: Pl
         return isAxis(by) ? bucketName(t, by, key) : key;
     }
   };
+  return { product, nameOf };
+};
+
+/** All text of an analytics screen: values of measures, names of rows, filters as text. */
+export const makeLabels = (t: TFunction<'analytics'>, format: Format, places: Places, locale: UiLocale, goals?: readonly Named[]) => {
+  const value = (id: MeasureId, amount: number | null): string => writeMeasure(format, id, amount, t('unit.lessThanSecond'));
+  const short = (id: MeasureId, amount: number | null): string => shortMeasure(format, id, amount, t('unit.lessThanSecond'));
+  const tick = (id: MeasureId, amount: number): string => {
+    const unit = unitOf(id);
+    if (unit === 'seconds') return format.duration(amount);
+    return unit === 'ratio' ? format.percentTick(amount) : format.compact(amount);
+  };
+  const { product, nameOf } = namesOf(t, places, locale, goals);
   /** "iOS 18.1 · 微信 8.0": system and browser of a visit, omitting what is unknown. */
   const device = (visit: { readonly os: string; readonly browser: string }): string =>
     [visit.os, visit.browser]

@@ -5,13 +5,13 @@ import { columnsText, readColumns, watchColumns } from '@/ui/tableColumns';
 /** The measures whose columns are shown, in the table's order: from the address, from storage, or the table's default. */
 export const useShownMeasures = (
   remember: string,
-  shown: readonly MeasureId[],
+  measures: readonly MeasureId[],
   more: readonly MeasureId[],
   inAddress: readonly string[] | null,
 ): MeasureId[] => {
   useSyncExternalStore(watchColumns, () => columnsText(remember));
-  const all = [...shown, ...more];
-  const chosen: readonly string[] = inAddress ?? readColumns(remember) ?? shown;
+  const all = [...measures, ...more];
+  const chosen: readonly string[] = inAddress ?? readColumns(remember) ?? measures;
   const known = all.filter((id) => chosen.includes(id));
-  return known.length === 0 ? [...shown] : known;
+  return known.length === 0 ? [...measures] : known;
 };

@@ -39,51 +39,7 @@ function Rules({ site, digests }: { readonly site: Site; readonly digests: Diges
       ) : (
         <>
           {fields.map((field, index) => (
-            <Box
-              key={field.id}
-              role="group"
-              aria-label={t('alerts.rule', { n: index + 1 })}
-              sx={{
-                display: 'grid',
-                gridTemplateColumns: 'repeat(auto-fit, minmax(130px, 1fr))',
-                gap: 1.5,
-                alignItems: 'start',
-                py: 2,
-                borderTop: 1,
-                borderColor: 'divider',
-              }}
-            >
-              <SelectField
-                control={form.control}
-                name={`rules.${index}.window`}
-                label={t('alerts.window')}
-                choices={alertWindows.map((id) => ({ value: id, label: t(`alerts.windows.${id}`) }))}
-              />
-              <SelectField
-                control={form.control}
-                name={`rules.${index}.measure`}
-                label={t('alerts.measure')}
-                choices={alertMeasures.map((id) => ({ value: id, label: t(`alerts.measures.${id}`) }))}
-              />
-              <SelectField
-                control={form.control}
-                name={`rules.${index}.direction`}
-                label={t('alerts.direction')}
-                choices={alertDirections.map((id) => ({ value: id, label: t(`alerts.directions.${id}`) }))}
-              />
-              <TextField control={form.control} name={`rules.${index}.percent`} label={t('alerts.percent')} inputMode="numeric" maxLength={5} />
-              <TextField
-                control={form.control}
-                name={`rules.${index}.least`}
-                label={t('alerts.least')}
-                {...(index === 0 && { help: t('alerts.leastHelp') })}
-                inputMode="numeric"
-                maxLength={10}
-              />
-              <Button type="button" sx={{ mt: 3, justifySelf: 'start' }} onClick={() => remove(index)} aria-label={t('alerts.remove', { n: index + 1 })}>
-                {t('alerts.drop')}
-              </Button>
-            </Box>
+            <RuleFields key={field.id} control={form.control} index={index} onRemove={() => remove(index)} />
           ))}
           <Box sx={{ display: 'flex', alignItems: 'center', gap: 2, pt: 2, borderTop: 1, borderColor: 'divider' }}>
             {fields.length < mostRules ? (
@@ -99,6 +55,66 @@ function Rules({ site, digests }: { readonly site: Site; readonly digests: Diges
       <SaveBar dirty={isDirty} saving={saving} onDiscard={discard} />
       <LeaveDialog blocker={blocker} />
     </Form>
+  );
+}
+
+/** One rule. The threshold is explained once, at the first rule. */
+function RuleFields({
+  control,
+  index,
+  onRemove,
+}: {
+  readonly control: ReturnType<typeof useDigestsForm>['form']['control'];
+  readonly index: number;
+  readonly onRemove: () => void;
+}): ReactElement {
+  const { t } = useTranslation('sharing');
+  const n = index + 1;
+  return (
+    <Box
+      role="group"
+      aria-label={t('alerts.rule', { n })}
+      sx={{
+        display: 'grid',
+        gridTemplateColumns: 'repeat(auto-fit, minmax(130px, 1fr))',
+        gap: 1.5,
+        alignItems: 'start',
+        py: 2,
+        borderTop: 1,
+        borderColor: 'divider',
+      }}
+    >
+      <SelectField
+        control={control}
+        name={`rules.${index}.window`}
+        label={t('alerts.window')}
+        choices={alertWindows.map((id) => ({ value: id, label: t(`alerts.windows.${id}`) }))}
+      />
+      <SelectField
+        control={control}
+        name={`rules.${index}.measure`}
+        label={t('alerts.measure')}
+        choices={alertMeasures.map((id) => ({ value: id, label: t(`alerts.measures.${id}`) }))}
+      />
+      <SelectField
+        control={control}
+        name={`rules.${index}.direction`}
+        label={t('alerts.direction')}
+        choices={alertDirections.map((id) => ({ value: id, label: t(`alerts.directions.${id}`) }))}
+      />
+      <TextField control={control} name={`rules.${index}.percent`} label={t('alerts.percent')} inputMode="numeric" maxLength={5} />
+      <TextField
+        control={control}
+        name={`rules.${index}.least`}
+        label={t('alerts.least')}
+        {...(index === 0 && { help: t('alerts.leastHelp') })}
+        inputMode="numeric"
+        maxLength={10}
+      />
+      <Button type="button" sx={{ mt: 3, justifySelf: 'start' }} onClick={onRemove} aria-label={t('alerts.remove', { n })}>
+        {t('alerts.drop')}
+      </Button>
+    </Box>
   );
 }
 

@@ -16,7 +16,7 @@ const ofSite =
 export const sharingApi = tagged.injectEndpoints({
   endpoints: (b) => ({
     shares: query(b, links.shares, { providesTags: ofSite('Share') }),
-    addShare: mutation(b, links.addShare, { invalidatesTags: (made, failure, args) => (made ? ofSite('Share')(made, failure, args) : []) }),
+    addShare: mutation(b, links.addShare, { invalidatesTags: (share, failure, args) => (share ? ofSite('Share')(share, failure, args) : []) }),
     changeShare: mutation(b, links.changeShare, { invalidatesTags: ofSite('Share') }),
     takeOverShare: mutation(b, links.takeOverShare, { invalidatesTags: ofSite('Share') }),
     removeShare: mutation(b, links.removeShare, { invalidatesTags: ofSite('Share') }),

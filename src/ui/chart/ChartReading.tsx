@@ -7,6 +7,49 @@ import type { ChartLine, ChartNote, ChartPoint } from './types';
 
 const boxWidth = 232;
 
+/** The value of one line in a definition list of three columns, and below it the value of the comparison period. */
+const LineValues = ({
+  line,
+  index,
+  colour,
+  open,
+}: {
+  readonly line: ChartLine;
+  readonly index: number;
+  readonly colour: string;
+  /** The point is still in progress: no difference is shown. */
+  readonly open: boolean;
+}): ReactElement => {
+  const { t } = useTranslation('chart');
+  const value = line.values[index] ?? null;
+  const before = line.compare?.[index] ?? null;
+  return (
+    <Box sx={{ display: 'contents' }}>
+      <Box component="dt" sx={{ display: 'flex', alignItems: 'center', gap: 0.75 }}>
+        <Box component="span" sx={{ width: 8, height: 2 }} style={{ background: colour }} />
+        {line.name}
+      </Box>
+      <Box component="dd" sx={{ m: 0, textAlign: 'right', fontWeight: 600 }}>
+        {line.write(value)}
+      </Box>
+      <Box component="dd" sx={{ m: 0, textAlign: 'right', minWidth: 56 }}>
+        {line.compare !== undefined && !open && <Delta now={value} before={before} better="neither" />}
+      </Box>
+      {line.compare !== undefined && (
+        <>
+          <Box component="dt" sx={{ color: 'text.secondary', pl: 1.75 }}>
+            {t('before')}
+          </Box>
+          <Box component="dd" sx={{ m: 0, textAlign: 'right', color: 'text.secondary' }}>
+            {line.write(before)}
+          </Box>
+          <span />
+        </>
+      )}
+    </Box>
+  );
+};
+
 /** The values at one point, floating beside the reading line within the chart. */
 export const ChartReading = ({
   point,
@@ -59,35 +102,9 @@ export const ChartReading = ({
       </Box>
       {compared && point.compareName !== undefined && <Box sx={{ color: 'text.secondary' }}>{t('against', { name: point.compareName })}</Box>}
       <Box component="dl" sx={{ m: 0, mt: 0.5, display: 'grid', gridTemplateColumns: 'auto 1fr auto', columnGap: 1 }}>
-        {lines.map((line, at) => {
-          const value = line.values[index] ?? null;
-          const before = line.compare?.[index] ?? null;
-          return (
-            <Box key={line.id} sx={{ display: 'contents' }}>
-              <Box component="dt" sx={{ display: 'flex', alignItems: 'center', gap: 0.75 }}>
-                <Box component="span" sx={{ width: 8, height: 2 }} style={{ background: lineColour(at) }} />
-                {line.name}
-              </Box>
-              <Box component="dd" sx={{ m: 0, textAlign: 'right', fontWeight: 600 }}>
-                {line.write(value)}
-              </Box>
-              <Box component="dd" sx={{ m: 0, textAlign: 'right', minWidth: 56 }}>
-                {line.compare !== undefined && !point.open && <Delta now={value} before={before} better="neither" />}
-              </Box>
-              {line.compare !== undefined && (
-                <>
-                  <Box component="dt" sx={{ color: 'text.secondary', pl: 1.75 }}>
-                    {t('before')}
-                  </Box>
-                  <Box component="dd" sx={{ m: 0, textAlign: 'right', color: 'text.secondary' }}>
-                    {line.write(before)}
-                  </Box>
-                  <span />
-                </>
-              )}
-            </Box>
-          );
-        })}
+        {lines.map((line, at) => (
+          <LineValues key={line.id} line={line} index={index} colour={lineColour(at)} open={point.open} />
+        ))}
       </Box>
       {notes
         .filter((note) => note.index === index)

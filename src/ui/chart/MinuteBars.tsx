@@ -22,7 +22,7 @@ const MinuteBars = ({ label, points, line, height = 72 }: { label: string; point
   const band = scaleBand<number>({ domain: points.map((_, at) => at), range: [0, width], padding: 0.2 });
   const barHeight = (value: number): number => (value === 0 ? 1 : Math.max(2, (value / top) * (plotHeight - 2)));
   const point = index === null ? undefined : points[index];
-  const heard = spoken === null ? undefined : points[spoken];
+  const spokenPoint = spoken === null ? undefined : points[spoken];
   return (
     <Box
       ref={box}
@@ -63,7 +63,7 @@ const MinuteBars = ({ label, points, line, height = 72 }: { label: string; point
         <ChartReading point={point} lines={[line]} index={index} left={(band(index) ?? 0) + band.bandwidth() / 2} width={width} notes={[]} />
       )}
       <Box role="status" aria-live="polite" className="only-read">
-        {heard === undefined || spoken === null ? '' : `${heard.name}${t('colon')}${line.name} ${line.write(line.values[spoken] ?? null)}`}
+        {spokenPoint === undefined || spoken === null ? '' : `${spokenPoint.name}${t('colon')}${line.name} ${line.write(line.values[spoken] ?? null)}`}
       </Box>
     </Box>
   );

@@ -19,16 +19,16 @@ const stepFor = (unit: TickUnit, rough: number): number => {
 
 /**
  * Round axis values from zero (or below) past the largest value; the first and last are the ends of the axis. A flat or empty line still gets an
- * axis, so that zero is visible. With `exactly` it has `wanted` steps, to share grid lines with another axis.
+ * axis, so that zero is visible. With `exactly` it has `steps` steps, to share grid lines with another axis.
  */
-export const axisTicks = (values: readonly (number | null)[], unit: TickUnit, wanted = 4, exactly = false): readonly number[] => {
+export const axisTicks = (values: readonly (number | null)[], unit: TickUnit, steps = 4, exactly = false): readonly number[] => {
   const real = values.filter((one): one is number => one !== null && Number.isFinite(one));
   const top = Math.max(0, ...real);
   const bottom = Math.min(0, ...real);
   const span = top - bottom;
-  const step = span === 0 ? (unit === 'ratio' ? 0.25 : 1) : stepFor(unit, span / wanted);
+  const step = span === 0 ? (unit === 'ratio' ? 0.25 : 1) : stepFor(unit, span / steps);
   const first = Math.floor(bottom / step + 1e-9);
-  const last = Math.max(first + (exactly ? wanted : 1), Math.ceil(top / step - 1e-9));
+  const last = Math.max(first + (exactly ? steps : 1), Math.ceil(top / step - 1e-9));
   // Multiplying integers avoids labels such as 0.30000000000000004.
   return Array.from({ length: last - first + 1 }, (_, index) => Number(((first + index) * step).toPrecision(12)));
 };

@@ -31,6 +31,43 @@ const typed = (funnel: Funnel | null): TypedFunnel => {
   };
 };
 
+/** One step of a funnel, which can change places with its neighbours; two steps always remain. */
+const StepFields = ({
+  control,
+  index,
+  count,
+  onMove,
+  onRemove,
+}: {
+  readonly control: Control<TypedFunnel, unknown, ReadFunnel>;
+  readonly index: number;
+  readonly count: number;
+  readonly onMove: (to: number) => void;
+  readonly onRemove: () => void;
+}): ReactElement => {
+  const { t } = useTranslation('insights');
+  const n = index + 1;
+  return (
+    <Box component="fieldset" sx={{ border: 0, m: 0, p: 0, pl: 2, borderLeft: 2, borderColor: 'divider', minWidth: 0 }}>
+      <Box sx={{ display: 'flex', alignItems: 'center', mb: 1 }}>
+        <Typography component="legend" sx={{ fontWeight: 600, fontSize: 14, flex: 1 }}>
+          {t('funnel.step', { n })}
+        </Typography>
+        <IconButton size="small" disabled={index === 0} aria-label={t('funnel.up', { n })} onClick={() => onMove(index - 1)}>
+          <UpIcon fontSize="inherit" />
+        </IconButton>
+        <IconButton size="small" disabled={index === count - 1} aria-label={t('funnel.down', { n })} onClick={() => onMove(index + 1)}>
+          <DownIcon fontSize="inherit" />
+        </IconButton>
+        <IconButton size="small" disabled={count <= 2} aria-label={t('funnel.drop', { n })} onClick={onRemove}>
+          <DeleteIcon fontSize="inherit" />
+        </IconButton>
+      </Box>
+      <ConditionFields control={control} at={`steps.${index}`} />
+    </Box>
+  );
+};
+
 export const FunnelDialog = ({
   siteId,
   funnel,
@@ -79,28 +116,7 @@ export const FunnelDialog = ({
         messages={{ taken: t('edit.taken') }}
       />
       {fields.map((field, index) => (
-        <Box key={field.id} component="fieldset" sx={{ border: 0, m: 0, p: 0, pl: 2, borderLeft: 2, borderColor: 'divider', minWidth: 0 }}>
-          <Box sx={{ display: 'flex', alignItems: 'center', mb: 1 }}>
-            <Typography component="legend" sx={{ fontWeight: 600, fontSize: 14, flex: 1 }}>
-              {t('funnel.step', { n: index + 1 })}
-            </Typography>
-            <IconButton size="small" disabled={index === 0} aria-label={t('funnel.up', { n: index + 1 })} onClick={() => swap(index, index - 1)}>
-              <UpIcon fontSize="inherit" />
-            </IconButton>
-            <IconButton
-              size="small"
-              disabled={index === fields.length - 1}
-              aria-label={t('funnel.down', { n: index + 1 })}
-              onClick={() => swap(index, index + 1)}
-            >
-              <DownIcon fontSize="inherit" />
-            </IconButton>
-            <IconButton size="small" disabled={fields.length <= 2} aria-label={t('funnel.drop', { n: index + 1 })} onClick={() => remove(index)}>
-              <DeleteIcon fontSize="inherit" />
-            </IconButton>
-          </Box>
-          <ConditionFields control={control} at={`steps.${index}`} />
-        </Box>
+        <StepFields key={field.id} control={control} index={index} count={fields.length} onMove={(to) => swap(index, to)} onRemove={() => remove(index)} />
       ))}
       {fields.length < 8 && (
         <Button size="small" startIcon={<AddIcon />} onClick={() => append(blankCondition)} sx={{ justifySelf: 'start' }}>

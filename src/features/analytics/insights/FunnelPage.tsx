@@ -1,19 +1,21 @@
 import type { Funnel } from '@contract/insights/schemas';
 import { Box, Button, Typography } from '@mui/material';
+import type { TFunction } from 'i18next';
 import { type ReactElement, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useFormat } from '@/lib/format';
-import { useConfirm } from '@/ui/confirmContext';
 import { EmptyState } from '@/ui/EmptyState';
 import { Section } from '@/ui/Section';
 import { RowsSkeleton } from '@/ui/skeletons';
 import { BlockState } from '../BlockState';
 import { scopeOf } from '../blocksApi';
 import { QuietSelect } from '../QuietSelect';
+import { minutesOf } from './conditionForm';
 import { FunnelDialog } from './FunnelDialog';
 import { InsightFrame, type InsightProps } from './InsightFrame';
 import { useFunnelResultQuery, useFunnelsQuery, useRemoveFunnelMutation } from './insightsApi';
-import { useConditionLabels, useTell } from './useConditionLabels';
+import { useConditionLabels } from './useConditionLabels';
+import { useRemoval } from './useRemoval';
 
 /** The steps in a column: a bar with its share of the first step, and the loss between steps. */
 const Steps = ({ site, state, funnel }: InsightProps & { readonly funnel: Funnel }): ReactElement => {
@@ -92,85 +94,16 @@ const Steps = ({ site, state, funnel }: InsightProps & { readonly funnel: Funnel
 };
 
 type Editing = Funnel | 'new' | null;
+type FunnelsProps = InsightProps & { readonly editing: Editing; readonly onEdit: (funnel: Editing) => void };
 
-const Funnels = (props: InsightProps & { readonly editing: Editing; readonly onEdit: (funnel: Editing) => void }): ReactElement => {
-  const { site, state, change, mayWrite, editing, onEdit } = props;
+const Funnels = (props: FunnelsProps): ReactElement => {
+  const { site, change, editing, onEdit } = props;
   const { t } = useTranslation('insights');
-  const tell = useTell();
-  const confirm = useConfirm();
-  const [remove] = useRemoveFunnelMutation();
   const answer = useFunnelsQuery({ siteId: site.id });
-  const ask = async (funnel: Funnel): Promise<void> => {
-    if (!(await confirm({ title: t('funnel.removeTitle', { name: funnel.name }), body: t('funnel.removeText'), confirm: t('edit.remove'), danger: true })))
-      return;
-    const done = await remove({ siteId: site.id, id: funnel.id });
-    if (done.error === undefined) {
-      tell.good('funnel.removed', { name: funnel.name });
-      change({ at: null }, 'replace');
-    } else tell.bad(done.error);
-  };
   return (
     <>
       <BlockState name={t('funnel.title')} answer={answer} skeleton={<RowsSkeleton rows={4} />}>
-        {(funnels) => {
-          const open = funnels.find(({ id }) => id === state.at) ?? (state.at === null ? funnels[0] : undefined);
-          if (funnels.length === 0)
-            return (
-              <EmptyState
-                title={t('funnel.emptyTitle')}
-                action={
-                  mayWrite && (
-                    <Button variant="contained" onClick={() => onEdit('new')}>
-                      {t('funnel.add')}
-                    </Button>
-                  )
-                }
-              >
-                {t('funnel.emptyText')}
-              </EmptyState>
-            );
-          return (
-            <Section
-              title={open?.name ?? t('funnel.title')}
-              note={
-                open &&
-                t('funnel.withinText', {
-                  time:
-                    open.within % 1440 === 0
-                      ? t('funnel.days', { count: open.within / 1440 })
-                      : open.within % 60 === 0
-                        ? t('funnel.hours', { count: open.within / 60 })
-                        : t('funnel.minutes', { count: open.within }),
-                  scope: t(`scope.${open.scope}`),
-                })
-              }
-              actions={
-                <>
-                  {(funnels.length > 1 || open === undefined) && (
-                    <QuietSelect
-                      label={t('funnel.title')}
-                      value={open?.id ?? ''}
-                      options={funnels.map(({ id, name }) => ({ id, name }))}
-                      onChange={(id) => change({ at: id })}
-                    />
-                  )}
-                  {mayWrite && open && (
-                    <>
-                      <Button size="small" onClick={() => onEdit(open)}>
-                        {t('edit.edit')}
-                      </Button>
-                      <Button size="small" onClick={() => void ask(open)}>
-                        {t('edit.remove')}
-                      </Button>
-                    </>
-                  )}
-                </>
-              }
-            >
-              {open ? <Steps key={open.id} {...props} funnel={open} /> : <EmptyState title={t('funnel.gone')} />}
-            </Section>
-          );
-        }}
+        {(funnels) => (funnels.length === 0 ? <NoFunnel {...props} /> : <FunnelSection funnels={funnels} {...props} />)}
       </BlockState>
       {editing !== null && (
         <FunnelDialog
@@ -183,6 +116,87 @@ const Funnels = (props: InsightProps & { readonly editing: Editing; readonly onE
           }}
         />
       )}
+    </>
+  );
+};
+
+const NoFunnel = ({ mayWrite, onEdit }: FunnelsProps): ReactElement => {
+  const { t } = useTranslation('insights');
+  return (
+    <EmptyState
+      title={t('funnel.emptyTitle')}
+      action={
+        mayWrite && (
+          <Button variant="contained" onClick={() => onEdit('new')}>
+            {t('funnel.add')}
+          </Button>
+        )
+      }
+    >
+      {t('funnel.emptyText')}
+    </EmptyState>
+  );
+};
+
+/** The time limit in its largest whole unit; it is stored in minutes. */
+const withinText = (t: TFunction<'insights'>, { within, scope }: Funnel): string => {
+  const time =
+    within % minutesOf.day === 0
+      ? t('funnel.days', { count: within / minutesOf.day })
+      : within % minutesOf.hour === 0
+        ? t('funnel.hours', { count: within / minutesOf.hour })
+        : t('funnel.minutes', { count: within });
+  return t('funnel.withinText', { time, scope: t(`scope.${scope}`) });
+};
+
+/** The funnel of the address, or the first one if the address names none. */
+const FunnelSection = ({ funnels, ...props }: FunnelsProps & { readonly funnels: readonly Funnel[] }): ReactElement => {
+  const { state, change, mayWrite } = props;
+  const { t } = useTranslation('insights');
+  const open = funnels.find(({ id }) => id === state.at) ?? (state.at === null ? funnels[0] : undefined);
+  return (
+    <Section
+      title={open?.name ?? t('funnel.title')}
+      note={open && withinText(t, open)}
+      actions={
+        <>
+          {(funnels.length > 1 || open === undefined) && (
+            <QuietSelect
+              label={t('funnel.title')}
+              value={open?.id ?? ''}
+              options={funnels.map(({ id, name }) => ({ id, name }))}
+              onChange={(id) => change({ at: id })}
+            />
+          )}
+          {mayWrite && open && <FunnelActions {...props} funnel={open} />}
+        </>
+      }
+    >
+      {open ? <Steps key={open.id} {...props} funnel={open} /> : <EmptyState title={t('funnel.gone')} />}
+    </Section>
+  );
+};
+
+const FunnelActions = ({ site, change, funnel, onEdit }: FunnelsProps & { readonly funnel: Funnel }): ReactElement => {
+  const { t } = useTranslation('insights');
+  const [remove] = useRemoveFunnelMutation();
+  const confirmAndRemove = useRemoval();
+  const { id, name } = funnel;
+  const removeFunnel = async (): Promise<void> => {
+    const removed = await confirmAndRemove({ title: t('funnel.removeTitle', { name }), body: t('funnel.removeText') }, () => remove({ siteId: site.id, id }), [
+      'funnel.removed',
+      { name },
+    ]);
+    if (removed) change({ at: null }, 'replace');
+  };
+  return (
+    <>
+      <Button size="small" onClick={() => onEdit(funnel)}>
+        {t('edit.edit')}
+      </Button>
+      <Button size="small" onClick={() => void removeFunnel()}>
+        {t('edit.remove')}
+      </Button>
     </>
   );
 };

@@ -17,6 +17,63 @@ import { useJourneyQuery } from './insightsApi';
 
 type Column = Journey['columns'][number];
 
+const itemLook = {
+  display: 'flex',
+  gap: 1,
+  width: '100%',
+  justifyContent: 'space-between',
+  textAlign: 'start',
+  px: 1,
+  py: 0.75,
+  minHeight: 32,
+  fontSize: 13,
+  fontWeight: 400,
+  borderRadius: 1,
+} as const;
+
+/** A bar behind an item, as wide as its share of the column's visits. */
+const barLook = (visits: number, total: number) => ({
+  backgroundImage: `linear-gradient(to right, color-mix(in srgb, var(--primary) 14%, transparent) ${(visits / Math.max(1, total)) * 100}%, transparent 0)`,
+});
+
+const VisitsShare = ({ visits, total }: { readonly visits: number; readonly total: number }): ReactElement => {
+  const format = useFormat();
+  return (
+    <Box component="span" sx={{ whiteSpace: 'nowrap', fontVariantNumeric: 'tabular-nums', color: 'text.secondary' }}>
+      {format.number(visits)} · {total === 0 ? '' : format.percent(visits / total)}
+    </Box>
+  );
+};
+
+type PageProps = {
+  readonly page: Column['pages'][number];
+  readonly total: number;
+  readonly chosen: boolean;
+  /** null: the walk cannot become longer. */ readonly onWalk: ((path: string) => void) | null;
+};
+
+const PageItem = ({ page: { path, visits }, total, chosen, onWalk }: PageProps): ReactElement => (
+  <li>
+    <Button
+      color="inherit"
+      disabled={onWalk === null}
+      aria-pressed={chosen}
+      onClick={() => onWalk?.(path)}
+      sx={{
+        ...itemLook,
+        ...barLook(visits, total),
+        ...(chosen ? { outline: 1, outlineColor: 'primary.main' } : {}),
+        '&.Mui-disabled': { color: 'text.primary' },
+      }}
+    >
+      <Box component="span" sx={{ overflowWrap: 'anywhere' }}>
+        {path}
+      </Box>
+      <VisitsShare visits={visits} total={total} />
+    </Button>
+  </li>
+);
+
 const ColumnView = ({
   column,
   title,
@@ -32,68 +89,29 @@ const ColumnView = ({
 }): ReactElement => {
   const { t } = useTranslation('insights');
   const format = useFormat();
-  const share = (n: number): string => (column.visits === 0 ? '' : format.percent(n / column.visits));
-  const bar = (n: number) => ({
-    backgroundImage: `linear-gradient(to right, color-mix(in srgb, var(--primary) 14%, transparent) ${(n / Math.max(1, column.visits)) * 100}%, transparent 0)`,
-  });
-  const line = {
-    display: 'flex',
-    gap: 1,
-    width: '100%',
-    justifyContent: 'space-between',
-    textAlign: 'start',
-    px: 1,
-    py: 0.75,
-    minHeight: 32,
-    fontSize: 13,
-    fontWeight: 400,
-    borderRadius: 1,
-  } as const;
-  const figure = (n: number): ReactElement => (
-    <Box component="span" sx={{ whiteSpace: 'nowrap', fontVariantNumeric: 'tabular-nums', color: 'text.secondary' }}>
-      {format.number(n)} · {share(n)}
-    </Box>
-  );
+  const total = column.visits;
   return (
     <Box component="section" aria-label={title} sx={{ minWidth: 220, flex: '1 1 0' }}>
       <Typography component="h3" sx={{ fontSize: 14, fontWeight: 600, mb: 1 }}>
         {title}
         <Typography component="span" variant="caption" sx={{ ml: 1, color: 'text.secondary' }}>
-          {t('journey.visits', { count: column.visits, shown: format.number(column.visits) })}
+          {t('journey.visits', { count: total, shown: format.number(total) })}
         </Typography>
       </Typography>
       <Box component="ul" sx={{ listStyle: 'none', p: 0, m: 0, display: 'grid', gap: 0.5 }}>
-        {column.pages.map(({ path, visits }) => (
-          <li key={path}>
-            <Button
-              color="inherit"
-              disabled={onWalk === null}
-              aria-pressed={chosen === path}
-              onClick={() => onWalk?.(path)}
-              sx={{
-                ...line,
-                ...bar(visits),
-                ...(chosen === path ? { outline: 1, outlineColor: 'primary.main' } : {}),
-                '&.Mui-disabled': { color: 'text.primary' },
-              }}
-            >
-              <Box component="span" sx={{ overflowWrap: 'anywhere' }}>
-                {path}
-              </Box>
-              {figure(visits)}
-            </Button>
-          </li>
+        {column.pages.map((page) => (
+          <PageItem key={page.path} page={page} total={total} chosen={chosen === page.path} onWalk={onWalk} />
         ))}
         {column.other.pages > 0 && (
-          <Box component="li" sx={{ ...line, ...bar(column.other.visits) }}>
+          <Box component="li" sx={{ ...itemLook, ...barLook(column.other.visits, total) }}>
             <span>{t('journey.others', { count: column.other.pages })}</span>
-            {figure(column.other.visits)}
+            <VisitsShare visits={column.other.visits} total={total} />
           </Box>
         )}
         {column.ended > 0 && (
-          <Box component="li" sx={{ ...line, ...bar(column.ended), color: 'text.secondary' }}>
+          <Box component="li" sx={{ ...itemLook, ...barLook(column.ended, total), color: 'text.secondary' }}>
             <span>{t(end === 'entry' ? 'journey.left' : 'journey.began')}</span>
-            {figure(column.ended)}
+            <VisitsShare visits={column.ended} total={total} />
           </Box>
         )}
       </Box>

@@ -78,7 +78,7 @@ const insightsApi = taggedApi.injectEndpoints({
       journey: query(b, reports.journey, ofReports),
       funnelResult: b.query<ResultOf<Reports['funnelResult']>, ArgumentsOf<Reports['funnelResult']> & { revision: number }>({
         // The revision gives a changed funnel another cache key.
-        query: ({ revision: _revision, ...asked }) => requestOf(reports.funnelResult, asked),
+        query: ({ revision: _revision, ...args }) => requestOf(reports.funnelResult, args),
         ...ofReports,
       }),
     };

@@ -58,8 +58,8 @@ export const MapDrawing = ({
   const box = useRef<HTMLDivElement>(null);
   const hatch = useId();
   const { width, height, regions, inset } = outline;
-  const shown = useWidth(box, 800);
-  const unit = width / shown;
+  const boxWidth = useWidth(box, 800);
+  const unit = width / boxWidth;
   const fill = (code: string): string => classColour(classOf(values.get(code), breaks), breaks);
   const hand = (code: string) => ({
     onPointerEnter: () => onRead(code),
@@ -68,7 +68,7 @@ export const MapDrawing = ({
   const now = read === null ? undefined : regions.find((one) => one.code === read);
   // By rank: a name that would overlap an earlier one is omitted.
   const written: { readonly region: Region; readonly name: string; readonly half: number }[] = [];
-  for (const [code, name] of shown < 520 ? [] : names) {
+  for (const [code, name] of boxWidth < 520 ? [] : names) {
     const region = regions.find((one) => one.code === code);
     if (region === undefined) continue;
     const half = ([...name].reduce((sum, mark) => sum + (mark > '\u2e80' ? 11 : 6.2), 0) / 2 + 1) * unit;
@@ -95,7 +95,7 @@ export const MapDrawing = ({
             <path className="land pick" d={inset.hainan} fill={fill('CN-HI')} stroke="var(--n-5)" {...hand('CN-HI')} />
             <path className="line" d={inset.dashes} />
             <rect className="frame" {...inset.frame} />
-            {shown > 420 && (
+            {boxWidth > 420 && (
               <text x={inset.frame.x + inset.frame.width / 2} y={inset.frame.y - 6 * unit} fontSize={10 * unit} style={{ fill: 'var(--ink-2)' }}>
                 {southSea}
               </text>

@@ -11,9 +11,9 @@ export const breaksOf = (values: readonly number[]): readonly number[] => {
   const top = Math.max(...positive);
   const round: number[] = [];
   for (let power = 1; power <= top; power *= 10) for (const step of [1, 2, 5]) if (step * power > least && step * power <= top) round.push(step * power);
-  const wanted = Math.min(most - 1, round.length);
+  const count = Math.min(most - 1, round.length);
   // Spread evenly over the series; the highest is always included, so that the darkest class is never empty.
-  return Array.from({ length: wanted }, (_, at) => round[wanted === 1 ? round.length - 1 : Math.round((at * (round.length - 1)) / (wanted - 1))] as number);
+  return Array.from({ length: count }, (_, at) => round[count === 1 ? round.length - 1 : Math.round((at * (round.length - 1)) / (count - 1))] as number);
 };
 
 /** The class of a value; null for no value. */

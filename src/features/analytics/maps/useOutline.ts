@@ -11,13 +11,13 @@ export const useOutline = (by: keyof typeof parts): { readonly outline: Outline 
   const [found, setFound] = useState<{ readonly by: string; readonly outline: Outline | null } | null>(null);
   const [round, setRound] = useState(0);
   useEffect(() => {
-    let wanted = true;
+    let current = true;
     parts[by]().then(
-      (outline) => wanted && setFound({ by, outline }),
-      () => wanted && setFound({ by, outline: null }),
+      (outline) => current && setFound({ by, outline }),
+      () => current && setFound({ by, outline: null }),
     );
     return () => {
-      wanted = false;
+      current = false;
     };
   }, [by, round]);
   const retry = useCallback(() => {

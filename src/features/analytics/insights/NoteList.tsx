@@ -1,0 +1,60 @@
+import type { Annotation } from '@contract/insights/schemas';
+import { Box, Button, Typography } from '@mui/material';
+import type { ReactElement } from 'react';
+import { useTranslation } from 'react-i18next';
+import { EditTools } from './EditTools';
+
+/** The text of an annotation, or the message of an automatic one. */
+export const useAnnotationLabels = () => {
+  const { t } = useTranslation('insights');
+  return ({ kind, text, values }: Annotation): string => {
+    if (kind === 'note') return text;
+    const written = (value: string | undefined): string =>
+      kind === 'identity_changed' ? t(`identity.${value === 'cookieless' ? 'cookieless' : 'first_party'}`) : (value ?? '');
+    return t(`note.kind.${kind}`, {
+      name: values['name'] ?? '',
+      before: written(values['before']) || t('note.nothing'),
+      after: written(values['after']) || t('note.nothing'),
+    });
+  };
+};
+
+type ListProps = {
+  readonly notes: readonly Annotation[];
+  readonly mayWrite: boolean;
+  readonly onEdit: (note: Annotation | 'new') => void;
+  readonly onRemove: (note: Annotation) => void;
+};
+
+/** The annotations of a range; only those written by people can be changed. */
+export const NoteList = ({ notes, mayWrite, onEdit, onRemove }: ListProps): ReactElement => {
+  const { t } = useTranslation('insights');
+  const say = useAnnotationLabels();
+  return (
+    <>
+      {notes.length === 0 && (
+        <Typography variant="body2" sx={{ color: 'text.secondary' }}>
+          {t('note.empty')}
+        </Typography>
+      )}
+      <Box component="ul" sx={{ listStyle: 'none', p: 0, m: 0, display: 'grid', gap: 1 }}>
+        {notes.map((note) => (
+          <Box component="li" key={note.id} sx={{ display: 'flex', gap: 1, alignItems: 'flex-start' }}>
+            <Box sx={{ flex: 1, minWidth: 0, fontSize: 14, overflowWrap: 'anywhere' }}>
+              {say(note)}
+              <Typography variant="caption" component="div" sx={{ color: 'text.secondary' }}>
+                {[note.time === null ? note.day : `${note.day} ${note.time}`, note.author].filter((one) => one !== '').join(' · ')}
+              </Typography>
+            </Box>
+            {mayWrite && note.kind === 'note' && <EditTools name={note.text} onEdit={() => onEdit(note)} onRemove={() => onRemove(note)} />}
+          </Box>
+        ))}
+      </Box>
+      {mayWrite && (
+        <Button size="small" sx={{ mt: 1 }} onClick={() => onEdit('new')}>
+          {t('note.add')}
+        </Button>
+      )}
+    </>
+  );
+};
