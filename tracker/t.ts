@@ -145,7 +145,7 @@ const start = (
 
   const later = (ms: number): void => {
     clearTimeout(timer);
-    timer = setTimeout(send, ms) as unknown as number;
+    timer = (setTimeout as Window['setTimeout'])(send, ms);
   };
   /** Sends soon, together with other hits of the same moment, unless a retry is pending. */
   const soon = (): void => {
