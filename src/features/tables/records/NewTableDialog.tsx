@@ -23,18 +23,15 @@ import { useAddTableMutation } from '../tablesApi';
 const starts = ['blank', ...tableTemplates] as const;
 const Input = z.object({ from: z.enum(starts), title: safeName(tableLimits.nameLength), drafts: z.boolean() });
 
-/** Creates a table, empty or from a template; the input survives closing the dialog by mistake. */
-export const NewTableDialog = ({
-  siteId,
-  onClose,
-  onMade,
-  onFile,
-}: {
+type Props = {
   readonly siteId: string;
   readonly onClose: () => void;
   readonly onMade: (table: ContentTable) => void;
   /** Creates the table from a file. */ readonly onFile: () => void;
-}): ReactElement => {
+};
+
+/** Creates a table, empty or from a template; the input survives closing the dialog by mistake. */
+export const NewTableDialog = ({ siteId, onClose, onMade, onFile }: Props): ReactElement => {
   const { t } = useTranslation('tables');
   const dispatch = useAppDispatch();
   const titleId = useId();
