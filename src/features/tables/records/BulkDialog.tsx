@@ -81,7 +81,7 @@ function useBulkEdit({ siteId, table, target, locale, onDone }: Props) {
     preview,
     failure,
     changed: changedSince(failure),
-    look: async () => {
+    loadPreview: async () => {
       setFailure(null);
       const { data, error } = await send({ dryRun: true });
       if (data) setPreview(data);
@@ -112,7 +112,7 @@ function useBulkEdit({ siteId, table, target, locale, onDone }: Props) {
 type BulkEdit = ReturnType<typeof useBulkEdit>;
 
 /** The failure of the last call; that records have changed since the preview is no failure, but needs another preview. */
-const BulkFailure = ({ edit: { failure, changed, isLoading, look } }: { readonly edit: BulkEdit }): ReactElement => {
+const BulkFailure = ({ edit: { failure, changed, isLoading, loadPreview } }: { readonly edit: BulkEdit }): ReactElement => {
   const { t } = useTranslation('tables');
   const format = useFormat();
   return (
@@ -121,7 +121,7 @@ const BulkFailure = ({ edit: { failure, changed, isLoading, look } }: { readonly
       {changed !== null && (
         <div role="alert">
           <Typography variant="body2">{t('bulk.changedSince', { count: changed, shown: format.number(changed) })}</Typography>
-          <Button size="small" disabled={isLoading} aria-busy={isLoading} onClick={() => void look()}>
+          <Button size="small" disabled={isLoading} aria-busy={isLoading} onClick={() => void loadPreview()}>
             {t('bulk.previewAgain')}
           </Button>
         </div>
@@ -212,7 +212,7 @@ export const BulkDialog = (props: Props): ReactElement => {
       <DialogActions sx={{ padding: '8px 24px 16px' }}>
         {preview === null ? <Button onClick={onClose}>{t('cancel')}</Button> : <Button onClick={edit.back}>{t('bulk.back')}</Button>}
         {preview === null ? (
-          <Button variant="contained" disabled={!field || isLoading || valueError !== undefined} aria-busy={isLoading} onClick={() => void edit.look()}>
+          <Button variant="contained" disabled={!field || isLoading || valueError !== undefined} aria-busy={isLoading} onClick={() => void edit.loadPreview()}>
             {t(isLoading ? 'bulk.previewing' : 'bulk.preview')}
           </Button>
         ) : (
