@@ -1,5 +1,5 @@
 import { useId, useLayoutEffect, useRef, useState } from 'react';
-import type { KeyboardEvent, ReactNode } from 'react';
+import type { KeyboardEvent, ReactElement, ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { Choice } from '@contract/tables/schemas';
 import { Icon } from '@/ui/Icon';
@@ -9,23 +9,7 @@ import type { EditorProps } from './editorProps';
 
 export type Option = { readonly id: string; readonly name: string; readonly color?: Choice['color'] };
 
-/**
- * A search field over a list of options, fully operable by keyboard: arrows move, Enter chooses, Backspace in an empty field removes the last choice. With a
- * single choice, choosing closes the list; with several, each press adds or removes one and Ctrl+Enter finishes.
- */
-export const OptionList = ({
-  editor,
-  options,
-  chosen,
-  many,
-  text,
-  onText,
-  onPick,
-  onRemove,
-  placeholder,
-  state,
-  empty,
-}: {
+type Props = {
   readonly editor: EditorProps;
   readonly options: readonly Option[];
   readonly chosen: readonly Option[];
@@ -38,20 +22,17 @@ export const OptionList = ({
   /** Shown while searching, or when the search failed. */
   readonly state?: ReactNode;
   readonly empty: string;
-}) => {
-  const { t } = useTranslation('tableFields');
-  const id = useId();
+};
+
+/** The active option, and the keys of the search field. */
+function useOptionKeys({ editor, options, chosen, many, text, onPick, onRemove }: Props) {
   const [active, setActive] = useState(() =>
     Math.max(
       0,
       options.findIndex((one) => chosen[0]?.id === one.id),
     ),
   );
-  const list = useRef<HTMLDivElement>(null);
   const at = Math.min(active, options.length - 1);
-  useLayoutEffect(() => {
-    list.current?.children[at]?.scrollIntoView({ block: 'nearest' });
-  }, [at]);
   const isChosen = (one: Option): boolean => chosen.some((each) => each.id === one.id);
   const press = (event: KeyboardEvent<HTMLInputElement>): void => {
     if (event.nativeEvent.isComposing || event.keyCode === 229) return;
@@ -71,17 +52,63 @@ export const OptionList = ({
       if (last) onRemove(last);
     }
   };
+  return { at, setActive, isChosen, press };
+}
+
+const ChosenOptions = ({ chosen, onRemove }: Pick<Props, 'chosen' | 'onRemove'>): ReactNode => {
+  const { t } = useTranslation('tableFields');
+  return chosen.map((one) => (
+    <span key={one.id} className="f-picked">
+      <Chip color={one.color}>{one.name}</Chip>
+      <button type="button" tabIndex={-1} aria-label={t('remove', { name: one.name })} onClick={() => onRemove(one)}>
+        <Icon name="close" size={12} />
+      </button>
+    </span>
+  ));
+};
+
+type OptionRowProps = {
+  readonly id: string;
+  readonly option: Option;
+  readonly active: boolean;
+  readonly chosen: boolean;
+  readonly onActive: () => void;
+  readonly onPress: () => void;
+};
+
+/** One option. The search field keeps the focus and handles the list's keys. */
+const OptionRow = ({ id, option, active, chosen, onActive, onPress }: OptionRowProps): ReactElement => (
+  // oxlint-disable-next-line jsx-a11y/click-events-have-key-events, jsx-a11y/interactive-supports-focus
+  <div
+    id={id}
+    role="option"
+    aria-selected={chosen}
+    className={active ? 'f-option f-now' : 'f-option'}
+    onPointerDown={(event) => event.preventDefault()}
+    onPointerMove={onActive}
+    onClick={onPress}
+  >
+    {option.color === undefined ? <span className="f-name">{option.name}</span> : <Chip color={option.color}>{option.name}</Chip>}
+    {chosen && <Icon name="check" size={14} />}
+  </div>
+);
+
+/**
+ * A search field over a list of options, fully operable by keyboard: arrows move, Enter chooses, Backspace in an empty field removes the last choice. With a
+ * single choice, choosing closes the list; with several, each press adds or removes one and Ctrl+Enter finishes.
+ */
+export const OptionList = (props: Props): ReactElement => {
+  const { editor, options, chosen, many, text, onText, onPick, onRemove, placeholder, state, empty } = props;
+  const id = useId();
+  const { at, setActive, isChosen, press } = useOptionKeys(props);
+  const list = useRef<HTMLDivElement>(null);
+  useLayoutEffect(() => {
+    list.current?.children[at]?.scrollIntoView({ block: 'nearest' });
+  }, [at]);
   return (
     <div className="f-pick">
       <div className="f-pickhead">
-        {chosen.map((one) => (
-          <span key={one.id} className="f-picked">
-            <Chip color={one.color}>{one.name}</Chip>
-            <button type="button" tabIndex={-1} aria-label={t('remove', { name: one.name })} onClick={() => onRemove(one)}>
-              <Icon name="close" size={12} />
-            </button>
-          </span>
-        ))}
+        <ChosenOptions chosen={chosen} onRemove={onRemove} />
         <input
           {...ariaOf(editor)}
           type="text"
@@ -100,23 +127,17 @@ export const OptionList = ({
           onKeyDown={press}
         />
       </div>
-      {/* The field above keeps the focus and handles the list's keys. */}
       <div ref={list} id={`${id}-list`} role="listbox" aria-label={editor.field.title} aria-multiselectable={many} className="f-options">
         {options.map((one, place) => (
-          // oxlint-disable-next-line jsx-a11y/click-events-have-key-events, jsx-a11y/interactive-supports-focus
-          <div
+          <OptionRow
             key={one.id}
             id={`${id}-${String(place)}`}
-            role="option"
-            aria-selected={isChosen(one)}
-            className={place === at ? 'f-option f-now' : 'f-option'}
-            onPointerDown={(event) => event.preventDefault()}
-            onPointerMove={() => setActive(place)}
-            onClick={() => (many && isChosen(one) ? onRemove(one) : onPick(one))}
-          >
-            {one.color === undefined ? <span className="f-name">{one.name}</span> : <Chip color={one.color}>{one.name}</Chip>}
-            {isChosen(one) && <Icon name="check" size={14} />}
-          </div>
+            option={one}
+            active={place === at}
+            chosen={isChosen(one)}
+            onActive={() => setActive(place)}
+            onPress={() => (many && isChosen(one) ? onRemove(one) : onPick(one))}
+          />
         ))}
       </div>
       {state}

@@ -1,6 +1,6 @@
 import { Tab, Tabs } from '@mui/material';
 import { useEffect, useId, useRef, useState } from 'react';
-import type { ReactElement } from 'react';
+import type { ReactElement, RefObject } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { LaidForm, LaidSection } from '@contract/tables/formLayout';
 import { Icon } from '@/ui/Icon';
@@ -33,40 +33,37 @@ export const ErrorsElsewhere = <F extends Named>({
   );
 };
 
-/**
- * The fields of a record by the form layout of its table: collapsible sections, or tabs; one column where there is little room. Collapsed sections and inactive
- * tabs stay mounted, because editors hold drafts that are not valid values yet. When `reveal` changes (to a number other than 0), the sections with errors open
- * and the first error gets the focus.
- */
-export const FormSections = <F extends Named>({
-  form,
-  faulty,
-  reveal,
-  isWide,
-  children,
-}: {
+type Props<F extends Named> = {
   readonly form: LaidForm<F>;
   /** Whether a field has an error. */ readonly faulty: (id: string) => boolean;
   readonly reveal: number;
   /** Whether a field takes the full width regardless of the layout. */ readonly isWide?: (field: F) => boolean;
   readonly children: (field: F) => ReactElement;
-}): ReactElement => {
-  const { t } = useTranslation('tables');
-  const id = useId();
-  const box = useRef<HTMLDivElement>(null);
+};
+
+/** Which sections are collapsed and which tab is active; those with errors open when `reveal` changes. */
+function useOpenSections<F extends Named>(sections: readonly LaidSection<F>[], errorsIn: (section: LaidSection<F>) => number, reveal: number) {
   const [folds, setFolds] = useState<Readonly<Record<string, boolean>>>({});
   const [current, setCurrent] = useState('');
   const [revealed, setRevealed] = useState(reveal);
-  const { sections } = form;
-  const wrongIn = (section: LaidSection<F>): number => section.fields.filter(({ field }) => faulty(field.id)).length;
   if (revealed !== reveal) {
     setRevealed(reveal);
-    const wrong = reveal === 0 ? [] : sections.filter((section) => wrongIn(section) > 0);
-    if (wrong[0]) {
-      setCurrent(wrong[0].key);
-      setFolds({ ...folds, ...Object.fromEntries(wrong.map(({ key }) => [key, false])) });
+    const invalid = reveal === 0 ? [] : sections.filter((section) => errorsIn(section) > 0);
+    if (invalid[0]) {
+      setCurrent(invalid[0].key);
+      setFolds({ ...folds, ...Object.fromEntries(invalid.map(({ key }) => [key, false])) });
     }
   }
+  return {
+    isFolded: ({ key, collapsed }: LaidSection<F>): boolean => folds[key] ?? collapsed,
+    fold: (key: string, folded: boolean): void => setFolds({ ...folds, [key]: folded }),
+    activeKey: sections.some(({ key }) => key === current) ? current : sections[0]?.key,
+    setCurrent,
+  };
+}
+
+/** Focuses the first error in the box when `reveal` changes. */
+function useFocusError(box: RefObject<HTMLElement | null>, reveal: number): void {
   const focused = useRef(reveal);
   useEffect(() => {
     if (focused.current === reveal) return;
@@ -76,84 +73,130 @@ export const FormSections = <F extends Named>({
     const field = note?.closest<HTMLElement>('[data-field]');
     field?.querySelector<HTMLElement>('input, textarea, select, button, [contenteditable]')?.focus();
     field?.scrollIntoView({ block: 'center' });
-  }, [reveal]);
+  }, [box, reveal]);
+}
 
-  const tabbed = form.style === 'tabs' && sections.length > 1;
-  const activeKey = sections.some(({ key }) => key === current) ? current : sections[0]?.key;
-  const titleOf = ({ title }: LaidSection<F>): string => title ?? t('form.other');
-  const body = (section: LaidSection<F>): ReactElement => (
-    <>
-      {section.note !== '' && <p className="form-note">{section.note}</p>}
-      <div className="form-grid">
-        {section.fields.map(({ field, width }) => (
-          <div key={field.id} data-width={isWide?.(field) === true ? 'full' : width}>
-            {children(field)}
-          </div>
-        ))}
-      </div>
-    </>
+type FieldsProps<F extends Named> = Pick<Props<F>, 'isWide' | 'children'> & { readonly section: LaidSection<F> };
+
+const SectionFields = <F extends Named>({ section, isWide, children }: FieldsProps<F>): ReactElement => (
+  <>
+    {section.note !== '' && <p className="form-note">{section.note}</p>}
+    <div className="form-grid">
+      {section.fields.map(({ field, width }) => (
+        <div key={field.id} data-width={isWide?.(field) === true ? 'full' : width}>
+          {children(field)}
+        </div>
+      ))}
+    </div>
+  </>
+);
+
+const ErrorCount = ({ count }: { readonly count: number }): ReactElement | null => {
+  const { t } = useTranslation('tables');
+  return count === 0 ? null : <span className="form-wrong">{t('form.wrong', { count })}</span>;
+};
+
+type TabsProps<F extends Named> = {
+  readonly id: string;
+  readonly sections: readonly LaidSection<F>[];
+  readonly errorsIn: (section: LaidSection<F>) => number;
+  readonly activeKey: string | undefined;
+  readonly onChoose: (key: string) => void;
+};
+
+const SectionTabs = <F extends Named>({ id, sections, errorsIn, activeKey, onChoose }: TabsProps<F>): ReactElement => {
+  const { t } = useTranslation('tables');
+  return (
+    <Tabs
+      value={activeKey}
+      onChange={(_event, key: string) => onChoose(key)}
+      variant="scrollable"
+      scrollButtons="auto"
+      aria-label={t('form.sections')}
+      className="form-tabs"
+    >
+      {sections.map((section) => (
+        <Tab
+          key={section.key}
+          value={section.key}
+          id={`${id}-tab-${section.key}`}
+          aria-controls={`${id}-${section.key}`}
+          label={
+            <span>
+              {section.title ?? t('form.other')} <ErrorCount count={errorsIn(section)} />
+            </span>
+          }
+        />
+      ))}
+    </Tabs>
   );
-  const mark = (section: LaidSection<F>): ReactElement | null => {
-    const count = wrongIn(section);
-    return count === 0 ? null : <span className="form-wrong">{t('form.wrong', { count })}</span>;
-  };
+};
+
+type SectionProps<F extends Named> = FieldsProps<F> & {
+  readonly id: string;
+  /** Without a heading, the section cannot be collapsed. */ readonly heading: boolean;
+  readonly folded: boolean;
+  readonly errorCount: number;
+  readonly onFold: (folded: boolean) => void;
+};
+
+const Section = <F extends Named>({ id, heading, folded, errorCount, onFold, ...fields }: SectionProps<F>): ReactElement => {
+  const { t } = useTranslation('tables');
+  const { key, title } = fields.section;
+  return (
+    <section className="form-part" {...(heading ? { 'aria-labelledby': `${id}-head-${key}` } : {})}>
+      {heading && (
+        <h3>
+          <button type="button" id={`${id}-head-${key}`} aria-expanded={!folded} aria-controls={`${id}-${key}`} onClick={() => onFold(!folded)}>
+            <Icon name="right" size={16} />
+            <span>{title ?? t('form.other')}</span>
+            {folded && <ErrorCount count={errorCount} />}
+          </button>
+        </h3>
+      )}
+      <div id={`${id}-${key}`} hidden={folded}>
+        <SectionFields {...fields} />
+      </div>
+    </section>
+  );
+};
+
+/**
+ * The fields of a record by the form layout of its table: collapsible sections, or tabs; one column where there is little room. Collapsed sections and inactive
+ * tabs stay mounted, because editors hold drafts that are not valid values yet. When `reveal` changes (to a number other than 0), the sections with errors open
+ * and the first error gets the focus.
+ */
+export const FormSections = <F extends Named>({ form, faulty, reveal, isWide, children }: Props<F>): ReactElement => {
+  const id = useId();
+  const box = useRef<HTMLDivElement>(null);
+  const { sections } = form;
+  const errorsIn = (section: LaidSection<F>): number => section.fields.filter(({ field }) => faulty(field.id)).length;
+  const { isFolded, fold, activeKey, setCurrent } = useOpenSections(sections, errorsIn, reveal);
+  useFocusError(box, reveal);
+  const tabbed = form.style === 'tabs' && sections.length > 1;
   return (
     <div ref={box} className="form-parts">
-      {tabbed && (
-        <Tabs
-          value={activeKey}
-          onChange={(_event, key: string) => setCurrent(key)}
-          variant="scrollable"
-          scrollButtons="auto"
-          aria-label={t('form.sections')}
-          className="form-tabs"
-        >
-          {sections.map((section) => (
-            <Tab
-              key={section.key}
-              value={section.key}
-              id={`${id}-tab-${section.key}`}
-              aria-controls={`${id}-${section.key}`}
-              label={
-                <span>
-                  {titleOf(section)} {mark(section)}
-                </span>
-              }
-            />
-          ))}
-        </Tabs>
-      )}
+      {tabbed && <SectionTabs id={id} sections={sections} errorsIn={errorsIn} activeKey={activeKey} onChoose={setCurrent} />}
       {sections.map((section) => {
-        const { key, title, collapsed } = section;
+        const { key, title } = section;
+        const fields = { section, ...(isWide && { isWide }), children };
         if (tabbed)
           return (
             <div key={key} role="tabpanel" id={`${id}-${key}`} aria-labelledby={`${id}-tab-${key}`} hidden={key !== activeKey} className="form-part">
-              {body(section)}
+              <SectionFields {...fields} />
             </div>
           );
         const heading = title !== '' && form.style === 'groups';
-        const folded = heading && (folds[key] ?? collapsed);
         return (
-          <section key={key} className="form-part" {...(heading ? { 'aria-labelledby': `${id}-head-${key}` } : {})}>
-            {heading && (
-              <h3>
-                <button
-                  type="button"
-                  id={`${id}-head-${key}`}
-                  aria-expanded={!folded}
-                  aria-controls={`${id}-${key}`}
-                  onClick={() => setFolds({ ...folds, [key]: !folded })}
-                >
-                  <Icon name="right" size={16} />
-                  <span>{titleOf(section)}</span>
-                  {folded && mark(section)}
-                </button>
-              </h3>
-            )}
-            <div id={`${id}-${key}`} hidden={folded}>
-              {body(section)}
-            </div>
-          </section>
+          <Section
+            key={key}
+            id={id}
+            heading={heading}
+            folded={heading && isFolded(section)}
+            errorCount={errorsIn(section)}
+            onFold={(folded) => fold(key, folded)}
+            {...fields}
+          />
         );
       })}
     </div>

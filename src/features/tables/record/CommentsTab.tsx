@@ -32,13 +32,42 @@ function useFailureNotice(): (call: PromiseLike<{ error?: unknown }>) => Promise
 /** A comment being edited, based on a revision; `theirs`: the version saved elsewhere meanwhile, until the conflict is resolved. */
 type Editing = { readonly text: string; readonly revision: number; readonly theirs: RecordComment | null };
 
-const One = ({ of, comment, mayRemove }: { readonly of: OfRecord; readonly comment: RecordComment; readonly mayRemove: boolean }): ReactElement => {
+type CommentProps = { readonly of: OfRecord; readonly comment: RecordComment; readonly mayRemove: boolean };
+
+const CommentActions = ({ of, comment, mayRemove, onEdit }: CommentProps & { readonly onEdit: () => void }): ReactElement => {
   const { t } = useTranslation('tableRecord');
-  const { format } = useFieldEnv();
   const notifyOnFailure = useFailureNotice();
   const confirm = useConfirm();
   const [change, { isLoading }] = useChangeCommentMutation();
   const [remove] = useRemoveCommentMutation();
+  const done = comment.resolvedAt !== null;
+  const confirmRemoval = async (): Promise<void> => {
+    if (await confirm({ title: t('comments.removeTitle'), confirm: t('comments.remove'), danger: true }))
+      await notifyOnFailure(remove({ ...of, comment: comment.id }));
+  };
+  return (
+    <>
+      <Button size="small" disabled={isLoading} onClick={() => void notifyOnFailure(change({ ...of, comment: comment.id, body: { resolved: !done } }))}>
+        {t(done ? 'comments.reopen' : 'comments.resolve')}
+      </Button>
+      {comment.own && (
+        <Button size="small" onClick={onEdit}>
+          {t('comments.edit')}
+        </Button>
+      )}
+      {(comment.own || mayRemove) && (
+        <Button size="small" onClick={() => void confirmRemoval()}>
+          {t('comments.remove')}
+        </Button>
+      )}
+    </>
+  );
+};
+
+const Comment = ({ of, comment, mayRemove }: CommentProps): ReactElement => {
+  const { t } = useTranslation('tableRecord');
+  const { format } = useFieldEnv();
+  const [change, { isLoading }] = useChangeCommentMutation();
   const dispatch = useAppDispatch();
   const [editing, setEditing] = useState<Editing | null>(null);
   const done = comment.resolvedAt !== null;
@@ -78,28 +107,12 @@ const One = ({ of, comment, mayRemove }: { readonly of: OfRecord; readonly comme
       )}
       <div>
         {editing === null ? (
-          <>
-            <Button size="small" disabled={isLoading} onClick={() => void notifyOnFailure(change({ ...of, comment: comment.id, body: { resolved: !done } }))}>
-              {t(done ? 'comments.reopen' : 'comments.resolve')}
-            </Button>
-            {comment.own && (
-              <Button size="small" onClick={() => setEditing({ text: comment.text, revision: comment.revision, theirs: null })}>
-                {t('comments.edit')}
-              </Button>
-            )}
-            {(comment.own || mayRemove) && (
-              <Button
-                size="small"
-                onClick={() => {
-                  void confirm({ title: t('comments.removeTitle'), confirm: t('comments.remove'), danger: true }).then((yes) =>
-                    yes ? notifyOnFailure(remove({ ...of, comment: comment.id })) : false,
-                  );
-                }}
-              >
-                {t('comments.remove')}
-              </Button>
-            )}
-          </>
+          <CommentActions
+            of={of}
+            comment={comment}
+            mayRemove={mayRemove}
+            onEdit={() => setEditing({ text: comment.text, revision: comment.revision, theirs: null })}
+          />
         ) : (
           <>
             <Button size="small" onClick={() => setEditing(null)}>
@@ -155,7 +168,7 @@ export const CommentsTab = ({ of, mayRemove }: { readonly of: OfRecord; readonly
               )}
               <ul className="rec-comments">
                 {visibleComments.map((comment) => (
-                  <One key={comment.id} of={of} comment={comment} mayRemove={mayRemove} />
+                  <Comment key={comment.id} of={of} comment={comment} mayRemove={mayRemove} />
                 ))}
               </ul>
             </>

@@ -20,16 +20,7 @@ export type RecordPresence = {
   readonly onActive: (at: { readonly rowId: string; readonly column: string }) => void;
 };
 
-/** The fields of a record by the form layout of its table, optionally with a second language beside the first. */
-export const Content = ({
-  table,
-  tables,
-  record,
-  edits,
-  reveal,
-  locale,
-  presence,
-}: {
+type Props = {
   readonly table: ContentTable;
   readonly tables: readonly ContentTable[];
   readonly record: LabelledRecord;
@@ -37,7 +28,10 @@ export const Content = ({
   /** A change of this number reveals the first error. */ readonly reveal: number;
   /** The second language; '' for none. */ readonly locale: string;
   readonly presence: RecordPresence | undefined;
-}): ReactElement => {
+};
+
+/** The fields of a record by the form layout of its table, optionally with a second language beside the first. */
+export const Content = ({ table, tables, record, edits, reveal, locale, presence }: Props): ReactElement => {
   const { t } = useTranslation('tableRecord');
   const env = useFieldEnv();
   const userId = useAppSelector(selectSession)?.userId ?? null;

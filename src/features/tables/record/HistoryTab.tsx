@@ -61,21 +61,66 @@ const ChangedField = ({
   );
 };
 
-const Page = ({
-  of,
-  table,
-  before,
-  valueOf,
-}: {
-  readonly of: OfRecord;
+type ChangeProps = {
+  readonly change: RecordChange;
   readonly table: ContentTable;
-  readonly before?: number | undefined;
   readonly valueOf: (key: string) => unknown;
-}): ReactElement => {
+  readonly onRestore: (key: string, name: string, revision: number) => Promise<void>;
+};
+
+/** Whether a field of a change can be set back to its value before the change. */
+function isRestorable(change: RecordChange, key: string, field: TableField | undefined, valueOf: (key: string) => unknown): boolean {
+  if (change.kind === 'create' || change.revision <= 1 || field === undefined || field.readonly || isComputed(field.type)) return false;
+  const { before, texts } = change.fields[key] ?? {};
+  // Passwords are not readable, so their values cannot be compared.
+  return texts?.includes('before') !== true && (field.type === 'password' || !sameJson(before, valueOf(key)));
+}
+
+/** One change: who made it, when, from where, and its fields. */
+const Change = ({ change, table, valueOf, onRestore }: ChangeProps): ReactElement => {
   const { t } = useTranslation(['tableRecord', 'tables']);
-  const dispatch = useAppDispatch();
   const { format } = useFieldEnv();
   const languageName = useLanguageName();
+  const mayWrite = table.may.includes('update');
+  return (
+    <li>
+      <p>
+        <b>{t(`history.kind.${change.kind}`)}</b>
+        <span>{change.by === '' ? t('history.nobody') : change.origin === 'form' ? `${t('tables:undo.origin.form')} · ${change.by}` : change.by}</span>
+        <time dateTime={change.at} title={format.dateTime(change.at, { seconds: true })}>
+          {format.relative(change.at)}
+        </time>
+        {(change.origin !== 'form' || change.by === '') && <span>{t(`tables:undo.origin.${change.origin}`)}</span>}
+        <span>#{change.revision}</span>
+      </p>
+      {Object.keys(change.fields).length > 0 && (
+        <ul>
+          {Object.keys(change.fields).map((key) => {
+            const [id = '', locale = ''] = key.split('@');
+            const field = table.fields.find((one) => one.id === id);
+            return (
+              <ChangedField
+                key={key}
+                change={change}
+                field={field}
+                fieldKey={key}
+                language={locale === '' ? '' : languageName(locale)}
+                restorable={mayWrite && isRestorable(change, key, field, valueOf)}
+                onRestore={() => void onRestore(key, field?.title ?? '', change.revision - 1)}
+              />
+            );
+          })}
+        </ul>
+      )}
+    </li>
+  );
+};
+
+type PageProps = Pick<ChangeProps, 'table' | 'valueOf'> & { readonly of: OfRecord; readonly before?: number | undefined };
+
+const Page = ({ of, table, before, valueOf }: PageProps): ReactElement => {
+  const { t } = useTranslation('tableRecord');
+  const dispatch = useAppDispatch();
   const [more, setMore] = useState(false);
   const list = useRef<HTMLOListElement>(null);
   const [revert, { isLoading }] = useRevertRecordMutation();
@@ -87,7 +132,6 @@ const Page = ({
     if (error === undefined) dispatch(noticeShown({ tone: 'good', message: { key: 'tableRecord:history.restored', values: { name } } }));
     else if (isFailure(error)) dispatch(noticeShown({ tone: 'bad', message: failureMessage(error), requestId: error.requestId }));
   };
-  const mayWrite = table.may.includes('update');
   return (
     <AnswerState
       answer={answer}
@@ -101,49 +145,7 @@ const Page = ({
           <>
             <ol ref={list} className="rec-history" tabIndex={-1} aria-busy={isLoading}>
               {changes.map((change) => (
-                <li key={change.revision}>
-                  <p>
-                    <b>{t(`history.kind.${change.kind}`)}</b>
-                    <span>
-                      {change.by === '' ? t('history.nobody') : change.origin === 'form' ? `${t('tables:undo.origin.form')} · ${change.by}` : change.by}
-                    </span>
-                    <time dateTime={change.at} title={format.dateTime(change.at, { seconds: true })}>
-                      {format.relative(change.at)}
-                    </time>
-                    {(change.origin !== 'form' || change.by === '') && <span>{t(`tables:undo.origin.${change.origin}`)}</span>}
-                    <span>#{change.revision}</span>
-                  </p>
-                  {Object.keys(change.fields).length > 0 && (
-                    <ul>
-                      {Object.keys(change.fields).map((key) => {
-                        const [id = '', locale = ''] = key.split('@');
-                        const field = table.fields.find((one) => one.id === id);
-                        const { before: was, texts } = change.fields[key] ?? {};
-                        return (
-                          <ChangedField
-                            key={key}
-                            change={change}
-                            field={field}
-                            fieldKey={key}
-                            language={locale === '' ? '' : languageName(locale)}
-                            restorable={
-                              mayWrite &&
-                              change.kind !== 'create' &&
-                              change.revision > 1 &&
-                              field !== undefined &&
-                              !field.readonly &&
-                              !isComputed(field.type) &&
-                              texts?.includes('before') !== true &&
-                              // Passwords are not readable, so their values cannot be compared.
-                              (field.type === 'password' || !sameJson(was, valueOf(key)))
-                            }
-                            onRestore={() => void restore(key, field?.title ?? '', change.revision - 1)}
-                          />
-                        );
-                      })}
-                    </ul>
-                  )}
-                </li>
+                <Change key={change.revision} change={change} table={table} valueOf={valueOf} onRestore={restore} />
               ))}
             </ol>
             {last && changes.length >= page && last.revision > 1 && !more && <Button onClick={() => setMore(true)}>{t('history.more')}</Button>}

@@ -23,35 +23,28 @@ const isoOf = (local: string, zone: string): string | null => {
   return day === '' || time === '' ? null : instantOf(day, time, zone);
 };
 
-/** Whether the record is published, and the actions that change it: now, or at scheduled times in the site's time zone. */
-export const PublishBar = ({
-  siteId,
-  table,
-  record,
-  edits,
-  onBatches,
-}: {
+type Props = {
   readonly siteId: string;
   readonly table: ContentTable;
   readonly record: LabelledRecord;
   readonly edits: RecordEdits;
   readonly onBatches: (batches: readonly string[]) => void;
-}): ReactElement => {
+};
+/** When the record is to be published and taken off, as local times; `error`: why the times cannot be set. */
+type Plan = { readonly at: string; readonly off: string; readonly error: string };
+
+/** Publishing calls for the record; each resolves with whether it succeeded. */
+function usePublishing({ siteId, table, record, edits, onBatches }: Props) {
   const { t } = useTranslation('tableRecord');
   const dispatch = useAppDispatch();
   const confirm = useConfirm();
-  const { timeZone, format } = useFieldEnv();
-  const id = useId();
   const [busy, setBusy] = useState(false);
-  const [plan, setPlan] = useState<{ readonly at: string; readonly off: string; readonly error: string } | null>(null);
-  const mayPublish = table.may.includes('publish');
   const target = { ids: [record.id] };
   const { publishRecords, unpublishRecords } = tablesApi.endpoints;
-
   const send = async (
     call: () => PromiseLike<{ data?: { batchId: string | null } | undefined; error?: unknown }>,
     messageKey: 'done' | 'takenOff' | 'scheduled' | 'cancelled',
-  ) => {
+  ): Promise<boolean> => {
     setBusy(true);
     const { data, error } = await call();
     setBusy(false);
@@ -65,38 +58,105 @@ export const PublishBar = ({
     if (isFailure(error)) dispatch(noticeShown({ tone: 'bad', message: failureMessage(error), requestId: error.requestId }));
     return false;
   };
-  const body = (more: { at?: string; unpublishAt?: string | null; cancel?: boolean }) => ({ siteId, table: table.id, body: { target, ...more } });
-  const publish = async (): Promise<void> => {
-    if (edits.dirty && !(await edits.save())) return;
-    await send(() => dispatch(publishRecords.initiate(body({}))), 'done');
+  const sendPublish = (more: { at?: string; unpublishAt?: string | null; cancel?: boolean }, messageKey: Parameters<typeof send>[1]) =>
+    send(() => dispatch(publishRecords.initiate({ siteId, table: table.id, body: { target, ...more } })), messageKey);
+  return {
+    busy,
+    publish: async (): Promise<boolean> => {
+      if (edits.dirty && !(await edits.save())) return false;
+      return sendPublish({}, 'done');
+    },
+    takeOff: async (): Promise<boolean> => {
+      if (!(await confirm({ title: t('publish.takeOffTitle'), body: t('publish.takeOffText'), confirm: t('publish.takeOff'), danger: true }))) return false;
+      return send(() => dispatch(unpublishRecords.initiate({ siteId, table: table.id, body: { target } })), 'takenOff');
+    },
+    /** ISO times; null: not scheduled. */
+    schedule: (at: string | null, off: string | null): Promise<boolean> =>
+      sendPublish(at === null ? { cancel: true, unpublishAt: off } : { at, unpublishAt: off }, 'scheduled'),
+    cancel: (): Promise<boolean> => sendPublish({ cancel: true, unpublishAt: null }, 'cancelled'),
   };
-  const takeOff = async (): Promise<void> => {
-    if (!(await confirm({ title: t('publish.takeOffTitle'), body: t('publish.takeOffText'), confirm: t('publish.takeOff'), danger: true }))) return;
-    await send(() => dispatch(unpublishRecords.initiate({ siteId, table: table.id, body: { target } })), 'takenOff');
-  };
+}
+type Publishing = ReturnType<typeof usePublishing>;
+
+type FormProps = {
+  readonly plan: Plan;
+  readonly onPlan: (plan: Plan | null) => void;
+  readonly record: LabelledRecord;
+  /** Unsaved changes must be saved first. */ readonly dirty: boolean;
+  readonly publishing: Publishing;
+};
+
+/** The times at which the record is to be published and taken off. */
+const ScheduleForm = ({ plan, onPlan, record, dirty, publishing }: FormProps): ReactElement => {
+  const { t } = useTranslation('tableRecord');
+  const { timeZone } = useFieldEnv();
+  const id = useId();
+  const { busy } = publishing;
   const schedule = async (): Promise<void> => {
-    if (!plan) return;
     const [at, off] = [isoOf(plan.at, timeZone), isoOf(plan.off, timeZone)];
-    const wrong = (error: string): void => setPlan({ ...plan, error });
-    if (at === null && off === null) return wrong(t('publish.nothing'));
-    if ([at, off].some((one) => one !== null && Date.parse(one) <= Date.now())) return wrong(t('publish.past'));
-    if (at !== null && off !== null && Date.parse(off) <= Date.parse(at)) return wrong(t('publish.order'));
-    const request = at === null ? body({ cancel: true, unpublishAt: off }) : body({ at, unpublishAt: off });
-    if (await send(() => dispatch(publishRecords.initiate(request)), 'scheduled')) setPlan(null);
+    const showError = (error: string): void => onPlan({ ...plan, error });
+    if (at === null && off === null) return showError(t('publish.nothing'));
+    if ([at, off].some((one) => one !== null && Date.parse(one) <= Date.now())) return showError(t('publish.past'));
+    if (at !== null && off !== null && Date.parse(off) <= Date.parse(at)) return showError(t('publish.order'));
+    if (await publishing.schedule(at, off)) onPlan(null);
   };
   const cancel = async (): Promise<void> => {
-    if (await send(() => dispatch(publishRecords.initiate(body({ cancel: true, unpublishAt: null }))), 'cancelled')) setPlan(null);
+    if (await publishing.cancel()) onPlan(null);
   };
-  const timed = record.publishAt !== null || record.unpublishAt !== null;
+  return (
+    <form
+      className="rec-plan"
+      aria-label={t('publish.scheduleTitle')}
+      noValidate
+      onSubmit={(event) => {
+        event.preventDefault();
+        void schedule();
+      }}
+    >
+      {(['at', 'off'] as const).map((name) => (
+        <label key={name} htmlFor={`${id}${name}`}>
+          {t(name === 'at' ? 'publish.at' : 'publish.offAt')}
+          <input
+            id={`${id}${name}`}
+            className="tables-input"
+            type="datetime-local"
+            value={plan[name]}
+            onChange={(event) => onPlan({ ...plan, [name]: event.currentTarget.value, error: '' })}
+          />
+        </label>
+      ))}
+      <Button type="submit" size="small" variant="contained" disabled={busy || dirty}>
+        {t('publish.set')}
+      </Button>
+      {(record.publishAt !== null || record.unpublishAt !== null) && (
+        <Button size="small" disabled={busy} onClick={() => void cancel()}>
+          {t('publish.cancel')}
+        </Button>
+      )}
+      <p className={plan.error === '' ? 'tables-quiet-note' : 'tables-fault'} {...(plan.error === '' ? {} : { role: 'alert' })}>
+        {plan.error || (dirty ? t('publish.saveFirst') : t('publish.zone', { zone: timeZone }))}
+      </p>
+    </form>
+  );
+};
+
+/** Whether the record is published, and the actions that change it: now, or at scheduled times in the site's time zone. */
+export const PublishBar = (props: Props): ReactElement => {
+  const { table, record, edits } = props;
+  const { t } = useTranslation('tableRecord');
+  const { timeZone, format } = useFieldEnv();
+  const publishing = usePublishing(props);
+  const { busy } = publishing;
+  const [plan, setPlan] = useState<Plan | null>(null);
   return (
     <section className="rec-publish" aria-label={t('publish.label')}>
       <StateMark value={record.state} />
       {record.publishAt !== null && <span className="rec-when">{t('scheduled', { when: format.dateTime(record.publishAt, { timeZone }) })}</span>}
       {record.unpublishAt !== null && <span className="rec-when">{t('scheduledOff', { when: format.dateTime(record.unpublishAt, { timeZone }) })}</span>}
-      {mayPublish && (
+      {table.may.includes('publish') && (
         <span className="rec-acts">
           {record.state !== 'draft' && (
-            <Button size="small" disabled={busy} onClick={() => void takeOff()}>
+            <Button size="small" disabled={busy} onClick={() => void publishing.takeOff()}>
               {t('publish.takeOff')}
             </Button>
           )}
@@ -109,55 +169,13 @@ export const PublishBar = ({
             {t('publish.schedule')}
           </Button>
           {(record.state !== 'published' || edits.dirty) && (
-            <Button size="small" variant="contained" disabled={busy || edits.busy} aria-busy={busy} onClick={() => void publish()}>
+            <Button size="small" variant="contained" disabled={busy || edits.busy} aria-busy={busy} onClick={() => void publishing.publish()}>
               {t(edits.dirty ? 'publish.saveAndNow' : 'publish.now')}
             </Button>
           )}
         </span>
       )}
-      {plan && (
-        <form
-          className="rec-plan"
-          aria-label={t('publish.scheduleTitle')}
-          noValidate
-          onSubmit={(event) => {
-            event.preventDefault();
-            void schedule();
-          }}
-        >
-          <label htmlFor={`${id}at`}>
-            {t('publish.at')}
-            <input
-              id={`${id}at`}
-              className="tables-input"
-              type="datetime-local"
-              value={plan.at}
-              onChange={(event) => setPlan({ ...plan, at: event.currentTarget.value, error: '' })}
-            />
-          </label>
-          <label htmlFor={`${id}off`}>
-            {t('publish.offAt')}
-            <input
-              id={`${id}off`}
-              className="tables-input"
-              type="datetime-local"
-              value={plan.off}
-              onChange={(event) => setPlan({ ...plan, off: event.currentTarget.value, error: '' })}
-            />
-          </label>
-          <Button type="submit" size="small" variant="contained" disabled={busy || edits.dirty}>
-            {t('publish.set')}
-          </Button>
-          {timed && (
-            <Button size="small" disabled={busy} onClick={() => void cancel()}>
-              {t('publish.cancel')}
-            </Button>
-          )}
-          <p className={plan.error === '' ? 'tables-quiet-note' : 'tables-fault'} {...(plan.error === '' ? {} : { role: 'alert' })}>
-            {plan.error || (edits.dirty ? t('publish.saveFirst') : t('publish.zone', { zone: timeZone }))}
-          </p>
-        </form>
-      )}
+      {plan && <ScheduleForm plan={plan} onPlan={setPlan} record={record} dirty={edits.dirty} publishing={publishing} />}
     </section>
   );
 };

@@ -8,6 +8,22 @@ import { RecordValueEditor } from '../fieldTypes/recordEditors';
 import { showValue } from '../fieldTypes/show';
 import { FieldIcon } from '../records/icons';
 
+type Props = {
+  readonly field: TableField;
+  /** Unique in the form. */ readonly name: string;
+  readonly value: unknown;
+  readonly storedValue: unknown;
+  /** Language of the value, where there are several. */ readonly language: string | null;
+  readonly required: boolean;
+  readonly typed: boolean;
+  readonly error: string | undefined;
+  readonly theirs: { readonly value: unknown } | undefined;
+  /** Other users at this field. */ readonly who: readonly string[];
+  readonly placeholder?: string | undefined;
+  readonly onChange: (value: unknown, error?: string) => void;
+  readonly onFocus: () => void;
+};
+
 /** One field of a record in one language: label, editor or value, help and error. */
 export const RecordField = ({
   field,
@@ -23,21 +39,7 @@ export const RecordField = ({
   placeholder,
   onChange,
   onFocus,
-}: {
-  readonly field: TableField;
-  /** Unique in the form. */ readonly name: string;
-  readonly value: unknown;
-  readonly storedValue: unknown;
-  /** Language of the value, where there are several. */ readonly language: string | null;
-  readonly required: boolean;
-  readonly typed: boolean;
-  readonly error: string | undefined;
-  readonly theirs: { readonly value: unknown } | undefined;
-  /** Other users at this field. */ readonly who: readonly string[];
-  readonly placeholder?: string | undefined;
-  readonly onChange: (value: unknown, error?: string) => void;
-  readonly onFocus: () => void;
-}): ReactElement => {
+}: Props): ReactElement => {
   const { t } = useTranslation('tableRecord');
   const env = useFieldEnv();
   // An editor keeps its own draft; it is remounted when the value changes from outside.

@@ -7,22 +7,7 @@ import { useFormat } from '@/lib/format';
 import { BulkDialog } from './BulkDialog';
 import type { Act, RecordActions, Which } from './useRecordActions';
 
-/** Actions on the selected records. */
-export const BulkBar = ({
-  siteId,
-  table,
-  target,
-  count,
-  total,
-  all,
-  trash,
-  locale,
-  acts,
-  onAll,
-  onClear,
-  onDone,
-  onBatches,
-}: {
+type Props = {
   readonly siteId: string;
   readonly table: ContentTable;
   readonly target: Which;
@@ -36,7 +21,10 @@ export const BulkBar = ({
   readonly onClear: () => void;
   readonly onDone: () => void;
   readonly onBatches: (batches: readonly string[]) => void;
-}): ReactElement => {
+};
+
+/** Actions on the selected records. */
+export const BulkBar = ({ siteId, table, target, count, total, all, trash, locale, acts, onAll, onClear, onDone, onBatches }: Props): ReactElement => {
   const { t } = useTranslation('tables');
   const format = useFormat();
   const [editing, setEditing] = useState(false);

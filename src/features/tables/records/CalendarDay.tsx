@@ -2,25 +2,21 @@ import { Button, IconButton } from '@mui/material';
 import type { DragEvent, KeyboardEvent, ReactElement } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { ContentRecord } from '@contract/tables/records';
-import type { ContentTable, TableField } from '@contract/tables/schemas';
+import type { ContentTable } from '@contract/tables/schemas';
 import { addDays, wallOf } from '../fieldTypes/zoned';
+import { dayOf } from './calendarDays';
+import type { CalendarFields } from './calendarDays';
 import { useRecordName } from './cards';
 import { dragType, useDrop } from './useDrop';
 
 /** A record being dragged to another day, with its current dates. */
 export type Dragged = { readonly id: string; readonly name: string; readonly revision: number; readonly value: string; readonly end: unknown };
-export type DayContext = {
+export type DayContext = CalendarFields & {
   readonly table: ContentTable;
-  readonly field: TableField;
-  readonly end: TableField | undefined;
-  readonly timeZone: string;
   readonly movable: boolean;
   readonly onOpen: (id: string) => void;
 };
 
-/** The day of a value in the site's time zone. */
-export const dayOf = (field: TableField, value: unknown, timeZone: string): string | null =>
-  typeof value !== 'string' ? null : field.type === 'date' ? value : (wallOf(value, timeZone)?.day ?? null);
 const Item = ({
   record,
   day,

@@ -13,6 +13,61 @@ import { Icon } from '@/ui/Icon';
 import { useFieldEnv } from '../fieldTypes/env';
 import { useDiscardPublicationMutation, usePublicationFailuresQuery, useRetryPublicationMutation } from '../tablesApi';
 
+/** Why a scheduled publication failed: its own reason, or the errors of the record's fields. */
+function useReasons(table: ContentTable): (failure: PublicationFailure) => readonly string[] {
+  const { t } = useTranslation('tables');
+  const say = useFieldErrorMessage();
+  return ({ errors, reason }) =>
+    errors.length === 0
+      ? [t(`publications.reason.${reason}`)]
+      : errors.map(({ field, code, message, min, max }) => {
+          const known = table.fields.find((other) => other.id === field);
+          const fieldError = { code, ...(min === undefined ? {} : { min }), ...(max === undefined ? {} : { max }) };
+          return `${known?.title ?? ''} · ${message ?? say(encodeFault(fieldError)) ?? t('publications.reason.invalid')}`;
+        });
+}
+
+type ItemProps = {
+  readonly table: ContentTable;
+  readonly failure: PublicationFailure;
+  readonly busy: boolean;
+  readonly onPublish: () => void;
+  readonly onOpen: () => void;
+  readonly onDiscard: () => void;
+};
+
+const FailedItem = ({ table, failure, busy, onPublish, onOpen, onDiscard }: ItemProps): ReactElement => {
+  const { t } = useTranslation('tables');
+  const { format, timeZone } = useFieldEnv();
+  const reasons = useReasons(table);
+  const { label, by, dueAt } = failure;
+  const when = format.dateTime(dueAt, { timeZone });
+  return (
+    <li>
+      <b>{label === null || label === '' ? t('cards.untitled') : label}</b>
+      <p>{by === '' ? t('publications.due', { when }) : t('publications.dueBy', { when, name: by })}</p>
+      {reasons(failure).map((reason) => (
+        <p key={reason} className="tables-fault">
+          {reason}
+        </p>
+      ))}
+      <div>
+        {table.may.includes('publish') && (
+          <Button size="small" disabled={busy} onClick={onPublish}>
+            {t('publications.retry')}
+          </Button>
+        )}
+        <Button size="small" onClick={onOpen}>
+          {t('publications.open')}
+        </Button>
+        <Button size="small" disabled={busy} onClick={onDiscard}>
+          {t('publications.discard')}
+        </Button>
+      </div>
+    </li>
+  );
+};
+
 /** Failed scheduled publications of a table, with their reasons and remedies. Renders nothing where there are none. */
 export const FailedPublications = ({
   siteId,
@@ -28,35 +83,25 @@ export const FailedPublications = ({
   const { t } = useTranslation('tables');
   const id = useId();
   const dispatch = useAppDispatch();
-  const say = useFieldErrorMessage();
-  const { format, timeZone } = useFieldEnv();
   const { data: failures = [] } = usePublicationFailuresQuery({ siteId, table: table.id }, { skip: !table.drafts });
   const [retry, retrying] = useRetryPublicationMutation();
   const [discard, discarding] = useDiscardPublicationMutation();
   const [open, setOpen] = useState(false);
   if (failures.length === 0) return null;
   const busy = retrying.isLoading || discarding.isLoading;
-  const refused = (error: unknown) => {
+  const showFailure = (error: unknown) => {
     if (isFailure(error)) dispatch(noticeShown({ tone: 'bad', message: failureMessage(error), requestId: error.requestId }));
   };
-  const publish = async (one: PublicationFailure) => {
-    const { data, error } = await retry({ siteId, table: table.id, failure: one.id });
-    if (!data) return refused(error);
+  const publish = async ({ id: failure }: PublicationFailure) => {
+    const { data, error } = await retry({ siteId, table: table.id, failure });
+    if (!data) return showFailure(error);
     if (data.batchId !== null) onBatches([data.batchId]);
     return void dispatch(noticeShown({ tone: 'good', message: { key: 'tables:bulk.published', values: { count: 1 } } }));
   };
-  const giveUp = async (one: PublicationFailure) => {
-    const { error } = await discard({ siteId, table: table.id, failure: one.id });
-    if (error !== undefined) refused(error);
+  const giveUp = async ({ id: failure }: PublicationFailure) => {
+    const { error } = await discard({ siteId, table: table.id, failure });
+    if (error !== undefined) showFailure(error);
   };
-  const reasons = (one: PublicationFailure): string[] =>
-    one.errors.length === 0
-      ? [t(`publications.reason.${one.reason}`)]
-      : one.errors.map(({ field, code, message, min, max }) => {
-          const known = table.fields.find((other) => other.id === field);
-          const fieldError = { code, ...(min === undefined ? {} : { min }), ...(max === undefined ? {} : { max }) };
-          return `${known?.title ?? ''} · ${message ?? say(encodeFault(fieldError)) ?? t('publications.reason.invalid')}`;
-        });
   return (
     <>
       <div className="tables-unsaved" role="status">
@@ -73,39 +118,19 @@ export const FailedPublications = ({
             {t('publications.lead')}
           </Typography>
           <ul className="tables-stuck">
-            {failures.map((one) => (
-              <li key={one.id}>
-                <b>{one.label === null || one.label === '' ? t('cards.untitled') : one.label}</b>
-                <p>
-                  {one.by === ''
-                    ? t('publications.due', { when: format.dateTime(one.dueAt, { timeZone }) })
-                    : t('publications.dueBy', { when: format.dateTime(one.dueAt, { timeZone }), name: one.by })}
-                </p>
-                {reasons(one).map((reason) => (
-                  <p key={reason} className="tables-fault">
-                    {reason}
-                  </p>
-                ))}
-                <div>
-                  {table.may.includes('publish') && (
-                    <Button size="small" disabled={busy} onClick={() => void publish(one)}>
-                      {t('publications.retry')}
-                    </Button>
-                  )}
-                  <Button
-                    size="small"
-                    onClick={() => {
-                      setOpen(false);
-                      onOpen(one.recordId);
-                    }}
-                  >
-                    {t('publications.open')}
-                  </Button>
-                  <Button size="small" disabled={busy} onClick={() => void giveUp(one)}>
-                    {t('publications.discard')}
-                  </Button>
-                </div>
-              </li>
+            {failures.map((failure) => (
+              <FailedItem
+                key={failure.id}
+                table={table}
+                failure={failure}
+                busy={busy}
+                onPublish={() => void publish(failure)}
+                onOpen={() => {
+                  setOpen(false);
+                  onOpen(failure.recordId);
+                }}
+                onDiscard={() => void giveUp(failure)}
+              />
             ))}
           </ul>
         </DialogContent>

@@ -46,6 +46,43 @@ const within = (filter: string | undefined, field: string, choice: string | null
   return JSON.stringify(filter === undefined ? own : { and: [JSON.parse(filter) as RecordFilter, own] });
 };
 
+/** The other columns that a card can be moved to. */
+const MoveMenu = ({
+  label,
+  columns,
+  onMove,
+}: {
+  readonly label: string;
+  readonly columns: readonly ColumnOf[];
+  readonly onMove: (to: ColumnOf) => void;
+}): ReactElement => {
+  const { anchor, toggle, close } = useMenu();
+  return (
+    <>
+      <ButtonBase className="tables-card-menu" aria-label={label} aria-haspopup="menu" aria-expanded={anchor !== null} onClick={toggle}>
+        <Icon name="right" size={14} />
+      </ButtonBase>
+      {anchor && (
+        <Popup anchor={anchor} onClose={close} label={label} role="menu" width={180}>
+          {columns.map((column) => (
+            <MenuRow
+              key={column.id ?? ''}
+              role="menuitem"
+              type="button"
+              onClick={() => {
+                close();
+                onMove(column);
+              }}
+            >
+              {column.title}
+            </MenuRow>
+          ))}
+        </Popup>
+      )}
+    </>
+  );
+};
+
 /** A card that can be moved by dragging, by Alt and an arrow key, or from its menu. */
 const Card = ({
   record,
@@ -63,7 +100,6 @@ const Card = ({
   readonly onMove: (record: ContentRecord, to: ColumnOf) => void;
 }): ReactElement => {
   const { t } = useTranslation('tables');
-  const { anchor, toggle, close } = useMenu();
   const name = useRecordName(card.table)(record);
   const { query } = card.activeView;
   const at = columns.indexOf(column);
@@ -102,50 +138,13 @@ const Card = ({
         />
       </div>
       {movable && (
-        <ButtonBase
-          className="tables-card-menu"
-          aria-label={t('cards.moveTo', { record: name })}
-          aria-haspopup="menu"
-          aria-expanded={anchor !== null}
-          onClick={toggle}
-        >
-          <Icon name="right" size={14} />
-        </ButtonBase>
-      )}
-      {anchor && (
-        <Popup anchor={anchor} onClose={close} label={t('cards.moveTo', { record: name })} role="menu" width={180}>
-          {columns
-            .filter((one) => one !== column)
-            .map((one) => (
-              <MenuRow
-                key={one.id ?? ''}
-                role="menuitem"
-                type="button"
-                onClick={() => {
-                  close();
-                  onMove(record, one);
-                }}
-              >
-                {one.title}
-              </MenuRow>
-            ))}
-        </Popup>
+        <MoveMenu label={t('cards.moveTo', { record: name })} columns={columns.filter((one) => one !== column)} onMove={(to) => onMove(record, to)} />
       )}
     </li>
   );
 };
 
-const Column = ({
-  column,
-  columns,
-  count,
-  field,
-  movable,
-  onDropped,
-  onMove,
-  onAdd,
-  ...props
-}: Omit<Props, 'onBatches'> & {
+type ColumnProps = Omit<Props, 'onBatches'> & {
   readonly column: ColumnOf;
   readonly columns: readonly ColumnOf[];
   readonly count: number | null;
@@ -153,7 +152,9 @@ const Column = ({
   readonly movable: boolean;
   readonly onDropped: (dragged: Dragged, to: ColumnOf) => void;
   readonly onMove: (record: ContentRecord, to: ColumnOf) => void;
-}): ReactElement => {
+};
+
+const Column = ({ column, columns, count, field, movable, onDropped, onMove, onAdd, ...props }: ColumnProps): ReactElement => {
   const { t } = useTranslation('tables');
   const format = useFormat();
   const [limit, setLimit] = useState(step);

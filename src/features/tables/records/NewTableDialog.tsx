@@ -1,5 +1,5 @@
 import { Box, Button, Checkbox, Dialog, DialogActions, DialogContent, DialogTitle, FormControlLabel, Typography } from '@mui/material';
-import { useEffect, useId, useState } from 'react';
+import { useEffect, useId } from 'react';
 import type { ReactElement } from 'react';
 import { Controller, useWatch } from 'react-hook-form';
 import { useTranslation } from 'react-i18next';
@@ -10,36 +10,31 @@ import { tableLimits } from '@contract/tables/terms';
 import { safeName } from '@contract/text';
 import { noticeShown } from '@/features/notices/noticesSlice';
 import { useFormDraft } from '@/features/session/useFormDraft';
-import { isFailure } from '@/store/failure';
-import type { ApiFailure } from '@/store/failure';
 import { useAppDispatch } from '@/store/hooks';
 import { ErrorPanel } from '@/ui/ErrorPanel';
 import { Form } from '@/ui/form/Form';
 import { RadioCards } from '@/ui/form/RadioCards';
 import { TextField } from '@/ui/form/TextField';
-import { setServerErrors, useContractForm } from '@/ui/form/useContractForm';
+import { useContractForm } from '@/ui/form/useContractForm';
+import { useSubmit } from '@/ui/form/useSubmit';
 import { useAddTableMutation } from '../tablesApi';
 
 const starts = ['blank', ...tableTemplates] as const;
 const Input = z.object({ from: z.enum(starts), title: safeName(tableLimits.nameLength), drafts: z.boolean() });
 
-/** Creates a table, empty or from a template; the input survives closing the dialog by mistake. */
-export const NewTableDialog = ({
-  siteId,
-  onClose,
-  onMade,
-  onFile,
-}: {
+type Props = {
   readonly siteId: string;
   readonly onClose: () => void;
   readonly onMade: (table: ContentTable) => void;
   /** Creates the table from a file. */ readonly onFile: () => void;
-}): ReactElement => {
+};
+
+/** Creates a table, empty or from a template; the input survives closing the dialog by mistake. */
+export const NewTableDialog = ({ siteId, onClose, onMade, onFile }: Props): ReactElement => {
   const { t } = useTranslation('tables');
   const dispatch = useAppDispatch();
   const titleId = useId();
-  const [add, { isLoading }] = useAddTableMutation();
-  const [failure, setFailure] = useState<ApiFailure | null>(null);
+  const [add] = useAddTableMutation();
   const form = useContractForm(Input, { defaultValues: { from: 'blank', title: '', drafts: false } });
   const { drop } = useFormDraft(form, `new-table:${siteId}`);
   const from = useWatch({ control: form.control, name: 'from' });
@@ -51,18 +46,15 @@ export const NewTableDialog = ({
     const template = tableTemplates.find((id) => id === from);
     setValue('title', template ? t(`add.template.${template}`) : '', { shouldDirty: true });
   }, [from, getValues, setValue, t]);
-  const submit = async (input: z.output<typeof Input>) => {
-    setFailure(null);
-    const { data, error } = await add({
-      siteId,
-      body: { title: input.title, drafts: input.drafts, ...(input.from === 'blank' ? {} : { template: input.from, icon: input.from }) },
-    });
-    if (data) {
+  const { submit, busy, failure } = useSubmit(form, {
+    send: ({ title, drafts, from: start }: z.output<typeof Input>) =>
+      add({ siteId, body: { title, drafts, ...(start === 'blank' ? {} : { template: start, icon: start }) } }),
+    onSuccess: (table) => {
       drop();
-      dispatch(noticeShown({ tone: 'good', message: { key: 'tables:add.done', values: { name: data.title } } }));
-      onMade(data);
-    } else if (isFailure(error) && !setServerErrors(form, error)) setFailure(error);
-  };
+      dispatch(noticeShown({ tone: 'good', message: { key: 'tables:add.done', values: { name: table.title } } }));
+      onMade(table);
+    },
+  });
   return (
     <Dialog open onClose={onClose} aria-labelledby={titleId} fullWidth maxWidth="sm">
       <Form form={form} onSubmit={submit}>
@@ -101,8 +93,8 @@ export const NewTableDialog = ({
             {t('add.fromFile')}
           </Button>
           <Button onClick={onClose}>{t('cancel')}</Button>
-          <Button type="submit" variant="contained" aria-busy={isLoading} disabled={isLoading}>
-            {t(isLoading ? 'add.creating' : 'add.create')}
+          <Button type="submit" variant="contained" aria-busy={busy} disabled={busy}>
+            {t(busy ? 'add.creating' : 'add.create')}
           </Button>
         </DialogActions>
       </Form>

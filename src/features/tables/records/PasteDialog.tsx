@@ -16,21 +16,59 @@ type Body = z.input<typeof recordEndpoints.pasteRecords.body & z.ZodType>;
 export type Paste = Pick<Body, 'fields' | 'rows'> & { readonly locale?: string | undefined; readonly cutOff: number };
 type Plan = z.output<typeof recordEndpoints.pasteRecords.answer & z.ZodType>;
 const mostRows = 10_000;
+/** Rows with errors that the preview lists. */
+const mostListed = 50;
 
-/** Preview of a paste that the server has checked, with the rows that have errors; then pastes in one batch. */
-export const PasteDialog = ({
-  siteId,
-  table,
-  paste,
-  onClose,
-  onDone,
-}: {
+/** How many records the paste would create, change and leave out. */
+const PlanCounts = ({ plan, cutOff }: { readonly plan: Plan; readonly cutOff: number }): ReactElement => {
+  const { t } = useTranslation('tables');
+  return (
+    <div role="status">
+      <ul className="tables-plan">
+        {plan.created > 0 && <li>{t('paste.new', { count: plan.created })}</li>}
+        {plan.updated > 0 && <li>{t('paste.changed', { count: plan.updated })}</li>}
+        {plan.failed > 0 && <li className="tables-fault">{t('paste.failed', { count: plan.failed })}</li>}
+        {plan.created + plan.updated + plan.failed === 0 && <li>{t('paste.nothing')}</li>}
+        {cutOff > 0 && <li>{t('paste.cutOff', { count: cutOff })}</li>}
+      </ul>
+    </div>
+  );
+};
+
+/** The rows that the server refuses, with the errors of their fields. */
+const RowErrors = ({ plan, titleOf }: { readonly plan: Plan; readonly titleOf: (field: string) => string }): ReactElement | null => {
+  const { t } = useTranslation('tables');
+  const faulty = plan.rows.filter(({ faults: errors }) => errors.length > 0);
+  if (faulty.length === 0) return null;
+  return (
+    <div className="tables-scroll">
+      <ul className="tables-stuck">
+        {faulty.slice(0, mostListed).map(({ row, faults: errors }) => (
+          <li key={row}>
+            <b>{t('paste.row', { n: row + 1 })}</b>
+            {errors.map(({ field, text }) => (
+              <p key={field ?? ''}>
+                {field !== null && `${titleOf(field)}: `}
+                <span className="tables-fault">{text}</span>
+              </p>
+            ))}
+          </li>
+        ))}
+      </ul>
+    </div>
+  );
+};
+
+type Props = {
   readonly siteId: string;
   readonly table: ContentTable;
   readonly paste: Paste;
   readonly onClose: () => void;
   readonly onDone: (batches: readonly string[], created: boolean) => void;
-}): ReactElement => {
+};
+
+/** Preview of a paste that the server has checked, with the rows that have errors; then pastes in one batch. */
+export const PasteDialog = ({ siteId, table, paste, onClose, onDone }: Props): ReactElement => {
   const { t } = useTranslation('tables');
   const id = useId();
   const dispatch = useAppDispatch();
@@ -66,7 +104,6 @@ export const PasteDialog = ({
     onDone(batchId === null ? [] : [batchId], created > 0);
   };
   const titleOf = (name: string): string => table.fields.find((field) => field.id === name || field.key === name)?.title ?? name;
-  const faulty = plan?.rows.filter(({ faults: errors }) => errors.length > 0) ?? [];
   const newChoices = Object.entries(plan?.newChoices ?? {}).filter(([, list]) => list.length > 0);
   const some = plan !== null && plan.created + plan.updated > 0;
   return (
@@ -76,17 +113,7 @@ export const PasteDialog = ({
         <Typography variant="body2">{t('paste.lead', { rows: paste.rows.length, columns: paste.fields.length })}</Typography>
         {tooMany && <ErrorPanel title={t('paste.tooMany')} />}
         {failure && <ErrorPanel title={t('failed')} failure={failure} onRetry={() => setAttempt(attempt + 1)} />}
-        {plan && (
-          <div role="status">
-            <ul className="tables-plan">
-              {plan.created > 0 && <li>{t('paste.new', { count: plan.created })}</li>}
-              {plan.updated > 0 && <li>{t('paste.changed', { count: plan.updated })}</li>}
-              {plan.failed > 0 && <li className="tables-fault">{t('paste.failed', { count: plan.failed })}</li>}
-              {plan.created + plan.updated + plan.failed === 0 && <li>{t('paste.nothing')}</li>}
-              {paste.cutOff > 0 && <li>{t('paste.cutOff', { count: paste.cutOff })}</li>}
-            </ul>
-          </div>
-        )}
+        {plan && <PlanCounts plan={plan} cutOff={paste.cutOff} />}
         {newChoices.map(([name, list]) => (
           <Typography key={name} variant="body2">
             {t('paste.choices', { field: titleOf(name), list: list.slice(0, 20).join(', ') })}
@@ -98,23 +125,7 @@ export const PasteDialog = ({
             label={<Typography variant="body2">{t('paste.addChoices')}</Typography>}
           />
         )}
-        {faulty.length > 0 && (
-          <div className="tables-scroll">
-            <ul className="tables-stuck">
-              {faulty.slice(0, 50).map(({ row, faults: errors }) => (
-                <li key={row}>
-                  <b>{t('paste.row', { n: row + 1 })}</b>
-                  {errors.map(({ field, text }) => (
-                    <p key={field ?? ''}>
-                      {field !== null && `${titleOf(field)}: `}
-                      <span className="tables-fault">{text}</span>
-                    </p>
-                  ))}
-                </li>
-              ))}
-            </ul>
-          </div>
-        )}
+        {plan && <RowErrors plan={plan} titleOf={titleOf} />}
       </DialogContent>
       <DialogActions sx={{ padding: '8px 24px 16px' }}>
         <Button onClick={onClose}>{t('cancel')}</Button>

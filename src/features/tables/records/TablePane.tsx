@@ -72,6 +72,37 @@ const List = ({ tables, current, mayDesign, onOpen, onAdd, onFold }: Props & { r
   );
 };
 
+/** On phones the list is a drawer that the title of the open table opens. */
+const PhonePane = (props: Props): ReactElement => {
+  const { t } = useTranslation('tables');
+  const [open, setOpen] = useState(false);
+  const table = props.tables.find(({ id }) => id === props.current);
+  return (
+    <>
+      <Button size="small" onClick={() => setOpen(true)} startIcon={<TableIcon icon={table?.icon ?? ''} />} aria-haspopup="dialog" className="tables-switch">
+        <span>{table?.title ?? t('tables.choose')}</span>
+        <Icon name="chevrons" size={14} />
+      </Button>
+      <Drawer open={open} onClose={() => setOpen(false)} slotProps={{ paper: { 'aria-label': t('tables.choose'), sx: { width: 280 } } }}>
+        <div className="tables-pane" style={{ border: 0, height: '100%' }}>
+          <List
+            {...props}
+            onFold={null}
+            onOpen={(id) => {
+              setOpen(false);
+              props.onOpen(id);
+            }}
+            onAdd={() => {
+              setOpen(false);
+              props.onAdd();
+            }}
+          />
+        </div>
+      </Drawer>
+    </>
+  );
+};
+
 /**
  * The list of the site's tables at the left. Its width is changed by dragging or with arrow keys, and remembered; collapsed it is a strip. On phones it is a
  * drawer.
@@ -80,7 +111,6 @@ export const TablePane = (props: Props): ReactElement => {
   const { t } = useTranslation('tables');
   const [folded, setFolded] = useRemembered('tablesFolded', ['yes', 'no'], 'no');
   const [width, setWidth] = useState(remembered);
-  const [open, setOpen] = useState(false);
   const onPhone = useMedia(phone);
   const held = useRef<{ x: number; width: number } | null>(null);
   const keep = (next: number): void => {
@@ -92,33 +122,7 @@ export const TablePane = (props: Props): ReactElement => {
       // Without storage, the setting lasts until the page is left.
     }
   };
-  if (onPhone) {
-    const table = props.tables.find(({ id }) => id === props.current);
-    return (
-      <>
-        <Button size="small" onClick={() => setOpen(true)} startIcon={<TableIcon icon={table?.icon ?? ''} />} aria-haspopup="dialog" className="tables-switch">
-          <span>{table?.title ?? t('tables.choose')}</span>
-          <Icon name="chevrons" size={14} />
-        </Button>
-        <Drawer open={open} onClose={() => setOpen(false)} slotProps={{ paper: { 'aria-label': t('tables.choose'), sx: { width: 280 } } }}>
-          <div className="tables-pane" style={{ border: 0, height: '100%' }}>
-            <List
-              {...props}
-              onFold={null}
-              onOpen={(id) => {
-                setOpen(false);
-                props.onOpen(id);
-              }}
-              onAdd={() => {
-                setOpen(false);
-                props.onAdd();
-              }}
-            />
-          </div>
-        </Drawer>
-      </>
-    );
-  }
+  if (onPhone) return <PhonePane {...props} />;
   if (folded === 'yes')
     return (
       <div className="tables-strip">

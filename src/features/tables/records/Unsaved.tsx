@@ -7,7 +7,47 @@ import { useConfirm } from '@/ui/confirmContext';
 import { Icon } from '@/ui/Icon';
 import { useFieldEnv } from '../fieldTypes/env';
 import { showValue } from '../fieldTypes/show';
-import type { CellWrites, Pending } from './cellWrites';
+import type { CellWrites } from './cellWrites';
+import type { Pending } from './pendingCells';
+
+type ItemProps = { readonly table: ContentTable; readonly cell: Pending; readonly recordName: string; readonly writes: CellWrites };
+
+/** One cell with the reason why it is not saved, or with both sides of its conflict. */
+const UnsavedItem = ({ table, cell, recordName, writes }: ItemProps): ReactElement => {
+  const { t } = useTranslation('tables');
+  const env = useFieldEnv();
+  const field = table.fields.find(({ id }) => id === cell.column);
+  const text = (value: unknown): string => (field ? showValue(field, value, env) : '') || t('edits.empty');
+  return (
+    <li>
+      <b>
+        {recordName} · {field?.title ?? cell.column}
+      </b>
+      {cell.state === 'conflict' ? (
+        <dl>
+          <dt>{t('edits.base')}</dt>
+          <dd>{text(cell.base)}</dd>
+          <dt>{t('edits.yours')}</dt>
+          <dd>{text(cell.value)}</dd>
+          <dt>{cell.by == null || cell.by === '' ? t('edits.theirs') : t('edits.theirsBy', { name: cell.by })}</dt>
+          <dd>{text(cell.theirs)}</dd>
+        </dl>
+      ) : (
+        <p>
+          {text(cell.value)} <span className="tables-fault">{cell.message}</span>
+        </p>
+      )}
+      <div>
+        <Button size="small" onClick={() => void writes.retry([cell])}>
+          {t(cell.state === 'conflict' ? 'edits.takeMine' : 'retry')}
+        </Button>
+        <Button size="small" onClick={() => writes.discard([cell])}>
+          {t(cell.state === 'conflict' ? 'edits.takeTheirs' : 'edits.discard')}
+        </Button>
+      </div>
+    </li>
+  );
+};
 
 /** Edits that are not saved, with their errors: they can be retried or discarded, and conflicts resolved in favour of either side. No input is lost. */
 export const Unsaved = ({
@@ -25,7 +65,6 @@ export const Unsaved = ({
 }): ReactElement | null => {
   const { t } = useTranslation('tables');
   const id = useId();
-  const env = useFieldEnv();
   const confirm = useConfirm();
   const [open, setOpen] = useState(false);
   const stuck = pending.filter(({ state }) => state !== 'saving');
@@ -42,11 +81,6 @@ export const Unsaved = ({
     if (!yes) return;
     writes.discard(stuck);
     setOpen(false);
-  };
-  const fieldOf = (column: string) => table.fields.find((one) => one.id === column);
-  const text = (column: string, value: unknown): string => {
-    const field = fieldOf(column);
-    return (field ? showValue(field, value, env) : '') || t('edits.empty');
   };
   return (
     <>
@@ -72,34 +106,8 @@ export const Unsaved = ({
             {t('edits.lead')}
           </Typography>
           <ul className="tables-stuck">
-            {stuck.map((one) => (
-              <li key={`${one.rowId} ${one.column}`}>
-                <b>
-                  {nameOf(one.rowId)} · {fieldOf(one.column)?.title ?? one.column}
-                </b>
-                {one.state === 'conflict' ? (
-                  <dl>
-                    <dt>{t('edits.base')}</dt>
-                    <dd>{text(one.column, one.base)}</dd>
-                    <dt>{t('edits.yours')}</dt>
-                    <dd>{text(one.column, one.value)}</dd>
-                    <dt>{one.by == null || one.by === '' ? t('edits.theirs') : t('edits.theirsBy', { name: one.by })}</dt>
-                    <dd>{text(one.column, one.theirs)}</dd>
-                  </dl>
-                ) : (
-                  <p>
-                    {text(one.column, one.value)} <span className="tables-fault">{one.message}</span>
-                  </p>
-                )}
-                <div>
-                  <Button size="small" onClick={() => void writes.retry([one])}>
-                    {t(one.state === 'conflict' ? 'edits.takeMine' : 'retry')}
-                  </Button>
-                  <Button size="small" onClick={() => writes.discard([one])}>
-                    {t(one.state === 'conflict' ? 'edits.takeTheirs' : 'edits.discard')}
-                  </Button>
-                </div>
-              </li>
+            {stuck.map((cell) => (
+              <UnsavedItem key={`${cell.rowId} ${cell.column}`} table={table} cell={cell} recordName={nameOf(cell.rowId)} writes={writes} />
             ))}
           </ul>
         </DialogContent>

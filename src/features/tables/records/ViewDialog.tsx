@@ -1,5 +1,5 @@
 import { Button, Dialog, DialogActions, DialogContent, DialogTitle } from '@mui/material';
-import { useId, useState } from 'react';
+import { useId } from 'react';
 import type { ReactElement } from 'react';
 import { useTranslation } from 'react-i18next';
 import { z } from 'zod';
@@ -7,13 +7,13 @@ import { viewScopes } from '@contract/tables/views';
 import type { RecordView, ViewQuery } from '@contract/tables/views';
 import type { ViewKind } from '@contract/tables/terms';
 import { safeName } from '@contract/text';
-import { isFailure, isStale } from '@/store/failure';
-import type { ApiFailure } from '@/store/failure';
+import { isStale } from '@/store/failure';
 import { ErrorPanel } from '@/ui/ErrorPanel';
 import { Form } from '@/ui/form/Form';
 import { RadioCards } from '@/ui/form/RadioCards';
 import { TextField } from '@/ui/form/TextField';
-import { setServerErrors, useContractForm } from '@/ui/form/useContractForm';
+import { useContractForm } from '@/ui/form/useContractForm';
+import { useSubmit } from '@/ui/form/useSubmit';
 import { useAddViewMutation, useChangeViewMutation } from '../tablesApi';
 import type { ViewRights } from './ViewTabs';
 
@@ -43,20 +43,14 @@ export const ViewDialog = ({
 }): ReactElement => {
   const { t } = useTranslation('tables');
   const id = useId();
-  const [add, adding] = useAddViewMutation();
-  const [change, changing] = useChangeViewMutation();
-  const [failure, setFailure] = useState<ApiFailure | null>(null);
+  const [add] = useAddViewMutation();
+  const [change] = useChangeViewMutation();
   const form = useContractForm(Input, { defaultValues: { title, scope: view?.scope ?? (rights.shares ? 'shared' : 'personal') } });
-  const busy = adding.isLoading || changing.isLoading;
-  const submit = async (input: z.output<typeof Input>) => {
-    setFailure(null);
-    const answer =
-      view === null
-        ? await add({ siteId, table, body: { ...input, kind, query } })
-        : await change({ siteId, table, view: view.id, revision: view.revision, body: input });
-    if (answer.data) onSaved(answer.data);
-    else if (isFailure(answer.error) && !setServerErrors(form, answer.error)) setFailure(answer.error);
-  };
+  const { submit, busy, failure } = useSubmit(form, {
+    send: async (input: z.output<typeof Input>) =>
+      view === null ? add({ siteId, table, body: { ...input, kind, query } }) : change({ siteId, table, view: view.id, revision: view.revision, body: input }),
+    onSuccess: onSaved,
+  });
   const scopes = viewScopes.filter((scope) => scope === 'personal' || (scope === 'shared' ? rights.shares : rights.locks) || scope === view?.scope);
   return (
     <Dialog open onClose={onClose} aria-labelledby={id} fullWidth maxWidth="xs">

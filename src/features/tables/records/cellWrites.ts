@@ -1,23 +1,7 @@
 import type { Conflict, Written } from '@contract/tables/records';
-import type { CellMark } from '../grid/types';
+import { makePendingCells } from './pendingCells';
+import type { Pending, PendingCells } from './pendingCells';
 
-/** A cell whose value is not saved: it stays on screen as typed until it is saved or discarded. */
-export type Pending = {
-  readonly rowId: string;
-  readonly column: string;
-  readonly value: unknown;
-  readonly state: 'saving' | 'fault' | 'conflict';
-  /** Error message for users. */
-  readonly message?: string;
-  /** The request got no response: it is retried once the server is reachable. */
-  readonly passing?: boolean;
-  /** Revision of the record when the value was typed; once another user's value has been shown, the revision of that value. */
-  readonly revision?: number;
-  /** The cell's value before both changes, the other user's value, and their name. */
-  readonly base?: unknown;
-  readonly theirs?: unknown;
-  readonly by?: string | null;
-};
 /** Without a revision, the write applies to the revision that the list shows when it is sent, as for pasting. */
 export type Cell = { readonly rowId: string; readonly column: string; readonly value: unknown; readonly revision?: number };
 type Change = { readonly id: string; readonly revision?: number; readonly values: Record<string, unknown> };
@@ -57,111 +41,104 @@ const batchRows = 1000;
 /** Own saves that are remembered: enough for any editors that were open when one of the saves completed. */
 const rememberedSaves = 20_000;
 
+/** Revisions created by own cell writes. An editor opened while a write was pending already showed the new value, although with the previous revision. */
+function makeSavedRevisions(revisionOf: WritesEnvironment['revisionOf']) {
+  const saved = new Map<string, number>();
+  const keyOf = ({ rowId, column }: Pick<Cell, 'rowId' | 'column'>): string => `${rowId} ${column}`;
+  return {
+    note: (cells: readonly Cell[], { records }: Written): void => {
+      const revisions = new Map(records.map(({ id, revision }) => [id, revision]));
+      for (const cell of cells) {
+        const revision = revisions.get(cell.rowId);
+        saved.delete(keyOf(cell));
+        if (revision !== undefined) saved.set(keyOf(cell), revision);
+      }
+      for (const oldest of saved.keys()) {
+        if (saved.size <= rememberedSaves) break;
+        saved.delete(oldest);
+      }
+    },
+    /** The revision on which a write of the cell is based. */
+    baseOf: (cell: Cell): number | undefined => (cell.revision === undefined ? revisionOf(cell.rowId) : Math.max(cell.revision, saved.get(keyOf(cell)) ?? 0)),
+  };
+}
+
+/** The cells of the next call and its changes: one change per record, or one per base revision where a record's cells differ in it. */
+function nextCall(
+  remaining: readonly Cell[],
+  baseOf: (cell: Cell) => number | undefined,
+): { readonly cells: readonly Cell[]; readonly changes: readonly Change[] } {
+  const changes = new Map<string, { id: string; revision?: number; values: Record<string, unknown> }>();
+  const cells: Cell[] = [];
+  for (const cell of remaining) {
+    const revision = baseOf(cell);
+    const key = `${cell.rowId} ${String(revision)}`;
+    const known = changes.get(key);
+    if (!known && changes.size === batchRows) continue;
+    const change = known ?? { id: cell.rowId, ...(revision === undefined ? {} : { revision }), values: {} };
+    change.values[cell.column] = cell.value;
+    changes.set(key, change);
+    cells.push(cell);
+  }
+  return { cells, changes: [...changes.values()] };
+}
+
+/** Marks the refused cells of a call, and returns the others that are worth sending again. */
+function markRefused(
+  { put, isCurrent }: PendingCells,
+  cells: readonly Cell[],
+  changes: readonly Change[],
+  { refusal, onConflict }: { readonly refusal: Refusal; readonly onConflict: WritesEnvironment['onConflict'] },
+): Cell[] {
+  const refused = new Set<Cell>();
+  for (const { at: place, column, message } of refusal.cells) {
+    for (const cell of cells) {
+      if (cell.column !== column || (place !== null && changes[place]?.id !== cell.rowId)) continue;
+      refused.add(cell);
+      if (isCurrent(cell)) put({ ...cell, state: 'fault', message });
+    }
+  }
+  for (const conflict of refusal.conflicts) {
+    onConflict(conflict);
+    for (const cell of cells) {
+      const both = cell.rowId === conflict.record.id ? conflict.fields[cell.column] : undefined;
+      if (!both) continue;
+      refused.add(cell);
+      if (isCurrent(cell)) put({ ...cell, revision: conflict.revision, state: 'conflict', base: both.base, theirs: both.theirs, by: conflict.by });
+    }
+  }
+  const isNamed = refused.size > 0;
+  if (isNamed) return cells.filter((cell) => !refused.has(cell));
+  for (const cell of cells) if (isCurrent(cell)) put({ ...cell, state: 'fault', message: refusal.message, passing: refusal.passing });
+  return [];
+}
+
 /**
  * Pending edits: shown at once, saved one gesture after another (each uses the revision of the previous one), and kept with the reason where the server refuses
  * them. Valid cells of a gesture are saved even if others are refused.
  */
 export function makeCellWrites(env: WritesEnvironment) {
-  const cells = new Map<string, Map<string, Pending>>();
-  const hearers = new Set<() => void>();
-  let list: readonly Pending[] = [];
+  const pending = makePendingCells(env.onMarks);
+  const revisions = makeSavedRevisions(env.revisionOf);
+  const { at, isCurrent, put, publish } = pending;
   let queue: Promise<void> = Promise.resolve();
   let saving = 0;
 
-  const tell = (rows: Iterable<string>): void => {
-    list = [...cells.values()].flatMap((row) => [...row.values()]);
-    env.onMarks([...new Set(rows)]);
-    for (const listener of hearers) listener();
-  };
-  const put = (pending: Pending): void => {
-    const row = cells.get(pending.rowId) ?? new Map<string, Pending>();
-    row.set(pending.column, pending);
-    cells.set(pending.rowId, row);
-  };
-  const drop = (rowId: string, column: string): void => {
-    const row = cells.get(rowId);
-    row?.delete(column);
-    if (row?.size === 0) cells.delete(rowId);
-  };
-  const at = ({ rowId, column }: { readonly rowId: string; readonly column: string }): Pending | undefined => cells.get(rowId)?.get(column);
-  /** Whether the cell still has this gesture's value; a later gesture may have replaced it. */
-  const isCurrent = (cell: Cell): boolean => Object.is(at(cell)?.value, cell.value);
-
-  /** Revisions created by own cell writes. An editor opened while a write was pending already showed the new value, although with the previous revision. */
-  const saved = new Map<string, number>();
-  const cellKey = ({ rowId, column }: Pick<Cell, 'rowId' | 'column'>): string => `${rowId} ${column}`;
-  const noteSaved = (some: readonly Cell[], { records }: Written): void => {
-    const revisions = new Map(records.map(({ id, revision }) => [id, revision]));
-    for (const cell of some) {
-      const revision = revisions.get(cell.rowId);
-      saved.delete(cellKey(cell));
-      if (revision !== undefined) saved.set(cellKey(cell), revision);
-    }
-    for (const oldest of saved.keys()) {
-      if (saved.size <= rememberedSaves) break;
-      saved.delete(oldest);
-    }
-  };
-  const revisionFor = (cell: Cell): number | undefined =>
-    cell.revision === undefined ? env.revisionOf(cell.rowId) : Math.max(cell.revision, saved.get(cellKey(cell)) ?? 0);
-
-  /** The cells of the next call and its changes: one change per record, or one per base revision where a record's cells differ in it. */
-  function nextCall(left: readonly Cell[]): { readonly some: readonly Cell[]; readonly changes: readonly Change[] } {
-    const changes = new Map<string, { id: string; revision?: number; values: Record<string, unknown> }>();
-    const some: Cell[] = [];
-    for (const cell of left) {
-      const revision = revisionFor(cell);
-      const key = `${cell.rowId} ${String(revision)}`;
-      const known = changes.get(key);
-      if (!known && changes.size === batchRows) continue;
-      const change = known ?? { id: cell.rowId, ...(revision === undefined ? {} : { revision }), values: {} };
-      change.values[cell.column] = cell.value;
-      changes.set(key, change);
-      some.push(cell);
-    }
-    return { some, changes: [...changes.values()] };
-  }
-
-  /** Marks the refused cells, and returns the others that are worth sending again. */
-  function refuse(some: readonly Cell[], changes: readonly Change[], refusal: Refusal): Cell[] {
-    const refused = new Set<Cell>();
-    for (const { at: place, column, message } of refusal.cells) {
-      for (const cell of some) {
-        if (cell.column !== column || (place !== null && changes[place]?.id !== cell.rowId)) continue;
-        refused.add(cell);
-        if (isCurrent(cell)) put({ ...cell, state: 'fault', message });
-      }
-    }
-    for (const conflict of refusal.conflicts) {
-      env.onConflict(conflict);
-      for (const cell of some) {
-        const both = cell.rowId === conflict.record.id ? conflict.fields[cell.column] : undefined;
-        if (!both) continue;
-        refused.add(cell);
-        if (isCurrent(cell)) put({ ...cell, revision: conflict.revision, state: 'conflict', base: both.base, theirs: both.theirs, by: conflict.by });
-      }
-    }
-    const named = refused.size > 0;
-    if (named) return some.filter((cell) => !refused.has(cell));
-    for (const cell of some) if (isCurrent(cell)) put({ ...cell, state: 'fault', message: refusal.message, passing: refusal.passing });
-    return [];
-  }
-
   async function send(gesture: readonly Cell[]): Promise<void> {
     const batches: string[] = [];
-    let left: readonly Cell[] = gesture;
-    while (left.length > 0) {
-      const { some, changes } = nextCall(left);
-      const sent = new Set(some);
-      left = left.filter((cell) => !sent.has(cell));
+    let remaining: readonly Cell[] = gesture;
+    while (remaining.length > 0) {
+      const { cells, changes } = nextCall(remaining, revisions.baseOf);
+      const sent = new Set(cells);
+      remaining = remaining.filter((cell) => !sent.has(cell));
       const answer = await env.save([...changes]);
       if ('written' in answer) {
         if (answer.written.batchId !== null) batches.push(answer.written.batchId);
-        noteSaved(some, answer.written);
+        revisions.note(cells, answer.written);
         env.onSaved(answer.written, changes);
-        for (const cell of some) if (isCurrent(cell)) drop(cell.rowId, cell.column);
-      } else left = [...refuse(some, changes, answer.refusal), ...left];
-      tell(some.map(({ rowId }) => rowId));
+        for (const cell of cells) if (isCurrent(cell)) pending.drop(cell);
+      } else remaining = [...markRefused(pending, cells, changes, { refusal: answer.refusal, onConflict: env.onConflict }), ...remaining];
+      publish(cells.map(({ rowId }) => rowId));
     }
     const refused = gesture.flatMap((cell) => unsavedCell(cell) ?? []);
     if (batches.length > 0 || refused.length > 0) env.onGesture({ batches, ...(refused.length === 0 ? {} : { refused: refusedCells(refused) }) });
@@ -169,8 +146,8 @@ export function makeCellWrites(env: WritesEnvironment) {
 
   /** The unsaved value of a gesture's cell, unless it has been typed over or is being sent again. */
   function unsavedCell(cell: Cell): Pending | undefined {
-    const pending = at(cell);
-    return pending !== undefined && pending.state !== 'saving' && isCurrent(cell) ? pending : undefined;
+    const found = at(cell);
+    return found !== undefined && found.state !== 'saving' && isCurrent(cell) ? found : undefined;
   }
   function refusedCells(refused: readonly Pending[]): RefusedCells {
     const stillUnsaved = (): Pending[] => refused.flatMap((cell) => unsavedCell(cell) ?? []);
@@ -191,25 +168,25 @@ export function makeCellWrites(env: WritesEnvironment) {
     return known === undefined || cell.revision === undefined ? cell : { ...cell, revision: Math.min(known, cell.revision) };
   }
 
-  function write(some: readonly Cell[]): Promise<void> {
-    const gesture = some.map(begun);
+  function write(cells: readonly Cell[]): Promise<void> {
+    const gesture = cells.map(begun);
     for (const cell of gesture) put({ ...cell, state: 'saving' });
     saving += 1;
-    tell(gesture.map(({ rowId }) => rowId));
+    publish(gesture.map(({ rowId }) => rowId));
     queue = queue
       .then(() => send(gesture))
       .finally(() => {
         saving -= 1;
-        for (const listener of hearers) listener();
+        pending.notify();
       });
     return queue;
   }
 
-  const retry = (some: readonly Pending[]): Promise<void> =>
-    write(some.map(({ rowId, column, value, revision }) => ({ rowId, column, value, ...(revision === undefined ? {} : { revision }) })));
-  const discard = (some: readonly Pending[]): void => {
-    for (const { rowId, column } of some) drop(rowId, column);
-    tell(some.map(({ rowId }) => rowId));
+  const retry = (cells: readonly Pending[]): Promise<void> =>
+    write(cells.map(({ rowId, column, value, revision }) => ({ rowId, column, value, ...(revision === undefined ? {} : { revision }) })));
+  const discard = (cells: readonly Pending[]): void => {
+    for (const cell of cells) pending.drop(cell);
+    publish(cells.map(({ rowId }) => rowId));
   };
 
   return {
@@ -217,23 +194,11 @@ export function makeCellWrites(env: WritesEnvironment) {
     /** Resolves when no write is pending. */
     whenIdle: () => queue,
     /** Unsaved cells, with their values. */
-    list: () => list,
+    list: pending.list,
     isSaving: () => saving > 0,
-    subscribe: (listener: () => void) => {
-      hearers.add(listener);
-      return () => void hearers.delete(listener);
-    },
-    of: (rowId: string): ReadonlyMap<string, Pending> | undefined => cells.get(rowId),
-    marks: (rowId: string, labels: { readonly conflict: string }): Record<string, CellMark> | undefined => {
-      const row = cells.get(rowId);
-      if (!row) return undefined;
-      return Object.fromEntries(
-        [...row].map(([column, { state, message }]): [string, CellMark] => [
-          column,
-          state === 'saving' ? { saving: true } : { error: state === 'conflict' ? labels.conflict : (message ?? labels.conflict) },
-        ]),
-      );
-    },
+    subscribe: pending.subscribe,
+    of: pending.of,
+    marks: pending.marks,
     /** Sends refused cells again, based on the revision they were typed over or on another user's value shown since, never on a later one. */
     retry,
     /** Discards the typed value in favour of the server's. */

@@ -17,6 +17,74 @@ export type PageFetcher = {
 /** The maximum number of records refetched by id at once. */
 const maxIds = 1000;
 
+/** The visible pages that are not loaded or stale; marks the visible ones as used. */
+function missingPages(store: RowPageStore): readonly number[] {
+  const { first, last } = store.visiblePages();
+  const { total, more } = store.state();
+  const missing: number[] = [];
+  for (let at = first; at <= last; at += 1) {
+    const page = store.pages.get(at);
+    if (page) page.used = store.nextUse();
+    const isBeyondEnd = at > 0 && total !== null && !more && at * pageRows >= total;
+    if ((!page || page.stale) && !isBeyondEnd) missing.push(at);
+  }
+  return missing;
+}
+
+/** Aborts and removes the requests for pages that are neither visible nor next to a visible one. */
+function abortBeyondView(running: Map<number, AbortController>, store: RowPageStore): void {
+  const { first, last } = store.visiblePages();
+  for (const [at, control] of running) {
+    if (at >= first - 1 && at <= last + 1) continue;
+    control.abort();
+    running.delete(at);
+  }
+}
+
+/** Continues from the previous page's cursor where it is known: a deep page then costs no more than the first. */
+function placeOf(store: RowPageStore, at: number): Pick<PageRequest, 'cursor' | 'offset'> {
+  const before = store.pages.get(at - 1);
+  return before?.next != null && !before.stale ? { cursor: before.next } : { offset: at * pageRows };
+}
+
+/** Stores a fetched page. 'countAgain': the list ends before it, so that its count is wrong. */
+function storePage(store: RowPageStore, at: number, page: RecordPage): 'countAgain' | 'done' {
+  const { rows, next, total, more } = page;
+  store.addLabels(page);
+  store.pages.set(at, { rows: [...rows], next, used: store.nextUse(), stale: false });
+  if (total !== null) store.set({ total, more });
+  if (rows.length > 0) store.setReached(at * pageRows + rows.length);
+  // The last page corrects a count that was capped or has changed.
+  const isLast = next === null && (rows.length > 0 || at === 0);
+  if (isLast) store.set({ total: at * pageRows + rows.length, more: false });
+  store.set({ failure: null });
+  store.trim();
+  return !isLast && rows.length === 0 && at > 0 ? 'countAgain' : 'done';
+}
+
+/** Refetches loaded records in place. */
+async function refetchRecords(
+  store: RowPageStore,
+  fetch: PageFetcher['fetch'],
+  { ids, isCurrent }: { readonly ids: readonly string[]; readonly isCurrent: () => boolean },
+): Promise<void> {
+  const loaded = ids.filter((id) => store.find(id) !== null).slice(0, maxIds);
+  if (loaded.length === 0) return;
+  try {
+    const page = await fetch({ ids: loaded.join(','), limit: loaded.length, count: 'none' }, new AbortController().signal);
+    if (!isCurrent()) return;
+    store.addLabels(page);
+    const fresh = new Map(page.rows.map((record) => [record.id, record]));
+    store.each((record) => {
+      const next = fresh.get(record.id);
+      return next && next.revision >= record.revision ? next : record;
+    });
+    store.notify();
+  } catch {
+    // The records stay stale until they are fetched again for another reason.
+  }
+}
+
 /** Loads the visible pages into the store. After `refresh` or `end`, answers to earlier calls are ignored. */
 export function makePageLoader(store: RowPageStore, { fetch, isAborted }: PageFetcher) {
   const running = new Map<number, AbortController>();
@@ -43,31 +111,15 @@ export function makePageLoader(store: RowPageStore, { fetch, isAborted }: PageFe
     store.notify();
   }
 
-  function storePage(at: number, page: RecordPage): void {
-    const { rows, next, total, more } = page;
-    store.addLabels(page);
-    store.pages.set(at, { rows: [...rows], next, used: store.nextUse(), stale: false });
-    if (total !== null) store.set({ total, more });
-    if (rows.length > 0) store.setReached(at * pageRows + rows.length);
-    // The last page corrects a count that was capped or has changed.
-    if (next === null && (rows.length > 0 || at === 0)) store.set({ total: at * pageRows + rows.length, more: false });
-    else if (rows.length === 0 && at > 0) void countExactly();
-    store.set({ failure: null });
-    store.trim();
-  }
-
   async function fetchPage(at: number): Promise<void> {
     const control = new AbortController();
     const mine = generation;
     const counts = needsCount;
     running.set(at, control);
     needsCount = false;
-    const before = store.pages.get(at - 1);
-    // Continues from the previous page's cursor where it is known: a deep page then costs no more than the first.
-    const place = before?.next != null && !before.stale ? { cursor: before.next } : { offset: at * pageRows };
     try {
-      const page = await fetch({ ...place, limit: pageRows, count: counts ? 'capped' : 'none' }, control.signal);
-      if (isCurrent(mine)) storePage(at, page);
+      const page = await fetch({ ...placeOf(store, at), limit: pageRows, count: counts ? 'capped' : 'none' }, control.signal);
+      if (isCurrent(mine) && storePage(store, at, page) === 'countAgain') void countExactly();
     } catch (error) {
       if (counts) needsCount = true;
       if (mine === generation && !isAborted(error)) store.set({ failure: error });
@@ -83,49 +135,21 @@ export function makePageLoader(store: RowPageStore, { fetch, isAborted }: PageFe
   /** Fetches the visible pages that are missing, and aborts requests for pages out of view. */
   function fill(): void {
     if (ended) return;
-    const { first, last } = store.visiblePages();
-    for (const [at, control] of running) {
-      if (at >= first - 1 && at <= last + 1) continue;
-      control.abort();
-      running.delete(at);
-    }
-    const { total, more, loading } = store.state();
-    for (let at = first; at <= last; at += 1) {
-      const page = store.pages.get(at);
-      if (page) page.used = store.nextUse();
-      const isBeyondEnd = at > 0 && total !== null && !more && at * pageRows >= total;
-      if ((page && !page.stale) || running.has(at) || isBeyondEnd) continue;
-      void fetchPage(at);
-    }
+    const { loading } = store.state();
+    abortBeyondView(running, store);
+    for (const at of missingPages(store)) if (!running.has(at)) void fetchPage(at);
     if (running.size > 0 && !loading) {
       store.set({ loading: true });
       store.notify();
     }
   }
 
-  /** Refetches loaded records in place. */
-  async function refreshIds(ids: readonly string[]): Promise<void> {
-    const here = ids.filter((id) => store.find(id) !== null).slice(0, maxIds);
-    if (here.length === 0) return;
-    const mine = generation;
-    try {
-      const page = await fetch({ ids: here.join(','), limit: here.length, count: 'none' }, new AbortController().signal);
-      if (!isCurrent(mine)) return;
-      store.addLabels(page);
-      const fresh = new Map(page.rows.map((record) => [record.id, record]));
-      store.each((record) => {
-        const next = fresh.get(record.id);
-        return next && next.revision >= record.revision ? next : record;
-      });
-      store.notify();
-    } catch {
-      // The records stay stale until they are fetched again for another reason.
-    }
-  }
-
   return {
     fill,
-    refreshIds,
+    refreshIds: (ids: readonly string[]): Promise<void> => {
+      const mine = generation;
+      return refetchRecords(store, fetch, { ids, isCurrent: () => isCurrent(mine) });
+    },
     countExactly,
     /** Refetches the visible pages at once, and the others when they become visible. */
     refresh: (): void => {

@@ -18,10 +18,45 @@ export type PagesState = {
   readonly labels: RecordLabels;
 };
 
+/** The rows of the loaded records. */
+function makeRowCache(toRow: (record: ContentRecord) => GridRow) {
+  const rowsById = new Map<string, { readonly record: ContentRecord; readonly row: GridRow }>();
+  return {
+    /** The same row object for the same record. `store` false: for a record that is in no page. */
+    rowOf: (record: ContentRecord, store = true): GridRow => {
+      const known = rowsById.get(record.id);
+      if (known && (known.record === record || !store)) return known.row;
+      const row = toRow(record);
+      if (store) rowsById.set(record.id, { record, row });
+      return row;
+    },
+    forgetRows: (ids: readonly string[] | 'all'): void => {
+      if (ids === 'all') rowsById.clear();
+      else for (const id of ids) rowsById.delete(id);
+    },
+  };
+}
+
+function changeRecords(rows: ContentRecord[], change: (record: ContentRecord) => ContentRecord): void {
+  rows.forEach((record, place) => {
+    const next = change(record);
+    if (next !== record) rows[place] = next;
+  });
+}
+
+function findRecord(pages: ReadonlyMap<number, Page>, id: string): { readonly record: ContentRecord; readonly index: number } | null {
+  for (const [at, { rows }] of pages) {
+    const place = rows.findIndex((record) => record.id === id);
+    const record = rows[place];
+    if (record) return { record, index: at * pageRows + place };
+  }
+  return null;
+}
+
 /** The loaded pages, their rows, and the state of the list. It sends no requests. */
 export function makeRowPageStore(toRow: (record: ContentRecord) => GridRow, approximateCount: () => number) {
   const pages = new Map<number, Page>();
-  const rowsById = new Map<string, { readonly record: ContentRecord; readonly row: GridRow }>();
+  const { rowOf, forgetRows } = makeRowCache(toRow);
   const listeners = new Set<() => void>();
   let range = { from: 0, to: pageRows };
   let state: PagesState = { total: null, more: false, loading: true, failure: null, slow: false, labels: { records: {}, people: {} } };
@@ -49,7 +84,7 @@ export function makeRowPageStore(toRow: (record: ContentRecord) => GridRow, appr
     last: Math.floor(Math.max(range.from, range.to - 1) / pageRows),
   });
   const drop = (at: number): void => {
-    for (const { id } of pages.get(at)?.rows ?? []) rowsById.delete(id);
+    forgetRows(pages.get(at)?.rows.map(({ id }) => id) ?? []);
     pages.delete(at);
   };
   const isVisible = (at: number): boolean => {
@@ -82,18 +117,8 @@ export function makeRowPageStore(toRow: (record: ContentRecord) => GridRow, appr
         slow: cost.slow,
         labels: { records: { ...state.labels.records, ...labels.records }, people: { ...state.labels.people, ...labels.people } },
       }),
-    /** The same row object for the same record. `store` false: for a record that is in no page. */
-    rowOf: (record: ContentRecord, store = true): GridRow => {
-      const known = rowsById.get(record.id);
-      if (known && (known.record === record || !store)) return known.row;
-      const row = toRow(record);
-      if (store) rowsById.set(record.id, { record, row });
-      return row;
-    },
-    forgetRows: (ids: readonly string[] | 'all'): void => {
-      if (ids === 'all') rowsById.clear();
-      else for (const id of ids) rowsById.delete(id);
-    },
+    rowOf,
+    forgetRows,
     /** Drops the least recently used pages that are not visible, beyond the maximum. */
     trim: (): void => {
       const hidden = [...pages].filter(([at]) => !isVisible(at)).sort(([, a], [, b]) => a.used - b.used);
@@ -108,21 +133,9 @@ export function makeRowPageStore(toRow: (record: ContentRecord) => GridRow, appr
     },
     /** Changes loaded records; a record that remains the same object keeps its row. */
     each: (change: (record: ContentRecord) => ContentRecord): void => {
-      for (const { rows } of pages.values()) {
-        rows.forEach((record, place) => {
-          const next = change(record);
-          if (next !== record) rows[place] = next;
-        });
-      }
+      for (const { rows } of pages.values()) changeRecords(rows, change);
     },
-    find: (id: string): { readonly record: ContentRecord; readonly index: number } | null => {
-      for (const [at, { rows }] of pages) {
-        const place = rows.findIndex((record) => record.id === id);
-        const record = rows[place];
-        if (record) return { record, index: at * pageRows + place };
-      }
-      return null;
-    },
+    find: (id: string) => findRecord(pages, id),
   };
 }
 export type RowPageStore = ReturnType<typeof makeRowPageStore>;

@@ -15,25 +15,37 @@ import { useWriteFailure } from './useWriteFailure';
 
 type Values = Readonly<Record<string, unknown>>;
 
-/**
- * A new record in a form: kept as a draft until it is saved; the server's errors are shown by field. Passwords are never part of the draft. The returned
- * `fields` are those that the table's conditions show for the current input, with the conditions' requirements applied.
- */
-export function useNewRecord({
-  siteId,
-  table,
-  fields: all,
-  presetValues,
-  locale,
-  onSaved,
-}: {
+type NewRecordOptions = {
   readonly siteId: string;
   readonly table: ContentTable;
   readonly fields: readonly TableField[];
   readonly presetValues: Values;
   readonly locale: string | undefined;
   readonly onSaved: (batches: readonly string[]) => void;
-}) {
+};
+
+/** The states of the fields by the conditions of the table, relative to the time when the form was opened. */
+function useConditionStates(table: ContentTable, all: readonly TableField[], values: Values, presetValues: Values) {
+  const { timeZone } = useFieldEnv();
+  const userId = useAppSelector(selectSession)?.userId ?? null;
+  const [now] = useState(() => Date.now());
+  const starts = startValues(all);
+  return settledStates(
+    all.map(({ id }) => id),
+    values,
+    (id) => presetValues[id] ?? starts[id],
+    (effectiveValues) => {
+      const found = fieldStates(table, effectiveValues, {}, { now, zone: timeZone, userId });
+      return { states: found, away: new Set(all.filter(({ id }) => found[id]?.hidden === true || found[id]?.readonly === true).map(({ id }) => id)) };
+    },
+  );
+}
+
+/**
+ * A new record in a form: kept as a draft until it is saved; the server's errors are shown by field. Passwords are never part of the draft. The returned
+ * `fields` are those that the table's conditions show for the current input, with the conditions' requirements applied.
+ */
+export function useNewRecord({ siteId, table, fields: all, presetValues, locale, onSaved }: NewRecordOptions) {
   const { t } = useTranslation('form');
   const dispatch = useAppDispatch();
   const refusal = useWriteFailure(table);
@@ -44,20 +56,7 @@ export function useNewRecord({
   const [busy, setBusy] = useState(false);
   const [round, setRound] = useState(0);
   const [reveal, setReveal] = useState(0);
-  const { timeZone } = useFieldEnv();
-  const userId = useAppSelector(selectSession)?.userId ?? null;
-  // Conditions relative to “now” use the time when the form was opened.
-  const [now] = useState(() => Date.now());
-  const starts = startValues(all);
-  const states = settledStates(
-    all.map(({ id }) => id),
-    values,
-    (id) => presetValues[id] ?? starts[id],
-    (effectiveValues) => {
-      const found = fieldStates(table, effectiveValues, {}, { now, zone: timeZone, userId });
-      return { states: found, away: new Set(all.filter(({ id }) => found[id]?.hidden === true || found[id]?.readonly === true).map(({ id }) => id)) };
-    },
-  );
+  const states = useConditionStates(table, all, values, presetValues);
   const fields = all.flatMap((field) => {
     const state = states[field.id];
     return state?.hidden === true || state?.readonly === true ? [] : [state?.required === true && !field.required ? { ...field, required: true } : field];

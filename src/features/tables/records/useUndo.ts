@@ -1,5 +1,6 @@
 import { isAnyOf } from '@reduxjs/toolkit';
 import { useCallback, useEffect, useState, useSyncExternalStore } from 'react';
+import type { AppDispatch } from '@/store';
 import { useAppDispatch } from '@/store/hooks';
 import { tablesApi } from '../tablesApi';
 import { transferApi } from '../transfer/transferApi';
@@ -31,6 +32,50 @@ function makeStacks() {
       return () => void listeners.delete(listener);
     },
   };
+}
+
+/** The result of undoing or redoing a step: the batches that the opposite way starts from, and what to report. */
+type Outcome = {
+  readonly next: readonly string[];
+  readonly changed: number;
+  readonly skipped: number;
+  readonly byJob: boolean;
+  readonly failure?: { readonly error: unknown };
+};
+type Place = { readonly siteId: string; readonly table: string };
+
+/** Undoes the batches of a step, the last one first. An undone batch is redone by its own id. */
+async function undoStep(dispatch: AppDispatch, place: Place, { batches, importId, refused }: Step): Promise<Outcome> {
+  const next: string[] = [];
+  let changed = refused?.count() ?? 0;
+  let skipped = 0;
+  let byJob = false;
+  refused?.discard();
+  for (const batch of batches.toReversed()) {
+    const result = await takeBack(dispatch, { ...place, batch, ...(importId === undefined ? {} : { importId }) });
+    if ('error' in result) return { next, changed, skipped, byJob, failure: result };
+    changed += result.changed;
+    skipped += result.skipped;
+    byJob ||= result.later === true;
+    next.push(batch);
+  }
+  return { next, changed, skipped, byJob };
+}
+
+/** Redoes the batches of a step. A redone batch is a new one; an import is always identified by its own. */
+async function redoStep(dispatch: AppDispatch, place: Place, { batches, importId, refused }: Step): Promise<Outcome> {
+  const next: string[] = [];
+  let changed = 0;
+  let skipped = 0;
+  await refused?.restore();
+  for (const batch of batches) {
+    const { data, error } = await dispatch(redoBatch.initiate({ ...place, batch }));
+    if (!data) return { next, changed, skipped, byJob: false, failure: { error } };
+    changed += data.undone;
+    skipped += data.skippedCount;
+    next.push(importId === undefined ? (data.batchId ?? batch) : batch);
+  }
+  return { next, changed, skipped, byJob: false };
 }
 
 /**
@@ -86,40 +131,7 @@ export function useUndo(siteId: string, table: string) {
     if (!step || busy) return;
     setStacks((before) => ({ ...before, busy: true }));
     const { importId, refused } = step;
-    const next: string[] = [];
-    let changed = 0;
-    let skipped = 0;
-    let byJob = false;
-    let failure: { readonly error: unknown } | undefined;
-    if (way === 'undo') {
-      changed += refused?.count() ?? 0;
-      refused?.discard();
-    } else await refused?.restore();
-    // Undo runs backwards: the last batch of a large paste first.
-    for (const batch of way === 'undo' ? step.batches.toReversed() : step.batches) {
-      if (way === 'undo') {
-        const result = await takeBack(dispatch, { siteId, table, batch, ...(importId === undefined ? {} : { importId }) });
-        if ('error' in result) {
-          failure = result;
-          break;
-        }
-        changed += result.changed;
-        skipped += result.skipped;
-        byJob ||= result.later === true;
-        // An undone batch is redone by its own id; a redone one is a new batch.
-        next.push(batch);
-      } else {
-        const { data, error } = await dispatch(redoBatch.initiate({ siteId, table, batch }));
-        if (!data) {
-          failure = { error };
-          break;
-        }
-        changed += data.undone;
-        skipped += data.skippedCount;
-        // An import is always identified by its own id.
-        next.push(importId === undefined ? (data.batchId ?? batch) : batch);
-      }
-    }
+    const { next, changed, skipped, byJob, failure } = await (way === 'undo' ? undoStep : redoStep)(dispatch, { siteId, table }, step);
     // A job's undo cannot be redone by key: it is large and still running.
     const again = failure === undefined && !byJob;
     const source = importId === undefined ? {} : { importId };

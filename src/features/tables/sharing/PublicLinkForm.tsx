@@ -1,5 +1,4 @@
 import { Box, Button } from '@mui/material';
-import { useState } from 'react';
 import type { ReactElement } from 'react';
 import { useWatch } from 'react-hook-form';
 import type { Control } from 'react-hook-form';
@@ -9,8 +8,7 @@ import type { ContentTable } from '@contract/tables/schemas';
 import type { ViewShare } from '@contract/tables/shares';
 import { noticeShown } from '@/features/notices/noticesSlice';
 import { useFormat } from '@/lib/format';
-import { isFailure, isStale } from '@/store/failure';
-import type { ApiFailure } from '@/store/failure';
+import { isStale } from '@/store/failure';
 import { useAppDispatch } from '@/store/hooks';
 import { ErrorPanel } from '@/ui/ErrorPanel';
 import { Form } from '@/ui/form/Form';
@@ -18,7 +16,8 @@ import { lifetimes, linkChange, linkStart, newLink } from '@/ui/form/linkInput';
 import { PasswordField } from '@/ui/form/PasswordField';
 import { SelectField } from '@/ui/form/SelectField';
 import { TextField } from '@/ui/form/TextField';
-import { setServerErrors, useContractForm } from '@/ui/form/useContractForm';
+import { useContractForm } from '@/ui/form/useContractForm';
+import { useSubmit } from '@/ui/form/useSubmit';
 import { CheckboxField } from './CheckboxField';
 import { FormFields, PublicFormSettings, isFillable } from './PublicFormSettings';
 import { useAddViewShareMutation, useChangeViewShareMutation } from './publicLinksApi';
@@ -39,9 +38,8 @@ type FormControl = Control<PublicLinkInput, unknown, PublicLinkInput>;
 /** The form of a link, and saving it: for a link to a form, the settings of that form; for any other, which records it shows. */
 function usePublicLinkForm({ siteId, table, view, share, onSaved }: Props) {
   const dispatch = useAppDispatch();
-  const [add, adding] = useAddViewShareMutation();
-  const [change, changing] = useChangeViewShareMutation();
-  const [failure, setFailure] = useState<ApiFailure | null>(null);
+  const [add] = useAddViewShareMutation();
+  const [change] = useChangeViewShareMutation();
   const form = useContractForm(PublicLinkInput, {
     defaultValues: {
       name: share?.name ?? view.title,
@@ -51,20 +49,21 @@ function usePublicLinkForm({ siteId, table, view, share, onSaved }: Props) {
       ...formStart(share?.form ?? null),
     },
   });
-  const submit = async (input: PublicLinkInput) => {
-    setFailure(null);
-    const { name, drafts, download } = input;
-    const fields = view.kind === 'form' ? { name, form: formOptions(input) } : { name, drafts, download };
-    const { data, error } =
-      share === null
-        ? await add({ siteId, table: table.id, view: view.id, body: { ...fields, ...newLink(input) } })
-        : await change({ siteId, id: share.id, revision: share.revision, body: { ...fields, ...linkChange(input) } });
-    if (data) {
+  const { submit, busy, failure } = useSubmit(form, {
+    send: async (input: PublicLinkInput) => {
+      const { name, drafts, download } = input;
+      const fields = view.kind === 'form' ? { name, form: formOptions(input) } : { name, drafts, download };
+      return share === null
+        ? add({ siteId, table: table.id, view: view.id, body: { ...fields, ...newLink(input) } })
+        : change({ siteId, id: share.id, revision: share.revision, body: { ...fields, ...linkChange(input) } });
+    },
+    onSuccess: ({ name }) => {
       dispatch(noticeShown({ message: { key: 'tableTransfer:share.saved', values: { name } } }));
       onSaved();
-    } else if (isFailure(error) && !setServerErrors(form, error, serverPaths)) setFailure(error);
-  };
-  return { form, failure, busy: adding.isLoading || changing.isLoading, submit };
+    },
+    fieldsAt: serverPaths,
+  });
+  return { form, failure, busy, submit };
 }
 
 /** Expiry and password of the link. */

@@ -1,0 +1,68 @@
+import { useTranslation } from 'react-i18next';
+import type { RecordView } from '@contract/tables/views';
+import { failureMessage, noticeShown } from '@/features/notices/noticesSlice';
+import { isFailure, isStale } from '@/store/failure';
+import { useAppDispatch } from '@/store/hooks';
+import { useConfirm } from '@/ui/confirmContext';
+import { useAddViewMutation, useChangeViewMutation, useRemoveViewMutation } from '../tablesApi';
+import type { ActiveView } from './useActiveView';
+
+type Options = {
+  readonly siteId: string;
+  readonly table: string;
+  readonly views: readonly RecordView[];
+  readonly activeView: ActiveView;
+  /** Whether the person may create shared views. */ readonly shares: boolean;
+  readonly onOpen: (view: string) => void;
+};
+
+/** What can be done with a saved view. A failure becomes a notice. */
+export function useViewActions({ siteId, table, views, activeView, shares, onOpen }: Options) {
+  const { t } = useTranslation('tables');
+  const dispatch = useAppDispatch();
+  const confirm = useConfirm();
+  const [add] = useAddViewMutation();
+  const [change, { isLoading: isSaving }] = useChangeViewMutation();
+  const [remove] = useRemoveViewMutation();
+  const showFailure = (error: unknown): void => {
+    if (!isFailure(error)) return;
+    dispatch(noticeShown({ tone: 'bad', message: isStale(error) ? { key: 'tables:views.stale' } : failureMessage(error), requestId: error.requestId }));
+  };
+  return {
+    isSaving,
+    /** Saves the unsaved changes of the active view. */
+    save: async ({ id, revision }: RecordView): Promise<void> => {
+      const { error } = await change({ siteId, table, view: id, revision, body: { query: activeView.query } });
+      if (error === undefined) activeView.reset();
+      else showFailure(error);
+    },
+    move: async (view: RecordView, by: -1 | 1): Promise<void> => {
+      const position = Math.max(0, views.indexOf(view) + by);
+      const { error } = await change({ siteId, table, view: view.id, revision: view.revision, body: { position } });
+      if (error !== undefined) showFailure(error);
+    },
+    /** Creates a view of what is on screen; it is personal if the person may not share views. */
+    duplicate: async ({ title, kind, scope }: RecordView): Promise<void> => {
+      const { data, error } = await add({
+        siteId,
+        table,
+        body: { title: t('views.copyName', { name: title }).slice(0, 60), kind, scope: shares ? scope : 'personal', query: activeView.query },
+      });
+      if (data) onOpen(data.id);
+      else showFailure(error);
+    },
+    remove: async ({ id, title }: RecordView): Promise<void> => {
+      const confirmed = await confirm({
+        title: t('views.removeTitle', { name: title }),
+        body: t('views.removeText'),
+        confirm: t('views.remove'),
+        danger: true,
+      });
+      if (!confirmed) return;
+      const { error } = await remove({ siteId, table, view: id });
+      if (error === undefined) onOpen('');
+      else showFailure(error);
+    },
+  };
+}
+export type ViewActions = ReturnType<typeof useViewActions>;
