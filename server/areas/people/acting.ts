@@ -35,6 +35,9 @@ export const acting =
       return work({ tx, actor, refuse });
     });
 
+/** Runs an act, see `acting`. */
+export type Acts = ReturnType<typeof acting>;
+
 /**
  * The person that an act is about, locked; `not_found` where there is none, 403 where the actor does not manage them. `staysOwner` false: they will be
  * an owner no more, so another must remain (`last_owner`). That is asked before the row is locked, in the order of those who close their own account.
