@@ -33,6 +33,35 @@ const schemaOf = (i: number): object => ({
   ...(kindOf(i) === 'number' ? { numeric_precision: 20, numeric_scale: 4 } : {}),
 });
 
+type Environment = { readonly port: number } & Readonly<Record<'url' | 'socket' | 'database' | 'user' | 'token' | 'files', string>>;
+
+const environmentOf = ({ port, url, socket, database, user, token, files }: Environment) => ({
+  NODE_ENV: 'production',
+  HOST: '127.0.0.1',
+  PORT: String(port),
+  PUBLIC_URL: url,
+  DB_CLIENT: 'pg',
+  DB_HOST: socket,
+  DB_PORT: '5432',
+  DB_DATABASE: database,
+  DB_USER: user,
+  DB_PASSWORD: 'none',
+  KEY: randomBytes(16).toString('hex'),
+  SECRET: randomBytes(32).toString('hex'),
+  ADMIN_EMAIL: 'bench@example.com',
+  ADMIN_PASSWORD: randomBytes(16).toString('hex'),
+  ADMIN_TOKEN: token,
+  TELEMETRY: 'false',
+  RATE_LIMITER_ENABLED: 'false',
+  PRESSURE_LIMITER_ENABLED: 'false',
+  WEBSOCKETS_ENABLED: 'false',
+  MAX_PAYLOAD_SIZE: '64mb',
+  LOG_LEVEL: 'error',
+  STORAGE_LOCATIONS: 'local',
+  STORAGE_LOCAL_ROOT: path.join(files, 'uploads'),
+  EXTENSIONS_PATH: path.join(files, 'extensions'),
+});
+
 /**
  * Directus as it comes: one collection made over its API with the same fields and indexes, its activity and revisions kept (as our history is),
  * an administrator with a static token; no cache, which is its default, and no limits of rate or load, telemetry or sockets.
@@ -47,32 +76,7 @@ export async function startDirectus({ folder, socket, user, rows, fields }: Peer
   const port = await freePort();
   const token = randomBytes(24).toString('hex');
   const url = `http://127.0.0.1:${port}`;
-  const env = {
-    NODE_ENV: 'production',
-    HOST: '127.0.0.1',
-    PORT: String(port),
-    PUBLIC_URL: url,
-    DB_CLIENT: 'pg',
-    DB_HOST: socket,
-    DB_PORT: '5432',
-    DB_DATABASE: database,
-    DB_USER: user,
-    DB_PASSWORD: 'none',
-    KEY: randomBytes(16).toString('hex'),
-    SECRET: randomBytes(32).toString('hex'),
-    ADMIN_EMAIL: 'bench@example.com',
-    ADMIN_PASSWORD: randomBytes(16).toString('hex'),
-    ADMIN_TOKEN: token,
-    TELEMETRY: 'false',
-    RATE_LIMITER_ENABLED: 'false',
-    PRESSURE_LIMITER_ENABLED: 'false',
-    WEBSOCKETS_ENABLED: 'false',
-    MAX_PAYLOAD_SIZE: '64mb',
-    LOG_LEVEL: 'error',
-    STORAGE_LOCATIONS: 'local',
-    STORAGE_LOCAL_ROOT: path.join(files, 'uploads'),
-    EXTENSIONS_PATH: path.join(files, 'extensions'),
-  };
+  const env = environmentOf({ port, url, socket, database, user, token, files });
   // Its own `cli.js` asks the registry for a newer version first; nothing here speaks to other machines.
   const cli = path.join('node_modules', '@directus', 'api', 'dist', 'cli', 'run.js');
   await runOnce(place, [cli, 'bootstrap'], env);

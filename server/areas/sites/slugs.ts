@@ -5,8 +5,8 @@ const longest = 40;
 
 /** ASCII from a name: Han as pinyin, accents dropped, everything else a dash. Empty where nothing remains. */
 export function slugFrom(name: string): string {
-  const words = pinyin(name.normalize('NFKC'), { toneType: 'none', type: 'array', nonZh: 'consecutive', v: true });
-  return words
+  const syllables = pinyin(name.normalize('NFKC'), { toneType: 'none', type: 'array', nonZh: 'consecutive', v: true });
+  return syllables
     .join(' ')
     .normalize('NFKD')
     .toLowerCase()

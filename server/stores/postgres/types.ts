@@ -10,7 +10,7 @@ export type Postgres = {
   /** Runs `work` while holding a session advisory lock on a connection of its own. */
   readonly withLock: <T>(name: string, work: () => Promise<T>) => Promise<T>;
   /** Hears NOTIFY on a channel, reconnecting by itself. Returns the way to stop. */
-  readonly listen: (channel: string, hear: (payload: string) => void) => Promise<() => Promise<void>>;
+  readonly listen: (channel: string, onPayload: (payload: string) => void) => Promise<() => Promise<void>>;
   /** Sends payloads in their order; of two that are the same, one. */
   readonly notify: (channel: string, ...payloads: readonly string[]) => Promise<void>;
   readonly close: () => Promise<void>;
