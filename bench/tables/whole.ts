@@ -5,7 +5,7 @@ import { choices, fieldsOf, kindOf, recordsOf, valueOf } from './data';
 import type { Shot } from './shots';
 
 /** Calls that write whole tables: CSV import and duplication. `call` returns the `data` of a response; `base` is the path prefix of the content table calls. */
-export type Calls = { readonly call: <T>(shot: Shot) => Promise<T>; readonly base: string; readonly fields: number };
+type Calls = { readonly call: <T>(shot: Shot) => Promise<T>; readonly base: string; readonly fields: number };
 
 const count = 10_000;
 const pause = 20;
@@ -21,11 +21,11 @@ function cell(i: number, n: number): string {
 const post = (path: string, body: object): Shot => ({ method: 'POST', path, body: JSON.stringify(body) });
 
 /** Creates a table with the same fields and no records. */
-export const makeTable = ({ call, base, fields }: Calls, title: string): Promise<ContentTable> =>
+const makeTable = ({ call, base, fields }: Calls, title: string): Promise<ContentTable> =>
   call<ContentTable>(post(`${base}/tables`, { title, fields: fieldsOf(fields) }));
 
 /** Imports a CSV file of 10 000 rows into a table as the console does: upload, preview, start, and wait until the end. */
-export async function importCsv(calls: Calls, table: ContentTable, times: number): Promise<void> {
+async function importCsv(calls: Calls, table: ContentTable, times: number): Promise<void> {
   const { call, base, fields } = calls;
   const each = Array.from({ length: fields }, (_, i) => i);
   const lines = Array.from({ length: count }, (_, n) => each.map((i) => cell(i, times * count + n)).join(','));
@@ -47,16 +47,30 @@ export async function importCsv(calls: Calls, table: ContentTable, times: number
 }
 
 /** Fills a table with the 10 000 records that `copyTable` duplicates. */
-export async function fillTable({ call, base, fields }: Calls, table: ContentTable): Promise<void> {
+async function fillTable({ call, base, fields }: Calls, table: ContentTable): Promise<void> {
   for (let n = 0; n < count; n += 1000) await call(post(`${base}/tables/${table.id}/records`, { records: recordsOf(fields, n, 1000) }));
 }
 
 /** Duplicates a table with its 10 000 records, and waits until all of them are there. */
-export async function copyTable({ call, base }: Calls, table: ContentTable, title: string): Promise<void> {
+async function copyTable({ call, base }: Calls, table: ContentTable, title: string): Promise<void> {
   const copy = await call<ContentTable>(post(`${base}/tables/${table.id}/duplicate`, { title, records: true }));
   for (;;) {
     const { total } = await call<{ total: number }>({ method: 'GET', path: `${base}/tables/${copy.id}/records?limit=1&fields=-&count=exact` });
     if (total === count) return;
     await delay(pause);
   }
+}
+
+/** Measures what works on whole tables. */
+export async function measureWholeTables(
+  calls: Calls,
+  repeat: (name: string, times: number, work: (n: number) => Promise<unknown>) => Promise<void>,
+  isIncluded: (name: string) => boolean,
+): Promise<void> {
+  const other = await makeTable(calls, '另一张');
+  await repeat('import a CSV of 10 000', 2, (n) => importCsv(calls, other, n));
+  if (!isIncluded('duplicate a table of 10 000')) return;
+  const original = await makeTable(calls, '原表');
+  await fillTable(calls, original);
+  await repeat('duplicate a table of 10 000', 2, (n) => copyTable(calls, original, `副本 ${n}`));
 }

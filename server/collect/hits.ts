@@ -4,6 +4,7 @@ import type { Measuring } from '../areas/sites';
 import { daySpanAt } from '../zone';
 import type { DaySpan } from '../zone';
 import { botSignals, deviceOf, hintsOf, isReferrerSpam, maskAddress, placeOf, sourceOf, usableAddress, withReason } from './classify';
+import type { BotSignals } from './classify';
 import { createRecentMap, remember } from './classify/lru';
 import type { Identity } from './identity';
 import { noId, noSource } from './row';
@@ -62,20 +63,13 @@ export function createHitMaker(
     const { addresses, searchParams, spam } = site.measuring;
     // From here on there is no more of the address than the site allows.
     const address = usableAddress(request.address, addresses);
-    const found = placeOf(address);
-    // Sixteen bits of an address lie in one country, seldom in one city.
-    const place = addresses === 'two' ? { ...found, province: '', city: '' } : found;
+    const place = placeWithin(address, addresses);
     const device = deviceOf(userAgent, hintsOf(headers, body.hints ?? null));
     const masked = maskAddress(request.address, addresses);
     // A browser that asks not to be recognised is not, even if a script sent an id.
     const id = site.identity === 'first_party' && wishOf(headers, site.measuring) === 'ignore' ? body.visitor : null;
     const teller = sent?.origin === 'server' ? 'server' : 'browser';
-    const signals = new Map<boolean, ReturnType<typeof botSignals>>();
-    const signalsOf = (webdriver: boolean): ReturnType<typeof botSignals> => {
-      let known = signals.get(webdriver);
-      if (known === undefined) signals.set(webdriver, (known = botSignals({ userAgent, ip: address, headers, webdriver })));
-      return known;
-    };
+    const signalsOf = rememberSignals(userAgent, address, headers);
 
     return body.hits.map((hit) => {
       const named = sent
@@ -84,10 +78,10 @@ export function createHitMaker(
           ? identity.visitorOf(site, { address, userAgent }, hit.at, teller)
           : { id, alt: noId };
       const owner = owners(site.id, hit.view, named.id);
-      const shown = signalsOf(hit.webdriver);
+      const signals = signalsOf(hit.webdriver);
       // A ping never begins a visit, so nobody asks for its source.
       const source = hit.kind === 'engage' ? noSource : sourceIn(`${site.hosts.join(' ')}\n${hit.url}\n${hit.referrer}`);
-      const bot = isReferrerSpam(source.ref_host, spam, site.hosts) ? withReason(shown, 'spam') : shown;
+      const bot = isReferrerSpam(source.ref_host, spam, site.hosts) ? withReason(signals, 'spam') : signals;
       return {
         site_id: site.id,
         visitor_id: owner,
@@ -126,6 +120,22 @@ export function createHitMaker(
         search_term: hit.kind === 'view' ? searchTermOf(hit.url, searchParams) : '',
       };
     });
+  };
+}
+
+/** Sixteen bits of an address lie in one country, seldom in one city. */
+function placeWithin(address: string, addresses: Measuring['addresses']): ReturnType<typeof placeOf> {
+  const place = placeOf(address);
+  return addresses === 'two' ? { ...place, province: '', city: '' } : place;
+}
+
+/** The signals of one request, which are the same for all its hits that tell the same of a webdriver. */
+function rememberSignals(userAgent: string, ip: string, headers: CollectRequest['headers']): (webdriver: boolean) => BotSignals {
+  const signals = new Map<boolean, BotSignals>();
+  return (webdriver) => {
+    let known = signals.get(webdriver);
+    if (known === undefined) signals.set(webdriver, (known = botSignals({ userAgent, ip, headers, webdriver })));
+    return known;
   };
 }
 

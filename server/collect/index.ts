@@ -4,23 +4,20 @@ import { openSiteIndex } from '../areas/sites';
 import type { IndexedSite } from '../areas/sites';
 import type { Context } from '../context';
 import { brokenStore } from '../stores/broken';
-import { countSpam, createAccept } from './accept';
 import type { Answer } from './accept';
 import { startBuilding } from './building';
 import { keepCounts } from './counts';
 import { startDrain } from './drain';
-import { createFloodGuard } from './flood';
-import { createHitMaker } from './hits';
 import type { CollectRequest } from './hits';
 import { openIdentity } from './identity';
+import { createIntake } from './intake';
 import { openJournal } from './journal';
 import type { Journal, JournalOptions } from './journal';
 import type { RebuiltSite } from './rebuild';
 import { markChannel } from './marks';
 import { countRefusals } from './refusals';
 import type { Refusal } from './refusals';
-import { encodeHits, hitColumns } from './row';
-import { createServerHitMaker } from './serverHits';
+import { hitColumns } from './row';
 import type { ServerHitsAnswer } from './serverHits';
 import { countScriptLoads } from './script';
 import { defaultVisitRules, visitRulesOf } from './visitRules';
@@ -98,7 +95,7 @@ function followDrain(drain: ReturnType<typeof startDrain>, journal: Journal, now
 export async function startCollector(ctx: Context, options: CollectorOptions = {}): Promise<Collector> {
   const log = ctx.log.child({ part: 'collector' });
   const folder = path.join(ctx.config.dataDir, 'journal', options.process ?? 'main');
-  const counts = { accepted: 0, drained: 0 };
+  let drained = 0;
 
   let wake = (): void => undefined;
   let visitsWritten = (): void => undefined;
@@ -123,7 +120,7 @@ export async function startCollector(ctx: Context, options: CollectorOptions = {
     building,
     // Somebody waits for the insert: gather only what arrives together.
     gatherMs: options.gatherMs ?? (waitsForClickHouse ? 5 : 150),
-    onDrained: (hits) => void (counts.drained += hits),
+    onDrained: (hits) => void (drained += hits),
     onAside: (hits) => hits.forEach((hit) => countStore.add(hit.site_id, 'aside', 1, hit.received_at)),
   });
   ({ wake, visitsWritten } = drain);
@@ -136,46 +133,12 @@ export async function startCollector(ctx: Context, options: CollectorOptions = {
   const stopMark = await ctx.postgres.listen(markChannel, () => void countStore.flush(true).catch(() => undefined));
   const refusals = countRefusals(countStore);
 
-  const makeHits = createHitMaker(identity);
-  const setAside = createFloodGuard();
-  const readServerHits = createServerHitMaker(ctx.secrets, identity, makeHits);
-  const accept = createAccept({
-    makeHits,
-    sites,
-    journal,
-    setAside,
-    refusals,
-    now: ctx.now,
-    stored: waitsForClickHouse ? drain.inserted : null,
-    onAccepted(siteId, { hits, repeated, spam, flood }, at) {
-      counts.accepted += hits;
-      countStore.add(siteId, 'received', hits + repeated, at);
-      if (spam > 0) countStore.add(siteId, 'spam', spam, at);
-      if (flood > 0) countStore.add(siteId, 'flood', flood, at);
-    },
-  });
+  const intake = createIntake(ctx, { identity, sites, journal, refusals, counts: countStore, stored: waitsForClickHouse ? drain.inserted : null });
   const loads = countScriptLoads(sites);
 
   return {
-    accept,
-    async acceptFromServer(siteId, hits) {
-      const at = ctx.now();
-      const site = sites.get(siteId) ?? (await sites.find(siteId));
-      if (site?.state !== 'active') return null;
-      const { rows, ...answer } = readServerHits(site, hits, at);
-      if (rows.length > 0) {
-        const flood = setAside(rows);
-        const end = await journal.append(encodeHits(rows));
-        if (waitsForClickHouse) await drain.inserted(end);
-        counts.accepted += rows.length;
-        // Not `received`: that is held against what browsers have numbered, and the rest is repeats.
-        countStore.add(siteId, 'late', answer.late, at);
-        const spam = countSpam(rows);
-        if (spam > 0) countStore.add(siteId, 'spam', spam, at);
-        if (flood > 0) countStore.add(siteId, 'flood', flood, at);
-      }
-      return answer;
-    },
+    accept: intake.accept,
+    acceptFromServer: intake.acceptFromServer,
     async flush() {
       const end = journal.end();
       await drain.added(end);
@@ -189,7 +152,14 @@ export async function startCollector(ctx: Context, options: CollectorOptions = {
     countRefusal: (siteId, code, host) => refusals.add(siteId, code, host, ctx.now()),
     scriptLoads: loads.of,
     countScriptLoad: loads.add,
-    stats: () => ({ ...counts, refused: refusals.total(), journalBytes: journal.bytes(), stuckSince: drain.stuckSince(), shards: building.shards() }),
+    stats: () => ({
+      accepted: intake.accepted(),
+      drained,
+      refused: refusals.total(),
+      journalBytes: journal.bytes(),
+      stuckSince: drain.stuckSince(),
+      shards: building.shards(),
+    }),
     async close() {
       await stopMark();
       mark.close();

@@ -22,13 +22,13 @@ export const isPast = (hit: HitRow, received: number): boolean => hit.at < recei
  * changes nothing.
  */
 export async function nameAllVisits(ch: ClickHouse, entries: Iterable<VisitorEntry>): Promise<void> {
-  const settled = [...new Set(entries)].filter(({ visitor }) => visitor.base.count > 0);
-  if (settled.length === 0) return;
+  const withSettled = [...new Set(entries)].filter(({ visitor }) => visitor.base.count > 0);
+  if (withSettled.length === 0) return;
   const stored = await findStoredVisits(
     ch,
-    settled.map(({ visitor: { siteId, id } }) => ({ siteId, id })),
+    withSettled.map(({ visitor: { siteId, id } }) => ({ siteId, id })),
   );
-  for (const { visitor, unwritten } of settled) {
+  for (const { visitor, unwritten } of withSettled) {
     const named = new Set(visitor.visits.map(nameOf));
     for (const { visit_id: id, start } of unwritten?.gone ?? []) named.add(nameOf({ id, start }));
     const add = (visit: KnownVisit): void => {

@@ -5,11 +5,11 @@
 const prefix = 'console:draft:';
 const maxAgeMs = 24 * 3600 * 1000;
 
-type Kept = { at: number; value: unknown };
+type StoredDraft = { at: number; value: unknown };
 
 export function keepDraft(owner: string, key: string, value: unknown): void {
   try {
-    sessionStorage.setItem(`${prefix}${owner}:${key}`, JSON.stringify({ at: Date.now(), value } satisfies Kept));
+    sessionStorage.setItem(`${prefix}${owner}:${key}`, JSON.stringify({ at: Date.now(), value } satisfies StoredDraft));
   } catch {
     // Full or blocked: the form itself still has the input.
   }
@@ -19,8 +19,8 @@ export function readDraft(owner: string, key: string): unknown {
   try {
     const text = sessionStorage.getItem(`${prefix}${owner}:${key}`);
     if (text === null) return undefined;
-    const kept = JSON.parse(text) as Kept;
-    return Date.now() - kept.at < maxAgeMs ? kept.value : undefined;
+    const stored = JSON.parse(text) as StoredDraft;
+    return Date.now() - stored.at < maxAgeMs ? stored.value : undefined;
   } catch {
     return undefined;
   }

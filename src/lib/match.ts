@@ -22,24 +22,24 @@ export function pinyinInitials(text: string): string {
  * below the threshold nothing is shown.
  */
 export function matchScore(query: string, text: string, keywords: readonly string[] = []): number {
-  const wanted = query.trim().toLowerCase();
-  if (wanted === '') return 1;
-  return Math.max(one(wanted, text.toLowerCase()), one(wanted, pinyinInitials(text)) * 0.8, ...keywords.map((word) => one(wanted, word.toLowerCase()) * 0.7));
+  const term = query.trim().toLowerCase();
+  if (term === '') return 1;
+  return Math.max(one(term, text.toLowerCase()), one(term, pinyinInitials(text)) * 0.8, ...keywords.map((word) => one(term, word.toLowerCase()) * 0.7));
 }
 
-function one(wanted: string, text: string): number {
-  if (text === wanted) return 100;
-  const at = text.indexOf(wanted);
+function one(term: string, text: string): number {
+  if (text === term) return 100;
+  const at = text.indexOf(term);
   if (at === 0) return 80;
   if (at > 0) return /[\s\p{P}]/u.test(text[at - 1] as string) ? 60 : 40;
   let from = 0;
   let gaps = 0;
-  for (const char of wanted) {
+  for (const char of term) {
     const next = text.indexOf(char, from);
     if (next === -1) return 0;
     gaps += next - from;
     from = next + 1;
   }
   const score = 30 - 2 * gaps;
-  return score >= 15 && wanted.length > 1 ? score : 0;
+  return score >= 15 && term.length > 1 ? score : 0;
 }

@@ -47,9 +47,9 @@ export const stayAfterAll = (): void => {
 };
 
 /** For tests: jsdom cannot navigate. Returns a function that restores the original. */
-export function onGoToSignIn(hear: (address: string) => void): () => void {
+export function onGoToSignIn(onAddress: (address: string) => void): () => void {
   const before = go;
-  go = hear;
+  go = onAddress;
   leaving = false;
   return () => {
     go = before;

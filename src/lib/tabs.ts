@@ -14,11 +14,11 @@ export function tellTabs(message: TabMessage): void {
 }
 
 /** Subscribes to messages of the other tabs, never its own. Returns a function that unsubscribes. */
-export function hearTabs(hear: (message: TabMessage) => void): () => void {
+export function hearTabs(onMessage: (message: TabMessage) => void): () => void {
   if (typeof BroadcastChannel === 'undefined') return () => undefined;
   const channel = new BroadcastChannel(channelName);
   channel.onmessage = ({ data }: MessageEvent<Sent>) => {
-    if (data.from !== here) hear(data.message);
+    if (data.from !== here) onMessage(data.message);
   };
   return () => channel.close();
 }

@@ -5,11 +5,11 @@ import { useEffect, useState } from 'react';
  * flicker.
  */
 export function useDelayed(busy: boolean, after = 200, atLeast = 400): boolean {
-  const [shown, setShown] = useState(false);
+  const [visible, setVisible] = useState(false);
   useEffect(() => {
-    if (busy === shown) return;
-    const timer = setTimeout(() => setShown(busy), busy ? after : atLeast);
+    if (busy === visible) return;
+    const timer = setTimeout(() => setVisible(busy), busy ? after : atLeast);
     return () => clearTimeout(timer);
-  }, [busy, shown, after, atLeast]);
-  return shown;
+  }, [busy, visible, after, atLeast]);
+  return visible;
 }

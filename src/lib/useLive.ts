@@ -11,16 +11,16 @@ const live = (): ReturnType<typeof makeLive> => (shared ??= makeLive(browserLive
  * changed. On `resync` refetch everything: events may have been missed.
  */
 export function useLive(topics: readonly string[], onSignal: (signal: LiveSignal) => void): void {
-  const hear = useEffectEvent(onSignal);
+  const onLiveSignal = useEffectEvent(onSignal);
   const key = topics.join(' ');
   useEffect(() => {
     // A reader of a share has no stream.
     if (key === '' || sharedSecret !== null || typeof EventSource === 'undefined') return;
-    return live().subscribe(key.split(' '), (signal) => hear(signal));
+    return live().subscribe(key.split(' '), (signal) => onLiveSignal(signal));
   }, [key]);
 }
 
-const watchState = (hear: () => void): (() => void) => live().watchState(hear);
+const watchState = (onChange: () => void): (() => void) => live().watchState(onChange);
 const readState = (): LiveState => live().state();
 
 /** Whether the stream of this browser is connected, whichever tab owns it. */

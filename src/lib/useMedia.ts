@@ -3,10 +3,10 @@ import { useSyncExternalStore } from 'react';
 /** Whether a media query matches, e.g. `(max-width: 719px)`. */
 export function useMedia(query: string): boolean {
   return useSyncExternalStore(
-    (hear) => {
+    (onChange) => {
       const list = matchMedia(query);
-      list.addEventListener('change', hear);
-      return () => list.removeEventListener('change', hear);
+      list.addEventListener('change', onChange);
+      return () => list.removeEventListener('change', onChange);
     },
     () => matchMedia(query).matches,
   );

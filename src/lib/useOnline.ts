@@ -6,13 +6,13 @@ import { useSyncExternalStore } from 'react';
  */
 let reachable = true;
 let asking: ReturnType<typeof setTimeout> | undefined;
-const hearers = new Set<() => void>();
+const listeners = new Set<() => void>();
 const askAgainMs = 3000;
 
 function set(next: boolean): void {
   if (reachable === next) return;
   reachable = next;
-  for (const hear of hearers) hear();
+  for (const onChange of listeners) onChange();
 }
 
 async function ask(): Promise<void> {
@@ -27,21 +27,21 @@ async function ask(): Promise<void> {
   set(answered || navigator.onLine);
   // Listeners for the network (RTK Query refetches then) receive the standard event.
   if (back) dispatchEvent(new Event('online'));
-  if (!navigator.onLine && hearers.size > 0) asking = setTimeout(() => void ask(), askAgainMs);
+  if (!navigator.onLine && listeners.size > 0) asking = setTimeout(() => void ask(), askAgainMs);
 }
 
 const check = (): void => void ask();
 
-function subscribe(hear: () => void): () => void {
-  hearers.add(hear);
-  if (hearers.size === 1) {
+function subscribe(onChange: () => void): () => void {
+  listeners.add(onChange);
+  if (listeners.size === 1) {
     addEventListener('online', check);
     addEventListener('offline', check);
     check();
   }
   return () => {
-    hearers.delete(hear);
-    if (hearers.size > 0) return;
+    listeners.delete(onChange);
+    if (listeners.size > 0) return;
     removeEventListener('online', check);
     removeEventListener('offline', check);
     clearTimeout(asking);

@@ -4,25 +4,25 @@ import { useSyncExternalStore } from 'react';
 type Places = typeof contractPlaces;
 
 let places: Places | null = null;
-let asked = false;
-const hearers = new Set<() => void>();
+let requested = false;
+const listeners = new Set<() => void>();
 
-const subscribe = (hear: () => void): (() => void) => {
-  hearers.add(hear);
-  if (!asked) {
-    asked = true;
+const subscribe = (onChange: () => void): (() => void) => {
+  listeners.add(onChange);
+  if (!requested) {
+    requested = true;
     import(/* webpackChunkName: "places" */ '@contract/places').then(
       (found) => {
         places = found;
-        for (const one of hearers) one();
+        for (const one of listeners) one();
       },
       // Codes remain readable without their names; the next screen retries.
       () => {
-        asked = false;
+        requested = false;
       },
     );
   }
-  return () => hearers.delete(hear);
+  return () => listeners.delete(onChange);
 };
 
 /** Names of countries, provinces, cities, search engines, browsers and systems, loaded on first use; null until then. */

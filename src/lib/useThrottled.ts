@@ -9,18 +9,18 @@ export function useThrottled(work: () => void, ms: number): () => void {
   useEffect(() => {
     latest.current = work;
   });
-  const state = useRef<{ timer: ReturnType<typeof setTimeout> | null; last: number; wanted: boolean }>({ timer: null, last: 0, wanted: false });
+  const state = useRef<{ timer: ReturnType<typeof setTimeout> | null; last: number; pending: boolean }>({ timer: null, last: 0, pending: false });
   const ask = useCallback(() => {
     const now = state.current;
     if (document.visibilityState === 'hidden') {
-      now.wanted = true;
+      now.pending = true;
       return;
     }
     if (now.timer !== null) return;
     const run = (): void => {
       now.timer = null;
       now.last = Date.now();
-      now.wanted = false;
+      now.pending = false;
       latest.current();
     };
     const wait = now.last + ms - Date.now();
@@ -29,12 +29,12 @@ export function useThrottled(work: () => void, ms: number): () => void {
   }, [ms]);
   useEffect(() => {
     const now = state.current;
-    const seen = (): void => {
-      if (document.visibilityState === 'visible' && now.wanted) ask();
+    const onVisible = (): void => {
+      if (document.visibilityState === 'visible' && now.pending) ask();
     };
-    document.addEventListener('visibilitychange', seen);
+    document.addEventListener('visibilitychange', onVisible);
     return () => {
-      document.removeEventListener('visibilitychange', seen);
+      document.removeEventListener('visibilitychange', onVisible);
       if (now.timer !== null) clearTimeout(now.timer);
       now.timer = null;
     };

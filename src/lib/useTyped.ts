@@ -9,10 +9,10 @@ const settleMs = 200;
  */
 export function useTyped(value: string, put: (value: string) => void): readonly [typed: string, setTyped: (typed: string) => void] {
   const [typed, setTyped] = useState(value);
-  const [seen, setSeen] = useState(value);
+  const [external, setExternal] = useState(value);
   const [sent, setSent] = useState(value);
-  if (value !== seen) {
-    setSeen(value);
+  if (value !== external) {
+    setExternal(value);
     if (value !== sent) {
       setTyped(value);
       setSent(value);

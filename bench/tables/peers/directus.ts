@@ -33,6 +33,35 @@ const schemaOf = (i: number): object => ({
   ...(kindOf(i) === 'number' ? { numeric_precision: 20, numeric_scale: 4 } : {}),
 });
 
+type Environment = { readonly port: number } & Readonly<Record<'url' | 'socket' | 'database' | 'user' | 'token' | 'files', string>>;
+
+const environmentOf = ({ port, url, socket, database, user, token, files }: Environment) => ({
+  NODE_ENV: 'production',
+  HOST: '127.0.0.1',
+  PORT: String(port),
+  PUBLIC_URL: url,
+  DB_CLIENT: 'pg',
+  DB_HOST: socket,
+  DB_PORT: '5432',
+  DB_DATABASE: database,
+  DB_USER: user,
+  DB_PASSWORD: 'none',
+  KEY: randomBytes(16).toString('hex'),
+  SECRET: randomBytes(32).toString('hex'),
+  ADMIN_EMAIL: 'bench@example.com',
+  ADMIN_PASSWORD: randomBytes(16).toString('hex'),
+  ADMIN_TOKEN: token,
+  TELEMETRY: 'false',
+  RATE_LIMITER_ENABLED: 'false',
+  PRESSURE_LIMITER_ENABLED: 'false',
+  WEBSOCKETS_ENABLED: 'false',
+  MAX_PAYLOAD_SIZE: '64mb',
+  LOG_LEVEL: 'error',
+  STORAGE_LOCATIONS: 'local',
+  STORAGE_LOCAL_ROOT: path.join(files, 'uploads'),
+  EXTENSIONS_PATH: path.join(files, 'extensions'),
+});
+
 /**
  * Directus with its default settings: one collection created over its API with the same fields and indexes, activity and revisions stored (as our history is),
  * and an administrator with a static token. No cache, which is the default; rate limits, load limits, telemetry and sockets are off.
@@ -47,32 +76,7 @@ export async function startDirectus({ folder, socket, user, rows, fields }: Peer
   const port = await freePort();
   const token = randomBytes(24).toString('hex');
   const url = `http://127.0.0.1:${port}`;
-  const env = {
-    NODE_ENV: 'production',
-    HOST: '127.0.0.1',
-    PORT: String(port),
-    PUBLIC_URL: url,
-    DB_CLIENT: 'pg',
-    DB_HOST: socket,
-    DB_PORT: '5432',
-    DB_DATABASE: database,
-    DB_USER: user,
-    DB_PASSWORD: 'none',
-    KEY: randomBytes(16).toString('hex'),
-    SECRET: randomBytes(32).toString('hex'),
-    ADMIN_EMAIL: 'bench@example.com',
-    ADMIN_PASSWORD: randomBytes(16).toString('hex'),
-    ADMIN_TOKEN: token,
-    TELEMETRY: 'false',
-    RATE_LIMITER_ENABLED: 'false',
-    PRESSURE_LIMITER_ENABLED: 'false',
-    WEBSOCKETS_ENABLED: 'false',
-    MAX_PAYLOAD_SIZE: '64mb',
-    LOG_LEVEL: 'error',
-    STORAGE_LOCATIONS: 'local',
-    STORAGE_LOCAL_ROOT: path.join(files, 'uploads'),
-    EXTENSIONS_PATH: path.join(files, 'extensions'),
-  };
+  const env = environmentOf({ port, url, socket, database, user, token, files });
   // Directus's `cli.js` first queries the registry for a newer version; the benchmark contacts no other machine.
   const cli = path.join('node_modules', '@directus', 'api', 'dist', 'cli', 'run.js');
   await runOnce(place, [cli, 'bootstrap'], env);

@@ -16,7 +16,7 @@ const messages = {
 const language = (locale: Locale): 'zh' | 'en' => (locale === 'en' ? 'en' : 'zh');
 
 /** The columns: the requested ones, otherwise every computed measure with the sort column first. */
-const columnsOf = ({ sort, measures = [], groups = [] }: Shown): MeasureId[] =>
+const columnsOf = ({ sort, measures = [], groups = [] }: Presentation): MeasureId[] =>
   measures.length > 0 ? [...new Set(measures)] : [sort, ...measuresWith(groups).filter((id) => id !== sort)];
 
 /** Rounds ratios to a hundredth of a per cent, times and means to a hundredth. */
@@ -29,7 +29,7 @@ function rounded(id: MeasureId, value: number | null): number | null {
 export const csv = (lines: readonly (readonly Cell[])[]): string => byteOrderMark + lines.map((line) => csvLine(line)).join('');
 
 export type BucketOrder = `${'time' | MeasureId}.${'asc' | 'desc'}`;
-type Shown = {
+type Presentation = {
   readonly by: DimensionId | undefined;
   readonly sort: MeasureId;
   readonly locale: Locale;
@@ -72,11 +72,11 @@ function seriesLines(report: Report, order: readonly BucketOrder[]): SeriesRow[]
 }
 
 /** The report as a table for a spreadsheet, totals first: its rows if it has any, otherwise its series. */
-export function csvOf(report: Report, shown: Shown): string {
-  const { by, locale, order = [] } = shown;
+export function csvOf(report: Report, presentation: Presentation): string {
+  const { by, locale, order = [] } = presentation;
   const lang = language(locale);
   const word = messages[locale === 'en' ? 'en' : 'zh-CN'];
-  const columns = columnsOf(shown);
+  const columns = columnsOf(presentation);
   const compared = isCompared(report);
   const numbers = (values: Values | null): (number | null)[] => columns.map((id) => (values ? rounded(id, values[id]) : null));
   const figures = (values: Values, before: Values | null): (number | null)[] => [...numbers(values), ...(compared ? numbers(before) : [])];
@@ -91,7 +91,7 @@ export function csvOf(report: Report, shown: Shown): string {
       [dimension.label[lang], ...heads, word.share],
       ...(report.rows.length > 0 ? [[...totals, null]] : []),
       ...report.rows.map((row) => [
-        row.key === '' ? dimension.unknown[lang] : (shown.names?.get(row.key) ?? keyName(by, row.key, locale)),
+        row.key === '' ? dimension.unknown[lang] : (presentation.names?.get(row.key) ?? keyName(by, row.key, locale)),
         ...figures(row.values, row.compare),
         row.share === null ? null : Number(row.share.toFixed(4)),
       ]),
@@ -112,18 +112,18 @@ export function csvOf(report: Report, shown: Shown): string {
 }
 
 /** The report for programs: the query, the source of the figures, and the shown columns and rows, not rounded. */
-export function jsonOf(report: Report, shown: Shown, query: object): string {
-  const columns = columnsOf(shown);
+export function jsonOf(report: Report, presentation: Presentation, query: object): string {
+  const columns = columnsOf(presentation);
   const compared = isCompared(report);
   const pick = (values: Values | null) => (values ? Object.fromEntries(columns.map((id) => [id, values[id]])) : null);
   const { from, to, timeZone, gran, compareFrom, compareTo, compareUntil, explain } = report;
   const figures = (values: Values, before: Values | null) => ({ values: pick(values), ...(compared ? { compare: pick(before) } : {}) });
   const body =
-    shown.by !== undefined && report.rows
+    presentation.by !== undefined && report.rows
       ? { rowCount: report.rowCount, rows: report.rows.map((row) => ({ key: row.key, ...figures(row.values, row.compare), share: row.share })) }
       : {
           gran,
-          series: seriesLines(report, shown.order ?? []).map(({ bucket: { label, start, end, open, values }, before }) => ({
+          series: seriesLines(report, presentation.order ?? []).map(({ bucket: { label, start, end, open, values }, before }) => ({
             label,
             start,
             end,
@@ -156,7 +156,7 @@ export const fileTypes = { csv: 'text/csv; charset=utf-8', json: 'application/js
 export const fileName = (slug: string, what: string, { from, to }: { readonly from: string; readonly to: string }, format: 'csv' | 'json'): string =>
   `${slug}-${what}-${from}_${to}.${format}`;
 
-export function exportFile(report: Report, slug: string, shown: Shown, format: 'csv' | 'json', query: object): ExportFile {
-  const name = fileName(slug, shown.by ?? 'trend', report, format);
-  return { name, type: fileTypes[format], text: format === 'json' ? jsonOf(report, shown, query) : csvOf(report, shown) };
+export function exportFile(report: Report, slug: string, presentation: Presentation, format: 'csv' | 'json', query: object): ExportFile {
+  const name = fileName(slug, presentation.by ?? 'trend', report, format);
+  return { name, type: fileTypes[format], text: format === 'json' ? jsonOf(report, presentation, query) : csvOf(report, presentation) };
 }

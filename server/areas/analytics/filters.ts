@@ -40,9 +40,9 @@ export function splitValues(text: string): string[] {
  */
 export function parseFilter(text: string): Filter {
   const [dimension = '', op = ''] = text.split(':', 2);
-  const given = splitValues(text.slice(dimension.length + op.length + 2));
+  const written = splitValues(text.slice(dimension.length + op.length + 2));
   if (!isDimension(dimension) || !(filterOps as readonly string[]).includes(op)) return failField('filter', 'pattern');
-  const values = [...new Set(pathDimensions.has(dimension) ? given.map(normalizePath) : given)];
+  const values = [...new Set(pathDimensions.has(dimension) ? written.map(normalizePath) : written)];
   if (values.length > MAX_VALUES) return failField('filter', 'too_long');
   const asText = op === 'contains' || op === 'excludes';
   const known = dimensionTable[dimension].values;

@@ -7,9 +7,11 @@ import type { Context } from '../../context';
 import type { SessionInfo, SiteAccess } from '../../http/access';
 import { fail, failField } from '../../http/failure';
 import { route } from '../../http/route';
+import type { AnswerOf, CallOf } from '../../http/route';
 import { settingsOf } from '../measuring/settings';
 import { sitesOf } from '../sites';
 import { noArrivals } from './arrivals';
+import type { Arrivals } from './arrivals';
 import { goalsOfSite } from './definitions';
 import { exportFile } from './exportFile';
 import { registerExports, sendFile } from './exports';
@@ -47,6 +49,8 @@ export { visitsOf } from './slices';
 export type { Scan } from './slices';
 export { reportFor, rowName } from './reportFor';
 
+type Reader = (reply: FastifyReply) => QueryContext;
+
 const mostValues = 50;
 const everybody = { filter: [], who: 'all', segment: [] } as const satisfies ScopeQuery;
 
@@ -74,120 +78,151 @@ function addressToCheck(site: SiteAccess, address: string | undefined): URL | nu
   return own && sameHost(own, url) && (url.protocol === 'http:' || url.protocol === 'https:') ? url : failField('url', 'out_of_range');
 }
 
+const reportSite = (site: SiteAccess) => ({ id: site.id, timeZone: site.row.timeZone, filters: site.filters });
+
+/** Visits whenever they were: a question without a range. */
+const visitsAsked = async (ctx: Context, site: SiteAccess, scopeQuery: Pick<ScopeQuery, 'filter' | 'who' | 'segment'>, session: SessionInfo) => {
+  const { siteId, who, filters, zone, score, cities } = scanOf(reportSite(site), scopeQuery, await scopeFor(ctx, reportSite(site), scopeQuery, session), {
+    start: 0,
+    end: 0,
+  });
+  return { siteId, who, filters, zone, score, cities, now: ctx.now() };
+};
+
+async function exportReport(
+  ctx: Context,
+  { site, query, session, locale, reply }: CallOf<typeof endpoints.exportReport>,
+  reader: Reader,
+): Promise<FastifyReply> {
+  const groups = [...new Set([...query.with, ...groupsOf(query.measure)])];
+  // Without rows the file is the series.
+  const scopeQuery = { ...query, with: groups, ...(query.by === undefined ? { series: '1' as const } : {}) };
+  const scope = await scopeFor(ctx, reportSite(site), scopeQuery, session);
+  const report = await makeReport(reader(reply), reportSite(site), scopeQuery, { now: ctx.now, scope });
+  const order = query.order.length > 0 ? query.order : [`time.${query.dir}` as const];
+  const names = query.by === 'goal' ? new Map((await goalsOfSite(ctx, site.id)).map(({ id, name }) => [id, name])) : null;
+  const file = exportFile(
+    report,
+    site.row.slug,
+    { by: query.by, sort: query.sort, locale, measures: query.measure, groups, order, ...(names ? { names } : {}) },
+    query.format,
+    query,
+  );
+  return sendFile(reply, file.name, query.format, file.text);
+}
+
+async function latestOf(
+  ctx: Context,
+  { site, query, session, reply }: CallOf<typeof endpoints.latest>,
+  reader: Reader,
+): Promise<AnswerOf<typeof endpoints.latest>> {
+  const { rows, more } = await latestVisits(reader(reply), {
+    ...(await visitsAsked(ctx, site, query, session)),
+    range: beganIn(query, site.row.timeZone),
+    cursor: readCursor(query.cursor),
+    size: query.size,
+  });
+  const end = rows.at(-1);
+  return { rows, next: more && end ? `${end.last}.${end.visitId}` : null };
+}
+
+async function eventsOfPage(
+  ctx: Context,
+  { site, params, session, reply }: CallOf<typeof endpoints.pageEvents>,
+  reader: Reader,
+): Promise<AnswerOf<typeof endpoints.pageEvents>> {
+  const to = reader(reply);
+  const reading = await visitsAsked(ctx, site, everybody, session);
+  const hits = await hitsOfView(to, site.id, params.pageId);
+  const [first] = hits;
+  if (!first) return fail('not_found');
+  const visit = await visitOfView(
+    to,
+    site.id,
+    params.pageId,
+    hits.reduce((earliest, hit) => Math.min(earliest, hit.at), first.at),
+    reading,
+  );
+  if (!visit) return fail('not_found');
+  const place = visit.pages.findIndex((page) => page.pageId === params.pageId);
+  return {
+    visit,
+    pageId: params.pageId,
+    previous: visit.pages[place - 1]?.pageId ?? null,
+    next: visit.pages[place + 1]?.pageId ?? null,
+    events: hits.map((hit) => ({ ...hit, props: propsOf(hit.props) })),
+  };
+}
+
+async function valuesToPick(ctx: Context, { site, query, session, reply }: CallOf<typeof endpoints.values>, reader: Reader): Promise<string[]> {
+  if (query.by === 'goal') {
+    const found = (await goalsOfSite(ctx, site.id)).filter(({ name }) => name.toLowerCase().includes(query.q.toLowerCase()));
+    return found.map(({ id }) => id);
+  }
+  const scope = await scopeFor(ctx, reportSite(site), everybody, session);
+  const scan = scanOf(reportSite(site), everybody, scope, rangeOf(query.from, query.to, site.row.timeZone));
+  const part = pathDimensions.has(query.by) ? normalizePath(query.q) : query.q;
+  return valuesOfDimension(reader(reply), scan, query.by, part, mostValues);
+}
+
+async function installState(
+  ctx: Context,
+  { site, reply }: CallOf<typeof endpoints.install>,
+  reader: Reader,
+  arrivals: () => Arrivals,
+): Promise<AnswerOf<typeof endpoints.install>> {
+  const arrived = await arrivedAt(reader(reply), site.id);
+  return {
+    tag: (await settingsOf(ctx, site.row)).tag,
+    ...arrived,
+    scriptLoads: arrivals().scriptLoads(site.id),
+    refusals: arrivals().refusals(site.id),
+  };
+}
+
+async function checkInstallation(
+  ctx: Context,
+  { site, body, reply }: CallOf<typeof endpoints.installCheck>,
+  reader: Reader,
+  arrivals: () => Arrivals,
+): Promise<AnswerOf<typeof endpoints.installCheck>> {
+  const url = addressToCheck(site, body.url);
+  const { lastHitAt } = await arrivedAt(reader(reply), site.id);
+  const signs = { hits: lastHitAt !== null, scriptLoads: arrivals().scriptLoads(site.id), refusals: arrivals().refusals(site.id) };
+  return checkInstall({ siteId: site.id, url, seen: signs, now: ctx.now(), fetch: (address) => fetchPage(address, { allowNear: ctx.config.privateSites }) });
+}
+
+async function siteFigures(
+  ctx: Context,
+  { session, reply }: CallOf<typeof siteEndpoints.figures>,
+  reader: Reader,
+): Promise<AnswerOf<typeof siteEndpoints.figures>> {
+  const sites = (await sitesOf(ctx, session)).filter((site) => mayOnSite(site.role, 'analytics.read'));
+  const measured = sites.map(async ({ id, timeZone, createdAt }) => {
+    const { score } = await scopeFor(ctx, { id, timeZone }, everybody, session);
+    return { id, timeZone, createdAt: Date.parse(createdAt), score };
+  });
+  return figuresOf(reader(reply), await Promise.all(measured), ctx.now());
+}
+
 function register(app: FastifyInstance, ctx: Context): void {
   const share = createShare();
-  const reader = (reply: FastifyReply): QueryContext => askFor(ctx, reply, share);
-  const arrivals = () => app.arrivals ?? noArrivals;
-  const reportSite = (site: SiteAccess) => ({ id: site.id, timeZone: site.row.timeZone, filters: site.filters });
-
-  /** Visits whenever they were: a question without a range. */
-  const visitsAsked = async (site: SiteAccess, scopeQuery: Pick<ScopeQuery, 'filter' | 'who' | 'segment'>, session: SessionInfo) => {
-    const { siteId, who, filters, zone, score, cities } = scanOf(reportSite(site), scopeQuery, await scopeFor(ctx, reportSite(site), scopeQuery, session), {
-      start: 0,
-      end: 0,
-    });
-    return { siteId, who, filters, zone, score, cities, now: ctx.now() };
-  };
-
+  const reader: Reader = (reply) => askFor(ctx, reply, share);
+  const arrivals = (): Arrivals => app.arrivals ?? noArrivals;
   route(app, ctx, endpoints.report, async ({ site, query, session, reply }) =>
     makeReport(reader(reply), reportSite(site), query, { now: ctx.now, scope: await scopeFor(ctx, reportSite(site), query, session) }),
   );
-
-  route(app, ctx, endpoints.exportReport, async ({ site, query, session, locale, reply }) => {
-    const groups = [...new Set([...query.with, ...groupsOf(query.measure)])];
-    // Without rows the file is the series.
-    const scopeQuery = { ...query, with: groups, ...(query.by === undefined ? { series: '1' as const } : {}) };
-    const scope = await scopeFor(ctx, reportSite(site), scopeQuery, session);
-    const report = await makeReport(reader(reply), reportSite(site), scopeQuery, { now: ctx.now, scope });
-    const order = query.order.length > 0 ? query.order : [`time.${query.dir}` as const];
-    const names = query.by === 'goal' ? new Map((await goalsOfSite(ctx, site.id)).map(({ id, name }) => [id, name])) : null;
-    const file = exportFile(
-      report,
-      site.row.slug,
-      { by: query.by, sort: query.sort, locale, measures: query.measure, groups, order, ...(names ? { names } : {}) },
-      query.format,
-      query,
-    );
-    return sendFile(reply, file.name, query.format, file.text);
-  });
-
-  route(app, ctx, endpoints.latest, async ({ site, query, session, reply }) => {
-    const { rows, more } = await latestVisits(reader(reply), {
-      ...(await visitsAsked(site, query, session)),
-      range: beganIn(query, site.row.timeZone),
-      cursor: readCursor(query.cursor),
-      size: query.size,
-    });
-    const end = rows.at(-1);
-    return { rows, next: more && end ? `${end.last}.${end.visitId}` : null };
-  });
-
-  route(app, ctx, endpoints.online, async ({ site, query, session, reply }) => onlineNow(reader(reply), await visitsAsked(site, query, session)));
-
-  route(app, ctx, endpoints.pageEvents, async ({ site, params, session, reply }) => {
-    const to = reader(reply);
-    const reading = await visitsAsked(site, everybody, session);
-    const hits = await hitsOfView(to, site.id, params.pageId);
-    const [first] = hits;
-    if (!first) return fail('not_found');
-    const visit = await visitOfView(
-      to,
-      site.id,
-      params.pageId,
-      hits.reduce((earliest, hit) => Math.min(earliest, hit.at), first.at),
-      reading,
-    );
-    if (!visit) return fail('not_found');
-    const place = visit.pages.findIndex((page) => page.pageId === params.pageId);
-    return {
-      visit,
-      pageId: params.pageId,
-      previous: visit.pages[place - 1]?.pageId ?? null,
-      next: visit.pages[place + 1]?.pageId ?? null,
-      events: hits.map((hit) => ({ ...hit, props: propsOf(hit.props) })),
-    };
-  });
-
-  route(app, ctx, endpoints.values, async ({ site, query, session, reply }) => {
-    if (query.by === 'goal') {
-      const found = (await goalsOfSite(ctx, site.id)).filter(({ name }) => name.toLowerCase().includes(query.q.toLowerCase()));
-      return found.map(({ id }) => id);
-    }
-    const scope = await scopeFor(ctx, reportSite(site), everybody, session);
-    const scan = scanOf(reportSite(site), everybody, scope, rangeOf(query.from, query.to, site.row.timeZone));
-    const part = pathDimensions.has(query.by) ? normalizePath(query.q) : query.q;
-    return valuesOfDimension(reader(reply), scan, query.by, part, mostValues);
-  });
-
+  route(app, ctx, endpoints.exportReport, (call) => exportReport(ctx, call, reader));
+  route(app, ctx, endpoints.latest, (call) => latestOf(ctx, call, reader));
+  route(app, ctx, endpoints.online, async ({ site, query, session, reply }) => onlineNow(reader(reply), await visitsAsked(ctx, site, query, session)));
+  route(app, ctx, endpoints.pageEvents, (call) => eventsOfPage(ctx, call, reader));
+  route(app, ctx, endpoints.values, (call) => valuesToPick(ctx, call, reader));
   const screens = screensOf(ctx, reader);
   registerScreens(app, ctx, screens);
-  registerExports(app, ctx, { reader, screens, visitsAsked });
-
-  route(app, ctx, endpoints.install, async ({ site, reply }) => {
-    const arrived = await arrivedAt(reader(reply), site.id);
-    return {
-      tag: (await settingsOf(ctx, site.row)).tag,
-      ...arrived,
-      scriptLoads: arrivals().scriptLoads(site.id),
-      refusals: arrivals().refusals(site.id),
-    };
-  });
-
-  route(app, ctx, endpoints.installCheck, async ({ site, body, reply }) => {
-    const url = addressToCheck(site, body.url);
-    const { lastHitAt } = await arrivedAt(reader(reply), site.id);
-    const signs = { hits: lastHitAt !== null, scriptLoads: arrivals().scriptLoads(site.id), refusals: arrivals().refusals(site.id) };
-    return checkInstall({ siteId: site.id, url, seen: signs, now: ctx.now(), fetch: (address) => fetchPage(address, { allowNear: ctx.config.privateSites }) });
-  });
-
-  route(app, ctx, siteEndpoints.figures, async ({ session, reply }) => {
-    const sites = (await sitesOf(ctx, session)).filter((site) => mayOnSite(site.role, 'analytics.read'));
-    const measured = sites.map(async ({ id, timeZone, createdAt }) => {
-      const { score } = await scopeFor(ctx, { id, timeZone }, everybody, session);
-      return { id, timeZone, createdAt: Date.parse(createdAt), score };
-    });
-    return figuresOf(reader(reply), await Promise.all(measured), ctx.now());
-  });
+  registerExports(app, ctx, { reader, screens, visitsAsked: (site, query, session) => visitsAsked(ctx, site, query, session) });
+  route(app, ctx, endpoints.install, (call) => installState(ctx, call, reader, arrivals));
+  route(app, ctx, endpoints.installCheck, (call) => checkInstallation(ctx, call, reader, arrivals));
+  route(app, ctx, siteEndpoints.figures, (call) => siteFigures(ctx, call, reader));
 }
 
 /** Properties are stored as the tracker sent them, checked at the line. */

@@ -6,7 +6,7 @@ import { answersFor } from './answers';
 import type { Answered, AnswerOptions, Answers } from './answers';
 import { measureTable, measuresWith, nothingOf } from './measures';
 import { wasBuilt } from './queries';
-import type { QueryContext, Series } from './queries';
+import type { Coverage, QueryContext, Series } from './queries';
 import { planRange, shownSteps, stepsOf } from './range';
 import type { Plan, Range } from './range';
 import { noScope, scanOf } from './scope';
@@ -35,7 +35,8 @@ export async function makeReport(to: QueryContext, site: ReportSite, query: Pars
   if (!counted.includes(sort)) failField('sort', 'out_of_range');
   if (!query.measure.every((id) => counted.includes(id))) failField('measure', 'out_of_range');
   const only = query.measure.length === 0 ? undefined : counted.filter((id) => id === sort || query.measure.includes(id));
-  const shown = (values: Values): Values => (only ? (Object.fromEntries(measures.map((id) => [id, only.includes(id) ? values[id] : null])) as Values) : values);
+  const requested = (values: Values): Values =>
+    only ? (Object.fromEntries(measures.map((id) => [id, only.includes(id) ? values[id] : null])) as Values) : values;
   const empty = nothingOf(groups);
   const withSeries = query.series === '1';
   const axis = by === undefined ? undefined : axisIn(options.scope ?? noScope, by);
@@ -52,7 +53,7 @@ export async function makeReport(to: QueryContext, site: ReportSite, query: Pars
   const [main, rows, comparison, coverage] = await Promise.all([
     withSeries ? ofRange.series(plan.gran) : totalsOnly(ofRange),
     by === undefined ? null : ofRange.rows({ by, sort, dir, page, size, groups, byKey: query.byKey === '1', axis, only }),
-    compare(),
+    compared(ofEarlier, ofWholeEarlier, plan, withSeries),
     ofRange.coverage(),
   ]);
   const earlier =
@@ -63,14 +64,6 @@ export async function makeReport(to: QueryContext, site: ReportSite, query: Pars
           only,
         )
       : null;
-
-  async function compare(): Promise<Answered<Series> | null> {
-    if (!ofEarlier) return null;
-    if (!withSeries) return totalsOnly(ofEarlier);
-    if (!ofWholeEarlier) return ofEarlier.series(plan.gran);
-    const [whole, totals] = await Promise.all([ofWholeEarlier.series(plan.gran), ofEarlier.totals()]);
-    return { value: { ...whole.value, totals: totals.value }, error: worst(whole.error, totals.error) };
-  }
 
   // Asked last and about the whole time, so that nothing that changed between two questions goes unsaid.
   const building = await wasBuilt(to, site.id, performance.now() - began + 1);
@@ -93,8 +86,8 @@ export async function makeReport(to: QueryContext, site: ReportSite, query: Pars
     rows: rows
       ? rows.value.rows.map(({ key, values }): Row => ({
           key,
-          values: shown(values),
-          compare: earlier ? shown(earlier.value.get(key) ?? empty) : null,
+          values: requested(values),
+          compare: earlier ? requested(earlier.value.get(key) ?? empty) : null,
           share: shareOf(values, sort, totalOfSorted),
         }))
       : null,
@@ -106,14 +99,26 @@ export async function makeReport(to: QueryContext, site: ReportSite, query: Pars
       error,
       freshTo: coverage.freshTo,
       at: now,
-      excluded: {
-        suspected: query.who === 'suspected' || query.who === 'all' ? 0 : coverage.suspected,
-        bots: query.who === 'bots' || query.who === 'all' ? 0 : coverage.bots,
-      },
+      excluded: excludedBy(query.who, coverage),
       tookMs: Math.round(performance.now() - began),
     },
   };
 }
+
+/** Figures of the compared range: `whole` answers for all of it where `earlier` stops early. */
+async function compared(earlier: Answers | null, whole: Answers | null, { gran }: Plan, withSeries: boolean): Promise<Answered<Series> | null> {
+  if (!earlier) return null;
+  if (!withSeries) return totalsOnly(earlier);
+  if (!whole) return earlier.series(gran);
+  const [all, totals] = await Promise.all([whole.series(gran), earlier.totals()]);
+  return { value: { ...all.value, totals: totals.value }, error: worst(all.error, totals.error) };
+}
+
+/** Visitors that the question leaves out by their score. */
+const excludedBy = (who: ParsedReportQuery['who'], { suspected, bots }: Coverage): Report['explain']['excluded'] => ({
+  suspected: who === 'suspected' || who === 'all' ? 0 : suspected,
+  bots: who === 'bots' || who === 'all' ? 0 : bots,
+});
 
 async function totalsOnly(answers: Answers): Promise<Answered<Series>> {
   const { value, error } = await answers.totals();

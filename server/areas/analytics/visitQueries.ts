@@ -68,7 +68,7 @@ type Stored = {
 const oneOf = <T extends string>(known: readonly T[], value: string, other: T): T => ((known as readonly string[]).includes(value) ? (value as T) : other);
 const versioned = (name: string, version: string): string => (version === '' ? name : `${name} ${version}`);
 
-function shown(row: Stored, now: number): VisitRow {
+function visitOf(row: Stored, now: number): VisitRow {
   return {
     visitId: row.visitId,
     visitor: row.visitor,
@@ -165,7 +165,7 @@ export async function latestVisits(to: QueryContext, query: LatestVisitsQuery): 
     );
     if (since === oldest || (found.length > query.size && (found.at(-1)?.last_ms ?? 0) >= since + maxSpanMs)) break;
   }
-  return { rows: found.slice(0, query.size).map((row) => shown(row, query.now)), more: found.length > query.size };
+  return { rows: found.slice(0, query.size).map((row) => visitOf(row, query.now)), more: found.length > query.size };
 }
 
 /**
@@ -236,7 +236,7 @@ export async function visitOfView(
     ORDER BY start LIMIT 1`,
     { site: siteId, view: idParam(pageId), since: at - maxSpanMs, at },
   );
-  return row ? shown(row, now) : null;
+  return row ? visitOf(row, now) : null;
 }
 
 export type Arrived = { readonly firstHitAt: number | null; readonly lastHitAt: number | null; readonly hosts: { host: string; lastAt: number }[] };

@@ -27,7 +27,7 @@ const batchSize = 1000;
 const earliest = 0;
 const latest = Date.UTC(9999, 0, 1);
 
-const shown = (row: AuditRecord, locale: Locale): AuditEntry => ({
+const entryOf = (row: AuditRecord, locale: Locale): AuditEntry => ({
   id: String(row.id),
   at: row.at.toISOString(),
   actor: { kind: row.actorKind, id: row.actorId, name: row.actorName },
@@ -63,7 +63,7 @@ export async function auditOfSite(
 ): Promise<{ rows: AuditEntry[]; next: string | null }> {
   const { siteId, kinds, before, size } = filter;
   const found = await queries.auditPage(ctx.postgres.db, { siteId, kinds, sites: null }, before === undefined ? null : BigInt(before), size + 1);
-  const rows = found.slice(0, size).map((row) => shown(row, call.locale));
+  const rows = found.slice(0, size).map((row) => entryOf(row, call.locale));
   const whole = may(call.session.role, 'audit.read');
   return {
     rows: whole ? rows : rows.map((row) => ({ ...row, address: '', place: '', device: '' })),
@@ -78,7 +78,7 @@ function register(app: FastifyInstance, ctx: Context): void {
     const { before, size, ...filter } = query;
     const found = await queries.auditPage(db, filterOf(filter, session), before === undefined ? null : BigInt(before), size + 1);
     const rows = found.slice(0, size);
-    return { rows: rows.map((row) => shown(row, locale)), next: found.length > size ? String(rows.at(-1)?.id) : null };
+    return { rows: rows.map((row) => entryOf(row, locale)), next: found.length > size ? String(rows.at(-1)?.id) : null };
   });
 
   /** All entries that match the filter, newest first, read in batches. Entries written in the meantime are not included. */
@@ -86,7 +86,7 @@ function register(app: FastifyInstance, ctx: Context): void {
     let before: bigint | null = null;
     for (;;) {
       const rows: AuditRecord[] = await queries.auditPage(db, filter, before, batchSize);
-      if (rows.length > 0) yield rows.map((row) => shown(row, locale));
+      if (rows.length > 0) yield rows.map((row) => entryOf(row, locale));
       const last = rows.at(-1);
       if (!last || rows.length < batchSize) return;
       before = last.id;

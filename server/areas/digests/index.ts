@@ -28,7 +28,7 @@ function register(app: FastifyInstance, ctx: Context): void {
   const { db } = ctx.postgres;
   const unmade = (siteId: string): SettingsRecord => ({ siteId, weeklySince: null, monthlySince: null, hour: defaultHour, rules: [], revision: 0 });
 
-  async function shown(siteId: string): Promise<Digests> {
+  async function digestsOf(siteId: string): Promise<Digests> {
     const [settings, sent, report, traffic] = await Promise.all([
       queries.findSettings(db, siteId),
       queries.latestSent(db, siteId, sentShown),
@@ -57,7 +57,7 @@ function register(app: FastifyInstance, ctx: Context): void {
     };
   }
 
-  route(app, ctx, endpoints.digests, ({ site }) => shown(site.id));
+  route(app, ctx, endpoints.digests, ({ site }) => digestsOf(site.id));
 
   route(app, ctx, endpoints.changeDigests, async (call) => {
     const { site, body, ifMatch } = call;
@@ -83,7 +83,7 @@ function register(app: FastifyInstance, ctx: Context): void {
       });
       return true;
     });
-    return written ? shown(site.id) : fail('stale_revision', { current: await shown(site.id) });
+    return written ? digestsOf(site.id) : fail('stale_revision', { current: await digestsOf(site.id) });
   });
 
   route(app, ctx, endpoints.previewDigest, async ({ site, query, locale }) => {

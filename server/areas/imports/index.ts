@@ -1,10 +1,11 @@
-import type { FastifyInstance } from 'fastify';
+import type { FastifyInstance, FastifyReply } from 'fastify';
 import { importEndpoints as endpoints, isLog } from '../../../contract/imports/schemas';
 import type { Import, ImportFormat } from '../../../contract/imports/schemas';
 import type { Context } from '../../context';
 import { fail, failField } from '../../http/failure';
 import type { Locale, SiteAccess } from '../../http/access';
 import { route } from '../../http/route';
+import type { AnswerOf, CallOf } from '../../http/route';
 import * as jobQueries from '../../worker/queries';
 import { checkSpace } from '../../uploads';
 import { dayAt, instantOf, DAY } from '../../zone';
@@ -25,173 +26,191 @@ import { analyticsImport, startNext, tendImports } from './run';
 import { shownImport, stateOf } from './shown';
 import type { Area } from '../area';
 
-function register(app: FastifyInstance, ctx: Context): void {
-  const { db } = ctx.postgres;
-  // The only bodies that are neither JSON nor a hit; each route still has its own limit.
-  app.addContentTypeParser('application/octet-stream', { parseAs: 'buffer' }, (_request, body, done) => done(null, body));
+const about = (site: SiteAccess) => ({ siteId: site.id, target: { kind: 'site', id: site.id, name: site.row.name } });
 
-  registerKeywords(app, ctx);
+const find = async (ctx: Context, siteId: string, id: string): Promise<ImportWithJob> =>
+  (await queries.findImport(ctx.postgres.db, siteId, id)) ?? fail('not_found');
 
-  const find = async (siteId: string, id: string): Promise<ImportWithJob> => (await queries.findImport(db, siteId, id)) ?? fail('not_found');
-  const shown = async (siteId: string, id: string, locale: Locale): Promise<Import> => shownImport(ctx, await find(siteId, id), locale);
-  const about = (site: SiteAccess) => ({ siteId: site.id, target: { kind: 'site', id: site.id, name: site.row.name } });
+const readImport = async (ctx: Context, siteId: string, id: string, locale: Locale): Promise<Import> => shownImport(ctx, await find(ctx, siteId, id), locale);
 
-  route(app, ctx, endpoints.imports, async ({ site, locale }) => {
-    const [all, keywordImports] = await Promise.all([queries.importsOf(db, site.id), keywordImportsOf(ctx, site.id)]);
-    return Promise.all(all.map((found) => shownImport(ctx, found, locale, keywordImports)));
+async function listImports(ctx: Context, { site, locale }: CallOf<typeof endpoints.imports>): Promise<AnswerOf<typeof endpoints.imports>> {
+  const [all, keywordImports] = await Promise.all([queries.importsOf(ctx.postgres.db, site.id), keywordImportsOf(ctx, site.id)]);
+  return Promise.all(all.map((found) => shownImport(ctx, found, locale, keywordImports)));
+}
+
+async function createImport(ctx: Context, { session, site, body, locale }: CallOf<typeof endpoints.createImport>): Promise<Import> {
+  const total = body.files.reduce((sum, file) => sum + file.size, 0);
+  await checkSpace(ctx, total);
+  const row = await queries.addImport(ctx.postgres.db, {
+    siteId: site.id,
+    files: body.files,
+    total,
+    createdBy: session.userId,
+    createdAt: new Date(ctx.now()),
   });
+  return readImport(ctx, site.id, row.id, locale);
+}
 
-  route(app, ctx, endpoints.createImport, async ({ session, site, body, locale }) => {
-    const total = body.files.reduce((sum, file) => sum + file.size, 0);
-    await checkSpace(ctx, total);
-    const row = await queries.addImport(db, { siteId: site.id, files: body.files, total, createdBy: session.userId, createdAt: new Date(ctx.now()) });
-    return shown(site.id, row.id, locale);
-  });
+async function takeChunk(ctx: Context, { site, params, query, request, locale }: CallOf<typeof endpoints.importData>): Promise<Import> {
+  const { row } = await find(ctx, site.id, params.id);
+  if (row.started || row.removing) fail('bad_transition');
+  const chunk: unknown = request.body;
+  if (!Buffer.isBuffer(chunk)) return fail('unsupported_media_type');
+  const size = row.files[query.file]?.size ?? fail('not_found');
+  if (query.offset + chunk.length > size) fail('too_large');
+  // Others may have filled the disk since this import was begun.
+  await checkSpace(ctx, chunk.length);
+  // Two tabs may send the same file: only one of them writes at a time, and the other hears where it is.
+  const appended = await ctx.postgres.withLock(`import ${row.id}`, () => appendChunk(ctx, row.id, query.file, query.offset, chunk));
+  const now = await readImport(ctx, site.id, row.id, locale);
+  return appended ? now : fail('conflict', { current: now });
+}
 
-  route(app, ctx, endpoints.import, ({ site, params, locale }) => shown(site.id, params.id, locale));
+async function previewImport(ctx: Context, { site, params, body }: CallOf<typeof endpoints.importPreview>): Promise<AnswerOf<typeof endpoints.importPreview>> {
+  const found = await find(ctx, site.id, params.id);
+  if (stateOf(found) === 'done' || found.row.removing || (await storedSize(ctx, params.id, 0)) === 0) fail('bad_transition');
+  const preview = await previewOf(ctx, found.row, await indexed(ctx, site.id), body);
+  const same = (await queries.importsOf(ctx.postgres.db, site.id)).find(
+    ({ row }) =>
+      row.id !== found.row.id && row.started && row.files.some((file) => found.row.files.some((own) => own.name === file.name && own.size === file.size)),
+  );
+  return { ...preview, sameAs: same?.row.createdAt.toISOString() ?? null, sameMode: same?.row.mode ?? null };
+}
 
-  route(app, ctx, endpoints.importData, async ({ site, params, query, request, locale }) => {
-    const { row } = await find(site.id, params.id);
-    if (row.started || row.removing) fail('bad_transition');
-    const chunk: unknown = request.body;
-    if (!Buffer.isBuffer(chunk)) return fail('unsupported_media_type');
-    const size = row.files[query.file]?.size ?? fail('not_found');
-    if (query.offset + chunk.length > size) fail('too_large');
-    // Others may have filled the disk since this import was begun.
-    await checkSpace(ctx, chunk.length);
-    // Two tabs may send the same file: only one of them writes at a time, and the other hears where it is.
-    const appended = await ctx.postgres.withLock(`import ${row.id}`, () => appendChunk(ctx, row.id, query.file, query.offset, chunk));
-    const now = await shown(site.id, row.id, locale);
-    return appended ? now : fail('conflict', { current: now });
-  });
-
-  route(app, ctx, endpoints.importPreview, async ({ site, params, body }) => {
-    const found = await find(site.id, params.id);
-    if (stateOf(found) === 'done' || found.row.removing || (await storedSize(ctx, params.id, 0)) === 0) fail('bad_transition');
-    const preview = await previewOf(ctx, found.row, await indexed(ctx, site.id), body);
-    const same = (await queries.importsOf(db, site.id)).find(
-      ({ row }) =>
-        row.id !== found.row.id && row.started && row.files.some((file) => found.row.files.some((own) => own.name === file.name && own.size === file.size)),
-    );
-    return { ...preview, sameAs: same?.row.createdAt.toISOString() ?? null, sameMode: same?.row.mode ?? null };
-  });
-
-  route(app, ctx, endpoints.startImport, async (call) => {
-    const { site, params, body, locale } = call;
-    const found = await find(site.id, params.id);
-    const { row } = found;
-    const state = stateOf(found);
-    if (row.removing || (state !== 'uploading' && state !== 'failed' && state !== 'cancelled')) fail('bad_transition');
-    for (const [index, file] of row.files.entries()) if ((await storedSize(ctx, row.id, index)) !== file.size) fail('bad_transition');
-    // What a run has begun with stays: the names of what it stored depend on it.
-    const begun = row.progress !== null;
-    const preview = begun
-      ? null
-      : await previewOf(ctx, row, await indexed(ctx, site.id), { format: body.format, fields: body.fields, keywords: body.keywords });
-    const format: ImportFormat = (begun ? row.format : (body.format ?? preview?.detected)) ?? failField('format', 'unknown');
-    if (body.format !== undefined && !isLog(body.format) && preview !== null && preview.detected !== body.format) failField('format', 'unknown');
-    const fields = format === 'json' ? { ...preview?.fields, ...body.fields } : {};
-    // Keywords are no traffic, whatever was asked for.
-    const mode = format === 'keywords' ? 'compare' : begun ? (row.mode ?? body.mode) : body.mode;
-    const keywords = format === 'keywords' ? (row.keywords ?? periodToStart(preview, row.total, dayAt(ctx.now(), site.row.timeZone))) : null;
-    await db.transaction(async (tx) => {
-      await queries.changeImport(tx, row.id, {
-        started: true,
-        jobId: null,
+async function startImport(ctx: Context, call: CallOf<typeof endpoints.startImport>): Promise<Import> {
+  const { site, params, body, locale } = call;
+  const found = await find(ctx, site.id, params.id);
+  const { row } = found;
+  const state = stateOf(found);
+  if (row.removing || (state !== 'uploading' && state !== 'failed' && state !== 'cancelled')) fail('bad_transition');
+  for (const [index, file] of row.files.entries()) if ((await storedSize(ctx, row.id, index)) !== file.size) fail('bad_transition');
+  // What a run has begun with stays: the names of what it stored depend on it.
+  const begun = row.progress !== null;
+  const preview = begun ? null : await previewOf(ctx, row, await indexed(ctx, site.id), { format: body.format, fields: body.fields, keywords: body.keywords });
+  const format: ImportFormat = (begun ? row.format : (body.format ?? preview?.detected)) ?? failField('format', 'unknown');
+  if (body.format !== undefined && !isLog(body.format) && preview !== null && preview.detected !== body.format) failField('format', 'unknown');
+  const fields = format === 'json' ? { ...preview?.fields, ...body.fields } : {};
+  // Keywords are no traffic, whatever was asked for.
+  const mode = format === 'keywords' ? 'compare' : begun ? (row.mode ?? body.mode) : body.mode;
+  const keywords = format === 'keywords' ? (row.keywords ?? periodToStart(preview, row.total, dayAt(ctx.now(), site.row.timeZone))) : null;
+  await ctx.postgres.db.transaction(async (tx) => {
+    await queries.changeImport(tx, row.id, {
+      started: true,
+      jobId: null,
+      format,
+      mode,
+      startedAt: new Date(ctx.now()),
+      ...(begun ? {} : { fields, keywords }),
+    });
+    await record(ctx, tx, actorOf(call), {
+      action: 'import.started',
+      ...about(site),
+      after: {
+        files: row.files
+          .map((file) => file.name)
+          .join(', ')
+          .slice(0, 300),
         format,
         mode,
-        startedAt: new Date(ctx.now()),
-        ...(begun ? {} : { fields, keywords }),
-      });
-      await record(ctx, tx, actorOf(call), {
-        action: 'import.started',
-        ...about(site),
-        after: {
-          files: row.files
-            .map((file) => file.name)
-            .join(', ')
-            .slice(0, 300),
-          format,
-          mode,
-        },
-      });
-    });
-    await startNext(ctx, site.id);
-    return shown(site.id, row.id, locale);
-  });
-
-  route(app, ctx, endpoints.cancelImport, async ({ site, params, locale }) => {
-    const found = await find(site.id, params.id);
-    const { row } = found;
-    const state = stateOf(found);
-    if (state !== 'queued' && state !== 'running') fail('bad_transition');
-    if (row.jobId === null) await queries.changeImport(db, row.id, { started: false });
-    else {
-      if (!(await jobQueries.cancelJob(db, row.jobId, new Date(ctx.now())))) fail('bad_transition');
-      ctx.live.publish({ type: 'job', jobId: row.jobId });
-    }
-    return shown(site.id, row.id, locale);
-  });
-
-  route(app, ctx, endpoints.removeImport, async (call) => {
-    const { site, params, locale } = call;
-    const found = await find(site.id, params.id);
-    const { row } = found;
-    const state = stateOf(found);
-    if (state === 'running' || (state === 'queued' && row.jobId !== null) || state === 'removing') fail('bad_transition');
-    await db.transaction(async (tx) => {
-      if (row.progress === null) await queries.deleteImport(tx, row.id);
-      else await queries.changeImport(tx, row.id, { removing: true, jobId: null, startedAt: new Date(ctx.now()) });
-      await record(ctx, tx, actorOf(call), {
-        action: 'import.removed',
-        ...about(site),
-        before: {
-          files: row.files
-            .map((file) => file.name)
-            .join(', ')
-            .slice(0, 300),
-          mode: row.mode,
-        },
-      });
-    });
-    if (row.progress === null) {
-      await removeFiles(ctx, row.id);
-      return null;
-    }
-    await startNext(ctx, site.id);
-    return shown(site.id, row.id, locale);
-  });
-
-  route(app, ctx, endpoints.importRefused, async ({ site, params, locale, reply }) => {
-    const { row } = await find(site.id, params.id);
-    return reply
-      .type('text/csv; charset=utf-8')
-      .header('content-disposition', `attachment; filename="refused-${row.number}.csv"`)
-      .send(refusedCsv(row.progress, locale));
-  });
-
-  route(app, ctx, endpoints.importedHistory, async ({ site, query }) => {
-    const number = query.id === undefined ? null : (await find(site.id, query.id)).row.number;
-    const { from, to, by, size } = query;
-    return historyOf(ctx.clickhouse, { siteId: site.id, timeZone: site.row.timeZone, number, from, to, by, size });
-  });
-
-  route(app, ctx, endpoints.reconciliation, ({ site, query, reply }) => {
-    if (query.from > query.to) fail('range_not_allowed');
-    const gone = new AbortController();
-    reply.raw.once('close', () => {
-      if (!reply.raw.writableFinished) gone.abort();
-    });
-    const { timeZone } = site.row;
-    return reconcile({
-      clickhouse: ctx.clickhouse,
-      signal: gone.signal,
-      siteId: site.id,
-      timeZone,
-      start: instantOf(query.from, 0, timeZone),
-      end: instantOf(query.to, DAY, timeZone),
+      },
     });
   });
+  await startNext(ctx, site.id);
+  return readImport(ctx, site.id, row.id, locale);
+}
+
+async function cancelImport(ctx: Context, { site, params, locale }: CallOf<typeof endpoints.cancelImport>): Promise<Import> {
+  const { db } = ctx.postgres;
+  const found = await find(ctx, site.id, params.id);
+  const { row } = found;
+  const state = stateOf(found);
+  if (state !== 'queued' && state !== 'running') fail('bad_transition');
+  if (row.jobId === null) await queries.changeImport(db, row.id, { started: false });
+  else {
+    if (!(await jobQueries.cancelJob(db, row.jobId, new Date(ctx.now())))) fail('bad_transition');
+    ctx.live.publish({ type: 'job', jobId: row.jobId });
+  }
+  return readImport(ctx, site.id, row.id, locale);
+}
+
+async function removeImport(ctx: Context, call: CallOf<typeof endpoints.removeImport>): Promise<AnswerOf<typeof endpoints.removeImport>> {
+  const { site, params, locale } = call;
+  const found = await find(ctx, site.id, params.id);
+  const { row } = found;
+  const state = stateOf(found);
+  if (state === 'running' || (state === 'queued' && row.jobId !== null) || state === 'removing') fail('bad_transition');
+  await ctx.postgres.db.transaction(async (tx) => {
+    if (row.progress === null) await queries.deleteImport(tx, row.id);
+    else await queries.changeImport(tx, row.id, { removing: true, jobId: null, startedAt: new Date(ctx.now()) });
+    await record(ctx, tx, actorOf(call), {
+      action: 'import.removed',
+      ...about(site),
+      before: {
+        files: row.files
+          .map((file) => file.name)
+          .join(', ')
+          .slice(0, 300),
+        mode: row.mode,
+      },
+    });
+  });
+  if (row.progress === null) {
+    await removeFiles(ctx, row.id);
+    return null;
+  }
+  await startNext(ctx, site.id);
+  return readImport(ctx, site.id, row.id, locale);
+}
+
+async function sendRefused(ctx: Context, { site, params, locale, reply }: CallOf<typeof endpoints.importRefused>): Promise<FastifyReply> {
+  const { row } = await find(ctx, site.id, params.id);
+  return reply
+    .type('text/csv; charset=utf-8')
+    .header('content-disposition', `attachment; filename="refused-${row.number}.csv"`)
+    .send(refusedCsv(row.progress, locale));
+}
+
+async function readHistory(ctx: Context, { site, query }: CallOf<typeof endpoints.importedHistory>): Promise<AnswerOf<typeof endpoints.importedHistory>> {
+  const number = query.id === undefined ? null : (await find(ctx, site.id, query.id)).row.number;
+  const { from, to, by, size } = query;
+  return historyOf(ctx.clickhouse, { siteId: site.id, timeZone: site.row.timeZone, number, from, to, by, size });
+}
+
+async function compareWithVisits(
+  ctx: Context,
+  { site, query, reply }: CallOf<typeof endpoints.reconciliation>,
+): Promise<AnswerOf<typeof endpoints.reconciliation>> {
+  if (query.from > query.to) fail('range_not_allowed');
+  const gone = new AbortController();
+  reply.raw.once('close', () => {
+    if (!reply.raw.writableFinished) gone.abort();
+  });
+  const { timeZone } = site.row;
+  return reconcile({
+    clickhouse: ctx.clickhouse,
+    signal: gone.signal,
+    siteId: site.id,
+    timeZone,
+    start: instantOf(query.from, 0, timeZone),
+    end: instantOf(query.to, DAY, timeZone),
+  });
+}
+
+function register(app: FastifyInstance, ctx: Context): void {
+  // The only bodies that are neither JSON nor a hit; each route still has its own limit.
+  app.addContentTypeParser('application/octet-stream', { parseAs: 'buffer' }, (_request, body, done) => done(null, body));
+  registerKeywords(app, ctx);
+  route(app, ctx, endpoints.imports, (call) => listImports(ctx, call));
+  route(app, ctx, endpoints.createImport, (call) => createImport(ctx, call));
+  route(app, ctx, endpoints.import, ({ site, params, locale }) => readImport(ctx, site.id, params.id, locale));
+  route(app, ctx, endpoints.importData, (call) => takeChunk(ctx, call));
+  route(app, ctx, endpoints.importPreview, (call) => previewImport(ctx, call));
+  route(app, ctx, endpoints.startImport, (call) => startImport(ctx, call));
+  route(app, ctx, endpoints.cancelImport, (call) => cancelImport(ctx, call));
+  route(app, ctx, endpoints.removeImport, (call) => removeImport(ctx, call));
+  route(app, ctx, endpoints.importRefused, (call) => sendRefused(ctx, call));
+  route(app, ctx, endpoints.importedHistory, (call) => readHistory(ctx, call));
+  route(app, ctx, endpoints.reconciliation, (call) => compareWithVisits(ctx, call));
 }
 
 /** The site as the collector knows it. */

@@ -5,7 +5,7 @@ import type { BotSignals, Device } from '../../collect/classify';
 import { remember } from '../../collect/classify/lru';
 import { sourceColumns } from '../../collect/hits';
 import { noId } from '../../collect/row';
-import type { HitOrigin, HitRow } from '../../collect/row';
+import type { HitOrigin, HitRow, SourceColumns } from '../../collect/row';
 import { searchTermOf } from '../../collect/siteSearch';
 import { cleanText, cut } from '../../collect/text';
 import { MINUTE, dayNumber, daySpanAt } from '../../zone';
@@ -40,6 +40,92 @@ type Sender = {
 /** `n`: which of the equal lines of its second it is. */
 export type LogView = { readonly text: string; readonly n: number; readonly line: LogLine; readonly place: Place };
 
+/** A sender by its address and agent (`key`), of whom nobody knows a name yet. */
+function newSender(key: string, addresses: IndexedSite['measuring']['addresses']): Sender {
+  const cutAt = key.indexOf('\n');
+  const written = key.slice(0, cutAt);
+  const agent = key.slice(cutAt + 1);
+  const address = usableAddress(written, addresses);
+  const found = placeOf(address);
+  const bot = botSignals({ userAgent: agent, ip: address, headers: unknownHeaders, webdriver: false });
+  return {
+    address,
+    place: addresses === 'two' ? { ...found, province: '', city: '' } : found,
+    device: deviceOf(agent),
+    masked: maskAddress(written, addresses),
+    bot,
+    day: Number.NaN,
+    visitor: noId,
+    yesterday: noId,
+    addressKey: noId,
+  };
+}
+
+/** What is the same of all hits of an import. */
+type Fixed = { readonly siteId: string; readonly receivedAt: number; readonly origin: HitOrigin };
+/** How a view was come by. */
+type Arrival = { readonly source: SourceColumns; readonly spam: boolean; readonly searchTerm: string };
+
+function rowOf(
+  fixed: Fixed,
+  viewId: string,
+  { line, place }: LogView,
+  sender: Sender,
+  soonAfterMidnight: boolean,
+  { source, spam, searchTerm }: Arrival,
+): HitRow {
+  const bot = spam ? withReason(sender.bot, 'spam') : sender.bot;
+  return {
+    site_id: fixed.siteId,
+    visitor_id: sender.visitor,
+    visitor_alt: soonAfterMidnight ? sender.yesterday : noId,
+    view_id: viewId,
+    seq: 0,
+    kind: 'view',
+    at: line.at,
+    received_at: fixed.receivedAt,
+    host: cut(place.host, 255),
+    path: place.path,
+    query: place.query,
+    title: '',
+    engaged_ms: 0,
+    scroll: 0,
+    name: '',
+    props: '',
+    source_type: source.source_type,
+    source_name: source.source_name,
+    keyword: source.keyword,
+    keyword_from: source.keyword_from,
+    ref_host: source.ref_host,
+    ref_path: source.ref_path,
+    ref_url: source.ref_url,
+    utm_source: source.utm_source,
+    utm_medium: source.utm_medium,
+    utm_campaign: source.utm_campaign,
+    utm_term: source.utm_term,
+    utm_content: source.utm_content,
+    click_id: source.click_id,
+    device_type: sender.device.deviceType,
+    os: sender.device.os,
+    os_version: sender.device.osVersion,
+    browser: sender.device.browser,
+    browser_version: sender.device.browserVersion,
+    screen_w: 0,
+    screen_h: 0,
+    lang: '',
+    country: sender.place.country,
+    province: sender.place.province,
+    city: sender.place.city,
+    isp: sender.place.isp,
+    ip_key: sender.addressKey,
+    ip_masked: sender.masked,
+    bot_score: bot.score,
+    bot_reasons: [...bot.reasons],
+    origin: fixed.origin,
+    search_term: searchTerm,
+  };
+}
+
 /**
  * Makes hits of a log's page views as the collector would have: same classification, same use of the address as the site allows. A
  * visitor is a keyed hash of site, address, agent and day (of the site), with yesterday's name beside it in the first minutes of a day, so that a
@@ -56,28 +142,11 @@ export function createLogHits(
 ): { readonly hitOf: (view: LogView) => HitRow; readonly namesElsewhere: (view: LogView) => string[] } {
   const { addresses, searchParams, spam, visits } = site.measuring;
   const origin = logOrigin[mode];
-  const senders = remember(remembered, (key: string): Sender => {
-    const cutAt = key.indexOf('\n');
-    const written = key.slice(0, cutAt);
-    const agent = key.slice(cutAt + 1);
-    const address = usableAddress(written, addresses);
-    const found = placeOf(address);
-    const bot = botSignals({ userAgent: agent, ip: address, headers: unknownHeaders, webdriver: false });
-    return {
-      address,
-      place: addresses === 'two' ? { ...found, province: '', city: '' } : found,
-      device: deviceOf(agent),
-      masked: maskAddress(written, addresses),
-      bot,
-      day: Number.NaN,
-      visitor: noId,
-      yesterday: noId,
-      addressKey: noId,
-    };
-  });
+  const fixed = { siteId: site.id, receivedAt, origin };
+  const senders = remember(remembered, (key: string) => newSender(key, addresses));
   const visitorOf = (day: number, { address }: Sender, agent: string): string => naming.id('visitor', origin, site.id, `${day}\n${address}\n${agent}`);
   /** By what an address tells beside its path: a site has many pages and few campaigns and referrers. */
-  const arrivals = remember(10_000, (key: string) => {
+  const arrivals = remember(10_000, (key: string): Arrival => {
     const [url = '', referrer = ''] = key.split('\n');
     const source = sourceColumns(url, referrer, site.hosts);
     return { source, spam: isReferrerSpam(source.ref_host, spam, site.hosts), searchTerm: searchTermOf(url, searchParams) };
@@ -93,7 +162,8 @@ export function createLogHits(
     return [visitorOf(today - 1, sender, agent), visitorOf(today + 1, sender, agent)];
   }
 
-  function hitOf({ text, n, line, place }: LogView): HitRow {
+  function hitOf(view: LogView): HitRow {
+    const { text, n, line, place } = view;
     const agent = agentOf(line);
     const sender = senderOf(line, agent);
     const { day, dayBefore, start } = daySpanAt(line.at, site.timeZone);
@@ -106,57 +176,8 @@ export function createLogHits(
     }
     const soonAfterMidnight = line.at - start < visits.gapMinutes * MINUTE;
     if (soonAfterMidnight && sender.yesterday === noId) sender.yesterday = visitorOf(dayNumber(dayBefore), sender, agent);
-    const { source, spam: isSpam, searchTerm } = arrivals(`${withoutPath(place.url)}\n${cleanText(line.referrer, limits.referrer)}`);
-    const bot = isSpam ? withReason(sender.bot, 'spam') : sender.bot;
-    return {
-      site_id: site.id,
-      visitor_id: sender.visitor,
-      visitor_alt: soonAfterMidnight ? sender.yesterday : noId,
-      view_id: naming.id('view', origin, site.id, n, text),
-      seq: 0,
-      kind: 'view',
-      at: line.at,
-      received_at: receivedAt,
-      host: cut(place.host, 255),
-      path: place.path,
-      query: place.query,
-      title: '',
-      engaged_ms: 0,
-      scroll: 0,
-      name: '',
-      props: '',
-      source_type: source.source_type,
-      source_name: source.source_name,
-      keyword: source.keyword,
-      keyword_from: source.keyword_from,
-      ref_host: source.ref_host,
-      ref_path: source.ref_path,
-      ref_url: source.ref_url,
-      utm_source: source.utm_source,
-      utm_medium: source.utm_medium,
-      utm_campaign: source.utm_campaign,
-      utm_term: source.utm_term,
-      utm_content: source.utm_content,
-      click_id: source.click_id,
-      device_type: sender.device.deviceType,
-      os: sender.device.os,
-      os_version: sender.device.osVersion,
-      browser: sender.device.browser,
-      browser_version: sender.device.browserVersion,
-      screen_w: 0,
-      screen_h: 0,
-      lang: '',
-      country: sender.place.country,
-      province: sender.place.province,
-      city: sender.place.city,
-      isp: sender.place.isp,
-      ip_key: sender.addressKey,
-      ip_masked: sender.masked,
-      bot_score: bot.score,
-      bot_reasons: [...bot.reasons],
-      origin,
-      search_term: searchTerm,
-    };
+    const arrival = arrivals(`${withoutPath(place.url)}\n${cleanText(line.referrer, limits.referrer)}`);
+    return rowOf(fixed, naming.id('view', origin, site.id, n, text), view, sender, soonAfterMidnight, arrival);
   }
 
   return { hitOf, namesElsewhere };

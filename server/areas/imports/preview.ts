@@ -25,7 +25,7 @@ import { openNaming } from './naming';
 /** Limits of the preview: bytes read, lines parsed and lines shown. */
 const looked = { bytes: 2 * 2 ** 20, lines: 2000, shown: 20 };
 
-type Shown = ImportPreview['lines'][number];
+type PreviewLine = ImportPreview['lines'][number];
 type Looked = Pick<ImportPreview, 'detected' | 'format' | 'fields' | 'zoneOffset' | 'lines' | 'looked' | 'firstAt' | 'lastAt' | 'keywords'>;
 
 /** The first lines of a file, even if it has not been uploaded completely. */
@@ -77,7 +77,7 @@ const nothing: Looked = {
   keywords: null,
 };
 
-function shownLine(line: LogLine | null, index: number, text: string, refused: ImportReason | null): Shown {
+function shownLine(line: LogLine | null, index: number, text: string, refused: ImportReason | null): PreviewLine {
   return {
     line: index + 1,
     at: line === null || Number.isNaN(line.at) ? null : line.at,

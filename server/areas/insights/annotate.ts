@@ -15,15 +15,15 @@ export type Noted = {
 };
 
 /** Adds an automatic annotation that explains a change in the figures, in the caller's transaction if `db` is one. */
-export async function annotate(ctx: Pick<Context, 'now'>, db: Pick<queries.Db, 'insert'>, siteId: string, noted: Noted): Promise<void> {
-  const [day = '', time = ''] = labelAt(noted.at ?? ctx.now(), noted.timeZone).split('T');
+export async function annotate(ctx: Pick<Context, 'now'>, db: Pick<queries.Db, 'insert'>, siteId: string, annotation: Noted): Promise<void> {
+  const [day = '', time = ''] = labelAt(annotation.at ?? ctx.now(), annotation.timeZone).split('T');
   await queries.insertAnnotation(db, {
     siteId,
-    kind: noted.kind,
+    kind: annotation.kind,
     day,
     time,
-    values: { ...noted.values },
-    author: noted.author ?? null,
+    values: { ...annotation.values },
+    author: annotation.author ?? null,
     createdAt: new Date(ctx.now()),
   });
 }

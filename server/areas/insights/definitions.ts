@@ -5,6 +5,7 @@ import type { AuditAction } from '../../../contract/audit/schemas';
 import type { Context } from '../../context';
 import { fail } from '../../http/failure';
 import { route } from '../../http/route';
+import type { CallOf } from '../../http/route';
 import { violatedConstraint } from '../../stores/postgres/conflict';
 import { compileFilters, goalSql, parseFilter, rangeOf } from '../analytics';
 import { actorOf, difference, record } from '../audit';
@@ -57,145 +58,183 @@ async function naming<T>(work: () => Promise<T>): Promise<T> {
   }
 }
 
+const now = (ctx: Context) => new Date(ctx.now());
+
+async function checkLimit(ctx: Context, kind: keyof typeof mostOf, siteId: string): Promise<void> {
+  if ((await queries.countOf(ctx.postgres.db, kind, siteId)) >= mostOf[kind]) fail('conflict');
+}
+
+const log = (
+  ctx: Context,
+  tx: Parameters<typeof record>[1],
+  actor: Actor,
+  action: AuditAction,
+  row: { id: string; siteId: string; name: string },
+  facts: { before?: Record<string, unknown>; after?: Record<string, unknown> },
+) => record(ctx, tx, actor, { action, siteId: row.siteId, target: { kind: action.split('.')[0] ?? '', id: row.id, name: row.name }, ...facts });
+
+const annotateGoal = (
+  ctx: Context,
+  tx: Parameters<typeof annotate>[1],
+  kind: 'goal_added' | 'goal_changed' | 'goal_removed',
+  row: GoalRecord,
+  zone: string,
+  author: string,
+) => annotate(ctx, tx, row.siteId, { kind, values: { name: row.name }, timeZone: zone, author });
+
+const goal = async (ctx: Context, siteId: string, id: string): Promise<Goal> => shownGoal(present((await queries.goalsOf(ctx.postgres.db, siteId, id))[0]));
+
+async function addGoal(ctx: Context, call: CallOf<typeof endpoints.addGoal>): Promise<Goal> {
+  const { site, session, body } = call;
+  await checkLimit(ctx, 'goals', site.id);
+  const row = await naming(() =>
+    ctx.postgres.db.transaction(async (tx) => {
+      const added = present(await queries.insertGoal(tx, { ...body, siteId: site.id, author: session.userId, createdAt: now(ctx) }));
+      await log(ctx, tx, actorOf(call), 'goal.added', added, { after: body });
+      await annotateGoal(ctx, tx, 'goal_added', added, site.row.timeZone, session.userId);
+      return added;
+    }),
+  );
+  return goal(ctx, site.id, row.id);
+}
+
+async function changeGoal(ctx: Context, call: CallOf<typeof endpoints.changeGoal>): Promise<Goal> {
+  const { site, session, params, body, ifMatch } = call;
+  const before = await goal(ctx, site.id, params.id);
+  const row = await naming(() =>
+    ctx.postgres.db.transaction(async (tx) => {
+      const changed = await queries.updateGoal(tx, site.id, params.id, ifMatch(), body);
+      if (!changed) return null;
+      const found = difference<Pick<Goal, 'name' | 'condition' | 'worth'>>(before, changed, ['name', 'condition', 'worth']);
+      await log(ctx, tx, actorOf(call), 'goal.changed', changed, found);
+      // Another name changes no figure.
+      if ('condition' in found.after || 'worth' in found.after) await annotateGoal(ctx, tx, 'goal_changed', changed, site.row.timeZone, session.userId);
+      return changed;
+    }),
+  );
+  return row ? goal(ctx, site.id, params.id) : fail('stale_revision', { current: await goal(ctx, site.id, params.id) });
+}
+
+async function removeGoal(ctx: Context, call: CallOf<typeof endpoints.removeGoal>): Promise<void> {
+  const { site, session, params } = call;
+  await ctx.postgres.db.transaction(async (tx) => {
+    const row = present(await queries.deleteGoal(tx, site.id, params.id));
+    await log(ctx, tx, actorOf(call), 'goal.removed', row, { before: { name: row.name, condition: row.condition, worth: row.worth } });
+    await annotateGoal(ctx, tx, 'goal_removed', row, site.row.timeZone, session.userId);
+  });
+}
+
+const funnel = async (ctx: Context, siteId: string, id: string): Promise<Funnel> =>
+  shownFunnel(present((await queries.funnelsOf(ctx.postgres.db, siteId, id))[0]));
+
+async function addFunnel(ctx: Context, call: CallOf<typeof endpoints.addFunnel>): Promise<Funnel> {
+  const { site, session, body } = call;
+  await checkLimit(ctx, 'funnels', site.id);
+  const row = await naming(() =>
+    ctx.postgres.db.transaction(async (tx) => {
+      const added = present(await queries.insertFunnel(tx, { ...body, siteId: site.id, author: session.userId, createdAt: now(ctx) }));
+      await log(ctx, tx, actorOf(call), 'funnel.added', added, { after: body });
+      return added;
+    }),
+  );
+  return funnel(ctx, site.id, row.id);
+}
+
+async function changeFunnel(ctx: Context, call: CallOf<typeof endpoints.changeFunnel>): Promise<Funnel> {
+  const { site, params, body, ifMatch } = call;
+  const before = await funnel(ctx, site.id, params.id);
+  const row = await naming(() =>
+    ctx.postgres.db.transaction(async (tx) => {
+      const changed = await queries.updateFunnel(tx, site.id, params.id, ifMatch(), body);
+      if (!changed) return null;
+      type AuditedFunnel = Pick<Funnel, 'name' | 'steps' | 'within' | 'scope'>;
+      await log(ctx, tx, actorOf(call), 'funnel.changed', changed, difference<AuditedFunnel>(before, changed, ['name', 'steps', 'within', 'scope']));
+      return changed;
+    }),
+  );
+  return row ? funnel(ctx, site.id, params.id) : fail('stale_revision', { current: await funnel(ctx, site.id, params.id) });
+}
+
+async function removeFunnel(ctx: Context, call: CallOf<typeof endpoints.removeFunnel>): Promise<void> {
+  const { site, params } = call;
+  await ctx.postgres.db.transaction(async (tx) => {
+    const row = present(await queries.deleteFunnel(tx, site.id, params.id));
+    await log(ctx, tx, actorOf(call), 'funnel.removed', row, { before: { name: row.name, steps: row.steps, within: row.within, scope: row.scope } });
+  });
+}
+
+const segment = async (ctx: Context, siteId: string, userId: string, id: string): Promise<Segment> =>
+  shownSegment(present((await queries.segmentsOf(ctx.postgres.db, siteId, userId, [id]))[0]), userId);
+
+async function addSegment(ctx: Context, { site, session, body }: CallOf<typeof endpoints.addSegment>): Promise<Segment> {
+  checkFilters(body.filters);
+  await checkLimit(ctx, 'segments', site.id);
+  const row = await naming(() => queries.insertSegment(ctx.postgres.db, { ...body, siteId: site.id, author: session.userId, createdAt: now(ctx) }));
+  return segment(ctx, site.id, session.userId, present(row).id);
+}
+
+async function changeSegment(ctx: Context, { site, session, params, body, ifMatch }: CallOf<typeof endpoints.changeSegment>): Promise<Segment> {
+  checkFilters(body.filters);
+  const before = await segment(ctx, site.id, session.userId, params.id);
+  // Somebody else's would be gone for whoever takes it back.
+  if (!body.shared && !before.own) fail('forbidden');
+  const row = await naming(() => queries.updateSegment(ctx.postgres.db, site.id, params.id, ifMatch(), body));
+  return row ? segment(ctx, site.id, session.userId, params.id) : fail('stale_revision', { current: await segment(ctx, site.id, session.userId, params.id) });
+}
+
+async function removeSegment(ctx: Context, { site, session, params }: CallOf<typeof endpoints.removeSegment>): Promise<void> {
+  present(await queries.deleteSegment(ctx.postgres.db, site.id, session.userId, params.id));
+}
+
+const annotation = async (ctx: Context, siteId: string, id: string): Promise<Annotation> =>
+  shownAnnotation(present(await queries.annotationById(ctx.postgres.db, siteId, id)));
+
+async function listAnnotations(ctx: Context, { site, query }: CallOf<typeof endpoints.annotations>): Promise<Annotation[]> {
+  rangeOf(query.from, query.to, site.row.timeZone);
+  await noteFirstHit(ctx, { id: site.id, timeZone: site.row.timeZone });
+  return (await queries.annotationsOf(ctx.postgres.db, site.id, query.from, query.to)).map(shownAnnotation);
+}
+
+async function addAnnotation(ctx: Context, { site, session, body }: CallOf<typeof endpoints.addAnnotation>): Promise<Annotation> {
+  await checkLimit(ctx, 'annotations', site.id);
+  const row = present(await queries.insertAnnotation(ctx.postgres.db, { ...body, kind: 'note', siteId: site.id, author: session.userId, createdAt: now(ctx) }));
+  return annotation(ctx, site.id, row.id);
+}
+
+async function changeAnnotation(ctx: Context, { site, params, body, ifMatch }: CallOf<typeof endpoints.changeAnnotation>): Promise<Annotation> {
+  const { kind } = await annotation(ctx, site.id, params.id);
+  if (kind !== 'note') fail('immutable');
+  const row = await queries.updateAnnotation(ctx.postgres.db, site.id, params.id, ifMatch(), body);
+  return row ? annotation(ctx, site.id, params.id) : fail('stale_revision', { current: await annotation(ctx, site.id, params.id) });
+}
+
+async function removeAnnotation(ctx: Context, { site, params }: CallOf<typeof endpoints.removeAnnotation>): Promise<void> {
+  const { kind } = await annotation(ctx, site.id, params.id);
+  if (kind !== 'note') fail('immutable');
+  if (!(await queries.deleteAnnotation(ctx.postgres.db, site.id, params.id))) fail('not_found');
+}
+
 /** Goals, funnels, segments and annotations: listed, made, replaced and removed. */
 export function registerDefinitions(app: FastifyInstance, ctx: Context): void {
   const { db } = ctx.postgres;
-  const now = () => new Date(ctx.now());
-
-  async function checkLimit(kind: keyof typeof mostOf, siteId: string): Promise<void> {
-    if ((await queries.countOf(db, kind, siteId)) >= mostOf[kind]) fail('conflict');
-  }
-  const log = (
-    tx: Parameters<typeof record>[1],
-    actor: Actor,
-    action: AuditAction,
-    row: { id: string; siteId: string; name: string },
-    facts: { before?: Record<string, unknown>; after?: Record<string, unknown> },
-  ) => record(ctx, tx, actor, { action, siteId: row.siteId, target: { kind: action.split('.')[0] ?? '', id: row.id, name: row.name }, ...facts });
-  const noted = (tx: Parameters<typeof annotate>[1], kind: 'goal_added' | 'goal_changed' | 'goal_removed', row: GoalRecord, zone: string, author: string) =>
-    annotate(ctx, tx, row.siteId, { kind, values: { name: row.name }, timeZone: zone, author });
-
-  const goal = async (siteId: string, id: string): Promise<Goal> => shownGoal(present((await queries.goalsOf(db, siteId, id))[0]));
   route(app, ctx, endpoints.goals, async ({ site }) => (await queries.goalsOf(db, site.id)).map(shownGoal));
-  route(app, ctx, endpoints.addGoal, async (call) => {
-    const { site, session, body } = call;
-    await checkLimit('goals', site.id);
-    const row = await naming(() =>
-      db.transaction(async (tx) => {
-        const added = present(await queries.insertGoal(tx, { ...body, siteId: site.id, author: session.userId, createdAt: now() }));
-        await log(tx, actorOf(call), 'goal.added', added, { after: body });
-        await noted(tx, 'goal_added', added, site.row.timeZone, session.userId);
-        return added;
-      }),
-    );
-    return goal(site.id, row.id);
-  });
-  route(app, ctx, endpoints.changeGoal, async (call) => {
-    const { site, session, params, body, ifMatch } = call;
-    const before = await goal(site.id, params.id);
-    const row = await naming(() =>
-      db.transaction(async (tx) => {
-        const changed = await queries.updateGoal(tx, site.id, params.id, ifMatch(), body);
-        if (!changed) return null;
-        const found = difference<Pick<Goal, 'name' | 'condition' | 'worth'>>(before, changed, ['name', 'condition', 'worth']);
-        await log(tx, actorOf(call), 'goal.changed', changed, found);
-        // Another name changes no figure.
-        if ('condition' in found.after || 'worth' in found.after) await noted(tx, 'goal_changed', changed, site.row.timeZone, session.userId);
-        return changed;
-      }),
-    );
-    return row ? goal(site.id, params.id) : fail('stale_revision', { current: await goal(site.id, params.id) });
-  });
-  route(app, ctx, endpoints.removeGoal, async (call) => {
-    const { site, session, params } = call;
-    await db.transaction(async (tx) => {
-      const row = present(await queries.deleteGoal(tx, site.id, params.id));
-      await log(tx, actorOf(call), 'goal.removed', row, { before: { name: row.name, condition: row.condition, worth: row.worth } });
-      await noted(tx, 'goal_removed', row, site.row.timeZone, session.userId);
-    });
-  });
-
-  const funnel = async (siteId: string, id: string): Promise<Funnel> => shownFunnel(present((await queries.funnelsOf(db, siteId, id))[0]));
+  route(app, ctx, endpoints.addGoal, (call) => addGoal(ctx, call));
+  route(app, ctx, endpoints.changeGoal, (call) => changeGoal(ctx, call));
+  route(app, ctx, endpoints.removeGoal, (call) => removeGoal(ctx, call));
   route(app, ctx, endpoints.funnels, async ({ site }) => (await queries.funnelsOf(db, site.id)).map(shownFunnel));
-  route(app, ctx, endpoints.addFunnel, async (call) => {
-    const { site, session, body } = call;
-    await checkLimit('funnels', site.id);
-    const row = await naming(() =>
-      db.transaction(async (tx) => {
-        const added = present(await queries.insertFunnel(tx, { ...body, siteId: site.id, author: session.userId, createdAt: now() }));
-        await log(tx, actorOf(call), 'funnel.added', added, { after: body });
-        return added;
-      }),
-    );
-    return funnel(site.id, row.id);
-  });
-  route(app, ctx, endpoints.changeFunnel, async (call) => {
-    const { site, params, body, ifMatch } = call;
-    const before = await funnel(site.id, params.id);
-    const row = await naming(() =>
-      db.transaction(async (tx) => {
-        const changed = await queries.updateFunnel(tx, site.id, params.id, ifMatch(), body);
-        if (!changed) return null;
-        type AuditedFunnel = Pick<Funnel, 'name' | 'steps' | 'within' | 'scope'>;
-        await log(tx, actorOf(call), 'funnel.changed', changed, difference<AuditedFunnel>(before, changed, ['name', 'steps', 'within', 'scope']));
-        return changed;
-      }),
-    );
-    return row ? funnel(site.id, params.id) : fail('stale_revision', { current: await funnel(site.id, params.id) });
-  });
-  route(app, ctx, endpoints.removeFunnel, async (call) => {
-    const { site, params } = call;
-    await db.transaction(async (tx) => {
-      const row = present(await queries.deleteFunnel(tx, site.id, params.id));
-      await log(tx, actorOf(call), 'funnel.removed', row, { before: { name: row.name, steps: row.steps, within: row.within, scope: row.scope } });
-    });
-  });
-
-  const segment = async (siteId: string, userId: string, id: string): Promise<Segment> =>
-    shownSegment(present((await queries.segmentsOf(db, siteId, userId, [id]))[0]), userId);
+  route(app, ctx, endpoints.addFunnel, (call) => addFunnel(ctx, call));
+  route(app, ctx, endpoints.changeFunnel, (call) => changeFunnel(ctx, call));
+  route(app, ctx, endpoints.removeFunnel, (call) => removeFunnel(ctx, call));
   route(app, ctx, endpoints.segments, async ({ site, session }) =>
     (await queries.segmentsOf(db, site.id, session.userId)).map((one) => shownSegment(one, session.userId)),
   );
-  route(app, ctx, endpoints.addSegment, async ({ site, session, body }) => {
-    checkFilters(body.filters);
-    await checkLimit('segments', site.id);
-    const row = await naming(() => queries.insertSegment(db, { ...body, siteId: site.id, author: session.userId, createdAt: now() }));
-    return segment(site.id, session.userId, present(row).id);
-  });
-  route(app, ctx, endpoints.changeSegment, async ({ site, session, params, body, ifMatch }) => {
-    checkFilters(body.filters);
-    const before = await segment(site.id, session.userId, params.id);
-    // Somebody else's would be gone for whoever takes it back.
-    if (!body.shared && !before.own) fail('forbidden');
-    const row = await naming(() => queries.updateSegment(db, site.id, params.id, ifMatch(), body));
-    return row ? segment(site.id, session.userId, params.id) : fail('stale_revision', { current: await segment(site.id, session.userId, params.id) });
-  });
-  route(app, ctx, endpoints.removeSegment, async ({ site, session, params }) => {
-    present(await queries.deleteSegment(db, site.id, session.userId, params.id));
-  });
-
-  const annotation = async (siteId: string, id: string): Promise<Annotation> => shownAnnotation(present(await queries.annotationById(db, siteId, id)));
-  route(app, ctx, endpoints.annotations, async ({ site, query }) => {
-    rangeOf(query.from, query.to, site.row.timeZone);
-    await noteFirstHit(ctx, { id: site.id, timeZone: site.row.timeZone });
-    return (await queries.annotationsOf(db, site.id, query.from, query.to)).map(shownAnnotation);
-  });
-  route(app, ctx, endpoints.addAnnotation, async ({ site, session, body }) => {
-    await checkLimit('annotations', site.id);
-    const row = present(await queries.insertAnnotation(db, { ...body, kind: 'note', siteId: site.id, author: session.userId, createdAt: now() }));
-    return annotation(site.id, row.id);
-  });
-  route(app, ctx, endpoints.changeAnnotation, async ({ site, params, body, ifMatch }) => {
-    const { kind } = await annotation(site.id, params.id);
-    if (kind !== 'note') fail('immutable');
-    const row = await queries.updateAnnotation(db, site.id, params.id, ifMatch(), body);
-    return row ? annotation(site.id, params.id) : fail('stale_revision', { current: await annotation(site.id, params.id) });
-  });
-  route(app, ctx, endpoints.removeAnnotation, async ({ site, params }) => {
-    const { kind } = await annotation(site.id, params.id);
-    if (kind !== 'note') fail('immutable');
-    if (!(await queries.deleteAnnotation(db, site.id, params.id))) fail('not_found');
-  });
+  route(app, ctx, endpoints.addSegment, (call) => addSegment(ctx, call));
+  route(app, ctx, endpoints.changeSegment, (call) => changeSegment(ctx, call));
+  route(app, ctx, endpoints.removeSegment, (call) => removeSegment(ctx, call));
+  route(app, ctx, endpoints.annotations, (call) => listAnnotations(ctx, call));
+  route(app, ctx, endpoints.addAnnotation, (call) => addAnnotation(ctx, call));
+  route(app, ctx, endpoints.changeAnnotation, (call) => changeAnnotation(ctx, call));
+  route(app, ctx, endpoints.removeAnnotation, (call) => removeAnnotation(ctx, call));
 }
 
 const noGoals = goalSql([], undefined);

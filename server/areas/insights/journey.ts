@@ -31,9 +31,9 @@ export async function journeyOf(to: QueryContext, scan: Scan, end: 'entry' | 'ex
   return {
     columns: Array.from({ length: steps.length + 1 }, (_, k) => {
       const of = totals.find((row) => row.step === k);
-      const shown = top.filter((row) => row.step === k).map(({ path, visits: n }) => ({ path, visits: n }));
-      const beyond = (of?.visits ?? 0) - (of?.ended ?? 0) - shown.reduce((sum, row) => sum + row.visits, 0);
-      return { visits: of?.visits ?? 0, ended: of?.ended ?? 0, pages: shown, other: { visits: beyond, pages: (of?.kinds ?? 0) - shown.length } };
+      const stepPages = top.filter((row) => row.step === k).map(({ path, visits: n }) => ({ path, visits: n }));
+      const beyond = (of?.visits ?? 0) - (of?.ended ?? 0) - stepPages.reduce((sum, row) => sum + row.visits, 0);
+      return { visits: of?.visits ?? 0, ended: of?.ended ?? 0, pages: stepPages, other: { visits: beyond, pages: (of?.kinds ?? 0) - stepPages.length } };
     }),
   };
 }

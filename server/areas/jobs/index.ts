@@ -21,7 +21,7 @@ const recent = 24 * 3_600_000;
 
 const isErrorCode = (text: string): text is ErrorCode => text in errorStatus;
 
-const shown = (row: JobRecord, locale: Locale): Job => ({
+const jobView = (row: JobRecord, locale: Locale): Job => ({
   id: row.id,
   kind: row.kind,
   siteId: row.siteId,
@@ -36,7 +36,7 @@ const shown = (row: JobRecord, locale: Locale): Job => ({
   finishedAt: row.finishedAt?.toISOString() ?? null,
 });
 
-export { shown as shownJob };
+export { jobView as shownJob };
 
 /** Labels of content table jobs contain names of tables, choices and files that not everyone on the site may see. */
 const namesTables = ({ kind }: JobRecord): boolean => kind.startsWith('tables.');
@@ -65,11 +65,11 @@ function register(app: FastifyInstance, ctx: Context): void {
 
   route(app, ctx, endpoints.jobs, async ({ session, locale }) => {
     const since = new Date(ctx.now() - recent);
-    if (may(session.role, 'site.seeAll')) return (await queries.recentJobs(db, since, null)).map((row) => shown(row, locale));
+    if (may(session.role, 'site.seeAll')) return (await queries.recentJobs(db, since, null)).map((row) => jobView(row, locale));
     const sites = await sitesOf(ctx, session);
     const idsOf = (some: readonly Site[]): string[] => some.map(({ id }) => id);
     const mine = { userId: session.userId, siteIds: idsOf(sites), tableSiteIds: idsOf(sites.filter(({ role }) => mayOnSite(role, 'tables.design'))) };
-    return (await queries.recentJobs(db, since, mine)).map((row) => shown(row, locale));
+    return (await queries.recentJobs(db, since, mine)).map((row) => jobView(row, locale));
   });
 
   route(app, ctx, endpoints.cancelJob, async ({ session, params, locale }) => {
@@ -79,7 +79,7 @@ function register(app: FastifyInstance, ctx: Context): void {
     const cancelled = await queries.cancelJob(db, job.id, new Date(ctx.now()));
     if (!cancelled) return fail('bad_transition');
     ctx.live.publish({ type: 'job', jobId: job.id });
-    return shown(cancelled, locale);
+    return jobView(cancelled, locale);
   });
 }
 

@@ -37,9 +37,8 @@ export const area: Area = {
     ),
 };
 
-/** `GET /api/core/stream`: changes by topic. A topic that the reader may not have is left out silently. */
-function register(app: FastifyInstance, ctx: Context, siteTopics: readonly SiteTopic[]): void {
-  const readers = new Set<Reader>();
+/** Who may know what: the topics that a reader is let into, and what they see of an event. */
+function topicsOfSites(app: FastifyInstance, ctx: Context, siteTopics: readonly SiteTopic[]) {
   const topicOf = new Map(siteTopics.map((topic) => [topic.kind, topic]));
   const topicOfEvent = new Map(siteTopics.flatMap((topic) => topic.events.map((type) => [type, topic] as const)));
 
@@ -82,6 +81,14 @@ function register(app: FastifyInstance, ctx: Context, siteTopics: readonly SiteT
         return false;
     }
   }
+
+  return { allowedOf, visibleTo };
+}
+
+/** `GET /api/core/stream`: changes by topic. A topic that the reader may not have is left out silently. */
+function register(app: FastifyInstance, ctx: Context, siteTopics: readonly SiteTopic[]): void {
+  const readers = new Set<Reader>();
+  const { allowedOf, visibleTo } = topicsOfSites(app, ctx, siteTopics);
 
   /** A stream lives longer than a role: what the reader may hear follows the person. False when the session has ended. */
   async function refresh(reader: Reader): Promise<boolean> {

@@ -37,10 +37,10 @@ export async function lossOf(ctx: Context, site: { readonly id: string; readonly
       flood: of('flood'),
     };
   });
-  return { days: account, collectors: collectors.map((row) => shown(row, ctx.now())) };
+  return { days: account, collectors: collectors.map((row) => stateOf(row, ctx.now())) };
 }
 
-const shown = (row: Awaited<ReturnType<typeof queries.collectors>>[number], now: number): CollectorState => ({
+const stateOf = (row: Awaited<ReturnType<typeof queries.collectors>>[number], now: number): CollectorState => ({
   // The folder path is not sent to clients.
   process: row.process.split(' ')[0] ?? '',
   seenAt: row.seenAt.toISOString(),

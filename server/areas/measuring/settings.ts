@@ -30,7 +30,7 @@ const auditedSettings = [
   'visits',
 ] as const satisfies readonly (keyof MeasuringInput)[];
 
-function shown(ctx: Context, site: Pick<Site, 'id' | 'identity'>, row: queries.SettingsRow | null): MeasuringSettings {
+function settingsView(ctx: Context, site: Pick<Site, 'id' | 'identity'>, row: queries.SettingsRow | null): MeasuringSettings {
   const settings = completeMeasuring(row?.settings);
   return {
     ...settings,
@@ -42,7 +42,7 @@ function shown(ctx: Context, site: Pick<Site, 'id' | 'identity'>, row: queries.S
 }
 
 export const settingsOf = async (ctx: Context, site: Pick<Site, 'id' | 'identity'>): Promise<MeasuringSettings> =>
-  shown(ctx, site, await queries.findSettings(ctx.postgres.db, site.id));
+  settingsView(ctx, site, await queries.findSettings(ctx.postgres.db, site.id));
 
 /** Replaces the settings together with an audit log entry and, if figures may change, an annotation. Throws `stale_revision`. */
 export async function changeSettings(ctx: Context, site: Site, revision: number, input: MeasuringInput, actor: Actor): Promise<MeasuringSettings> {
@@ -65,7 +65,7 @@ export async function changeSettings(ctx: Context, site: Site, revision: number,
       const job = { siteId: site.id, label: site.name, input: { visits: input.visits }, cancellable: false, createdBy: actor.id };
       await enqueue(ctx, 'analytics.rebuild', job, tx);
     }
-    return shown(ctx, { id: site.id, identity }, row);
+    return settingsView(ctx, { id: site.id, identity }, row);
   });
   if (!changed) return fail('stale_revision', { current: await settingsOf(ctx, site) });
   // Received by the site index of every process.

@@ -35,6 +35,9 @@ export const acting =
       return work({ tx, actor, refuse });
     });
 
+/** Runs an act, see `acting`. */
+export type Acts = ReturnType<typeof acting>;
+
 /**
  * The person that an action concerns, locked; `not_found` if they do not exist, 403 if the actor does not manage them. `staysOwner` false: they stop being an
  * owner, so another must remain (`last_owner`). This is checked before locking the row, in the same order as when people close their own account.

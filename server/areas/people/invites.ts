@@ -6,12 +6,13 @@ import type { z } from 'zod';
 import type { Context } from '../../context';
 import { fail, failField } from '../../http/failure';
 import { route } from '../../http/route';
+import type { CallOf } from '../../http/route';
 import type { Fields } from '../../http/failure';
 import { queueMail } from '../../mail';
 import { actorOf, record } from '../audit';
 import { hashToken, makeToken } from '../session';
 import { acting } from './acting';
-import type { Tx } from './acting';
+import type { Acts, Tx } from './acting';
 import * as invites from './inviteQueries';
 import type { InviteRecord } from './inviteQueries';
 import { mailedToken } from './inviteTokens';
@@ -30,7 +31,7 @@ function stateOf({ acceptedAt, revokedAt, expiresAt }: InviteRecord, now: number
 
 const about = ({ id, email }: InviteRecord) => ({ target: { kind: 'invite', id, name: email ?? '' } });
 
-const shown = (invite: InviteRecord, by: UserRecord | null, now: number): Invite => ({
+const shownInvite = (invite: InviteRecord, by: UserRecord | null, now: number): Invite => ({
   id: invite.id,
   email: invite.email,
   role: invite.role,
@@ -43,7 +44,7 @@ const shown = (invite: InviteRecord, by: UserRecord | null, now: number): Invite
   resent: invite.resent,
 });
 
-function faultsOf(grants: readonly SiteGrant[], known: ReadonlySet<string>): Fields {
+function grantErrors(grants: readonly SiteGrant[], known: ReadonlySet<string>): Fields {
   const fields: Record<string, Fields[string]> = {};
   for (const [n, { siteId }] of grants.entries()) {
     if (!known.has(siteId)) fields[`grants.${n}.siteId`] = { code: 'unknown' };
@@ -52,100 +53,111 @@ function faultsOf(grants: readonly SiteGrant[], known: ReadonlySet<string>): Fie
   return fields;
 }
 
+type InviteAnswer = z.input<typeof InviteMade>;
+
+const linkWith = (ctx: Context, token: string): string => `${ctx.config.publicUrl}/sign/invite#t=${token}`;
+
+/** Mails the invitation where there is an address, with a link of its own; the answer carries the one to copy. */
+async function sendInvite(ctx: Context, tx: Tx, invite: InviteRecord, by: UserRecord, token: string): Promise<InviteAnswer> {
+  const sites =
+    invite.grants.length === 0
+      ? []
+      : await queries.liveSites(
+          tx,
+          invite.grants.map(({ siteId }) => siteId),
+        );
+  const { email, role, message, expiresAt } = invite;
+  const mailed =
+    email !== null &&
+    (await queueMail(
+      ctx,
+      tx,
+      inviteMail(
+        { email, locale: by.locale, timeZone: by.timeZone },
+        { by: by.displayName, role, sites: sites.map(({ name }) => name), message, expiresAt, url: linkWith(ctx, mailedToken(ctx, token)) },
+      ),
+      { kind: 'invite' },
+    ));
+  return { invite: shownInvite(invite, by, ctx.now()), url: linkWith(ctx, token), mailed };
+}
+
+async function listInvites(ctx: Context, { session }: CallOf<typeof endpoints.invites>): Promise<Invite[]> {
+  const now = ctx.now();
+  const among = session.token?.siteIds ?? null;
+  const rows = (await invites.allInvites(ctx.postgres.db)).map(({ invite, by }) => shownInvite(invite, by, now));
+  const visible = rows.map((row) => (among === null ? row : { ...row, grants: row.grants.filter(({ siteId }) => among.includes(siteId)) }));
+  return [...visible.filter(({ state }) => state === 'open'), ...visible.filter(({ state }) => state !== 'open')];
+}
+
+function invitePerson(ctx: Context, call: CallOf<typeof endpoints.invite>, act: Acts): Promise<InviteAnswer> {
+  return act(endpoints.invite, call, 'people.manage', async ({ tx, actor, refuse }) => {
+    const { email, role, message, days } = call.body;
+    if (!mayAssign(actor.role, role)) refuse();
+    const fields = grantErrors(
+      call.body.grants,
+      new Set(
+        (
+          await queries.liveSites(
+            tx,
+            call.body.grants.map(({ siteId }) => siteId),
+          )
+        ).map(({ id }) => id),
+      ),
+    );
+    if (Object.keys(fields).length > 0) fail('invalid_fields', { fields });
+    const now = new Date(ctx.now());
+    if (email !== null && (await queries.isEmailTaken(tx, email))) fail('email_taken', { fields: { email: { code: 'taken' } } });
+    if (email !== null && (await invites.hasOpenInvite(tx, email, now))) failField('email', 'duplicate');
+    const token = makeToken();
+    const invite = await invites.insertInvite(tx, {
+      tokenHash: hashToken(token),
+      email,
+      role,
+      // Whoever sees all sites has no use for grants.
+      grants: may(role, 'site.seeAll') ? [] : call.body.grants,
+      message,
+      days,
+      createdBy: actor.id,
+      createdAt: now,
+      expiresAt: new Date(now.getTime() + days * day),
+    });
+    await record(ctx, tx, actorOf(call), { action: 'person.invited', ...about(invite), after: { email, role, grants: invite.grants, days } });
+    return sendInvite(ctx, tx, invite, actor, token);
+  });
+}
+
+function resendInvite(ctx: Context, call: CallOf<typeof endpoints.resendInvite>, act: Acts): Promise<InviteAnswer> {
+  return act(endpoints.resendInvite, call, 'people.manage', async ({ tx, actor, refuse }) => {
+    const invite = (await invites.lockInvite(tx, call.params.id)) ?? fail('not_found');
+    if (!mayAssign(actor.role, invite.role)) refuse();
+    if (!['open', 'expired'].includes(stateOf(invite, ctx.now()))) fail('bad_transition');
+    if (invite.resent >= mostResent) fail('too_many_requests');
+    const token = makeToken();
+    const renewed = await invites.renewInvite(tx, invite.id, actor.id, hashToken(token), new Date(ctx.now() + invite.days * day));
+    await record(ctx, tx, actorOf(call), { action: 'person.invite_resent', ...about(renewed), after: { resent: renewed.resent } });
+    return sendInvite(ctx, tx, renewed, actor, token);
+  });
+}
+
+function revokeInvite(ctx: Context, call: CallOf<typeof endpoints.revokeInvite>, act: Acts): Promise<void> {
+  return act(endpoints.revokeInvite, call, 'people.manage', async ({ tx, actor, refuse }) => {
+    const invite = (await invites.lockInvite(tx, call.params.id)) ?? fail('not_found');
+    if (!mayAssign(actor.role, invite.role)) refuse();
+    if (!['open', 'expired'].includes(stateOf(invite, ctx.now()))) fail('bad_transition');
+    await invites.revokeInvite(tx, invite.id, new Date(ctx.now()));
+    await record(ctx, tx, actorOf(call), { action: 'person.invite_revoked', ...about(invite) });
+  });
+}
+
 /** Asking people in, by a link that works once. */
 export function registerInvites(app: FastifyInstance, ctx: Context): void {
   const act = acting(app, ctx);
-  const linkWith = (token: string): string => `${ctx.config.publicUrl}/sign/invite#t=${token}`;
 
-  /** Mails the invitation where there is an address, with a link of its own; the answer carries the one to copy. */
-  async function inviteMade(tx: Tx, invite: InviteRecord, by: UserRecord, token: string): Promise<z.input<typeof InviteMade>> {
-    const sites =
-      invite.grants.length === 0
-        ? []
-        : await queries.liveSites(
-            tx,
-            invite.grants.map(({ siteId }) => siteId),
-          );
-    const { email, role, message, expiresAt } = invite;
-    const mailed =
-      email !== null &&
-      (await queueMail(
-        ctx,
-        tx,
-        inviteMail(
-          { email, locale: by.locale, timeZone: by.timeZone },
-          { by: by.displayName, role, sites: sites.map(({ name }) => name), message, expiresAt, url: linkWith(mailedToken(ctx, token)) },
-        ),
-        { kind: 'invite' },
-      ));
-    return { invite: shown(invite, by, ctx.now()), url: linkWith(token), mailed };
-  }
+  route(app, ctx, endpoints.invites, (call) => listInvites(ctx, call));
 
-  route(app, ctx, endpoints.invites, async ({ session }) => {
-    const now = ctx.now();
-    const among = session.token?.siteIds ?? null;
-    const rows = (await invites.allInvites(ctx.postgres.db)).map(({ invite, by }) => shown(invite, by, now));
-    const visible = rows.map((row) => (among === null ? row : { ...row, grants: row.grants.filter(({ siteId }) => among.includes(siteId)) }));
-    return [...visible.filter(({ state }) => state === 'open'), ...visible.filter(({ state }) => state !== 'open')];
-  });
+  route(app, ctx, endpoints.invite, (call) => invitePerson(ctx, call, act));
 
-  route(app, ctx, endpoints.invite, (call) =>
-    act(endpoints.invite, call, 'people.manage', async ({ tx, actor, refuse }) => {
-      const { email, role, message, days } = call.body;
-      if (!mayAssign(actor.role, role)) refuse();
-      const fields = faultsOf(
-        call.body.grants,
-        new Set(
-          (
-            await queries.liveSites(
-              tx,
-              call.body.grants.map(({ siteId }) => siteId),
-            )
-          ).map(({ id }) => id),
-        ),
-      );
-      if (Object.keys(fields).length > 0) fail('invalid_fields', { fields });
-      const now = new Date(ctx.now());
-      if (email !== null && (await queries.isEmailTaken(tx, email))) fail('email_taken', { fields: { email: { code: 'taken' } } });
-      if (email !== null && (await invites.hasOpenInvite(tx, email, now))) failField('email', 'duplicate');
-      const token = makeToken();
-      const invite = await invites.insertInvite(tx, {
-        tokenHash: hashToken(token),
-        email,
-        role,
-        // Whoever sees all sites has no use for grants.
-        grants: may(role, 'site.seeAll') ? [] : call.body.grants,
-        message,
-        days,
-        createdBy: actor.id,
-        createdAt: now,
-        expiresAt: new Date(now.getTime() + days * day),
-      });
-      await record(ctx, tx, actorOf(call), { action: 'person.invited', ...about(invite), after: { email, role, grants: invite.grants, days } });
-      return inviteMade(tx, invite, actor, token);
-    }),
-  );
+  route(app, ctx, endpoints.resendInvite, (call) => resendInvite(ctx, call, act));
 
-  route(app, ctx, endpoints.resendInvite, (call) =>
-    act(endpoints.resendInvite, call, 'people.manage', async ({ tx, actor, refuse }) => {
-      const invite = (await invites.lockInvite(tx, call.params.id)) ?? fail('not_found');
-      if (!mayAssign(actor.role, invite.role)) refuse();
-      if (!['open', 'expired'].includes(stateOf(invite, ctx.now()))) fail('bad_transition');
-      if (invite.resent >= mostResent) fail('too_many_requests');
-      const token = makeToken();
-      const renewed = await invites.renewInvite(tx, invite.id, actor.id, hashToken(token), new Date(ctx.now() + invite.days * day));
-      await record(ctx, tx, actorOf(call), { action: 'person.invite_resent', ...about(renewed), after: { resent: renewed.resent } });
-      return inviteMade(tx, renewed, actor, token);
-    }),
-  );
-
-  route(app, ctx, endpoints.revokeInvite, (call) =>
-    act(endpoints.revokeInvite, call, 'people.manage', async ({ tx, actor, refuse }) => {
-      const invite = (await invites.lockInvite(tx, call.params.id)) ?? fail('not_found');
-      if (!mayAssign(actor.role, invite.role)) refuse();
-      if (!['open', 'expired'].includes(stateOf(invite, ctx.now()))) fail('bad_transition');
-      await invites.revokeInvite(tx, invite.id, new Date(ctx.now()));
-      await record(ctx, tx, actorOf(call), { action: 'person.invite_revoked', ...about(invite) });
-    }),
-  );
+  route(app, ctx, endpoints.revokeInvite, (call) => revokeInvite(ctx, call, act));
 }

@@ -29,7 +29,7 @@ function resultOf({ result }: Entry, factor: Factor): z.infer<typeof SignInRecor
 /** Sign-in attempts for a person's own account in the last 90 days, newest first, read from the audit log. */
 export async function signInsOf(ctx: Context, userId: string, { page, size }: { page: number; size: number }, locale: Locale) {
   const { rows, total } = await entriesOfPerson(ctx.postgres.db, userId, { actions, since: new Date(ctx.now() - shownFor), page, size });
-  const shown = rows.map((row): z.input<typeof SignInRecord> => {
+  const records = rows.map((row): z.input<typeof SignInRecord> => {
     const factor = factorOf(row);
     return {
       id: String(row.id),
@@ -41,5 +41,5 @@ export async function signInsOf(ctx: Context, userId: string, { page, size }: { 
       device: deviceWords(row.userAgent),
     };
   });
-  return { rows: shown, total };
+  return { rows: records, total };
 }

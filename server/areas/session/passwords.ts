@@ -59,9 +59,9 @@ export async function passwordFault(password: string, owner: PasswordOwner, { se
   const [fewestKinds, fewestLetters] = lower.length >= alone ? [6, 4] : [5, 3];
   if (new Set(lower).size < fewestKinds || /^(.{1,7})\1+$/.test(lower)) return { code: 'weak_password' };
   if (await isCommon(lower)) return { code: 'common_password' };
-  const words = [owner.email?.split('@')[0] ?? '', owner.displayName ?? '', ...(owner.siteNames ?? [])].map((word) => word.trim().toLowerCase());
+  const personal = [owner.email?.split('@')[0] ?? '', owner.displayName ?? '', ...(owner.siteNames ?? [])].map((word) => word.trim().toLowerCase());
   let rest = lower.replaceAll(wellKnown, '');
-  for (const word of words) if (lengthOf(word) >= shortestWord) rest = rest.replaceAll(word.replaceAll(wellKnown, ''), '');
+  for (const word of personal) if (lengthOf(word) >= shortestWord) rest = rest.replaceAll(word.replaceAll(wellKnown, ''), '');
   return rest.replaceAll(/\d/g, '').length < fewestLetters ? { code: 'weak_password' } : null;
 }
 

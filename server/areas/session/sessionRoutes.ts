@@ -20,7 +20,7 @@ import type { Throttle } from './throttle';
 const iso = (at: number): string => new Date(at).toISOString();
 const targetOf = (session: SessionInfo) => ({ kind: 'person', id: session.userId, name: session.loginName });
 
-function shown(row: SessionRecord, current: SessionInfo, locale: Locale): z.input<typeof SessionRow> {
+function sessionRow(row: SessionRecord, current: SessionInfo, locale: Locale): z.input<typeof SessionRow> {
   return {
     id: row.id,
     current: row.id === current.id,
@@ -90,7 +90,7 @@ export function registerSessions(app: FastifyInstance, ctx: Context, throttle: T
 
   route(app, ctx, endpoints.sessions, async ({ session, locale }) => {
     const rows = await queries.sessionsOf(db, session.userId, new Date(ctx.now()));
-    return rows.map((row) => shown(row, session, locale));
+    return rows.map((row) => sessionRow(row, session, locale));
   });
 
   route(app, ctx, endpoints.endSession, async ({ session, params, request, reply }) => {

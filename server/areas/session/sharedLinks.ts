@@ -13,7 +13,7 @@ import { hashToken, makeToken } from './tokens';
 const tries = { points: 10, seconds: 600 } as const;
 const triesOfAll = { points: 300, seconds: 3600 } as const;
 
-type Wanted = { readonly password: string | null; readonly expiresAt: string | null };
+type LinkInput = { readonly password: string | null; readonly expiresAt: string | null };
 const endOf = (expiresAt: string | null): Date | null => (expiresAt === null ? null : new Date(expiresAt));
 
 /** Throws `invalid_fields` if a link would already be expired. */
@@ -22,7 +22,7 @@ export function checkEnd(ctx: Pick<Context, 'now'>, expiresAt: string | null | u
 }
 
 /** Columns of a new link: the hash of its secret, the encrypted secret, and the password hash. */
-export async function newLink(ctx: Pick<Context, 'now' | 'secrets'>, { password, expiresAt }: Wanted, createdBy: string) {
+export async function newLink(ctx: Pick<Context, 'now' | 'secrets'>, { password, expiresAt }: LinkInput, createdBy: string) {
   const token = makeToken();
   return {
     tokenHash: hashToken(token),

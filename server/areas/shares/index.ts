@@ -5,6 +5,7 @@ import type { Context } from '../../context';
 import { fail, failField } from '../../http/failure';
 import { isUnlocked } from '../../http/linkPass';
 import { route } from '../../http/route';
+import type { AnswerOf, CallOf } from '../../http/route';
 import { compileFilters, goalSql, parseFilter } from '../analytics';
 import { actorOf, record } from '../audit';
 import { makerOf, shownSite } from '../sites';
@@ -31,131 +32,140 @@ const facts = ({ name, screens, filters, card, expiresAt, passwordHash }: ShareR
   locked: passwordHash !== null,
 });
 
+async function shareOf(ctx: Context, { share, by }: ListedShare): Promise<Share> {
+  const url = `${ctx.config.publicUrl}/shared/${ctx.secrets.open('share', share.tokenSealed)}`;
+  return {
+    id: share.id,
+    name: share.name,
+    url,
+    screens: knownScreens(share.screens),
+    filters: share.filters,
+    preset: share.preset,
+    hasPassword: share.passwordHash !== null,
+    card: share.card ? `${url}/card` : null,
+    expiresAt: share.expiresAt?.toISOString() ?? null,
+    createdAt: share.createdAt.toISOString(),
+    createdBy: by ?? '',
+    stopped: (await makerOf(ctx.postgres.db, share.siteId, share.createdBy, 'analytics.configure')).stopped,
+    lastUsedAt: share.lastUsedAt?.toISOString() ?? null,
+    opened: share.opened,
+    revision: share.revision,
+  };
+}
+
+function check(ctx: Context, fields: { readonly filters?: readonly string[] | undefined; readonly expiresAt?: string | null | undefined }): void {
+  if (fields.filters) compileFilters(fields.filters.map(parseFilter), goalSql([], undefined));
+  checkEnd(ctx, fields.expiresAt);
+}
+
+async function addShare(ctx: Context, call: CallOf<typeof endpoints.addShare>): Promise<Share> {
+  const { session, site, body } = call;
+  check(ctx, body);
+  if (body.card && body.password !== null) failField('card', 'out_of_range');
+  const link = await newLink(ctx, body, session.userId);
+  const share = await ctx.postgres.db.transaction(async (tx) => {
+    if ((await queries.countShares(tx, site.id)) >= mostShares) fail('conflict');
+    const created = await queries.insertShare(tx, {
+      siteId: site.id,
+      name: body.name,
+      ...link,
+      screens: [...new Set(body.screens)],
+      filters: body.filters,
+      preset: body.preset,
+      card: body.card,
+    });
+    await record(ctx, tx, actorOf(call), { action: 'share.made', target: targetOf(created), siteId: site.id, after: facts(created) });
+    return created;
+  });
+  return shareOf(ctx, { share, by: session.displayName });
+}
+
+async function changeShare(ctx: Context, call: CallOf<typeof endpoints.changeShare>): Promise<Share> {
+  const { db } = ctx.postgres;
+  const { site, params, body, ifMatch } = call;
+  const revision = ifMatch();
+  check(ctx, body);
+  const before = (await queries.findShare(db, site.id, params.id)) ?? fail('not_found');
+  const locked = body.password === undefined ? before.share.passwordHash !== null : body.password !== null;
+  if ((body.card ?? before.share.card) && locked) failField('card', 'out_of_range');
+  const change = await linkChange(body);
+  const share = await db.transaction(async (tx) => {
+    const changed = await queries.changeShare(tx, site.id, params.id, revision, change);
+    if (!changed) return null;
+    await record(ctx, tx, actorOf(call), {
+      action: 'share.changed',
+      target: targetOf(changed),
+      siteId: site.id,
+      before: facts(before.share),
+      after: facts(changed),
+    });
+    return changed;
+  });
+  if (share) return shareOf(ctx, { share, by: before.by });
+  const now = (await queries.findShare(db, site.id, params.id)) ?? fail('not_found');
+  return fail('stale_revision', { current: await shareOf(ctx, now) });
+}
+
+async function takeOverShare(ctx: Context, call: CallOf<typeof endpoints.takeOverShare>): Promise<Share> {
+  const { site, params, session } = call;
+  const share = await ctx.postgres.db.transaction(async (tx) => {
+    const before = (await queries.findShare(tx, site.id, params.id)) ?? fail('not_found');
+    if ((await makerOf(tx, site.id, before.share.createdBy, 'analytics.configure')).stopped === null) return fail('conflict');
+    const changed = (await queries.changeShare(tx, site.id, params.id, before.share.revision, { createdBy: session.userId })) ?? fail('conflict');
+    await record(ctx, tx, actorOf(call), {
+      action: 'share.taken_over',
+      target: targetOf(changed),
+      siteId: site.id,
+      before: { madeBy: before.by ?? '' },
+      after: { madeBy: session.displayName },
+    });
+    return changed;
+  });
+  return shareOf(ctx, { share, by: session.displayName });
+}
+
+async function removeShare(ctx: Context, call: CallOf<typeof endpoints.removeShare>): Promise<void> {
+  const { site, params } = call;
+  await ctx.postgres.db.transaction(async (tx) => {
+    const gone = (await queries.removeShare(tx, site.id, params.id)) ?? fail('not_found');
+    await record(ctx, tx, actorOf(call), { action: 'share.removed', target: targetOf(gone), siteId: site.id, before: facts(gone) });
+  });
+}
+
+async function openSharedView(ctx: Context, { request }: CallOf<typeof endpoints.sharedView>): Promise<AnswerOf<typeof endpoints.sharedView>> {
+  const { share, site } = (await openShare(ctx, request)) ?? fail('link_ended');
+  const open = isUnlocked(ctx, request, share);
+  if (open) await queries.countOpening(ctx.postgres.db, share.id, new Date(ctx.now()));
+  return {
+    name: share.name,
+    needsPassword: !open,
+    site: open ? shownSite({ site, role: 'viewer', pinned: false }, ctx.config.deliveryPort) : null,
+    screens: open ? knownScreens(share.screens) : [],
+    dimensions: open ? dimensionsOf(knownScreens(share.screens)) : [],
+    preset: share.preset,
+    expiresAt: share.expiresAt?.toISOString() ?? null,
+  };
+}
+
+async function unlockShare(
+  ctx: Context,
+  { request, body }: CallOf<typeof endpoints.unlockShare>,
+  unlock: ReturnType<typeof linkUnlocking>,
+): Promise<AnswerOf<typeof endpoints.unlockShare>> {
+  const { share } = (await openShare(ctx, request)) ?? fail('link_ended');
+  return unlock(request, share, body.password);
+}
+
 function register(app: FastifyInstance, ctx: Context): void {
   const { db } = ctx.postgres;
   const unlock = linkUnlocking(ctx, 'share');
-
-  async function shown({ share, by }: ListedShare): Promise<Share> {
-    const url = `${ctx.config.publicUrl}/shared/${ctx.secrets.open('share', share.tokenSealed)}`;
-    return {
-      id: share.id,
-      name: share.name,
-      url,
-      screens: knownScreens(share.screens),
-      filters: share.filters,
-      preset: share.preset,
-      hasPassword: share.passwordHash !== null,
-      card: share.card ? `${url}/card` : null,
-      expiresAt: share.expiresAt?.toISOString() ?? null,
-      createdAt: share.createdAt.toISOString(),
-      createdBy: by ?? '',
-      stopped: (await makerOf(db, share.siteId, share.createdBy, 'analytics.configure')).stopped,
-      lastUsedAt: share.lastUsedAt?.toISOString() ?? null,
-      opened: share.opened,
-      revision: share.revision,
-    };
-  }
-
-  function check(fields: { readonly filters?: readonly string[] | undefined; readonly expiresAt?: string | null | undefined }): void {
-    if (fields.filters) compileFilters(fields.filters.map(parseFilter), goalSql([], undefined));
-    checkEnd(ctx, fields.expiresAt);
-  }
-
-  route(app, ctx, endpoints.shares, async ({ site }) => Promise.all((await queries.sharesOf(db, site.id)).map(shown)));
-
-  route(app, ctx, endpoints.addShare, async (call) => {
-    const { session, site, body } = call;
-    check(body);
-    if (body.card && body.password !== null) failField('card', 'out_of_range');
-    const link = await newLink(ctx, body, session.userId);
-    const share = await db.transaction(async (tx) => {
-      if ((await queries.countShares(tx, site.id)) >= mostShares) fail('conflict');
-      const created = await queries.insertShare(tx, {
-        siteId: site.id,
-        name: body.name,
-        ...link,
-        screens: [...new Set(body.screens)],
-        filters: body.filters,
-        preset: body.preset,
-        card: body.card,
-      });
-      await record(ctx, tx, actorOf(call), { action: 'share.made', target: targetOf(created), siteId: site.id, after: facts(created) });
-      return created;
-    });
-    return shown({ share, by: session.displayName });
-  });
-
-  route(app, ctx, endpoints.changeShare, async (call) => {
-    const { site, params, body, ifMatch } = call;
-    const revision = ifMatch();
-    check(body);
-    const before = (await queries.findShare(db, site.id, params.id)) ?? fail('not_found');
-    const locked = body.password === undefined ? before.share.passwordHash !== null : body.password !== null;
-    if ((body.card ?? before.share.card) && locked) failField('card', 'out_of_range');
-    const change = await linkChange(body);
-    const share = await db.transaction(async (tx) => {
-      const changed = await queries.changeShare(tx, site.id, params.id, revision, change);
-      if (!changed) return null;
-      await record(ctx, tx, actorOf(call), {
-        action: 'share.changed',
-        target: targetOf(changed),
-        siteId: site.id,
-        before: facts(before.share),
-        after: facts(changed),
-      });
-      return changed;
-    });
-    if (share) return shown({ share, by: before.by });
-    const now = (await queries.findShare(db, site.id, params.id)) ?? fail('not_found');
-    return fail('stale_revision', { current: await shown(now) });
-  });
-
-  route(app, ctx, endpoints.takeOverShare, async (call) => {
-    const { site, params, session } = call;
-    const share = await db.transaction(async (tx) => {
-      const before = (await queries.findShare(tx, site.id, params.id)) ?? fail('not_found');
-      if ((await makerOf(tx, site.id, before.share.createdBy, 'analytics.configure')).stopped === null) return fail('conflict');
-      const changed = (await queries.changeShare(tx, site.id, params.id, before.share.revision, { createdBy: session.userId })) ?? fail('conflict');
-      await record(ctx, tx, actorOf(call), {
-        action: 'share.taken_over',
-        target: targetOf(changed),
-        siteId: site.id,
-        before: { madeBy: before.by ?? '' },
-        after: { madeBy: session.displayName },
-      });
-      return changed;
-    });
-    return shown({ share, by: session.displayName });
-  });
-
-  route(app, ctx, endpoints.removeShare, async (call) => {
-    const { site, params } = call;
-    await db.transaction(async (tx) => {
-      const gone = (await queries.removeShare(tx, site.id, params.id)) ?? fail('not_found');
-      await record(ctx, tx, actorOf(call), { action: 'share.removed', target: targetOf(gone), siteId: site.id, before: facts(gone) });
-    });
-  });
-
-  route(app, ctx, endpoints.sharedView, async ({ request }) => {
-    const { share, site } = (await openShare(ctx, request)) ?? fail('link_ended');
-    const open = isUnlocked(ctx, request, share);
-    if (open) await queries.countOpening(db, share.id, new Date(ctx.now()));
-    return {
-      name: share.name,
-      needsPassword: !open,
-      site: open ? shownSite({ site, role: 'viewer', pinned: false }, ctx.config.deliveryPort) : null,
-      screens: open ? knownScreens(share.screens) : [],
-      dimensions: open ? dimensionsOf(knownScreens(share.screens)) : [],
-      preset: share.preset,
-      expiresAt: share.expiresAt?.toISOString() ?? null,
-    };
-  });
-
-  route(app, ctx, endpoints.unlockShare, async ({ request, body }) => {
-    const { share } = (await openShare(ctx, request)) ?? fail('link_ended');
-    return unlock(request, share, body.password);
-  });
-
+  route(app, ctx, endpoints.shares, async ({ site }) => Promise.all((await queries.sharesOf(db, site.id)).map((row) => shareOf(ctx, row))));
+  route(app, ctx, endpoints.addShare, (call) => addShare(ctx, call));
+  route(app, ctx, endpoints.changeShare, (call) => changeShare(ctx, call));
+  route(app, ctx, endpoints.takeOverShare, (call) => takeOverShare(ctx, call));
+  route(app, ctx, endpoints.removeShare, (call) => removeShare(ctx, call));
+  route(app, ctx, endpoints.sharedView, (call) => openSharedView(ctx, call));
+  route(app, ctx, endpoints.unlockShare, (call) => unlockShare(ctx, call, unlock));
   registerCard(app, ctx);
 }
 

@@ -5,8 +5,8 @@ const longest = 40;
 
 /** Converts a name to ASCII: Chinese characters as pinyin, accents removed, everything else as a dash. Empty if nothing remains. */
 export function slugFrom(name: string): string {
-  const words = pinyin(name.normalize('NFKC'), { toneType: 'none', type: 'array', nonZh: 'consecutive', v: true });
-  return words
+  const syllables = pinyin(name.normalize('NFKC'), { toneType: 'none', type: 'array', nonZh: 'consecutive', v: true });
+  return syllables
     .join(' ')
     .normalize('NFKD')
     .toLowerCase()

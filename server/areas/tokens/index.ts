@@ -26,7 +26,7 @@ const mostTokens = 50;
 /** How long an expired token stays in the list, so that its owner sees why a program stopped working. */
 const endedStaysFor = 30 * day;
 
-const shown = (token: TokenRecord): ApiToken => ({
+const tokenView = (token: TokenRecord): ApiToken => ({
   id: token.id,
   name: token.name,
   ending: token.ending,
@@ -48,7 +48,7 @@ const faultsOf = (name: string, items: readonly string[], isGood: (item: string)
 function register(app: FastifyInstance, ctx: Context): void {
   const { db } = ctx.postgres;
 
-  route(app, ctx, endpoints.tokens, async ({ session }) => (await queries.tokensOf(db, session.userId)).map(shown));
+  route(app, ctx, endpoints.tokens, async ({ session }) => (await queries.tokensOf(db, session.userId)).map(tokenView));
 
   route(app, ctx, endpoints.addToken, async (call) => {
     const { session, body, request } = call;
@@ -88,17 +88,17 @@ function register(app: FastifyInstance, ctx: Context): void {
       }
       return created;
     });
-    return { token: shown(token), value };
+    return { token: tokenView(token), value };
   });
 
   route(app, ctx, endpoints.renameToken, async (call) => {
     const { session, params, body } = call;
     return db.transaction(async (tx) => {
       const before = (await queries.lockToken(tx, session.userId, params.id)) ?? fail('not_found');
-      if (before.name === body.name) return shown(before);
+      if (before.name === body.name) return tokenView(before);
       const after = (await queries.renameToken(tx, session.userId, params.id, body.name)) ?? fail('not_found');
       await record(ctx, tx, actorOf(call), { action: 'token.renamed', target: targetOf(after), ...difference(before, after, ['name']) });
-      return shown(after);
+      return tokenView(after);
     });
   });
 

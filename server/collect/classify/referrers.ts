@@ -259,9 +259,9 @@ for (const [type, table] of [
   ['ai', ai],
 ] as const) {
   for (const line of table.trim().split('\n')) {
-    const [name = '', hosts = '', words = ''] = line.split('|').map((cell) => cell.trim());
+    const [name = '', hosts = '', parameters = ''] = line.split('|').map((cell) => cell.trim());
     const gbk = hosts.startsWith('~ ');
-    const referrer: Referrer = { type, name, words: words === '' ? [] : words.split(' '), gbk };
+    const referrer: Referrer = { type, name, words: parameters === '' ? [] : parameters.split(' '), gbk };
     byName.set(name.toLowerCase(), referrer);
     for (const host of hosts.replace('~ ', '').split(' ')) {
       if (host.endsWith('.*')) (host.startsWith('.') ? underAnySuffix : anySuffix).set(host.replace(/^\./, '').slice(0, -2), referrer);

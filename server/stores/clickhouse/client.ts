@@ -36,9 +36,12 @@ const stopWithReader: ClickHouseSettings = { readonly: '2', cancel_http_readonly
  */
 const bulk: ClickHouseSettings = { optimize_on_insert: 0, max_partitions_per_insert_block: '0' };
 
-/** The store over whatever client `current` gives: null while the server is away. */
-export function makeClickHouse(current: () => ClickHouseClient | null, close: () => Promise<void>): ClickHouse {
-  const onServer = async <T>(work: (client: ClickHouseClient) => Promise<T>, signal?: AbortSignal): Promise<T> => {
+/** Runs work on the server. Throws `ClickHouseAway`, `QueryAborted` when the reader has left, or what `asClickHouseFailure` makes of an error. */
+type OnServer = <T>(work: (client: ClickHouseClient) => Promise<T>, signal?: AbortSignal) => Promise<T>;
+
+const runsOn =
+  (current: () => ClickHouseClient | null): OnServer =>
+  async (work, signal) => {
     const client = current();
     if (client === null) throw new ClickHouseAway('ClickHouse is being started');
     try {
@@ -49,76 +52,78 @@ export function makeClickHouse(current: () => ClickHouseClient | null, close: ()
       throw asClickHouseFailure(error);
     }
   };
-  const common = (options: QueryOptions | undefined) => ({
-    ...(options?.params === undefined ? {} : { query_params: { ...options.params } }),
-    ...(options?.signal === undefined ? {} : { abort_signal: options.signal }),
-  });
-  const deduplicated = (token: string | undefined): ClickHouseSettings =>
-    token === undefined ? {} : { insert_deduplicate: 1, insert_deduplication_token: token };
+
+const common = (options: QueryOptions | undefined) => ({
+  ...(options?.params === undefined ? {} : { query_params: { ...options.params } }),
+  ...(options?.signal === undefined ? {} : { abort_signal: options.signal }),
+});
+const reading = (options: QueryOptions | undefined) => ({ ...common(options), clickhouse_settings: { ...stopWithReader, ...options?.settings } });
+const deduplicated = (token: string | undefined): ClickHouseSettings =>
+  token === undefined ? {} : { insert_deduplicate: 1, insert_deduplication_token: token };
+
+const readsOf = (onServer: OnServer): Pick<ClickHouse, 'query' | 'stream' | 'queryBytes'> => ({
+  query: <T>(sql: string, options?: QueryOptions) =>
+    onServer(async (client) => {
+      const result = await client.query({ query: sql, format: 'JSONEachRow', ...reading(options) });
+      return result.json<T>();
+    }, options?.signal),
+  stream: async function* <T>(sql: string, options?: QueryOptions): AsyncGenerator<T[]> {
+    const result = await onServer((client) => client.query({ query: sql, format: 'JSONEachRow', ...reading(options) }), options?.signal);
+    try {
+      for await (const rows of result.stream<T>()) yield rows.map((row) => row.json());
+    } catch (error) {
+      throw asClickHouseFailure(error);
+    } finally {
+      result.close();
+    }
+  },
+  queryBytes: (sql, options) =>
+    onServer(async (client) => {
+      const { stream } = await client.exec({ query: `${sql} FORMAT RowBinary`, ...reading(options) });
+      const chunks: Buffer[] = [];
+      for await (const chunk of stream) chunks.push(chunk as Buffer);
+      return joined(chunks);
+    }, options?.signal),
+});
+
+const writesOf = (onServer: OnServer): Pick<ClickHouse, 'command' | 'insert' | 'insertBytes'> => ({
+  command: (sql, options) =>
+    onServer(async (client) => {
+      await client.command({ query: sql, ...common(options), clickhouse_settings: { wait_end_of_query: 1, ...options?.settings } });
+    }, options?.signal),
+  insert: (table, rows, options) =>
+    onServer(async (client) => {
+      if (rows.length === 0) return;
+      const into = { table, clickhouse_settings: { wait_end_of_query: 1 as const, ...deduplicated(options?.token) } };
+      const columns = options?.columns;
+      if (columns === undefined) await client.insert({ ...into, values: rows, format: 'JSONEachRow' });
+      else
+        await client.insert({
+          ...into,
+          columns: [...columns] as [string, ...string[]],
+          values: rows.map((row) => columns.map((column) => (row as Readonly<Record<string, unknown>>)[column] ?? null)),
+          format: 'JSONCompactEachRow',
+        });
+    }),
+  insertBytes: (table, columns, rows, options) =>
+    onServer(async (client) => {
+      if (rows.length === 0) return;
+      const { stream } = await client.exec({
+        query: `INSERT INTO ${table} (${columns.join(', ')}) FORMAT RowBinary`,
+        values: Readable.from(piecesOf(rows), { objectMode: false }),
+        clickhouse_settings: { wait_end_of_query: 1, ...bulk, ...deduplicated(options?.token) },
+      });
+      // The connection is free again only when the (empty) answer has been read.
+      for await (const _ of stream);
+    }),
+});
+
+/** The store over whatever client `current` gives: null while the server is away. */
+export function makeClickHouse(current: () => ClickHouseClient | null, close: () => Promise<void>): ClickHouse {
+  const onServer = runsOn(current);
   return {
-    query: <T>(sql: string, options?: QueryOptions) =>
-      onServer(async (client) => {
-        const result = await client.query({
-          query: sql,
-          format: 'JSONEachRow',
-          ...common(options),
-          clickhouse_settings: { ...stopWithReader, ...options?.settings },
-        });
-        return result.json<T>();
-      }, options?.signal),
-    stream: async function* <T>(sql: string, options?: QueryOptions): AsyncGenerator<T[]> {
-      const result = await onServer(
-        (client) => client.query({ query: sql, format: 'JSONEachRow', ...common(options), clickhouse_settings: { ...stopWithReader, ...options?.settings } }),
-        options?.signal,
-      );
-      try {
-        for await (const rows of result.stream<T>()) yield rows.map((row) => row.json());
-      } catch (error) {
-        throw asClickHouseFailure(error);
-      } finally {
-        result.close();
-      }
-    },
-    command: (sql, options) =>
-      onServer(async (client) => {
-        await client.command({ query: sql, ...common(options), clickhouse_settings: { wait_end_of_query: 1, ...options?.settings } });
-      }, options?.signal),
-    insert: (table, rows, options) =>
-      onServer(async (client) => {
-        if (rows.length === 0) return;
-        const into = { table, clickhouse_settings: { wait_end_of_query: 1 as const, ...deduplicated(options?.token) } };
-        const columns = options?.columns;
-        if (columns === undefined) await client.insert({ ...into, values: rows, format: 'JSONEachRow' });
-        else
-          await client.insert({
-            ...into,
-            columns: [...columns] as [string, ...string[]],
-            values: rows.map((row) => columns.map((column) => (row as Readonly<Record<string, unknown>>)[column] ?? null)),
-            format: 'JSONCompactEachRow',
-          });
-      }),
-    insertBytes: (table, columns, rows, options) =>
-      onServer(async (client) => {
-        if (rows.length === 0) return;
-        const { stream } = await client.exec({
-          query: `INSERT INTO ${table} (${columns.join(', ')}) FORMAT RowBinary`,
-          values: Readable.from(piecesOf(rows), { objectMode: false }),
-          clickhouse_settings: { wait_end_of_query: 1, ...bulk, ...deduplicated(options?.token) },
-        });
-        // The connection is free again only when the (empty) answer has been read.
-        for await (const _ of stream);
-      }),
-    queryBytes: (sql, options) =>
-      onServer(async (client) => {
-        const { stream } = await client.exec({
-          query: `${sql} FORMAT RowBinary`,
-          ...common(options),
-          clickhouse_settings: { ...stopWithReader, ...options?.settings },
-        });
-        const chunks: Buffer[] = [];
-        for await (const chunk of stream) chunks.push(chunk as Buffer);
-        return joined(chunks);
-      }, options?.signal),
+    ...readsOf(onServer),
+    ...writesOf(onServer),
     ping: async () => {
       const client = current();
       if (client === null) return false;

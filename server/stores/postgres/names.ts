@@ -7,7 +7,7 @@ const mostNames = 60;
 const mostSeen = 500;
 
 /** `from`: start of the period in which `count` names were assigned; `last`: number of the latest name. */
-type Names = { readonly seen: Set<string>; readonly given: Map<string, string>; from: number; count: number; last: number };
+type Names = { readonly used: Set<string>; readonly byKey: Map<string, string>; from: number; count: number; last: number };
 const namesOfPool = new WeakMap<Pool, Names>();
 
 /**
@@ -18,31 +18,31 @@ const namesOfPool = new WeakMap<Pool, Names>();
 export function statementName(pool: Pool, text: string, revision: number): string | undefined {
   const now = performance.now();
   let names = namesOfPool.get(pool);
-  if (!names) namesOfPool.set(pool, (names = { seen: new Set(), given: new Map(), from: now, count: 0, last: 0 }));
-  const { seen, given } = names;
+  if (!names) namesOfPool.set(pool, (names = { used: new Set(), byKey: new Map(), from: now, count: 0, last: 0 }));
+  const { used, byKey } = names;
   if (now - names.from > connectionLife * 1000) {
-    given.clear();
+    byKey.clear();
     names.from = now;
     names.count = 0;
   }
   const key = `${revision} ${text}`;
-  const known = given.get(key);
+  const known = byKey.get(key);
   if (known !== undefined) return known;
-  if (!seen.has(key)) {
-    if (seen.size >= mostSeen) seen.clear();
-    seen.add(key);
+  if (!used.has(key)) {
+    if (used.size >= mostSeen) used.clear();
+    used.add(key);
     return undefined;
   }
   if (names.count >= mostNames) return undefined;
   names.count += 1;
   names.last += 1;
   const name = `s${names.last}`;
-  given.set(key, name);
+  byKey.set(key, name);
   return name;
 }
 
 /** Prepared statements no longer match their tables: all of them get new names. */
 export function forgetNames(pool: Pool): void {
-  namesOfPool.get(pool)?.given.clear();
-  namesOfPool.get(pool)?.seen.clear();
+  namesOfPool.get(pool)?.byKey.clear();
+  namesOfPool.get(pool)?.used.clear();
 }

@@ -13,7 +13,7 @@ export type Postgres = {
   /** Runs `work` while holding a session advisory lock on a separate connection. */
   readonly withLock: <T>(name: string, work: () => Promise<T>) => Promise<T>;
   /** Receives NOTIFY on a channel and reconnects automatically. Returns a function that unsubscribes. */
-  readonly listen: (channel: string, hear: (payload: string) => void) => Promise<() => Promise<void>>;
+  readonly listen: (channel: string, onPayload: (payload: string) => void) => Promise<() => Promise<void>>;
   /** Sends payloads in order; duplicates are sent once. */
   readonly notify: (channel: string, ...payloads: readonly string[]) => Promise<void>;
   readonly close: () => Promise<void>;
