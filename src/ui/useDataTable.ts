@@ -5,7 +5,7 @@ import { moveAmongFigures } from './tableFigures';
 import type { DataTableProps } from './tableProps';
 
 /** Tables with more rows than this are virtualized. */
-export const virtualAbove = 200;
+const virtualAbove = 200;
 /** Height in px above which a virtualized table scrolls in its frame. */
 export const tallest = 640;
 
