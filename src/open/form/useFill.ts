@@ -65,7 +65,11 @@ function useInput({ link, form }: Pick<Filling, 'link' | 'form'>, lineTemplate: 
     setTyped(next);
     keep();
   };
-  return { fields, hidden: filled.hidden, typed, put, pending, keep };
+  const keepKey = (key: string | null): void => {
+    pending.current = key;
+    keep();
+  };
+  return { fields, hidden: filled.hidden, typed, put, pendingKey: () => pending.current, keepKey };
 }
 
 /** The errors of the last attempt. `reveal` counts the attempts that found some. */
@@ -97,7 +101,7 @@ export function useFill(
   },
 ) {
   const { link, form, locale, trap, lineTemplate, onTaken, onAsk } = props;
-  const { fields, hidden, typed, put, pending, keep } = useInput(props, lineTemplate);
+  const { fields, hidden, typed, put, pendingKey, keepKey } = useInput(props, lineTemplate);
   const { errors, reveal, show, hiddenByLink, clear, clearField } = useErrors(hidden);
   const [trouble, setTrouble] = useState<Trouble | null>(null);
   const [busy, setBusy] = useState(false);
@@ -121,8 +125,7 @@ export function useFill(
     // These checks come after the lookup of the key, so the key is unknown and nothing was stored. All other refusals come before the lookup.
     const unknownKey = status === 403 || Object.keys(found).length > 0;
     const unsure = status === 0 || status >= 500;
-    pending.current = unsure || (before && !unknownKey) ? key : null;
-    keep();
+    keepKey(unsure || (before && !unknownKey) ? key : null);
     if (Object.keys(found).length > 0) return show(found);
     // Where the form has ended or is locked, the page reports this instead of the error here.
     if (status === 401 || status === 404 || status === 410 || (status === 409 && !before)) await onAsk();
@@ -137,12 +140,10 @@ export function useFill(
     sending.current = true;
     clear();
     setBusy(true);
-    if (anew) pending.current = null;
-    const before = pending.current;
+    const before = anew ? null : pendingKey();
     const key = before ?? newKey();
     // Stored before sending: after a reload in the meantime, the same answer is sent again.
-    pending.current = key;
-    keep();
+    keepKey(key);
     try {
       await send(key, before !== null);
     } finally {
