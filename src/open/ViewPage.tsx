@@ -16,34 +16,51 @@ const inAddress = (): { q: string; sort: string } => {
   return { q: params.get('q')?.slice(0, 200) ?? '', sort: params.get('sort') ?? '' };
 };
 
-/** An open view with search, order, pages and download. The query is part of the URL. */
-export const ViewPage = ({ link, view, onLost }: { readonly link: Link; readonly view: OpenView; readonly onLost: () => void }): ReactElement => {
-  const messages = useMessages();
-  const locale = useLocale();
-  const [asked, setAsked] = useState(() => {
-    const { q, sort } = inAddress();
-    return { q, sort: view.columns.some(({ id, sortable }) => sortable && id === sort.replace(/^-/, '')) ? sort : '' };
+/** Search and order of the view, which are part of the URL. A typed search takes effect after a pause, or at once with `searchNow`. */
+function useViewQuery(view: OpenView) {
+  const [query, setQuery] = useState(() => {
+    const initial = inAddress();
+    return { ...initial, sort: view.columns.some(({ id, sortable }) => sortable && id === initial.sort.replace(/^-/, '')) ? initial.sort : '' };
   });
-  const [typed, setTyped] = useState(asked.q);
-  const [{ loaded, busy, failed }, setState] = useState<State>({ loaded: null, busy: true, failed: null });
-  const [saving, setSaving] = useState<'no' | 'busy' | 'failed'>('no');
-  const asking = useRef<AbortController | null>(null);
-
-  const query = useCallback(
+  const { q, sort } = query;
+  const [typed, setTyped] = useState(q);
+  useEffect(() => {
+    const timer = setTimeout(() => setQuery((now) => (now.q === typed.trim() ? now : { ...now, q: typed.trim() })), 300);
+    return () => clearTimeout(timer);
+  }, [typed]);
+  /** The query string of the view, with further parameters. It is new after every `searchNow` and `sortBy`, which load the rows again. */
+  const search = useCallback(
     (more: Record<string, string>) => {
-      const params = new URLSearchParams({ ...(asked.q === '' ? {} : { q: asked.q }), ...(asked.sort === '' ? {} : { sort: asked.sort }), ...more });
+      const params = new URLSearchParams({ ...(query.q === '' ? {} : { q: query.q }), ...(query.sort === '' ? {} : { sort: query.sort }), ...more });
       return params.size === 0 ? '' : `?${params.toString()}`;
     },
-    [asked],
+    [query],
   );
+  return {
+    q,
+    sort,
+    typed,
+    setTyped,
+    search,
+    searchNow: () => setQuery((now) => ({ ...now, q: typed.trim() })),
+    sortBy: (next: string) => setQuery((now) => ({ ...now, sort: next })),
+  };
+}
+type ViewQuery = ReturnType<typeof useViewQuery>;
+
+/** The rows loaded so far. A new query starts again from the first; `onLost`: the link has ended or is locked. */
+function useRows(link: Link, search: ViewQuery['search'], onLost: () => void) {
+  const locale = useLocale();
+  const [state, setState] = useState<State>({ loaded: null, busy: true, failed: null });
+  const current = useRef<AbortController | null>(null);
   const load = useCallback(
     async (offset: number, before: OpenRows['rows']) => {
-      asking.current?.abort();
+      current.current?.abort();
       const own = new AbortController();
-      asking.current = own;
+      current.current = own;
       setState((now) => ({ ...now, busy: true, failed: null }));
       const answer = await link.get<OpenRows>(
-        `${tableShareCalls.sharedRows.path}${query({ offset: String(offset), limit: String(pageSize) })}`,
+        `${tableShareCalls.sharedRows.path}${search({ offset: String(offset), limit: String(pageSize) })}`,
         locale,
         own.signal,
       );
@@ -52,23 +69,24 @@ export const ViewPage = ({ link, view, onLost }: { readonly link: Link; readonly
       else if (answer.status === 401 || answer.status === 404 || answer.status === 410) onLost();
       else setState((now) => ({ ...now, busy: false, failed: answer.status }));
     },
-    [link, query, locale, onLost],
+    [link, search, locale, onLost],
   );
   useEffect(() => {
-    history.replaceState(null, '', `${location.pathname}${query({})}`);
+    history.replaceState(null, '', `${location.pathname}${search({})}`);
     void load(0, []);
-    return () => asking.current?.abort();
-  }, [load, query]);
-  useEffect(() => {
-    const timer = setTimeout(() => setAsked((now) => (now.q === typed.trim() ? now : { ...now, q: typed.trim() })), 300);
-    return () => clearTimeout(timer);
-  }, [typed]);
+    return () => current.current?.abort();
+  }, [load, search]);
+  return { ...state, load };
+}
 
-  const sortBy = (sort: string) => setAsked((now) => ({ ...now, sort }));
+/** The view as a file, in the current search and order. */
+function useDownload(link: Link, search: ViewQuery['search']) {
+  const locale = useLocale();
+  const [saving, setSaving] = useState<'no' | 'busy' | 'failed'>('no');
   const save = async () => {
     if (saving === 'busy') return;
     setSaving('busy');
-    const file = await link.file(`${tableShareCalls.sharedFile.path}${query({})}`, locale);
+    const file = await link.file(`${tableShareCalls.sharedFile.path}${search({})}`, locale);
     if ('status' in file) return setSaving('failed');
     const anchor = document.createElement('a');
     anchor.href = URL.createObjectURL(file.blob);
@@ -77,52 +95,122 @@ export const ViewPage = ({ link, view, onLost }: { readonly link: Link; readonly
     setTimeout(() => URL.revokeObjectURL(anchor.href), 60_000);
     setSaving('no');
   };
+  return { saving, save };
+}
+
+const ViewHead = ({ view }: { readonly view: OpenView }): ReactElement => {
+  const messages = useMessages();
+  const locale = useLocale();
+  return (
+    <div className="view-head">
+      <h1>{view.title}</h1>
+      <p>
+        {[
+          view.tableTitle,
+          messages.readOnly,
+          ...(view.drafts ? [messages.drafts] : []),
+          ...(view.expiresAt === null
+            ? []
+            : [fill(messages.until, { date: new Intl.DateTimeFormat(locale, { dateStyle: 'medium' }).format(new Date(view.expiresAt)) })]),
+        ].join(' · ')}
+      </p>
+    </div>
+  );
+};
+
+const SortSelect = ({ view, query }: { readonly view: OpenView; readonly query: ViewQuery }): ReactElement | null => {
+  const messages = useMessages();
+  const sortable = view.columns.filter((column) => column.sortable);
+  if (sortable.length === 0) return null;
+  return (
+    <select aria-label={messages.sortBy} value={query.sort} onChange={(event) => query.sortBy(event.target.value)}>
+      <option value="">{messages.sortOwn}</option>
+      {sortable.flatMap(({ id, title }) => [
+        <option key={id} value={id}>
+          {fill(messages.ascending, { column: title })}
+        </option>,
+        <option key={`-${id}`} value={`-${id}`}>
+          {fill(messages.descending, { column: title })}
+        </option>,
+      ])}
+    </select>
+  );
+};
+
+const SearchInput = ({ query }: { readonly query: ViewQuery }): ReactElement => {
+  const messages = useMessages();
+  return (
+    <input
+      type="search"
+      aria-label={messages.search}
+      placeholder={messages.search}
+      maxLength={200}
+      value={query.typed}
+      onChange={(event) => query.setTyped(event.target.value)}
+      onKeyDown={(event) => {
+        if (event.key === 'Enter') query.searchNow();
+      }}
+    />
+  );
+};
+
+/** Says that there is nothing, and offers to clear the search if that is why. */
+const NoRows = ({ query }: { readonly query: ViewQuery }): ReactElement => {
+  const messages = useMessages();
+  return (
+    <div className="nothing">
+      <p>{query.q === '' ? messages.empty : messages.nothing}</p>
+      {query.q !== '' && (
+        <button type="button" className="plain" onClick={() => query.setTyped('')}>
+          {messages.clear}
+        </button>
+      )}
+    </div>
+  );
+};
+
+type ListProps = {
+  readonly view: OpenView;
+  readonly query: ViewQuery;
+  readonly loaded: Loaded;
+  readonly busy: boolean;
+  readonly onMore: (offset: number) => void;
+};
+
+/** The loaded rows, and how to go on where there are more. */
+const RowList = ({ view, query, loaded, busy, onMore }: ListProps): ReactElement => {
+  const messages = useMessages();
+  const number = new Intl.NumberFormat(useLocale());
+  const { rows, next } = loaded;
+  return (
+    <>
+      {rows.length === 0 && <NoRows query={query} />}
+      {rows.length > 0 && <Rows view={view} rows={rows} sort={query.sort} onSort={query.sortBy} />}
+      {next !== null && (
+        <button type="button" className="plain more" aria-busy={busy} onClick={() => (busy ? undefined : onMore(next))}>
+          {busy ? messages.moreBusy : messages.more}
+        </button>
+      )}
+      {next === null && rows.length >= openViewLimits.rows && <p className="soft">{fill(messages.end, { n: number.format(openViewLimits.rows) })}</p>}
+    </>
+  );
+};
+
+/** An open view with search, order, pages and download. The query is part of the URL. */
+export const ViewPage = ({ link, view, onLost }: { readonly link: Link; readonly view: OpenView; readonly onLost: () => void }): ReactElement => {
+  const messages = useMessages();
+  const locale = useLocale();
+  const query = useViewQuery(view);
+  const { loaded, busy, failed, load } = useRows(link, query.search, onLost);
+  const { saving, save } = useDownload(link, query.search);
   const number = new Intl.NumberFormat(locale);
   const total = loaded?.total ?? null;
   return (
     <main className="view" aria-busy={busy}>
-      <div className="view-head">
-        <h1>{view.title}</h1>
-        <p>
-          {[
-            view.tableTitle,
-            messages.readOnly,
-            ...(view.drafts ? [messages.drafts] : []),
-            ...(view.expiresAt === null
-              ? []
-              : [fill(messages.until, { date: new Intl.DateTimeFormat(locale, { dateStyle: 'medium' }).format(new Date(view.expiresAt)) })]),
-          ].join(' · ')}
-        </p>
-      </div>
+      <ViewHead view={view} />
       <div className="tools">
-        {view.searchable && (
-          <input
-            type="search"
-            aria-label={messages.search}
-            placeholder={messages.search}
-            maxLength={200}
-            value={typed}
-            onChange={(event) => setTyped(event.target.value)}
-            onKeyDown={(event) => {
-              if (event.key === 'Enter') setAsked((now) => ({ ...now, q: typed.trim() }));
-            }}
-          />
-        )}
-        {view.columns.some(({ sortable }) => sortable) && (
-          <select aria-label={messages.sortBy} value={asked.sort} onChange={(event) => sortBy(event.target.value)}>
-            <option value="">{messages.sortOwn}</option>
-            {view.columns
-              .filter(({ sortable }) => sortable)
-              .flatMap(({ id, title }) => [
-                <option key={id} value={id}>
-                  {fill(messages.ascending, { column: title })}
-                </option>,
-                <option key={`-${id}`} value={`-${id}`}>
-                  {fill(messages.descending, { column: title })}
-                </option>,
-              ])}
-          </select>
-        )}
+        {view.searchable && <SearchInput query={query} />}
+        <SortSelect view={view} query={query} />
         {view.download && (
           <button type="button" className="plain" onClick={() => void save()} aria-busy={saving === 'busy'}>
             {saving === 'busy' ? messages.downloading : messages.download}
@@ -146,25 +234,7 @@ export const ViewPage = ({ link, view, onLost }: { readonly link: Link; readonly
         </p>
       )}
       {loaded === null && busy && <p className="soft">{messages.loading}</p>}
-      {loaded !== null && loaded.rows.length === 0 && (
-        <div className="nothing">
-          <p>{asked.q === '' ? messages.empty : messages.nothing}</p>
-          {asked.q !== '' && (
-            <button type="button" className="plain" onClick={() => setTyped('')}>
-              {messages.clear}
-            </button>
-          )}
-        </div>
-      )}
-      {loaded !== null && loaded.rows.length > 0 && <Rows view={view} rows={loaded.rows} sort={asked.sort} onSort={sortBy} />}
-      {loaded?.next != null && (
-        <button type="button" className="plain more" aria-busy={busy} onClick={() => (busy ? undefined : void load(loaded.next ?? 0, loaded.rows))}>
-          {busy ? messages.moreBusy : messages.more}
-        </button>
-      )}
-      {loaded !== null && loaded.next === null && loaded.rows.length >= openViewLimits.rows && (
-        <p className="soft">{fill(messages.end, { n: number.format(openViewLimits.rows) })}</p>
-      )}
+      {loaded !== null && <RowList view={view} query={query} loaded={loaded} busy={busy} onMore={(offset) => void load(offset, loaded.rows)} />}
     </main>
   );
 };

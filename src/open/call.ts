@@ -43,9 +43,9 @@ export function linkOf(pathname: string): Link {
         ...own,
       },
     });
-  async function read<T>(asked: Promise<Response>): Promise<Answer<T>> {
+  async function read<T>(request: Promise<Response>): Promise<Answer<T>> {
     try {
-      const response = await asked;
+      const response = await request;
       const body = (await response.json().catch(() => null)) as { data?: T } | null;
       return response.ok && body?.data !== undefined ? { ok: true, data: body.data } : { ok: false, status: response.status };
     } catch {
@@ -58,13 +58,13 @@ export function linkOf(pathname: string): Link {
       const fields = {};
       try {
         const response = await ask(path, locale, { method: 'POST', body: JSON.stringify(body) }, { 'idempotency-key': key });
-        const said = (await response.json().catch(() => null)) as { data?: T; fields?: Faults } | null;
-        if (response.ok && said?.data !== undefined) return { ok: true, data: said.data };
+        const reply = (await response.json().catch(() => null)) as { data?: T; fields?: Faults } | null;
+        if (response.ok && reply?.data !== undefined) return { ok: true, data: reply.data };
         // A truncated response does not count.
         return {
           ok: false,
           status: response.ok ? 0 : response.status,
-          fields: said?.fields ?? fields,
+          fields: reply?.fields ?? fields,
           retryAfter: Number(response.headers.get('retry-after') ?? 0),
         };
       } catch {

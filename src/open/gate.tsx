@@ -11,7 +11,7 @@ export const Password = ({ link, onOpen }: { readonly link: Link; readonly onOpe
   const messages = useMessages();
   const [password, setPassword] = useState('');
   const [busy, setBusy] = useState(false);
-  const [fault, setFault] = useState<'wrong' | 'tooMany' | 'offline' | 'failed' | null>(null);
+  const [error, setError] = useState<'wrong' | 'tooMany' | 'offline' | 'failed' | null>(null);
   const submit = async (event: FormEvent) => {
     event.preventDefault();
     if (busy || password === '') return;
@@ -19,7 +19,7 @@ export const Password = ({ link, onOpen }: { readonly link: Link; readonly onOpe
     const answer = await link.unlock(password);
     setBusy(false);
     if (answer.ok || answer.status === 404 || answer.status === 410) return onOpen();
-    setFault(answer.status === 401 ? 'wrong' : answer.status === 429 ? 'tooMany' : answer.status === 0 ? 'offline' : 'failed');
+    setError(answer.status === 401 ? 'wrong' : answer.status === 429 ? 'tooMany' : answer.status === 0 ? 'offline' : 'failed');
   };
   return (
     <form className="gate" onSubmit={(event) => void submit(event)}>
@@ -36,11 +36,11 @@ export const Password = ({ link, onOpen }: { readonly link: Link; readonly onOpe
         maxLength={200}
         value={password}
         onChange={(event) => setPassword(event.target.value)}
-        aria-invalid={fault === 'wrong'}
+        aria-invalid={error === 'wrong'}
         aria-describedby="fault"
       />
       <p id="fault" role="alert">
-        {fault === null ? '' : messages[fault]}
+        {error === null ? '' : messages[error]}
       </p>
       <button type="submit" className="main" aria-busy={busy}>
         {messages.open}

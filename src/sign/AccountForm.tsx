@@ -1,5 +1,5 @@
 import { useState } from 'react';
-import type { ReactNode } from 'react';
+import type { FormEvent, ReactNode } from 'react';
 import { guessTimeZone, timeZones } from '@/lib/timeZones';
 import { tellTabs } from '@/lib/tabs';
 import { fieldErrorMessage } from './fieldErrorMessage';
@@ -17,15 +17,15 @@ type Name = keyof Draft;
 const order: readonly Name[] = ['displayName', 'loginName', 'password', 'timeZone'];
 const longest: Readonly<Record<Name, number>> = { displayName: 40, loginName: 32, password: 128, timeZone: 64 };
 
-function faultsOf(draft: Draft): Faults<Name> {
-  const faults: Faults<Name> = {};
+function errorsOf(draft: Draft): Faults<Name> {
+  const errors: Faults<Name> = {};
   for (const name of order) {
-    if (draft[name] === '') faults[name] = { code: 'required' };
-    else if (draft[name].length > longest[name]) faults[name] = { code: 'too_long', max: longest[name] };
+    if (draft[name] === '') errors[name] = { code: 'required' };
+    else if (draft[name].length > longest[name]) errors[name] = { code: 'too_long', max: longest[name] };
   }
-  if (draft.loginName !== '' && draft.loginName.length < 3) faults.loginName = { code: 'too_short', min: 3 };
-  if (draft.password !== '' && draft.password.length < enough) faults.password = { code: 'too_short', min: enough };
-  return faults;
+  if (draft.loginName !== '' && draft.loginName.length < 3) errors.loginName = { code: 'too_short', min: 3 };
+  if (draft.password !== '' && draft.password.length < enough) errors.password = { code: 'too_short', min: enough };
+  return errors;
 }
 
 type Props = {
@@ -45,23 +45,16 @@ type Props = {
   readonly onMade: () => void;
 };
 
-/** Creates an account by a one-time link. Its language is the page's own, chosen above the form, where its effect is visible. */
-export function AccountForm({ title, children, submit, action, path, token, leave, ending, onEnded, onMade }: Props) {
+/** The input of a new account, its check, and the call that creates it. */
+function useNewAccount({ path, token, leave, ending, onEnded, onMade }: Pick<Props, 'path' | 'token' | 'leave' | 'ending' | 'onEnded' | 'onMade'>) {
   const messages = useMessages();
   const locale = useLocale();
   const [guess] = useState(guessTimeZone);
   const [draft, setDraft] = useState<Draft>({ displayName: '', loginName: '', password: '', timeZone: guess });
-  const { form, faults, failure, busy, secondsLeft, clear, point, send, onSubmit } = useSubmit<Name>(order);
-  const s = messages.setUp;
-
-  const put = (name: Name) => (value: string) => {
-    setDraft({ ...draft, [name]: value });
-    clear(name);
-  };
-  const errorOf = (name: Name) => (faults[name] ? fieldErrorMessage(messages, name, faults[name]) : undefined);
+  const { form, errors, failure, busy, secondsLeft, clear, point, send, onSubmit } = useSubmit<Name>(order);
   const typed = { ...draft, displayName: draft.displayName.trim(), loginName: draft.loginName.trim() };
 
-  const go = async () => {
+  const create = async () => {
     const answer = await send<{ redirect: string }>(path, { ...typed, token, locale }, ['name_taken', ...ending]);
     if (answer === null) return undefined;
     if (answer.ok) {
@@ -72,30 +65,58 @@ export function AccountForm({ title, children, submit, action, path, token, leav
     if (answer.failure.kind === 'answer' && answer.failure.code === 'name_taken') return point({ loginName: { code: 'taken' } });
     return onEnded();
   };
+  const change = (name: Name) => (value: string) => {
+    setDraft({ ...draft, [name]: value });
+    clear(name);
+  };
+  return {
+    form,
+    guess,
+    failure,
+    busy,
+    secondsLeft,
+    /** Value and error of a field, as its component takes them. */
+    field: (name: Name) => ({
+      value: draft[name],
+      onValue: change(name),
+      error: errors[name] ? fieldErrorMessage(messages, name, errors[name]) : undefined,
+    }),
+    onSubmit: (event: FormEvent) => onSubmit(event, () => errorsOf(typed), create),
+  };
+}
 
+type TimeZoneProps = { readonly guess: string; readonly value: string; readonly error: string | undefined; readonly onValue: (value: string) => void };
+
+function TimeZoneSelect({ guess, value, error, onValue }: TimeZoneProps) {
+  const s = useMessages().setUp;
+  const locale = useLocale();
   return (
-    <form
-      className="card"
-      method="post"
-      action={action}
-      ref={form}
-      onSubmit={(event) => onSubmit(event, () => faultsOf(typed), go)}
-      noValidate
-      aria-labelledby="title"
-    >
+    <Field label={s.timeZone} help={s.timeZoneHelp} error={error}>
+      {(control) => (
+        <select {...control} className="input" name="time-zone" data-field="timeZone" value={value} onChange={(event) => onValue(event.target.value)}>
+          {timeZones(locale, [guess]).map((zone) => (
+            <option key={zone.id} value={zone.id}>
+              {zone.name} · {zone.id.replaceAll('_', ' ')} ({zone.offset})
+            </option>
+          ))}
+        </select>
+      )}
+    </Field>
+  );
+}
+
+/** Creates an account by a one-time link. Its language is the page's own, chosen above the form, where its effect is visible. */
+export function AccountForm(props: Props) {
+  const { title, children, submit, action } = props;
+  const s = useMessages().setUp;
+  const { form, guess, failure, busy, secondsLeft, field, onSubmit } = useNewAccount(props);
+  const password = field('password');
+  return (
+    <form className="card" method="post" action={action} ref={form} onSubmit={onSubmit} noValidate aria-labelledby="title">
       <Title>{title}</Title>
       {children}
       {failure && <FormAlert failure={failure} secondsLeft={secondsLeft} />}
-      <TextField
-        label={s.displayName}
-        help={s.displayNameHelp}
-        name="name"
-        data-field="displayName"
-        autoComplete="name"
-        value={draft.displayName}
-        onValue={put('displayName')}
-        error={errorOf('displayName')}
-      />
+      <TextField label={s.displayName} help={s.displayNameHelp} name="name" data-field="displayName" autoComplete="name" {...field('displayName')} />
       <TextField
         label={s.loginName}
         help={s.loginNameHelp}
@@ -105,39 +126,18 @@ export function AccountForm({ title, children, submit, action, path, token, leav
         autoCapitalize="off"
         autoCorrect="off"
         spellCheck={false}
-        value={draft.loginName}
-        onValue={put('loginName')}
-        error={errorOf('loginName')}
+        {...field('loginName')}
       />
       <PasswordField
         label={s.password}
-        help={<PasswordMeter password={draft.password} loginName={draft.loginName} enough={enough} refused={faults.password !== undefined} />}
+        help={<PasswordMeter password={password.value} loginName={field('loginName').value} enough={enough} refused={password.error !== undefined} />}
         name="new-password"
         data-field="password"
         autoComplete="new-password"
         maxLength={128}
-        value={draft.password}
-        onValue={put('password')}
-        error={errorOf('password')}
+        {...password}
       />
-      <Field label={s.timeZone} help={s.timeZoneHelp} error={errorOf('timeZone')}>
-        {(control) => (
-          <select
-            {...control}
-            className="input"
-            name="time-zone"
-            data-field="timeZone"
-            value={draft.timeZone}
-            onChange={(event) => put('timeZone')(event.target.value)}
-          >
-            {timeZones(locale, [guess]).map((zone) => (
-              <option key={zone.id} value={zone.id}>
-                {zone.name} · {zone.id.replaceAll('_', ' ')} ({zone.offset})
-              </option>
-            ))}
-          </select>
-        )}
-      </Field>
+      <TimeZoneSelect guess={guess} {...field('timeZone')} />
       <button className="primary" type="submit" disabled={secondsLeft > 0} aria-disabled={busy}>
         {busy ? s.busy : submit}
       </button>

@@ -54,7 +54,7 @@ export function Forgot({ state, again, ...form }: Props) {
 function ForgotForm({ login, onLogin, signInHref, toSignIn, onSent }: Omit<Props, 'state' | 'again'> & { readonly onSent: () => void }) {
   const messages = useMessages();
   const w = messages.forgot;
-  const { form, faults, failure, busy, secondsLeft, clear, send, onSubmit } = useSubmit(['login']);
+  const { form, errors, failure, busy, secondsLeft, clear, send, onSubmit } = useSubmit(['login']);
   const typed = login.trim();
   const go = async () => {
     const answer = await send<null>(signCalls.forgot.path, { login: typed });
@@ -88,7 +88,7 @@ function ForgotForm({ login, onLogin, signInHref, toSignIn, onSent }: Omit<Props
           onLogin(value);
           clear('login');
         }}
-        error={faults.login && fieldErrorMessage(messages, 'login', faults.login)}
+        error={errors.login && fieldErrorMessage(messages, 'login', errors.login)}
       />
       <button className="primary" type="submit" disabled={secondsLeft > 0} aria-disabled={busy}>
         {busy ? w.busy : w.submit}

@@ -68,7 +68,7 @@ export type LinkState<T> =
 /** What a link is for, fetched from `path`. `end` marks it as refused by the server since; `again` retries. */
 export function useLink<T>(path: string, token: string | null): { readonly state: LinkState<T>; readonly end: () => void; readonly again: () => void } {
   const [state, setState] = useState<LinkState<T>>({ kind: 'unknown' });
-  const [asked, setAsked] = useState(0);
+  const [attempt, setAttempt] = useState(0);
   useEffect(() => {
     if (token === null) return undefined;
     let gone = false;
@@ -82,6 +82,6 @@ export function useLink<T>(path: string, token: string | null): { readonly state
     return () => {
       gone = true;
     };
-  }, [path, token, asked]);
-  return { state: token === null ? { kind: 'ended' } : state, end: () => setState({ kind: 'ended' }), again: () => setAsked(asked + 1) };
+  }, [path, token, attempt]);
+  return { state: token === null ? { kind: 'ended' } : state, end: () => setState({ kind: 'ended' }), again: () => setAttempt(attempt + 1) };
 }

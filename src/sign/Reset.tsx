@@ -25,7 +25,7 @@ function ResetForm({
   const messages = useMessages();
   const w = messages.reset;
   const [password, setPassword] = useState('');
-  const { form, faults, failure, busy, secondsLeft, clear, send, onSubmit } = useSubmit(['password']);
+  const { form, errors, failure, busy, secondsLeft, clear, send, onSubmit } = useSubmit(['password']);
   const check = (): Faults<'password'> => {
     if (password === '') return { password: { code: 'required' } };
     return password.length < account.minLength ? { password: { code: 'too_short', min: account.minLength } } : {};
@@ -43,7 +43,7 @@ function ResetForm({
       <input type="text" name="username" autoComplete="username" value={account.loginName} readOnly hidden />
       <PasswordField
         label={w.password}
-        help={<PasswordMeter password={password} loginName={account.loginName} enough={account.minLength} refused={faults.password !== undefined} />}
+        help={<PasswordMeter password={password} loginName={account.loginName} enough={account.minLength} refused={errors.password !== undefined} />}
         name="new-password"
         data-field="password"
         autoComplete="new-password"
@@ -54,7 +54,7 @@ function ResetForm({
           setPassword(value);
           clear('password');
         }}
-        error={faults.password && fieldErrorMessage(messages, 'password', faults.password)}
+        error={errors.password && fieldErrorMessage(messages, 'password', errors.password)}
       />
       <button className="primary" type="submit" disabled={secondsLeft > 0} aria-disabled={busy}>
         {busy ? w.busy : w.submit}

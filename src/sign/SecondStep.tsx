@@ -32,7 +32,7 @@ function CodeStep({ second, method, leave, back }: StepProps & { readonly method
   const [code, setCode] = useState('');
   const [tried, setTried] = useState('');
   const [wrong, setWrong] = useState(false);
-  const { form, faults, failure, busy, secondsLeft, clear, send, onSubmit } = useSubmit(['code']);
+  const { form, errors, failure, busy, secondsLeft, clear, send, onSubmit } = useSubmit(['code']);
   const totp = method === 'totp';
 
   const go = async (typed: string) => {
@@ -94,7 +94,7 @@ function CodeStep({ second, method, leave, back }: StepProps & { readonly method
         readOnly={busy}
         value={code}
         onValue={put}
-        error={wrong ? w.bad : faults.code && missing}
+        error={wrong ? w.bad : errors.code && missing}
       />
       <button className="primary" type="submit" disabled={secondsLeft > 0} aria-disabled={busy}>
         {busy ? s.busy : s.submit}

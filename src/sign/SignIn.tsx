@@ -5,6 +5,7 @@ import { safeRedirect } from '@contract/redirect';
 import type { SignIn as SignInBody, SignedIn } from '@contract/session/schemas';
 import { loadPasskeys, passkeysWork, stopAsking } from '@/lib/passkeys';
 import { tellTabs } from '@/lib/tabs';
+import type { Failure } from './call';
 import { fieldErrorMessage } from './fieldErrorMessage';
 import { signInByPasskey, wantedRedirect } from './passkey';
 import type { PasskeySignIn } from './passkey';
@@ -39,59 +40,29 @@ async function offersInFields(): Promise<boolean> {
   return (await ask?.().catch(() => false)) ?? false;
 }
 
-/** Signs in by login name or e-mail, or by a passkey alone. On any failure the input is preserved. */
-export function SignIn({ leave, login, onLogin, remember, onRemember, ended, sessionEnded, onSecond, forgotHref, toForgot }: Props) {
-  const messages = useMessages();
-  const [password, setPassword] = useState('');
-  const [leaving, setLeaving] = useState(false);
+type Trouble = 'passkeyCancelled' | 'passkeyRefused';
+type PasskeyOptions = {
+  /** Read when the passkey is used: until then the box can be ticked. */
+  readonly remember: () => boolean;
+  readonly onEntered: (redirect: string) => void;
+  readonly onFailure: (failure: Failure | null) => void;
+};
+
+/** Signing in by a passkey: at the press of the button, or chosen among the suggestions of the login field. */
+function usePasskeySignIn({ remember, onEntered, onFailure }: PasskeyOptions) {
   const [asking, setAsking] = useState(false);
-  const [trouble, setTrouble] = useState<'passkeyCancelled' | 'passkeyRefused' | null>(null);
-  const { form, faults, failure, busy, secondsLeft, clear, setFailure, send, onSubmit } = useSubmit(['login', 'password']);
-  const loginBox = useRef<HTMLInputElement>(null);
-  const passwordBox = useRef<HTMLInputElement>(null);
-  const remembered = useRef(remember);
-  const s = messages.signIn;
-
-  const enter = (redirect: string) => {
-    setLeaving(true);
-    tellTabs({ type: 'signedIn' });
-    leave(redirect);
-  };
-  // Password managers fill fields without notifying React: the DOM values count.
-  const typed = () => ({ login: loginBox.current?.value.trim() ?? login, password: passwordBox.current?.value ?? password });
-  const check = (): Faults<'login' | 'password'> => {
-    const { login: name, password: word } = typed();
-    return { ...(name === '' && { login: { code: 'required' } }), ...(word === '' && { password: { code: 'required' } }) };
-  };
-  const go = async () => {
-    setTrouble(null);
-    const now = typed();
-    const body: SignInBody = { ...now, remember, ...wantedRedirect() };
-    const answer = await send<SignedIn>(signCalls.signIn.path, body, ['bad_credentials']);
-    if (answer === null) return undefined;
-    if (!answer.ok) {
-      setFailure(answer.failure);
-      // Which of the two was wrong is not revealed (no hint whether an account exists); the password is more likely.
-      passwordBox.current?.focus();
-      return passwordBox.current?.select();
-    }
-    if ('redirect' in answer.data) return enter(answer.data.redirect);
-    onLogin(now.login);
-    return onSecond({ ...answer.data, login: now.login, remember });
-  };
-
-  const settle = (result: PasskeySignIn) => {
+  const [trouble, setTrouble] = useState<Trouble | null>(null);
+  const finish = (result: PasskeySignIn) => {
     setAsking(false);
-    if (result.kind === 'in') return enter(result.redirect);
-    if (result.kind === 'failed') return setFailure(result.failure);
+    if (result.kind === 'in') return onEntered(result.redirect);
+    if (result.kind === 'failed') return onFailure(result.failure);
     return setTrouble(result.kind === 'cancelled' ? 'passkeyCancelled' : 'passkeyRefused');
   };
-  const byPasskey = async () => {
-    if (asking || busy || leaving) return;
+  const ask = async () => {
     setAsking(true);
     setTrouble(null);
-    setFailure(null);
-    settle(await signInByPasskey({ remember: () => remembered.current }));
+    onFailure(null);
+    finish(await signInByPasskey({ remember }));
   };
   // The browser offers its passkeys in the login field. A failure is silent: the person has not started anything yet.
   useEffect(() => {
@@ -102,8 +73,8 @@ export function SignIn({ leave, login, onLogin, remember, onRemember, ended, ses
       await loadPasskeys().catch(() => undefined);
       if (!(await offersInFields()) || gone) return;
       offered = true;
-      const result = await signInByPasskey({ remember: () => remembered.current, autofill: true });
-      if (!gone && (result.kind === 'in' || result.kind === 'refused')) settle(result);
+      const result = await signInByPasskey({ remember, autofill: true });
+      if (!gone && (result.kind === 'in' || result.kind === 'refused')) finish(result);
     };
     void offer();
     return () => {
@@ -113,18 +84,57 @@ export function SignIn({ leave, login, onLogin, remember, onRemember, ended, ses
     };
     // oxlint-disable-next-line react-hooks/exhaustive-deps
   }, []);
+  return { asking, trouble, setTrouble, ask };
+}
 
-  const label = leaving ? s.redirecting : busy ? s.busy : s.submit;
+type Credentials = { readonly login: string; readonly password: string };
+
+/** Name and password, their check and the call; the answer leads on to the page that was asked for or to the second step. */
+function useCredentials({ leave, login, onLogin, remember, onSecond }: Pick<Props, 'leave' | 'login' | 'onLogin' | 'remember' | 'onSecond'>) {
+  const [password, setPassword] = useState('');
+  const [leaving, setLeaving] = useState(false);
+  const submission = useSubmit(['login', 'password']);
+  const { setFailure, send } = submission;
+  const loginBox = useRef<HTMLInputElement>(null);
+  const passwordBox = useRef<HTMLInputElement>(null);
+
+  const enter = (redirect: string) => {
+    setLeaving(true);
+    tellTabs({ type: 'signedIn' });
+    leave(redirect);
+  };
+  // Password managers fill fields without notifying React: the DOM values count.
+  const typed = (): Credentials => ({ login: loginBox.current?.value.trim() ?? login, password: passwordBox.current?.value ?? password });
+  const check = (): Faults<keyof Credentials> => {
+    const { login: name, password: secret } = typed();
+    return { ...(name === '' && { login: { code: 'required' } }), ...(secret === '' && { password: { code: 'required' } }) };
+  };
+  const signIn = async () => {
+    const credentials = typed();
+    const body: SignInBody = { ...credentials, remember, ...wantedRedirect() };
+    const answer = await send<SignedIn>(signCalls.signIn.path, body, ['bad_credentials']);
+    if (answer === null) return undefined;
+    if (!answer.ok) {
+      setFailure(answer.failure);
+      // Which of the two was wrong is not revealed (no hint whether an account exists); the password is more likely.
+      passwordBox.current?.focus();
+      return passwordBox.current?.select();
+    }
+    if ('redirect' in answer.data) return enter(answer.data.redirect);
+    onLogin(credentials.login);
+    return onSecond({ ...answer.data, login: credentials.login, remember });
+  };
+  return { ...submission, loginBox, passwordBox, password, setPassword, leaving, enter, check, signIn };
+}
+
+type CredentialFieldsProps = Pick<Props, 'login' | 'onLogin'> & { readonly credentials: ReturnType<typeof useCredentials> };
+
+function CredentialFields({ login, onLogin, credentials }: CredentialFieldsProps) {
+  const messages = useMessages();
+  const s = messages.signIn;
+  const { loginBox, passwordBox, password, setPassword, errors, clear } = credentials;
   return (
-    <form className="card" method="post" action="/sign/" ref={form} onSubmit={(event) => onSubmit(event, check, go)} noValidate aria-labelledby="title">
-      <Title>{s.title}</Title>
-      <p className="lead">{messages.tagline}</p>
-      {sessionEnded && !ended && (
-        <p className="note" role="status">
-          {s.sessionEnded}
-        </p>
-      )}
-      {failure ? <FormAlert failure={failure} secondsLeft={secondsLeft} /> : ended && <Alert>{s.ended}</Alert>}
+    <>
       <TextField
         ref={loginBox}
         label={s.login}
@@ -141,7 +151,7 @@ export function SignIn({ leave, login, onLogin, remember, onRemember, ended, ses
           onLogin(value);
           clear('login');
         }}
-        error={faults.login && fieldErrorMessage(messages, 'login', faults.login)}
+        error={errors.login && fieldErrorMessage(messages, 'login', errors.login)}
       />
       <PasswordField
         ref={passwordBox}
@@ -156,40 +166,84 @@ export function SignIn({ leave, login, onLogin, remember, onRemember, ended, ses
           setPassword(value);
           clear('password');
         }}
-        error={faults.password && fieldErrorMessage(messages, 'password', faults.password)}
+        error={errors.password && fieldErrorMessage(messages, 'password', errors.password)}
       />
+    </>
+  );
+}
+
+function RememberBox({ checked, onCheck }: { readonly checked: boolean; readonly onCheck: (checked: boolean) => void }) {
+  const s = useMessages().signIn;
+  return (
+    <>
       <label className="check">
-        <input
-          type="checkbox"
-          name="remember"
-          checked={remember}
-          aria-describedby="remember-help"
-          onChange={(event) => {
-            remembered.current = event.target.checked;
-            onRemember(event.target.checked);
-          }}
-        />
+        <input type="checkbox" name="remember" checked={checked} aria-describedby="remember-help" onChange={(event) => onCheck(event.target.checked)} />
         <span>{s.remember}</span>
       </label>
       <p id="remember-help" className="note indented">
         {s.rememberHelp}
       </p>
+    </>
+  );
+}
+
+function PasskeyButton({ asking, trouble, onAsk }: { readonly asking: boolean; readonly trouble: Trouble | null; readonly onAsk: () => void }) {
+  const s = useMessages().signIn;
+  return (
+    <>
+      <p className="or">{s.or}</p>
+      <button type="button" className="secondary" aria-disabled={asking} onClick={onAsk}>
+        {s.passkey}
+      </button>
+      {trouble && (
+        <p role="alert" className="note bad">
+          {s[trouble]}
+        </p>
+      )}
+    </>
+  );
+}
+
+/** Signs in by login name or e-mail, or by a passkey alone. On any failure the input is preserved. */
+export function SignIn(props: Props) {
+  const { login, onLogin, remember, onRemember, ended, sessionEnded, forgotHref, toForgot } = props;
+  const messages = useMessages();
+  const s = messages.signIn;
+  const credentials = useCredentials(props);
+  const { form, failure, busy, secondsLeft, setFailure, onSubmit, leaving, enter, check, signIn } = credentials;
+  const remembered = useRef(remember);
+  const passkey = usePasskeySignIn({ remember: () => remembered.current, onEntered: enter, onFailure: setFailure });
+
+  const start = () => {
+    passkey.setTrouble(null);
+    return signIn();
+  };
+  const byPasskey = () => {
+    if (!passkey.asking && !busy && !leaving) void passkey.ask();
+  };
+  const label = leaving ? s.redirecting : busy ? s.busy : s.submit;
+  return (
+    <form className="card" method="post" action="/sign/" ref={form} onSubmit={(event) => onSubmit(event, check, start)} noValidate aria-labelledby="title">
+      <Title>{s.title}</Title>
+      <p className="lead">{messages.tagline}</p>
+      {sessionEnded && !ended && (
+        <p className="note" role="status">
+          {s.sessionEnded}
+        </p>
+      )}
+      {failure ? <FormAlert failure={failure} secondsLeft={secondsLeft} /> : ended && <Alert>{s.ended}</Alert>}
+      <CredentialFields login={login} onLogin={onLogin} credentials={credentials} />
+      <RememberBox
+        checked={remember}
+        onCheck={(checked) => {
+          remembered.current = checked;
+          onRemember(checked);
+        }}
+      />
       <button className="primary" type="submit" disabled={secondsLeft > 0} aria-disabled={busy || leaving}>
         {label}
       </button>
-      {passkeysWork() && (
-        <>
-          <p className="or">{s.or}</p>
-          <button type="button" className="secondary" aria-disabled={asking} onClick={() => void byPasskey()}>
-            {s.passkey}
-          </button>
-          {trouble && (
-            <p role="alert" className="note bad">
-              {s[trouble]}
-            </p>
-          )}
-        </>
-      )}
+      {passkeysWork() && <PasskeyButton asking={passkey.asking} trouble={passkey.trouble} onAsk={byPasskey} />}
       <a className="text-link" href={forgotHref} onClick={toForgot}>
         {s.forgot}
       </a>

@@ -16,6 +16,7 @@ import { NotSetUp, SetUp } from './SetUp';
 import type { Installation } from './SetUp';
 import { SignIn } from './SignIn';
 import { linkKindOf } from './token';
+import type { LinkKind } from './token';
 import { LocaleContext } from './useMessages';
 
 export type Place = {
@@ -30,11 +31,11 @@ export type Place = {
 const isForgot = (path: string): boolean => /^\/sign\/forgot\/?$/.test(path);
 
 /** State of this installation, fetched where needed. `again` retries. */
-function useInstallation(wanted: boolean, token: string | null): readonly [Installation, () => void] {
+function useInstallation(needed: boolean, token: string | null): readonly [Installation, () => void] {
   const [state, setState] = useState<Installation>({ kind: 'unknown' });
-  const [asked, setAsked] = useState(0);
+  const [attempt, setAttempt] = useState(0);
   useEffect(() => {
-    if (!wanted) return undefined;
+    if (!needed) return undefined;
     let gone = false;
     void post<{ needed: boolean; tokenValid: boolean; mail: boolean }>(signCalls.setUpState.path, token === null ? {} : { token }).then((answer) => {
       if (!gone) setState(answer.ok ? { kind: 'known', ...answer.data } : { kind: 'failed', failure: answer.failure });
@@ -42,24 +43,14 @@ function useInstallation(wanted: boolean, token: string | null): readonly [Insta
     return () => {
       gone = true;
     };
-  }, [wanted, token, asked]);
-  return [state, () => setAsked(asked + 1)];
+  }, [needed, token, attempt]);
+  return [state, () => setAttempt(attempt + 1)];
 }
 
-/** Which sign page the address names. It switches between sign-in and forgotten password without loading, so that the input is preserved. */
-export function SignPage({ place }: { readonly place: Place }) {
-  const preferences = usePreferences();
-  const { token, leave, reload } = place;
-  const [path, setPath] = useState(place.path);
-  const [login, setLogin] = useState('');
-  const [remember, setRemember] = useState(false);
-  const [second, setSecond] = useState<Second | null>(null);
-  const [ended, setEnded] = useState(false);
-  const [sessionEnded] = useState(hasSessionEnded);
-  useEffect(forgetSessionEnded, []);
+/** The path of the page; `go` changes it without loading. */
+function usePath({ path: first, reload }: Place) {
+  const [path, setPath] = useState(first);
   const kind = linkKindOf(path);
-  const [installation, again] = useInstallation(kind === null || kind === 'setup', kind === 'setup' ? token : null);
-
   // Another tab has signed in, and the cookie is shared. A link still belongs to whoever opened it, signed in or not.
   useEffect(() => {
     if (kind !== null) return undefined;
@@ -78,79 +69,121 @@ export function SignPage({ place }: { readonly place: Place }) {
       removeEventListener('hashchange', other);
     };
   }, [reload]);
-
-  const search = kind === null ? location.search : '';
   const go = (to: string) => {
     history.pushState(null, '', to);
-    setEnded(false);
     setPath(new URL(to, location.origin).pathname);
   };
+  return { path, kind, go };
+}
+
+/** What the pages of a sign-in share, so that it survives going from one to another. */
+function useAttempt() {
+  const [login, setLogin] = useState('');
+  const [remember, setRemember] = useState(false);
+  const [second, setSecond] = useState<Second | null>(null);
+  const [ended, setEnded] = useState(false);
+  const [sessionEnded] = useState(hasSessionEnded);
+  useEffect(forgetSessionEnded, []);
+  return { login, setLogin, remember, setRemember, second, setSecond, ended, setEnded, sessionEnded };
+}
+
+type PageProps = {
+  readonly place: Place;
+  readonly installation: Installation;
+  /** Fetches the state of the installation again. */
+  readonly again: () => void;
+};
+
+/** The page of a one-time link. `toSignIn` receives the login name of the account. */
+function LinkPage({ kind, place, installation, again, toSignIn }: PageProps & { readonly kind: LinkKind; readonly toSignIn: (login: string) => void }) {
+  const { token, leave } = place;
+  switch (kind) {
+    case 'setup':
+      return <SetUp state={installation} token={token} leave={leave} again={again} />;
+    case 'invite':
+      return <Invite token={token} leave={leave} />;
+    case 'reset':
+      return <Reset token={token} toSignIn={toSignIn} />;
+    case 'email':
+      return <ConfirmEmail token={token} />;
+    case 'contact':
+      return <ContactLink token={token} />;
+  }
+}
+
+type SignInPageProps = PageProps & { readonly path: string; readonly attempt: ReturnType<typeof useAttempt>; readonly go: (to: string) => void };
+
+/** The page without a link: signing in, its second step or the forgotten password. */
+function SignInPage({ place, installation, again, path, attempt, go }: SignInPageProps) {
+  const { leave } = place;
+  const { login, setLogin, remember, setRemember, second, setSecond, ended, setEnded, sessionEnded } = attempt;
   const follow = (to: string) => (event: MouseEvent) => {
     if (event.button !== 0 || event.metaKey || event.ctrlKey || event.shiftKey || event.altKey) return;
     event.preventDefault();
     go(to);
   };
-  const signInHref = `/sign/${search}`;
-  const forgotHref = `/sign/forgot${search}`;
-
-  const page = () => {
-    switch (kind) {
-      case 'setup':
-        return <SetUp state={installation} token={token} leave={leave} again={again} />;
-      case 'invite':
-        return <Invite token={token} leave={leave} />;
-      case 'reset':
-        return (
-          <Reset
-            token={token}
-            toSignIn={(name) => {
-              setLogin(name);
-              go('/sign/');
-            }}
-          />
-        );
-      case 'email':
-        return <ConfirmEmail token={token} />;
-      case 'contact':
-        return <ContactLink token={token} />;
-      case null:
-        break;
-    }
-    // The forms do not wait for the response: they are right for everybody except the very first visitor.
-    if (installation.kind === 'known' && installation.needed) return <NotSetUp again={again} />;
-    if (isForgot(path)) {
-      return <Forgot state={installation} again={again} login={login} onLogin={setLogin} signInHref={signInHref} toSignIn={follow(signInHref)} />;
-    }
-    if (second) {
-      return (
-        <SecondStep
-          second={second}
-          leave={leave}
-          back={(over) => {
-            setSecond(null);
-            setEnded(over);
-          }}
-        />
-      );
-    }
+  const signInHref = `/sign/${location.search}`;
+  const forgotHref = `/sign/forgot${location.search}`;
+  // The forms do not wait for the response: they are right for everybody except the very first visitor.
+  if (installation.kind === 'known' && installation.needed) return <NotSetUp again={again} />;
+  if (isForgot(path)) {
+    return <Forgot state={installation} again={again} login={login} onLogin={setLogin} signInHref={signInHref} toSignIn={follow(signInHref)} />;
+  }
+  if (second) {
     return (
-      <SignIn
+      <SecondStep
+        second={second}
         leave={leave}
-        login={login}
-        onLogin={setLogin}
-        remember={remember}
-        onRemember={setRemember}
-        ended={ended}
-        sessionEnded={sessionEnded}
-        onSecond={setSecond}
-        forgotHref={forgotHref}
-        toForgot={follow(forgotHref)}
+        back={(over) => {
+          setSecond(null);
+          setEnded(over);
+        }}
       />
     );
+  }
+  return (
+    <SignIn
+      leave={leave}
+      login={login}
+      onLogin={setLogin}
+      remember={remember}
+      onRemember={setRemember}
+      ended={ended}
+      sessionEnded={sessionEnded}
+      onSecond={setSecond}
+      forgotHref={forgotHref}
+      toForgot={follow(forgotHref)}
+    />
+  );
+}
+
+/** Which sign page the address names. It switches between sign-in and forgotten password without loading, so that the input is preserved. */
+export function SignPage({ place }: { readonly place: Place }) {
+  const preferences = usePreferences();
+  const attempt = useAttempt();
+  const { path, kind, go: goTo } = usePath(place);
+  const [installation, again] = useInstallation(kind === null || kind === 'setup', kind === 'setup' ? place.token : null);
+  const shared = { place, installation, again };
+  const go = (to: string) => {
+    attempt.setEnded(false);
+    goTo(to);
   };
   return (
     <LocaleContext value={preferences.locale}>
-      <Frame preferences={preferences}>{page()}</Frame>
+      <Frame preferences={preferences}>
+        {kind === null ? (
+          <SignInPage {...shared} path={path} attempt={attempt} go={go} />
+        ) : (
+          <LinkPage
+            {...shared}
+            kind={kind}
+            toSignIn={(name) => {
+              attempt.setLogin(name);
+              go('/sign/');
+            }}
+          />
+        )}
+      </Frame>
     </LocaleContext>
   );
 }

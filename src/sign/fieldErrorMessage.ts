@@ -5,15 +5,15 @@ import type { Messages } from './messages.zh-CN';
 type FieldFault = NonNullable<FailureBody['fields']>[string];
 
 /** The message for one refused field; `name` selects a specific message if the code alone is too vague. */
-export function fieldErrorMessage(messages: Messages, name: string, fault: FieldFault): string {
+export function fieldErrorMessage(messages: Messages, name: string, error: FieldFault): string {
   const f = messages.fields;
-  switch (fault.code) {
+  switch (error.code) {
     case 'required':
       return name === 'login' || name === 'password' || name === 'displayName' || name === 'loginName' ? f[name] : f.invalid;
     case 'too_short':
-      return fill(f.tooShort, { min: fault.min ?? 1 });
+      return fill(f.tooShort, { min: error.min ?? 1 });
     case 'too_long':
-      return fill(f.tooLong, { max: fault.max ?? 128 });
+      return fill(f.tooLong, { max: error.max ?? 128 });
     case 'pattern':
       return name === 'loginName' ? f.loginNamePattern : f.invalid;
     case 'digits_only':

@@ -69,7 +69,7 @@ function EyeIcon({ open }: { readonly open: boolean }) {
 /** A password field that can be revealed and that reports Caps Lock. */
 export function PasswordField({ label, help, error, onValue, ref, ...input }: TextProps & { readonly ref?: Ref<HTMLInputElement> }) {
   const messages = useMessages();
-  const [shown, setShown] = useState(false);
+  const [revealed, setRevealed] = useState(false);
   const [capsLock, setCapsLock] = useState(false);
   const watchCapsLock = (event: KeyboardEvent) => setCapsLock(event.getModifierState('CapsLock'));
   const hint = capsLock ? <span className="caps">⇪ {messages.password.capsLock}</span> : null;
@@ -88,7 +88,7 @@ export function PasswordField({ label, help, error, onValue, ref, ...input }: Te
             {...control}
             ref={ref}
             className="input"
-            type={shown ? 'text' : 'password'}
+            type={revealed ? 'text' : 'password'}
             spellCheck={false}
             autoCapitalize="off"
             onChange={(event) => onValue(event.target.value)}
@@ -99,12 +99,12 @@ export function PasswordField({ label, help, error, onValue, ref, ...input }: Te
           <button
             type="button"
             className="icon"
-            aria-label={shown ? messages.password.hide : messages.password.show}
-            aria-pressed={shown}
+            aria-label={revealed ? messages.password.hide : messages.password.show}
+            aria-pressed={revealed}
             aria-controls={control.id}
-            onClick={() => setShown(!shown)}
+            onClick={() => setRevealed(!revealed)}
           >
-            <EyeIcon open={shown} />
+            <EyeIcon open={revealed} />
           </button>
         </div>
       )}

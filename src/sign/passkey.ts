@@ -4,7 +4,7 @@ import { post } from './call';
 import type { Failure } from './call';
 
 type Json = Readonly<Record<string, unknown>>;
-type Wanted = {
+type PasskeyRequest = {
   /** Ticket of the second step; without it the passkey replaces name and password. */
   readonly ticket?: string;
   /** Read after the passkey was chosen: until then the box can be ticked. */
@@ -19,20 +19,20 @@ export type PasskeySignIn =
 
 /** The address requested before signing in, for the server to check. */
 export const wantedRedirect = (): { readonly redirect?: string } => {
-  const wanted = new URLSearchParams(location.search).get('redirect');
-  return wanted === null ? {} : { redirect: wanted };
+  const redirect = new URLSearchParams(location.search).get('redirect');
+  return redirect === null ? {} : { redirect };
 };
 
 /** Signs in by passkey: options from the server, the browser's dialog, the response back to the server. */
-export async function signInByPasskey({ ticket, remember, autofill = false }: Wanted): Promise<PasskeySignIn> {
+export async function signInByPasskey({ ticket, remember, autofill = false }: PasskeyRequest): Promise<PasskeySignIn> {
   const withTicket = ticket === undefined ? {} : { ticket };
   const begun = await post<{ challengeId: string; options: Json }>(signCalls.passkeySignInOptions.path, withTicket);
   if (!begun.ok) return { kind: 'failed', failure: begun.failure };
-  const asked = await askPasskey(begun.data.options, autofill);
-  if (!asked.ok) return { kind: asked.trouble === 'cancelled' ? 'cancelled' : 'refused' };
+  const assertion = await askPasskey(begun.data.options, autofill);
+  if (!assertion.ok) return { kind: assertion.trouble === 'cancelled' ? 'cancelled' : 'refused' };
   const answer = await post<{ redirect: string }>(signCalls.passkeySignIn.path, {
     challengeId: begun.data.challengeId,
-    response: asked.response,
+    response: assertion.response,
     remember: remember(),
     ...withTicket,
     ...wantedRedirect(),

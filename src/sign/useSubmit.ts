@@ -10,7 +10,7 @@ export type Faults<N extends string> = Partial<Record<N, Fault>>;
 
 type Submit<N extends string> = {
   readonly form: RefObject<HTMLFormElement | null>;
-  readonly faults: Faults<N>;
+  readonly errors: Faults<N>;
   readonly failure: Failure | null;
   readonly busy: boolean;
   /** Until the server accepts calls again; 0: now. */
@@ -31,7 +31,7 @@ type Submit<N extends string> = {
 /** The shared submit behaviour of the sign page's forms. `order`: the fields from top to bottom, marked with `data-field`. */
 export function useSubmit<N extends string>(order: readonly N[]): Submit<N> {
   const form = useRef<HTMLFormElement>(null);
-  const [faults, setFaults] = useState<Faults<N>>({});
+  const [errors, setFaults] = useState<Faults<N>>({});
   const [failure, setFailure] = useState<Failure | null>(null);
   const [busy, setBusy] = useState(false);
   const [secondsLeft, wait] = useCountdown();
@@ -42,7 +42,7 @@ export function useSubmit<N extends string>(order: readonly N[]): Submit<N> {
     if (first !== undefined) form.current?.querySelector<HTMLElement>(`[data-field="${first}"]`)?.focus();
   };
   const clear = (name: N) => {
-    if (faults[name]) setFaults({ ...faults, [name]: undefined });
+    if (errors[name]) setFaults({ ...errors, [name]: undefined });
   };
 
   const send = async <T>(path: string, body: unknown, own: readonly string[] = []): Promise<Answer<T> | null> => {
@@ -73,5 +73,5 @@ export function useSubmit<N extends string>(order: readonly N[]): Submit<N> {
     if (Object.keys(found).length > 0) point(found);
     else void go();
   };
-  return { form, faults, failure, busy, secondsLeft, clear, point, setFailure, send, onSubmit };
+  return { form, errors, failure, busy, secondsLeft, clear, point, setFailure, send, onSubmit };
 }

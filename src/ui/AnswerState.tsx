@@ -33,9 +33,9 @@ export const AnswerState = <T,>({
 }): ReactElement => {
   const { t } = useTranslation('ui');
   const { currentData, isFetching, error } = answer;
-  const shown = currentData ?? (isFetching ? answer.data : undefined);
-  const late = useDelayed(shown === undefined && isFetching);
-  const quiet = shown !== undefined && isCutOff(error);
+  const data = currentData ?? (isFetching ? answer.data : undefined);
+  const late = useDelayed(data === undefined && isFetching);
+  const quiet = data !== undefined && isCutOff(error);
   const retry = useEffectEvent(() => {
     answer.refetch();
   });
@@ -54,8 +54,8 @@ export const AnswerState = <T,>({
       },
       isFetching,
     );
-  if (shown === undefined && failure !== false) return <>{failure}</>;
-  if (shown === undefined)
+  if (data === undefined && failure !== false) return <>{failure}</>;
+  if (data === undefined)
     return (
       <div aria-busy="true" style={{ visibility: late ? 'visible' : 'hidden' }}>
         {late && (
@@ -75,7 +75,7 @@ export const AnswerState = <T,>({
         </span>
       )}
       {failure !== false && <div style={{ marginBottom: 12 }}>{failure}</div>}
-      {children(shown)}
+      {children(data)}
     </div>
   );
 };

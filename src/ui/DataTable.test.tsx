@@ -2,8 +2,9 @@ import { act, render, screen, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { ensureMessages, startI18n } from '@/i18n';
 import { faultsOf } from '../../test/support/axe';
-import { DataTable, type DataTableProps } from './DataTable';
+import { DataTable } from './DataTable';
 import type { Column } from './tableColumns';
+import type { DataTableProps } from './tableProps';
 
 type Row = { id: string; visits: number; rate: number };
 const rows: Row[] = [

@@ -6,17 +6,17 @@ import type { Column, Sort } from './tableColumns';
 
 /** Header cells: a click sorts, shift-click adds a column to the sort order. */
 export const DataTableHead = <R,>({
-  shown,
+  visible,
   sort,
   onSort,
 }: {
-  shown: readonly Column<R>[];
+  visible: readonly Column<R>[];
   sort: readonly Sort[];
   onSort: (column: Column<R>, add: boolean) => void;
 }): ReactElement => (
   <TableHead>
     <TableRow>
-      {shown.map((column, index) => {
+      {visible.map((column, index) => {
         const place = sort.findIndex((one) => one.id === column.id);
         const dir = sort[place]?.dir;
         return (
@@ -68,18 +68,18 @@ export const columnChoiceWidth = 28;
 /** Column menu; outside the table, because columns are added and removed while it is open. */
 export const ColumnChoice = <R,>({
   columns,
-  shown,
+  visible,
   onChoose,
   onReset,
 }: {
   columns: readonly Column<R>[];
-  shown: readonly Column<R>[];
+  visible: readonly Column<R>[];
   onChoose: (ids: readonly string[]) => void;
   onReset: () => void;
 }): ReactElement => {
   const { t } = useTranslation('chart');
   const [anchor, setAnchor] = useState<HTMLElement | null>(null);
-  const ids = shown.map((one) => one.id);
+  const ids = visible.map((one) => one.id);
   return (
     <>
       <IconButton

@@ -26,7 +26,7 @@ const DateRangeCalendar = ({ value, min, max, onChange }: { value: DayRange; min
   >;
   const end = begun === null ? value.to : (over ?? begun);
   const start = begun ?? value.from;
-  const shown = useMemo(() => (start <= end ? { from: start, to: end } : { from: end, to: start }), [start, end]);
+  const range = useMemo(() => (start <= end ? { from: start, to: end } : { from: end, to: start }), [start, end]);
 
   const choose = (day: string): void => {
     if (begun === null) {
@@ -40,8 +40,8 @@ const DateRangeCalendar = ({ value, min, max, onChange }: { value: DayRange; min
   const Day = useCallback(
     (props: PickerDayProps) => {
       const day = text(props.day);
-      const inside = !props.outsideCurrentMonth && day >= shown.from && day <= shown.to;
-      const edge = inside && (day === shown.from || day === shown.to);
+      const inside = !props.outsideCurrentMonth && day >= range.from && day <= range.to;
+      const edge = inside && (day === range.from || day === range.to);
       return (
         <PickerDay
           {...props}
@@ -57,7 +57,7 @@ const DateRangeCalendar = ({ value, min, max, onChange }: { value: DayRange; min
         />
       );
     },
-    [shown],
+    [range],
   );
 
   return (

@@ -10,9 +10,9 @@ export function initialsOf(name: string, most: 1 | 2): string {
   const clean = name.trim();
   if (clean === '') return '·';
   if (han.test(clean)) return [...clean.replaceAll(/[·\s]/gu, '')].slice(-most).join('');
-  const words = clean.split(/[\s._-]+/u).filter((word) => word !== '');
-  const first = [...(words[0] ?? clean)][0] ?? '';
-  const last = most === 2 && words.length > 1 ? ([...(words.at(-1) ?? '')][0] ?? '') : '';
+  const parts = clean.split(/[\s._-]+/u).filter((word) => word !== '');
+  const first = [...(parts[0] ?? clean)][0] ?? '';
+  const last = most === 2 && parts.length > 1 ? ([...(parts.at(-1) ?? '')][0] ?? '') : '';
   return `${first}${last}`.toUpperCase();
 }
 

@@ -40,14 +40,104 @@ function Kinds({ contact }: { readonly contact: Contact }): ReactElement | null 
   );
 }
 
-/** One row per contact. The name opens the drawer; the row's only action is removal. */
-export function ContactTable({ contacts, mayWrite, addressOf, onRemove }: Props): ReactElement {
+function useTopicsText(): (contact: Contact) => string {
   const { t } = useTranslation('contacts');
-  const topicsOf = (contact: Contact) =>
+  return (contact) =>
     contactTopics
       .filter((topic) => topic in contact.subscriptions)
       .map((topic) => t(`topic.${topic}`))
       .join(' · ') || t('contacts.noTopics');
+}
+
+/** The name, which opens the drawer, and on a phone what the hidden columns say. */
+function NameCell({ contact, address }: { readonly contact: Contact; readonly address: string }): ReactElement {
+  const { t } = useTranslation('contacts');
+  const topicsOf = useTopicsText();
+  return (
+    <TableCell component="th" scope="row" sx={{ minWidth: 120, maxWidth: 280, fontWeight: 400 }}>
+      <Typography
+        component={Link}
+        to={address}
+        preventScrollReset
+        sx={{ fontWeight: 500, color: 'inherit', textDecoration: 'none', overflowWrap: 'anywhere', '&:hover': { textDecoration: 'underline' } }}
+      >
+        {contact.name}
+      </Typography>
+      {contact.company !== '' && (
+        <Typography variant="caption" component="div" sx={{ color: 'text.secondary', overflowWrap: 'anywhere' }}>
+          {contact.company}
+        </Typography>
+      )}
+      <Typography variant="caption" component="div" sx={{ display: { sm: 'none' }, color: 'text.secondary' }}>
+        {t(`title.${contact.title}`)}
+        <Kinds contact={contact} />
+        <div>{topicsOf(contact)}</div>
+        <Limits contact={contact} />
+      </Typography>
+    </TableCell>
+  );
+}
+
+/** How to reach the contact, and whether the address is verified. */
+function ReachCell({ contact }: { readonly contact: Contact }): ReactElement {
+  const { t } = useTranslation('contacts');
+  const unverified = contact.emailVerifiedAt === null;
+  return (
+    <TableCell sx={{ minWidth: { sm: 180 }, overflowWrap: 'anywhere', fontVariantNumeric: 'tabular-nums' }}>
+      {contact.email !== null && (
+        <Box sx={{ display: 'flex', flexWrap: 'wrap', alignItems: 'center', columnGap: 1 }}>
+          {contact.email}
+          <Typography
+            component="span"
+            variant="caption"
+            sx={{ display: 'inline-flex', alignItems: 'center', gap: 0.5, color: unverified ? 'warning.main' : 'text.secondary', whiteSpace: 'nowrap' }}
+          >
+            {unverified ? <ErrorOutline sx={{ fontSize: 14 }} /> : <Check sx={{ fontSize: 14 }} />}
+            {t(unverified ? 'contacts.unverified' : 'contacts.verified')}
+          </Typography>
+        </Box>
+      )}
+      {contact.phone !== null && <Box sx={{ color: contact.email === null ? 'text.primary' : 'text.secondary' }}>{contact.phone}</Box>}
+      {contact.webhook !== null && (
+        <Typography variant="caption" component="div" sx={{ color: 'text.secondary' }}>
+          {t('channel.webhook')}
+        </Typography>
+      )}
+    </TableCell>
+  );
+}
+
+function ContactRow({ contact, mayWrite, addressOf, onRemove }: Omit<Props, 'contacts'> & { readonly contact: Contact }): ReactElement {
+  const { t } = useTranslation('contacts');
+  const topicsOf = useTopicsText();
+  return (
+    <TableRow hover>
+      <NameCell contact={contact} address={addressOf(contact.id)} />
+      <TableCell sx={{ ...desk, minWidth: 132, maxWidth: 180 }}>
+        {t(`title.${contact.title}`)}
+        <Kinds contact={contact} />
+      </TableCell>
+      <ReachCell contact={contact} />
+      <TableCell sx={{ ...desk, minWidth: 160, color: Object.keys(contact.subscriptions).length === 0 ? 'text.secondary' : 'text.primary' }}>
+        {topicsOf(contact)}
+        <Typography variant="caption" component="div" sx={{ color: 'text.secondary' }}>
+          <Limits contact={contact} />
+        </Typography>
+      </TableCell>
+      <TableCell align="right" sx={{ pr: 0, width: 40 }}>
+        {mayWrite && (
+          <IconButton aria-label={`${t('contacts.remove')} ${contact.name}`} title={t('contacts.remove')} onClick={() => onRemove(contact)}>
+            <Delete fontSize="small" />
+          </IconButton>
+        )}
+      </TableCell>
+    </TableRow>
+  );
+}
+
+/** One row per contact. The name opens the drawer; the row's only action is removal. */
+export function ContactTable({ contacts, ...row }: Props): ReactElement {
+  const { t } = useTranslation('contacts');
   return (
     <TableContainer>
       <Table
@@ -73,73 +163,7 @@ export function ContactTable({ contacts, mayWrite, addressOf, onRemove }: Props)
         </TableHead>
         <TableBody>
           {contacts.map((contact) => (
-            <TableRow key={contact.id} hover>
-              <TableCell component="th" scope="row" sx={{ minWidth: 120, maxWidth: 280, fontWeight: 400 }}>
-                <Typography
-                  component={Link}
-                  to={addressOf(contact.id)}
-                  preventScrollReset
-                  sx={{ fontWeight: 500, color: 'inherit', textDecoration: 'none', overflowWrap: 'anywhere', '&:hover': { textDecoration: 'underline' } }}
-                >
-                  {contact.name}
-                </Typography>
-                {contact.company !== '' && (
-                  <Typography variant="caption" component="div" sx={{ color: 'text.secondary', overflowWrap: 'anywhere' }}>
-                    {contact.company}
-                  </Typography>
-                )}
-                <Typography variant="caption" component="div" sx={{ display: { sm: 'none' }, color: 'text.secondary' }}>
-                  {t(`title.${contact.title}`)}
-                  <Kinds contact={contact} />
-                  <div>{topicsOf(contact)}</div>
-                  <Limits contact={contact} />
-                </Typography>
-              </TableCell>
-              <TableCell sx={{ ...desk, minWidth: 132, maxWidth: 180 }}>
-                {t(`title.${contact.title}`)}
-                <Kinds contact={contact} />
-              </TableCell>
-              <TableCell sx={{ minWidth: { sm: 180 }, overflowWrap: 'anywhere', fontVariantNumeric: 'tabular-nums' }}>
-                {contact.email !== null && (
-                  <Box sx={{ display: 'flex', flexWrap: 'wrap', alignItems: 'center', columnGap: 1 }}>
-                    {contact.email}
-                    <Typography
-                      component="span"
-                      variant="caption"
-                      sx={{
-                        display: 'inline-flex',
-                        alignItems: 'center',
-                        gap: 0.5,
-                        color: contact.emailVerifiedAt === null ? 'warning.main' : 'text.secondary',
-                        whiteSpace: 'nowrap',
-                      }}
-                    >
-                      {contact.emailVerifiedAt === null ? <ErrorOutline sx={{ fontSize: 14 }} /> : <Check sx={{ fontSize: 14 }} />}
-                      {t(contact.emailVerifiedAt === null ? 'contacts.unverified' : 'contacts.verified')}
-                    </Typography>
-                  </Box>
-                )}
-                {contact.phone !== null && <Box sx={{ color: contact.email === null ? 'text.primary' : 'text.secondary' }}>{contact.phone}</Box>}
-                {contact.webhook !== null && (
-                  <Typography variant="caption" component="div" sx={{ color: 'text.secondary' }}>
-                    {t('channel.webhook')}
-                  </Typography>
-                )}
-              </TableCell>
-              <TableCell sx={{ ...desk, minWidth: 160, color: Object.keys(contact.subscriptions).length === 0 ? 'text.secondary' : 'text.primary' }}>
-                {topicsOf(contact)}
-                <Typography variant="caption" component="div" sx={{ color: 'text.secondary' }}>
-                  <Limits contact={contact} />
-                </Typography>
-              </TableCell>
-              <TableCell align="right" sx={{ pr: 0, width: 40 }}>
-                {mayWrite && (
-                  <IconButton aria-label={`${t('contacts.remove')} ${contact.name}`} title={t('contacts.remove')} onClick={() => onRemove(contact)}>
-                    <Delete fontSize="small" />
-                  </IconButton>
-                )}
-              </TableCell>
-            </TableRow>
+            <ContactRow key={contact.id} contact={contact} {...row} />
           ))}
         </TableBody>
       </Table>

@@ -40,7 +40,7 @@ export function Component(): ReactElement {
   const [q, setQ] = useTyped(searched, (next) => change({ q: next }, 'replace'));
   const slow = useDelayed(status === 'idle' || status === 'loading');
   const filter = { q, topic, state };
-  const shown = contacts.filter((contact) => fits(contact, filter, contact.kinds.map((kind) => t(`kind.${kind}`)).join(' ')));
+  const visible = contacts.filter((contact) => fits(contact, filter, contact.kinds.map((kind) => t(`kind.${kind}`)).join(' ')));
   const narrowed = { ...(q !== '' && { q }), ...(topic !== 'any' && { topic }), ...(state !== 'any' && { state }) };
   const addressOf = (one: string) => `?${new URLSearchParams({ ...narrowed, id: one }).toString()}`;
   const actions = mayWrite && (
@@ -66,7 +66,7 @@ export function Component(): ReactElement {
     return (
       <>
         <ContactFilters filter={filter} onSearch={setQ} onChange={(next) => change(next)} />
-        {shown.length === 0 ? (
+        {visible.length === 0 ? (
           <EmptyState
             kind="noMatch"
             title={q === '' ? t('contacts.noneSo') : t('contacts.noMatch', { q })}
@@ -83,7 +83,7 @@ export function Component(): ReactElement {
             }
           />
         ) : (
-          <ContactTable contacts={shown} mayWrite={mayWrite} addressOf={addressOf} onRemove={(contact) => dispatch(removalRequested(contact.id))} />
+          <ContactTable contacts={visible} mayWrite={mayWrite} addressOf={addressOf} onRemove={(contact) => dispatch(removalRequested(contact.id))} />
         )}
       </>
     );

@@ -29,19 +29,19 @@ import type { ContactValues } from './contactValues';
 import { useValueText } from './useValueText';
 
 /** Most likely duplicates first: the same name, then the same phone number. */
-export function likely(kept: Contact, contacts: readonly Contact[]): Contact[] {
-  const score = (one: Contact): number => (one.name === kept.name ? 2 : 0) + (one.phone !== null && one.phone === kept.phone ? 1 : 0);
-  return contacts.filter((one) => one.id !== kept.id).sort((a, b) => score(b) - score(a));
+export function likely(target: Contact, contacts: readonly Contact[]): Contact[] {
+  const score = (one: Contact): number => (one.name === target.name ? 2 : 0) + (one.phone !== null && one.phone === target.phone ? 1 : 0);
+  return contacts.filter((one) => one.id !== target.id).sort((a, b) => score(b) - score(a));
 }
 
 /** Fields with a single value: if both contacts have one, the other's is dropped. */
 const lost = ['company', 'email', 'phone', 'wechat', 'address', 'webhook'] as const;
 
 /** The contact after the merge, and what is dropped from the other one. */
-function MergePreview({ kept, other }: { readonly kept: Contact; readonly other: Contact }): ReactElement {
+function MergePreview({ target, other }: { readonly target: Contact; readonly other: Contact }): ReactElement {
   const { t } = useTranslation('contacts');
   const textOf = useValueText();
-  const [before, otherValues] = [valuesOf(kept), valuesOf(other)];
+  const [before, otherValues] = [valuesOf(target), valuesOf(other)];
   const after = mergedValues(before, otherValues);
   const changed = Object.keys(changes(before, after)) as (keyof ContactValues)[];
   const dropped = lost
@@ -50,7 +50,7 @@ function MergePreview({ kept, other }: { readonly kept: Contact; readonly other:
   return (
     <Box>
       <Typography variant="body2" sx={{ fontWeight: 500, mb: 0.5 }}>
-        {t(changed.length === 0 ? 'merge.nothing' : 'merge.after', { name: kept.name })}
+        {t(changed.length === 0 ? 'merge.nothing' : 'merge.after', { name: target.name })}
       </Typography>
       <Table size="small">
         <TableBody>
@@ -75,12 +75,12 @@ function MergePreview({ kept, other }: { readonly kept: Contact; readonly other:
 
 /** Chooses the contact to merge into this one, previews the result and merges. */
 export function MergeDialog({
-  kept,
+  target,
   from = null,
   onMerged,
   onClose,
 }: {
-  readonly kept: Contact;
+  readonly target: Contact;
   /** Preselected: the contact that has the typed address. */
   readonly from?: Contact | null;
   readonly onMerged: (merged: Contact) => void;
@@ -89,7 +89,7 @@ export function MergeDialog({
   const { t } = useTranslation('contacts');
   const titleId = useId();
   const contacts = useAppSelector(selectContacts);
-  const others = from ? [from] : likely(kept, contacts);
+  const others = from ? [from] : likely(target, contacts);
   const [chosen, setChosen] = useState(from?.id ?? others[0]?.id ?? '');
   const [merge, { isLoading }] = useMergeContactsMutation();
   const [failure, setFailure] = useState<ApiFailure | null>(null);
@@ -97,16 +97,16 @@ export function MergeDialog({
   const submit = async () => {
     if (!other || isLoading) return;
     setFailure(null);
-    const { data, error } = await merge({ id: kept.id, revision: kept.revision, body: { from: other.id } });
+    const { data, error } = await merge({ id: target.id, revision: target.revision, body: { from: other.id } });
     if (data) onMerged(data);
     else if (isFailure(error)) setFailure(error);
   };
   const label = (one: Contact) => [one.name, one.company, one.email ?? one.phone ?? ''].filter((part) => part !== '').join(' · ');
   return (
     <Dialog open onClose={onClose} aria-labelledby={titleId} fullWidth maxWidth="sm">
-      <DialogTitle id={titleId}>{t('merge.title', { name: kept.name })}</DialogTitle>
+      <DialogTitle id={titleId}>{t('merge.title', { name: target.name })}</DialogTitle>
       <DialogContent sx={{ display: 'grid', gap: 2 }}>
-        <Typography variant="body2">{t('merge.lead', { name: kept.name })}</Typography>
+        <Typography variant="body2">{t('merge.lead', { name: target.name })}</Typography>
         {failure && <ErrorPanel failure={failure} />}
         <NativeSelect
           fullWidth
@@ -122,7 +122,7 @@ export function MergeDialog({
             </option>
           ))}
         </NativeSelect>
-        {other && <MergePreview kept={kept} other={other} />}
+        {other && <MergePreview target={target} other={other} />}
       </DialogContent>
       <DialogActions sx={{ px: 3, pb: 2 }}>
         <Button onClick={onClose}>{t('merge.cancel')}</Button>

@@ -14,7 +14,7 @@ import type { ContractForm } from '@/ui/form/useContractForm';
 import type { ContactValues } from './contactValues';
 import { useTestContactMutation, useVerifyContactMutation } from './contactToolsApi';
 
-const Line = ({ tone, children, action }: { readonly tone: 'good' | 'warning' | 'plain'; readonly children: ReactNode; readonly action?: ReactNode }) => (
+const StateRow = ({ tone, children, action }: { readonly tone: 'good' | 'warning' | 'plain'; readonly children: ReactNode; readonly action?: ReactNode }) => (
   <Box sx={{ display: 'flex', flexWrap: 'wrap', alignItems: 'center', columnGap: 1, rowGap: 0.5, minHeight: 32 }}>
     {tone === 'good' && <CheckCircle sx={{ fontSize: 16, color: 'success.main' }} />}
     {tone === 'warning' && <ErrorOutline sx={{ fontSize: 16, color: 'warning.main' }} />}
@@ -56,14 +56,14 @@ function Test({ id, channel }: { readonly id: string; readonly channel: ContactC
       </Button>
       <Box role="status" sx={{ flexBasis: '100%' }}>
         {said !== undefined && !isLoading && (
-          <Line tone={data?.delivered ? 'good' : 'warning'}>
+          <StateRow tone={data?.delivered ? 'good' : 'warning'}>
             {said}
             {data && data.detail !== '' && !refused && (
               <Box component="code" sx={{ display: 'block', fontSize: 12, overflowWrap: 'anywhere' }}>
                 {data.detail}
               </Box>
             )}
-          </Line>
+          </StateRow>
         )}
       </Box>
     </>
@@ -80,17 +80,17 @@ export function MailState({ contact, control }: Props): ReactElement | null {
   const format = useFormat();
   const messageOf = useFailureMessage();
   const [verify, { data, error, isLoading }] = useVerifyContactMutation();
-  if (!saved) return contact.email === null ? null : <Line tone="plain">{t('contacts.saveFirst')}</Line>;
+  if (!saved) return contact.email === null ? null : <StateRow tone="plain">{t('contacts.saveFirst')}</StateRow>;
   if (contact.email === null) return null;
   if (contact.emailVerifiedAt !== null)
     return (
-      <Line tone="good" action={<Test id={contact.id} channel="mail" />}>
+      <StateRow tone="good" action={<Test id={contact.id} channel="mail" />}>
         {t('contacts.verifiedOn', { when: format.date(contact.emailVerifiedAt, { weekday: false }) })}
-      </Line>
+      </StateRow>
     );
   return (
     <Box sx={{ display: 'grid', gap: 1 }}>
-      <Line
+      <StateRow
         tone="warning"
         action={
           <Button size="small" variant="outlined" aria-busy={isLoading} onClick={() => !isLoading && void verify({ id: contact.id })}>
@@ -99,7 +99,7 @@ export function MailState({ contact, control }: Props): ReactElement | null {
         }
       >
         {t('contacts.unverifiedHelp')}
-      </Line>
+      </StateRow>
       <Box role="status" sx={{ display: 'grid', gap: 0.5 }}>
         {data && (
           <>
@@ -117,7 +117,7 @@ export function MailState({ contact, control }: Props): ReactElement | null {
             </Typography>
           </>
         )}
-        {isFailure(error) && <Line tone="warning">{messageOf(error)}</Line>}
+        {isFailure(error) && <StateRow tone="warning">{messageOf(error)}</StateRow>}
       </Box>
     </Box>
   );
@@ -127,10 +127,10 @@ export function MailState({ contact, control }: Props): ReactElement | null {
 export function WebhookState({ contact, control }: Props): ReactElement | null {
   const saved = useWatch({ control, name: 'webhook' }) === contact.webhook;
   const { t } = useTranslation('contacts');
-  const [shown, setShown] = useState(false);
+  const [revealed, setRevealed] = useState(false);
   const { webhook, webhookSecret: secret } = contact;
   if (webhook === null) return null;
-  if (!saved) return <Line tone="plain">{t('contacts.saveFirst')}</Line>;
+  if (!saved) return <StateRow tone="plain">{t('contacts.saveFirst')}</StateRow>;
   return (
     <Box sx={{ display: 'grid', gap: 1, mt: 0.5 }}>
       {secret !== null && (
@@ -139,9 +139,9 @@ export function WebhookState({ contact, control }: Props): ReactElement | null {
             {t('contacts.secretHelp')}
           </Typography>
           <Box sx={{ display: 'flex', alignItems: 'center', gap: 1 }}>
-            <Copied label={t('contacts.secret')} value={secret} type={shown ? 'text' : 'password'} />
-            <Button size="small" aria-pressed={shown} onClick={() => setShown(!shown)} sx={{ flex: 'none' }}>
-              {t(shown ? 'contacts.hide' : 'contacts.show')}
+            <Copied label={t('contacts.secret')} value={secret} type={revealed ? 'text' : 'password'} />
+            <Button size="small" aria-pressed={revealed} onClick={() => setRevealed(!revealed)} sx={{ flex: 'none' }}>
+              {t(revealed ? 'contacts.hide' : 'contacts.show')}
             </Button>
             <Box sx={{ flex: 'none' }}>
               <CopyButton text={secret}>{t('contacts.copy')}</CopyButton>

@@ -63,29 +63,29 @@ const union = <T>(one: readonly T[], other: readonly T[]): T[] => [...new Set([.
 const noteLimit = 1000;
 
 /** The values of a contact after a merge: the same rules as on the server (server/areas/contacts/changes.ts). */
-export function mergedValues(kept: ContactValues, other: ContactValues): ContactValues {
+export function mergedValues(target: ContactValues, other: ContactValues): ContactValues {
   const note =
-    other.note === '' || kept.note.includes(other.note)
-      ? kept.note
-      : [kept.note, other.note]
+    other.note === '' || target.note.includes(other.note)
+      ? target.note
+      : [target.note, other.note]
           .filter((one) => one !== '')
           .join('\n')
           .slice(0, noteLimit);
-  const both = (topic: ContactTopic) => union(kept.subscriptions[topic] ?? [], other.subscriptions[topic] ?? []);
+  const both = (topic: ContactTopic) => union(target.subscriptions[topic] ?? [], other.subscriptions[topic] ?? []);
   return {
-    name: kept.name,
-    company: kept.company || other.company,
-    title: kept.title === 'other' ? other.title : kept.title,
-    email: kept.email ?? other.email,
-    phone: kept.phone ?? other.phone,
-    wechat: kept.wechat || other.wechat,
-    address: kept.address || other.address,
-    kinds: union(kept.kinds, other.kinds),
-    locale: kept.locale,
-    siteIds: kept.siteIds === null || other.siteIds === null ? null : union(kept.siteIds, other.siteIds),
+    name: target.name,
+    company: target.company || other.company,
+    title: target.title === 'other' ? other.title : target.title,
+    email: target.email ?? other.email,
+    phone: target.phone ?? other.phone,
+    wechat: target.wechat || other.wechat,
+    address: target.address || other.address,
+    kinds: union(target.kinds, other.kinds),
+    locale: target.locale,
+    siteIds: target.siteIds === null || other.siteIds === null ? null : union(target.siteIds, other.siteIds),
     subscriptions: ordered(Object.fromEntries(contactTopics.map((topic) => [topic, both(topic)]))),
-    webhook: kept.webhook ?? other.webhook,
-    quietHours: kept.quietHours ?? other.quietHours,
+    webhook: target.webhook ?? other.webhook,
+    quietHours: target.quietHours ?? other.quietHours,
     note,
   };
 }

@@ -49,6 +49,15 @@ const Row = styled('li')({
 });
 const None = styled('p')({ padding: '24px 16px 28px', color: 'var(--ink-2)', textAlign: 'center' });
 
+const EntryText = ({ entry }: { entry: PaletteEntry }) => (
+  <>
+    <Icon name={entry.icon} />
+    <span>{entry.label}</span>
+    {entry.detail !== undefined && <small>{entry.detail}</small>}
+    {entry.shortcut !== undefined && <Kbd keys={entry.shortcut} />}
+  </>
+);
+
 /** Ctrl/⌘ K: pages, sites and actions by name, part of a name, or pinyin initials. */
 const Palette = ({ entries, onClose }: { entries: readonly PaletteEntry[]; onClose: () => void }) => {
   const { t } = useTranslation('frame');
@@ -124,10 +133,7 @@ const Palette = ({ entries, onClose }: { entries: readonly PaletteEntry[]; onClo
                 onPointerMove={() => setAt(own)}
                 onClick={() => run(entry)}
               >
-                <Icon name={entry.icon} />
-                <span>{entry.label}</span>
-                {entry.detail !== undefined && <small>{entry.detail}</small>}
-                {entry.shortcut !== undefined && <Kbd keys={entry.shortcut} />}
+                <EntryText entry={entry} />
               </Row>
             );
           }),

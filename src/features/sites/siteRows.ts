@@ -8,18 +8,18 @@ export type SiteSort = (typeof sorts)[number];
 export type FiguresById = ReadonlyMap<string, SiteFigures>;
 
 /** Every word has to occur in the name (also by its pinyin initials), the address or the slug. */
-const matches = (site: Site, words: readonly string[]): boolean =>
-  words.every((word) => matchScore(word, site.name, [site.url ?? site.systemHost ?? '', site.slug]) > 0);
+const matches = (site: Site, terms: readonly string[]): boolean =>
+  terms.every((term) => matchScore(term, site.name, [site.url ?? site.systemHost ?? '', site.slug]) > 0);
 
 /** Sites as the list shows them: filtered, matching every word, pinned ones first. Sites without figures come after those with. */
 export function siteRows(
   sites: readonly Site[],
   { show, q, sort, figures, locale }: { show: Show; q: string; sort: SiteSort; figures: FiguresById | undefined; locale: string },
 ): Site[] {
-  const words = q
+  const terms = q
     .toLowerCase()
     .split(/\s+/)
-    .filter((word) => word !== '');
+    .filter((term) => term !== '');
   const collator = new Intl.Collator(locale, { numeric: true });
   const byName = (a: Site, b: Site) => collator.compare(a.name, b.name);
   const visitors = (site: Site) => figures?.get(site.id)?.visitorsToday ?? -1;
@@ -29,6 +29,6 @@ export function siteRows(
     created: (a, b) => b.createdAt.localeCompare(a.createdAt) || byName(a, b),
   };
   return sites
-    .filter((site) => site.state === (show === 'archived' ? 'archived' : 'active') && matches(site, words))
+    .filter((site) => site.state === (show === 'archived' ? 'archived' : 'active') && matches(site, terms))
     .sort((a, b) => Number(b.pinned) - Number(a.pinned) || order[sort](a, b));
 }

@@ -13,8 +13,8 @@ export function usePageKeys(keys: Readonly<Record<string, () => void>>): void {
     act();
   });
   useEffect(() => {
-    const hear = (event: KeyboardEvent) => onKey(event);
-    document.addEventListener('keydown', hear);
-    return () => document.removeEventListener('keydown', hear);
+    const listener = (event: KeyboardEvent) => onKey(event);
+    document.addEventListener('keydown', listener);
+    return () => document.removeEventListener('keydown', listener);
   }, []);
 }

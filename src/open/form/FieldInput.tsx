@@ -1,4 +1,4 @@
-import type { ReactElement } from 'react';
+import type { ChangeEvent, ReactElement } from 'react';
 import type { OpenField } from '@contract/tables/forms';
 import { fill } from '../useMessages';
 import type { Typed } from './typed';
@@ -10,7 +10,7 @@ type Props = {
   readonly width: 'full' | 'half' | 'third';
   readonly required: boolean;
   readonly typed: Typed;
-  /** The error message of the field. */ readonly fault: string | null;
+  /** The error message of the field. */ readonly error: string | null;
   readonly timeZone: string;
   readonly onChange: (typed: Typed) => void;
 };
@@ -37,7 +37,7 @@ const Radios = ({
   onChange,
 }: {
   readonly id: string;
-  readonly list: readonly { readonly id: string; readonly title: string; readonly shown?: string }[];
+  readonly list: readonly { readonly id: string; readonly title: string; readonly symbol?: string }[];
   readonly value: string;
   readonly required: boolean;
   readonly onChange: (typed: string) => void;
@@ -52,9 +52,9 @@ const Radios = ({
             name={id}
             checked={value === choice.id}
             onChange={() => onChange(choice.id)}
-            {...(choice.shown ? { 'aria-label': choice.title } : {})}
+            {...(choice.symbol ? { 'aria-label': choice.title } : {})}
           />
-          <span>{choice.shown ?? choice.title}</span>
+          <span>{choice.symbol ?? choice.title}</span>
         </label>
       ))}
       {value !== '' && !required && (
@@ -66,78 +66,119 @@ const Radios = ({
   );
 };
 
-function inputOf({ id, field, required, typed, onChange }: Props, aria: Aria, messages: ReturnType<typeof useFormMessages>): ReactElement {
-  const { type, options } = field;
-  const { placeholder } = options;
+type InputProps = Pick<Props, 'id' | 'field' | 'required' | 'typed' | 'onChange'> & { readonly aria: Aria };
+const placeholderOf = ({ options: { placeholder } }: OpenField) => (placeholder === undefined ? {} : { placeholder });
+
+const ChoiceInput = ({ id, field, required, typed, onChange, aria }: InputProps): ReactElement => {
+  const messages = useFormMessages();
+  const choices = field.options.choices ?? [];
   const value = textOf(typed);
-  const shared = { id, ...aria, value, ...(placeholder === undefined ? {} : { placeholder }) };
-  const choices = options.choices ?? [];
-  if (has(lines, type))
-    return (
+  return choices.length <= mostRadios ? (
+    <Radios id={id} list={choices} value={value} required={required} onChange={onChange} />
+  ) : (
+    <select {...aria} id={id} value={value} onChange={(event) => onChange(event.target.value)}>
+      <option value="">{messages.noValue}</option>
+      {choices.map((choice) => (
+        <option key={choice.id} value={choice.id}>
+          {choice.title}
+        </option>
+      ))}
+    </select>
+  );
+};
+
+const ChecksInput = ({ field, typed, onChange, aria }: InputProps): ReactElement => {
+  const list = listOf(typed);
+  return (
+    <>
+      {(field.options.choices ?? []).map((choice) => {
+        const on = list.includes(choice.id);
+        return (
+          <label key={choice.id} className="pick">
+            <input
+              type="checkbox"
+              aria-invalid={aria['aria-invalid']}
+              checked={on}
+              onChange={() => onChange(on ? list.filter((one) => one !== choice.id) : [...list, choice.id])}
+            />
+            <span>{choice.title}</span>
+          </label>
+        );
+      })}
+    </>
+  );
+};
+
+const RatingInput = ({ id, field, required, typed, onChange }: InputProps): ReactElement => {
+  const messages = useFormMessages();
+  const { max } = field.options;
+  const of = typeof max === 'number' ? max : 5;
+  const value = textOf(typed);
+  const stars = Array.from({ length: of }, (_, at) => ({
+    id: String(at + 1),
+    title: fill(messages.stars, { n: at + 1, of }),
+    symbol: at < Number(value) ? '★' : '☆',
+  }));
+  return <Radios id={id} list={stars} value={value} required={required} onChange={onChange} />;
+};
+
+const ColorInput = ({ id, field, typed, onChange, aria }: InputProps): ReactElement => {
+  const messages = useFormMessages();
+  const value = textOf(typed);
+  return (
+    <span className="beside">
       <input
-        {...shared}
-        type={lines[type]}
-        autoComplete={has(autoComplete, type) ? autoComplete[type] : 'on'}
+        type="color"
+        tabIndex={-1}
+        data-empty={value === ''}
+        aria-label={messages.pickColor}
+        value={digits.test(value) ? value : '#808080'}
         onChange={(event) => onChange(event.target.value)}
       />
-    );
-  if (has(dates, type))
-    return (
-      <input
-        {...shared}
-        type={dates[type]}
-        {...(type === 'date' && typeof options.min === 'string' ? { min: options.min } : {})}
-        {...(type === 'date' && typeof options.max === 'string' ? { max: options.max } : {})}
-        {...(type === 'date' ? {} : { step: 60 })}
-        onChange={(event) => onChange(event.target.value)}
-      />
-    );
-  switch (type) {
+      <input {...placeholderOf(field)} {...aria} id={id} value={value} type="text" autoComplete="off" onChange={(event) => onChange(event.target.value)} />
+    </span>
+  );
+};
+
+/** An input with the suggestions, keyboard or picker of its type, and its unit behind it. */
+const LineInput = ({ id, field, typed, onChange, aria }: InputProps): ReactElement => {
+  const { type, options } = field;
+  const { min, max } = options;
+  const shared = {
+    id,
+    ...aria,
+    ...placeholderOf(field),
+    value: textOf(typed),
+    onChange: (event: ChangeEvent<HTMLInputElement>) => onChange(event.target.value),
+  };
+  if (has(lines, type)) return <input {...shared} type={lines[type]} autoComplete={has(autoComplete, type) ? autoComplete[type] : 'on'} />;
+  if (type === 'date') return <input {...shared} type="date" {...(typeof min === 'string' ? { min } : {})} {...(typeof max === 'string' ? { max } : {})} />;
+  if (has(dates, type)) return <input {...shared} type={dates[type]} step={60} />;
+  const unit = type === 'percent' ? '%' : (options.unit ?? options.currency);
+  const line = <input {...shared} type="text" inputMode={modes[type] ?? 'text'} autoComplete="off" />;
+  return unit === undefined ? (
+    line
+  ) : (
+    <span className="beside">
+      {line}
+      <span className="unit">{unit}</span>
+    </span>
+  );
+};
+
+/** The input for the type of a field. */
+const TypeInput = (props: InputProps): ReactElement => {
+  const { id, field, required, typed, onChange, aria } = props;
+  switch (field.type) {
     case 'longText':
     case 'markdown':
-      return <textarea {...shared} rows={5} onChange={(event) => onChange(event.target.value)} />;
+      return <textarea {...placeholderOf(field)} {...aria} id={id} value={textOf(typed)} rows={5} onChange={(event) => onChange(event.target.value)} />;
     case 'select':
-      return choices.length <= mostRadios ? (
-        <Radios id={id} list={choices} value={value} required={required} onChange={onChange} />
-      ) : (
-        <select {...aria} id={id} value={value} onChange={(event) => onChange(event.target.value)}>
-          <option value="">{messages.noValue}</option>
-          {choices.map((choice) => (
-            <option key={choice.id} value={choice.id}>
-              {choice.title}
-            </option>
-          ))}
-        </select>
-      );
+      return <ChoiceInput {...props} />;
     case 'multiSelect':
-      return (
-        <>
-          {choices.map((choice) => {
-            const list = listOf(typed);
-            const on = list.includes(choice.id);
-            return (
-              <label key={choice.id} className="pick">
-                <input
-                  type="checkbox"
-                  aria-invalid={aria['aria-invalid']}
-                  checked={on}
-                  onChange={() => onChange(on ? list.filter((one) => one !== choice.id) : [...list, choice.id])}
-                />
-                <span>{choice.title}</span>
-              </label>
-            );
-          })}
-        </>
-      );
-    case 'rating': {
-      const of = typeof options.max === 'number' ? options.max : 5;
-      const stars = Array.from({ length: of }, (_, at) => ({
-        id: String(at + 1),
-        title: fill(messages.stars, { n: at + 1, of }),
-        shown: at < Number(value) ? '★' : '☆',
-      }));
-      return <Radios id={id} list={stars} value={value} required={required} onChange={onChange} />;
-    }
+      return <ChecksInput {...props} />;
+    case 'rating':
+      return <RatingInput {...props} />;
     case 'switch':
       return (
         <label className="pick">
@@ -149,33 +190,11 @@ function inputOf({ id, field, required, typed, onChange }: Props, aria: Aria, me
         </label>
       );
     case 'color':
-      return (
-        <span className="beside">
-          <input
-            type="color"
-            tabIndex={-1}
-            data-empty={value === ''}
-            aria-label={messages.pickColor}
-            value={digits.test(value) ? value : '#808080'}
-            onChange={(event) => onChange(event.target.value)}
-          />
-          <input {...shared} type="text" autoComplete="off" onChange={(event) => onChange(event.target.value)} />
-        </span>
-      );
-    default: {
-      const unit = type === 'percent' ? '%' : (options.unit ?? options.currency);
-      const line = <input {...shared} type="text" inputMode={modes[type] ?? 'text'} autoComplete="off" onChange={(event) => onChange(event.target.value)} />;
-      return unit === undefined ? (
-        line
-      ) : (
-        <span className="beside">
-          {line}
-          <span className="unit">{unit}</span>
-        </span>
-      );
-    }
+      return <ColorInput {...props} />;
+    default:
+      return <LineInput {...props} />;
   }
-}
+};
 
 const Must = (): ReactElement => (
   <span className="must" aria-hidden="true">
@@ -185,7 +204,7 @@ const Must = (): ReactElement => (
 
 /** One field: label, help, input and error. */
 export const FieldInput = (props: Props): ReactElement => {
-  const { id, field, width, required, fault, timeZone } = props;
+  const { id, field, width, required, error, timeZone } = props;
   const messages = useFormMessages();
   const { type, title, help } = field;
   const hint = {
@@ -198,8 +217,8 @@ export const FieldInput = (props: Props): ReactElement => {
   const hints = [hint[type] ?? '', boundsOf(messages, field)].filter((part) => part !== '').join(' · ');
   const radios = type === 'rating' || (type === 'select' && (field.options.choices?.length ?? 0) <= mostRadios);
   const group = radios || type === 'multiSelect';
-  const described = [help !== '' && `${id}-help`, hints !== '' && `${id}-hint`, fault !== null && `${id}-fault`].filter((part) => part !== false).join(' ');
-  const aria: Aria = { 'aria-invalid': fault !== null, 'aria-describedby': described === '' ? undefined : described, 'aria-required': required };
+  const described = [help !== '' && `${id}-help`, hints !== '' && `${id}-hint`, error !== null && `${id}-fault`].filter((part) => part !== false).join(' ');
+  const aria: Aria = { 'aria-invalid': error !== null, 'aria-describedby': described === '' ? undefined : described, 'aria-required': required };
   const name = (
     <>
       {title}
@@ -211,7 +230,7 @@ export const FieldInput = (props: Props): ReactElement => {
       className="field"
       data-field={field.id}
       data-width={width}
-      data-wrong={fault !== null}
+      data-wrong={error !== null}
       // The group of choices carries the label and description, so that they are read once. Only a radio group can be required or invalid.
       {...(group ? { role: 'group', 'aria-labelledby': `${id}-name`, 'aria-describedby': aria['aria-describedby'] } : {})}
       {...(radios ? { ...aria, role: 'radiogroup' } : {})}
@@ -232,15 +251,17 @@ export const FieldInput = (props: Props): ReactElement => {
           {help}
         </p>
       )}
-      <div className={group ? `picks picks-${type}` : 'input'}>{inputOf(props, aria, messages)}</div>
+      <div className={group ? `picks picks-${type}` : 'input'}>
+        <TypeInput {...props} aria={aria} />
+      </div>
       {hints !== '' && (
         <p className="help" id={`${id}-hint`}>
           {hints}
         </p>
       )}
-      {fault !== null && (
+      {error !== null && (
         <p className="fault" id={`${id}-fault`}>
-          {fault}
+          {error}
         </p>
       )}
     </div>

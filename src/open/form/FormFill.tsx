@@ -1,5 +1,5 @@
 import { useEffect, useRef } from 'react';
-import type { ReactElement } from 'react';
+import type { ReactElement, RefObject } from 'react';
 import type { OpenField, OpenForm } from '@contract/tables/forms';
 import { fill } from '../useMessages';
 import { FieldInput } from './FieldInput';
@@ -17,19 +17,11 @@ const unfold = (field: Element): void => {
 const inputIn = (field: Element | null | undefined): HTMLElement | null | undefined =>
   field?.querySelector<HTMLElement>(':is(input, textarea, select):not([tabindex="-1"])');
 
-/** The form itself: its sections in the order of the layout, with errors beside each field and summarised above. */
-export const FormFill = (given: Filling): ReactElement => {
-  const { form } = given;
-  const messages = useFormMessages();
-  const box = useRef<HTMLFormElement>(null);
-  const trap = useRef<HTMLInputElement>(null);
-  const filling = useFill({ ...given, trap: () => trap.current?.value ?? '', lineTemplate: messages.line });
-  const { asked, hiddenByLink, faults, trouble, busy, reveal, isRequired, typedIn, change, submit } = filling;
-  const isShown = (field: OpenField): boolean => asked.includes(field) && !hiddenByLink.has(field.id);
-  const wrong = asked.filter(({ id }) => faults[id] !== undefined);
-  // Errors of fields that are not shown any more.
-  const elsewhere = Object.keys(faults).filter((id) => !wrong.some((field) => field.id === id));
+type Fill = ReturnType<typeof useFill>;
+const isVisible = ({ present, hiddenByLink }: Fill, field: OpenField): boolean => present.includes(field) && !hiddenByLink.has(field.id);
 
+/** Focuses the first field with an error, or the summary, after each attempt that found some. */
+function useReveal(box: RefObject<HTMLFormElement | null>, reveal: number): void {
   useEffect(() => {
     if (reveal === 0) return;
     const [...fields] = box.current?.querySelectorAll('[data-wrong="true"]') ?? [];
@@ -37,16 +29,59 @@ export const FormFill = (given: Filling): ReactElement => {
     const [first] = fields;
     (inputIn(first) ?? box.current?.querySelector<HTMLElement>('[role="alert"]'))?.focus();
     first?.scrollIntoView({ block: 'center' });
-  }, [reveal]);
+  }, [box, reveal]);
+}
 
-  const fieldsIn = (section: Section): ReactElement => (
+/** All errors with links to their fields. Fields that are not visible any more have no link. */
+const ErrorSummary = ({ filling, box }: { readonly filling: Fill; readonly box: RefObject<HTMLFormElement | null> }): ReactElement | null => {
+  const messages = useFormMessages();
+  const { present, errors } = filling;
+  const wrong = present.filter(({ id }) => errors[id] !== undefined);
+  const elsewhere = Object.keys(errors).filter((id) => !wrong.some((field) => field.id === id));
+  if (wrong.length + elsewhere.length === 0) return null;
+  const messageOf = (field: OpenField | undefined, id: string): string => fieldErrorMessage(messages, field, errors[id] ?? { code: '' });
+  const lineOf = (field: OpenField): string => fill(messages.line, { title: field.title, text: messageOf(field, field.id) });
+  return (
+    <div className="wrong" role="alert" tabIndex={-1}>
+      <p>{fill(messages.faults, { n: wrong.length + elsewhere.length })}</p>
+      <ul>
+        {wrong.map((field) => (
+          <li key={field.id}>
+            <a
+              href={`#${inputId(field.id)}`}
+              onClick={(event) => {
+                event.preventDefault();
+                const place = box.current?.querySelector(`[data-field="${field.id}"]`);
+                if (place) unfold(place);
+                inputIn(place)?.focus();
+              }}
+            >
+              {lineOf(field)}
+            </a>
+          </li>
+        ))}
+        {elsewhere.map((id) => {
+          const field = filling.fields.find((one) => one.id === id);
+          return <li key={id}>{field ? lineOf(field) : messageOf(field, id)}</li>;
+        })}
+      </ul>
+    </div>
+  );
+};
+
+type PartProps = { readonly section: Section; readonly filling: Fill; readonly form: OpenForm };
+
+const SectionFields = ({ section, filling, form }: PartProps): ReactElement => {
+  const messages = useFormMessages();
+  const { errors, isRequired, typedIn, change } = filling;
+  return (
     <>
       {section.note !== '' && <p className="lines soft-note">{section.note}</p>}
       <div className="fields">
         {section.fields
-          .filter(({ field }) => isShown(field))
+          .filter(({ field }) => isVisible(filling, field))
           .map(({ field, width }) => {
-            const fault = faults[field.id];
+            const error = errors[field.id];
             return (
               <FieldInput
                 key={field.id}
@@ -55,7 +90,7 @@ export const FormFill = (given: Filling): ReactElement => {
                 width={width}
                 required={isRequired(field)}
                 typed={typedIn(field)}
-                fault={fault === undefined ? null : fieldErrorMessage(messages, field, fault)}
+                error={error === undefined ? null : fieldErrorMessage(messages, field, error)}
                 timeZone={form.timeZone}
                 onChange={(value) => change(field, value)}
               />
@@ -64,7 +99,83 @@ export const FormFill = (given: Filling): ReactElement => {
       </div>
     </>
   );
-  const shown = form.sections.filter((section) => section.fields.some(({ field }) => isShown(field)));
+};
+
+/** A section of the layout under its title, collapsible if the layout says so. */
+const SectionPart = (props: PartProps): ReactElement => {
+  const { section, form } = props;
+  const messages = useFormMessages();
+  const title = section.title ?? messages.other;
+  const fields = <SectionFields {...props} />;
+  if (title === '') return <div>{fields}</div>;
+  return section.collapsed && form.style === 'groups' ? (
+    <details className="part">
+      <summary>
+        <h2>{title}</h2>
+      </summary>
+      {fields}
+    </details>
+  ) : (
+    <section className="part" aria-label={title}>
+      <h2>{title}</h2>
+      {fields}
+    </section>
+  );
+};
+
+/** A honeypot: people neither see nor reach it, and autofill is told to ignore it; bots fill it in. */
+const Trap = ({ ref }: { readonly ref: RefObject<HTMLInputElement | null> }): ReactElement => {
+  const messages = useFormMessages();
+  return (
+    <div className="trap" aria-hidden="true">
+      <label htmlFor="left-blank">{messages.trap}</label>
+      <input
+        ref={ref}
+        id="left-blank"
+        name="left-blank"
+        type="text"
+        tabIndex={-1}
+        autoComplete="off"
+        data-1p-ignore="true"
+        data-bwignore="true"
+        data-lpignore="true"
+        data-form-type="other"
+      />
+    </div>
+  );
+};
+
+/** The button that sends the form, and why the last attempt failed. */
+const SendRow = ({ filling: { trouble, busy, submit } }: { readonly filling: Fill }): ReactElement => {
+  const messages = useFormMessages();
+  return (
+    <div className="send">
+      {trouble !== null && (
+        <p className="bad" role="alert">
+          {messages[trouble]}
+        </p>
+      )}
+      {trouble === 'uncertain' ? (
+        <button type="button" className="main" aria-busy={busy} onClick={() => void submit(true)}>
+          {busy ? messages.submitting : messages.sendNew}
+        </button>
+      ) : (
+        <button type="submit" className="main" aria-busy={busy}>
+          {busy ? messages.submitting : messages.submit}
+        </button>
+      )}
+    </div>
+  );
+};
+
+/** The form itself: its sections in the order of the layout, with errors beside each field and summarised above. */
+export const FormFill = (props: Filling): ReactElement => {
+  const { form } = props;
+  const messages = useFormMessages();
+  const box = useRef<HTMLFormElement>(null);
+  const trap = useRef<HTMLInputElement>(null);
+  const filling = useFill({ ...props, trap: () => trap.current?.value ?? '', lineTemplate: messages.line });
+  useReveal(box, filling.reveal);
   return (
     <main className="form">
       <h1>{form.title}</h1>
@@ -74,91 +185,17 @@ export const FormFill = (given: Filling): ReactElement => {
         noValidate
         onSubmit={(event) => {
           event.preventDefault();
-          void submit();
+          void filling.submit();
         }}
       >
-        {(wrong.length > 0 || elsewhere.length > 0) && (
-          <div className="wrong" role="alert" tabIndex={-1}>
-            <p>{fill(messages.faults, { n: wrong.length + elsewhere.length })}</p>
-            <ul>
-              {wrong.map((field) => (
-                <li key={field.id}>
-                  <a
-                    href={`#${inputId(field.id)}`}
-                    onClick={(event) => {
-                      event.preventDefault();
-                      const place = box.current?.querySelector(`[data-field="${field.id}"]`);
-                      if (place) unfold(place);
-                      inputIn(place)?.focus();
-                    }}
-                  >
-                    {fill(messages.line, { title: field.title, text: fieldErrorMessage(messages, field, faults[field.id] ?? { code: '' }) })}
-                  </a>
-                </li>
-              ))}
-              {elsewhere.map((id) => {
-                const field = filling.fields.find((one) => one.id === id);
-                return (
-                  <li key={id}>
-                    {field
-                      ? fill(messages.line, { title: field.title, text: fieldErrorMessage(messages, field, faults[id] ?? { code: '' }) })
-                      : fieldErrorMessage(messages, field, faults[id] ?? { code: '' })}
-                  </li>
-                );
-              })}
-            </ul>
-          </div>
-        )}
-        {shown.map((section) => {
-          const key = section.fields[0]?.field.id;
-          const title = section.title ?? messages.other;
-          if (title === '') return <div key={key}>{fieldsIn(section)}</div>;
-          return section.collapsed && form.style === 'groups' ? (
-            <details key={key} className="part">
-              <summary>
-                <h2>{title}</h2>
-              </summary>
-              {fieldsIn(section)}
-            </details>
-          ) : (
-            <section key={key} className="part" aria-label={title}>
-              <h2>{title}</h2>
-              {fieldsIn(section)}
-            </section>
-          );
-        })}
-        {/* A honeypot: people neither see nor reach it, and autofill is told to ignore it; bots fill it in. */}
-        <div className="trap" aria-hidden="true">
-          <label htmlFor="left-blank">{messages.trap}</label>
-          <input
-            ref={trap}
-            id="left-blank"
-            name="left-blank"
-            type="text"
-            tabIndex={-1}
-            autoComplete="off"
-            data-1p-ignore="true"
-            data-bwignore="true"
-            data-lpignore="true"
-            data-form-type="other"
-          />
-        </div>
-        <div className="send">
-          {trouble !== null && (
-            <p className="bad" role="alert">
-              {messages[trouble]}
-            </p>
-          )}
-          {trouble === 'uncertain' ? (
-            <button type="button" className="main" aria-busy={busy} onClick={() => void submit(true)}>
-              {busy ? messages.submitting : messages.sendNew}
-            </button>
-          ) : (
-            <button type="submit" className="main" aria-busy={busy}>
-              {busy ? messages.submitting : messages.submit}
-            </button>
-          )}
-        </div>
+        <ErrorSummary filling={filling} box={box} />
+        {form.sections
+          .filter((section) => section.fields.some(({ field }) => isVisible(filling, field)))
+          .map((section) => (
+            <SectionPart key={section.fields[0]?.field.id} section={section} filling={filling} form={form} />
+          ))}
+        <Trap ref={trap} />
+        <SendRow filling={filling} />
       </form>
     </main>
   );

@@ -13,7 +13,7 @@ import { useFormMessages } from './useFormMessages';
 type State =
   | { readonly kind: 'loading' | 'ended' | 'failed' | 'locked' }
   | { readonly kind: 'form'; readonly form: OpenForm }
-  | { readonly kind: 'done'; readonly form: OpenForm; readonly taken: FormTaken };
+  | { readonly kind: 'done'; readonly form: OpenForm; readonly answer: FormTaken };
 
 /** Texts of the form's maker keep their line breaks. */
 const Message = ({ title, text, children }: { readonly title: string; readonly text: string; readonly children?: ReactElement | null }): ReactElement => {
@@ -33,17 +33,17 @@ const Message = ({ title, text, children }: { readonly title: string; readonly t
 };
 
 /** Input from before the form ended, offered for copying. */
-const Kept = ({ name }: { readonly name: string }): ReactElement | null => {
+const StoredInput = ({ name }: { readonly name: string }): ReactElement | null => {
   const messages = useFormMessages();
   const [text] = useState(() => keptDraft(name)?.text ?? '');
-  const [told, setTold] = useState<'copied' | 'notCopied' | null>(null);
+  const [copied, setCopied] = useState<'copied' | 'notCopied' | null>(null);
   if (text === '') return null;
   const copy = async () => {
     try {
       await navigator.clipboard.writeText(text);
-      setTold('copied');
+      setCopied('copied');
     } catch {
-      setTold('notCopied');
+      setCopied('notCopied');
     }
   };
   return (
@@ -53,24 +53,21 @@ const Kept = ({ name }: { readonly name: string }): ReactElement | null => {
       <button type="button" className="plain" onClick={() => void copy()}>
         {messages.copy}
       </button>
-      <span role="status">{told === null ? '' : messages[told]}</span>
+      <span role="status">{copied === null ? '' : messages[copied]}</span>
     </div>
   );
 };
 
-/** The page of a link to a form: filling it in, sending it, and filling it in again where this is enabled. */
-export const FormPage = ({ link, locale }: { readonly link: Link; readonly locale: UiLocale }): ReactElement => {
-  const common = useMessages();
-  const messages = useFormMessages();
+/** The state of the form behind a link, and the ways to change it. */
+function useOpenForm(link: Link, locale: UiLocale) {
   const [state, setState] = useState<State>({ kind: 'loading' });
-  const [round, setRound] = useState(0);
-  const asked = useRef(locale);
+  const currentLocale = useRef(locale);
   useEffect(() => {
-    asked.current = locale;
+    currentLocale.current = locale;
   }, [locale]);
   /** Fetches the current form; null where it no longer accepts answers, which the page then reports. */
   const open = useCallback(async (): Promise<OpenForm | null> => {
-    const answer = await link.get<OpenForm>(tableFormCalls.sharedForm.path, asked.current);
+    const answer = await link.get<OpenForm>(tableFormCalls.sharedForm.path, currentLocale.current);
     if (!answer.ok) {
       const ended = answer.status === 404 || answer.status === 410;
       // A form being filled in stays on screen while there is no connection.
@@ -82,86 +79,97 @@ export const FormPage = ({ link, locale }: { readonly link: Link; readonly local
   }, [link]);
   useEffect(() => void open(), [open]);
 
+  const finish = (form: OpenForm, answer: FormTaken) => {
+    dropDraft(link.name);
+    if (form.once) noteSent(link.name);
+    setState({ kind: 'done', form, answer });
+    if (answer.redirect !== null) location.assign(answer.redirect);
+  };
+  const again = () => {
+    setState({ kind: 'loading' });
+    void open();
+  };
+  return { state, open, finish, again };
+}
+
+/** The thanks after sending, with the way on: to another page, or to another answer. */
+const Thanks = ({ form, answer, onAgain }: { readonly form: OpenForm; readonly answer: FormTaken; readonly onAgain: () => void }): ReactElement => {
+  const messages = useFormMessages();
+  const leaves = answer.redirect !== null;
+  return (
+    <Message title={messages.thanksTitle} text={leaves ? messages.leading : answer.thanks === '' ? messages.thanks : answer.thanks}>
+      {leaves ? (
+        <a className="plain" href={answer.redirect ?? ''}>
+          {answer.redirect}
+        </a>
+      ) : form.once ? null : (
+        <button type="button" className="main" onClick={onAgain}>
+          {messages.another}
+        </button>
+      )}
+    </Message>
+  );
+};
+
+/** Why a form cannot be filled in, with the input from before. */
+const Closed = ({ title, text, name }: { readonly title: string; readonly text: string; readonly name: string }): ReactElement => (
+  <Message title={title} text={text}>
+    <StoredInput name={name} />
+  </Message>
+);
+
+const Middle = ({ children }: { readonly children: ReactElement }): ReactElement => <main className="middle">{children}</main>;
+
+/** The page of a link to a form: filling it in, sending it, and filling it in again where this is enabled. */
+export const FormPage = ({ link, locale }: { readonly link: Link; readonly locale: UiLocale }): ReactElement => {
+  const common = useMessages();
+  const messages = useFormMessages();
+  const { state, open, finish, again } = useOpenForm(link, locale);
+  const [round, setRound] = useState(0);
   const title = state.kind === 'form' || state.kind === 'done' ? state.form.title : '';
   useEffect(() => {
     document.title = title === '' ? common.product : title;
   }, [title, common]);
-
-  const taken = (form: OpenForm, answer: FormTaken) => {
-    dropDraft(link.name);
-    if (form.once) noteSent(link.name);
-    setState({ kind: 'done', form, taken: answer });
-    if (answer.redirect !== null) location.assign(answer.redirect);
-  };
-  const again = () => {
+  const startAgain = () => {
     setRound((now) => now + 1);
-    setState({ kind: 'loading' });
-    void open();
+    again();
   };
 
   switch (state.kind) {
     case 'loading':
       return (
-        <main className="middle">
+        <Middle>
           <p role="status">{common.loading}</p>
-        </main>
+        </Middle>
       );
     case 'locked':
       return (
-        <main className="middle">
+        <Middle>
           <Password link={link} onOpen={() => void open()} />
-        </main>
+        </Middle>
       );
     case 'failed':
       return (
-        <main className="middle">
+        <Middle>
           <div className="gate">
             <p role="alert">{common.failed}</p>
             <button type="button" className="main" onClick={() => void open()}>
               {common.retry}
             </button>
           </div>
-        </main>
+        </Middle>
       );
     case 'ended':
-      return (
-        <Message title={messages.endedTitle} text={messages.endedText}>
-          <Kept name={link.name} />
-        </Message>
-      );
-    case 'done': {
-      const { form, taken: answer } = state;
-      const leaves = answer.redirect !== null;
-      return (
-        <Message title={messages.thanksTitle} text={leaves ? messages.leading : answer.thanks === '' ? messages.thanks : answer.thanks}>
-          {leaves ? (
-            <a className="plain" href={answer.redirect ?? ''}>
-              {answer.redirect}
-            </a>
-          ) : form.once ? null : (
-            <button type="button" className="main" onClick={again}>
-              {messages.another}
-            </button>
-          )}
-        </Message>
-      );
-    }
+      return <Closed title={messages.endedTitle} text={messages.endedText} name={link.name} />;
+    case 'done':
+      return <Thanks form={state.form} answer={state.answer} onAgain={startAgain} />;
     case 'form': {
       const { form } = state;
       if (form.standing === 'full')
-        return (
-          <Message title={messages.fullTitle} text={form.closedText === '' ? messages.fullText : form.closedText}>
-            <Kept name={link.name} />
-          </Message>
-        );
-      if (form.standing === 'unfit')
-        return (
-          <Message title={messages.unfitTitle} text={messages.unfitText}>
-            <Kept name={link.name} />
-          </Message>
-        );
+        return <Closed title={messages.fullTitle} text={form.closedText === '' ? messages.fullText : form.closedText} name={link.name} />;
+      if (form.standing === 'unfit') return <Closed title={messages.unfitTitle} text={messages.unfitText} name={link.name} />;
       if (form.once && wasSent(link.name)) return <Message title={messages.sentTitle} text={messages.sentText} />;
-      return <FormFill key={round} link={link} form={form} locale={locale} onTaken={(answer) => taken(form, answer)} onAsk={open} />;
+      return <FormFill key={round} link={link} form={form} locale={locale} onTaken={(answer) => finish(form, answer)} onAsk={open} />;
     }
   }
 };

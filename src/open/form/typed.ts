@@ -73,15 +73,15 @@ export function prefilled(form: Pick<OpenForm, 'sections' | 'timeZone'>, search:
   for (const field of fieldsOf(form)) {
     const name = field.names.find((one) => params.has(one));
     if (name === undefined) continue;
-    const given = params
+    const text = params
       .getAll(name)
       .join(field.type === 'multiSelect' || field.type === 'tags' ? ',' : '')
       .slice(0, longestPrefill);
-    if (given === '') continue;
-    const read = readText(field, given, { timeZone: form.timeZone });
+    if (text === '') continue;
+    const read = readText(field, text, { timeZone: form.timeZone });
     const picked = field.type === 'select' || field.type === 'multiSelect' || field.type === 'switch' || /date|time/.test(field.type);
     if (read.ok) typed[field.id] = typedOf(field, read.value, form.timeZone);
-    else if (!picked) typed[field.id] = given;
+    else if (!picked) typed[field.id] = text;
     if (read.ok && !isNothing(read.value) && field.names.some((one) => params.get(`hide_${one}`) === '1')) hidden.push(field.id);
   }
   return { typed, hidden };

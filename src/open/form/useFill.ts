@@ -1,30 +1,25 @@
 import { useMemo, useRef, useState } from 'react';
-import { tableFormCalls } from '@contract/tables/calls';
-import { formStates, isNothing } from '@contract/tables/formTerms';
 import { textOf } from '@contract/tables/formText';
 import type { FormTaken, OpenField, OpenForm } from '@contract/tables/forms';
 import type { UiLocale } from '@/lib/preferences';
 import type { Faults, Link } from '../call';
 import { fill } from '../useMessages';
 import { keepDraft, keptDraft } from './draft';
+import { fillState } from './fillState';
+import { sendAnswer } from './send';
 import { blank, fieldsOf, prefilled, readTyped, typedOf } from './typed';
 import type { AllTyped, Typed } from './typed';
 
 export type Trouble = 'offline' | 'failed' | 'tooMany' | 'tooLarge' | 'changed' | 'refused' | 'uncertain';
-/** Maximum number of seconds that the page waits before it retries on its own. */
-const longestWait = 5;
-/** Maximum number of attempts per press of the button. */
-const mostTries = 3;
-const pause = (seconds: number): Promise<void> => new Promise((resolve) => setTimeout(resolve, seconds * 1000));
 const newKey = (): string => Array.from(crypto.getRandomValues(new Uint32Array(4)), (part) => part.toString(36)).join('-');
 
 const troubles: Readonly<Record<number, Trouble>> = { 0: 'offline', 403: 'refused', 413: 'tooLarge', 429: 'tooMany' };
 /** Errors by field id; other errors are not for the visitor to correct. */
-const faultsOf = (fields: Faults): Faults =>
+const fieldErrorsOf = (fields: Faults): Faults =>
   Object.fromEntries(
-    Object.entries(fields).flatMap(([path, fault]) => {
+    Object.entries(fields).flatMap(([path, error]) => {
       const [of, id = ''] = path.split('.');
-      return of === 'values' && id !== '' ? [[id, fault]] : [];
+      return of === 'values' && id !== '' ? [[id, error]] : [];
     }),
   );
 
@@ -32,24 +27,13 @@ export type Filling = {
   readonly link: Link;
   readonly form: OpenForm;
   readonly locale: UiLocale;
-  readonly onTaken: (taken: FormTaken) => void;
+  readonly onTaken: (answer: FormTaken) => void;
   /** Refetches the form; null where it no longer accepts answers. */
   readonly onAsk: () => Promise<OpenForm | null>;
 };
 
-/** A form being filled in: its input, visible fields and errors, and sending it without creating two records. */
-export function useFill({
-  link,
-  form,
-  locale,
-  trap,
-  lineTemplate,
-  onTaken,
-  onAsk,
-}: Filling & {
-  /** The content of the honeypot field. */ readonly trap: () => string;
-  /** Template of a line with a field's label and input. */ readonly lineTemplate: string;
-}) {
+/** The visitor's input, stored as a draft. It begins with the draft or, where there is none, with the URL and the defaults of the fields. */
+function useInput({ link, form }: Pick<Filling, 'link' | 'form'>, lineTemplate: string) {
   const { timeZone } = form;
   const fields = useMemo(() => fieldsOf(form), [form]);
   const [filled] = useState(() => prefilled(form, location.search));
@@ -63,29 +47,8 @@ export function useFill({
   }));
   /** The current input, for a send that began before it changed. */
   const latest = useRef(typed);
-  const [unhidden, setUnhidden] = useState<ReadonlySet<string>>(new Set());
-  const [faults, setFaults] = useState<Faults>({});
-  const [trouble, setTrouble] = useState<Trouble | null>(null);
-  const [busy, setBusy] = useState(false);
-  const [reveal, setReveal] = useState(0);
-  const sending = useRef(false);
   /** Key of a send with an unknown result. */
   const pending = useRef<string | null>(draft?.key ?? null);
-  // Conditions relative to “now” use the time when the form was opened.
-  const [now] = useState(() => Date.now());
-
-  const typedIn = (field: OpenField): Typed => typed[field.id] ?? blank(field);
-  const reads = new Map(fields.map((field) => [field.id, readTyped(field, typedIn(field), timeZone)]));
-  const valueOf = (id: string): unknown => {
-    const read = reads.get(id);
-    return read && 'value' in read ? read.value : null;
-  };
-  const states = formStates(fields, Object.fromEntries(fields.map(({ id }) => [id, valueOf(id)])), { now, zone: timeZone, userId: null });
-  const hiddenByLink = new Set(filled.hidden.filter((id) => !unhidden.has(id)));
-  const asked = fields.filter(({ id }) => states.get(id)?.visible !== false);
-  const isRequired = ({ id }: OpenField): boolean => states.get(id)?.required === true;
-  /** The current value of a field: a required check box has none until it is checked. */
-  const saidOf = (field: OpenField): unknown => (field.type === 'switch' && isRequired(field) && valueOf(field.id) === false ? null : valueOf(field.id));
 
   const keep = (): void => {
     const next = latest.current;
@@ -96,65 +59,77 @@ export function useFill({
     });
     keepDraft(link.name, { typed: next, key: pending.current, text: lines.join('\n') });
   };
-  const change = (field: OpenField, value: Typed): void => {
+  const put = (field: OpenField, value: Typed): void => {
     const next = { ...typed, [field.id]: value };
     latest.current = next;
     setTyped(next);
     keep();
-    if (trouble !== null && trouble !== 'uncertain') setTrouble(null);
-    setFaults(({ [field.id]: _gone, ...rest }) => rest);
   };
+  const keepKey = (key: string | null): void => {
+    pending.current = key;
+    keep();
+  };
+  return { fields, hidden: filled.hidden, typed, put, pendingKey: () => pending.current, keepKey };
+}
+
+/** The errors of the last attempt. `reveal` counts the attempts that found some. */
+function useErrors(hidden: readonly string[]) {
+  const [unhidden, setUnhidden] = useState<ReadonlySet<string>>(new Set());
+  const [errors, setErrors] = useState<Faults>({});
+  const [reveal, setReveal] = useState(0);
   const show = (found: Faults): void => {
-    setFaults(found);
+    setErrors(found);
     // Fields hidden by the URL must become visible to be corrected.
     setUnhidden(new Set([...unhidden, ...Object.keys(found)]));
     setReveal((before) => before + 1);
   };
+  return {
+    errors,
+    reveal,
+    show,
+    hiddenByLink: new Set(hidden.filter((id) => !unhidden.has(id))),
+    clear: () => setErrors({}),
+    clearField: (field: OpenField) => setErrors(({ [field.id]: _gone, ...rest }) => rest),
+  };
+}
 
-  function missing(): Faults {
-    return Object.fromEntries(
-      asked.flatMap((field): [string, Faults[string]][] => {
-        const read = reads.get(field.id);
-        if (read && 'fault' in read) return [[field.id, { code: read.fault }]];
-        return isRequired(field) && isNothing(saidOf(field)) && !field.fills ? [[field.id, { code: 'required' }]] : [];
-      }),
-    );
-  }
-  /** The values to send: an empty field is omitted unless it had a default, in which case it is sent as empty. */
-  const values = (): Record<string, unknown> =>
-    Object.fromEntries(asked.flatMap((field) => (isNothing(saidOf(field)) && isNothing(field.start) ? [] : [[field.id, saidOf(field)] as const])));
+/** A form being filled in: its input, visible fields and errors, and sending it without creating two records. */
+export function useFill(
+  props: Filling & {
+    /** The content of the honeypot field. */ readonly trap: () => string;
+    /** Template of a line with a field's label and input. */ readonly lineTemplate: string;
+  },
+) {
+  const { link, form, locale, trap, lineTemplate, onTaken, onAsk } = props;
+  const { fields, hidden, typed, put, pendingKey, keepKey } = useInput(props, lineTemplate);
+  const { errors, reveal, show, hiddenByLink, clear, clearField } = useErrors(hidden);
+  const [trouble, setTrouble] = useState<Trouble | null>(null);
+  const [busy, setBusy] = useState(false);
+  const sending = useRef(false);
+  // Conditions relative to “now” use the time when the form was opened.
+  const [now] = useState(() => Date.now());
+  const { present, isRequired, missing, values } = fillState(fields, typed, { now, timeZone: form.timeZone });
 
+  const change = (field: OpenField, value: Typed): void => {
+    put(field, value);
+    if (trouble !== null && trouble !== 'uncertain') setTrouble(null);
+    clearField(field);
+  };
   /** `before`: a send with this key has been made already, and its result is unknown. */
   async function send(key: string, before: boolean): Promise<void> {
-    let stamp = form.stamp;
-    for (let tries = 1; ; tries++) {
-      const answer = await link.send<FormTaken>(tableFormCalls.sendForm.path, locale, key, { values: values(), stamp, trap: trap() });
-      if (answer.ok) return onTaken(answer.data);
-      const { status } = answer;
-      if (status === 429 && answer.retryAfter <= longestWait && tries < mostTries) {
-        await pause(answer.retryAfter);
-        continue;
-      }
-      if (status === 422 && 'stamp' in answer.fields && tries < mostTries) {
-        // The stamp is too old or has been used too often: the input is sent again with a new one.
-        const fresh = await onAsk();
-        if (fresh) {
-          ({ stamp } = fresh);
-          await pause(2);
-          continue;
-        }
-      }
-      const found = status === 422 ? faultsOf(answer.fields) : {};
-      // These checks come after the lookup of the key, so the key is unknown and nothing was stored. All other refusals come before the lookup.
-      const unknownKey = status === 403 || Object.keys(found).length > 0;
-      const unsure = status === 0 || status >= 500;
-      pending.current = unsure || (before && !unknownKey) ? key : null;
-      keep();
-      if (Object.keys(found).length > 0) return show(found);
-      // Where the form has ended or is locked, the page reports this instead of the error here.
-      if (status === 401 || status === 404 || status === 410 || (status === 409 && !before)) await onAsk();
-      return setTrouble(status === 409 ? (before ? 'uncertain' : 'changed') : (troubles[status] ?? 'failed'));
-    }
+    const body = (stamp: string) => ({ values: values(), stamp, trap: trap() });
+    const answer = await sendAnswer({ link, locale, key, stamp: form.stamp, body, onAsk });
+    if (answer.ok) return onTaken(answer.data);
+    const { status } = answer;
+    const found = status === 422 ? fieldErrorsOf(answer.fields) : {};
+    // These checks come after the lookup of the key, so the key is unknown and nothing was stored. All other refusals come before the lookup.
+    const unknownKey = status === 403 || Object.keys(found).length > 0;
+    const unsure = status === 0 || status >= 500;
+    keepKey(unsure || (before && !unknownKey) ? key : null);
+    if (Object.keys(found).length > 0) return show(found);
+    // Where the form has ended or is locked, the page reports this instead of the error here.
+    if (status === 401 || status === 404 || status === 410 || (status === 409 && !before)) await onAsk();
+    return setTrouble(status === 409 ? (before ? 'uncertain' : 'changed') : (troubles[status] ?? 'failed'));
   }
   /** `anew`: as a new answer, whatever the result of the previous one. */
   const submit = async (anew = false): Promise<void> => {
@@ -163,14 +138,12 @@ export function useFill({
     const wrong = missing();
     if (Object.keys(wrong).length > 0) return show(wrong);
     sending.current = true;
-    setFaults({});
+    clear();
     setBusy(true);
-    if (anew) pending.current = null;
-    const before = pending.current;
+    const before = anew ? null : pendingKey();
     const key = before ?? newKey();
     // Stored before sending: after a reload in the meantime, the same answer is sent again.
-    pending.current = key;
-    keep();
+    keepKey(key);
     try {
       await send(key, before !== null);
     } finally {
@@ -178,5 +151,6 @@ export function useFill({
       setBusy(false);
     }
   };
-  return { fields, asked, hiddenByLink, typedIn, isRequired, faults, trouble, busy, reveal, change, submit };
+  const typedIn = (field: OpenField): Typed => typed[field.id] ?? blank(field);
+  return { fields, present, hiddenByLink, typedIn, isRequired, errors, trouble, busy, reveal, change, submit };
 }

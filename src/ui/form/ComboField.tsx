@@ -19,22 +19,22 @@ export type Option = {
 };
 
 /** Enough for every time zone; nobody reads a longer list. */
-const shown = 500;
+const mostOptions = 500;
 
 const stringify = (option: Option): string => [option.label, option.value, option.detail ?? '', option.keywords ?? ''].join(' ').toLowerCase();
 
-/** Every typed word has to occur; options that start with the text come first. */
+/** The options in which every typed word occurs; those that start with the text come first. */
 function narrow(options: readonly Option[], typed: string): Option[] {
-  const words = typed
+  const terms = typed
     .trim()
     .toLowerCase()
     .split(/\s+/)
-    .filter((word) => word !== '');
+    .filter((term) => term !== '');
   const found = options.filter((option) => {
     const text = stringify(option);
-    return words.every((word) => text.includes(word));
+    return terms.every((term) => text.includes(term));
   });
-  const first = words[0];
+  const first = terms[0];
   if (first === undefined) return found;
   const starts = (option: Option) => option.label.toLowerCase().startsWith(first);
   return [...found.filter(starts), ...found.filter((option) => !starts(option))];
@@ -97,7 +97,7 @@ function Combo({ id, aria, options, value, onValue, onBlur, inputRef, empty }: C
     getOptionLabel: (option) => option.label,
     getOptionKey: (option) => option.value,
     isOptionEqualToValue: (a, b) => a.value === b.value,
-    filterOptions: (all, state) => narrow(all, state.inputValue).slice(0, shown),
+    filterOptions: (all, state) => narrow(all, state.inputValue).slice(0, mostOptions),
     onChange: (_event, option) => onValue(option.value),
   });
   const {
@@ -137,32 +137,7 @@ function Combo({ id, aria, options, value, onValue, onBlur, inputRef, empty }: C
           <Box component="ul" {...getListboxProps()} sx={{ m: 0, p: 0.5, maxHeight: 288, overflow: 'auto', listStyle: 'none' }}>
             {list.map((option, index) => {
               const { key, ...props } = getOptionProps({ option, index }) as ReturnType<typeof getOptionProps> & { key: string };
-              return (
-                <Box
-                  component="li"
-                  key={key}
-                  {...props}
-                  sx={{
-                    display: 'flex',
-                    gap: 1,
-                    px: 1,
-                    py: 0.75,
-                    borderRadius: 1,
-                    cursor: 'pointer',
-                    '&.Mui-focused': { bgcolor: 'action.hover' },
-                    '&[aria-selected="true"]': { fontWeight: 600 },
-                  }}
-                >
-                  <Typography variant="body2" component="span" sx={{ fontWeight: 'inherit', flex: 1, minWidth: 0 }}>
-                    {option.label}
-                  </Typography>
-                  {option.detail !== undefined && (
-                    <Typography variant="caption" component="span" sx={{ color: 'text.secondary' }}>
-                      {option.detail}
-                    </Typography>
-                  )}
-                </Box>
-              );
+              return <OptionRow key={key} option={option} props={props} />;
             })}
             {list.length === 0 && (
               <Typography component="li" variant="body2" sx={{ px: 1, py: 0.75, color: 'text.secondary' }}>
@@ -173,5 +148,34 @@ function Combo({ id, aria, options, value, onValue, onBlur, inputRef, empty }: C
         </Paper>
       </Popper>
     </>
+  );
+}
+
+/** `props`: what `useAutocomplete` sets on the element. */
+function OptionRow({ option, props }: { readonly option: Option; readonly props: React.HTMLAttributes<HTMLLIElement> }): ReactElement {
+  return (
+    <Box
+      component="li"
+      {...props}
+      sx={{
+        display: 'flex',
+        gap: 1,
+        px: 1,
+        py: 0.75,
+        borderRadius: 1,
+        cursor: 'pointer',
+        '&.Mui-focused': { bgcolor: 'action.hover' },
+        '&[aria-selected="true"]': { fontWeight: 600 },
+      }}
+    >
+      <Typography variant="body2" component="span" sx={{ fontWeight: 'inherit', flex: 1, minWidth: 0 }}>
+        {option.label}
+      </Typography>
+      {option.detail !== undefined && (
+        <Typography variant="caption" component="span" sx={{ color: 'text.secondary' }}>
+          {option.detail}
+        </Typography>
+      )}
+    </Box>
   );
 }

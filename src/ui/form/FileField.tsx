@@ -34,49 +34,73 @@ const megabyte = 1024 * 1024;
 export const fileSize = (bytes: number, number: (value: number) => string): string =>
   bytes < megabyte ? `${number(Math.max(1, Math.round(bytes / 1024)))} KB` : `${number(Math.round((bytes / megabyte) * 10) / 10)} MB`;
 
-/** A file field. Type and size are checked when a file is chosen; a refused file leaves the previous one in place. */
-export function FileField<T extends string>({
-  label,
-  help,
-  optional = false,
-  types,
-  mostBytes,
-  value,
-  onPick,
-  error,
-}: FieldProps & {
+type FileFieldProps<T extends string> = FieldProps & {
   readonly types: FileTypes<T>;
   readonly mostBytes: number;
   readonly value: PickedFile<T> | null;
   readonly onPick: (file: PickedFile<T> | null) => void;
   /** The server's refusal as a message. */
   readonly error?: string | undefined;
-}): ReactElement {
+};
+
+/** Accepts a chosen file or says why not. `names`: the accepted types as text. */
+function useFilePick<T extends string>({ types, mostBytes, onPick }: Pick<FileFieldProps<T>, 'types' | 'mostBytes' | 'onPick'>, names: string) {
+  const { t } = useTranslation('form');
+  const { number } = useFormat();
+  const [error, setError] = useState<string | null>(null);
+  const pick = async (file: File) => {
+    const type = typeOf(types, file.name);
+    if (type === null) return setError(t('file.type', { name: file.name, types: names }));
+    if (file.size === 0) return setError(t('file.empty', { name: file.name }));
+    if (file.size > mostBytes) return setError(t('file.large', { name: file.name, size: fileSize(file.size, number), most: fileSize(mostBytes, number) }));
+    try {
+      onPick({ name: file.name, type, content: await read(file), bytes: file.size });
+      setError(null);
+    } catch {
+      setError(t('file.unreadable', { name: file.name }));
+    }
+  };
+  const remove = () => {
+    onPick(null);
+    setError(null);
+  };
+  return { error, pick, remove };
+}
+
+/** Name and size of the chosen file, and the button that removes it. */
+function PickedName({ file, onRemove }: { readonly file: PickedFile; readonly onRemove: () => void }): ReactElement {
+  const { t } = useTranslation('form');
+  const { number } = useFormat();
+  return (
+    <Typography variant="body2" component="span" sx={{ display: 'inline-flex', alignItems: 'center', gap: 0.5, minWidth: 0 }}>
+      <Box component="span" sx={{ overflowWrap: 'anywhere' }}>
+        {file.name}
+      </Box>
+      <Box component="span" sx={{ color: 'text.secondary', whiteSpace: 'nowrap' }}>
+        {fileSize(file.bytes, number)}
+      </Box>
+      <IconButton aria-label={t('file.remove', { name: file.name })} title={t('file.remove', { name: file.name })} onClick={onRemove}>
+        <Close sx={{ fontSize: 16 }} />
+      </IconButton>
+    </Typography>
+  );
+}
+
+/** A file field. Type and size are checked when a file is chosen; a refused file leaves the previous one in place. */
+export function FileField<T extends string>(props: FileFieldProps<T>): ReactElement {
+  const { label, help, optional = false, types, mostBytes, value, error } = props;
   const { t } = useTranslation('form');
   const { number } = useFormat();
   const input = useRef<HTMLInputElement>(null);
   const button = useRef<HTMLButtonElement>(null);
-  const [fault, setFault] = useState<string | null>(null);
   const endings = Object.values<readonly string[]>(types).flat();
   const names = endings
     .filter((one) => one !== 'jpeg')
     .map((one) => one.toUpperCase())
     .join(t('file.or'));
-
-  const pick = async (file: File) => {
-    const type = typeOf(types, file.name);
-    if (type === null) return setFault(t('file.type', { name: file.name, types: names }));
-    if (file.size === 0) return setFault(t('file.empty', { name: file.name }));
-    if (file.size > mostBytes) return setFault(t('file.large', { name: file.name, size: fileSize(file.size, number), most: fileSize(mostBytes, number) }));
-    try {
-      onPick({ name: file.name, type, content: await read(file), bytes: file.size });
-      setFault(null);
-    } catch {
-      setFault(t('file.unreadable', { name: file.name }));
-    }
-  };
+  const { error: pickError, pick, remove } = useFilePick(props, names);
   return (
-    <Field label={label} help={help ?? t('file.help', { types: names, most: fileSize(mostBytes, number) })} optional={optional} error={fault ?? error}>
+    <Field label={label} help={help ?? t('file.help', { types: names, most: fileSize(mostBytes, number) })} optional={optional} error={pickError ?? error}>
       {({ id, ...aria }) => (
         <Box
           sx={{ display: 'flex', flexWrap: 'wrap', alignItems: 'center', gap: 1 }}
@@ -106,25 +130,13 @@ export function FileField<T extends string>({
             {t(value === null ? 'file.choose' : 'file.replace')}
           </Button>
           {value !== null && (
-            <Typography variant="body2" component="span" sx={{ display: 'inline-flex', alignItems: 'center', gap: 0.5, minWidth: 0 }}>
-              <Box component="span" sx={{ overflowWrap: 'anywhere' }}>
-                {value.name}
-              </Box>
-              <Box component="span" sx={{ color: 'text.secondary', whiteSpace: 'nowrap' }}>
-                {fileSize(value.bytes, number)}
-              </Box>
-              <IconButton
-                aria-label={t('file.remove', { name: value.name })}
-                title={t('file.remove', { name: value.name })}
-                onClick={() => {
-                  onPick(null);
-                  setFault(null);
-                  button.current?.focus();
-                }}
-              >
-                <Close sx={{ fontSize: 16 }} />
-              </IconButton>
-            </Typography>
+            <PickedName
+              file={value}
+              onRemove={() => {
+                remove();
+                button.current?.focus();
+              }}
+            />
           )}
         </Box>
       )}

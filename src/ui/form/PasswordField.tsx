@@ -15,20 +15,20 @@ export function PasswordField<I extends FieldValues, O>({
   ...bound
 }: BoundProps<I, O> & { readonly autoComplete: 'current-password' | 'new-password'; readonly autoFocus?: boolean }): ReactElement {
   const { t } = useTranslation('form');
-  const [shown, setShown] = useState(false);
-  const label = t(shown ? 'password.hide' : 'password.show');
+  const [revealed, setRevealed] = useState(false);
+  const label = t(revealed ? 'password.hide' : 'password.show');
   return (
     <TextField
       {...bound}
-      type={shown ? 'text' : 'password'}
+      type={revealed ? 'text' : 'password'}
       autoComplete={autoComplete}
       autoFocus={autoFocus}
       maxLength={128}
       verbatim
       endAdornment={
         <InputAdornment position="end">
-          <IconButton edge="end" aria-label={label} title={label} aria-pressed={shown} onClick={() => setShown(!shown)}>
-            {shown ? <Visibility fontSize="small" /> : <VisibilityOff fontSize="small" />}
+          <IconButton edge="end" aria-label={label} title={label} aria-pressed={revealed} onClick={() => setRevealed(!revealed)}>
+            {revealed ? <Visibility fontSize="small" /> : <VisibilityOff fontSize="small" />}
           </IconButton>
         </InputAdornment>
       }

@@ -40,8 +40,8 @@ export function faultOf(issue: SchemaIssue): FieldFault {
 }
 
 /** A form stores one string per error, and messages change with the language: so it stores the encoded field error. */
-export const encodeFault = (fault: FieldFault): string =>
-  `${fault.code}|${fault.min ?? ''}|${fault.max ?? ''}${fault.message === undefined ? '' : `|${fault.message}`}`;
+export const encodeFault = (error: FieldFault): string =>
+  `${error.code}|${error.min ?? ''}|${error.max ?? ''}${error.message === undefined ? '' : `|${error.message}`}`;
 
 export function decodeFault(message: string): FieldFault {
   const [code, min, max, ...messageParts] = message.split('|');

@@ -44,11 +44,11 @@ export function setServerErrors<I extends FieldValues, O>(
 ): boolean {
   const known = form.getValues();
   let pointed = false;
-  for (const [path, fault] of Object.entries(failure.fields ?? {})) {
+  for (const [path, error] of Object.entries(failure.fields ?? {})) {
     const head = path.split('.')[0] ?? path;
     const name = at[path] ?? (head in known ? (head as FieldPath<I>) : undefined);
     if (name === undefined) continue;
-    form.setError(name, { type: 'server', message: encodeFault(fault) }, { shouldFocus: !pointed });
+    form.setError(name, { type: 'server', message: encodeFault(error) }, { shouldFocus: !pointed });
     pointed = true;
   }
   return pointed;

@@ -10,8 +10,8 @@ export function useFieldErrorMessage(): (message: string | undefined, own?: OwnM
   const { t } = useTranslation('form');
   return (message, own = {}) => {
     if (message === undefined || message === '') return undefined;
-    const { code, min, max, message: given } = decodeFault(message);
-    const ownMessage = given ?? own[code];
+    const { code, min, max, message: ownText } = decodeFault(message);
+    const ownMessage = ownText ?? own[code];
     if (ownMessage !== undefined) return ownMessage;
     if (code === 'out_of_range' && min !== undefined && max !== undefined) return t('fault.out_of_range_between', { min, max });
     if (code === 'too_many_decimals' && max !== undefined) return max === 0 ? t('fault.no_decimals') : t('fault.decimals', { count: max });

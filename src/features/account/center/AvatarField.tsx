@@ -1,6 +1,6 @@
 import { Box, Button, Typography } from '@mui/material';
 import { Suspense, lazy, useRef, useState } from 'react';
-import type { DragEvent, ReactElement } from 'react';
+import type { ReactElement, ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { User } from '@contract/session/schemas';
 import { failureMessage, noticeShown } from '@/features/notices/noticesSlice';
@@ -15,93 +15,114 @@ const AvatarDialog = lazy(() => import(/* webpackChunkName: "account-avatar" */ 
 /** Largest file in bytes: a browser needs many times that to decode it. */
 const mostBytes = 20 * 1024 * 1024;
 
-/** The person's picture: chosen or dropped here, cropped in a dialog. */
-export function AvatarField({ user }: { readonly user: User }): ReactElement {
-  const { t } = useTranslation('account');
+/** Removes the picture, and reports the result as a notice. */
+function useRemoval() {
   const dispatch = useAppDispatch();
-  const input = useRef<HTMLInputElement>(null);
-  const choose = useRef<HTMLButtonElement>(null);
-  const [file, setFile] = useState<File | null>(null);
-  const [over, setOver] = useState(false);
-  const [fault, setFault] = useState<string | undefined>(undefined);
-  const [remove, { isLoading }] = useRemoveAvatarMutation();
-
-  const take = (chosen: File | undefined) => {
-    setFault(undefined);
-    if (!chosen) return;
-    if (!chosen.type.startsWith('image/')) setFault(t('avatar.notAnImage'));
-    else if (chosen.size > mostBytes) setFault(t('avatar.tooLarge'));
-    else setFile(chosen);
-  };
-  const drop = (event: DragEvent) => {
-    event.preventDefault();
-    setOver(false);
-    take(event.dataTransfer.files[0]);
-  };
-  const takeAway = async () => {
-    setFault(undefined);
+  const [remove, { isLoading: busy }] = useRemoveAvatarMutation();
+  const removePicture = async () => {
     const { error } = await remove();
     if (isFailure(error)) dispatch(noticeShown({ tone: 'bad', message: failureMessage(error), requestId: error.requestId }));
     else dispatch(noticeShown({ message: { key: 'account:avatar.removed' } }));
+  };
+  return { removePicture, busy };
+}
+
+/** Accepts a dropped file and shows that it does. */
+function DropArea({ onFile, children }: { readonly onFile: (file: File | undefined) => void; readonly children: (over: boolean) => ReactNode }): ReactElement {
+  const [over, setOver] = useState(false);
+  return (
+    <Box
+      onDragOver={(event) => {
+        event.preventDefault();
+        setOver(true);
+      }}
+      onDragLeave={() => setOver(false)}
+      onDrop={(event) => {
+        event.preventDefault();
+        setOver(false);
+        onFile(event.dataTransfer.files[0]);
+      }}
+      sx={{
+        display: 'flex',
+        flexWrap: 'wrap',
+        alignItems: 'center',
+        gap: 2,
+        p: 1,
+        m: -1,
+        borderRadius: 1,
+        outline: over ? '2px dashed var(--info)' : 'none',
+        outlineOffset: -2,
+      }}
+    >
+      {children(over)}
+    </Box>
+  );
+}
+
+/** The person's picture: chosen or dropped here, cropped in a dialog. */
+export function AvatarField({ user }: { readonly user: User }): ReactElement {
+  const { t } = useTranslation('account');
+  const input = useRef<HTMLInputElement>(null);
+  const choose = useRef<HTMLButtonElement>(null);
+  const [file, setFile] = useState<File | null>(null);
+  const [error, setError] = useState<string | undefined>(undefined);
+  const { removePicture, busy } = useRemoval();
+
+  const take = (chosen: File | undefined) => {
+    setError(undefined);
+    if (!chosen) return;
+    if (!chosen.type.startsWith('image/')) setError(t('avatar.notAnImage'));
+    else if (chosen.size > mostBytes) setError(t('avatar.tooLarge'));
+    else setFile(chosen);
+  };
+  const takeAway = async () => {
+    setError(undefined);
+    await removePicture();
     choose.current?.focus();
   };
   return (
-    <FieldGroup label={t('avatar.label')} help={t('avatar.help')} error={fault}>
-      <Box
-        onDragOver={(event) => {
-          event.preventDefault();
-          setOver(true);
-        }}
-        onDragLeave={() => setOver(false)}
-        onDrop={drop}
-        sx={{
-          display: 'flex',
-          flexWrap: 'wrap',
-          alignItems: 'center',
-          gap: 2,
-          p: 1,
-          m: -1,
-          borderRadius: 1,
-          outline: over ? '2px dashed var(--info)' : 'none',
-          outlineOffset: -2,
-        }}
-      >
-        <PersonMark name={user.displayName} picture={user.avatar} size={64} />
-        <Box sx={{ display: 'flex', flexWrap: 'wrap', alignItems: 'center', gap: 1 }}>
-          <Button ref={choose} variant="outlined" onClick={() => input.current?.click()}>
-            {t(user.avatar === null ? 'avatar.choose' : 'avatar.change')}
-          </Button>
-          {user.avatar !== null && (
-            <Button onClick={() => void takeAway()} disabled={isLoading}>
-              {t('avatar.remove')}
-            </Button>
-          )}
-          {over && (
-            <Typography variant="caption" sx={{ color: 'text.secondary' }}>
-              {t('avatar.drop')}
-            </Typography>
-          )}
-        </Box>
-        <input
-          ref={input}
-          type="file"
-          accept="image/*"
-          hidden
-          aria-label={t('avatar.choose')}
-          onChange={(event) => {
-            take(event.target.files?.[0]);
-            // Allows the same file to be chosen again.
-            event.target.value = '';
-          }}
-        />
-      </Box>
+    <FieldGroup label={t('avatar.label')} help={t('avatar.help')} error={error}>
+      <DropArea onFile={take}>
+        {(over) => (
+          <>
+            <PersonMark name={user.displayName} picture={user.avatar} size={64} />
+            <Box sx={{ display: 'flex', flexWrap: 'wrap', alignItems: 'center', gap: 1 }}>
+              <Button ref={choose} variant="outlined" onClick={() => input.current?.click()}>
+                {t(user.avatar === null ? 'avatar.choose' : 'avatar.change')}
+              </Button>
+              {user.avatar !== null && (
+                <Button onClick={() => void takeAway()} disabled={busy}>
+                  {t('avatar.remove')}
+                </Button>
+              )}
+              {over && (
+                <Typography variant="caption" sx={{ color: 'text.secondary' }}>
+                  {t('avatar.drop')}
+                </Typography>
+              )}
+            </Box>
+            <input
+              ref={input}
+              type="file"
+              accept="image/*"
+              hidden
+              aria-label={t('avatar.choose')}
+              onChange={(event) => {
+                take(event.target.files?.[0]);
+                // Allows the same file to be chosen again.
+                event.target.value = '';
+              }}
+            />
+          </>
+        )}
+      </DropArea>
       {file && (
         <Suspense fallback={null}>
           <AvatarDialog
             file={file}
             onClose={(message) => {
               setFile(null);
-              setFault(message);
+              setError(message);
             }}
           />
         </Suspense>

@@ -20,7 +20,7 @@ export const centerApi = api.injectEndpoints({
   endpoints: (b) => ({
     signIns: query(b, factors.signIns, { providesTags: ['SignIn'] }),
     tokens: query(b, tokens.tokens, { providesTags: ['Token'] }),
-    addToken: mutation(b, tokens.addToken, { invalidatesTags: (made) => (made ? ['Token'] : []) }),
+    addToken: mutation(b, tokens.addToken, { invalidatesTags: (created) => (created ? ['Token'] : []) }),
     renameToken: mutation(b, tokens.renameToken, { invalidatesTags: ['Token'] }),
     removeToken: mutation(b, tokens.removeToken, { invalidatesTags: ['Token'] }),
     sessions: query(b, session.sessions, { providesTags: openSessions }),

@@ -24,10 +24,10 @@ function deviceName(agent: string): string {
 }
 
 /** `Mac`, or `Mac 2` if that name exists. */
-function freeName(name: string, taken: readonly string[]): string {
+function freeName(name: string, existing: readonly string[]): string {
   for (let n = 1; ; n += 1) {
     const one = n === 1 ? name : `${name} ${String(n)}`;
-    if (!taken.includes(one)) return one;
+    if (!existing.includes(one)) return one;
   }
 }
 
@@ -43,7 +43,7 @@ type Props = {
 const none: readonly string[] = [];
 
 /** Adds a passkey under a name; recovery codes are issued if it is the first factor. */
-export function PasskeyDialog({ taken = none, onClose, onDone }: Props): ReactElement {
+export function PasskeyDialog({ taken: existing = none, onClose, onDone }: Props): ReactElement {
   const { t } = useTranslation('security');
   const dispatch = useAppDispatch();
   const [begin] = usePasskeyOptionsMutation();
@@ -52,7 +52,7 @@ export function PasskeyDialog({ taken = none, onClose, onDone }: Props): ReactEl
   const [codes, setCodes] = useState<readonly string[] | null>(null);
   const [trouble, setTrouble] = useState<Trouble | null>(null);
   const [failure, setFailure] = useState<ApiFailure | null>(null);
-  const form = useContractForm(Name, { defaultValues: { name: freeName(deviceName(navigator.userAgent) || t('passkey.thisDevice'), taken) } });
+  const form = useContractForm(Name, { defaultValues: { name: freeName(deviceName(navigator.userAgent) || t('passkey.thisDevice'), existing) } });
   useEffect(() => void loadPasskeys().catch(() => undefined), []);
 
   const refuse = (error: unknown) => {
@@ -64,9 +64,9 @@ export function PasskeyDialog({ taken = none, onClose, onDone }: Props): ReactEl
   const attempt = async (name: string): Promise<void> => {
     const begun = await begin();
     if (!begun.data) return refuse(begun.error);
-    const made = await makePasskey(begun.data.options);
-    if (!made.ok) return setTrouble(made.trouble === 'failed' ? 'refused' : made.trouble);
-    const call = add({ body: { challengeId: begun.data.challengeId, response: made.response, name } });
+    const passkey = await makePasskey(begun.data.options);
+    if (!passkey.ok) return setTrouble(passkey.trouble === 'failed' ? 'refused' : passkey.trouble);
+    const call = add({ body: { challengeId: begun.data.challengeId, response: passkey.response, name } });
     const { data, error } = await call;
     // Secrets must not stay in the store.
     call.reset();

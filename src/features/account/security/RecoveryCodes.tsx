@@ -36,9 +36,9 @@ export function RecoveryCodes({ titleId, codes, onKept }: Props): ReactElement {
   const { t } = useTranslation('security');
   const format = useFormat();
   const user = useAppSelector(selectUser);
-  const [kept, setKept] = useState(false);
-  const [made] = useState(() => new Date().toISOString());
-  const facts = [t('codes.account', { name: user?.loginName ?? '' }), t('codes.made', { date: format.date(made, { weekday: false }) })];
+  const [confirmed, setConfirmed] = useState(false);
+  const [createdAt] = useState(() => new Date().toISOString());
+  const facts = [t('codes.account', { name: user?.loginName ?? '' }), t('codes.made', { date: format.date(createdAt, { weekday: false }) })];
   const text = [t('codes.heading'), ...facts, '', ...codes, ''].join('\n');
   return (
     <>
@@ -92,12 +92,12 @@ export function RecoveryCodes({ titleId, codes, onKept }: Props): ReactElement {
         </Box>
         <FormControlLabel
           className="off-paper"
-          control={<Checkbox size="small" checked={kept} onChange={(_event, on) => setKept(on)} />}
+          control={<Checkbox size="small" checked={confirmed} onChange={(_event, on) => setConfirmed(on)} />}
           label={<Typography variant="body2">{t('codes.kept')}</Typography>}
         />
       </DialogContent>
       <DialogActions className="off-paper" sx={{ padding: '8px 24px 16px' }}>
-        <Button variant="contained" disabled={!kept} onClick={onKept}>
+        <Button variant="contained" disabled={!confirmed} onClick={onKept}>
           {t('codes.done')}
         </Button>
       </DialogActions>

@@ -43,27 +43,21 @@ const typedName = (name: string | undefined): keyof NewSiteDraft | undefined => 
 const stepOf = (fields: Readonly<Record<string, unknown>>): Step | undefined => steps.find((step) => fieldsOf[step].some((field) => field in fields));
 
 /** The step requested by the address, or the first invalid one before it: addresses can be bookmarked in the middle. */
-function furthest(wanted: Step, values: NewSiteDraft): Step {
+function furthest(requested: Step, values: NewSiteDraft): Step {
   const faulty = NewSite.safeParse(values).error?.issues.map((issue) => stepOf({ [String(issue.path[0])]: true })) ?? [];
-  return steps.slice(0, steps.indexOf(wanted)).find((step) => faulty.includes(step)) ?? wanted;
+  return steps.slice(0, steps.indexOf(requested)).find((step) => faulty.includes(step)) ?? requested;
 }
 
-/** Creates a site in four small steps, each with its address. The input survives a reload and an expired session. */
-export function Component(): ReactElement {
-  const { t, i18n } = useTranslation('sites');
-  const navigate = useNavigate();
-  const dispatch = useAppDispatch();
-  const [{ step: wanted }, change] = useSearchState(address);
+/** The input of a new site, stored as a draft, and the step that the address shows. */
+function useNewSite() {
+  const { i18n } = useTranslation('sites');
+  const [{ step: requested }, change] = useSearchState(address);
   const { restored, keep, drop } = useDraft<NewSiteDraft>('site.create');
   const [begun] = useState(restored);
   const form = useContractForm(NewSite, { defaultValues: draftFrom(begun, blank(i18n.language)) });
-  const [create, { isLoading }] = useCreateSiteMutation();
-  const [askSlug] = useLazySlugQuery();
-  const [failure, setFailure] = useState<ApiFailure | null>(null);
   const [startedOver, setStartedOver] = useState(false);
   const values = useWatch({ control: form.control, compute: (all: NewSiteDraft) => all });
-  const step = furthest(wanted, values);
-  const { currentData: slugAnswer } = useSlugQuery({ slug: values.slug }, { skip: step !== 'summary' || values.slug === '' });
+  const step = furthest(requested, values);
 
   const { subscribe, getFieldState, trigger } = form;
   useEffect(
@@ -79,12 +73,41 @@ export function Component(): ReactElement {
       }),
     [subscribe, keep, getFieldState, trigger],
   );
-
-  const goTo = (next: Step) => {
-    setFailure(null);
-    change({ step: next });
+  const startOver = () => {
+    drop();
+    form.reset(blank(i18n.language));
+    setStartedOver(true);
+    change({ step: 'purpose' }, 'replace');
   };
+  return { form, values, step, change, drop, resumed: begun !== undefined && !startedOver, startOver };
+}
+type SiteForm = ReturnType<typeof useNewSite>['form'];
 
+/** Whether the fields of a step are valid; errors are set and focused. */
+function useStepCheck(form: SiteForm): (step: Step) => Promise<boolean> {
+  const [askSlug] = useLazySlugQuery();
+  /** Reported here rather than after the last step. If the check fails, the creation itself reports it. */
+  const slugIsFree = async (): Promise<boolean> => {
+    if (form.getValues('purpose') === 'external') return true;
+    const { data } = await askSlug({ slug: form.getValues('slug').trim() });
+    if (data?.free === false) form.setError('slug', { type: 'server', message: encodeFault({ code: 'taken' }) }, { shouldFocus: true });
+    return data?.free !== false;
+  };
+  return async (step) => {
+    form.setValue('url', withScheme(form.getValues('url')));
+    const fields = fieldsOf[step].filter((field) => field !== (form.getValues('purpose') === 'external' ? 'slug' : 'url'));
+    return (await form.trigger(fields, { shouldFocus: true })) && (step !== 'details' || (await slugIsFree()));
+  };
+}
+
+type CreateOptions = Pick<ReturnType<typeof useNewSite>, 'form' | 'step' | 'change' | 'drop'>;
+
+/** Creates the site and opens it. A refused field is shown on its step. */
+function useCreation({ form, step, change, drop }: CreateOptions) {
+  const navigate = useNavigate();
+  const dispatch = useAppDispatch();
+  const [create, { isLoading: busy }] = useCreateSiteMutation();
+  const [failure, setFailure] = useState<ApiFailure | null>(null);
   const submit = async (site: SiteInput) => {
     setFailure(null);
     const { data, error } = await create({ body: site });
@@ -101,46 +124,71 @@ export function Component(): ReactElement {
     setServerErrors(form, error);
     return undefined;
   };
+  return { submit, busy, failure, clearFailure: () => setFailure(null) };
+}
 
-  /** Reported here rather than after the last step. If the check fails, the creation itself reports it. */
-  const slugIsFree = async (): Promise<boolean> => {
-    if (form.getValues('purpose') === 'external') return true;
-    const { data } = await askSlug({ slug: form.getValues('slug').trim() });
-    if (data?.free === false) form.setError('slug', { type: 'server', message: encodeFault({ code: 'taken' }) }, { shouldFocus: true });
-    return data?.free !== false;
+function ResumedNotice({ onStartOver }: { readonly onStartOver: () => void }): ReactElement {
+  const { t } = useTranslation('sites');
+  return (
+    <Typography role="status" variant="body2" sx={{ mb: 2, color: 'text.secondary' }}>
+      {t('create.resumed')}
+      <Button onClick={onStartOver} sx={{ ml: 0.5, minHeight: 24, py: 0, textDecoration: 'underline' }}>
+        {t('create.startOver')}
+      </Button>
+    </Typography>
+  );
+}
+
+type ButtonsProps = { readonly step: Step; readonly busy: boolean; readonly onStep: (step: Step) => void; readonly onCancel: () => void };
+
+function StepButtons({ step, busy, onStep, onCancel }: ButtonsProps): ReactElement {
+  const { t } = useTranslation('sites');
+  return (
+    <Box sx={{ display: 'flex', alignItems: 'center', gap: 1 }}>
+      <Button onClick={onCancel} sx={{ color: 'text.secondary', ml: -1.5 }}>
+        {t('create.cancel')}
+      </Button>
+      <Box sx={{ flex: 1 }} />
+      {step !== 'purpose' && (
+        <Button variant="outlined" onClick={() => onStep(steps[steps.indexOf(step) - 1] ?? 'purpose')}>
+          {t('create.back')}
+        </Button>
+      )}
+      <Button type="submit" variant="contained" aria-busy={busy}>
+        {step === 'summary' ? (busy ? t('create.busy') : t('create.submit')) : t('create.next')}
+      </Button>
+    </Box>
+  );
+}
+
+/** Creates a site in four small steps, each with its address. The input survives a reload and an expired session. */
+export function Component(): ReactElement {
+  const { t } = useTranslation('sites');
+  const navigate = useNavigate();
+  const { form, values, step, change, drop, resumed, startOver } = useNewSite();
+  const { submit, busy, failure, clearFailure } = useCreation({ form, step, change, drop });
+  const isValid = useStepCheck(form);
+  const { currentData: slugAnswer } = useSlugQuery({ slug: values.slug }, { skip: step !== 'summary' || values.slug === '' });
+
+  const goTo = (next: Step) => {
+    clearFailure();
+    change({ step: next });
   };
-
   const forward = async () => {
-    form.setValue('url', withScheme(form.getValues('url')));
-    const fields = fieldsOf[step].filter((field) => field !== (form.getValues('purpose') === 'external' ? 'slug' : 'url'));
-    const right = (await form.trigger(fields, { shouldFocus: true })) && (step !== 'details' || (await slugIsFree()));
+    const valid = await isValid(step);
     const next = steps[steps.indexOf(step) + 1];
-    if (right && next !== undefined) goTo(next);
+    if (valid && next !== undefined) goTo(next);
   };
-
   const cancel = () => {
     drop();
     void navigate(href('home'));
-  };
-  const startOver = () => {
-    drop();
-    form.reset(blank(i18n.language));
-    setStartedOver(true);
-    change({ step: 'purpose' }, 'replace');
   };
   const last = step === 'summary';
   return (
     <Box sx={{ maxWidth: 720 }}>
       <PageHeader title={t('create.title')} />
       <StepList step={step} onStep={goTo} />
-      {begun !== undefined && !startedOver && !last && (
-        <Typography role="status" variant="body2" sx={{ mb: 2, color: 'text.secondary' }}>
-          {t('create.resumed')}
-          <Button onClick={startOver} sx={{ ml: 0.5, minHeight: 24, py: 0, textDecoration: 'underline' }}>
-            {t('create.startOver')}
-          </Button>
-        </Typography>
-      )}
+      {resumed && !last && <ResumedNotice onStartOver={startOver} />}
       <Form form={form} onSubmit={submit} instead={last ? undefined : forward} label={t('create.title')}>
         <Box sx={{ display: 'grid', gap: 3, maxWidth: 560 }}>
           {step === 'purpose' && <PurposeStep form={form} />}
@@ -148,20 +196,7 @@ export function Component(): ReactElement {
           {step === 'settings' && <SettingsStep form={form} />}
           {last && <SummaryStep form={form} host={slugAnswer?.systemHost ?? values.slug} onStep={goTo} />}
           {failure && <ErrorPanel title={t('create.failed')} failure={failure} />}
-          <Box sx={{ display: 'flex', alignItems: 'center', gap: 1 }}>
-            <Button onClick={cancel} sx={{ color: 'text.secondary', ml: -1.5 }}>
-              {t('create.cancel')}
-            </Button>
-            <Box sx={{ flex: 1 }} />
-            {step !== 'purpose' && (
-              <Button variant="outlined" onClick={() => goTo(steps[steps.indexOf(step) - 1] ?? 'purpose')}>
-                {t('create.back')}
-              </Button>
-            )}
-            <Button type="submit" variant="contained" aria-busy={isLoading}>
-              {last ? (isLoading ? t('create.busy') : t('create.submit')) : t('create.next')}
-            </Button>
-          </Box>
+          <StepButtons step={step} busy={busy} onStep={goTo} onCancel={cancel} />
         </Box>
       </Form>
     </Box>

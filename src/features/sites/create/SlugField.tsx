@@ -18,9 +18,9 @@ export function SlugField({ form }: { readonly form: ContractForm<NewSiteDraft, 
   const { t } = useTranslation('sites');
   const [name, slug] = useWatch({ control: form.control, name: ['name', 'slug'] });
   const [own, setOwn] = useState(slug !== '');
-  const asked = useDebounced(own ? `slug:${slug.trim()}` : `name:${name.trim()}`, settleMs);
-  const kind = asked.slice(0, 4);
-  const what = asked.slice(5);
+  const query = useDebounced(own ? `slug:${slug.trim()}` : `name:${name.trim()}`, settleMs);
+  const kind = query.slice(0, 4);
+  const what = query.slice(5);
   const { currentData } = useSlugQuery(kind === 'slug' ? { slug: what } : { name: what }, { skip: what === '' });
 
   const proposed = !own && kind === 'name' && what !== '' ? currentData?.slug : undefined;
@@ -34,14 +34,14 @@ export function SlugField({ form }: { readonly form: ContractForm<NewSiteDraft, 
     form.setValue('slug', value, { shouldDirty: true });
     form.clearErrors('slug');
   };
-  const settled = currentData !== undefined && currentData.slug === slug.trim().toLowerCase();
-  const taken = settled && !currentData.free;
+  const checked = currentData !== undefined && currentData.slug === slug.trim().toLowerCase();
+  const inUse = checked && !currentData.free;
   return (
     <TextField
       control={form.control}
       name="slug"
       label={t('create.slug')}
-      help={settled ? t('create.slugAddress', { host: currentData.systemHost }) : t('create.slugHelp')}
+      help={checked ? t('create.slugAddress', { host: currentData.systemHost }) : t('create.slugHelp')}
       messages={{ pattern: t('create.slugPattern') }}
       verbatim
       maxLength={40}
@@ -58,12 +58,12 @@ export function SlugField({ form }: { readonly form: ContractForm<NewSiteDraft, 
               flexWrap: 'wrap',
               alignItems: 'center',
               gap: 0.5,
-              color: taken ? 'warning.main' : settled ? 'success.main' : 'text.secondary',
+              color: inUse ? 'warning.main' : checked ? 'success.main' : 'text.secondary',
             }}
           >
-            {!settled && t('create.slugChecking')}
-            {settled && (currentData.free ? `✓ ${t('create.slugFree')}` : t('create.slugTaken'))}
-            {taken && currentData.suggestions.length > 0 && (
+            {!checked && t('create.slugChecking')}
+            {checked && (currentData.free ? `✓ ${t('create.slugFree')}` : t('create.slugTaken'))}
+            {inUse && currentData.suggestions.length > 0 && (
               <Box component="span" sx={{ display: 'inline-flex', flexWrap: 'wrap', alignItems: 'center', gap: 0.5, color: 'text.secondary' }}>
                 {t('create.slugTry')}
                 {currentData.suggestions.map((one) => (

@@ -1,0 +1,45 @@
+import { tableFormCalls } from '@contract/tables/calls';
+import type { FormTaken, OpenForm } from '@contract/tables/forms';
+import type { UiLocale } from '@/lib/preferences';
+import type { Link, Sent } from '../call';
+
+/** Maximum number of seconds that the page waits before it retries on its own. */
+const longestWait = 5;
+/** Maximum number of attempts per press of the button. */
+const mostTries = 3;
+const pause = (seconds: number): Promise<void> => new Promise((resolve) => setTimeout(resolve, seconds * 1000));
+
+type Sending = {
+  readonly link: Link;
+  readonly locale: UiLocale;
+  /** All attempts with the same key create one record. */
+  readonly key: string;
+  readonly stamp: string;
+  readonly body: (stamp: string) => object;
+  /** Refetches the form; null where it no longer accepts answers. */
+  readonly onAsk: () => Promise<OpenForm | null>;
+};
+
+/** Sends an answer, and again where a short wait or a new stamp helps. */
+export async function sendAnswer({ link, locale, key, stamp: first, body, onAsk }: Sending): Promise<Sent<FormTaken>> {
+  let stamp = first;
+  for (let tries = 1; ; tries++) {
+    const answer = await link.send<FormTaken>(tableFormCalls.sendForm.path, locale, key, body(stamp));
+    if (answer.ok) return answer;
+    const { status } = answer;
+    if (status === 429 && answer.retryAfter <= longestWait && tries < mostTries) {
+      await pause(answer.retryAfter);
+      continue;
+    }
+    if (status === 422 && 'stamp' in answer.fields && tries < mostTries) {
+      // The stamp is too old or has been used too often: the input is sent again with a new one.
+      const fresh = await onAsk();
+      if (fresh) {
+        ({ stamp } = fresh);
+        await pause(2);
+        continue;
+      }
+    }
+    return answer;
+  }
+}

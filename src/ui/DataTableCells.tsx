@@ -1,0 +1,173 @@
+import ChevronRightIcon from '@mui/icons-material/ChevronRight';
+import { Box, ButtonBase, IconButton, TableCell } from '@mui/material';
+import type { MouseEvent, ReactElement, ReactNode } from 'react';
+import { useTranslation } from 'react-i18next';
+import type { Column } from './tableColumns';
+import type { AskFigure } from './tableProps';
+
+export const firstCell = { position: 'sticky', left: 0, zIndex: 1, bgcolor: 'background.default', maxWidth: 420 } as const;
+
+const Bar = ({ share, side }: { share: number; side: 'left' | 'right' }): ReactElement => (
+  <Box
+    aria-hidden
+    component="span"
+    sx={{ position: 'absolute', insetBlock: 3, [side]: 4, borderRadius: '2px', bgcolor: 'var(--info-ground)', zIndex: 0 }}
+    style={{ width: `calc(${(Math.min(1, Math.max(0, share)) * 100).toFixed(1)}% - 8px)`, minWidth: share > 0 ? 2 : 0 }}
+  />
+);
+
+/** A figure that can be explained. A plain element, because a table has hundreds of them. */
+export const Figure = ({
+  hint,
+  first = false,
+  onAsk,
+  children,
+}: {
+  hint: string | undefined;
+  /** Part of the Tab order. */ first?: boolean;
+  onAsk: (anchor: HTMLElement) => void;
+  children: ReactNode;
+}): ReactElement => (
+  <button
+    type="button"
+    className="figure"
+    aria-haspopup="dialog"
+    tabIndex={first ? 0 : -1}
+    title={hint}
+    style={{ position: 'relative' }}
+    onClick={(event) => {
+      event.stopPropagation();
+      onAsk(event.currentTarget);
+    }}
+  >
+    {children}
+  </button>
+);
+
+/** A cell right of the first column. */
+export const ValueCell = <R,>({
+  row,
+  column,
+  onFigure,
+  figureHint,
+}: {
+  row: R;
+  column: Column<R>;
+  onFigure?: AskFigure<R> | undefined;
+  figureHint?: string | undefined;
+}): ReactElement => {
+  const share = column.share?.(row) ?? null;
+  return (
+    <TableCell
+      align={column.numeric === true ? 'right' : 'left'}
+      sx={{ position: 'relative', whiteSpace: 'nowrap', fontVariantNumeric: 'tabular-nums', minWidth: column.minWidth }}
+    >
+      {share !== null && <Bar share={share} side="right" />}
+      {column.figure === true && onFigure !== undefined ? (
+        <Figure hint={figureHint} onAsk={(anchor) => onFigure({ row, column: column.id, anchor })}>
+          {column.cell(row)}
+        </Figure>
+      ) : (
+        <Box component="span" sx={{ position: 'relative' }}>
+          {column.cell(row)}
+        </Box>
+      )}
+    </TableCell>
+  );
+};
+
+/** The header cell of a row. `children`: what names the row; `open`: whether it is expanded, undefined if it cannot be. */
+export const FirstCell = <R,>({
+  row,
+  column,
+  open,
+  actions,
+  children,
+}: {
+  row: R;
+  column: Column<R>;
+  open: boolean | undefined;
+  actions: ((row: R) => ReactNode) | undefined;
+  children: ReactNode;
+}): ReactElement => {
+  const share = column.share?.(row) ?? null;
+  return (
+    <TableCell
+      component="th"
+      scope="row"
+      sx={{
+        ...firstCell,
+        fontWeight: 400,
+        minWidth: column.minWidth,
+        ...(column.fills === true // Beside a max-width of 0 a cell's min-width is ignored: on a phone the cell is as wide as its text, up to this.
+          ? { width: '100%', maxWidth: { xs: 160, md: 0 }, minWidth: { xs: 120, md: 200 } }
+          : {}),
+      }}
+    >
+      {share !== null && <Bar share={share} side="left" />}
+      <Box sx={{ position: 'relative', display: 'flex', alignItems: 'center', gap: 0.5, minWidth: 0 }}>
+        {open !== undefined && (
+          <IconButton size="small" tabIndex={-1} aria-hidden sx={{ p: 0, ml: -0.5, transform: open ? 'rotate(90deg)' : 'none', transition: 'transform 120ms' }}>
+            <ChevronRightIcon sx={{ fontSize: 16 }} />
+          </IconButton>
+        )}
+        {children}
+        {actions !== undefined && <RowActions>{actions(row)}</RowActions>}
+      </Box>
+    </TableCell>
+  );
+};
+
+const RowActions = ({ children }: { children: ReactNode }): ReactElement => {
+  const { t } = useTranslation('chart');
+  return (
+    <Box
+      className="row-actions"
+      component="span"
+      aria-label={t('table.actions')}
+      role="group"
+      onClick={(event: MouseEvent) => event.stopPropagation()}
+      sx={{ ml: 'auto', display: 'flex', transition: 'opacity 120ms' }}
+    >
+      {children}
+    </Box>
+  );
+};
+
+const clipped = { overflow: 'hidden', textOverflow: 'ellipsis', whiteSpace: 'nowrap', minWidth: 0 } as const;
+
+/** The name of a row that a click does nothing with. */
+export const PlainName = ({ children }: { children: ReactNode }): ReactElement => (
+  <Box component="span" sx={clipped}>
+    {children}
+  </Box>
+);
+
+type RowButtonProps = {
+  index: number;
+  active: boolean;
+  open: boolean | undefined;
+  hint: string | undefined;
+  onFocus: () => void;
+  onAct: () => void;
+  children: ReactNode;
+};
+
+/** The name of a row as the button that opens or expands it; keyboard navigation finds it by `data-row`. */
+export const RowButton = ({ index, active, open, hint, onFocus, onAct, children }: RowButtonProps): ReactElement => (
+  <ButtonBase
+    data-row={index}
+    tabIndex={active ? 0 : -1}
+    onFocus={onFocus}
+    disableRipple
+    {...(hint === undefined ? {} : { title: hint })}
+    {...(open === undefined ? {} : { 'aria-expanded': open })}
+    onClick={(event) => {
+      event.stopPropagation();
+      onAct();
+    }}
+    sx={{ font: 'inherit', textAlign: 'left', display: 'block', ...clipped, borderRadius: 1, userSelect: 'text' }}
+  >
+    {children}
+  </ButtonBase>
+);
