@@ -6,7 +6,7 @@ import { sharedSecret } from './lib/sharedLink';
 import { forbidZodToCompile } from './lib/zodWithoutEval';
 import { makeRouter } from './routes/router';
 import { makeStore } from './store';
-import { devToolsWanted } from './store/devToolsWanted';
+import { areDevToolsEnabled } from './store/devToolsWanted';
 import './theme/tokens.css';
 import './ui/ui.css';
 import './routes/shell/shell.css';
@@ -22,7 +22,7 @@ async function start(): Promise<void> {
   const preferences = rememberedPreferences();
   if (process.env.NODE_ENV !== 'production') (await import(/* webpackChunkName: "contract-checks" */ './store/contractChecks')).checkAnswers();
   const messages = startI18n(preferences.locale);
-  const devTools = devToolsWanted() && (await import(/* webpackChunkName: "devtools" */ './store/devtools')).devTools;
+  const devTools = areDevToolsEnabled() && (await import(/* webpackChunkName: "devtools" */ './store/devtools')).devTools;
   const store = makeStore({ devTools });
   if (sharedSecret !== null) {
     const [{ startShared }] = await Promise.all([import(/* webpackChunkName: "share" */ './share'), messages]);

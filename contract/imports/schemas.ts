@@ -21,8 +21,8 @@ export type ImportState = (typeof importStates)[number];
 
 /** Why a line did not become a page view. The first group are not faults: a log contains more than page views. */
 export const ordinaryReasons = ['method', 'status', 'asset', 'own_path', 'other_host', 'event_data'] as const;
-export const faultReasons = ['not_a_line', 'too_long', 'bad_time', 'future', 'bad_address', 'bad_row', 'bad_number', 'no_keyword', 'truncated'] as const;
-export const importReasons = [...ordinaryReasons, ...faultReasons] as const;
+export const errorReasons = ['not_a_line', 'too_long', 'bad_time', 'future', 'bad_address', 'bad_row', 'bad_number', 'no_keyword', 'truncated'] as const;
+export const importReasons = [...ordinaryReasons, ...errorReasons] as const;
 export type ImportReason = (typeof importReasons)[number];
 
 /** Maximum chunk size of an upload, files per import, and samples per reason. */

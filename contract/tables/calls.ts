@@ -85,7 +85,7 @@ export const tableCalls = /* #__PURE__ */ calls({
   applySchema: 'POST /api/site/:siteId/table/schema/apply',
 });
 
-export const tableCareCalls = /* #__PURE__ */ calls({
+export const tableMaintenanceCalls = /* #__PURE__ */ calls({
   tableFacts: 'GET /api/site/:siteId/table/facts',
   checkTables: 'POST /api/site/:siteId/table/checks',
   compactTable: 'POST /api/site/:siteId/table/tables/:table/compact',
@@ -113,7 +113,7 @@ export const tableFormCalls = /* #__PURE__ */ calls({
   sendForm: 'POST /api/view/form',
 });
 
-export const tableHookCalls = /* #__PURE__ */ calls({
+export const tableWebhookCalls = /* #__PURE__ */ calls({
   hooks: 'GET /api/site/:siteId/table/hooks',
   hook: 'GET /api/site/:siteId/table/hooks/:hook',
   addHook: 'POST /api/site/:siteId/table/hooks',
@@ -133,7 +133,7 @@ export const tableIndexCalls = /* #__PURE__ */ calls({
   tableAdvice: 'GET /api/site/:siteId/table/tables/:table/advice',
 });
 
-export const tableShareCalls = /* #__PURE__ */ calls({
+export const tablePublicLinkCalls = /* #__PURE__ */ calls({
   viewShares: 'GET /api/site/:siteId/table/shares',
   addViewShare: 'POST /api/site/:siteId/table/tables/:table/views/:view/shares',
   changeViewShare: 'PATCH /api/site/:siteId/table/shares/:id',

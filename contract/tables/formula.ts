@@ -5,7 +5,7 @@
 
 /** A position in the source, in UTF-16 units. */
 export type Span = { readonly at: number; readonly length: number };
-export const formulaFaults = [
+export const formulaErrors = [
   'empty',
   'too_long',
   'too_deep',
@@ -25,7 +25,7 @@ export const formulaFaults = [
   'bad_format',
 ] as const;
 /** `name`: the field, function or token concerned. */
-export type FormulaFault = Span & { readonly code: (typeof formulaFaults)[number]; readonly name: string };
+export type FormulaError = Span & { readonly code: (typeof formulaErrors)[number]; readonly name: string };
 
 /** Characters, nesting depth and number of nodes. The cost limit of a formula also counts the formulas that it uses (`formula/shapes.ts`). */
 export const formulaLimits = { length: 10_000, depth: 50, parts: 1000, args: 100 } as const;
@@ -44,13 +44,13 @@ export type FormulaNode =
 type Token = Span & { readonly kind: 'number' | 'text' | 'field' | 'name' | 'sign' | 'end'; readonly text: string };
 /** Internal; never leaves this file. */
 class Refused extends Error {
-  readonly error: FormulaFault;
-  constructor(error: FormulaFault) {
+  readonly error: FormulaError;
+  constructor(error: FormulaError) {
     super(error.code);
     this.error = error;
   }
 }
-const refuse = (code: FormulaFault['code'], { at, length }: Span, name = ''): never => {
+const refuse = (code: FormulaError['code'], { at, length }: Span, name = ''): never => {
   throw new Refused({ code, at, length, name });
 };
 
@@ -266,7 +266,7 @@ class Parser {
   }
 }
 
-type Parsed = { readonly node: FormulaNode; readonly syntaxError: null } | { readonly node: null; readonly syntaxError: FormulaFault };
+type Parsed = { readonly node: FormulaNode; readonly syntaxError: null } | { readonly node: null; readonly syntaxError: FormulaError };
 /** Parses a formula to a tree, or returns the syntax error. Names of functions and fields are not checked. */
 export function parseFormula(source: string): Parsed {
   try {

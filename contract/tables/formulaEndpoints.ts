@@ -1,19 +1,19 @@
 import { z } from 'zod';
 import { formulaCalls } from './calls';
 import { endpoint } from '../endpoint';
-import { formulaFaults, formulaLimits } from './formula';
+import { formulaErrors, formulaLimits } from './formula';
 import { valueKinds } from './terms';
 import { T, TableRef } from './schemas';
 
 /** A formula error and its position, in UTF-16 units of the typed text. */
-export const FormulaFaultSchema = z.object({ code: z.enum(formulaFaults), at: z.int(), length: z.int(), name: z.string() });
+export const FormulaErrorSchema = z.object({ code: z.enum(formulaErrors), at: z.int(), length: z.int(), name: z.string() });
 export const FormulaTrial = z.object({
   /** The stored form: fields by id. */
   formula: z.string(),
   yields: z.enum(valueKinds).nullable(),
   /** Why it cannot be read: `cycle`, `missing_field`, `wrong_type`… null: it can. `fault` gives the position. */
   problem: z.string().nullable(),
-  fault: FormulaFaultSchema.nullable(),
+  fault: FormulaErrorSchema.nullable(),
   /** Results for the first five records of the table. */
   samples: z.array(z.object({ id: z.uuid(), label: z.string(), value: z.unknown() })),
 });

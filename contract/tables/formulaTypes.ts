@@ -1,5 +1,5 @@
 import { parseFormula } from './formula';
-import type { BinaryOp, FormulaFault, FormulaNode } from './formula';
+import type { BinaryOp, FormulaError, FormulaNode } from './formula';
 import { functionNamed } from './formulaFunctions';
 import type { Param } from './formulaFunctions';
 import type { FieldType, ValueKind } from './terms';
@@ -35,11 +35,11 @@ export type Checked =
       readonly node: FormulaNode;
       readonly error: null;
     }
-  | { readonly type: null; readonly error: FormulaFault };
+  | { readonly type: null; readonly error: FormulaError };
 
 class Refused extends Error {
-  readonly error: FormulaFault;
-  constructor(code: FormulaFault['code'], { at, length }: FormulaNode, name: string) {
+  readonly error: FormulaError;
+  constructor(code: FormulaError['code'], { at, length }: FormulaNode, name: string) {
     super(code);
     this.error = { code, at, length, name };
   }

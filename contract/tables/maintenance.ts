@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { tableCareCalls } from './calls';
+import { tableMaintenanceCalls } from './calls';
 import { endpoint } from '../endpoint';
 import { RecordFilterSchema } from './recordFilter';
 import { SiteId } from '../sites/schemas';
@@ -10,7 +10,7 @@ import { LocaleTag, rowId, safeName } from '../text';
 /** Size, growth and health of a site's tables; clean-up, and backups of one table. */
 
 /** `lineBytes`: per line of a backup; `records`: per backup; `files`: concurrent restores per site. */
-export const careLimits = {
+export const maintenanceLimits = {
   fileBytes: 2 ** 30,
   unpackedBytes: 8 * 2 ** 30,
   lineBytes: 8 * 2 ** 20,
@@ -24,9 +24,9 @@ export const careLimits = {
  * What a check counts: drafts unchanged for 30 days, texts without a translation, missing required values, choices that no longer exist, links to
  * records in the bin, fields that are always empty and unused, and fields whose index would speed up slow queries.
  */
-export const careKinds = ['staleDrafts', 'untranslated', 'requiredEmpty', 'unknownChoice', 'brokenLink', 'unusedField', 'slowField'] as const;
-export const CareFinding = z.object({
-  kind: z.enum(careKinds),
+export const findingKinds = ['staleDrafts', 'untranslated', 'requiredEmpty', 'unknownChoice', 'brokenLink', 'unusedField', 'slowField'] as const;
+export const MaintenanceFinding = z.object({
+  kind: z.enum(findingKinds),
   /** The field concerned; null: the whole table. */
   fieldId: FieldId.nullable(),
   /** The missing language. */
@@ -36,7 +36,7 @@ export const CareFinding = z.object({
   /** Selects exactly these records; null: the finding is not about records. */
   filter: RecordFilterSchema.nullable(),
 });
-export type CareFinding = z.infer<typeof CareFinding>;
+export type MaintenanceFinding = z.infer<typeof MaintenanceFinding>;
 
 export const TableFacts = z.object({
   tableId: TableId,
@@ -56,7 +56,7 @@ export const TableFacts = z.object({
   /** Days of the last 30, in the site's zone, on which records were added (new, copied, restored, imported) or deleted, in order. */
   growth: z.array(z.object({ day: z.iso.date(), created: z.int(), removed: z.int() })),
   /** The last completed check with its findings; null: none yet. */
-  check: z.object({ at: z.iso.datetime(), records: z.int(), findings: z.array(CareFinding) }).nullable(),
+  check: z.object({ at: z.iso.datetime(), records: z.int(), findings: z.array(MaintenanceFinding) }).nullable(),
   /** The last completed clean-up. */
   compacted: z.object({ at: z.iso.datetime(), deadBefore: z.int(), deadAfter: z.int(), bytesBefore: z.int(), bytesAfter: z.int() }).nullable(),
   /** Running jobs; null: none of the kind. */
@@ -127,15 +127,15 @@ const R = P.extend({ id: rowId });
 const design = { access: { site: 'tables.design' }, token: 'tables:design' } as const;
 const Started = z.object({ jobId: z.uuid() });
 
-export const tableCareEndpoints = {
-  tableFacts: endpoint(tableCareCalls.tableFacts, {
+export const tableMaintenanceEndpoints = {
+  tableFacts: endpoint(tableMaintenanceCalls.tableFacts, {
     ...design,
     summary: 'Rows, bytes, growth and health of all tables; large tables are estimated',
     params: P,
     answer: z.array(TableFacts),
     ratePerMinute: 120,
   }),
-  checkTables: endpoint(tableCareCalls.checkTables, {
+  checkTables: endpoint(tableMaintenanceCalls.checkTables, {
     ...design,
     summary: 'Check the health of one table or of all, as a job; its findings stand in the facts of the table',
     params: P,
@@ -143,21 +143,21 @@ export const tableCareEndpoints = {
     answer: Started,
     errors: ['not_found'],
   }),
-  compactTable: endpoint(tableCareCalls.compactTable, {
+  compactTable: endpoint(tableMaintenanceCalls.compactTable, {
     ...design,
     summary: 'Free the room of old versions and bring the planner’s figures up to date, as a job. `conflict` while a field is being converted',
     params: T,
     answer: Started,
     errors: ['not_found', 'conflict'],
   }),
-  reindexSearch: endpoint(tableCareCalls.reindexSearch, {
+  reindexSearch: endpoint(tableMaintenanceCalls.reindexSearch, {
     ...design,
     summary: 'Make the words of all records anew for the search, as a job. `conflict` while a field is being converted',
     params: T,
     answer: Started,
     errors: ['not_found', 'conflict'],
   }),
-  emptyBin: endpoint(tableCareCalls.emptyBin, {
+  emptyBin: endpoint(tableMaintenanceCalls.emptyBin, {
     access: { site: 'tables.use' },
     token: 'tables:write',
     summary: 'Delete for good what lies in the bin now and the caller may delete, as a job',
@@ -165,7 +165,7 @@ export const tableCareEndpoints = {
     answer: Started,
     errors: ['not_found', 'forbidden'],
   }),
-  backupTable: endpoint(tableCareCalls.backupTable, {
+  backupTable: endpoint(tableMaintenanceCalls.backupTable, {
     ...design,
     summary: 'The whole table as one file: definition, records, drafts, published state, translations, links. With hashes of passwords',
     params: T,
@@ -174,38 +174,38 @@ export const tableCareEndpoints = {
     kind: 'file',
     ratePerMinute: 30,
   }),
-  tableRestores: endpoint(tableCareCalls.tableRestores, {
+  tableRestores: endpoint(tableMaintenanceCalls.tableRestores, {
     ...design,
     summary: 'Restorings of tables from files, newest first',
     params: P,
     answer: z.array(TableRestore),
   }),
-  createTableRestore: endpoint(tableCareCalls.createTableRestore, {
+  createTableRestore: endpoint(tableMaintenanceCalls.createTableRestore, {
     ...design,
     summary: 'Begin to restore a table: name the file and its size, then send its data',
     params: P,
-    body: z.strictObject({ name: safeName(200), size: z.int().min(1).max(careLimits.fileBytes) }),
+    body: z.strictObject({ name: safeName(200), size: z.int().min(1).max(maintenanceLimits.fileBytes) }),
     answer: TableRestore,
     errors: ['too_large', 'invalid_fields'],
   }),
-  tableRestore: endpoint(tableCareCalls.tableRestore, {
+  tableRestore: endpoint(tableMaintenanceCalls.tableRestore, {
     ...design,
     summary: 'One restoring: how far it is, what it will make or has made',
     params: R,
     answer: TableRestore,
     errors: ['not_found'],
   }),
-  tableRestoreData: endpoint(tableCareCalls.tableRestoreData, {
+  tableRestoreData: endpoint(tableMaintenanceCalls.tableRestoreData, {
     ...design,
     summary: 'A piece of the file (application/octet-stream, at most 8 MiB) at the place where it belongs; another place answers `conflict`',
     params: R,
     query: z.object({ offset: z.coerce.number().int().min(0) }),
     answer: TableRestore,
     errors: ['not_found', 'conflict', 'too_large', 'bad_transition', 'unsupported_media_type'],
-    bodyLimit: careLimits.chunkBytes,
+    bodyLimit: maintenanceLimits.chunkBytes,
     ratePerMinute: 6000,
   }),
-  startTableRestore: endpoint(tableCareCalls.startTableRestore, {
+  startTableRestore: endpoint(tableMaintenanceCalls.startTableRestore, {
     ...design,
     summary: 'Say what would be made (`dryRun`), or make it, as a new table beside all others; nothing is ever overwritten',
     params: R,
@@ -213,14 +213,14 @@ export const tableCareEndpoints = {
     answer: TableRestore,
     errors: ['not_found', 'bad_transition', 'invalid_fields'],
   }),
-  cancelTableRestore: endpoint(tableCareCalls.cancelTableRestore, {
+  cancelTableRestore: endpoint(tableMaintenanceCalls.cancelTableRestore, {
     ...design,
     summary: 'Stop; a table that was being made goes into the bin',
     params: R,
     answer: TableRestore,
     errors: ['not_found', 'bad_transition'],
   }),
-  removeTableRestore: endpoint(tableCareCalls.removeTableRestore, {
+  removeTableRestore: endpoint(tableMaintenanceCalls.removeTableRestore, {
     ...design,
     summary: 'Forget a restoring and its file; the table stays',
     params: R,

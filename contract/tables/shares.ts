@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { tableShareCalls } from './calls';
+import { tablePublicLinkCalls } from './calls';
 import { endpoint } from '../endpoint';
 import { linkChangeFields, linkFacts, newLinkFields } from '../links';
 import { FormFacts, FormOptions } from './forms';
@@ -9,7 +9,7 @@ import { P, T } from './schemas';
 import { rowId, safeName } from '../text';
 
 /** A link to one saved view of a content table, for people without an account: read-only, or a form to fill in. It shows what the view currently shows. */
-export const ViewShare = z.object({
+export const PublicLink = z.object({
   id: z.uuid(),
   name: z.string(),
   /** The address to share. */
@@ -27,10 +27,10 @@ export const ViewShare = z.object({
   form: FormFacts.nullable(),
   ...linkFacts,
 });
-export type ViewShare = z.infer<typeof ViewShare>;
+export type PublicLink = z.infer<typeof PublicLink>;
 
 const fields = { name: safeName(60), drafts: z.boolean(), download: z.boolean() };
-export const ViewShareInput = z.strictObject({
+export const NewPublicLink = z.strictObject({
   name: fields.name,
   drafts: fields.drafts.default(false),
   download: fields.download.default(false),
@@ -38,12 +38,12 @@ export const ViewShareInput = z.strictObject({
   form: FormOptions.optional(),
   ...newLinkFields,
 });
-export type ViewShareInput = z.input<typeof ViewShareInput>;
-export const ViewShareChange = z
+export type NewPublicLink = z.input<typeof NewPublicLink>;
+export const PublicLinkChange = z
   .strictObject(fields)
   .partial()
   .extend({ form: FormOptions.optional(), ...linkChangeFields });
-export type ViewShareChange = z.input<typeof ViewShareChange>;
+export type PublicLinkChange = z.input<typeof PublicLinkChange>;
 
 /** `grid`: a table; `cards`: the gallery; `board`: columns of cards; `days`: cards by day. */
 export const openLayouts = ['grid', 'cards', 'board', 'days'] as const;
@@ -103,51 +103,51 @@ const linkQuery = {
     .regex(/^-?[$\w]+$/)
     .optional(),
 };
-export const tableShareEndpoints = {
-  viewShares: endpoint(tableShareCalls.viewShares, {
+export const tablePublicLinkEndpoints = {
+  viewShares: endpoint(tablePublicLinkCalls.viewShares, {
     ...design,
     summary: 'Links to saved views of the tables of this site, newest first',
     params: P,
-    answer: z.array(ViewShare),
+    answer: z.array(PublicLink),
   }),
-  addViewShare: endpoint(tableShareCalls.addViewShare, {
+  addViewShare: endpoint(tablePublicLinkCalls.addViewShare, {
     access: { site: 'tables.design' },
     summary: 'Make a link to a saved view: read-only, or of a form to be filled in',
     params: T.extend({ view: rowId }),
-    body: ViewShareInput,
-    answer: ViewShare,
+    body: NewPublicLink,
+    answer: PublicLink,
     errors: ['not_found', 'conflict', 'invalid_fields'],
   }),
-  changeViewShare: endpoint(tableShareCalls.changeViewShare, {
+  changeViewShare: endpoint(tablePublicLinkCalls.changeViewShare, {
     access: { site: 'tables.design' },
     ifMatch: 'required',
     summary: 'Change a link (If-Match: revision); its address stays',
     params: S,
-    body: ViewShareChange,
-    answer: ViewShare,
+    body: PublicLinkChange,
+    answer: PublicLink,
     errors: ['not_found', 'stale_revision', 'invalid_fields'],
   }),
-  removeViewShare: endpoint(tableShareCalls.removeViewShare, {
+  removeViewShare: endpoint(tablePublicLinkCalls.removeViewShare, {
     access: { site: 'tables.design' },
     summary: 'End a link at once',
     params: S,
     errors: ['not_found'],
   }),
-  takeOverViewShare: endpoint(tableShareCalls.takeOverViewShare, {
+  takeOverViewShare: endpoint(tablePublicLinkCalls.takeOverViewShare, {
     access: { site: 'tables.design' },
     summary: 'Take over a link that has stopped with the rights of its maker; its address stays',
     params: S,
-    answer: ViewShare,
+    answer: PublicLink,
     errors: ['not_found', 'conflict'],
   }),
-  sharedTable: endpoint(tableShareCalls.sharedTable, {
+  sharedTable: endpoint(tablePublicLinkCalls.sharedTable, {
     ...open,
     summary: 'What a link to a view shows; its secret comes in the header `X-Share`',
     answer: OpenView,
     errors: ['not_found', 'link_ended'],
     ratePerMinute: 120,
   }),
-  sharedRows: endpoint(tableShareCalls.sharedRows, {
+  sharedRows: endpoint(tablePublicLinkCalls.sharedRows, {
     ...open,
     summary: 'Records that a link shows, a page at a time',
     query: z.object({
@@ -164,7 +164,7 @@ export const tableShareEndpoints = {
     errors: ['not_found', 'link_ended', 'unauthorized', 'invalid_fields', 'conflict', 'too_slow'],
     ratePerMinute: 240,
   }),
-  sharedFile: endpoint(tableShareCalls.sharedFile, {
+  sharedFile: endpoint(tablePublicLinkCalls.sharedFile, {
     ...open,
     summary: 'The records that a link shows, as CSV, where it allows that',
     query: z.object(linkQuery),
@@ -172,7 +172,7 @@ export const tableShareEndpoints = {
     errors: ['not_found', 'link_ended', 'unauthorized', 'forbidden', 'invalid_fields', 'conflict', 'too_slow', 'unavailable'],
     ratePerMinute: 10,
   }),
-  unlockView: endpoint(tableShareCalls.unlockView, {
+  unlockView: endpoint(tablePublicLinkCalls.unlockView, {
     ...open,
     summary: 'Give the password of a link; the pass goes behind the secret in `X-Share`, a full stop between, for twelve hours',
     body: z.strictObject({ password: z.string().max(200) }),

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { tableHookCalls } from './calls';
+import { tableWebhookCalls } from './calls';
 import { endpoint } from '../endpoint';
 import { RecordFilterSchema } from './recordFilter';
 import { SiteId } from '../sites/schemas';
@@ -10,8 +10,8 @@ import { rowId, safeName } from '../text';
  * Webhooks of content tables, which send record changes to another program. Signed according to Standard Webhooks (`webhook-id`, `webhook-timestamp`,
  * `webhook-signature: v1,…`), delivered at least once, retried for a day: docs/en/webhooks.md.
  */
-export const hookEvents = ['record.created', 'record.updated', 'record.deleted', 'record.restored', 'record.published', 'record.unpublished'] as const;
-export type HookEvent = (typeof hookEvents)[number];
+export const webhookEvents = ['record.created', 'record.updated', 'record.deleted', 'record.restored', 'record.published', 'record.unpublished'] as const;
+export type WebhookEvent = (typeof webhookEvents)[number];
 /** `waiting`: not sent yet, or to be retried; `failed`: given up, until replayed manually. */
 export const deliveryStates = ['waiting', 'sent', 'failed'] as const;
 export type DeliveryState = (typeof deliveryStates)[number];
@@ -20,7 +20,7 @@ export type DeliveryState = (typeof deliveryStates)[number];
  * `timed_out` after ten seconds, `not_reachable`, `address_refused` (a private address that the installation does not allow), `not_built` (the message
  * could not be built, and is retried), `table_gone`, `filter_broken` (the filter uses a field that no longer exists), `switched_off` (while waiting).
  */
-export const deliveryFaults = [
+export const deliveryErrors = [
   'answered',
   'redirected',
   'gone',
@@ -32,9 +32,9 @@ export const deliveryFaults = [
   'filter_broken',
   'switched_off',
 ] as const;
-export type DeliveryFault = (typeof deliveryFaults)[number];
+export type DeliveryError = (typeof deliveryErrors)[number];
 
-export const hookLimits = {
+export const webhookLimits = {
   /** Per site. */
   hooks: 30,
   /** Records per message. */
@@ -57,19 +57,19 @@ export const hookLimits = {
 const url = z
   .string()
   .trim()
-  .max(hookLimits.urlLength)
+  .max(webhookLimits.urlLength)
   .pipe(z.url({ protocol: /^https?$/ }));
 const fields = {
   name: safeName(60),
   url,
-  events: z.array(z.enum(hookEvents)).min(1).max(hookEvents.length),
+  events: z.array(z.enum(webhookEvents)).min(1).max(webhookEvents.length),
   /** By id, key or alias; null: every table, including future ones. */
   tables: z.array(TableRef).min(1).max(200).nullable(),
   /** Only records that match after the change; for a webhook of exactly one table. */
   filter: RecordFilterSchema.nullable(),
   enabled: z.boolean(),
 };
-export const HookInput = z.strictObject({
+export const NewWebhook = z.strictObject({
   name: fields.name,
   url: fields.url,
   events: fields.events,
@@ -77,17 +77,17 @@ export const HookInput = z.strictObject({
   filter: fields.filter.default(null),
   enabled: fields.enabled.default(true),
 });
-export type HookInput = z.input<typeof HookInput>;
+export type NewWebhook = z.input<typeof NewWebhook>;
 /** Omitted properties stay. */
-export const HookChange = z.strictObject(fields).partial();
-export type HookChange = z.input<typeof HookChange>;
+export const WebhookChange = z.strictObject(fields).partial();
+export type WebhookChange = z.input<typeof WebhookChange>;
 
 const DeliveryMark = z.object({ id: z.string(), state: z.enum(deliveryStates), event: z.string(), at: z.iso.datetime(), status: z.int().nullable() });
-export const Hook = z.object({
+export const Webhook = z.object({
   id: z.uuid(),
   name: z.string(),
   url: z.string(),
-  events: z.array(z.enum(hookEvents)),
+  events: z.array(z.enum(webhookEvents)),
   /** Ids; null: every table. */
   tables: z.array(z.string()).nullable(),
   filter: z.unknown().nullable(),
@@ -105,13 +105,13 @@ export const Hook = z.object({
   /** The latest few, latest first. */
   latest: z.array(DeliveryMark),
 });
-export type Hook = z.infer<typeof Hook>;
-const HookMade = z.object({
-  hook: Hook,
+export type Webhook = z.infer<typeof Webhook>;
+const CreatedWebhook = z.object({
+  hook: Webhook,
   /** `whsec_` and Base64: returned only once. */
   secret: z.string(),
 });
-export type HookMade = z.infer<typeof HookMade>;
+export type CreatedWebhook = z.infer<typeof CreatedWebhook>;
 
 const delivery = {
   id: z.string(),
@@ -128,14 +128,14 @@ const delivery = {
   nextAt: z.iso.datetime().nullable(),
   /** HTTP status of the response. */
   status: z.int().nullable(),
-  fault: z.enum(deliveryFaults).nullable(),
+  fault: z.enum(deliveryErrors).nullable(),
   /** A network error code (`ECONNREFUSED`). */
   detail: z.string(),
   ms: z.int().nullable(),
 };
-export const HookDelivery = z.object(delivery);
-export type HookDelivery = z.infer<typeof HookDelivery>;
-export const HookDeliveryWhole = z.object({
+export const WebhookDelivery = z.object(delivery);
+export type WebhookDelivery = z.infer<typeof WebhookDelivery>;
+export const WebhookDeliveryDetails = z.object({
   ...delivery,
   recordIds: z.array(z.uuid()),
   request: z.object({
@@ -150,92 +150,92 @@ export const HookDeliveryWhole = z.object({
   /** Beginning of the response to the last attempt. */
   reply: z.string().nullable(),
 });
-export type HookDeliveryWhole = z.infer<typeof HookDeliveryWhole>;
+export type WebhookDeliveryDetails = z.infer<typeof WebhookDeliveryDetails>;
 
 const H = z.object({ siteId: SiteId, hook: rowId });
 const number = z.string().regex(/^\d{1,15}$/);
 const D = H.extend({ delivery: number });
 const design = { access: { site: 'tables.design' }, token: 'tables:design' } as const;
 
-export const tableHookEndpoints = {
-  hooks: endpoint(tableHookCalls.hooks, {
+export const tableWebhookEndpoints = {
+  hooks: endpoint(tableWebhookCalls.hooks, {
     ...design,
     summary: 'Webhooks of content tables, with what came of their latest deliveries',
     params: P,
-    answer: z.array(Hook),
+    answer: z.array(Webhook),
   }),
-  hook: endpoint(tableHookCalls.hook, { ...design, summary: 'One webhook', params: H, answer: Hook, errors: ['not_found'] }),
-  addHook: endpoint(tableHookCalls.addHook, {
+  hook: endpoint(tableWebhookCalls.hook, { ...design, summary: 'One webhook', params: H, answer: Webhook, errors: ['not_found'] }),
+  addHook: endpoint(tableWebhookCalls.addHook, {
     ...design,
     summary: 'Add a webhook; its secret is told this once',
     params: P,
-    body: HookInput,
-    answer: HookMade,
+    body: NewWebhook,
+    answer: CreatedWebhook,
     errors: ['invalid_fields', 'conflict'],
     ratePerMinute: 60,
   }),
-  changeHook: endpoint(tableHookCalls.changeHook, {
+  changeHook: endpoint(tableWebhookCalls.changeHook, {
     ...design,
     ifMatch: 'required',
     summary: 'Change a webhook, switch it off or on again (If-Match: revision); what waits while it is off is sent when it is on again',
     params: H,
-    body: HookChange,
-    answer: Hook,
+    body: WebhookChange,
+    answer: Webhook,
     errors: ['not_found', 'stale_revision', 'invalid_fields'],
   }),
-  removeHook: endpoint(tableHookCalls.removeHook, {
+  removeHook: endpoint(tableWebhookCalls.removeHook, {
     ...design,
     summary: 'Remove a webhook with its deliveries',
     params: H,
     errors: ['not_found'],
   }),
-  rotateHook: endpoint(tableHookCalls.rotateHook, {
+  rotateHook: endpoint(tableWebhookCalls.rotateHook, {
     ...design,
     summary: 'Make a new secret, told this once; the old one signs too for a day unless `keepOld` is false',
     params: H,
     body: z.strictObject({ keepOld: z.boolean().default(true) }),
-    answer: HookMade,
+    answer: CreatedWebhook,
     errors: ['not_found'],
     ratePerMinute: 30,
   }),
-  testHook: endpoint(tableHookCalls.testHook, {
+  testHook: endpoint(tableWebhookCalls.testHook, {
     ...design,
     summary: 'Send a test message now and wait for what comes of it (10 s at most); never tried again',
     params: H,
-    answer: HookDeliveryWhole,
+    answer: WebhookDeliveryDetails,
     errors: ['not_found', 'too_many_requests'],
     ratePerMinute: 20,
   }),
-  hookDeliveries: endpoint(tableHookCalls.hookDeliveries, {
+  hookDeliveries: endpoint(tableWebhookCalls.hookDeliveries, {
     ...design,
     summary: 'Deliveries of a webhook, latest first, a page at a time by cursor; kept for 30 days',
     params: H,
     query: z.object({
       state: z.enum(deliveryStates).optional(),
-      event: z.enum([...hookEvents, 'test']).optional(),
+      event: z.enum([...webhookEvents, 'test']).optional(),
       before: number.optional(),
       size: z.coerce.number().int().min(1).max(100).default(50),
     }),
     /** `next`: the cursor of the following page. */
-    answer: z.object({ rows: z.array(HookDelivery), next: z.string().nullable() }),
+    answer: z.object({ rows: z.array(WebhookDelivery), next: z.string().nullable() }),
     errors: ['not_found'],
   }),
-  hookDelivery: endpoint(tableHookCalls.hookDelivery, {
+  hookDelivery: endpoint(tableWebhookCalls.hookDelivery, {
     ...design,
     summary: 'One delivery: what is sent, and the beginning of the answer',
     params: D,
-    answer: HookDeliveryWhole,
+    answer: WebhookDeliveryDetails,
     errors: ['not_found', 'too_slow'],
   }),
-  replayDelivery: endpoint(tableHookCalls.replayDelivery, {
+  replayDelivery: endpoint(tableWebhookCalls.replayDelivery, {
     ...design,
     summary: 'Send a delivery again, with the same id; what waits is sent at once',
     params: D,
-    answer: HookDelivery,
+    answer: WebhookDelivery,
     errors: ['not_found', 'conflict'],
     ratePerMinute: 120,
   }),
-  replayFailed: endpoint(tableHookCalls.replayFailed, {
+  replayFailed: endpoint(tableWebhookCalls.replayFailed, {
     ...design,
     summary: 'Send again all deliveries that failed, of changes since a moment',
     params: H,

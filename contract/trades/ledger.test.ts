@@ -11,7 +11,7 @@ import {
   minorDigits,
   mostAmount,
   orderAmounts,
-  orderFaults,
+  orderFieldErrors,
   orderMoves,
   orderStates,
   paymentMoves,
@@ -97,7 +97,7 @@ test('minor units: yen have none, other currencies two', () => {
 });
 
 test('excessive discounts, sums and reversed periods are refused', () => {
-  const order = (items: ReturnType<typeof line>[], period: { from: string; to: string } | null = null) => orderFaults({ items, period });
+  const order = (items: ReturnType<typeof line>[], period: { from: string; to: string } | null = null) => orderFieldErrors({ items, period });
   expect(order([line()])).toEqual({});
   expect(order([line(), line({ discount: 101 })])).toEqual({ 'items.1.discount': 'out_of_range' });
   expect(order([line({ quantity: '9999999.999', unitPrice: mostAmount })])).toEqual({ 'items.0.unitPrice': 'out_of_range' });

@@ -111,7 +111,7 @@ export function lineAmounts(item: LineItem): { amount: number; tax: number } {
  * Returns the faults of an order whose individual fields are valid: dotted paths with their codes. The server refuses such orders, and a form may show the
  * faults.
  */
-export function orderFaults(order: {
+export function orderFieldErrors(order: {
   readonly items: readonly LineItem[];
   readonly period: { readonly from: string; readonly to: string } | null;
 }): Record<string, 'out_of_range'> {

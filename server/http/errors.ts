@@ -4,7 +4,7 @@ import type { ErrorCode } from '../../contract/errors';
 import type { Log } from '../log';
 import { ClickHouseAway, QueryAborted } from '../stores/clickhouse/types';
 import { Failure, failureBody } from './failure';
-import { localeOf, wordsFor } from './messages';
+import { localeOf, errorMessageFor } from './messages';
 
 const codeOf = (error: unknown): string => (typeof error === 'object' && error !== null && 'code' in error && typeof error.code === 'string' ? error.code : '');
 
@@ -80,5 +80,5 @@ export function answerFailure(error: unknown, request: FastifyRequest, reply: Fa
   return reply
     .code(failure.status)
     .type('application/json; charset=utf-8')
-    .send(failureBody(failure, wordsFor(failure.code, localeOf(request)), request.id));
+    .send(failureBody(failure, errorMessageFor(failure.code, localeOf(request)), request.id));
 }

@@ -2,16 +2,16 @@ import type { z } from 'zod';
 import { errorStatus, fieldCodes } from '../../contract/errors';
 import type { ErrorCode, FailureBody, FieldCode } from '../../contract/errors';
 
-export type FieldFault = {
+export type FieldError = {
   readonly code: FieldCode;
   readonly min?: number;
   readonly max?: number;
   /** A message written by a person for this rule. */ readonly message?: string;
 };
-export type Fields = Readonly<Record<string, FieldFault>>;
+export type FieldErrors = Readonly<Record<string, FieldError>>;
 
 export type FailureExtra = {
-  readonly fields?: Fields;
+  readonly fields?: FieldErrors;
   /** The current object (`stale_revision`). */
   readonly current?: unknown;
   /** Whole seconds until the caller may try again; becomes `Retry-After`. */
@@ -23,7 +23,7 @@ export type FailureExtra = {
 export class Failure extends Error {
   override readonly name = 'Failure';
   readonly code: ErrorCode;
-  readonly fields: Fields | undefined;
+  readonly fields: FieldErrors | undefined;
   readonly current: unknown;
   readonly retryAfter: number | undefined;
 
@@ -61,7 +61,7 @@ const isFieldCode = (text: string): text is FieldCode => (fieldCodes as readonly
 const valueAt = (root: unknown, path: readonly PropertyKey[]): unknown =>
   path.reduce<unknown>((value, key) => (typeof value === 'object' && value !== null ? (value as Record<PropertyKey, unknown>)[key] : undefined), root);
 
-function faultOf(issue: z.core.$ZodIssue, input: unknown): FieldFault {
+function fieldErrorOf(issue: z.core.$ZodIssue, input: unknown): FieldError {
   // The contract may set the code itself, as the message of a check.
   if (isFieldCode(issue.message)) return { code: issue.message };
   const value = valueAt(input, issue.path);
@@ -85,13 +85,13 @@ function faultOf(issue: z.core.$ZodIssue, input: unknown): FieldFault {
 }
 
 /** The first error of each field, keyed by its dotted path (`props.0.name`). The key `''` refers to the whole body. */
-export function fieldsOf(error: z.ZodError, input: unknown): Fields {
-  const fields: Record<string, FieldFault> = {};
+export function fieldsOf(error: z.ZodError, input: unknown): FieldErrors {
+  const fields: Record<string, FieldError> = {};
   for (const issue of error.issues) {
     if (issue.code === 'unrecognized_keys') {
       for (const key of issue.keys) fields[[...issue.path, key].join('.')] ??= { code: 'unknown_field' };
     } else {
-      fields[issue.path.join('.')] ??= faultOf(issue, input);
+      fields[issue.path.join('.')] ??= fieldErrorOf(issue, input);
     }
   }
   return fields;

@@ -96,7 +96,7 @@ const messages: Record<Locale, Record<ErrorCode, string>> = {
   },
 };
 
-export const wordsFor = (code: ErrorCode, locale: Locale): string => messages[locale][code];
+export const errorMessageFor = (code: ErrorCode, locale: Locale): string => messages[locale][code];
 
 /** The preferred of the two languages for an Accept-Language value; Chinese if it contains neither (the default). */
 export function preferredLocale(acceptLanguage: string | undefined): Locale {

@@ -1,15 +1,15 @@
 import { randomUUID } from 'node:crypto';
 import type { Config } from '../config';
 import type { Context } from '../context';
-import type { Hook, Letter } from './letter';
+import type { WebhookMessage, MailContent } from './letter';
 import { inTime, tryFor } from './mailer';
 import { post } from './post';
 import * as queries from './queries';
 import type { Db } from './queries';
-import { openOnce, sendLetter } from './smtp';
+import { openOnce, sendMail } from './smtp';
 import { Undelivered } from './undelivered';
 
-export type { Hook, Letter } from './letter';
+export type { WebhookMessage as Hook, MailContent as Letter } from './letter';
 export { startMailer } from './mailer';
 export { contactSecret } from './post';
 export { countForContacts, dropWaiting, moveWaiting } from './queries';
@@ -28,20 +28,20 @@ export const mailWorks = (config: Pick<Config, 'smtpUrl'>): boolean => config.sm
  * Adds a mail to the outbox, in the caller's transaction if `db` is one; a worker sends it within a second of the commit. Returns false and does nothing if the
  * installation has no mail server.
  */
-export async function queueMail(ctx: Context, db: Db, letter: Letter, options: QueueOptions): Promise<boolean> {
+export async function queueMail(ctx: Context, db: Db, letter: MailContent, options: QueueOptions): Promise<boolean> {
   if (!mailWorks(ctx.config)) return false;
   await queue(ctx, db, randomUUID(), { channel: 'mail', recipient: letter.to, content: letter }, options);
   return true;
 }
 
 /** Adds a webhook message to the outbox, in the caller's transaction if `db` is one. */
-export async function queueHook(ctx: Context, db: Db, hook: Hook, options: QueueOptions): Promise<void> {
+export async function queueWebhook(ctx: Context, db: Db, hook: WebhookMessage, options: QueueOptions): Promise<void> {
   const id = randomUUID();
   await queue(ctx, db, id, { channel: 'webhook', recipient: hook.url, content: sealable(ctx, id, hook) }, options);
 }
 
 /** The receiver recognizes a message sent twice by its `id`. */
-const sealable = (ctx: Context, id: string, { url, secret, topic, subject, text, site, link }: Hook) => ({
+const sealable = (ctx: Context, id: string, { url, secret, topic, subject, text, site, link }: WebhookMessage) => ({
   url,
   secret,
   body: JSON.stringify({ id, topic, subject, text, site, at: new Date(ctx.now()).toISOString(), url: link }),
@@ -75,18 +75,18 @@ async function tried(work: Promise<string>): Promise<Trial> {
 }
 
 /** Sends a mail synchronously. The installation must have a mail server (`mailWorks`). */
-export async function sendNow(ctx: Context, letter: Letter): Promise<Trial> {
+export async function sendNow(ctx: Context, letter: MailContent): Promise<Trial> {
   if (ctx.config.smtpUrl === null) return { delivered: false, detail: 'no mail server' };
   const transport = openOnce(ctx.config.smtpUrl, { connect: 8000, greet: 8000, answer: 12_000 });
   try {
-    return await tried(sendLetter(ctx.config, transport, randomUUID(), letter));
+    return await tried(sendMail(ctx.config, transport, randomUUID(), letter));
   } finally {
     transport.close();
   }
 }
 
 /** Posts to a webhook synchronously. */
-export function postNow(ctx: Context, hook: Hook): Promise<Trial> {
+export function postNow(ctx: Context, hook: WebhookMessage): Promise<Trial> {
   const id = randomUUID();
   return tried(post(ctx, { id, ...sealable(ctx, id, hook) }));
 }

@@ -1,7 +1,7 @@
 import type { Locale } from '../http/access';
 
 /** The content of a mail, without layout. The text and HTML parts are both generated from it. */
-export type Letter = {
+export type MailContent = {
   readonly to: string;
   readonly locale: Locale;
   readonly subject: string;
@@ -17,7 +17,7 @@ export type Letter = {
 };
 
 /** A message to a webhook. */
-export type Hook = {
+export type WebhookMessage = {
   readonly url: string;
   /** Signs the body; known only to the receiver and this installation. */
   readonly secret: string;

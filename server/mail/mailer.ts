@@ -1,11 +1,11 @@
 import type { Transporter } from 'nodemailer';
 import type { Context } from '../context';
 import { startSender } from '../kit/outbox';
-import type { Letter } from './letter';
+import type { MailContent } from './letter';
 import { post } from './post';
 import * as queries from './queries';
 import type { OutboxRecord } from './queries';
-import { openPool, sendLetter } from './smtp';
+import { openPool, sendMail } from './smtp';
 import { Undelivered } from './undelivered';
 
 export type MailerOptions = {
@@ -116,7 +116,7 @@ async function handOver(ctx: Context, transport: Transporter | null, row: Outbox
   const message: unknown = JSON.parse(ctx.secrets.open('outbox', row.message));
   if (row.channel === 'webhook') return post(ctx, { ...(message as { url: string; body: string; secret: string }), id: row.id });
   if (!transport) throw new Undelivered('no mail server', false);
-  return sendLetter(ctx.config, transport, row.id, message as Letter);
+  return sendMail(ctx.config, transport, row.id, message as MailContent);
 }
 
 /** Stops waiting after `ms`; the work itself is not cancelled. */

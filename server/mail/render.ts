@@ -1,5 +1,5 @@
 import type { Locale } from '../http/access';
-import type { Letter } from './letter';
+import type { MailContent } from './letter';
 
 const messages: Record<Locale, { readonly orOpen: string; readonly sentBy: (origin: string) => string; readonly unsubscribe: string; readonly colon: string }> =
   {
@@ -17,7 +17,7 @@ const messages: Record<Locale, { readonly orOpen: string; readonly sentBy: (orig
     },
   };
 
-export type RenderedLetter = { readonly subject: string; readonly text: string; readonly html: string };
+export type RenderedMail = { readonly subject: string; readonly text: string; readonly html: string };
 
 /** One line without control characters: for a header or a line of text. */
 // oxlint-disable-next-line no-control-regex -- matches control characters deliberately
@@ -34,11 +34,11 @@ function webAddress(url: string): string {
 }
 
 /** Both parts of a mail. `origin` is the console's URL. Throws if a link is not a web URL. */
-export function render(letter: Letter, origin: string): RenderedLetter {
+export function render(letter: MailContent, origin: string): RenderedMail {
   return { subject: oneLine(letter.subject), text: asText(letter, origin), html: asHtml(letter, origin) };
 }
 
-function asText({ locale, paragraphs, facts = [], action, footer, unsubscribeUrl }: Letter, origin: string): string {
+function asText({ locale, paragraphs, facts = [], action, footer, unsubscribeUrl }: MailContent, origin: string): string {
   const w = messages[locale];
   const parts = [
     ...paragraphs,
@@ -57,7 +57,7 @@ const font = `-apple-system,BlinkMacSystemFont,'PingFang SC','Microsoft YaHei','
  * Tables and inline styles, which every mail client supports (Outlook and Foxmail support little else); no images, no external content. Clients that follow the
  * system's dark scheme get separate colours; the layout also works in clients that invert colours themselves.
  */
-function asHtml({ locale, subject, paragraphs, facts = [], action, footer, unsubscribeUrl }: Letter, origin: string): string {
+function asHtml({ locale, subject, paragraphs, facts = [], action, footer, unsubscribeUrl }: MailContent, origin: string): string {
   const w = messages[locale];
   const text = (plain: string): string => escape(plain).replaceAll('\n', '<br>');
   const paragraph = (plain: string): string => `<p class="ink" style="margin:0 0 16px;color:#1f1f1f;font-size:15px;line-height:24px">${text(plain)}</p>`;

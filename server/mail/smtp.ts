@@ -1,7 +1,7 @@
 import { createTransport } from 'nodemailer';
 import type { Transporter } from 'nodemailer';
 import type { Config } from '../config';
-import type { Letter } from './letter';
+import type { MailContent } from './letter';
 import { render } from './render';
 import { Undelivered, cleaned } from './undelivered';
 
@@ -41,7 +41,7 @@ const plainAddress = /^[^\s<>()[\]\\,;:"@]+@[^\s<>()[\]\\,;:"@]+$/;
  * Sends a mail and returns the server's response. `id` becomes its Message-ID, by which a mail program can recognize a mail that was sent twice (the process
  * ended between sending and recording it). Throws `Undelivered`.
  */
-export async function sendLetter(config: SenderConfig, transport: Transporter, id: string, letter: Letter): Promise<string> {
+export async function sendMail(config: SenderConfig, transport: Transporter, id: string, letter: MailContent): Promise<string> {
   if (!plainAddress.test(letter.to)) throw new Undelivered(`not a mail address: ${letter.to}`, true);
   const from = sender(config.mailFrom);
   const { subject, text, html } = render(letter, config.publicUrl);

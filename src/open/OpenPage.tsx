@@ -1,6 +1,6 @@
 import { useCallback, useEffect, useState } from 'react';
 import type { ReactElement } from 'react';
-import { tableShareCalls } from '@contract/tables/calls';
+import { tablePublicLinkCalls } from '@contract/tables/calls';
 import type { OpenView } from '@contract/tables/shares';
 import type { UiLocale } from '@/lib/preferences';
 import type { Link } from './call';
@@ -14,7 +14,7 @@ const Gate = ({ link, locale }: { readonly link: Link; readonly locale: UiLocale
   const messages = useMessages();
   const [state, setState] = useState<State>({ kind: 'loading' });
   const open = useCallback(async () => {
-    const answer = await link.get<OpenView>(tableShareCalls.sharedTable.path, locale);
+    const answer = await link.get<OpenView>(tablePublicLinkCalls.sharedTable.path, locale);
     if (!answer.ok) return setState({ kind: answer.status === 404 || answer.status === 410 ? 'ended' : 'failed' });
     return setState(answer.data.needsPassword ? { kind: 'locked' } : { kind: 'open', view: answer.data });
   }, [link, locale]);

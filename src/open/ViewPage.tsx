@@ -1,6 +1,6 @@
 import { useCallback, useEffect, useRef, useState } from 'react';
 import type { ReactElement } from 'react';
-import { tableShareCalls } from '@contract/tables/calls';
+import { tablePublicLinkCalls } from '@contract/tables/calls';
 import { openViewLimits } from '@contract/tables/shareTerms';
 import type { OpenRows, OpenView } from '@contract/tables/shares';
 import type { Link } from './call';
@@ -60,7 +60,7 @@ function useRows(link: Link, search: ViewQuery['search'], onLost: () => void) {
       current.current = own;
       setState((now) => ({ ...now, busy: true, failed: null }));
       const answer = await link.get<OpenRows>(
-        `${tableShareCalls.sharedRows.path}${search({ offset: String(offset), limit: String(pageSize) })}`,
+        `${tablePublicLinkCalls.sharedRows.path}${search({ offset: String(offset), limit: String(pageSize) })}`,
         locale,
         own.signal,
       );
@@ -86,7 +86,7 @@ function useDownload(link: Link, search: ViewQuery['search']) {
   const save = async () => {
     if (saving === 'busy') return;
     setSaving('busy');
-    const file = await link.file(`${tableShareCalls.sharedFile.path}${search({})}`, locale);
+    const file = await link.file(`${tablePublicLinkCalls.sharedFile.path}${search({})}`, locale);
     if ('status' in file) return setSaving('failed');
     const anchor = document.createElement('a');
     anchor.href = URL.createObjectURL(file.blob);

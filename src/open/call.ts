@@ -1,12 +1,12 @@
-import { tableShareCalls } from '@contract/tables/calls';
+import { tablePublicLinkCalls } from '@contract/tables/calls';
 import type { UiLocale } from '@/lib/preferences';
 
 /** Field errors by path in the request. */
-export type Faults = Readonly<Record<string, { readonly code: string; readonly min?: number; readonly max?: number; readonly message?: string }>>;
+export type FieldErrors = Readonly<Record<string, { readonly code: string; readonly min?: number; readonly max?: number; readonly message?: string }>>;
 /** The result of sending something; `retryAfter`: seconds to wait. */
 export type Sent<T> =
   | { readonly ok: true; readonly data: T }
-  | { readonly ok: false; readonly status: number; readonly fields: Faults; readonly retryAfter: number };
+  | { readonly ok: false; readonly status: number; readonly fields: FieldErrors; readonly retryAfter: number };
 /** The result of a call. `status` 0: no connection. */
 export type Answer<T> = { readonly ok: true; readonly data: T } | { readonly ok: false; readonly status: number };
 
@@ -58,7 +58,7 @@ export function linkOf(pathname: string): Link {
       const fields = {};
       try {
         const response = await ask(path, locale, { method: 'POST', body: JSON.stringify(body) }, { 'idempotency-key': key });
-        const reply = (await response.json().catch(() => null)) as { data?: T; fields?: Faults } | null;
+        const reply = (await response.json().catch(() => null)) as { data?: T; fields?: FieldErrors } | null;
         if (response.ok && reply?.data !== undefined) return { ok: true, data: reply.data };
         // A truncated response does not count.
         return {
@@ -73,7 +73,7 @@ export function linkOf(pathname: string): Link {
     },
     get: (path, locale, signal) => read(ask(path, locale, signal ? { signal } : {})),
     async unlock(password) {
-      const answer = await read<{ pass: string }>(ask(tableShareCalls.unlockView.path, null, { method: 'POST', body: JSON.stringify({ password }) }));
+      const answer = await read<{ pass: string }>(ask(tablePublicLinkCalls.unlockView.path, null, { method: 'POST', body: JSON.stringify({ password }) }));
       if (answer.ok) {
         ({ pass } = answer.data);
         try {

@@ -6,7 +6,7 @@ import { fieldErrorMessage } from './fieldErrorMessage';
 import { Field, FormAlert, PasswordField, TextField, Title } from './parts';
 import { PasswordMeter } from './PasswordMeter';
 import { useSubmit } from './useSubmit';
-import type { Faults } from './useSubmit';
+import type { FieldErrors } from './useSubmit';
 import { useLocale, useMessages } from './useMessages';
 
 /** Without a second factor a password has at least 15 characters (contract `NewPassword`, ASVS 6.2.1). */
@@ -17,8 +17,8 @@ type Name = keyof Draft;
 const order: readonly Name[] = ['displayName', 'loginName', 'password', 'timeZone'];
 const longest: Readonly<Record<Name, number>> = { displayName: 40, loginName: 32, password: 128, timeZone: 64 };
 
-function errorsOf(draft: Draft): Faults<Name> {
-  const errors: Faults<Name> = {};
+function errorsOf(draft: Draft): FieldErrors<Name> {
+  const errors: FieldErrors<Name> = {};
   for (const name of order) {
     if (draft[name] === '') errors[name] = { code: 'required' };
     else if (draft[name].length > longest[name]) errors[name] = { code: 'too_long', max: longest[name] };

@@ -6,7 +6,7 @@ import { FormAlert, PasswordField, Title } from './parts';
 import { PasswordMeter } from './PasswordMeter';
 import { forgetToken } from './token';
 import { useSubmit } from './useSubmit';
-import type { Faults } from './useSubmit';
+import type { FieldErrors } from './useSubmit';
 import { fill, useMessages } from './useMessages';
 
 type ResetState = { readonly loginName: string; readonly minLength: number };
@@ -26,7 +26,7 @@ function ResetForm({
   const w = messages.reset;
   const [password, setPassword] = useState('');
   const { form, errors, failure, busy, secondsLeft, clear, send, onSubmit } = useSubmit(['password']);
-  const check = (): Faults<'password'> => {
+  const check = (): FieldErrors<'password'> => {
     if (password === '') return { password: { code: 'required' } };
     return password.length < account.minLength ? { password: { code: 'too_short', min: account.minLength } } : {};
   };

@@ -12,7 +12,7 @@ import type { PasskeySignIn } from './passkey';
 import { Alert, FormAlert, PasswordField, TextField, Title } from './parts';
 import type { Second } from './SecondStep';
 import { useSubmit } from './useSubmit';
-import type { Faults } from './useSubmit';
+import type { FieldErrors } from './useSubmit';
 import { useMessages } from './useMessages';
 
 /** Navigates to the address that the server returned. The server checked it; the same function checks it again here. */
@@ -105,7 +105,7 @@ function useCredentials({ leave, login, onLogin, remember, onSecond }: Pick<Prop
   };
   // Password managers fill fields without notifying React: the DOM values count.
   const typed = (): Credentials => ({ login: loginBox.current?.value.trim() ?? login, password: passwordBox.current?.value ?? password });
-  const check = (): Faults<keyof Credentials> => {
+  const check = (): FieldErrors<keyof Credentials> => {
     const { login: name, password: secret } = typed();
     return { ...(name === '' && { login: { code: 'required' } }), ...(secret === '' && { password: { code: 'required' } }) };
   };

@@ -1,6 +1,6 @@
 import { render, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
-import { faultsOf } from '../../test/support/axe';
+import { violationsOf } from '../../test/support/axe';
 import { goToSignIn, onGoToSignIn } from '@/lib/signInAddress';
 import { fakeServer } from '../../test/support/fakeServer';
 import type { Answer } from '../../test/support/fakeServer';
@@ -243,10 +243,10 @@ test('axe finds nothing', async () => {
   const signIn = open('/sign/', { 'POST /api/acc/sign/in': { error: 'no', status: 401, code: 'bad_credentials' } });
   await fillIn(signIn.person);
   await screen.findByRole('alert');
-  expect(await faultsOf(signIn.container)).toEqual([]);
+  expect(await violationsOf(signIn.container)).toEqual([]);
   signIn.unmount();
   server.restore();
   const setUp = open('/sign/setup', { 'POST /api/acc/sign/setup-state': { data: { needed: true, tokenValid: true, mail: false } } }, 'tok');
   await within(setUp.container).findByLabelText('显示名称');
-  expect(await faultsOf(setUp.container)).toEqual([]);
+  expect(await violationsOf(setUp.container)).toEqual([]);
 });

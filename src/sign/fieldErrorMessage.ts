@@ -2,10 +2,10 @@ import type { FailureBody } from '@contract/errors';
 import { fill } from './useMessages';
 import type { Messages } from './messages.zh-CN';
 
-type FieldFault = NonNullable<FailureBody['fields']>[string];
+type FieldError = NonNullable<FailureBody['fields']>[string];
 
 /** The message for one refused field; `name` selects a specific message if the code alone is too vague. */
-export function fieldErrorMessage(messages: Messages, name: string, error: FieldFault): string {
+export function fieldErrorMessage(messages: Messages, name: string, error: FieldError): string {
   const f = messages.fields;
   switch (error.code) {
     case 'required':

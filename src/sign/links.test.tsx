@@ -1,5 +1,5 @@
 import { act, screen, waitFor } from '@testing-library/react';
-import { faultsOf } from '../../test/support/axe';
+import { violationsOf } from '../../test/support/axe';
 import type { Answer } from '../../test/support/fakeServer';
 import { openSignPage } from '../../test/support/signPage';
 import { linkKinds, takeToken } from './token';
@@ -208,7 +208,7 @@ describe('an invitation', () => {
   test('people who may open every site see that stated', async () => {
     open('/sign/invite', { [state]: { data: { ...offer, role: 'manager', sites: [], email: null, message: '' } } });
     expect(await screen.findByText('全部站点')).toBeVisible();
-    expect(await faultsOf(page.container)).toEqual([]);
+    expect(await violationsOf(page.container)).toEqual([]);
   });
 });
 
@@ -251,7 +251,7 @@ describe('a confirmation link', () => {
     page.server.answer(contact, { data });
     await page.person.click(screen.getByRole('button', { name: '退订' }));
     expect(await screen.findByText(/不再收到“备案”通知/)).toBeVisible();
-    expect(await faultsOf(page.container)).toEqual([]);
+    expect(await violationsOf(page.container)).toEqual([]);
   });
 
   test('a used contact link is reported', async () => {

@@ -1,5 +1,5 @@
 import { act, screen, waitFor, within } from '@testing-library/react';
-import { faultsOf } from '../../test/support/axe';
+import { violationsOf } from '../../test/support/axe';
 import type { Answer } from '../../test/support/fakeServer';
 import { givePasskeys } from '../../test/support/passkeys';
 import { openSignPage, stopClock } from '../../test/support/signPage';
@@ -209,11 +209,11 @@ describe('a passkey', () => {
 test('axe finds nothing', async () => {
   takeBack = givePasskeys();
   open(['totp', 'passkey', 'recovery'], { [second]: badCode });
-  expect(await faultsOf(page.container)).toEqual([]);
+  expect(await violationsOf(page.container)).toEqual([]);
   await passPassword();
   await page.person.type(codeBox(), '123456');
   await waitFor(() => expect(codeBox()).toHaveAccessibleDescription(/验证码不正确/));
-  expect(await faultsOf(page.container)).toEqual([]);
+  expect(await violationsOf(page.container)).toEqual([]);
   await page.person.click(within(page.container).getByRole('button', { name: '通行密钥' }));
-  expect(await faultsOf(page.container)).toEqual([]);
+  expect(await violationsOf(page.container)).toEqual([]);
 });

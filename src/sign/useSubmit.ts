@@ -5,19 +5,19 @@ import { post } from './call';
 import type { Answer, Failure } from './call';
 import { useCountdown } from './parts';
 
-export type Fault = NonNullable<FailureBody['fields']>[string];
-export type Faults<N extends string> = Partial<Record<N, Fault>>;
+export type FieldError = NonNullable<FailureBody['fields']>[string];
+export type FieldErrors<N extends string> = Partial<Record<N, FieldError>>;
 
 type Submit<N extends string> = {
   readonly form: RefObject<HTMLFormElement | null>;
-  readonly errors: Faults<N>;
+  readonly errors: FieldErrors<N>;
   readonly failure: Failure | null;
   readonly busy: boolean;
   /** Until the server accepts calls again; 0: now. */
   readonly secondsLeft: number;
   readonly clear: (name: N) => void;
   /** Marks invalid fields and focuses the first. */
-  readonly point: (found: Faults<N>) => void;
+  readonly point: (found: FieldErrors<N>) => void;
   readonly setFailure: (failure: Failure | null) => void;
   /**
    * POSTs, one call at a time. Returns null if it could not be sent, or if the error is now shown at its fields or above the form; codes in `own` are
@@ -25,18 +25,18 @@ type Submit<N extends string> = {
    */
   readonly send: <T>(path: string, body: unknown, own?: readonly string[]) => Promise<Answer<T> | null>;
   /** Submit handler: checks the input first. */
-  readonly onSubmit: (event: FormEvent, check: () => Faults<N>, go: () => Promise<unknown>) => void;
+  readonly onSubmit: (event: FormEvent, check: () => FieldErrors<N>, go: () => Promise<unknown>) => void;
 };
 
 /** The shared submit behaviour of the sign page's forms. `order`: the fields from top to bottom, marked with `data-field`. */
 export function useSubmit<N extends string>(order: readonly N[]): Submit<N> {
   const form = useRef<HTMLFormElement>(null);
-  const [errors, setFaults] = useState<Faults<N>>({});
+  const [errors, setFaults] = useState<FieldErrors<N>>({});
   const [failure, setFailure] = useState<Failure | null>(null);
   const [busy, setBusy] = useState(false);
   const [secondsLeft, wait] = useCountdown();
 
-  const point = (found: Faults<N>) => {
+  const point = (found: FieldErrors<N>) => {
     setFaults(found);
     const first = order.find((name) => found[name]);
     if (first !== undefined) form.current?.querySelector<HTMLElement>(`[data-field="${first}"]`)?.focus();
@@ -56,7 +56,7 @@ export function useSubmit<N extends string>(order: readonly N[]): Submit<N> {
     if (why.kind === 'answer') {
       if (own.includes(why.code ?? '')) return answer;
       if (why.status === 429) wait(why.retryAfter ?? 60);
-      const named = Object.fromEntries(Object.entries(why.fields).filter(([name]) => (order as readonly string[]).includes(name))) as Faults<N>;
+      const named = Object.fromEntries(Object.entries(why.fields).filter(([name]) => (order as readonly string[]).includes(name))) as FieldErrors<N>;
       if (Object.keys(named).length > 0) {
         point(named);
         return null;
@@ -66,7 +66,7 @@ export function useSubmit<N extends string>(order: readonly N[]): Submit<N> {
     return null;
   };
 
-  const onSubmit = (event: FormEvent, check: () => Faults<N>, go: () => Promise<unknown>) => {
+  const onSubmit = (event: FormEvent, check: () => FieldErrors<N>, go: () => Promise<unknown>) => {
     event.preventDefault();
     if (busy || secondsLeft > 0) return;
     const found = check();

@@ -23,13 +23,13 @@ import { tableEndpoints } from '@contract/tables/endpoints';
 import { tableFormEndpoints } from '@contract/tables/forms';
 import { formulaEndpoints } from '@contract/tables/formulaEndpoints';
 import { tableIndexEndpoints } from '@contract/tables/indexes';
-import { tableCareEndpoints } from '@contract/tables/maintenance';
+import { tableMaintenanceEndpoints } from '@contract/tables/maintenance';
 import { publicationEndpoints } from '@contract/tables/publications';
 import { recordEndpoints } from '@contract/tables/recordEndpoints';
-import { tableShareEndpoints } from '@contract/tables/shares';
+import { tablePublicLinkEndpoints } from '@contract/tables/shares';
 import { tableTransferEndpoints } from '@contract/tables/transfers';
 import { viewEndpoints } from '@contract/tables/views';
-import { tableHookEndpoints } from '@contract/tables/webhooks';
+import { tableWebhookEndpoints } from '@contract/tables/webhooks';
 import { tokenEndpoints } from '@contract/tokens/schemas';
 import { tradeEndpoints } from '@contract/trades/schemas';
 import { uptimeEndpoints } from '@contract/uptime/schemas';
@@ -60,13 +60,13 @@ const endpoints: Readonly<Record<string, Endpoint>> = {
   ...tableFormEndpoints,
   ...formulaEndpoints,
   ...tableIndexEndpoints,
-  ...tableCareEndpoints,
+  ...tableMaintenanceEndpoints,
   ...publicationEndpoints,
   ...recordEndpoints,
-  ...tableShareEndpoints,
+  ...tablePublicLinkEndpoints,
   ...tableTransferEndpoints,
   ...viewEndpoints,
-  ...tableHookEndpoints,
+  ...tableWebhookEndpoints,
   ...tokenEndpoints,
   ...tradeEndpoints,
   ...uptimeEndpoints,

@@ -2,7 +2,7 @@ import { combineReducers } from '@reduxjs/toolkit';
 import type { Reducer, UnknownAction } from '@reduxjs/toolkit';
 import { userSlice } from '@/features/account/userSlice';
 import { jobsSlice } from '@/features/jobs/jobsSlice';
-import { intlsSlice } from '@/features/languages/intlsSlice';
+import { languagesSlice } from '@/features/languages/intlsSlice';
 import { noticesSlice } from '@/features/notices/noticesSlice';
 import { sessionSlice } from '@/features/session/sessionSlice';
 import { sitesSlice } from '@/features/sites/sitesSlice';
@@ -13,7 +13,7 @@ const reducers = {
   session: sessionSlice.reducer,
   user: userSlice.reducer,
   sites: sitesSlice.reducer,
-  intls: intlsSlice.reducer,
+  intls: languagesSlice.reducer,
   notices: noticesSlice.reducer,
   jobs: jobsSlice.reducer,
   [api.reducerPath]: api.reducer,

@@ -3,7 +3,7 @@ import { isPassing } from './failure';
 import type { ApiFailure } from './failure';
 
 /** Bytes of a chunk; well below the server's limit, so that little is sent twice. */
-const pieceBytes = 4 * 2 ** 20;
+const chunkBytes = 4 * 2 ** 20;
 const pauses = [1000, 2000, 5000, 10_000, 20_000, 30_000];
 
 /** Waits this long, or until aborted or the network is reported back. Milliseconds. */
@@ -19,7 +19,7 @@ const wait = (ms: number, signal: AbortSignal): Promise<void> =>
     signal.addEventListener('abort', done, { once: true });
   });
 
-async function sendPiece(url: string, piece: Blob, signal: AbortSignal): Promise<{ data: unknown } | { error: ApiFailure }> {
+async function sendChunk(url: string, piece: Blob, signal: AbortSignal): Promise<{ data: unknown } | { error: ApiFailure }> {
   const call = { method: 'PUT', url };
   try {
     const response = await fetch(new URL(url, location.origin).href, {
@@ -40,7 +40,7 @@ async function sendPiece(url: string, piece: Blob, signal: AbortSignal): Promise
  * Uploads the remaining part of a file chunk by chunk, from where it stopped. It waits while the network is down, and continues from the server's
  * offset if that has advanced in the meantime (a lost response, another tab). `now` is the server's last known state.
  */
-export async function sendPieces<T>({
+export async function sendChunks<T>({
   file,
   from,
   address,
@@ -62,7 +62,7 @@ export async function sendPieces<T>({
   for (;;) {
     const offset = stored(now);
     if (offset >= file.size) return { now, failure: null };
-    const result = await sendPiece(address(offset), file.slice(offset, offset + pieceBytes, 'application/octet-stream'), signal);
+    const result = await sendChunk(address(offset), file.slice(offset, offset + chunkBytes, 'application/octet-stream'), signal);
     const next =
       'data' in result
         ? (result.data as T | null)

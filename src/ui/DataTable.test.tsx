@@ -1,7 +1,7 @@
 import { act, render, screen, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { ensureMessages, startI18n } from '@/i18n';
-import { faultsOf } from '../../test/support/axe';
+import { violationsOf } from '../../test/support/axe';
 import { DataTable } from './DataTable';
 import type { Column } from './tableColumns';
 import type { DataTableProps } from './tableProps';
@@ -117,7 +117,7 @@ test('only the visible rows of ten thousand are rendered', () => {
 
 test('an empty table says why, and axe finds nothing', async () => {
   const { container, rerender } = show({ totalLabel: '合计', onRow: () => undefined, actions: () => <a href="/x">访问</a> });
-  expect(await faultsOf(container)).toEqual([]);
+  expect(await violationsOf(container)).toEqual([]);
   rerender(<DataTable label="页面" columns={columns} rows={[]} rowKey={(row) => row.id} empty="这段时间没有数据" />);
   expect(screen.getByText('这段时间没有数据')).toBeVisible();
 });

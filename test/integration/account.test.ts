@@ -5,7 +5,7 @@ import { makeLink } from '../../server/areas/session';
 import { knownDevices, oneTimeLinks } from '../../server/areas/session/schema';
 import { makeTestApp, ownerPassword } from '../support/app';
 import type { Browser, Person, TestApp } from '../support/app';
-import { lettersOf, withMail } from '../support/letters';
+import { mailsOf, withMail } from '../support/letters';
 
 let t: TestApp;
 let owner: Person;
@@ -138,7 +138,7 @@ describe('password', () => {
       for (let i = 0; i < 6; i++) await mailing.browser().send('POST', '/api/acc/sign/in', { login: 'lin.owner', password: 'wrong' });
       expect((await person.send('POST', '/api/acc/sign/in', { login: 'lin.owner', password: next })).statusCode).toBe(200);
       expect((await db.select().from(users))[0]?.passwordChangedAt?.getTime()).toBeGreaterThan(before);
-      const letter = (await lettersOf(mailing.ctx)).find(({ kind }) => kind === 'account.passwordChanged');
+      const letter = (await mailsOf(mailing.ctx)).find(({ kind }) => kind === 'account.passwordChanged');
       expect(letter).toMatchObject({ to: 'lin@example.cn', subject: 'Your password was changed' });
       const lines = (await db.select().from(auditLog).orderBy(auditLog.id)).filter(({ action }) => action === 'account.password_changed');
       expect(lines).toEqual([expect.objectContaining({ actorId: person.userId, before: null, after: null })]);

@@ -13,7 +13,7 @@ import { apiTokens } from '../../server/areas/tokens/schema';
 import { tradeTitles } from '../../server/areas/trades/schema';
 import { makeTestApp, ownerPassword } from '../support/app';
 import type { Browser, Person, TestApp } from '../support/app';
-import { lettersOf, withMail } from '../support/letters';
+import { mailsOf, withMail } from '../support/letters';
 
 let t: TestApp;
 let owner: Person;
@@ -104,7 +104,7 @@ describe('closing the own account', () => {
     });
     for (const login of ['wang', 'wang@example.cn', 'deleted#1']) expect((await signIn(login)).statusCode).toBe(401);
     expect((await owner.get(`/api/acc/user/${person.userId}`)).statusCode).toBe(404);
-    expect((await lettersOf(t.ctx)).filter(({ kind }) => kind === 'account.closed').map(({ to, subject }) => [to, subject])).toEqual([
+    expect((await mailsOf(t.ctx)).filter(({ kind }) => kind === 'account.closed').map(({ to, subject }) => [to, subject])).toEqual([
       ['wang@example.cn', '账号已注销'],
     ]);
     expect(await acts('account.closed')).toEqual([expect.objectContaining({ actorId: person.userId, actorName: 'wang', targetName: 'wang' })]);

@@ -4,7 +4,7 @@ import { users } from '../../server/areas/account/schema';
 import { makeLink } from '../../server/areas/session';
 import { makeTestApp, ownerPassword } from '../support/app';
 import type { Browser, Person, TestApp } from '../support/app';
-import { lettersOf, tokenIn, withMail } from '../support/letters';
+import { mailsOf, tokenIn, withMail } from '../support/letters';
 
 let t: TestApp;
 let owner: Person;
@@ -19,7 +19,7 @@ const remove = (who: Browser, query = '') => who.send('DELETE', `/api/acc/email$
 const confirm = (token: string) => t.browser().send('POST', '/api/acc/sign/email', { token });
 const signIn = (login: string) => t.browser().send('POST', '/api/acc/sign/in', { login, password: ownerPassword });
 const rowOf = async (id: string) => (await t.ctx.postgres.db.select().from(users).where(eq(users.id, id)))[0];
-const letters = async (kind: string) => (await lettersOf(t.ctx)).filter((letter) => letter.kind === `account.${kind}`);
+const letters = async (kind: string) => (await mailsOf(t.ctx)).filter((letter) => letter.kind === `account.${kind}`);
 const lastToken = async () => tokenIn((await letters('confirmEmail')).at(-1)?.action?.url);
 /** Requests and confirms an address. */
 async function become(who: Person, email: string): Promise<void> {
@@ -108,7 +108,7 @@ test.each([
   ['one that is too long', `${'a'.repeat(250)}@b.cn`, 'too_long'],
 ])('refuses %s', async (_name, email, code) => {
   expect((await ask(owner, email)).json()).toMatchObject({ code: 'invalid_fields', fields: { email: { code } } });
-  expect(await lettersOf(t.ctx)).toEqual([]);
+  expect(await mailsOf(t.ctx)).toEqual([]);
 });
 test('refuses the current address, needs proof and allows ten an hour', async () => {
   await become(owner, 'lin@example.cn');

@@ -6,7 +6,7 @@ import { knownDevices, oneTimeLinks, sessions } from '../../server/areas/session
 import { makeLink } from '../../server/areas/session';
 import { makeTestApp, ownerPassword } from '../support/app';
 import type { Browser, Person, TestApp } from '../support/app';
-import { lettersOf, tokenIn, withMail } from '../support/letters';
+import { mailsOf, tokenIn, withMail } from '../support/letters';
 import { until } from '../support/until';
 
 let t: TestApp;
@@ -28,8 +28,8 @@ const link = async () => tokenIn((await makeLink(t.ctx, t.ctx.postgres.db, { kin
 const acts = async (action: string) => (await t.ctx.postgres.db.select().from(auditLog).orderBy(auditLog.id)).filter((line) => line.action === action);
 /** The mail with a link, once it has arrived. */
 async function resetMail(count = 1) {
-  await until(async () => (await lettersOf(t.ctx)).filter(({ kind }) => kind === 'account.reset').length >= count);
-  return (await lettersOf(t.ctx)).findLast(({ kind }) => kind === 'account.reset');
+  await until(async () => (await mailsOf(t.ctx)).filter(({ kind }) => kind === 'account.reset').length >= count);
+  return (await mailsOf(t.ctx)).findLast(({ kind }) => kind === 'account.reset');
 }
 
 describe('forgot', () => {
@@ -67,7 +67,7 @@ describe('forgot', () => {
     }
     expect(answers).toEqual(answers.map(() => answers[0]));
     await until(async () => (await acts('sign.forgot')).length === 6);
-    expect((await lettersOf(t.ctx)).map(({ to }) => to)).toEqual([mail]);
+    expect((await mailsOf(t.ctx)).map(({ to }) => to)).toEqual([mail]);
     expect((await acts('sign.forgot')).map(({ result, after }) => [result, after?.['reason']]).sort((a, b) => (String(a) < String(b) ? -1 : 1))).toEqual([
       ['done', undefined],
       ['failed', 'no_account'],
@@ -101,7 +101,7 @@ describe('forgot', () => {
     expect(statuses).toEqual([...Array<number>(20).fill(204), 429]);
     for (let i = 0; i < 7; i++) expect((await forgot('lin.owner', { 'x-forwarded-for': `203.0.113.${10 + i}` })).statusCode).toBe(204);
     await until(async () => (await acts('sign.forgot')).length === 27);
-    expect(await lettersOf(t.ctx)).toHaveLength(5);
+    expect(await mailsOf(t.ctx)).toHaveLength(5);
   });
   test('without a mail server nothing is sent and the response is unchanged', async () => {
     const silent = await makeTestApp();
@@ -110,7 +110,7 @@ describe('forgot', () => {
       expect((await silent.browser().send('POST', '/api/acc/sign/setup-state', {})).json()).toMatchObject({ data: { mail: false } });
       expect((await silent.browser().send('POST', '/api/acc/sign/forgot', { login: 'lin.owner' })).statusCode).toBe(204);
       await until(async () => (await silent.ctx.postgres.db.$count(auditLog, eq(auditLog.action, 'sign.forgot'))) === 1);
-      expect([await lettersOf(silent.ctx), await silent.ctx.postgres.db.$count(oneTimeLinks)]).toEqual([[], 0]);
+      expect([await mailsOf(silent.ctx), await silent.ctx.postgres.db.$count(oneTimeLinks)]).toEqual([[], 0]);
     } finally {
       await silent.close();
     }
@@ -172,7 +172,7 @@ describe('a link that sets a password', () => {
     expect([answer.statusCode, answer.cookies.some((cookie) => cookie.name === 'sid' && cookie.value !== '')]).toEqual([204, false]);
     for (const browser of [owner, phone]) expect((await browser.get('/api/acc/token/session')).json()).toEqual({ data: null });
     expect([await t.ctx.postgres.db.$count(sessions), await t.ctx.postgres.db.$count(knownDevices)]).toEqual([0, 0]);
-    expect((await lettersOf(t.ctx)).filter(({ kind }) => kind.startsWith('account.'))).toEqual([expect.objectContaining({ to: mail, subject: '密码已重设' })]);
+    expect((await mailsOf(t.ctx)).filter(({ kind }) => kind.startsWith('account.'))).toEqual([expect.objectContaining({ to: mail, subject: '密码已重设' })]);
     expect(await acts('sign.reset')).toEqual([expect.objectContaining({ actorId: owner.userId, targetId: owner.userId, result: 'done' })]);
   });
   test('lifts the lock caused by failed guesses', async () => {

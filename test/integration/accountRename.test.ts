@@ -7,7 +7,7 @@ import { skeletonOf } from '../../server/areas/session';
 import { rateLimits } from '../../server/areas/session/schema';
 import { makeTestApp, ownerPassword } from '../support/app';
 import type { Browser, Person, TestApp } from '../support/app';
-import { lettersOf, withMail } from '../support/letters';
+import { mailsOf, withMail } from '../support/letters';
 
 let t: TestApp;
 let owner: Person;
@@ -51,7 +51,7 @@ test('the policy can restrict renaming to owners', async () => {
 test('the person is notified by mail, and both names are logged', async () => {
   await t.ctx.postgres.db.update(users).set({ email: 'lin@example.cn', emailVerifiedAt: new Date() }).where(eq(users.id, owner.userId));
   await rename(owner, '林晓晓');
-  const letter = (await lettersOf(t.ctx)).find(({ kind }) => kind === 'account.renamed');
+  const letter = (await mailsOf(t.ctx)).find(({ kind }) => kind === 'account.renamed');
   expect(letter).toMatchObject({ to: 'lin@example.cn', subject: '登录名已修改' });
   expect(letter?.facts?.slice(0, 2)).toEqual([
     { label: '登录名', value: '林晓晓' },

@@ -1,7 +1,7 @@
 import { createServer } from 'node:http';
 import type { IncomingHttpHeaders, RequestListener, Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { queueHook, queueMail, sendNow, startMailer, sweepOutbox } from '../../server/mail';
+import { queueWebhook, queueMail, sendNow, startMailer, sweepOutbox } from '../../server/mail';
 import type { Letter } from '../../server/mail';
 import { signatureOf } from '../../server/kit/webhookSignature';
 import { contactSecret, legacySignatureOf } from '../../server/mail/post';
@@ -230,7 +230,7 @@ describe('senders', () => {
     const hanging = createHanging();
     closing.push(hanging.stop);
     const url = await hanging.start();
-    await queueHook(t.ctx, t.ctx.postgres.db, { url, secret: 's', topic: 'uptime', subject: 'x', text: 'y', site: null, link: null }, { kind: 'test' });
+    await queueWebhook(t.ctx, t.ctx.postgres.db, { url, secret: 's', topic: 'uptime', subject: 'x', text: 'y', site: null, link: null }, { kind: 'test' });
     const close = start({ sendWithin: 1000 });
     await until(() => hanging.requestCount() === 1);
     await close();
@@ -281,7 +281,7 @@ describe('webhooks', () => {
     );
   });
   const tell = (change: { url?: string } = {}) =>
-    queueHook(
+    queueWebhook(
       t.ctx,
       t.ctx.postgres.db,
       { url: hook, secret: 'key', topic: 'uptime', subject: '站点打不开', text: 'x', site: { id: 's', name: 'Tea' }, link: 'https://c.example/', ...change },

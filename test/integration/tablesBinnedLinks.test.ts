@@ -97,7 +97,7 @@ describe('a relation that leads only to binned records counts as empty', () => {
     });
   });
   const publish = (id: string) => calls.send('POST', `tables/${orders.id}/records/publish`, { target: { ids: [id] } });
-  const faultsOf = async (answer: ReturnType<typeof publish>) => (await answer).json<{ fields?: object }>().fields;
+  const fieldErrorsOf = async (answer: ReturnType<typeof publish>) => (await answer).json<{ fields?: object }>().fields;
   /** An order for a tea in the bin. */
   const ordered = async (): Promise<string> => {
     const [id = ''] = await calls.add(orders.id, [{ name: 'o', teas: ids.slice(0, 1), note: 'x' }]);
@@ -107,7 +107,7 @@ describe('a relation that leads only to binned records counts as empty', () => {
 
   test('when a publish checks required fields and rules', async () => {
     const id = await ordered();
-    expect(await faultsOf(publish(id))).toEqual({ teas: { code: 'required' }, note: { code: 'pattern', message } });
+    expect(await fieldErrorsOf(publish(id))).toEqual({ teas: { code: 'required' }, note: { code: 'pattern', message } });
     await back(teas, ids.slice(0, 1));
     expect((await publish(id)).statusCode).toBe(200);
   });
@@ -141,7 +141,7 @@ describe('a relation that leads only to binned records counts as empty', () => {
     await bin(teas, [a]);
     await back(plain, [id]);
     const change = (values: object) => calls.send('PATCH', `tables/${plain.id}/records`, { changes: [{ id, values }] });
-    expect(await faultsOf(change({ note: 'x' }))).toEqual({ 'changes.0.note': { code: 'pattern', message } });
+    expect(await fieldErrorsOf(change({ note: 'x' }))).toEqual({ 'changes.0.note': { code: 'pattern', message } });
     // Fields that the change does not touch are not checked.
     expect((await change({ name: 'other' })).statusCode).toBe(200);
     await back(teas, [a]);

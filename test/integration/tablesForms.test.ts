@@ -1,11 +1,11 @@
 import { jest } from '@jest/globals';
 import type { Batch, ContentRecord, RecordChange, RecordPage } from '../../contract/tables/records';
-import type { ViewShare } from '../../contract/tables/shares';
+import type { PublicLink } from '../../contract/tables/shares';
 import { eq } from 'drizzle-orm';
 import type { LightMyRequestResponse } from 'fastify';
 import { auditLog } from '../../server/areas/audit/schema';
 import { siteGrants } from '../../server/areas/sites/schema';
-import { contentDeliveries, contentHooks } from '../../server/areas/tables/core/schema';
+import { contentDeliveries, contentWebhooks } from '../../server/areas/tables/core/schema';
 import { makeTestApp } from '../support/app';
 import type { TestApp } from '../support/app';
 import { publishForm, saveForm, visitorOf } from '../support/openForms';
@@ -66,9 +66,9 @@ afterAll(() => program.close());
 
 const rows = async (table: MadeTable, query = ''): Promise<readonly ContentRecord[]> =>
   (await guests.owner.get(`${table.path}/records${query}`)).json<{ data: RecordPage }>().data.rows;
-const shareOf = async (id: string): Promise<ViewShare | undefined> =>
-  (await guests.owner.get(`/api/site/${guests.site.id}/table/shares`)).json<{ data: ViewShare[] }>().data.find((share) => share.id === id);
-const faultsOf = (answer: LightMyRequestResponse) => {
+const shareOf = async (id: string): Promise<PublicLink | undefined> =>
+  (await guests.owner.get(`/api/site/${guests.site.id}/table/shares`)).json<{ data: PublicLink[] }>().data.find((share) => share.id === id);
+const fieldErrorsOf = (answer: LightMyRequestResponse) => {
   const { fields } = answer.json<{ fields?: Record<string, { code: string; message?: string }> }>();
   return Object.fromEntries(Object.entries(fields ?? {}).map(([path, { code }]) => [path, code]));
 };
@@ -124,7 +124,7 @@ test('submission errors are reported by field, and nothing is stored', async () 
   const before = (await rows(guests)).length;
   const wrong = await visitor.send({ name: '', mail: 'LI@', seats: 9, kind: 'on', code: 'abc' });
   expect(wrong.statusCode).toBe(422);
-  expect(faultsOf(wrong)).toEqual({
+  expect(fieldErrorsOf(wrong)).toEqual({
     [`values.${f['name']}`]: 'required',
     [`values.${f['mail']}`]: 'not_an_email',
     [`values.${f['seats']}`]: 'out_of_range',
@@ -133,7 +133,7 @@ test('submission errors are reported by field, and nothing is stored', async () 
   });
   expect(wrong.json<{ fields: Record<string, { message?: string }> }>().fields[`values.${f['code']}`]?.message).toBe('编码只用大写字母');
   const twice = await visitor.send({ name: '另一位', mail: 'li@example.com' });
-  expect(faultsOf(twice)).toEqual({ [`values.${f['mail']}`]: 'taken' });
+  expect(fieldErrorsOf(twice)).toEqual({ [`values.${f['mail']}`]: 'taken' });
   expect(twice.body).not.toContain('李雷');
   expect((await rows(guests)).length).toBe(before);
   expect((await shareOf(share.id))?.form?.answers).toBe(1);
@@ -153,20 +153,20 @@ test('repeating a submission with the same key creates no second record', async 
   expect(await visitor.form()).toMatchObject({ standing: 'full', closedText: '名额已满', sections: [], stamp: '' });
   expect((await shareOf(share.id))?.form).toMatchObject({ answers: 1, standing: 'full' });
   const more = await change(share.id, share.revision, { form: { limit: 2 } });
-  expect(more.json<{ data: ViewShare }>().data.form).toMatchObject({ limit: 2, standing: 'open', closedText: '' });
+  expect(more.json<{ data: PublicLink }>().data.form).toMatchObject({ limit: 2, standing: 'open', closedText: '' });
   expect((await visitor.form()).standing).toBe('open');
 });
 
 test('a form on a drafts table creates drafts or publishes at once', async () => {
   const waiting = await publishForm(guests.owner, posts, ['title', 'text']);
   const visitor = visitorOf(program, waiting.secret);
-  expect(faultsOf(await visitor.send({ text: '没有标题' }))).toEqual({ [`values.${posts.f['title']}`]: 'required' });
+  expect(fieldErrorsOf(await visitor.send({ text: '没有标题' }))).toEqual({ [`values.${posts.f['title']}`]: 'required' });
   expect((await visitor.send({ title: '春茶', text: '<b>正文</b>' })).statusCode).toBe(200);
   expect(await rows(posts, '?q=春茶')).toMatchObject([{ state: 'draft', values: { text: '<b>正文</b>' } }]);
 
   const view = await saveForm(guests.owner, posts, ['title', 'text']);
   const refused = await guests.owner.send('POST', `${posts.path}/views/${view.id}/shares`, { name: '直接发布', form: { publish: true } });
-  expect([refused.statusCode, faultsOf(refused)]).toEqual([422, { view: 'in_use' }]);
+  expect([refused.statusCode, fieldErrorsOf(refused)]).toEqual([422, { view: 'in_use' }]);
   const whole = await publishForm(guests.owner, posts, ['title', 'inner'], { form: { publish: true } });
   expect((await visitorOf(program, whole.secret).send({ title: '秋茶', inner: '-' })).statusCode).toBe(200);
   expect(await rows(posts, '?q=秋茶')).toMatchObject([{ state: 'published' }]);
@@ -243,7 +243,7 @@ test('a removed field leaves the form, and its input is refused', async () => {
   const stamp = await visitor.stamp();
   const extra = tea.f['extra'] ?? '';
   expect((await guests.owner.send('DELETE', `${tea.path}/fields/${extra}`, undefined, { 'if-match': `"${tea.table.revision}"` })).statusCode).toBeLessThan(300);
-  expect(faultsOf(await visitor.post({ values: { name: '甲', [extra]: '乙' }, stamp }))).toEqual({ [`values.${extra}`]: 'unknown_field' });
+  expect(fieldErrorsOf(await visitor.post({ values: { name: '甲', [extra]: '乙' }, stamp }))).toEqual({ [`values.${extra}`]: 'unknown_field' });
   expect((await visitor.fields()).map(({ title }) => title)).toEqual(['name']);
   expect((await visitor.post({ values: { name: '甲' }, stamp })).statusCode).toBe(200);
 });
@@ -282,8 +282,8 @@ test('a change that would make a form impossible to submit is refused', async ()
   const path = `/api/site/${guests.site.id}/table/shares/${share.id}`;
   const form = { limit: 5, closedText: '', once: false, redirect: null, embeds: [] };
   const publishing = (publish: boolean) => guests.owner.send('PATCH', path, { form: { ...form, publish } }, { 'if-match': `"${share.revision}"` });
-  expect(faultsOf(await publishing(true))).toEqual({ 'form.publish': 'in_use' });
-  expect((await publishing(false)).json<{ data: ViewShare }>().data.form).toMatchObject({ limit: 5, publish: false, standing: 'open' });
+  expect(fieldErrorsOf(await publishing(true))).toEqual({ 'form.publish': 'in_use' });
+  expect((await publishing(false)).json<{ data: PublicLink }>().data.form).toMatchObject({ limit: 5, publish: false, standing: 'open' });
 });
 
 test('conditions on fields outside the form apply without revealing them', async () => {
@@ -319,7 +319,7 @@ test('a submission triggers the webhooks of the site', async () => {
   const { secret } = await publishForm(guests.owner, guests, ['name']);
   const { db } = program.ctx.postgres;
   const [hook] = await db
-    .insert(contentHooks)
+    .insert(contentWebhooks)
     .values({
       siteId: guests.site.id,
       name: '通知',
@@ -332,5 +332,5 @@ test('a submission triggers the webhooks of the site', async () => {
   expect((await visitorOf(program, secret).send({ name: '增长' })).statusCode).toBe(200);
   const waiting = await db.select().from(contentDeliveries);
   expect(waiting).toMatchObject([{ hookId: hook?.id, event: 'record.created', tableId: guests.table.id, recordIds: [expect.any(String)] }]);
-  await db.delete(contentHooks);
+  await db.delete(contentWebhooks);
 });

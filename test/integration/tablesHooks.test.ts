@@ -1,7 +1,7 @@
 import { eq, sql } from 'drizzle-orm';
-import type { Hook, HookDeliveryWhole } from '../../contract/tables/webhooks';
+import type { Webhook, WebhookDeliveryDetails } from '../../contract/tables/webhooks';
 import { auditLog } from '../../server/areas/audit/schema';
-import { contentDeliveries, contentHooks } from '../../server/areas/tables/core/schema';
+import { contentDeliveries, contentWebhooks } from '../../server/areas/tables/core/schema';
 import { post } from '../../server/areas/tables/webhooks/post';
 import { nextTry } from '../../server/areas/tables/webhooks/sender';
 import { outbox } from '../../server/mail/schema';
@@ -20,7 +20,7 @@ import {
   sender,
   send,
   call,
-  addHook,
+  addWebhook,
   create,
   change,
   deliveries,
@@ -33,7 +33,7 @@ test('a change is delivered once, immediately, signed and without secrets', asyn
   const [lin = ''] = await create(people, { name: '林' });
   // Polling would be too late: the change itself wakes the sender.
   send({ pollEvery: 60_000 });
-  const { secret, path, url, hook } = await addHook();
+  const { secret, path, url, hook } = await addWebhook();
   const [id = ''] = await create(main, { title: '春茶', price: '12.50', phone: '13800001234', pin: 'Geheim-1', author: lin, editors: [lin] });
   await until(() => at(path).length === 1);
   const first = at(path)[0] as Received;
@@ -66,7 +66,7 @@ test('a change is delivered once, immediately, signed and without secrets', asyn
   const [latest] = await deliveries(url);
   expect(latest).toMatchObject({ event: 'record.updated', state: 'sent', status: 200, attempts: 1, records: 1, fault: null });
   const whole = await owner.get(`${url}/deliveries/${latest?.id}`);
-  expect(whole.json<{ data: HookDeliveryWhole }>().data).toMatchObject({
+  expect(whole.json<{ data: WebhookDeliveryDetails }>().data).toMatchObject({
     request: { body: at(path)[1]?.text, rebuilt: false },
     reply: 'said',
     recordIds: [id],
@@ -79,7 +79,7 @@ test('a change is delivered once, immediately, signed and without secrets', asyn
 });
 
 test('deliveries for one record stay in order after a failure', async () => {
-  const { path, url } = await addHook({ events: ['record.updated'] });
+  const { path, url } = await addWebhook({ events: ['record.updated'] });
   const [slow = '', quick = ''] = await create(main, { title: '甲', price: '1' }, { title: '乙' });
   await change(main, slow, { price: '2' });
   await change(main, slow, { price: '3' });
@@ -131,7 +131,7 @@ test('retry delays grow up to twelve hours and end after nine attempts', () => {
 });
 
 test('after four failures newer deliveries go first', async () => {
-  const { path, url } = await addHook({ events: ['record.updated'] });
+  const { path, url } = await addWebhook({ events: ['record.updated'] });
   const [id = ''] = await create(main, { price: '1' });
   await change(main, id, { price: '2' });
   await change(main, id, { price: '3' });
@@ -153,13 +153,13 @@ test('after four failures newer deliveries go first', async () => {
 test('410 disables the webhook; failed deliveries can be replayed later', async () => {
   const contact = { name: '值班', email: null, webhook: `${origin}/contact`, subscriptions: { notice: ['webhook'] } };
   expect((await owner.send('POST', '/api/acc/contacts', contact)).statusCode).toBe(200);
-  const { path, url, hook } = await addHook();
+  const { path, url, hook } = await addWebhook();
   const [first = ''] = await create(main, { title: '一' });
   await change(main, first, { title: '二' });
   answers.set(path, status(410));
   send();
-  await until(async () => !(await call<Hook>('GET', url)).enabled);
-  const off = await call<Hook>('GET', url);
+  await until(async () => !(await call<Webhook>('GET', url)).enabled);
+  const off = await call<Webhook>('GET', url);
   expect(off).toMatchObject({ off: { reason: 'gone' }, figures: { failed: 2, waiting: 0 } });
   expect((await deliveries(url)).map(({ fault: reason }) => reason)).toEqual(['switched_off', 'gone']);
   const lines = await program.ctx.postgres.db.select().from(auditLog).where(eq(auditLog.targetId, hook.id)).orderBy(auditLog.id);
@@ -171,7 +171,7 @@ test('410 disables the webhook; failed deliveries can be replayed later', async 
   expect((await owner.send('POST', `${url}/replay`, { since: '2020-01-01T00:00:00Z' })).statusCode).toBe(409);
 
   answers.set(path, status(200));
-  const on = await call<Hook>('PATCH', url, { enabled: true }, { 'if-match': `"${off.revision}"` });
+  const on = await call<Webhook>('PATCH', url, { enabled: true }, { 'if-match': `"${off.revision}"` });
   expect(on).toMatchObject({ enabled: true, off: null, failingSince: null });
   const [gone] = at(path);
   expect(await call('POST', `${url}/replay`, { since: new Date(program.ctx.now() + 60_000).toISOString() })).toEqual({ count: 0 });
@@ -188,7 +188,7 @@ test('410 disables the webhook; failed deliveries can be replayed later', async 
 });
 
 test('a week of failures disables a webhook, a single failure does not', async () => {
-  const { url, hook, path } = await addHook();
+  const { url, hook, path } = await addWebhook();
   answers.set(path, status(503));
   send();
   const [id = ''] = await create(main, { title: '一' });
@@ -197,7 +197,7 @@ test('a week of failures disables a webhook, a single failure does not', async (
   await change(main, id, { title: '二' });
   program.pass(7000);
   await until(() => hasFailed(url, 2));
-  expect(await call<Hook>('GET', url)).toMatchObject({ enabled: true });
+  expect(await call<Webhook>('GET', url)).toMatchObject({ enabled: true });
   for (const [pause, attempts] of [
     [37_000, 3],
     [145_000, 4],
@@ -206,22 +206,22 @@ test('a week of failures disables a webhook, a single failure does not', async (
     if (attempts < 4) await until(() => hasFailed(url, attempts));
   }
   await until(async () => (await deliveries(url, '?state=waiting')).length === 0);
-  expect(await call<Hook>('GET', url)).toMatchObject({ enabled: false, off: { reason: 'failing' } });
+  expect(await call<Webhook>('GET', url)).toMatchObject({ enabled: false, off: { reason: 'failing' } });
 });
 
 test('private addresses, redirects and timeouts fail, and long responses are cut', async () => {
-  const { path, url, hook } = await addHook();
+  const { path, url, hook } = await addWebhook();
   const target = '/inner';
   answers.set(path, (response) => void response.writeHead(302, { location: `${origin}${target}` }).end());
-  const tested = await call<HookDeliveryWhole>('POST', `${url}/test`);
+  const tested = await call<WebhookDeliveryDetails>('POST', `${url}/test`);
   expect(tested).toMatchObject({ event: 'test', state: 'failed', fault: 'redirected', status: 302, nextAt: null, attempts: 1 });
   expect(at(target)).toHaveLength(0);
   answers.set(path, (response) => void response.writeHead(201).end(`\u0000${'a'.repeat(100_000)}`));
-  const long = await call<HookDeliveryWhole>('POST', `${url}/test`);
+  const long = await call<WebhookDeliveryDetails>('POST', `${url}/test`);
   expect(long).toMatchObject({ state: 'sent', status: 201, reply: `\uFFFD${'a'.repeat(2047)}` });
   expect(JSON.parse(long.request.body ?? '')).toMatchObject({ event: 'test', records: [] });
   // Test messages do not count as deliveries, and cannot be replayed.
-  expect(await call<Hook>('GET', url)).toMatchObject({ figures: { sent: 0, failed: 0 }, failingSince: null });
+  expect(await call<Webhook>('GET', url)).toMatchObject({ figures: { sent: 0, failed: 0 }, failingSince: null });
   expect((await owner.send('POST', `${url}/deliveries/${long.id}/replay`)).statusCode).toBe(409);
 
   answers.set(path, () => undefined);
@@ -237,7 +237,7 @@ test('private addresses, redirects and timeouts fail, and long responses are cut
   send({}, strict);
   await until(async () => (await deliveries(url))[0]?.fault === 'address_refused');
   expect((await deliveries(url))[0]).toMatchObject({ state: 'failed', attempts: 2 });
-  const [row] = await program.ctx.postgres.db.select().from(contentHooks).where(eq(contentHooks.id, hook.id));
+  const [row] = await program.ctx.postgres.db.select().from(contentWebhooks).where(eq(contentWebhooks.id, hook.id));
   const [delivery] = await program.ctx.postgres.db.select().from(contentDeliveries).where(eq(contentDeliveries.hookId, hook.id));
   if (!row || !delivery) throw new Error('no rows');
   for (const private_ of ['http://10.0.0.1/', 'http://[::ffff:127.0.0.1]/', 'http://169.254.169.254/latest', 'http://localhost:1/', 'file:///etc/passwd'])

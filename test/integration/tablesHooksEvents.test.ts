@@ -1,12 +1,12 @@
 import { eq } from 'drizzle-orm';
-import type { HookDeliveryWhole } from '../../contract/tables/webhooks';
+import type { WebhookDeliveryDetails } from '../../contract/tables/webhooks';
 import { contentDeliveries } from '../../server/areas/tables/core/schema';
 import { addTestTable } from '../support/tables';
 import { until } from '../support/until';
-import { at, program, main, people, owner, sender, send, call, addHook, create, change, deliveries } from './tablesHooksScene';
+import { at, program, main, people, owner, sender, send, call, addWebhook, create, change, deliveries } from './tablesHooksScene';
 
 test('a large batch is delivered in messages of a hundred records', async () => {
-  const { path, url } = await addHook({ events: ['record.created', 'record.deleted'] });
+  const { path, url } = await addWebhook({ events: ['record.created', 'record.deleted'] });
   const ids = await create(main, ...Array.from({ length: 230 }, (_, i) => ({ title: `第 ${i} 篇` })));
   send();
   await until(() => at(path).length === 3);
@@ -25,7 +25,7 @@ test('a large batch is delivered in messages of a hundred records', async () => 
   await until(() => at(path).length === 4);
   expect(at(path)[3]?.body.records.map(({ id, omitted }) => [id, omitted === true])).toEqual(texts.map((id, i) => [id, i > 3]));
   await until(async () => (await deliveries(url, '?state=sent')).length === 4);
-  const whole = await call<HookDeliveryWhole>('GET', `${url}/deliveries/${(await deliveries(url))[0]?.id}`);
+  const whole = await call<WebhookDeliveryDetails>('GET', `${url}/deliveries/${(await deliveries(url))[0]?.id}`);
   expect([whole.request.rebuilt, whole.request.body === at(path)[3]?.text]).toEqual([true, true]);
   // Records binned and purged before delivery are still named.
   await sender?.close();
@@ -44,8 +44,8 @@ test('a large batch is delivered in messages of a hundred records', async () => 
 });
 
 test('webhooks receive only the selected events, tables and records', async () => {
-  const some = await addHook({ events: ['record.published', 'record.deleted', 'record.restored'], tables: ['articles'] });
-  const dear = await addHook({
+  const some = await addWebhook({ events: ['record.published', 'record.deleted', 'record.restored'], tables: ['articles'] });
+  const dear = await addWebhook({
     tables: [main.table.id],
     filter: {
       and: [
@@ -88,8 +88,8 @@ test('deliveries survive the bin and report removed tables or filter fields', as
     ],
     { key: 'shelf' },
   );
-  const { path, url } = await addHook({ tables: null });
-  const narrow = await addHook({ tables: ['shelf'], filter: { field: 'kind', op: 'eq', value: 'x' } });
+  const { path, url } = await addWebhook({ tables: null });
+  const narrow = await addWebhook({ tables: ['shelf'], filter: { field: 'kind', op: 'eq', value: 'x' } });
   await create(shelf, { name: '架', kind: 'x' });
   // The usage of the field lists the webhook before its removal.
   expect(await call('GET', `${shelf.path}/fields/kind/usage`)).toContainEqual(expect.objectContaining({ kind: 'webhook', id: narrow.hook.id, name: '同步' }));

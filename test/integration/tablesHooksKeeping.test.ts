@@ -1,17 +1,17 @@
 import { eq, sql } from 'drizzle-orm';
-import type { Hook, HookDelivery, HookMade } from '../../contract/tables/webhooks';
+import type { Webhook, WebhookDelivery, CreatedWebhook } from '../../contract/tables/webhooks';
 import { auditLog } from '../../server/areas/audit/schema';
-import { contentDeliveries, contentHooks } from '../../server/areas/tables/core/schema';
-import { sweepHooks } from '../../server/areas/tables/webhooks';
+import { contentDeliveries, contentWebhooks } from '../../server/areas/tables/core/schema';
+import { sweepWebhooks } from '../../server/areas/tables/webhooks';
 import { makeBody } from '../../server/areas/tables/webhooks/message';
 import { post } from '../../server/areas/tables/webhooks/post';
 import { takeDue } from '../../server/areas/tables/webhooks/queries';
 import { until } from '../support/until';
-import { origin, at, program, main, owner, base, sender, send, call, addHook, create, deliveries, signed } from './tablesHooksScene';
+import { origin, at, program, main, owner, base, sender, send, call, addWebhook, create, deliveries, signed } from './tablesHooksScene';
 import type { Received } from './tablesHooksScene';
 
 test('an interrupted delivery is repeated with its id after the lease expires', async () => {
-  const { path, url, hook } = await addHook();
+  const { path, url, hook } = await addWebhook();
   await create(main, { title: '断' });
   const { db } = program.ctx.postgres;
   const now = program.ctx.now();
@@ -31,14 +31,14 @@ test('an interrupted delivery is repeated with its id after the lease expires', 
 });
 
 test('a disabled webhook keeps pending deliveries, a removed one drops them', async () => {
-  const { path, url, hook } = await addHook();
+  const { path, url, hook } = await addWebhook();
   await create(main, { title: '停' });
-  expect(await call<Hook>('PATCH', url, { enabled: false }, { 'if-match': '"1"' })).toMatchObject({ enabled: false, figures: { waiting: 1 } });
+  expect(await call<Webhook>('PATCH', url, { enabled: false }, { 'if-match': '"1"' })).toMatchObject({ enabled: false, figures: { waiting: 1 } });
   send({ pollEvery: 60_000 });
   await create(main, { title: '无' });
   // A stale revision.
   const stale = await owner.send('PATCH', url, { enabled: true }, { 'if-match': '"1"' });
-  expect([stale.statusCode, stale.json<{ current: Hook }>().current.revision]).toEqual([409, 2]);
+  expect([stale.statusCode, stale.json<{ current: Webhook }>().current.revision]).toEqual([409, 2]);
   expect(at(path)).toHaveLength(0);
   await call('PATCH', url, { enabled: true }, { 'if-match': '"2"' });
   await until(() => at(path).length === 1);
@@ -51,28 +51,28 @@ test('a disabled webhook keeps pending deliveries, a removed one drops them', as
 });
 
 test('a rotated secret remains valid for a day, except when leaked', async () => {
-  const { path, url, secret, hook } = await addHook();
+  const { path, url, secret, hook } = await addWebhook();
   const signatures = async (): Promise<string[]> => {
     await call('POST', `${url}/test`);
     return String(at(path).at(-1)?.headers['webhook-signature']).split(' ');
   };
-  const next = await call<HookMade>('POST', `${url}/rotate`, {});
+  const next = await call<CreatedWebhook>('POST', `${url}/rotate`, {});
   expect(next.secret).toMatch(/^whsec_[A-Za-z0-9+/]{43}=$/);
   expect(next.hook.oldSecretUntil).not.toBeNull();
   expect(await signatures()).toEqual([next.secret, secret].map((one) => signed(one, at(path).at(-1) as Received)));
   await program.ctx.postgres.db
-    .update(contentHooks)
+    .update(contentWebhooks)
     .set({ oldSecretUntil: new Date(program.ctx.now()) })
-    .where(eq(contentHooks.id, hook.id));
+    .where(eq(contentWebhooks.id, hook.id));
   expect(await signatures()).toEqual([signed(next.secret, at(path).at(-1) as Received)]);
-  const last = await call<HookMade>('POST', `${url}/rotate`, { keepOld: false });
+  const last = await call<CreatedWebhook>('POST', `${url}/rotate`, { keepOld: false });
   expect(await signatures()).toEqual([signed(last.secret, at(path).at(-1) as Received)]);
   const [line] = (await program.ctx.postgres.db.select().from(auditLog).where(eq(auditLog.targetId, hook.id)).orderBy(auditLog.id)).slice(-1);
   expect(JSON.stringify(line?.after)).not.toContain(last.secret.slice(6));
 });
 
 test('only designers of the site reach its webhooks and deliveries', async () => {
-  const { url, hook } = await addHook();
+  const { url, hook } = await addWebhook();
   await create(main, { title: '权' });
   const [delivery] = await deliveries(url);
   const [editor, admin] = [await program.makePerson('member'), await program.makePerson('member')];
@@ -93,7 +93,7 @@ test('only designers of the site reach its webhooks and deliveries', async () =>
   expect((await admin.send('PATCH', there, { enabled: false }, { 'if-match': '"1"' })).statusCode).toBe(404);
   expect((await admin.send('DELETE', there)).statusCode).toBe(404);
   // A delivery is found only under its own webhook.
-  const second = await addHook();
+  const second = await addWebhook();
   expect((await owner.get(`${second.url}/deliveries/${delivery?.id}`)).statusCode).toBe(404);
   expect((await owner.get(`${url}/deliveries/999999999999999`)).statusCode).toBe(404);
 });
@@ -117,17 +117,17 @@ test.each([
 });
 
 test('sites have thirty webhooks at most, and deliveries expire after a month', async () => {
-  const { url, hook } = await addHook();
+  const { url, hook } = await addWebhook();
   for (let i = 0; i < 5; i++) await create(main, { title: `页 ${i}` });
-  const page = await call<{ rows: HookDelivery[]; next: string | null }>('GET', `${url}/deliveries?size=3`);
-  const rest = await call<{ rows: HookDelivery[]; next: string | null }>('GET', `${url}/deliveries?size=3&before=${page.next}&event=record.created`);
+  const page = await call<{ rows: WebhookDelivery[]; next: string | null }>('GET', `${url}/deliveries?size=3`);
+  const rest = await call<{ rows: WebhookDelivery[]; next: string | null }>('GET', `${url}/deliveries?size=3&before=${page.next}&event=record.created`);
   expect([page.rows.length, rest.rows.length, rest.next]).toEqual([3, 2, null]);
   const { db } = program.ctx.postgres;
   await db.execute(sql`UPDATE content_deliveries SET at = now() - interval '31 days' WHERE id <= ${page.rows[1]?.id}`);
-  await sweepHooks(program.ctx);
+  await sweepWebhooks(program.ctx);
   expect((await deliveries(url)).map(({ id }) => id)).toEqual([page.rows[0]?.id]);
-  const [row] = await db.select().from(contentHooks).where(eq(contentHooks.id, hook.id));
+  const [row] = await db.select().from(contentWebhooks).where(eq(contentWebhooks.id, hook.id));
   if (!row) throw new Error('no webhook');
-  await db.insert(contentHooks).values(Array.from({ length: 29 }, () => ({ ...row, id: undefined })));
+  await db.insert(contentWebhooks).values(Array.from({ length: 29 }, () => ({ ...row, id: undefined })));
   expect((await owner.send('POST', base, { name: '多', url: `${origin}/x`, events: ['record.created'] })).statusCode).toBe(409);
 });

@@ -2,9 +2,9 @@ import { createHmac } from 'node:crypto';
 import { createServer } from 'node:http';
 import type { IncomingHttpHeaders, Server, ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import type { Hook, HookDelivery, HookInput, HookMade } from '../../contract/tables/webhooks';
+import type { Webhook, WebhookDelivery, NewWebhook, CreatedWebhook } from '../../contract/tables/webhooks';
 import { startHookSender } from '../../server/areas/tables/webhooks';
-import type { HookSender, HookSenderOptions } from '../../server/areas/tables/webhooks/sender';
+import type { WebhookSender, WebhookSenderOptions } from '../../server/areas/tables/webhooks/sender';
 import { makeTestApp } from '../support/app';
 import type { Person, TestApp } from '../support/app';
 import { addTestTable, makeTabled } from '../support/tables';
@@ -46,7 +46,7 @@ export let main: Tabled;
 export let people: MadeTable;
 export let owner: Person;
 export let base: string;
-export let sender: HookSender | null = null;
+export let sender: WebhookSender | null = null;
 beforeAll(async () => {
   receiver = createServer((request, response) => {
     let text = '';
@@ -88,30 +88,30 @@ afterEach(async () => {
   await sender?.close();
   sender = null;
   answers.clear();
-  for (const hook of await hooks()) await owner.send('DELETE', `${base}/${hook.id}`);
+  for (const hook of await listWebhooks()) await owner.send('DELETE', `${base}/${hook.id}`);
 });
 
-export const send = (options: HookSenderOptions = {}, ctx = program.ctx): void =>
+export const send = (options: WebhookSenderOptions = {}, ctx = program.ctx): void =>
   void (sender = startHookSender(ctx, { pollEvery: 30, graceFor: 50, ...options }));
 export async function call<T>(method: 'POST' | 'PATCH' | 'GET', url: string, body?: object, headers: Record<string, string> = {}): Promise<T> {
   const answer = method === 'GET' ? await owner.get(url) : await owner.send(method, url, body ?? {}, headers);
   if (answer.statusCode !== 200) throw new Error(`${method} ${url}: ${answer.body}`);
   return answer.json<{ data: T }>().data;
 }
-export const hooks = (): Promise<Hook[]> => call('GET', base);
+export const listWebhooks = (): Promise<Webhook[]> => call('GET', base);
 let paths = 0;
 /** Adds a webhook with a path of its own. */
-export async function addHook(input: Partial<HookInput> = {}): Promise<HookMade & { path: string; url: string }> {
+export async function addWebhook(input: Partial<NewWebhook> = {}): Promise<CreatedWebhook & { path: string; url: string }> {
   const path = `/hook-${paths++}`;
-  const created = await call<HookMade>('POST', base, { name: '同步', url: `${origin}${path}`, events: ['record.created', 'record.updated'], ...input });
+  const created = await call<CreatedWebhook>('POST', base, { name: '同步', url: `${origin}${path}`, events: ['record.created', 'record.updated'], ...input });
   return { ...created, path, url: `${base}/${created.hook.id}` };
 }
 export type Rows = { records: { id: string; revision: number }[]; batchId: string };
 export const create = async (table: MadeTable, ...records: object[]): Promise<string[]> =>
   (await call<Rows>('POST', `${table.path}/records`, { records })).records.map(({ id }) => id);
 export const change = (table: MadeTable, id: string, values: object): Promise<Rows> => call('PATCH', `${table.path}/records`, { changes: [{ id, values }] });
-export const deliveries = async (url: string, query = ''): Promise<HookDelivery[]> =>
-  (await call<{ rows: HookDelivery[] }>('GET', `${url}/deliveries${query}`)).rows;
+export const deliveries = async (url: string, query = ''): Promise<WebhookDelivery[]> =>
+  (await call<{ rows: WebhookDelivery[] }>('GET', `${url}/deliveries${query}`)).rows;
 /** Whether the oldest delivery has recorded this many failed attempts. */
 export async function hasFailed(url: string, attempts: number): Promise<boolean> {
   const oldest = (await deliveries(url)).at(-1);

@@ -7,7 +7,7 @@ import { users } from '../../server/areas/account/schema';
 import { publishDue } from '../../server/areas/tables/publishing';
 import { makeTestApp } from '../support/app';
 import type { Person, TestApp } from '../support/app';
-import { lettersOf, withMail } from '../support/letters';
+import { mailsOf, withMail } from '../support/letters';
 import { callsOf, personOn, setRule } from './tablesLifeSupport';
 import type { Calls } from './tablesLifeSupport';
 
@@ -58,7 +58,7 @@ async function dueAndBad(count: number, by: Person): Promise<string[]> {
 }
 /** Mails about this test’s table. */
 const letters = async () =>
-  (await lettersOf(program.ctx)).filter(({ kind, action }) => kind === 'tables.publication_failed' && action?.url.includes(posts.id) === true);
+  (await mailsOf(program.ctx)).filter(({ kind, action }) => kind === 'tables.publication_failed' && action?.url.includes(posts.id) === true);
 
 test('one mail per scheduler lists all failed publications, in their language', async () => {
   await dueAndBad(3, editor);

@@ -1,6 +1,6 @@
 import { jest } from '@jest/globals';
 import { eq } from 'drizzle-orm';
-import type { ViewShare } from '../../contract/tables/shares';
+import type { PublicLink } from '../../contract/tables/shares';
 import { users } from '../../server/areas/account/schema';
 import { auditLog } from '../../server/areas/audit/schema';
 import { siteGrants } from '../../server/areas/sites/schema';
@@ -59,11 +59,11 @@ beforeAll(async () => {
 afterAll(() => program.close());
 const share = (query: Parameters<typeof shareView>[3], more: Parameters<typeof shareView>[4] = {}) => shareView(teas.owner, teas.site.id, teas, query, more);
 const columns = (...keys: string[]) => keys.map((key) => ({ field: key }));
-const shares = async () => (await teas.owner.get(`/api/site/${teas.site.id}/table/shares`)).json<{ data: ViewShare[] }>().data;
+const shares = async () => (await teas.owner.get(`/api/site/${teas.site.id}/table/shares`)).json<{ data: PublicLink[] }>().data;
 
 describe('a link whose creator lost the right to share', () => {
-  const takeOver = (by: Browser, { id }: ViewShare) => by.send('POST', `/api/site/${teas.site.id}/table/shares/${id}/take-over`);
-  const stopReason = async ({ id }: ViewShare) => (await shares()).find((one) => one.id === id)?.stopped;
+  const takeOver = (by: Browser, { id }: PublicLink) => by.send('POST', `/api/site/${teas.site.id}/table/shares/${id}/take-over`);
+  const stopReason = async ({ id }: PublicLink) => (await shares()).find((one) => one.id === id)?.stopped;
 
   test('stops, states the reason, and resumes when taken over', async () => {
     const maker = await personOn(program, teas.site, 'admin');
@@ -87,7 +87,7 @@ describe('a link whose creator lost the right to share', () => {
     await db.update(users).set({ disabled: true }).where(eq(users.id, maker.userId));
     expect([await statuses(), await stopReason(createdShare)]).toEqual([[404, 404, 404], 'account']);
 
-    const takenOverShare = (await takeOver(teas.owner, createdShare)).json<{ data: ViewShare }>().data;
+    const takenOverShare = (await takeOver(teas.owner, createdShare)).json<{ data: PublicLink }>().data;
     expect(takenOverShare).toMatchObject({ id: createdShare.id, url: createdShare.url, stopped: null, hasPassword: true });
     expect(await statuses()).toEqual([200, 401, 200]);
     const log = await db.select().from(auditLog);
@@ -226,7 +226,7 @@ test('a link keeps its URL when edited, and the log omits secrets', async () => 
   const at = `/api/site/${teas.site.id}/table/shares/${createdShare.id}`;
   const asRead = { 'if-match': `"${createdShare.revision}"` };
   const changed = await teas.owner.send('PATCH', at, { name: '给老板看', download: true, password: 'tea-2026' }, asRead);
-  expect(changed.json<{ data: ViewShare }>().data).toMatchObject({ name: '给老板看', download: true, hasPassword: true, url: createdShare.url });
+  expect(changed.json<{ data: PublicLink }>().data).toMatchObject({ name: '给老板看', download: true, hasPassword: true, url: createdShare.url });
   expect((await teas.owner.send('PATCH', at, { name: 'x' }, asRead)).json()).toMatchObject({ code: 'stale_revision', current: { name: '给老板看' } });
   await teas.owner.send('DELETE', at);
   const log = await program.ctx.postgres.db.select().from(auditLog).orderBy(auditLog.id);

@@ -3,7 +3,7 @@ import { randomUUID } from 'node:crypto';
 import { mkdtempSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import type { ViewShare } from '../../contract/tables/shares';
+import type { PublicLink } from '../../contract/tables/shares';
 import type { RecordPage } from '../../contract/tables/records';
 import { personOn } from '../integration/tablesLifeSupport';
 import { makeTestApp } from '../support/app';
@@ -47,8 +47,8 @@ afterAll(() => program.close());
 const all = ['name', 'note', 'pay', 'inner', 'fixed', 'code', 'owner', 'files', 'raw', 'double'] as const;
 const count = async (table: MadeTable = staff): Promise<number> =>
   (await staff.owner.get(`${table.path}/records`)).json<{ data: RecordPage }>().data.rows.length;
-const shareOf = async (id: string): Promise<ViewShare | undefined> =>
-  (await staff.owner.get(`/api/site/${staff.site.id}/table/shares`)).json<{ data: ViewShare[] }>().data.find((share) => share.id === id);
+const shareOf = async (id: string): Promise<PublicLink | undefined> =>
+  (await staff.owner.get(`/api/site/${staff.site.id}/table/shares`)).json<{ data: PublicLink[] }>().data.find((share) => share.id === id);
 
 test('a form reveals and accepts only its own fields', async () => {
   const { secret } = await publishForm(staff.owner, staff, [...all]);
@@ -145,7 +145,7 @@ test('a form opens only with its own link, password and origin', async () => {
   // The secret of a view of records opens no form.
   const view = await staff.owner.send('POST', `${staff.path}/views`, { title: '列表', kind: 'grid', query: {} });
   const grid = await staff.owner.send('POST', `${staff.path}/views/${view.json<{ data: { id: string } }>().data.id}/shares`, { name: '列表' });
-  const secret = grid.json<{ data: ViewShare }>().data.url.split('/').at(-1) ?? '';
+  const secret = grid.json<{ data: PublicLink }>().data.url.split('/').at(-1) ?? '';
   expect((await visitorOf(program, secret).open()).statusCode).toBe(404);
 });
 
@@ -183,7 +183,7 @@ test('only designers create form links, with valid URLs and origins', async () =
   ])
     expect([form, (await make({ form })).statusCode]).toEqual([form, 422]);
   const response = await make({ form: { embeds: ['https://Shop.example/', 'http://localhost:8080'], redirect: 'https://shop.example/thanks?from=form' } });
-  const share = response.json<{ data: ViewShare }>().data;
+  const share = response.json<{ data: PublicLink }>().data;
   expect(share.form).toMatchObject({ embeds: ['https://shop.example', 'http://localhost:8080'], redirect: 'https://shop.example/thanks?from=form' });
   const page = async (secret: string) => String((await program.app.inject({ method: 'GET', url: `/form/${secret}` })).headers['content-security-policy']);
   expect(await page(share.url.split('/').at(-1) ?? '')).toContain('frame-ancestors https://shop.example http://localhost:8080;');

@@ -7,8 +7,8 @@ import os from 'node:os';
 import path from 'node:path';
 import { jest } from '@jest/globals';
 import { eq } from 'drizzle-orm';
-import type { HookMade } from '../../contract/tables/webhooks';
-import { contentDeliveries, contentHooks } from '../../server/areas/tables/core/schema';
+import type { CreatedWebhook } from '../../contract/tables/webhooks';
+import { contentDeliveries, contentWebhooks } from '../../server/areas/tables/core/schema';
 import { post } from '../../server/areas/tables/webhooks/post';
 import { personOn, setRule } from '../integration/tablesLifeSupport';
 import { makeTestApp } from '../support/app';
@@ -120,7 +120,7 @@ test('bulk edits and undo affect only records the caller may see', async () => {
 test('webhook deliveries are closed to people who may not see everything', async () => {
   const hooks = `/api/site/${teas.site.id}/table/hooks`;
   const added = await teas.owner.send('POST', hooks, { name: '同步', url: 'https://example.com/', events: ['record.updated'], tables: [teas.table.id] });
-  const { id } = added.json<{ data: HookMade }>().data.hook;
+  const { id } = added.json<{ data: CreatedWebhook }>().data.hook;
   await teas.owner.send('PATCH', `${teas.path}/records`, { changes: [{ id: hiddenId, values: { name: '秘方二' } }] });
   const { rows } = (await teas.owner.get(`${hooks}/${id}/deliveries`)).json<{ data: { rows: { id: string }[] } }>().data;
   const [delivery] = rows;
@@ -163,7 +163,7 @@ test('a token for one site finds nothing of another', async () => {
     url: 'https://example.com/',
     events: ['record.created'],
   });
-  const hookId = hook.json<{ data: HookMade }>().data.hook.id;
+  const hookId = hook.json<{ data: CreatedWebhook }>().data.hook.id;
   const begun = await teas.owner.send('POST', `/api/site/${teas.site.id}/table/imports`, { table: teas.table.id, name: 'a.csv', size: 3 });
   const importId = begun.json<{ data: { id: string } }>().data.id;
   const requests = [
@@ -208,10 +208,10 @@ test('a webhook connects to the checked address despite DNS rebinding', async ()
       url: 'https://example.com/',
       events: ['record.created'],
     });
-    const { hook } = hookResponse.json<{ data: HookMade }>().data;
+    const { hook } = hookResponse.json<{ data: CreatedWebhook }>().data;
     await ids(teas.path, [{ name: '新', kind: '绿' }]);
     const { db } = program.ctx.postgres;
-    const [row] = await db.select().from(contentHooks).where(eq(contentHooks.id, hook.id));
+    const [row] = await db.select().from(contentWebhooks).where(eq(contentWebhooks.id, hook.id));
     const [delivery] = await db.select().from(contentDeliveries).where(eq(contentDeliveries.hookId, hook.id));
     if (!row || !delivery) throw new Error('no rows');
     let lookups = 0;

@@ -1,7 +1,7 @@
 import { run } from 'axe-core';
 
 /** axe violations of an element, as sentences. Colours and rendered text need a real browser and are checked there. */
-export async function faultsOf(element: Element): Promise<readonly string[]> {
+export async function violationsOf(element: Element): Promise<readonly string[]> {
   const { violations } = await run(element as HTMLElement, {
     rules: { 'color-contrast': { enabled: false }, 'label-content-name-mismatch': { enabled: false }, region: { enabled: false } },
   });

@@ -12,7 +12,7 @@ import { until } from './until';
  * An installed PostgreSQL (`bin`: the folder of its initdb and postgres) on a fresh cluster below `dataDir`, to show that it behaves like the
  * embedded server. Listens on a socket only.
  */
-export async function startGivenPostgres(bin: string, dataDir: string): Promise<{ socketFolder: string; stop: () => Promise<void> }> {
+export async function startInstalledPostgres(bin: string, dataDir: string): Promise<{ socketFolder: string; stop: () => Promise<void> }> {
   const account = chooseAccount();
   const socketFolder = mkdtempSync(path.join(os.tmpdir(), 'sitewright-pg-'));
   const cluster = path.join(dataDir, 'given-postgres');

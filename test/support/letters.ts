@@ -7,7 +7,7 @@ import { outbox } from '../../server/mail/schema';
 export const withMail = { smtpUrl: 'smtp://127.0.0.1:1', mailFrom: 'Sitewright <console@example.cn>' } as const;
 
 /** The mails in the outbox, oldest first, decrypted. */
-export async function lettersOf(ctx: Context): Promise<(Letter & { readonly kind: string })[]> {
+export async function mailsOf(ctx: Context): Promise<(Letter & { readonly kind: string })[]> {
   const rows = await ctx.postgres.db.select().from(outbox).orderBy(asc(outbox.createdAt));
   return rows.map((row) => ({ ...(JSON.parse(ctx.secrets.open('outbox', row.message)) as Letter), kind: row.kind }));
 }

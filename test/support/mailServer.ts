@@ -7,7 +7,7 @@ import { SMTPServer } from 'smtp-server';
 import { until } from './until';
 
 /** A received mail: parsed, with the addresses of the envelope and the raw source. */
-export type ReceivedLetter = {
+export type ReceivedMail = {
   readonly from: string;
   readonly to: readonly string[];
   readonly subject: string;
@@ -24,9 +24,9 @@ export type ReceivedLetter = {
 export type MailServer = {
   /** For `smtpUrl` of the configuration, or `SMTP_URL`. */
   readonly url: string;
-  readonly letters: () => readonly ReceivedLetter[];
+  readonly letters: () => readonly ReceivedMail[];
   /** Waits for the first mail to `to` that satisfies `holds`. */
-  readonly waitFor: (to: string, holds?: (letter: ReceivedLetter) => boolean) => Promise<ReceivedLetter>;
+  readonly waitFor: (to: string, holds?: (letter: ReceivedMail) => boolean) => Promise<ReceivedMail>;
   readonly clear: () => void;
   /** Rejects every recipient for which this returns a code and text, until it is called with null. */
   readonly refuse: (answer: ((to: string) => { readonly code: number; readonly message: string } | null) | null) => void;
@@ -44,7 +44,7 @@ export type MailServerOptions = {
 
 /** A real mail server on loopback that stores what it receives. */
 export async function startMailServer(options: MailServerOptions = {}): Promise<MailServer> {
-  const received: ReceivedLetter[] = [];
+  const received: ReceivedMail[] = [];
   let refusal: ((to: string) => { readonly code: number; readonly message: string } | null) | null = null;
   let port = 0;
   let server: SMTPServer | null = null;
@@ -108,7 +108,7 @@ export async function startMailServer(options: MailServerOptions = {}): Promise<
   };
 }
 
-async function read(raw: Buffer, from: string, to: readonly string[]): Promise<ReceivedLetter> {
+async function read(raw: Buffer, from: string, to: readonly string[]): Promise<ReceivedMail> {
   const email = await PostalMime.parse(raw);
   const text = email.text ?? '';
   return {

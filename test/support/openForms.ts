@@ -1,11 +1,11 @@
 import { randomUUID } from 'node:crypto';
 import type { RecordView, ViewQuery } from '../../contract/tables/views';
 import type { OpenForm } from '../../contract/tables/forms';
-import type { ViewShare, ViewShareInput } from '../../contract/tables/shares';
+import type { PublicLink, NewPublicLink } from '../../contract/tables/shares';
 import type { Browser, TestApp } from './app';
 import type { MadeTable } from './tables';
 
-type Input = Partial<ViewShareInput>;
+type Input = Partial<NewPublicLink>;
 
 /** Saves a form view of a table; `columns`: keys of its fields, in order. */
 export async function saveForm(by: Browser, { path, f }: Pick<MadeTable, 'path' | 'f'>, columns: readonly string[], query: Partial<ViewQuery> = {}) {
@@ -25,7 +25,7 @@ export async function publishForm(
   const view = await saveForm(by, table, columns, query);
   const response = await by.send('POST', `${table.path}/views/${view.id}/shares`, { name: '官网报名', ...input });
   if (response.statusCode !== 200) throw new Error(`could not share a form: ${response.body}`);
-  const share = response.json<{ data: ViewShare }>().data;
+  const share = response.json<{ data: PublicLink }>().data;
   return { view, share, secret: share.url.split('/').at(-1) ?? '' };
 }
 

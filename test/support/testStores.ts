@@ -6,7 +6,7 @@ import { startEmbeddedClickHouse } from '../../server/stores/clickhouse/embedded
 import { startEmbeddedPostgres, embeddedUser } from '../../server/stores/postgres/embedded';
 import { migratePostgres } from '../../server/stores/postgres/migrate';
 import { connect, createDatabase } from '../../server/stores/postgres/open';
-import { startGivenPostgres } from './givenPostgres';
+import { startInstalledPostgres } from './givenPostgres';
 
 /** How a test file connects to the stores of this run; passed in the environment variable TEST_STORES. */
 export type StoreAddresses = { readonly postgresSocket: string; readonly clickhouseUrl: string };
@@ -26,7 +26,7 @@ export async function startTestStores({ durable = true } = {}): Promise<{ addres
   const log = createLog('error');
   const bin = process.env.TEST_POSTGRES_BIN;
   const [postgres, clickhouse] = await Promise.all([
-    bin === undefined ? startEmbeddedPostgres({ dataDir, log, durable }) : startGivenPostgres(bin, dataDir),
+    bin === undefined ? startEmbeddedPostgres({ dataDir, log, durable }) : startInstalledPostgres(bin, dataDir),
     startEmbeddedClickHouse({ dataDir, memory: 2 ** 31, log, durable }),
   ]);
   const stop = async () => {

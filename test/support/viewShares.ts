@@ -1,4 +1,4 @@
-import type { OpenRows, OpenView, ViewShare, ViewShareInput } from '../../contract/tables/shares';
+import type { OpenRows, OpenView, PublicLink, NewPublicLink } from '../../contract/tables/shares';
 import type { RecordView, ViewQuery } from '../../contract/tables/views';
 import type { ViewKind } from '../../contract/tables/terms';
 import type { Browser, TestApp } from './app';
@@ -9,15 +9,15 @@ export async function shareView(
   siteId: string,
   { path }: Pick<MadeTable, 'path'>,
   query: Partial<ViewQuery> = {},
-  more: Partial<ViewShareInput> & { readonly kind?: ViewKind } = {},
-): Promise<{ readonly view: RecordView; readonly share: ViewShare; readonly secret: string }> {
+  more: Partial<NewPublicLink> & { readonly kind?: ViewKind } = {},
+): Promise<{ readonly view: RecordView; readonly share: PublicLink; readonly secret: string }> {
   const { kind = 'grid', ...input } = more;
   const saved = await by.send('POST', `${path}/views`, { title: '给客户看', kind, query });
   if (saved.statusCode !== 200) throw new Error(`could not save a view: ${saved.body}`);
   const view = saved.json<{ data: RecordView }>().data;
   const response = await by.send('POST', `${path}/views/${view.id}/shares`, { name: '客户', ...input });
   if (response.statusCode !== 200) throw new Error(`could not share a view of ${siteId}: ${response.body}`);
-  const share = response.json<{ data: ViewShare }>().data;
+  const share = response.json<{ data: PublicLink }>().data;
   return { view, share, secret: share.url.split('/').at(-1) ?? '' };
 }
 

@@ -6,7 +6,7 @@ import { fail, failField } from '../../http/failure';
 import { route } from '../../http/route';
 import { actorOf, record } from '../audit';
 import { storedPicture } from './picture';
-import { announceUser, maySee, shown, targetOf } from './profile';
+import { announceUser, maySee, userResponse, targetOf } from './profile';
 import * as queries from './queries';
 
 const largestFile = 2 * 2 ** 20;
@@ -43,7 +43,7 @@ export function registerAvatar(app: FastifyInstance, ctx: Context): void {
       return after;
     });
     announceUser(ctx, user.id);
-    return shown(user, session);
+    return userResponse(user, session);
   });
 
   route(app, ctx, endpoints.removeAvatar, async (call) => {
@@ -55,6 +55,6 @@ export function registerAvatar(app: FastifyInstance, ctx: Context): void {
       return after;
     });
     announceUser(ctx, user.id);
-    return shown(user, session);
+    return userResponse(user, session);
   });
 }

@@ -16,7 +16,7 @@ import type { UserRecord } from './queries';
 type Db = Pick<NodePgDatabase, 'select' | 'insert' | 'update' | 'delete' | 'execute'>;
 
 /** A complete profile: for the person themselves and for those who manage people. */
-export const shown = (user: UserRecord, reader: Pick<SessionInfo, 'userId'>): User => ({
+export const userResponse = (user: UserRecord, reader: Pick<SessionInfo, 'userId'>): User => ({
   ...user,
   avatar: avatarOf(user),
   notices: user.id === reader.userId ? user.notices : null,
@@ -49,7 +49,7 @@ export function registerProfile(app: FastifyInstance, ctx: Context): void {
   route(app, ctx, endpoints.user, async ({ session, params }) => {
     const user = (await maySee(db, session, params.id)) ? await queries.findUser(db, params.id) : null;
     if (!user) return fail('not_found');
-    return user.id === session.userId || may(session.role, 'people.read') ? shown(user, session) : shownToColleague(user);
+    return user.id === session.userId || may(session.role, 'people.read') ? userResponse(user, session) : shownToColleague(user);
   });
 
   route(app, ctx, endpoints.changeUser, async (call) => {
@@ -68,9 +68,9 @@ export function registerProfile(app: FastifyInstance, ctx: Context): void {
     });
     if (!user) {
       const current = await queries.findUser(db, session.userId);
-      return current ? fail('stale_revision', { current: shown(current, session) }) : fail('not_found');
+      return current ? fail('stale_revision', { current: userResponse(current, session) }) : fail('not_found');
     }
     announceUser(ctx, user.id);
-    return shown(user, session);
+    return userResponse(user, session);
   });
 }

@@ -9,7 +9,7 @@ import { createThrottle, policyOf, renameEvery, rotateToken } from '../session';
 import { heldFor } from './deletion';
 import { claimLoginName } from './names';
 import { originOf, tell } from './notify';
-import { announceUser, shown, targetOf } from './profile';
+import { announceUser, userResponse, targetOf } from './profile';
 import * as queries from './queries';
 
 const renamesPerHour = 10;
@@ -47,6 +47,6 @@ export function registerRename(app: FastifyInstance, ctx: Context): void {
       );
     await rotateToken(ctx, reply, session, false);
     announceUser(ctx, user.id);
-    return shown(user, session);
+    return userResponse(user, session);
   });
 }

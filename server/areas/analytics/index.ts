@@ -55,7 +55,7 @@ const mostValues = 50;
 const everybody = { filter: [], who: 'all', segment: [] } as const satisfies ScopeQuery;
 
 /** Stops the query of a reader who has gone. */
-export function askFor(ctx: Context, reply: FastifyReply, share?: Share): QueryContext {
+export function queryContextFor(ctx: Context, reply: FastifyReply, share?: Share): QueryContext {
   const gone = new AbortController();
   reply.raw.once('close', () => {
     if (!reply.raw.writableFinished) gone.abort();
@@ -207,7 +207,7 @@ async function siteFigures(
 
 function register(app: FastifyInstance, ctx: Context): void {
   const share = createShare();
-  const reader: Reader = (reply) => askFor(ctx, reply, share);
+  const reader: Reader = (reply) => queryContextFor(ctx, reply, share);
   const arrivals = (): Arrivals => app.arrivals ?? noArrivals;
   route(app, ctx, endpoints.report, async ({ site, query, session, reply }) =>
     makeReport(reader(reply), reportSite(site), query, { now: ctx.now, scope: await scopeFor(ctx, reportSite(site), query, session) }),

@@ -1,7 +1,7 @@
 import { contactTitles, contactTopics } from '../../../contract/contacts/schemas';
 import type { ContactInput, ContactTopic } from '../../../contract/contacts/schemas';
 import type { Locale } from '../../http/access';
-import { words } from './words';
+import { contactMessages } from './words';
 
 /** The fields of a contact that a file can contain. */
 export const importedKeys = ['name', 'firstName', 'lastName', 'company', 'title', 'email', 'phone', 'wechat', 'address', 'locale', 'topics', 'note'] as const;
@@ -53,7 +53,9 @@ const titles: Record<string, (typeof contactTitles)[number]> = {
   ...Object.fromEntries(contactTitles.map((title) => [title, title])),
 };
 const topicByWord = new Map<string, ContactTopic>(
-  contactTopics.flatMap((topic) => [topic, words['zh-CN'].topic[topic], words.en.topic[topic]].map((word) => [plain(word), topic] as const)),
+  contactTopics.flatMap((topic) =>
+    [topic, contactMessages['zh-CN'].topic[topic], contactMessages.en.topic[topic]].map((word) => [plain(word), topic] as const),
+  ),
 );
 
 const isHan = (text: string): boolean => /\p{Script=Han}/u.test(text);
@@ -76,7 +78,7 @@ function localeOf(text: string, fallback: Locale): Locale {
 type Read = ContactInput & { readonly name: string; readonly email: string | null };
 
 /** The values of a line as input for the contract, not yet validated. An unknown job title goes into the note. */
-export function wordReader({ values }: ImportedLine, fallback: Locale): Read {
+export function termReader({ values }: ImportedLine, fallback: Locale): Read {
   const text = (key: ImportedKey): string => (values[key] ?? '').trim();
   const title = titles[plain(text('title'))];
   const topics = text('topics')

@@ -1,9 +1,9 @@
 import { ContactInput } from '../../../contract/contacts/schemas';
 import { readCsv } from './csv';
-import { wordReader } from './importWords';
+import { termReader } from './importWords';
 import { readVcards } from './vcard';
 
-const read = (lines: ReturnType<typeof readCsv>) => lines?.map((line) => ({ line: line.line, ...ContactInput.parse(wordReader(line, 'zh-CN')) }));
+const read = (lines: ReturnType<typeof readCsv>) => lines?.map((line) => ({ line: line.line, ...ContactInput.parse(termReader(line, 'zh-CN')) }));
 
 describe('tables', () => {
   test('Chinese headers, byte order mark, tabs and multi-line cells are read', () => {
@@ -35,7 +35,7 @@ describe('tables', () => {
   });
   test('a line with an unknown topic is refused', () => {
     const [line] = readCsv('姓名,通知\n王,天气') ?? [];
-    expect(line && ContactInput.safeParse(wordReader(line, 'en')).success).toBe(false);
+    expect(line && ContactInput.safeParse(termReader(line, 'en')).success).toBe(false);
   });
 });
 

@@ -7,7 +7,7 @@ import { record } from '../audit';
 import type { Actor } from '../audit';
 import { addedValues } from './changes';
 import { readCsv } from './csv';
-import { wordReader } from './importWords';
+import { termReader } from './importWords';
 import type { ImportedLine } from './importWords';
 import * as queries from './queries';
 import type { Db } from './queries';
@@ -49,7 +49,7 @@ export async function importContacts(ctx: Context, actor: Actor, { format, text,
 }
 
 async function importLine(ctx: Context, tx: Db, entry: ImportedLine, locale: Locale): Promise<ImportedContact> {
-  const input = wordReader(entry, locale);
+  const input = termReader(entry, locale);
   const about = { line: entry.line, name: input.name.trim().slice(0, 100), email: input.email };
   const read = ContactInput.safeParse(input);
   if (!read.success) {

@@ -20,8 +20,8 @@ import { importContacts } from './importing';
 import { makeVerifyLink, readLink, useLink } from './links';
 import * as queries from './queries';
 import type { ContactRecord } from './queries';
-import { shown } from './shown';
-import { words } from './words';
+import { contactResponse } from './shown';
+import { contactMessages } from './words';
 import type { Area } from '../area';
 
 export { countHearers, notifyContacts } from './notify';
@@ -66,12 +66,12 @@ async function writing(ctx: Context, session: SessionInfo, work: () => Promise<C
     const other = await queries.findByEmail(db, error.email);
     return fail('email_taken', {
       fields: { email: { code: 'taken' } },
-      ...(other && isOpenTo(session, other.siteIds) && { current: shown(ctx, session, other) }),
+      ...(other && isOpenTo(session, other.siteIds) && { current: contactResponse(ctx, session, other) }),
     });
   });
-  if (row) return shown(ctx, session, row);
+  if (row) return contactResponse(ctx, session, row);
   const current = id === null ? null : await queries.findContact(db, id);
-  return current ? fail('stale_revision', { current: shown(ctx, session, current) }) : fail('not_found');
+  return current ? fail('stale_revision', { current: contactResponse(ctx, session, current) }) : fail('not_found');
 }
 
 async function createContact(ctx: Context, call: CallOf<typeof endpoints.addContact>): Promise<Contact> {
@@ -108,7 +108,7 @@ async function verifyContact(
   await throttle.limit(`contact verify ${id}`, 5, 3600);
   return ctx.postgres.db.transaction(async (tx) => {
     const { url, expiresAt } = await makeVerifyLink(ctx, tx, { id, email });
-    const { subject, paragraphs, action, footer } = words[locale].verify;
+    const { subject, paragraphs, action, footer } = contactMessages[locale].verify;
     const letter = { to: email, locale, subject, paragraphs: paragraphs(name, host), action: { label: action, url }, footer };
     const mailed = await queueMail(ctx, tx, letter, { kind: 'contact.verify', contactId: id });
     return { url: mailed ? null : url, mailed, expiresAt: expiresAt.toISOString() };
@@ -122,7 +122,7 @@ async function testContact(
   host: string,
 ): Promise<AnswerOf<typeof endpoints.testContact>> {
   const contact = await find(ctx, session, params.id);
-  const { test } = words[contact.locale];
+  const { test } = contactMessages[contact.locale];
   const [subject, text] = [test.subject, test.paragraph(session.displayName, host)];
   if (body.channel === 'webhook') {
     if (contact.webhook === null || contact.webhookSecret === null) return fail('conflict');
@@ -148,10 +148,10 @@ function register(app: FastifyInstance, ctx: Context): void {
   const throttle = createThrottle(ctx);
   const { host } = new URL(ctx.config.publicUrl);
   route(app, ctx, endpoints.contacts, async ({ session }) =>
-    (await queries.allContacts(db)).filter((row) => isOpenTo(session, row.siteIds)).map((row) => shown(ctx, session, row)),
+    (await queries.allContacts(db)).filter((row) => isOpenTo(session, row.siteIds)).map((row) => contactResponse(ctx, session, row)),
   );
   route(app, ctx, endpoints.contactHealth, () => contactHealth(ctx));
-  route(app, ctx, endpoints.contact, async ({ session, params }) => shown(ctx, session, await find(ctx, session, params.id)));
+  route(app, ctx, endpoints.contact, async ({ session, params }) => contactResponse(ctx, session, await find(ctx, session, params.id)));
   route(app, ctx, endpoints.addContact, (call) => createContact(ctx, call));
   route(app, ctx, endpoints.replaceContact, (call) => change(ctx, call, call.body));
   route(app, ctx, endpoints.changeContact, (call) => change(ctx, call, present(call.body)));

@@ -2,13 +2,13 @@ import { urgentTopics } from '../../../contract/contacts/schemas';
 import type { ContactTopic } from '../../../contract/contacts/schemas';
 import type { Context } from '../../context';
 import type { Locale } from '../../http/access';
-import { mailWorks, queueHook, queueMail } from '../../mail';
+import { mailWorks, queueWebhook, queueMail } from '../../mail';
 import type { Letter } from '../../mail';
 import { unsubscribeUrl } from './links';
 import * as queries from './queries';
 import type { ContactRecord, Db } from './queries';
 import { quietUntil } from './quietHours';
-import { words } from './words';
+import { contactMessages } from './words';
 
 /** The content of a notice in one language. */
 export type NoticeWords = Pick<Letter, 'subject' | 'paragraphs' | 'facts' | 'action'>;
@@ -64,7 +64,7 @@ export async function notifyContacts(ctx: Context, db: Db, notice: ContactNotice
     const until = urgent || contact.quietHours === null ? null : quietUntil(contact.quietHours, ctx.now());
     const options = { kind: `contact.${topic}`, contactId: contact.id, ...(until !== null && { notBefore: new Date(until) }) };
     const said = notice.words(contact.locale);
-    const w = words[contact.locale];
+    const w = contactMessages[contact.locale];
     if (mail !== null) {
       const footer = w.footer(w.topic[topic]);
       const unsubscribe = urgent ? {} : { unsubscribeUrl: unsubscribeUrl(ctx, { id: contact.id, email: mail, topic }) };
@@ -73,8 +73,8 @@ export async function notifyContacts(ctx: Context, db: Db, notice: ContactNotice
     }
     if (webhook !== null) {
       const text = [...said.paragraphs, ...(said.facts ?? []).map(({ label, value }) => `${label}${w.colon}${value}`)].join('\n');
-      const hook = { url: webhook.url, secret: ctx.secrets.open('webhook', webhook.sealed), topic, subject: said.subject, text };
-      await queueHook(ctx, db, { ...hook, site: site ?? null, link: said.action?.url ?? null }, options);
+      const webhookMessage = { url: webhook.url, secret: ctx.secrets.open('webhook', webhook.sealed), topic, subject: said.subject, text };
+      await queueWebhook(ctx, db, { ...webhookMessage, site: site ?? null, link: said.action?.url ?? null }, options);
       sent += 1;
     }
   }

@@ -6,7 +6,7 @@ import { contactSecret } from '../../mail';
 import type { ContactRecord } from './queries';
 
 /** A contact as sent to the client. The webhook secret is included only for callers who could set a new one; a token also needs the scope for it. */
-export function shown(ctx: Pick<Context, 'secrets'>, session: Pick<SessionInfo, 'role' | 'token'>, row: ContactRecord): Contact {
+export function contactResponse(ctx: Pick<Context, 'secrets'>, session: Pick<SessionInfo, 'role' | 'token'>, row: ContactRecord): Contact {
   const mayWrite = may(session.role, 'contacts.write') && (session.token === null || session.token.scopes.includes('account:write'));
   return {
     ...row,

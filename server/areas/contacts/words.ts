@@ -16,7 +16,7 @@ type Messages = {
 };
 
 /** Texts of messages to contacts, by language. */
-export const words: Record<Locale, Messages> = {
+export const contactMessages: Record<Locale, Messages> = {
   'zh-CN': {
     colon: '：',
     topic: {

@@ -7,7 +7,7 @@ import { route } from '../../http/route';
 import { mailWorks } from '../../mail';
 import { actorOf, record } from '../audit';
 import { countHearers } from '../contacts';
-import { digestLetter, duePeriod, todayOf } from './letter';
+import { digestNotice, duePeriod, todayOf } from './letter';
 import * as queries from './queries';
 import type { SettingsRecord } from './queries';
 import { sendDigest, sendDigests } from './sending';
@@ -88,7 +88,7 @@ function register(app: FastifyInstance, ctx: Context): void {
 
   route(app, ctx, endpoints.previewDigest, async ({ site, query, locale }) => {
     const { period } = duePeriod(query.kind, todayOf(ctx, site.row));
-    const { subject, paragraphs, facts: lines } = (await digestLetter(ctx, site.row, query.kind, period))(locale);
+    const { subject, paragraphs, facts: lines } = (await digestNotice(ctx, site.row, query.kind, period))(locale);
     return { subject, paragraphs, facts: [...(lines ?? [])] };
   });
 

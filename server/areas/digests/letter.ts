@@ -135,7 +135,7 @@ const linkTo = (ctx: Context, site: DigestSite, screen: string, { from, to }: Pe
   `${ctx.config.publicUrl}/site/${site.id}/als/${screen}?from=${from}&to=${to}`;
 
 /** The content of a digest: queried once, formatted per reader language. Throws ClickHouseAway. */
-export async function digestLetter(
+export async function digestNotice(
   ctx: Context,
   site: DigestSite,
   kind: DigestKind,
@@ -185,7 +185,7 @@ export type Fired = {
   readonly usual: number;
 };
 
-export function alertLetter(ctx: Context, site: DigestSite, { rule, label, value, usual }: Fired): (locale: Locale) => NoticeWords {
+export function alertNotice(ctx: Context, site: DigestSite, { rule, label, value, usual }: Fired): (locale: Locale) => NoticeWords {
   const day = label.slice(0, 10);
   return (locale) => {
     const w = messages[locale];

@@ -2,7 +2,7 @@ import type { Context } from '../../context';
 import { DAY, HOUR, instantOf } from '../../zone';
 import { notifyContacts } from '../contacts';
 import { firing } from './alerts';
-import { alertLetter, digestLetter, duePeriod, todayOf } from './letter';
+import { alertNotice, digestNotice, duePeriod, todayOf } from './letter';
 import type { DigestKind } from './letter';
 import * as queries from './queries';
 import type { DigestSite, SettingsRecord } from './queries';
@@ -18,7 +18,7 @@ const notice = (site: DigestSite) => ({ site: { id: site.id, name: site.name } }
  */
 export async function sendDigest(ctx: Context, site: DigestSite, kind: DigestKind, byHand: boolean): Promise<number | null> {
   const { period } = duePeriod(kind, todayOf(ctx, site));
-  const letter = await digestLetter(ctx, site, kind, period);
+  const letter = await digestNotice(ctx, site, kind, period);
   return ctx.postgres.db.transaction(async (tx) => {
     const row = await queries.insertSent(tx, { siteId: site.id, kind, period: `${period.from}_${period.to}`, at: new Date(ctx.now()), sent: 0, byHand });
     if (!row) return null;
@@ -46,7 +46,7 @@ async function sendAlerts(ctx: Context, site: DigestSite, { rules }: SettingsRec
     await ctx.postgres.db.transaction(async (tx) => {
       const row = await queries.insertSent(tx, { siteId: site.id, kind: 'alert', period, at: new Date(ctx.now()), sent: 0, rule, value, usual });
       if (!row) return;
-      const sent = await notifyContacts(ctx, tx, { topic: 'traffic', ...notice(site), words: alertLetter(ctx, site, fired) });
+      const sent = await notifyContacts(ctx, tx, { topic: 'traffic', ...notice(site), words: alertNotice(ctx, site, fired) });
       await queries.setSent(tx, row.id, sent);
     });
   }

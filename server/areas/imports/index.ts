@@ -23,7 +23,7 @@ import type { ImportWithJob } from './queries';
 import { reconcile } from './reconcile';
 import { refusedCsv } from './refusedFile';
 import { analyticsImport, startNext, tendImports } from './run';
-import { shownImport, stateOf } from './shown';
+import { importResponse, stateOf } from './shown';
 import type { Area } from '../area';
 
 const about = (site: SiteAccess) => ({ siteId: site.id, target: { kind: 'site', id: site.id, name: site.row.name } });
@@ -31,11 +31,12 @@ const about = (site: SiteAccess) => ({ siteId: site.id, target: { kind: 'site', 
 const find = async (ctx: Context, siteId: string, id: string): Promise<ImportWithJob> =>
   (await queries.findImport(ctx.postgres.db, siteId, id)) ?? fail('not_found');
 
-const readImport = async (ctx: Context, siteId: string, id: string, locale: Locale): Promise<Import> => shownImport(ctx, await find(ctx, siteId, id), locale);
+const readImport = async (ctx: Context, siteId: string, id: string, locale: Locale): Promise<Import> =>
+  importResponse(ctx, await find(ctx, siteId, id), locale);
 
 async function listImports(ctx: Context, { site, locale }: CallOf<typeof endpoints.imports>): Promise<AnswerOf<typeof endpoints.imports>> {
   const [all, keywordImports] = await Promise.all([queries.importsOf(ctx.postgres.db, site.id), keywordImportsOf(ctx, site.id)]);
-  return Promise.all(all.map((found) => shownImport(ctx, found, locale, keywordImports)));
+  return Promise.all(all.map((found) => importResponse(ctx, found, locale, keywordImports)));
 }
 
 async function createImport(ctx: Context, { session, site, body, locale }: CallOf<typeof endpoints.createImport>): Promise<Import> {

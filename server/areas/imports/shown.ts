@@ -3,7 +3,7 @@ import type { ErrorCode } from '../../../contract/errors';
 import type { Import, ImportState } from '../../../contract/imports/schemas';
 import type { Context } from '../../context';
 import type { Locale } from '../../http/access';
-import { wordsFor } from '../../http/messages';
+import { errorMessageFor } from '../../http/messages';
 import { storedSize } from './files';
 import { keywordImportsOf, replacedAmong } from './keywords/stored';
 import type { KeywordImport } from './keywords/stored';
@@ -26,7 +26,7 @@ const isErrorCode = (text: string): text is ErrorCode => text in errorStatus;
 /**
  * An import as the caller may see it. Speed and remaining time refer to the current run. `keywordImports`: those of its site, if they have already been loaded.
  */
-export async function shownImport(ctx: Context, found: ImportWithJob, locale: Locale, keywordImports?: readonly KeywordImport[]): Promise<Import> {
+export async function importResponse(ctx: Context, found: ImportWithJob, locale: Locale, keywordImports?: readonly KeywordImport[]): Promise<Import> {
   const { row, job, by } = found;
   const state = stateOf(found);
   const { progress } = row;
@@ -55,7 +55,8 @@ export async function shownImport(ctx: Context, found: ImportWithJob, locale: Lo
       row.keywords === null
         ? null
         : { ...row.keywords, replaced: state === 'done' ? replacedAmong(keywordImports ?? (await keywordImportsOf(ctx, row.siteId)), row.number) : 'no' },
-    error: state !== 'failed' ? null : wordsFor(job?.error !== null && job?.error !== undefined && isErrorCode(job.error) ? job.error : 'internal', locale),
+    error:
+      state !== 'failed' ? null : errorMessageFor(job?.error !== null && job?.error !== undefined && isErrorCode(job.error) ? job.error : 'internal', locale),
     createdBy: by,
     createdAt: row.createdAt.toISOString(),
     finishedAt: row.finishedAt?.toISOString() ?? null,

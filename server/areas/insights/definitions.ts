@@ -23,7 +23,7 @@ const shownGoal = ({ row, author }: Authored<GoalRecord>): Goal => ({
   condition: row.condition,
   worth: row.worth,
 });
-export const shownFunnel = ({ row, author }: Authored<FunnelRecord>): Funnel => ({
+export const funnelResponse = ({ row, author }: Authored<FunnelRecord>): Funnel => ({
   ...metaOf(row, author),
   name: row.name,
   steps: row.steps,
@@ -125,7 +125,7 @@ async function removeGoal(ctx: Context, call: CallOf<typeof endpoints.removeGoal
 }
 
 const funnel = async (ctx: Context, siteId: string, id: string): Promise<Funnel> =>
-  shownFunnel(present((await queries.funnelsOf(ctx.postgres.db, siteId, id))[0]));
+  funnelResponse(present((await queries.funnelsOf(ctx.postgres.db, siteId, id))[0]));
 
 async function addFunnel(ctx: Context, call: CallOf<typeof endpoints.addFunnel>): Promise<Funnel> {
   const { site, session, body } = call;
@@ -221,7 +221,7 @@ export function registerDefinitions(app: FastifyInstance, ctx: Context): void {
   route(app, ctx, endpoints.addGoal, (call) => addGoal(ctx, call));
   route(app, ctx, endpoints.changeGoal, (call) => changeGoal(ctx, call));
   route(app, ctx, endpoints.removeGoal, (call) => removeGoal(ctx, call));
-  route(app, ctx, endpoints.funnels, async ({ site }) => (await queries.funnelsOf(db, site.id)).map(shownFunnel));
+  route(app, ctx, endpoints.funnels, async ({ site }) => (await queries.funnelsOf(db, site.id)).map(funnelResponse));
   route(app, ctx, endpoints.addFunnel, (call) => addFunnel(ctx, call));
   route(app, ctx, endpoints.changeFunnel, (call) => changeFunnel(ctx, call));
   route(app, ctx, endpoints.removeFunnel, (call) => removeFunnel(ctx, call));

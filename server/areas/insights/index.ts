@@ -4,9 +4,9 @@ import type { Context } from '../../context';
 import type { SessionInfo, SiteAccess } from '../../http/access';
 import { fail } from '../../http/failure';
 import { route } from '../../http/route';
-import { askFor, rangeOf, scanOf, scopeFor } from '../analytics';
+import { queryContextFor, rangeOf, scanOf, scopeFor } from '../analytics';
 import type { QueryContext, ScopeQuery, Scan } from '../analytics';
-import { registerDefinitions, shownFunnel } from './definitions';
+import { registerDefinitions, funnelResponse } from './definitions';
 import { eventDetail, eventsReport, scrollReport, searchesReport } from './figures';
 import { funnelResult } from './funnelResult';
 import { journeyOf } from './journey';
@@ -27,7 +27,7 @@ function register(app: FastifyInstance, ctx: Context): void {
   async function asking(call: { site: SiteAccess; query: Ranged; session: SessionInfo; reply: FastifyReply }): Promise<{ to: QueryContext; scan: Scan }> {
     const { site, query, session, reply } = call;
     const range = rangeOf(query.from, query.to, site.row.timeZone);
-    return { to: askFor(ctx, reply), scan: scanOf(of(site), query, await scopeFor(ctx, of(site), query, session), range) };
+    return { to: queryContextFor(ctx, reply), scan: scanOf(of(site), query, await scopeFor(ctx, of(site), query, session), range) };
   }
 
   route(app, ctx, endpoints.eventsReport, async (call) => {
@@ -50,7 +50,7 @@ function register(app: FastifyInstance, ctx: Context): void {
     const [found] = await queries.funnelsOf(ctx.postgres.db, call.site.id, call.params.id);
     if (!found) return fail('not_found');
     const { to, scan } = await asking(call);
-    return funnelResult(to, scan, shownFunnel(found));
+    return funnelResult(to, scan, funnelResponse(found));
   });
   route(app, ctx, endpoints.retention, async (call) => {
     const { to, scan } = await asking(call);

@@ -9,7 +9,7 @@ import type { Context } from '../../context';
 import type { SessionInfo } from '../../http/access';
 import type { Locale } from '../../http/access';
 import { fail } from '../../http/failure';
-import { wordsFor } from '../../http/messages';
+import { errorMessageFor } from '../../http/messages';
 import { route } from '../../http/route';
 import * as queries from '../../worker/queries';
 import type { JobRecord } from '../../worker/queries';
@@ -29,7 +29,7 @@ const jobView = (row: JobRecord, locale: Locale): Job => ({
   state: row.state,
   done: row.done,
   total: row.total,
-  error: row.error === null ? null : wordsFor(isErrorCode(row.error) ? row.error : 'internal', locale),
+  error: row.error === null ? null : errorMessageFor(isErrorCode(row.error) ? row.error : 'internal', locale),
   cancellable: row.cancellable && !row.cancelAsked && (row.state === 'queued' || row.state === 'running'),
   createdAt: row.createdAt.toISOString(),
   startedAt: row.startedAt?.toISOString() ?? null,

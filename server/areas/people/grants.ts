@@ -5,7 +5,7 @@ import { instanceRoles, may, mayManage } from '../../../contract/permissions';
 import type { SiteRole } from '../../../contract/permissions';
 import type { Context } from '../../context';
 import { fail } from '../../http/failure';
-import type { Fields } from '../../http/failure';
+import type { FieldErrors } from '../../http/failure';
 import { route } from '../../http/route';
 import { queueMail } from '../../mail';
 import { actorOf, record } from '../audit';
@@ -21,8 +21,8 @@ const grantedRoles = instanceRoles.filter((role) => !may(role, 'site.seeAll'));
 type Change = { readonly userId: string; readonly siteId: string; readonly role: SiteRole | null };
 
 /** Errors of changes: only people and sites in the matrix are allowed, each cell once. */
-function faultsOf(changes: readonly Change[], people: ReadonlyMap<string, UserRecord>, sites: ReadonlyMap<string, SiteName>): Fields {
-  const fields: Record<string, Fields[string]> = {};
+function grantErrors(changes: readonly Change[], people: ReadonlyMap<string, UserRecord>, sites: ReadonlyMap<string, SiteName>): FieldErrors {
+  const fields: Record<string, FieldErrors[string]> = {};
   const cells = new Set<string>();
   for (const [n, { userId, siteId }] of changes.entries()) {
     const person = people.get(userId);
@@ -69,7 +69,7 @@ export function registerGrants(app: FastifyInstance, ctx: Context): void {
     const changed = await act(endpoints.changeGrants, call, 'people.manage', async ({ tx, actor, refuse }) => {
       const people = byId(await queries.findPeople(tx, [...new Set(changes.map(({ userId }) => userId))]));
       const sites = byId(await queries.liveSites(tx, [...new Set(changes.map(({ siteId }) => siteId))]));
-      const fields = faultsOf(changes, people, sites);
+      const fields = grantErrors(changes, people, sites);
       if (Object.keys(fields).length > 0) fail('invalid_fields', { fields });
       if ([...people.values()].some(({ role }) => !mayManage(actor.role, role))) refuse();
       const before = new Map((await queries.allGrants(tx)).map(({ userId, siteId, role }) => [`${userId} ${siteId}`, role]));

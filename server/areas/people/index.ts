@@ -11,7 +11,7 @@ import { registerJoining } from './joining';
 import { erasePerson, exportPerson } from './personalData';
 import * as queries from './queries';
 import type { SortKeys } from './queries';
-import { personNow, shownPerson } from './shown';
+import { personNow, personResponse } from './shown';
 import type { Area } from '../area';
 
 /** `displayName`, or `-displayName` for descending order. Names are collated in the reader's language; people who were never seen come last. */
@@ -38,7 +38,7 @@ function register(app: FastifyInstance, ctx: Context, areas: readonly Area[]): v
     const matching = sorted(await queries.peopleMatching(db, filter), sort, locale);
     const ids = matching.slice((page - 1) * size, page * size).map(({ id }) => id);
     const rows = new Map((await queries.peopleById(db, ids, new Date(ctx.now()))).map((row) => [row.user.id, row]));
-    return { rows: ids.flatMap((id) => rows.get(id) ?? []).map(shownPerson), total: matching.length };
+    return { rows: ids.flatMap((id) => rows.get(id) ?? []).map(personResponse), total: matching.length };
   });
 
   route(app, ctx, endpoints.person, async ({ params, session }) => {

@@ -7,7 +7,7 @@ import type { Context } from '../../context';
 import { fail, failField } from '../../http/failure';
 import { route } from '../../http/route';
 import type { CallOf } from '../../http/route';
-import type { Fields } from '../../http/failure';
+import type { FieldErrors } from '../../http/failure';
 import { queueMail } from '../../mail';
 import { actorOf, record } from '../audit';
 import { hashToken, makeToken } from '../session';
@@ -44,8 +44,8 @@ const shownInvite = (invite: InviteRecord, by: UserRecord | null, now: number): 
   resent: invite.resent,
 });
 
-function grantErrors(grants: readonly SiteGrant[], known: ReadonlySet<string>): Fields {
-  const fields: Record<string, Fields[string]> = {};
+function grantErrors(grants: readonly SiteGrant[], known: ReadonlySet<string>): FieldErrors {
+  const fields: Record<string, FieldErrors[string]> = {};
   for (const [n, { siteId }] of grants.entries()) {
     if (!known.has(siteId)) fields[`grants.${n}.siteId`] = { code: 'unknown' };
     else if (grants.findIndex((other) => other.siteId === siteId) < n) fields[`grants.${n}.siteId`] = { code: 'duplicate' };

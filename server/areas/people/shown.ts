@@ -5,7 +5,7 @@ import { fail } from '../../http/failure';
 import * as queries from './queries';
 import type { Db, PersonRecord, UserRecord } from './queries';
 
-export const shownPerson = ({ user, sites, tokens, lastSeenAt }: PersonRecord): Person => ({
+export const personResponse = ({ user, sites, tokens, lastSeenAt }: PersonRecord): Person => ({
   id: user.id,
   loginName: user.loginName,
   displayName: user.displayName,
@@ -29,7 +29,7 @@ export const isElevated = (role: InstanceRole): role is 'owner' | 'manager' => r
 /** The current state of a person; throws `not_found`. */
 export async function personNow(ctx: Pick<Context, 'now'>, db: Db, id: string): Promise<Person> {
   const [found] = await queries.peopleById(db, [id], new Date(ctx.now()));
-  return found ? shownPerson(found) : fail('not_found');
+  return found ? personResponse(found) : fail('not_found');
 }
 
 /** A person as the target of an audit log entry. */

@@ -9,7 +9,7 @@ import type { AnswerOf, CallOf } from '../../http/route';
 import { mailWorks } from '../../mail';
 import { actorOf, difference, record } from '../audit';
 import * as factorQueries from './factorQueries';
-import { addingFactor, removingFactor, shownPasskey, withFactors } from './factors';
+import { addingFactor, removingFactor, passkeyResponse, withFactors } from './factors';
 import { signInsOf } from './history';
 import { tellPerson } from './mails';
 import { addPasskey, askForPasskey, checkPasskey, offerPasskey, usePasskey } from './passkeys';
@@ -46,7 +46,7 @@ async function securityOf(ctx: Context, { session }: CallOf<typeof endpoints.sec
     passwordChangedAt: (user.passwordChangedAt ?? user.createdAt).toISOString(),
     minLength: user.secondFactor ? shortestPassword.withSecondFactor : shortestPassword.alone,
     totpSince: totp?.confirmedAt?.toISOString() ?? null,
-    passkeys: passkeys.map(shownPasskey),
+    passkeys: passkeys.map(passkeyResponse),
     recoveryLeft: user.secondFactor ? remaining : null,
     renameFrom: renameFrom > ctx.now() ? new Date(renameFrom).toISOString() : null,
     selfRename: policy.selfRename || user.role === 'owner',
@@ -94,7 +94,7 @@ async function registerPasskey(
   });
   await rotateToken(ctx, reply, session, false);
   announce(ctx, session);
-  return { passkey: shownPasskey(created), recoveryCodes };
+  return { passkey: passkeyResponse(created), recoveryCodes };
 }
 
 async function renamePasskey(ctx: Context, call: CallOf<typeof endpoints.renamePasskey>): Promise<AnswerOf<typeof endpoints.renamePasskey>> {
@@ -108,7 +108,7 @@ async function renamePasskey(ctx: Context, call: CallOf<typeof endpoints.renameP
     return after;
   });
   announce(ctx, session);
-  return shownPasskey(renamed);
+  return passkeyResponse(renamed);
 }
 
 async function removePasskey(ctx: Context, { session, params, request, reply }: CallOf<typeof endpoints.removePasskey>): Promise<void> {

@@ -72,7 +72,7 @@ export async function methodsOf(ctx: Context, userId: string): Promise<(typeof s
   ];
 }
 
-export const shownPasskey = (row: PasskeyRecord): z.input<typeof Passkey> => ({
+export const passkeyResponse = (row: PasskeyRecord): z.input<typeof Passkey> => ({
   id: row.id,
   name: row.name,
   createdAt: row.createdAt.toISOString(),

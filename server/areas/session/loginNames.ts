@@ -51,7 +51,7 @@ const reserved: ReadonlySet<string> = new Set([
 const reservedSkeletons: ReadonlySet<string> = new Set([...reserved].map(skeletonOf));
 
 /** Rules beyond the contract's pattern; `name` is already NFKC and lower case. */
-export function loginNameFault(name: string): FieldCode | null {
+export function findLoginNameError(name: string): FieldCode | null {
   if (/^\d+$/.test(name)) return 'digits_only';
   if (reservedSkeletons.has(skeletonOf(name.replaceAll(/[._-]+$/g, '')))) return 'reserved';
   return null;

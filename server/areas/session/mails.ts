@@ -85,7 +85,7 @@ const messages: Record<
 /** `name`: of the passkey; `left`: recovery codes. */
 export type NoticeFacts = { readonly name?: string; readonly left?: number };
 
-function letterOf(ctx: Context, user: UserRecord, email: string, notice: SecurityNotice, request: FastifyRequest | null, facts: NoticeFacts): Letter {
+function mailOf(ctx: Context, user: UserRecord, email: string, notice: SecurityNotice, request: FastifyRequest | null, facts: NoticeFacts): Letter {
   const word = messages[user.locale];
   const time = new Intl.DateTimeFormat(user.locale, { dateStyle: 'long', timeStyle: 'short', timeZone: user.timeZone }).format(ctx.now());
   const address = request && clientAddress(request);
@@ -123,5 +123,5 @@ export async function tellPerson(
   facts: NoticeFacts = {},
 ): Promise<void> {
   if (user.email === null || user.emailVerifiedAt === null) return;
-  await queueMail(ctx, db, letterOf(ctx, user, user.email, notice, request, facts), { kind: `security.${notice}` });
+  await queueMail(ctx, db, mailOf(ctx, user, user.email, notice, request, facts), { kind: `security.${notice}` });
 }

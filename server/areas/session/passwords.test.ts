@@ -1,8 +1,8 @@
 import fc from 'fast-check';
-import { hashPassword, newPassword, passwordFault, verifyPassword } from './passwords';
+import { hashPassword, newPassword, findPasswordError, verifyPassword } from './passwords';
 
 const owner = { loginName: 'chen.xiao', displayName: '陈晓的茶馆', email: 'teahouse@example.cn', siteNames: ['Harbour News'] };
-const errorOf = (password: string, secondFactor = false) => passwordFault(password, owner, { secondFactor });
+const errorOf = (password: string, secondFactor = false) => findPasswordError(password, owner, { secondFactor });
 
 describe('a new password', () => {
   test.each([

@@ -1,6 +1,6 @@
 import { hash, verify } from '@node-rs/argon2';
 import { shortestPassword } from '../../../contract/session/schemas';
-import type { FieldFault } from '../../http/failure';
+import type { FieldError } from '../../http/failure';
 
 /** OWASP Password Storage cheat sheet: argon2id (the library's default), 19 MiB, two passes, one lane. */
 const cost = { memoryCost: 19_456, timeCost: 2, parallelism: 1 } as const;
@@ -48,7 +48,11 @@ const shortestWord = 4;
  * 128; no composition rules (OWASP ASVS 6.2). Common passwords of the zxcvbn list, repetitions, well-known sequences, and passwords built around words of the
  * owner or the product are refused. Store the password with `newPassword`.
  */
-export async function passwordFault(password: string, owner: PasswordOwner, { secondFactor }: { readonly secondFactor: boolean }): Promise<FieldFault | null> {
+export async function findPasswordError(
+  password: string,
+  owner: PasswordOwner,
+  { secondFactor }: { readonly secondFactor: boolean },
+): Promise<FieldError | null> {
   const min = secondFactor ? shortestPassword.withSecondFactor : shortestPassword.alone;
   if (lengthOf(password) < min) return { code: 'too_short', min };
   if (password.length > longest) return { code: 'too_long', max: longest };

@@ -6,9 +6,9 @@ import { fail, failField } from '../../http/failure';
 import { mailWorks } from '../../mail';
 import { sameSecret } from '../../secrets';
 import { actorOf, record } from '../audit';
-import { loginNameFault } from './loginNames';
+import { findLoginNameError } from './loginNames';
 import { isTimeZone } from '../../timeZone';
-import { newPassword, passwordFault } from './passwords';
+import { newPassword, findPasswordError } from './passwords';
 import * as queries from './queries';
 import type { UserRecord } from './queries';
 import { hashToken, makeToken } from './tokens';
@@ -44,9 +44,9 @@ export const setUp = (ctx: Context, input: z.output<typeof SetUp>, request: Fast
   ctx.postgres.withLock(lockName, async () => {
     if (await queries.hasOwner(ctx.postgres.db)) fail('already_set_up');
     if (!(await isRight(ctx, input.token))) fail('bad_setup_token');
-    const nameFault = loginNameFault(input.loginName);
-    if (nameFault) failField('loginName', nameFault);
-    const error = await passwordFault(input.password, input, { secondFactor: false });
+    const loginNameError = findLoginNameError(input.loginName);
+    if (loginNameError) failField('loginName', loginNameError);
+    const error = await findPasswordError(input.password, input, { secondFactor: false });
     if (error) fail('invalid_fields', { fields: { password: error } });
     if (!isTimeZone(input.timeZone)) failField('timeZone', 'not_a_time_zone');
     const password = await newPassword(input.password, ctx.now());

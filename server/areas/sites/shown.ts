@@ -8,7 +8,7 @@ export const systemHostFor = (slug: string, deliveryPort: number): string => `ht
 export const systemHostOf = (site: Pick<Site, 'purpose' | 'slug'>, deliveryPort: number): string | null =>
   site.purpose === 'built' ? systemHostFor(site.slug, deliveryPort) : null;
 
-export function shown({ site, role, pinned }: SeenSite, deliveryPort: number): Site {
+export function siteResponse({ site, role, pinned }: SeenSite, deliveryPort: number): Site {
   return {
     id: site.id,
     name: site.name,

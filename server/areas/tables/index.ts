@@ -21,9 +21,9 @@ import {
   tendIndexes,
   tendPending,
 } from './schema';
-import { isShared, registerShares } from './sharing';
+import { isShared, registerPublicLinks } from './sharing';
 import { importJob, importExtras, registerTransfer, tendTableImports } from './transfer';
-import { registerWebhooks, startHookSender, sweepHooks } from './webhooks';
+import { registerWebhooks, startHookSender, sweepWebhooks } from './webhooks';
 
 export { csvRowsOf, ReadStop } from './transfer';
 
@@ -37,7 +37,7 @@ function register(app: FastifyInstance, ctx: Context): void {
   registerRestores(app, ctx);
   registerContent(app, ctx);
   registerWebhooks(app, ctx);
-  registerShares(app, ctx);
+  registerPublicLinks(app, ctx);
 }
 
 const tableEvents = ['records', 'tables', 'presence'] as const;
@@ -56,7 +56,7 @@ export const area: Area = {
     { name: 'tables.restores', every: 3_600_000, run: tendRestores },
     { name: 'tables.checks', every: 24 * 3_600_000, run: checkNightly },
     { name: 'tables.tend', every: 60_000, run: tendPending },
-    { name: 'tables.hooks', every: 3_600_000, run: sweepHooks },
+    { name: 'tables.hooks', every: 3_600_000, run: sweepWebhooks },
     { name: 'tables.calls', every: 3_600_000, run: sweepCalls },
     { name: 'tables.bins', every: 3_600_000, run: emptyBins },
     { name: 'tables.history', every: 24 * 3_600_000, run: forgetHistory },

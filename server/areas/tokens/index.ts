@@ -5,7 +5,7 @@ import { placeWords } from '../../collect/classify';
 import type { Context } from '../../context';
 import { clientAddress, isAddressRange } from '../../http/address';
 import { fail } from '../../http/failure';
-import type { Fields } from '../../http/failure';
+import type { FieldErrors } from '../../http/failure';
 import { route } from '../../http/route';
 import { queueMail } from '../../mail';
 import { actorOf, difference, record } from '../audit';
@@ -42,7 +42,7 @@ const tokenView = (token: TokenRecord): ApiToken => ({
 const targetOf = ({ id, name }: TokenRecord) => ({ kind: 'token', id, name });
 
 /** Field errors of the list items for which `isGood` is false, each at its own path. */
-const faultsOf = (name: string, items: readonly string[], isGood: (item: string) => boolean, code: Fields[string]['code']): Fields =>
+const itemErrors = (name: string, items: readonly string[], isGood: (item: string) => boolean, code: FieldErrors[string]['code']): FieldErrors =>
   Object.fromEntries(items.flatMap((item, i) => (isGood(item) ? [] : [[`${name}.${i}`, { code }]])));
 
 function register(app: FastifyInstance, ctx: Context): void {
@@ -55,8 +55,8 @@ function register(app: FastifyInstance, ctx: Context): void {
     const addresses = body.addresses.map((address) => address.toLowerCase());
     const open = new Set(body.siteIds === null ? [] : (await sitesOf(ctx, session)).map((site) => site.id));
     const fields = {
-      ...faultsOf('addresses', addresses, isAddressRange, 'not_an_address_range'),
-      ...faultsOf('siteIds', body.siteIds ?? [], (id) => open.has(id), 'unknown'),
+      ...itemErrors('addresses', addresses, isAddressRange, 'not_an_address_range'),
+      ...itemErrors('siteIds', body.siteIds ?? [], (id) => open.has(id), 'unknown'),
     };
     if (Object.keys(fields).length > 0) fail('invalid_fields', { fields });
     const value = tokenPrefix + makeToken();

@@ -4,7 +4,7 @@ import { safeCell } from '../../csv';
 import type { Locale } from '../../http/access';
 import { dayAt } from '../../zone';
 import { ledgerZone } from './days';
-import { decimal, words } from './words';
+import { decimal, exportTexts } from './words';
 
 /** RFC 4180 with a byte order mark, without which Excel misreads Chinese text. */
 const csv = (rows: readonly (readonly string[])[]): string =>
@@ -15,7 +15,7 @@ const csv = (rows: readonly (readonly string[])[]): string =>
 
 /** A statement as a table: opening balance, each event, then the sums and the issuer (`issuer`). */
 export function statementCsv(statement: Statement, locale: Locale, issuer: string): string {
-  const w = words[locale];
+  const w = exportTexts[locale];
   const { currency, lines } = statement;
   const money = (minor: number): string => decimal(minor, currency);
   return csv([
@@ -40,7 +40,7 @@ export function statementCsv(statement: Statement, locale: Locale, issuer: strin
 
 /** Orders as a table; `timeZone` determines the days of creation. */
 export function ordersCsv(orders: readonly Order[], locale: Locale, timeZone: string): string {
-  const w = words[locale];
+  const w = exportTexts[locale];
   return csv([
     Object.values(w.orders),
     ...orders.map((order) => {

@@ -20,7 +20,7 @@ import { statementPdf } from './pdf';
 import * as queries from './queries';
 import type { OrderFilters, Seen } from './queries';
 import { notifyRenewals, renew, renewals } from './renewals';
-import { shownInvoices, shownOrders, shownTitle, shownWhole } from './shown';
+import { invoiceResponses, orderResponses, invoiceTitleResponse, orderDetailsResponse } from './shown';
 import type { Reader } from './shown';
 import { makeStatement } from './statement';
 import type { Area } from '../area';
@@ -49,13 +49,13 @@ const batch = 500;
 async function whole(ctx: Context, session: SessionInfo, id: string): Promise<OrderWhole> {
   const { db } = ctx.postgres;
   const row = await queries.findOrderRow(db, id, seenBy(session));
-  return row ? shownWhole(db, row, readerOf(session)) : fail('not_found');
+  return row ? orderDetailsResponse(db, row, readerOf(session)) : fail('not_found');
 }
 
 async function wholeInvoice(ctx: Context, session: SessionInfo, id: string): Promise<Invoice> {
   const { db } = ctx.postgres;
   const row = await invoiceQueries.findInvoiceRow(db, id, seenBy(session));
-  const [invoice] = row ? await shownInvoices(db, [row]) : [];
+  const [invoice] = row ? await invoiceResponses(db, [row]) : [];
   return invoice ?? fail('not_found');
 }
 
@@ -70,7 +70,7 @@ async function allOrders(ctx: Context, filters: OrderFilters, session: SessionIn
   const all: Order[] = [];
   for (;;) {
     const rows = await queries.findOrders(db, filters, seenBy(session), session.timeZone, batch, all.length);
-    all.push(...(await shownOrders(db, rows, readerOf(session))));
+    all.push(...(await orderResponses(db, rows, readerOf(session))));
     if (rows.length < batch) return all;
   }
 }
@@ -82,7 +82,7 @@ async function listOrders(
   const { db } = ctx.postgres;
   const { found, sums } = await queries.sumOrders(db, filters, seenBy(session), session.timeZone);
   const rows = await queries.findOrders(db, filters, seenBy(session), session.timeZone, size, (page - 1) * size);
-  return { rows: await shownOrders(db, rows, readerOf(session)), total: found, sums };
+  return { rows: await orderResponses(db, rows, readerOf(session)), total: found, sums };
 }
 
 async function exportOrders(
@@ -184,7 +184,7 @@ function register(app: FastifyInstance, ctx: Context): void {
     whole(ctx, call.session, await moveRefund(ctx, call.params.id, call.body.to, seenBy(call.session), doerOf(call))),
   );
   route(app, ctx, endpoints.invoices, async ({ session, query: { page, size, ...filters } }) => ({
-    rows: await shownInvoices(db, await invoiceQueries.findInvoices(db, filters, seenBy(session), size, (page - 1) * size)),
+    rows: await invoiceResponses(db, await invoiceQueries.findInvoices(db, filters, seenBy(session), size, (page - 1) * size)),
     total: await invoiceQueries.countInvoices(db, filters, seenBy(session)),
   }));
   route(app, ctx, endpoints.addInvoice, async (call) =>
@@ -192,9 +192,9 @@ function register(app: FastifyInstance, ctx: Context): void {
   );
   route(app, ctx, endpoints.moveInvoice, (call) => moveInvoiceTo(ctx, call));
   route(app, ctx, endpoints.invoiceFile, (call) => sendInvoice(ctx, call));
-  route(app, ctx, endpoints.titles, async ({ session }) => (await invoiceQueries.titlesOf(db, session.userId)).map(shownTitle));
-  route(app, ctx, endpoints.addTitle, async ({ session, body }) => shownTitle(await addTitle(ctx, session.userId, body)));
-  route(app, ctx, endpoints.changeTitle, async ({ session, params, body }) => shownTitle(await changeTitle(ctx, session.userId, params.id, body)));
+  route(app, ctx, endpoints.titles, async ({ session }) => (await invoiceQueries.titlesOf(db, session.userId)).map(invoiceTitleResponse));
+  route(app, ctx, endpoints.addTitle, async ({ session, body }) => invoiceTitleResponse(await addTitle(ctx, session.userId, body)));
+  route(app, ctx, endpoints.changeTitle, async ({ session, params, body }) => invoiceTitleResponse(await changeTitle(ctx, session.userId, params.id, body)));
   route(app, ctx, endpoints.removeTitle, (call) => removeTitle(ctx, call));
   route(app, ctx, endpoints.statement, ({ session, query }) => statementFor(ctx, session, query));
   route(app, ctx, endpoints.statementFile, (call) => sendStatement(ctx, call));

@@ -4,7 +4,7 @@ import type { InvoiceInput, InvoiceTitleInput } from '../../../contract/trades/l
 import type { tradeEndpoints } from '../../../contract/trades/schemas';
 import type { Context } from '../../context';
 import { fail, failField } from '../../http/failure';
-import type { Fields } from '../../http/failure';
+import type { FieldErrors } from '../../http/failure';
 import { violatedConstraint } from '../../stores/postgres/conflict';
 import { record } from '../audit';
 import { keepFile } from './files';
@@ -109,7 +109,7 @@ export async function addInvoice(
 }
 
 /** Field errors of a move with missing values. */
-function missing(move: InvoiceMove): Fields | null {
+function missing(move: InvoiceMove): FieldErrors | null {
   const required = { code: 'required' } as const;
   if (move.to === 'issued' && move.number === '') return { number: required };
   if (move.to === 'rejected' && move.reason === '') return { reason: required };

@@ -1,5 +1,5 @@
 import type { z } from 'zod';
-import { orderAmounts, orderFaults, lineAmounts } from '../../../contract/trades/ledger';
+import { orderAmounts, orderFieldErrors, lineAmounts } from '../../../contract/trades/ledger';
 import type { OrderInput, OrderState } from '../../../contract/trades/ledger';
 import type { Context } from '../../context';
 import { fail, failField } from '../../http/failure';
@@ -46,8 +46,8 @@ export async function follow(ctx: Context, tx: Db, order: OrderRecord, doer: Doe
   return setState(ctx, tx, order, stateAfter(order, await queries.sumsOf(tx, order.id)), doer);
 }
 
-function refuseFaults(input: NewOrder): void {
-  const errors = Object.entries(orderFaults(input));
+function requireValidAmounts(input: NewOrder): void {
+  const errors = Object.entries(orderFieldErrors(input));
   if (errors.length > 0) fail('invalid_fields', { fields: Object.fromEntries(errors.map(([name, code]) => [name, { code }])) });
 }
 
@@ -100,7 +100,7 @@ export async function draftOrder(
 }
 
 export async function addOrder(ctx: Context, input: NewOrder, who: Seen, doer: Doer & { readonly id: string }): Promise<string> {
-  refuseFaults(input);
+  requireValidAmounts(input);
   return ctx.postgres.db.transaction(async (tx) => {
     await refuseUnknown(tx, input, who);
     return (await draftOrder(ctx, tx, input, doer)).id;
@@ -118,7 +118,7 @@ export async function changeOrder(ctx: Context, id: string, revision: number, in
     const values = { note: input.note, memo: input.memo };
     let changed: OrderRecord;
     if (order.state === 'draft') {
-      refuseFaults(input);
+      requireValidAmounts(input);
       await refuseUnknown(tx, input, who);
       await queries.replaceItems(tx, id, linesOf(input));
       changed = await queries.updateOrder(tx, id, { ...valuesOf(input), ...values });

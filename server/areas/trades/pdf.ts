@@ -4,7 +4,7 @@ import { dayAt, labelAt } from '../../zone';
 import { ledgerZone } from './days';
 import { ink, inner, lineOf, openPaper, page } from './paper';
 import type { Paper } from './paper';
-import { grouped, words } from './words';
+import { grouped, exportTexts } from './words';
 
 const digits = '0123456789.,-−+:/() …?';
 /** Where the rows end on a page. */
@@ -12,11 +12,11 @@ const lastY = page.height - page.bottom;
 
 type Column = { readonly label: string; readonly x: number; readonly width: number; readonly align: 'left' | 'right' };
 type Pair = readonly [label: string, value: string];
-type Texts = (typeof words)[Locale];
+type Texts = (typeof exportTexts)[Locale];
 
 /** A statement on paper: sums on top, each event, totals, page numbers. `issuer`: whose books these are; `now`: epoch milliseconds. Answers the whole file. */
 export async function statementPdf(statement: Statement, locale: Locale, issuer: string, now: number): Promise<Buffer> {
-  const w = words[locale];
+  const w = exportTexts[locale];
   const { currency } = statement;
   const facts = factsOf(statement, w, issuer, now);
   const sums = sumsOf(statement, w);

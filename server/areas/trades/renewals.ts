@@ -88,7 +88,7 @@ export async function notifyRenewals(ctx: Context): Promise<void> {
     await db.transaction(async (tx) => {
       const fresh = await takeNotice(tx, order.id, step, new Date(ctx.now()));
       for (const earlier of noticeDays.filter((one) => one > step)) await takeNotice(tx, order.id, earlier, new Date(ctx.now()));
-      if (fresh) await notifyContacts(ctx, tx, { topic: 'billing', ...site, words: (locale) => letter(ctx, facts, locale) });
+      if (fresh) await notifyContacts(ctx, tx, { topic: 'billing', ...site, words: (locale) => renewalNotice(ctx, facts, locale) });
     });
   }
 }
@@ -100,7 +100,7 @@ type Ending = Pick<OrderRecord, 'id' | 'number' | 'title' | 'total' | 'currency'
   readonly siteName: string | null;
 };
 
-function letter(ctx: Context, order: Ending, locale: Locale): NoticeWords {
+function renewalNotice(ctx: Context, order: Ending, locale: Locale): NoticeWords {
   const { number, title, endsOn, days, customerName, siteName, renewalNote } = order;
   const amount = `${order.currency} ${decimal(order.total, order.currency)}`;
   const url = `${ctx.config.publicUrl}/account/trades/account_trades`;

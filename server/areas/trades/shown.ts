@@ -55,7 +55,7 @@ function shownOrder(row: OrderRow, items: readonly ItemRecord[], reader: Reader)
 }
 
 /** Orders with their items. */
-export async function shownOrders(db: Db, rows: readonly OrderRow[], reader: Reader): Promise<Order[]> {
+export async function orderResponses(db: Db, rows: readonly OrderRow[], reader: Reader): Promise<Order[]> {
   if (rows.length === 0) return [];
   const items = new Map<string, ItemRecord[]>();
   for (const item of await itemsOf(
@@ -67,7 +67,7 @@ export async function shownOrders(db: Db, rows: readonly OrderRow[], reader: Rea
 }
 
 /** An order with its items, payments, refunds and history. */
-export async function shownWhole(db: Db, row: OrderRow, reader: Reader): Promise<OrderWhole> {
+export async function orderDetailsResponse(db: Db, row: OrderRow, reader: Reader): Promise<OrderWhole> {
   const { order } = row;
   const items = await itemsOf(db, [order.id]);
   const payments = await paymentsOf(db, order.id, reader.readsAll ? null : order.customerId);
@@ -98,12 +98,12 @@ export async function shownWhole(db: Db, row: OrderRow, reader: Reader): Promise
       createdBy: { id: refund.createdBy, name: makerName },
       createdAt: refund.createdAt.toISOString(),
     })),
-    invoices: await shownInvoices(db, await invoicesOfOrder(db, order.id)),
+    invoices: await invoiceResponses(db, await invoicesOfOrder(db, order.id)),
     history: history.map(({ at, fromState, toState, byName }) => ({ at: at.toISOString(), from: fromState, to: toState, by: byName })),
   };
 }
 
-export const shownTitle = ({ id, titleType, title, taxNumber, address, phone, bank, account, email }: TitleRecord): InvoiceTitle => ({
+export const invoiceTitleResponse = ({ id, titleType, title, taxNumber, address, phone, bank, account, email }: TitleRecord): InvoiceTitle => ({
   id,
   titleType,
   title,
@@ -116,7 +116,7 @@ export const shownTitle = ({ id, titleType, title, taxNumber, address, phone, ba
 });
 
 /** Invoices with the orders that they cover. */
-export async function shownInvoices(db: Db, rows: readonly InvoiceRow[]): Promise<Invoice[]> {
+export async function invoiceResponses(db: Db, rows: readonly InvoiceRow[]): Promise<Invoice[]> {
   if (rows.length === 0) return [];
   const covers = await coveredBy(
     db,

@@ -4,7 +4,7 @@ import type { Locale } from '../../http/access';
 import type { StatementKind } from './statementQueries';
 
 /** Labels and texts of exported files. */
-export const words = {
+export const exportTexts = {
   'zh-CN': {
     statement: '对账单',
     issuer: '出具方',

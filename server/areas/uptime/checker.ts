@@ -4,7 +4,7 @@ import { DAY, MINUTE } from '../../zone';
 import { incidentDays, certificateWarningDays } from '../../../contract/uptime/schemas';
 import { wakeOn } from '../../stores/postgres/wakeOn';
 import { notifyContacts } from '../contacts';
-import { certificateLetter, downLetter, recoveryLetter } from './letter';
+import { certificateNotice, downNotice, recoveryNotice } from './letter';
 import type { About } from './letter';
 import { probe } from './probe';
 import type { Outcome, ProbeOptions } from './probe';
@@ -111,10 +111,10 @@ export async function conclude(ctx: Context, { monitor, site }: Taken, { failure
     if (change.kind === 'down') {
       const incident = { startedAt: change.startedAt, reason: change.reason, detail };
       await queries.openIncident(tx, { siteId: site.id, ...incident });
-      await notifyContacts(ctx, tx, { topic: 'uptime', ...event, words: downLetter(ctx, about, incident) });
+      await notifyContacts(ctx, tx, { topic: 'uptime', ...event, words: downNotice(ctx, about, incident) });
     } else if (change.kind === 'recovered') {
       const incident = await queries.closeIncident(tx, site.id, now);
-      if (incident) await notifyContacts(ctx, tx, { topic: 'uptime', ...event, words: recoveryLetter(ctx, about, { ...incident, endedAt: now }) });
+      if (incident) await notifyContacts(ctx, tx, { topic: 'uptime', ...event, words: recoveryNotice(ctx, about, { ...incident, endedAt: now }) });
     }
     if (certificateExpiresAt) await warnOfCertificate(ctx, tx, about, certificateExpiresAt, now);
     return true;
@@ -130,7 +130,7 @@ async function warnOfCertificate(ctx: Context, tx: queries.Db, about: About, exp
   if (!fresh) return;
   // A missed step is not sent together with the next one.
   for (const days of certificateWarningDays.filter((one) => one > step)) await queries.takeWarning(tx, { siteId: site.id, expiresAt, days, at: now });
-  const notice = { site: { id: site.id, name: site.name }, words: certificateLetter(ctx, about, { days: step, expiresAt }) };
+  const notice = { site: { id: site.id, name: site.name }, words: certificateNotice(ctx, about, { days: step, expiresAt }) };
   await notifyContacts(ctx, tx, { topic: 'uptime', ...notice });
   await notifyContacts(ctx, tx, { topic: 'certificate', exceptSubscribersOf: 'uptime', ...notice });
 }

@@ -87,7 +87,7 @@ const leadTo = (ctx: Context, site: MonitoredSite, locale: Locale) => ({
   url: `${ctx.config.publicUrl}/site/${site.id}/dashboard`,
 });
 
-export const downLetter =
+export const downNotice =
   (ctx: Context, { site, address }: About, failure: { readonly reason: UptimeFailure; readonly detail: string; readonly startedAt: Date }) =>
   (locale: Locale): NoticeWords => {
     const { down, label, reason } = messages[locale];
@@ -103,7 +103,7 @@ export const downLetter =
     };
   };
 
-export const recoveryLetter =
+export const recoveryNotice =
   (
     ctx: Context,
     { site, address }: About,
@@ -126,7 +126,7 @@ export const recoveryLetter =
     };
   };
 
-export const certificateLetter =
+export const certificateNotice =
   (ctx: Context, { site, address }: About, { days, expiresAt }: { readonly days: number; readonly expiresAt: Date }) =>
   (locale: Locale): NoticeWords => {
     const { certificate, label } = messages[locale];

@@ -6,7 +6,7 @@ import { placeOf } from './place';
 const near = { 'zh-CN': '本机或内网', en: 'Local network' } as const;
 
 /** The location of an address in the reader's language: `中国 浙江 杭州`. '' if unknown. */
-export function placeWords(address: string, locale: 'zh-CN' | 'en'): string {
+export function placeTextOf(address: string, locale: 'zh-CN' | 'en'): string {
   if (isNear(address)) return near[locale];
   const { country, province, city } = placeOf(address);
   return [countryName(country, locale), provinceName(province, locale), cityName(city, locale)]
@@ -15,7 +15,7 @@ export function placeWords(address: string, locale: 'zh-CN' | 'en'): string {
 }
 
 /** Browser and system of a user agent: `Chrome · Windows`. '' if unknown. */
-export function deviceWords(userAgent: string): string {
+export function deviceTextOf(userAgent: string): string {
   const { browser, os } = deviceOf(userAgent);
   return [browser, os].filter((part) => part !== '').join(' · ');
 }

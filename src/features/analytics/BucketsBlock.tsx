@@ -14,7 +14,7 @@ import { bucketName } from './points';
 import type { Reading } from './SeriesBlock';
 import { type ReportState, reportQuery } from './urlState';
 import { type Explaining, useExplain } from './useExplain';
-import { useShownMeasures } from './useShownMeasures';
+import { useVisibleMeasures } from './useShownMeasures';
 import { type Labels, useLabels } from './useLabels';
 
 const newestFirst = [{ id: 'time', dir: 'desc' }] as const;
@@ -33,7 +33,7 @@ const remember = 'als.trend';
 export const BucketsBlock = (props: BucketsProps): ReactElement => {
   const { site, state, groups, measures, more, charted } = props;
   const { t } = useLabels();
-  const visible = useShownMeasures(remember, measures, more, state.columns);
+  const visible = useVisibleMeasures(remember, measures, more, state.columns);
   const answer = useReportQuery(seriesQuery(site.id, reportQuery(state), groupsOf([...visible, ...charted, ...state.measures, ...inGroups(groups)])));
   const explaining = useExplain(site.id, state);
   const order = (state.order ?? newestFirst).map(({ id, dir }) => `${id}.${dir}` as const);

@@ -19,7 +19,7 @@ import { PartLinks } from './PartLinks';
 import { compareRange } from './range';
 import type { HistogramOf } from './sections';
 import { reportQuery } from './urlState';
-import { useShownMeasures } from './useShownMeasures';
+import { useVisibleMeasures } from './useShownMeasures';
 import { useLabels } from './useLabels';
 
 const Tabs = styled('div')({ display: 'flex', gap: 4, flexWrap: 'wrap' });
@@ -132,7 +132,7 @@ const ByBucket = ({ site, state, change, screen, by, name }: BlockProps & { read
   const labels = useLabels();
   const { t, format } = labels;
   const remember = `als.rows.${screen}`;
-  const visible = useShownMeasures(remember, usual, more, state.columns);
+  const visible = useVisibleMeasures(remember, usual, more, state.columns);
   const query = { ...reportQuery(state), ...withGroups(groupsOf(visible)), by, sort: 'visits', byKey: '1', dir: 'asc', size: 100 } as const;
   const answer = useReportQuery({ siteId: site.id, ...query });
   return (

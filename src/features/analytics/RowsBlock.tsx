@@ -18,7 +18,7 @@ import { RowLinks } from './rowLinks';
 import type { BlockOf } from './sections';
 import { pageSizes, reportQuery } from './urlState';
 import { type Explaining, useExplain } from './useExplain';
-import { useShownMeasures } from './useShownMeasures';
+import { useVisibleMeasures } from './useShownMeasures';
 import { type Labels, useLabels } from './useLabels';
 
 type RowsProps = BlockProps & { readonly by: DimensionId; readonly block: BlockOf<'rows'> };
@@ -38,7 +38,7 @@ const rememberOf = (screen: string): string => `als.rows.${screen}`;
 const Rows = (props: RowsProps): ReactElement => {
   const { site, state, change, screen, by, block } = props;
   const { t } = useLabels();
-  const visible = useShownMeasures(rememberOf(screen), block.measures, block.more, state.columns);
+  const visible = useVisibleMeasures(rememberOf(screen), block.measures, block.more, state.columns);
   const sort = state.sort ?? { id: block.measures[0], dir: 'desc' as const };
   const query = {
     ...reportQuery(state),

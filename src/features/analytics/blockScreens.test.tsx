@@ -1,6 +1,6 @@
 import { act, configure, screen, waitFor, within } from '@testing-library/react';
 import type { Distribution, Flow, KnownShares, Movers, Outlook, Tree } from '../../../contract/analytics/schemas';
-import { faultsOf } from '../../../test/support/axe';
+import { violationsOf } from '../../../test/support/axe';
 import { site as siteOf, startUp } from '../../../test/support/factories';
 import type { Answer } from '../../../test/support/fakeServer';
 import { renderApp } from '../../../test/support/renderApp';
@@ -108,7 +108,7 @@ describe('the map', () => {
         .getAllByRole('rowheader')
         .map((cell) => cell.textContent),
     ).toEqual(['合计', '中国', '美国', '圣马力诺']);
-    expect(await faultsOf(main())).toEqual([]);
+    expect(await violationsOf(main())).toEqual([]);
   });
   test('clicking China opens its provinces with the same filters', async () => {
     const { person } = await open('loc/countries?filter=os%3Ais%3AiOS');
@@ -152,7 +152,7 @@ describe('the directory tree', () => {
     broken = false;
     await person.click(screen.getByRole('button', { name: '重试' }));
     expect(await screen.findByRole('row', { name: /^install/ })).toBeInTheDocument();
-    expect(await faultsOf(main())).toEqual([]);
+    expect(await violationsOf(main())).toEqual([]);
   });
 });
 
@@ -162,7 +162,7 @@ describe('the flow around a page', () => {
     const drawing = await screen.findByRole('group', { name: '“/tea”的上下游流向图' });
     expect(within(drawing).getByRole('button', { name: /^百度 · 广告/ })).toBeInTheDocument();
     expect(screen.getByText('离开网站')).toBeInTheDocument();
-    expect(await faultsOf(main())).toEqual([]);
+    expect(await violationsOf(main())).toEqual([]);
     await person.click(within(drawing).getByRole('button', { name: /^\/cart/ }));
     await waitFor(() => expect(search().get('at')).toBe('/cart'));
     await waitFor(() => expect(queriesOf('flow').at(-1)?.get('path')).toBe('/cart'));

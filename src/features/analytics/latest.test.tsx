@@ -1,5 +1,5 @@
 import { act, configure, screen, waitFor, within } from '@testing-library/react';
-import { faultsOf } from '../../../test/support/axe';
+import { violationsOf } from '../../../test/support/axe';
 import type { Answer } from '../../../test/support/fakeServer';
 import { renderApp } from '../../../test/support/renderApp';
 import { install, online, visit } from '../../../test/support/reports';
@@ -50,7 +50,7 @@ test("it shows who is online and each visit's source and device", async () => {
   // A municipality is not named twice.
   expect(second).toHaveTextContent(/(?<!北京 )北京(?! 北京)/);
   expect(second).toHaveTextContent('第 7 次访问 疑似机器人');
-  expect(await faultsOf(app.container.querySelector('main') ?? app.container)).toEqual([]);
+  expect(await violationsOf(app.container.querySelector('main') ?? app.container)).toEqual([]);
 });
 
 test('the list keeps the days and segments of the figure', async () => {
@@ -128,7 +128,7 @@ test('a page view shows its timeline, properties and neighbours', async () => {
   expect(item).toHaveTextContent('人数2');
   expect(screen.getByRole('link', { name: '上一页' })).toHaveAttribute('href', `/site/${site}/als/latest/events/00000000000000a1`);
   expect(screen.getByRole('button', { name: '下一页' })).toBeDisabled();
-  expect(await faultsOf(app.container.querySelector('main') ?? app.container)).toEqual([]);
+  expect(await violationsOf(app.container.querySelector('main') ?? app.container)).toEqual([]);
 });
 
 test('an unknown page view shows a message and a link back', async () => {

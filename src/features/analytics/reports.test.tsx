@@ -1,5 +1,5 @@
 import { act, configure, screen, waitFor, within } from '@testing-library/react';
-import { faultsOf } from '../../../test/support/axe';
+import { violationsOf } from '../../../test/support/axe';
 import type { Answer } from '../../../test/support/fakeServer';
 import { renderApp } from '../../../test/support/renderApp';
 import { answerReport, install, noReport } from '../../../test/support/reports';
@@ -34,7 +34,7 @@ test('the overview shows figures with their change, the chart, and the lists', a
   expect(await screen.findByRole('group', { name: /^趋势，/ })).toBeInTheDocument();
   expect(await screen.findByRole('table', { name: '受访页面' })).toHaveTextContent('/tea');
   expect(screen.getByRole('table', { name: '今天与昨天' })).toHaveTextContent('昨天同时段');
-  expect(await faultsOf(app.container.querySelector('main') ?? app.container)).toEqual([]);
+  expect(await violationsOf(app.container.querySelector('main') ?? app.container)).toEqual([]);
 });
 
 test('codes are shown as names', async () => {

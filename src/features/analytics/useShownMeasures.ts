@@ -3,7 +3,7 @@ import { useSyncExternalStore } from 'react';
 import { columnsText, readColumns, watchColumns } from '@/ui/tableColumns';
 
 /** The measures whose columns are shown, in the table's order: from the address, from storage, or the table's default. */
-export const useShownMeasures = (
+export const useVisibleMeasures = (
   remember: string,
   measures: readonly MeasureId[],
   more: readonly MeasureId[],

@@ -1,5 +1,5 @@
 import { screen, waitFor, within } from '@testing-library/react';
-import { faultsOf } from '../../../test/support/axe';
+import { violationsOf } from '../../../test/support/axe';
 import { contact, site } from '../../../test/support/factories';
 import type { Answer } from '../../../test/support/fakeServer';
 import { renderApp } from '../../../test/support/renderApp';
@@ -165,9 +165,9 @@ test('axe finds nothing in the list or the drawer', async () => {
   });
   await open('', { 'GET /api/acc/contacts': { data: [whole, anna] }, [`GET ${one}`]: { data: whole } });
   await screen.findByRole('link', { name: 'Lin Yue' });
-  expect(await faultsOf(screen.getByRole('main'))).toEqual([]);
+  expect(await violationsOf(screen.getByRole('main'))).toEqual([]);
   await app.person.click(screen.getByRole('link', { name: 'Lin Yue' }));
   const dialog = await drawer('编辑联系人');
   await within(dialog).findByRole('textbox', { name: '姓名' });
-  expect(await faultsOf(dialog)).toEqual([]);
+  expect(await violationsOf(dialog)).toEqual([]);
 });

@@ -25,7 +25,7 @@ import { isFailure } from '@/store/failure';
 import type { ApiFailure } from '@/store/failure';
 import { useAppDispatch } from '@/store/hooks';
 import { ErrorPanel } from '@/ui/ErrorPanel';
-import { encodeFault } from '@/ui/form/fault';
+import { encodeFieldError } from '@/ui/form/fault';
 import { useFieldErrorMessage } from '@/ui/form/useFieldErrorMessage';
 import { useImportContactsMutation } from './contactToolsApi';
 import { asFile, readText } from './importFile';
@@ -40,7 +40,9 @@ function Outcome({ row }: { readonly row: ImportedContact }): ReactElement {
   const known = ['name', 'company', 'email', 'phone', 'wechat', 'address', 'note', 'subscriptions'] as const;
   const field = known.find((one) => one === row.field);
   const why =
-    row.code === null ? '' : (say(encodeFault({ code: row.code }), { pattern: field === 'phone' ? t('contacts.phonePattern') : t('import.unreadable') }) ?? '');
+    row.code === null
+      ? ''
+      : (say(encodeFieldError({ code: row.code }), { pattern: field === 'phone' ? t('contacts.phonePattern') : t('import.unreadable') }) ?? '');
   return (
     <Box component="span" sx={{ color: 'error.main' }}>
       {field === undefined ? why : t('import.fault', { field: t(`contacts.${field}`), why })}

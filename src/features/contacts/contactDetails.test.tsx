@@ -1,6 +1,6 @@
 import { fireEvent, screen, waitFor, within } from '@testing-library/react';
 import type { Contact } from '@contract/contacts/schemas';
-import { faultsOf } from '../../../test/support/axe';
+import { violationsOf } from '../../../test/support/axe';
 import { contact, secondSite, site } from '../../../test/support/factories';
 import type { Answer } from '../../../test/support/fakeServer';
 import { renderApp } from '../../../test/support/renderApp';
@@ -202,7 +202,7 @@ describe('importing', () => {
     await app.person.click(dialog.getByRole('button', { name: '预览' }));
     expect(await dialog.findByText('邮箱：邮箱格式不对，例如 name@example.com')).toBeVisible();
     expect(dialog.getByText('已存在，跳过')).toBeVisible();
-    expect(await faultsOf(screen.getByRole('dialog', { name: '导入联系人' }))).toEqual([]);
+    expect(await violationsOf(screen.getByRole('dialog', { name: '导入联系人' }))).toEqual([]);
     await app.person.click(dialog.getByRole('button', { name: '导入 1 个联系人' }));
     await waitFor(() => expect(app.router.state.location.search).toBe(''));
     expect(app.server.calls(url).map((call) => call.body)).toEqual([

@@ -1,6 +1,6 @@
 import { act, configure, screen, waitFor, within } from '@testing-library/react';
 import { analyticsApi } from '@/features/analytics/analyticsApi';
-import { faultsOf } from '../../../test/support/axe';
+import { violationsOf } from '../../../test/support/axe';
 import { site as makeSite, startUp } from '../../../test/support/factories';
 import type { Answer } from '../../../test/support/fakeServer';
 import { renderApp } from '../../../test/support/renderApp';
@@ -34,7 +34,7 @@ test("the dashboard shows visitors, the day's trend, pages and sources", async (
   expect(await screen.findByRole('table', { name: '热门页面' })).toHaveTextContent('/tea');
   expect(await screen.findByRole('table', { name: '来源' })).toHaveTextContent('直接访问');
   expect(screen.queryByText('安装统计代码')).not.toBeInTheDocument();
-  expect(await faultsOf(app.container.querySelector('main') ?? app.container)).toEqual([]);
+  expect(await violationsOf(app.container.querySelector('main') ?? app.container)).toEqual([]);
 });
 
 test('each section links to its screen', async () => {
@@ -62,7 +62,7 @@ describe('before the first hit', () => {
     expect(screen.getByRole('button', { name: '复制代码' })).toBeInTheDocument();
     expect(screen.getByText(/other\.example：域名不属于这个站点，3 次/)).toBeInTheDocument();
     expect(screen.queryByRole('region', { name: '今天' })).not.toBeInTheDocument();
-    expect(await faultsOf(app.container.querySelector('main') ?? app.container)).toEqual([]);
+    expect(await violationsOf(app.container.querySelector('main') ?? app.container)).toEqual([]);
   });
 
   test('the page updates when the first hit arrives', async () => {

@@ -2,7 +2,7 @@ import { importCalls } from '@contract/imports/calls';
 import type { Import, importEndpoints } from '@contract/imports/schemas';
 import { addressOf, typed } from '@/store/endpoints';
 import type { ApiFailure } from '@/store/failure';
-import { sendPieces } from '@/store/sendPieces';
+import { sendChunks } from '@/store/sendPieces';
 
 const calls = typed<typeof importEndpoints>(importCalls);
 
@@ -19,7 +19,7 @@ export async function sendFiles(
 ): Promise<ApiFailure | null> {
   let last = from;
   for (const [index, file] of files.entries()) {
-    const { now, failure } = await sendPieces<Import>({
+    const { now, failure } = await sendChunks<Import>({
       file,
       from: last,
       address: (offset) => addressOf(calls.importData, { siteId, id: from.id, file: index, offset }),

@@ -7,7 +7,7 @@ import { sitesApi } from '@/features/sites/sitesApi';
 type State = { list: Language[] };
 const initialState: State = { list: [] };
 
-export const intlsSlice = createSlice({
+export const languagesSlice = createSlice({
   name: 'intls',
   initialState,
   reducers: {},
@@ -22,4 +22,4 @@ export const intlsSlice = createSlice({
   selectors: { selectLanguages: (state) => state.list },
 });
 
-export const { selectLanguages } = intlsSlice.selectors;
+export const { selectLanguages } = languagesSlice.selectors;

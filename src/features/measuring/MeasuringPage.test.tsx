@@ -1,7 +1,7 @@
 import { act, screen, waitFor, within } from '@testing-library/react';
 import { defaultMeasuring } from '@contract/measuring/schemas';
 import type { MeasuringSettings, RulesPreview } from '@contract/measuring/schemas';
-import { faultsOf } from '../../../test/support/axe';
+import { violationsOf } from '../../../test/support/axe';
 import { session, site, startUp } from '../../../test/support/factories';
 import type { Answer } from '../../../test/support/fakeServer';
 import { renderApp } from '../../../test/support/renderApp';
@@ -40,7 +40,7 @@ const sent = () => app.server.requests.filter(({ method }) => method === 'PUT');
 test('unsaved input spans tabs, is saved whole, and guards leaving', async () => {
   await open('', { [put]: { data: settings({ revision: 4, retentionDays: 90, globalPrivacyControl: 'refuse' }) } });
   const days = await screen.findByRole('textbox', { name: '保留天数' });
-  expect(await faultsOf(screen.getByRole('form', { name: '统计设置' }))).toEqual([]);
+  expect(await violationsOf(screen.getByRole('form', { name: '统计设置' }))).toEqual([]);
   await app.person.type(days, '90');
   await app.person.click(screen.getByRole('link', { name: '机器人规则' }));
   await app.person.click(screen.getByRole('link', { name: '采集与隐私' }));
@@ -98,7 +98,7 @@ test('a rule preview covers thirty days and is marked when outdated', async () =
   expect(sent()).toEqual([]);
   await app.person.selectOptions(within(rule).getByRole('combobox', { name: '判定为' }), 'suspected');
   expect(screen.getByText('规则已改动，请重新预览')).toBeVisible();
-  expect(await faultsOf(rule)).toEqual([]);
+  expect(await violationsOf(rule)).toEqual([]);
   await save();
   expect(await screen.findByText('统计设置已保存')).toBeVisible();
 });
@@ -150,7 +150,7 @@ test('the visit definition has bounds and explains the effect on past visits', a
   await app.person.type(gap, '90');
   await app.person.click(screen.getByRole('checkbox', { name: '换了广告来源就算新的访问' }));
   await app.person.type(screen.getByRole('textbox', { name: /专注多久不算跳出/ }), '10');
-  expect(await faultsOf(screen.getByRole('form', { name: '统计设置' }))).toEqual([]);
+  expect(await violationsOf(screen.getByRole('form', { name: '统计设置' }))).toEqual([]);
   await save();
   expect(await screen.findByText('统计设置已保存')).toBeVisible();
   expect(sent().map(({ body }) => body)).toMatchObject([{ visits, retentionDays: null }]);

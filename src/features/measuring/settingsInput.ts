@@ -4,7 +4,7 @@ import type { MeasuringInput, MeasuringSettings } from '@contract/measuring/sche
 import { bucketLimits } from '@contract/measuring/buckets';
 import type { BucketEnds } from '@contract/measuring/buckets';
 import { identityModes } from '@contract/sites/schemas';
-import { encodeFault } from '@/ui/form/fault';
+import { encodeFieldError } from '@/ui/form/fault';
 
 export const lines = (text: string): string[] =>
   text
@@ -18,7 +18,7 @@ const wholeNumber = (min: number, max: number, empty = false) =>
     .string()
     .trim()
     .refine((text) => (text === '' ? empty : /^\d+$/.test(text) && Number(text) >= min && Number(text) <= max), {
-      message: encodeFault({ code: 'out_of_range', min, max }),
+      message: encodeFieldError({ code: 'out_of_range', min, max }),
     });
 
 /** Upper bounds of buckets, as typed: whole numbers, each larger than the previous one. */
@@ -31,7 +31,7 @@ const bucketEnds = (scale: keyof BucketEnds) =>
       );
       return inOrder && ends.length >= 1 && ends.length <= bucketLimits.most;
     },
-    { message: encodeFault({ code: 'pattern' }) },
+    { message: encodeFieldError({ code: 'pattern' }) },
   );
 
 /** As typed: lists with one entry per line, numbers as digits. */

@@ -1,6 +1,6 @@
 import { screen, waitFor, within } from '@testing-library/react';
 import { instanceActions, may } from '@contract/permissions';
-import { faultsOf } from '../../../test/support/axe';
+import { violationsOf } from '../../../test/support/axe';
 import { invite, person, security, session, site, user } from '../../../test/support/factories';
 import type { Answer } from '../../../test/support/fakeServer';
 import { renderApp } from '../../../test/support/renderApp';
@@ -60,7 +60,7 @@ test('a person has an address, and a role change sends the revision', async () =
   expect(await screen.findByText('王编辑 的角色已改为管理员')).toBeInTheDocument();
   const call = app.server.calls(`PATCH ${one(wang.id)}`)[0];
   expect([call?.body, call?.headers.get('if-match')]).toEqual([{ role: 'manager' }, '"3"']);
-  expect(await faultsOf(box)).toEqual([]);
+  expect(await violationsOf(box)).toEqual([]);
 });
 
 test("lowering the last owner's role asks first and explains the refusal", async () => {
@@ -229,7 +229,7 @@ test('invitations show states and can be renewed five times or revoked', async (
   expect(within(list).getByText(/成员 · Tea House：编辑/)).toBeVisible();
   expect(within(list).getByRole('button', { name: '给 worn@example.com 换新链接' })).toBeDisabled();
   expect(within(list).queryByRole('button', { name: /未填邮箱/ })).toBeNull();
-  expect(await faultsOf(screen.getByRole('main'))).toEqual([]);
+  expect(await violationsOf(screen.getByRole('main'))).toEqual([]);
   await press('给 new@example.com 换新链接', list);
   await press('完成', await screen.findByRole('dialog', { name: '新的邀请链接' }));
   await press('撤回给 worn@example.com 的邀请', list);

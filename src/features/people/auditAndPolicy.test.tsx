@@ -1,7 +1,7 @@
 import { screen, waitFor, within } from '@testing-library/react';
 import type { Policy } from '@contract/account/factors';
 import { instanceActions, may } from '@contract/permissions';
-import { faultsOf } from '../../../test/support/axe';
+import { violationsOf } from '../../../test/support/axe';
 import { auditEntry, person, session, site, user } from '../../../test/support/factories';
 import type { Answer } from '../../../test/support/fakeServer';
 import { renderApp } from '../../../test/support/renderApp';
@@ -47,7 +47,7 @@ test('a line is a sentence that opens to changes and origin', async () => {
   expect(row).toHaveAttribute('aria-expanded', 'true');
   expect(screen.getByRole('row', { name: '角色 成员 管理员' })).toBeVisible();
   expect(screen.getByText('203.0.113.7')).toBeVisible();
-  expect(await faultsOf(screen.getByRole('main'))).toEqual([]);
+  expect(await violationsOf(screen.getByRole('main'))).toEqual([]);
   await app.person.click(screen.getByRole('button', { name: '只看 Chen Xiao' }));
   await waitFor(() => expect(lastQueryOf('GET /api/acc/audit').get('actor')).toBe(user().id));
 });
@@ -102,7 +102,7 @@ test('a policy rule shows whom it affects and saves its revision', async () => {
   await app.person.click(screen.getByRole('radio', { name: '所有人' }));
   expect(screen.getByRole('link', { name: '王编辑' })).toHaveAttribute('href', `/account/users/account_users?person=${wang.id}`);
   await app.person.selectOptions(screen.getByRole('combobox', { name: '宽限期' }), '7 天');
-  expect(await faultsOf(screen.getByRole('main'))).toEqual([]);
+  expect(await violationsOf(screen.getByRole('main'))).toEqual([]);
   app.server.answer('GET /api/acc/policy', { data: { ...policy, secondFactor: 'all', graceDays: 7, revision: 2 } });
   await app.person.click(screen.getByRole('button', { name: '保存' }));
   expect(await screen.findByText('安全策略已保存')).toBeVisible();

@@ -1,7 +1,7 @@
 import { act, fireEvent, screen, waitFor, within } from '@testing-library/react';
 import type { Grants } from '@contract/people/schemas';
 import { instanceActions, may } from '@contract/permissions';
-import { faultsOf } from '../../../test/support/axe';
+import { violationsOf } from '../../../test/support/axe';
 import { person, session } from '../../../test/support/factories';
 import type { Answer } from '../../../test/support/fakeServer';
 import { renderApp } from '../../../test/support/renderApp';
@@ -60,7 +60,7 @@ test('roles chosen by keyboard or menu are saved in one call', async () => {
   await app.person.click(within(await screen.findByRole('menu', { name: '选择角色' })).getByRole('menuitem', { name: /站点管理员/ }));
   expect(cell('wang.bianji', 0)).toHaveTextContent('无权限（未保存）');
   expect(cell('wang.bianji', 0)).toHaveAttribute('title', '保存前：编辑');
-  expect(await faultsOf(screen.getByRole('main'))).toEqual([]);
+  expect(await violationsOf(screen.getByRole('main'))).toEqual([]);
   app.server.answer('GET /api/acc/grants', { data: saved });
   await app.person.click(screen.getByRole('button', { name: '保存 3 处修改' }));
   await waitFor(() => expect(screen.queryByRole('region', { name: '有未保存的修改' })).toBeNull());

@@ -1,6 +1,6 @@
 import { act, screen, waitFor, within } from '@testing-library/react';
 import type { Site, SiteFigures } from '@contract/sites/schemas';
-import { faultsOf } from '../../../test/support/axe';
+import { violationsOf } from '../../../test/support/axe';
 import { secondSite, session, site, startUp } from '../../../test/support/factories';
 import type { Answer } from '../../../test/support/fakeServer';
 import { renderApp } from '../../../test/support/renderApp';
@@ -242,8 +242,8 @@ test('axe finds nothing in cards or table', async () => {
   await open();
   await screen.findByText('120');
   const main = screen.getByRole('main');
-  expect(await faultsOf(main)).toEqual([]);
+  expect(await violationsOf(main)).toEqual([]);
   await app.person.click(screen.getByRole('button', { name: '表格' }));
   await screen.findByRole('table');
-  expect(await faultsOf(main)).toEqual([]);
+  expect(await violationsOf(main)).toEqual([]);
 });

@@ -1,6 +1,6 @@
 import { screen, waitFor, within } from '@testing-library/react';
 import { checkAnswers } from '@/store/contractChecks';
-import { faultsOf } from '../../../test/support/axe';
+import { violationsOf } from '../../../test/support/axe';
 import type { Answer } from '../../../test/support/fakeServer';
 import { customer, order } from '../../../test/support/ledger';
 import { drawer, field, found, ledger, one, openTrades, rewrite, root } from '../../../test/support/tradesScreen';
@@ -127,5 +127,5 @@ test('a statement has a customer, a month and its files', async () => {
 test('axe finds nothing in the list', async () => {
   await open('', ledger(order({ state: 'pending' })));
   await screen.findByRole('button', { name: 'T20261120-0001' });
-  expect(await faultsOf(screen.getByRole('main'))).toEqual([]);
+  expect(await violationsOf(screen.getByRole('main'))).toEqual([]);
 });

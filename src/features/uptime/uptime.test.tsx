@@ -1,6 +1,6 @@
 import { screen, waitFor, within } from '@testing-library/react';
 import type { UptimeSettings } from '@contract/uptime/schemas';
-import { faultsOf } from '../../../test/support/axe';
+import { violationsOf } from '../../../test/support/axe';
 import { secondSite, site, startUp, uptime } from '../../../test/support/factories';
 import type { Answer } from '../../../test/support/fakeServer';
 import { renderApp } from '../../../test/support/renderApp';
@@ -42,7 +42,7 @@ describe('the dashboard', () => {
     expect(region).toHaveTextContent('Response time 180 ms');
     expect(region).toHaveTextContent('Certificate expires on 2026-12-31');
     expect(await within(region).findByText('No incidents in the last 90 days.')).toBeVisible();
-    expect(await faultsOf(region)).toEqual([]);
+    expect(await violationsOf(region)).toEqual([]);
   });
 
   test('shows why a site is down and lists earlier incidents', async () => {
@@ -117,7 +117,7 @@ describe('the settings', () => {
   test('are saved whole and warn when nobody is notified', async () => {
     const form = await open({ [put]: { data: settings({ enabled: true, intervalMinutes: 1, path: '/health', expectedStatus: 204, revision: 1 }) } });
     expect(screen.getByText(/nobody would be told/)).toBeVisible();
-    expect(await faultsOf(form)).toEqual([]);
+    expect(await violationsOf(form)).toEqual([]);
     await app.person.click(within(form).getByRole('checkbox', { name: 'Monitor this site' }));
     await app.person.selectOptions(within(form).getByRole('combobox', { name: 'Check every' }), '1 minute');
     await app.person.type(within(form).getByRole('textbox', { name: /^Path/ }), '/health');

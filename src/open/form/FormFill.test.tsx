@@ -1,7 +1,7 @@
 import { act, fireEvent, render, screen, waitFor } from '@testing-library/react';
 import { testField as field } from '../../../test/support/openField';
 import type { FormTaken, OpenField, OpenForm } from '@contract/tables/forms';
-import type { Faults, Link, Sent } from '../call';
+import type { FieldErrors, Link, Sent } from '../call';
 import { FormFill } from './FormFill';
 
 const choices = [
@@ -27,7 +27,7 @@ const formOf = (sections: OpenForm['sections']): OpenForm => ({
   sections,
   stamp: 'stamp 1',
 });
-const no = (status: number, fields: Faults = {}, retryAfter = 60): Sent<never> => ({ ok: false, status, fields, retryAfter });
+const no = (status: number, fields: FieldErrors = {}, retryAfter = 60): Sent<never> => ({ ok: false, status, fields, retryAfter });
 const yes: Sent<FormTaken> = { ok: true, data: { thanks: '', redirect: null } };
 
 type Sending = { readonly key: string; readonly values: Record<string, unknown>; readonly stamp: string };

@@ -1,6 +1,6 @@
 import { formStates, isNothing } from '@contract/tables/formTerms';
 import type { OpenField } from '@contract/tables/forms';
-import type { Faults } from '../call';
+import type { FieldErrors } from '../call';
 import { blank, readTyped } from './typed';
 import type { AllTyped } from './typed';
 
@@ -18,9 +18,9 @@ export function fillState(fields: readonly OpenField[], typed: AllTyped, { now, 
   const sentValueOf = (field: OpenField): unknown => (field.type === 'switch' && isRequired(field) && valueOf(field.id) === false ? null : valueOf(field.id));
 
   /** Errors by field id: unreadable input, and required fields without input unless the server fills them. */
-  const missing = (): Faults =>
+  const missing = (): FieldErrors =>
     Object.fromEntries(
-      present.flatMap((field): [string, Faults[string]][] => {
+      present.flatMap((field): [string, FieldErrors[string]][] => {
         const read = reads.get(field.id);
         if (read && 'fault' in read) return [[field.id, { code: read.fault }]];
         return isRequired(field) && isNothing(sentValueOf(field)) && !field.fills ? [[field.id, { code: 'required' }]] : [];

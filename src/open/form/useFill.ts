@@ -2,7 +2,7 @@ import { useMemo, useRef, useState } from 'react';
 import { textOf } from '@contract/tables/formText';
 import type { FormTaken, OpenField, OpenForm } from '@contract/tables/forms';
 import type { UiLocale } from '@/lib/preferences';
-import type { Faults, Link } from '../call';
+import type { FieldErrors, Link } from '../call';
 import { fill } from '../useMessages';
 import { keepDraft, keptDraft } from './draft';
 import { fillState } from './fillState';
@@ -15,7 +15,7 @@ const newKey = (): string => Array.from(crypto.getRandomValues(new Uint32Array(4
 
 const troubles: Readonly<Record<number, Trouble>> = { 0: 'offline', 403: 'refused', 413: 'tooLarge', 429: 'tooMany' };
 /** Errors by field id; other errors are not for the visitor to correct. */
-const fieldErrorsOf = (fields: Faults): Faults =>
+const fieldErrorsOf = (fields: FieldErrors): FieldErrors =>
   Object.fromEntries(
     Object.entries(fields).flatMap(([path, error]) => {
       const [of, id = ''] = path.split('.');
@@ -75,9 +75,9 @@ function useInput({ link, form }: Pick<Filling, 'link' | 'form'>, lineTemplate: 
 /** The errors of the last attempt. `reveal` counts the attempts that found some. */
 function useErrors(hidden: readonly string[]) {
   const [unhidden, setUnhidden] = useState<ReadonlySet<string>>(new Set());
-  const [errors, setErrors] = useState<Faults>({});
+  const [errors, setErrors] = useState<FieldErrors>({});
   const [reveal, setReveal] = useState(0);
-  const show = (found: Faults): void => {
+  const show = (found: FieldErrors): void => {
     setErrors(found);
     // Fields hidden by the URL must become visible to be corrected.
     setUnhidden(new Set([...unhidden, ...Object.keys(found)]));

@@ -1,5 +1,5 @@
 import type { OpenField } from '@contract/tables/forms';
-import type { Faults } from '../call';
+import type { FieldErrors } from '../call';
 import { fill, useLocale } from '../useMessages';
 import en from './messages.en';
 import zh from './messages.zh-CN';
@@ -21,7 +21,7 @@ export function boundsOf(messages: FormMessages, { type, options }: Pick<OpenFie
 }
 
 /** The error message of a field, in the visitor's language; the site's own messages take precedence. */
-export function fieldErrorMessage(messages: FormMessages, field: OpenField | undefined, { code, min, max, message }: Faults[string]): string {
+export function fieldErrorMessage(messages: FormMessages, field: OpenField | undefined, { code, min, max, message }: FieldErrors[string]): string {
   if (message !== undefined) return message;
   const type = field?.type ?? 'text';
   if (code === 'required' && type === 'switch') return messages.fault_tick;

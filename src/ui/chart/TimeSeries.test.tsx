@@ -1,7 +1,7 @@
 import { render, screen } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { ensureMessages, startI18n } from '@/i18n';
-import { faultsOf } from '../../../test/support/axe';
+import { violationsOf } from '../../../test/support/axe';
 import { Chart } from './Chart';
 import type { ChartLine, ChartPoint } from './types';
 
@@ -69,10 +69,10 @@ test('a second measure with another unit gets its own axis', async () => {
 
 test('a table has the same figures, and axe finds nothing', async () => {
   const { person, container } = await show();
-  expect(await faultsOf(container)).toEqual([]);
+  expect(await violationsOf(container)).toEqual([]);
   await person.click(screen.getByRole('button', { name: '查看表格' }));
   const table = screen.getByRole('table', { name: '趋势：数据表' });
   expect(table).toHaveTextContent('12,345');
   expect(screen.queryByRole('group', { name: /^趋势，/ })).not.toBeInTheDocument();
-  expect(await faultsOf(container)).toEqual([]);
+  expect(await violationsOf(container)).toEqual([]);
 });

@@ -3,11 +3,11 @@ import { ContactInput } from '@contract/contacts/schemas';
 import { LoginName, NewPassword } from '@contract/session/schemas';
 import { SiteUrl } from '@contract/sites/schemas';
 import { changes, conflicts } from './conflicts';
-import { decodeFault, encodeFault, faultOf } from './fault';
+import { decodeFieldError, encodeFieldError, fieldErrorOf } from './fault';
 
-const faultFor = (schema: z.ZodType, value: unknown) => {
-  const issue = schema.safeParse(value, { error: (found) => encodeFault(faultOf(found)) }).error?.issues[0];
-  return issue && decodeFault(issue.message);
+const fieldErrorFor = (schema: z.ZodType, value: unknown) => {
+  const issue = schema.safeParse(value, { error: (found) => encodeFieldError(fieldErrorOf(found)) }).error?.issues[0];
+  return issue && decodeFieldError(issue.message);
 };
 
 test.each([
@@ -23,7 +23,7 @@ test.each([
   [z.number(), 'x', { code: 'wrong_type' }],
   [z.number().max(9), 12, { code: 'out_of_range', max: 9 }],
 ] as const)("a value refused by the contract has the server's error code", (schema, value, expectedError) => {
-  expect(faultFor(schema, value)).toEqual(expectedError);
+  expect(fieldErrorFor(schema, value)).toEqual(expectedError);
 });
 
 test('two changes conflict only where both sides changed the same field differently', () => {

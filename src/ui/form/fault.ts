@@ -1,7 +1,7 @@
 import type { FailureBody, FieldCode } from '@contract/errors';
 
 /** Why a field was refused, by the server or by the contract's schema before sending: one shape for both. */
-export type FieldFault = NonNullable<FailureBody['fields']>[string];
+export type FieldError = NonNullable<FailureBody['fields']>[string];
 
 /** The parts of a zod issue (zod 4 `$ZodRawIssue`) that messages depend on. */
 export type SchemaIssue = {
@@ -17,7 +17,7 @@ const isBlank = (value: unknown): boolean => value === undefined || value === nu
 const limit = (value: unknown): number | undefined => (typeof value === 'number' ? value : undefined);
 
 /** The field code for an issue of the contract's schema. The server uses the same codes. */
-export function faultOf(issue: SchemaIssue): FieldFault {
+export function fieldErrorOf(issue: SchemaIssue): FieldError {
   if (isBlank(issue.input)) return { code: 'required' };
   const min = limit(issue.minimum);
   const max = limit(issue.maximum);
@@ -40,10 +40,10 @@ export function faultOf(issue: SchemaIssue): FieldFault {
 }
 
 /** A form stores one string per error, and messages change with the language: so it stores the encoded field error. */
-export const encodeFault = (error: FieldFault): string =>
+export const encodeFieldError = (error: FieldError): string =>
   `${error.code}|${error.min ?? ''}|${error.max ?? ''}${error.message === undefined ? '' : `|${error.message}`}`;
 
-export function decodeFault(message: string): FieldFault {
+export function decodeFieldError(message: string): FieldError {
   const [code, min, max, ...messageParts] = message.split('|');
   return {
     code: code as FieldCode,

@@ -2,8 +2,8 @@ import { zodResolver } from '@hookform/resolvers/zod';
 import { useForm } from 'react-hook-form';
 import type { DefaultValues, FieldPath, FieldValues, UseFormReturn } from 'react-hook-form';
 import type { z } from 'zod';
-import { encodeFault, faultOf } from './fault';
-import type { FieldFault } from './fault';
+import { encodeFieldError, fieldErrorOf } from './fault';
+import type { FieldError } from './fault';
 
 /** A form whose values are `I` while typed and `O` once the contract has parsed them. */
 export type ContractForm<I extends FieldValues, O = I> = UseFormReturn<I, unknown, O>;
@@ -25,7 +25,7 @@ export function useContractForm<I extends FieldValues, O>(schema: z.ZodType<O, I
     mode: 'onSubmit',
     reValidateMode: 'onChange',
     shouldFocusError: true,
-    resolver: zodResolver<I, unknown, O>(schema, { error: (issue) => encodeFault(faultOf(issue)) }),
+    resolver: zodResolver<I, unknown, O>(schema, { error: (issue) => encodeFieldError(fieldErrorOf(issue)) }),
   });
 }
 
@@ -39,7 +39,7 @@ export const startFrom = <I extends FieldValues, O>(form: ContractForm<I, O>, va
  */
 export function setServerErrors<I extends FieldValues, O>(
   form: ContractForm<I, O>,
-  failure: { readonly fields?: Readonly<Record<string, FieldFault>> | undefined },
+  failure: { readonly fields?: Readonly<Record<string, FieldError>> | undefined },
   at: Readonly<Record<string, FieldPath<I>>> = {},
 ): boolean {
   const known = form.getValues();
@@ -48,7 +48,7 @@ export function setServerErrors<I extends FieldValues, O>(
     const head = path.split('.')[0] ?? path;
     const name = at[path] ?? (head in known ? (head as FieldPath<I>) : undefined);
     if (name === undefined) continue;
-    form.setError(name, { type: 'server', message: encodeFault(error) }, { shouldFocus: !pointed });
+    form.setError(name, { type: 'server', message: encodeFieldError(error) }, { shouldFocus: !pointed });
     pointed = true;
   }
   return pointed;

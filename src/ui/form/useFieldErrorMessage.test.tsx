@@ -1,6 +1,6 @@
 import { renderHook } from '@testing-library/react';
 import { ensureMessages, i18n, startI18n } from '@/i18n';
-import { encodeFault } from './fault';
+import { encodeFieldError } from './fault';
 import { useFieldErrorMessage } from './useFieldErrorMessage';
 
 test.each([
@@ -14,5 +14,5 @@ test.each([
   await i18n.changeLanguage(locale);
   await ensureMessages(['form']);
   const { result } = renderHook(() => useFieldErrorMessage());
-  expect(result.current(encodeFault({ code: 'too_many_decimals', max }))).toBe(message);
+  expect(result.current(encodeFieldError({ code: 'too_many_decimals', max }))).toBe(message);
 });

@@ -1,6 +1,6 @@
 import { useTranslation } from 'react-i18next';
 import type { FieldCode } from '@contract/errors';
-import { decodeFault } from './fault';
+import { decodeFieldError } from './fault';
 
 /** A form's own messages for codes whose common message is too vague, such as the rule behind `pattern`. */
 export type OwnMessages = Partial<Record<FieldCode, string>>;
@@ -10,7 +10,7 @@ export function useFieldErrorMessage(): (message: string | undefined, own?: OwnM
   const { t } = useTranslation('form');
   return (message, own = {}) => {
     if (message === undefined || message === '') return undefined;
-    const { code, min, max, message: ownText } = decodeFault(message);
+    const { code, min, max, message: ownText } = decodeFieldError(message);
     const ownMessage = ownText ?? own[code];
     if (ownMessage !== undefined) return ownMessage;
     if (code === 'out_of_range' && min !== undefined && max !== undefined) return t('fault.out_of_range_between', { min, max });

@@ -5,7 +5,7 @@ import type { Context } from '../../../context';
 import type { Cell } from '../../../csv';
 import type { Locale } from '../../../http/access';
 import { route } from '../../../http/route';
-import { askFor, csv, fileName, rowName, sendFile } from '../../analytics';
+import { queryContextFor, csv, fileName, rowName, sendFile } from '../../analytics';
 import { keywordReport } from './report';
 import { keywordImportsOf } from './stored';
 
@@ -59,13 +59,13 @@ function keywordsCsv(report: KeywordReport, by: 'query' | 'page', locale: Locale
 /** The report of imported keywords, and its export. */
 export function registerKeywords(app: FastifyInstance, ctx: Context): void {
   route(app, ctx, endpoints.keywords, async ({ site, query, reply }) =>
-    keywordReport(askFor(ctx, reply), site.id, site.row.timeZone, await keywordImportsOf(ctx, site.id), query),
+    keywordReport(queryContextFor(ctx, reply), site.id, site.row.timeZone, await keywordImportsOf(ctx, site.id), query),
   );
 
   route(app, ctx, endpoints.exportKeywords, async ({ site, query, locale, reply }) => {
     const { format, ...keywordQuery } = query;
     const all = { ...keywordQuery, page: 1, size: keywordLimits.exportedRows };
-    const report = await keywordReport(askFor(ctx, reply), site.id, site.row.timeZone, await keywordImportsOf(ctx, site.id), all);
+    const report = await keywordReport(queryContextFor(ctx, reply), site.id, site.row.timeZone, await keywordImportsOf(ctx, site.id), all);
     const text =
       format === 'csv'
         ? keywordsCsv(report, query.by, locale)

@@ -310,7 +310,7 @@ export const contentCalls = pgTable(
   (t) => [primaryKey({ columns: [t.siteId, t.caller, t.key] }), index('content_calls_at_index').on(t.at)],
 );
 
-export const contentHooks = pgTable(
+export const contentWebhooks = pgTable(
   'content_hooks',
   {
     id: uuid().primaryKey().defaultRandom(),
@@ -347,7 +347,7 @@ export const contentDeliveries = pgTable(
     id: bigserial({ mode: 'number' }).primaryKey(),
     hookId: uuid('hook_id')
       .notNull()
-      .references(() => contentHooks.id, { onDelete: 'cascade' }),
+      .references(() => contentWebhooks.id, { onDelete: 'cascade' }),
     siteId: ofSite(),
     tableId: text('table_id').notNull(),
     event: text().notNull(),

@@ -19,7 +19,7 @@ const isTooLong = (raw: unknown): boolean =>
  * A value as it may be stored. Constraints may be stricter by now (a removed choice, a shorter limit); such values are kept as long as the column can
  * hold them and they are not unsafe for readers. Throws `Unfit`.
  */
-export function cleaned(field: Pick<FieldModel, 'type' | 'options'>, raw: unknown): unknown {
+export function cleanedValue(field: Pick<FieldModel, 'type' | 'options'>, raw: unknown): unknown {
   if (raw === null || raw === undefined || raw === '') return null;
   if (isTooLong(raw)) throw new Unfit();
   const { restore, salvage } = serverFieldTypeOf(field.type);

@@ -1,5 +1,5 @@
 import type { z } from 'zod';
-import { careLimits } from '../../../../contract/tables/maintenance';
+import { maintenanceLimits } from '../../../../contract/tables/maintenance';
 import type { TableFacts } from '../../../../contract/tables/maintenance';
 import type { Context } from '../../../context';
 import { linksTable, publishedTable, recordsTable, tableIndex } from '../core/ids';
@@ -38,7 +38,7 @@ export async function factsOf(ctx: Context, model: SiteModel, timeZone: string):
       siteId,
       tables.map((table) => ({ id: table.id, small: isSmall(table) })),
     ),
-    queries.growthOf(db, siteId, new Date(ctx.now() - (careLimits.growthDays - 1) * day), timeZone),
+    queries.growthOf(db, siteId, new Date(ctx.now() - (maintenanceLimits.growthDays - 1) * day), timeZone),
     queries.maintenanceOf(db, siteId),
     queries.openJobsOf(db, siteId, ['tables.check', 'tables.compact', 'tables.rebuild']),
   ]);

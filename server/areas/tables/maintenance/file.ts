@@ -2,7 +2,7 @@ import { createReadStream } from 'node:fs';
 import { open } from 'node:fs/promises';
 import { createGunzip } from 'node:zlib';
 import { z } from 'zod';
-import { careLimits } from '../../../../contract/tables/maintenance';
+import { maintenanceLimits } from '../../../../contract/tables/maintenance';
 import { recordActions, ruleRoles, tableLimits } from '../../../../contract/tables/terms';
 import type { FileTable } from '../schema';
 import type { RestoreError } from './schema';
@@ -106,12 +106,12 @@ async function* linesIn(path: string, read: { bytes: number }): AsyncGenerator<B
   try {
     for await (const chunk of (gunzip ?? source) as AsyncIterable<Buffer>) {
       all += chunk.length;
-      if (all > careLimits.unpackedBytes) throw new FileStop('too_large');
+      if (all > maintenanceLimits.unpackedBytes) throw new FileStop('too_large');
       for (let from = 0; ;) {
         const end = chunk.indexOf(10, from);
         const part = chunk.subarray(from, end === -1 ? undefined : end);
         length += part.length;
-        if (length > careLimits.lineBytes) throw new FileStop('line_too_long', line);
+        if (length > maintenanceLimits.lineBytes) throw new FileStop('line_too_long', line);
         parts.push(part);
         if (end === -1) break;
         yield Buffer.concat(parts);
@@ -174,7 +174,7 @@ export async function openBackup(path: string): Promise<Opened> {
       const record = FileRecord.safeParse(value);
       if (!record.success) throw new FileStop('record', line);
       count += 1;
-      if (count > careLimits.records) throw new FileStop('too_many');
+      if (count > maintenanceLimits.records) throw new FileStop('too_many');
       yield { line, record: record.data, bytes: text.length };
     }
     if (!whole) throw new FileStop('truncated', line);

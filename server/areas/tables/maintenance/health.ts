@@ -1,4 +1,4 @@
-import type { CareFinding } from '../../../../contract/tables/maintenance';
+import type { MaintenanceFinding } from '../../../../contract/tables/maintenance';
 import type { RecordFilter } from '../../../../contract/tables/recordFilter';
 import { columnOf } from '../../../../contract/tables/terms';
 import type { Context } from '../../../context';
@@ -26,7 +26,7 @@ const freshFor = 20 * 3_600_000;
 /** A reader who sees everything: the figures are shown to people who design tables. */
 const reader = { role: 'admin', userId: null } as const;
 
-type Question = Pick<CareFinding, 'kind' | 'fieldId' | 'locale'> & { readonly filter: RecordFilter };
+type Question = Pick<MaintenanceFinding, 'kind' | 'fieldId' | 'locale'> & { readonly filter: RecordFilter };
 /** What is counted in the records of a table, each as the filter that shows exactly those records. */
 export function questionsOf(table: TableModel): Question[] {
   const [, ...others] = table.locales;
@@ -161,18 +161,21 @@ export async function healthOf(
   model: SiteModel,
   table: TableModel,
   tell: (done: number) => Promise<void>,
-): Promise<{ records: number; findings: CareFinding[] }> {
+): Promise<{ records: number; findings: MaintenanceFinding[] }> {
   const questions = questionsOf(table);
   const found = await countAll(ctx, model, table, questions, tell);
-  const named = (all: ReadonlyMap<string, Named>, kind: CareFinding['kind'], filter: (id: string, names: string[]) => RecordFilter): CareFinding[] =>
-    [...all].map(([id, { count, names }]) => ({ kind, fieldId: id, locale: null, count, filter: filter(id, [...names]) }));
-  const unused: CareFinding[] = [];
+  const named = (
+    all: ReadonlyMap<string, Named>,
+    kind: MaintenanceFinding['kind'],
+    filter: (id: string, names: string[]) => RecordFilter,
+  ): MaintenanceFinding[] => [...all].map(([id, { count, names }]) => ({ kind, fieldId: id, locale: null, count, filter: filter(id, [...names]) }));
+  const unused: MaintenanceFinding[] = [];
   if (found.records > 0)
     for (const field of table.fields.filter((one) => mayBeUnused(table, one) && found.filled.get(one.id) === 0))
       if ((await usageOf(ctx.postgres.db, model, table, field, reader, 'en')).length === 0)
         unused.push({ kind: 'unusedField', fieldId: field.id, locale: null, count: 0, filter: null });
   const { wanted: adviceItems } = await adviceOn(ctx, model.siteId, table);
-  const all: CareFinding[] = [
+  const all: MaintenanceFinding[] = [
     ...questions.map((question, at) => ({ ...question, count: found.counts[at] ?? 0 })).filter(({ count }) => count > 0),
     ...named(found.unknown, 'unknownChoice', (id, names) => ({
       field: id,
@@ -186,7 +189,7 @@ export async function healthOf(
     findings: [
       ...all.sort((a, b) => b.count - a.count),
       ...unused,
-      ...adviceItems.map(({ fieldId, count }): CareFinding => ({ kind: 'slowField', fieldId, locale: null, count, filter: null })),
+      ...adviceItems.map(({ fieldId, count }): MaintenanceFinding => ({ kind: 'slowField', fieldId, locale: null, count, filter: null })),
     ],
   };
 }

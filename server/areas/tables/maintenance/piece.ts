@@ -8,7 +8,7 @@ import { peopleOf } from '../core/write/lookups';
 import { isStored, run } from '../core/write/rows';
 import { publishRows, restorePublished, writeLinks } from '../core/write/statements';
 import type { Tx } from '../core/write/types';
-import { Unfit, cleaned } from './cleaned';
+import { Unfit, cleanedValue } from './cleaned';
 import type { FileRecord } from './file';
 
 /** Field in the file and the field that it becomes, null in a dry run: same shape and key. */
@@ -101,7 +101,7 @@ export async function prepareRecords(tx: Tx, where: Where, lines: readonly FileL
   const stateOf = (line: number, source: Pick<FileRecord, 'values' | 'tr'>, counts: boolean): State => {
     const fit = (field: Fields[number], raw: unknown): unknown => {
       try {
-        return cleaned(field, raw);
+        return cleanedValue(field, raw);
       } catch (error) {
         if (!(error instanceof Unfit)) throw error;
         report.emptied += 1;

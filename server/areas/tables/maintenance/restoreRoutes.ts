@@ -1,5 +1,5 @@
 import type { FastifyInstance } from 'fastify';
-import { careLimits, tableCareEndpoints as endpoints } from '../../../../contract/tables/maintenance';
+import { maintenanceLimits, tableMaintenanceEndpoints as endpoints } from '../../../../contract/tables/maintenance';
 import type { TableRestore } from '../../../../contract/tables/maintenance';
 import { mayOnSite } from '../../../../contract/permissions';
 import type { Context } from '../../../context';
@@ -15,13 +15,13 @@ import type { StartedBy } from '../core/starter';
 import * as queries from './queries';
 import type { RestoreWithJob } from './queries';
 import { giveUp, restoreFiles, restorePart } from './restore';
-import { shownRestore, stateOf, storedOf } from './shown';
+import { restoreResponse, stateOf, storedOf } from './shown';
 
 /** Files of backed-up tables: uploaded in chunks, checked, and restored as a new table. */
 export function registerRestores(app: FastifyInstance, ctx: Context): void {
   route(app, ctx, endpoints.tableRestores, async (call) => {
     const model = await siteModel(ctx, call.site.id);
-    return Promise.all((await queries.restoresOf(ctx.postgres.db, call.site.id)).map((one) => shownRestore(ctx, model, one, call.locale)));
+    return Promise.all((await queries.restoresOf(ctx.postgres.db, call.site.id)).map((one) => restoreResponse(ctx, model, one, call.locale)));
   });
   route(app, ctx, endpoints.tableRestore, (call) => restoreOf(ctx, call, call.params.id));
   route(app, ctx, endpoints.createTableRestore, (call) => createTableRestore(ctx, call));
@@ -41,7 +41,7 @@ async function find(ctx: Context, call: DesignCall, id: string): Promise<Restore
   return (await queries.findRestore(ctx.postgres.db, call.site.id, id)) ?? fail('not_found');
 }
 async function restoreOf(ctx: Context, call: DesignCall, id: string): Promise<TableRestore> {
-  return shownRestore(ctx, await siteModel(ctx, call.site.id), await find(ctx, call, id), call.locale);
+  return restoreResponse(ctx, await siteModel(ctx, call.site.id), await find(ctx, call, id), call.locale);
 }
 const stateNow = async (ctx: Context, found: RestoreWithJob): Promise<TableRestore['state']> => stateOf(found, await storedOf(ctx, found));
 const isWorking = (state: TableRestore['state']): boolean => state === 'checking' || state === 'running';
@@ -53,7 +53,7 @@ async function createTableRestore(ctx: Context, call: CallOf<typeof endpoints.cr
   const { site, session, body } = call;
   await checkSpace(ctx, body.size);
   const row = await ctx.postgres.withLock(`table restores of ${site.id}`, async () => {
-    if ((await queries.unfinishedRestores(ctx.postgres.db, site.id)) >= careLimits.files) fail('too_large');
+    if ((await queries.unfinishedRestores(ctx.postgres.db, site.id)) >= maintenanceLimits.files) fail('too_large');
     return queries.addRestore(ctx.postgres.db, { siteId: site.id, ...body, createdBy: session.userId, createdAt: new Date(ctx.now()) });
   });
   return restoreOf(ctx, call, row.id);

@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm';
 import type { FastifyInstance } from 'fastify';
 import type { AuditAction } from '../../../../contract/audit/schemas';
-import { tableCareEndpoints as endpoints } from '../../../../contract/tables/maintenance';
+import { tableMaintenanceEndpoints as endpoints } from '../../../../contract/tables/maintenance';
 import type { Context } from '../../../context';
 import { asDownload, downloadPlaces } from '../../../http/download';
 import { fail } from '../../../http/failure';

@@ -1,5 +1,5 @@
 import { bigint, index, integer, jsonb, pgTable, primaryKey, text, timestamp, uuid } from 'drizzle-orm/pg-core';
-import type { CareFinding, RestoreReport, TableFacts } from '../../../../contract/tables/maintenance';
+import type { MaintenanceFinding, RestoreReport, TableFacts } from '../../../../contract/tables/maintenance';
 import { users } from '../../account/schema';
 import { sites } from '../../sites/schema';
 import type { StartedBy } from '../core/starter';
@@ -10,7 +10,7 @@ const ofSite = () =>
     .notNull()
     .references(() => sites.id, { onDelete: 'cascade' });
 
-export type CheckResult = { readonly records: number; readonly findings: readonly CareFinding[] };
+export type CheckResult = { readonly records: number; readonly findings: readonly MaintenanceFinding[] };
 export type CompactResult = Omit<NonNullable<TableFacts['compacted']>, 'at'>;
 
 /** The last maintenance of a table, by kind, shown until the next one. */

@@ -4,7 +4,7 @@ import type { ErrorCode } from '../../../../contract/errors';
 import type { TableRestore } from '../../../../contract/tables/maintenance';
 import type { Context } from '../../../context';
 import type { Locale } from '../../../http/access';
-import { wordsFor } from '../../../http/messages';
+import { errorMessageFor } from '../../../http/messages';
 import { users } from '../../account/schema';
 import type { SiteModel } from '../core/model';
 import type { RestoreWithJob } from './queries';
@@ -23,7 +23,7 @@ export function stateOf({ row, job }: RestoreWithJob, stored: number): TableRest
 export const storedOf = async (ctx: Context, { row }: RestoreWithJob): Promise<number> =>
   row.asked === null && row.ended === null ? restoreFiles.storedSize(ctx, row.id, restorePart) : row.size;
 
-export async function shownRestore(ctx: Context, model: SiteModel, found: RestoreWithJob, locale: Locale): Promise<TableRestore> {
+export async function restoreResponse(ctx: Context, model: SiteModel, found: RestoreWithJob, locale: Locale): Promise<TableRestore> {
   const { row, job } = found;
   const stored = await storedOf(ctx, found);
   const state = stateOf(found, stored);
@@ -39,7 +39,7 @@ export async function shownRestore(ctx: Context, model: SiteModel, found: Restor
     // Reports of earlier releases have no rules.
     report: row.report && { ...row.report, rights: row.report.rights ?? [] },
     tableId: row.ended === 'done' && model.tables.some((table) => table.id === row.tableId) ? row.tableId : null,
-    error: state !== 'failed' ? null : row.error ? stopText(row.error, locale) : wordsFor(isErrorCode(job?.error) ? job.error : 'internal', locale),
+    error: state !== 'failed' ? null : row.error ? stopText(row.error, locale) : errorMessageFor(isErrorCode(job?.error) ? job.error : 'internal', locale),
     by: person?.name ?? '',
     createdAt: row.createdAt.toISOString(),
     finishedAt: row.finishedAt?.toISOString() ?? null,

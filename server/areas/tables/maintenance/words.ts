@@ -1,5 +1,5 @@
 import type { Locale } from '../../../http/access';
-import { wordsFor } from '../../../http/messages';
+import { errorMessageFor } from '../../../http/messages';
 import type { RestoreError } from './schema';
 
 type Say = (line: number) => string;
@@ -21,4 +21,4 @@ const stops: Readonly<Record<string, Readonly<Record<Locale, Say>>>> = {
   only_one: { 'zh-CN': () => '单条内容的表只能有一条记录。', en: () => 'A table for a single record cannot have several.' },
   file_gone: { 'zh-CN': () => '备份文件已被清理，请重新上传。', en: () => 'The file is not kept any more. Upload it again.' },
 };
-export const stopText = ({ code, line = 0 }: RestoreError, locale: Locale): string => stops[code]?.[locale](line) ?? wordsFor('internal', locale);
+export const stopText = ({ code, line = 0 }: RestoreError, locale: Locale): string => stops[code]?.[locale](line) ?? errorMessageFor('internal', locale);

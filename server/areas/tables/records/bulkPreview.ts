@@ -14,7 +14,7 @@ import { otherLocale } from '../core/write/item';
 import { permitted } from '../core/write/lookups';
 import { triedHash } from '../core/write/passwords';
 import { lockRows } from '../core/write/rows';
-import { seenLinks } from '../core/write/seenLinks';
+import { visibleLinks } from '../core/write/seenLinks';
 import type { Row } from '../core/write/rows';
 import type { TableContext } from '../core/tableContext';
 import { actionOf, changesOf, valuesFor } from './acts';
@@ -73,7 +73,7 @@ export async function tryBulk(
       const done = await writeBatch(w, context, await changesOf(w, context, act, tried, values), { origin, errors: 'collect', locale: act.locale });
       const later = await look();
       const links = [...earlier.values(), ...later.values()].flatMap((row) => fields.map((field) => ({ field, value: row.values.get(field.id) })));
-      return { before: earlier, after: later, result: done, state: found, seenLink: await seenLinks(w, context, links) };
+      return { before: earlier, after: later, result: done, state: found, seenLink: await visibleLinks(w, context, links) };
     },
     { dryRun: true },
   );

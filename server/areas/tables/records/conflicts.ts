@@ -3,7 +3,7 @@ import type { Context } from '../../../context';
 import type { TableContext } from '../core/tableContext';
 import type { Clash } from '../core/write/merge';
 import { peopleNames, shownValue } from '../core/write/past';
-import { shownRecord } from './shown';
+import { recordResponse } from './shown';
 
 /** Both versions of a conflict, by the names that the writer used. */
 export async function conflictOf(
@@ -13,7 +13,7 @@ export async function conflictOf(
   values: Readonly<Record<string, unknown>>,
   names: 'key' | 'id',
 ): Promise<Conflict> {
-  const record = await shownRecord(ctx, context, clash.id, names);
+  const record = await recordResponse(ctx, context, clash.id, names);
   const by = (await peopleNames(ctx.postgres.db, [clash.by])).get(clash.by ?? '') ?? null;
   const fields = Array.from(clash.keys, ([key, sides]) => {
     const field = context.table.byName.get(key.split('@')[0] ?? '');

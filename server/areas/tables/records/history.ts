@@ -8,7 +8,7 @@ import { latestBatches } from '../core/write/batches';
 import { writeContextOf, originAt } from '../core/write/call';
 import { revertRecord } from '../core/write/commands';
 import { historyOf, requireSeen } from '../core/write/past';
-import { shownRecord } from './shown';
+import { recordResponse } from './shown';
 
 /** Record history, reverting to earlier values, and the latest batches. */
 export function registerHistory(app: FastifyInstance, ctx: Context): void {
@@ -24,7 +24,7 @@ export function registerHistory(app: FastifyInstance, ctx: Context): void {
     const context = await writeContextOf(ctx, call);
     const { id } = call.params;
     await revertRecord(ctx, call, context, { id, ...call.body, origin: originAt(call.session, 'console') });
-    return shownRecord(ctx, context, id, call.query.names);
+    return recordResponse(ctx, context, id, call.query.names);
   });
 
   route(app, ctx, endpoints.batches, async (call) => {

@@ -8,7 +8,7 @@ import { registerPaste } from './pasting';
 import { registerPeople } from './people';
 import { registerPresence } from './presence';
 import { registerReading } from './reading';
-import { registerUndoing } from './undoing';
+import { registerUndo } from './undoing';
 import { registerViews } from './views';
 import type { IsShared } from './views';
 import { registerWriting } from './writing';
@@ -31,7 +31,7 @@ export function registerRecords<Extra>(app: FastifyInstance, ctx: Context, { isS
   registerReading(app, ctx);
   registerWriting(app, ctx);
   registerHistory(app, ctx);
-  registerUndoing(app, ctx, extras);
+  registerUndo(app, ctx, extras);
   registerActs(app, ctx);
   registerPaste(app, ctx);
   registerViews(app, ctx, isShared);

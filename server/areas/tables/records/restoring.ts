@@ -6,7 +6,7 @@ import type { TableModel } from '../core/model';
 import { contentBatches } from '../core/schema';
 import type { Writing } from '../core/write/apply';
 import { storeBatch, publishRecords, writeBatch } from '../core/write/engine';
-import { queueHooks } from '../core/write/outbox';
+import { queueWebhookDeliveries } from '../core/write/outbox';
 import { permitted } from '../core/write/lookups';
 import { isoSql, run } from '../core/write/rows';
 import type { TableContext } from '../core/tableContext';
@@ -143,7 +143,7 @@ async function giveBack(
       ? { applied: [], binned: new Set<string>() }
       : await undoTable(w, context, writing, mine, { own, skipped, back: choicesBack(context, batch), inBin: false });
   const changed = applied.filter((one) => one.changed);
-  await queueHooks(w, { siteId: model.siteId, tableId: table.id, batchId: writing.batchId, applied: changed.filter(({ id }) => !binned.has(id)) });
+  await queueWebhookDeliveries(w, { siteId: model.siteId, tableId: table.id, batchId: writing.batchId, applied: changed.filter(({ id }) => !binned.has(id)) });
   const ids = changed.map(({ id }) => id);
   if (ids.length > 0) publishRecords(w, model.siteId, table.id, ids, reader.userId);
   const all = [...left, ...skipped.map((one): Left => ({ tableId: table.id, ...one }))].filter(

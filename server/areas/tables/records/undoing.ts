@@ -5,7 +5,7 @@ import { route } from '../../../http/route';
 import { redoChanges, undoChanges } from '../core/write/commands';
 import type { BatchExtras } from '../core/write/commands';
 
-export function registerUndoing<Extra>(app: FastifyInstance, ctx: Context, extras: BatchExtras<Extra>): void {
+export function registerUndo<Extra>(app: FastifyInstance, ctx: Context, extras: BatchExtras<Extra>): void {
   route(app, ctx, endpoints.undoBatch, (call) => undoChanges(ctx, call, { batchId: call.params.batch, extras }));
   route(app, ctx, endpoints.redoBatch, (call) => redoChanges(ctx, call, { batchId: call.params.batch, extras }));
 }

@@ -7,7 +7,7 @@ import { writeContextOf, originAt } from '../core/write/call';
 import { addRecords, changeRecords } from '../core/write/commands';
 import { Clashed } from '../core/write/merge';
 import { conflictOf } from './conflicts';
-import { shownRecord } from './shown';
+import { recordResponse } from './shown';
 
 /** Maximum number of conflicts in a response. */
 const mostConflicts = 20;
@@ -43,6 +43,6 @@ export function registerWriting(app: FastifyInstance, ctx: Context): void {
       if (!clash) throw error;
       return fail('stale_revision', { current: await conflictOf(ctx, context, clash, values, call.query.names) });
     }
-    return shownRecord(ctx, context, id, call.query.names);
+    return recordResponse(ctx, context, id, call.query.names);
   });
 }

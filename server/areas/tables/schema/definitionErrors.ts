@@ -1,10 +1,10 @@
 import type { FieldCode } from '../../../../contract/errors';
 import { fail } from '../../../http/failure';
-import type { FieldFault } from '../../../http/failure';
+import type { FieldError } from '../../../http/failure';
 
 /** Collects the errors of a definition, by input path. */
 export class DefinitionErrors {
-  readonly #found: Record<string, FieldFault> = {};
+  readonly #found: Record<string, FieldError> = {};
   readonly #prefix: string;
   readonly #parent: DefinitionErrors | null;
 
@@ -12,7 +12,7 @@ export class DefinitionErrors {
     this.#prefix = prefix;
     this.#parent = parent;
   }
-  add(path: string, code: FieldCode, numbers: Omit<FieldFault, 'code'> = {}): void {
+  add(path: string, code: FieldCode, numbers: Omit<FieldError, 'code'> = {}): void {
     if (this.#parent) this.#parent.add(`${this.#prefix}${path}`, code, numbers);
     else this.#found[`${this.#prefix}${path}`] ??= { code, ...numbers };
   }

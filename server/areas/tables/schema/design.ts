@@ -11,7 +11,7 @@ import type { Db } from '../core/ddl';
 import { readModel, tableOf } from '../core/model';
 import type { FieldModel, SiteModel, TableModel } from '../core/model';
 import { contentChanges, contentSites, contentTables } from '../core/schema';
-import { shownTable } from './shown';
+import { tableResponse } from './shown';
 
 /** Who changes definitions, and of which site. */
 export type Designer = {
@@ -91,7 +91,8 @@ export async function designing<T>(ctx: Context, designer: Designer, work: (desi
       model,
       async table(name, expected = null) {
         const table = tableOf(await model(), name);
-        if (expected !== null && table.revision !== expected) fail('stale_revision', { current: await shownTable(tx, await model(), table, designer.reader) });
+        if (expected !== null && table.revision !== expected)
+          fail('stale_revision', { current: await tableResponse(tx, await model(), table, designer.reader) });
         return table;
       },
       forget: () => void (known = null),

@@ -18,14 +18,14 @@ import { resolveOptions } from './options';
 import { checkFlags, checkKey, checkTitle, prepareFields, refuseProblems, surroundings } from './prepare';
 import type { Home, Input, NewField } from './prepare';
 import * as queries from './queries';
-import { makeRoom } from './room';
+import { makeColumnSpace } from './room';
 import { nameField } from './names';
 
 /** Inserts metadata and storage of fields prepared by `prepareFields`. */
 export async function insertFields(design: Design, table: Pick<TableModel, 'id' | 'drafts'>, fields: readonly NewField[]): Promise<void> {
   if (fields.length === 0) return;
   await lockTable(design.tx, table.id);
-  await makeRoom(design, table.id, fields.length);
+  await makeColumnSpace(design, table.id, fields.length);
   await design.tx.insert(contentFields).values([...fields]);
   await addFields(design.tx, design.siteId, { id: table.id, published: table.drafts }, fields.map(storedField), design.collation);
   const numbers = fields.filter((field) => field.type === 'autonumber').map((field) => field.id);

@@ -3,7 +3,7 @@ import { users } from '../../account/schema';
 import { sites } from '../../sites/schema';
 import type { Db } from '../core/ddl';
 import type { FieldRecord, TableRecord } from '../core/model';
-import { contentChanges, contentFields, contentHooks, contentSites, contentTables, contentViews } from '../core/schema';
+import { contentChanges, contentFields, contentWebhooks, contentSites, contentTables, contentViews } from '../core/schema';
 import type { PendingWork } from '../core/schema';
 
 /** The site's time zone, which decides days. */
@@ -120,11 +120,11 @@ export const hasOldTranslations = (before: Date) => sql`EXISTS (
   AND ${contentChanges.at} < ${before.toISOString()}::timestamptz AND ${contentChanges.at} > ${before.toISOString()}::timestamptz - interval '7 days')`;
 
 /** Webhooks limited to some records of a table. */
-export const filteredHooks = (db: Db, siteId: string, tableId: string): Promise<{ id: string; name: string; filter: unknown }[]> =>
+export const filteredWebhooks = (db: Db, siteId: string, tableId: string): Promise<{ id: string; name: string; filter: unknown }[]> =>
   db
-    .select({ id: contentHooks.id, name: contentHooks.name, filter: contentHooks.filter })
-    .from(contentHooks)
-    .where(and(eq(contentHooks.siteId, siteId), isNotNull(contentHooks.filter), arrayContains(contentHooks.tableIds, [tableId])));
+    .select({ id: contentWebhooks.id, name: contentWebhooks.name, filter: contentWebhooks.filter })
+    .from(contentWebhooks)
+    .where(and(eq(contentWebhooks.siteId, siteId), isNotNull(contentWebhooks.filter), arrayContains(contentWebhooks.tableIds, [tableId])));
 /** Shared views of a table, and the reader's own. */
 export const viewsOf = (db: Db, tableId: string, userId: string | null): Promise<{ id: string; title: string; query: unknown }[]> =>
   db

@@ -14,7 +14,7 @@ export const columnLimits = { columns: 1200, binned: 300 };
  * Ensures that `more` columns can be added. A table that runs out of column numbers is rewritten without the dropped ones; if fields in the bin take too
  * many, the oldest are dropped before their 30 days are over.
  */
-export async function makeRoom(design: Design, tableId: string, more: number): Promise<void> {
+export async function makeColumnSpace(design: Design, tableId: string, more: number): Promise<void> {
   const { tx, siteId } = design;
   const names = [recordsTable(siteId, tableId), publishedTable(siteId, tableId)];
   const used: number[] = [];

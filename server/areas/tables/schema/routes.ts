@@ -20,7 +20,7 @@ import { revertSchema, schemaHistory } from './history';
 import { differences, exportedTables, readSchemaFile } from './portable';
 import type { FileTable } from './portable';
 import { tendRecords } from './rebuild';
-import { shownField, shownTable, shownTables } from './shown';
+import { fieldResponse, tableResponse, tableResponses } from './shown';
 import { addTable, changeTable, removeTable, restoreTable } from './tables';
 import { usageOf } from './usage';
 
@@ -42,7 +42,7 @@ async function change(ctx: Context, call: DesignCall, work: (design: Design) => 
   await tendRecords(ctx, call.site.id, call.session.userId);
   const model = await siteModel(ctx, call.site.id);
   const table = [...model.tables, ...model.deletedTables].find((one) => one.id === id) ?? fail('not_found');
-  return shownTable(ctx.postgres.db, model, table, readerOf(call));
+  return tableResponse(ctx.postgres.db, model, table, readerOf(call));
 }
 
 /** Applies `change` to the table in the URL. `revision`: the revision that the caller read; null skips the check. */
@@ -70,11 +70,11 @@ function registerTables(app: FastifyInstance, ctx: Context): void {
   const { db } = ctx.postgres;
   route(app, ctx, endpoints.tables, async (call) => {
     const model = await siteModel(ctx, call.site.id);
-    return shownTables(db, model, call.query.deleted ? model.deletedTables : model.tables, readerOf(call));
+    return tableResponses(db, model, call.query.deleted ? model.deletedTables : model.tables, readerOf(call));
   });
   route(app, ctx, endpoints.table, async (call) => {
     const { model, table } = await readable(ctx, call, call.params.table);
-    return shownTable(db, model, table, readerOf(call));
+    return tableResponse(db, model, table, readerOf(call));
   });
   route(app, ctx, endpoints.addTable, (call) => change(ctx, call, (design) => addTable(design, call.body)));
   route(app, ctx, endpoints.changeTable, (call) => changeNamed(ctx, call, call.ifMatch(), (design, table) => changeTable(design, table, call.body)));
@@ -109,7 +109,7 @@ function registerFields(app: FastifyInstance, ctx: Context): void {
   route(app, ctx, endpoints.deletedFields, async (call) => {
     const { table } = await readable(ctx, call, call.params.table);
     const { covers } = grantOf(table, readerOf(call), 'read');
-    return [...table.deletedFields].filter(covers).sort(latestFirst).map(shownField);
+    return [...table.deletedFields].filter(covers).sort(latestFirst).map(fieldResponse);
   });
   route(app, ctx, endpoints.orderFields, (call) => changeNamed(ctx, call, call.ifMatch(), (design, table) => orderFields(design, table, call.body.fields)));
   route(app, ctx, endpoints.fieldUsage, async (call) => {

@@ -8,7 +8,7 @@ import { schemaOf } from '../core/ids';
 import type { FieldModel, SiteModel, TableModel } from '../core/model';
 import { renamedLayout } from './layout';
 
-export const shownField = (field: FieldModel): TableField => ({
+export const fieldResponse = (field: FieldModel): TableField => ({
   id: field.id,
   key: field.key,
   aliases: field.aliases,
@@ -59,7 +59,7 @@ const toContentTable = (table: TableModel, reader: Reader, approxRows: number): 
     pages: table.pages,
     trashDays: table.trashDays,
     layout: table.layout && renamedLayout(table.layout, (id) => (fields.some((field) => field.id === id) ? id : null)),
-    fields: fields.map(shownField),
+    fields: fields.map(fieldResponse),
     revision: table.revision,
     approxRows,
     createdAt: table.createdAt.toISOString(),
@@ -69,7 +69,7 @@ const toContentTable = (table: TableModel, reader: Reader, approxRows: number): 
 };
 
 /** Tables as this reader may see them: without tables and fields that they may not read. */
-export async function shownTables(db: Db, model: SiteModel, tables: readonly TableModel[], reader: Reader): Promise<ContentTable[]> {
+export async function tableResponses(db: Db, model: SiteModel, tables: readonly TableModel[], reader: Reader): Promise<ContentTable[]> {
   const readableTables = tables.filter((table) => grantOf(table, reader, 'read').allowed);
   const rows = await rowsOf(
     db,
@@ -78,5 +78,5 @@ export async function shownTables(db: Db, model: SiteModel, tables: readonly Tab
   );
   return readableTables.map((table) => toContentTable(table, reader, rows.get(table.id) ?? 0));
 }
-export const shownTable = async (db: Db, model: SiteModel, table: TableModel, reader: Reader): Promise<ContentTable> =>
+export const tableResponse = async (db: Db, model: SiteModel, table: TableModel, reader: Reader): Promise<ContentTable> =>
   toContentTable(table, reader, (await rowsOf(db, model.siteId, [table.id])).get(table.id) ?? 0);

@@ -72,8 +72,8 @@ export async function usageOf(db: Db, model: SiteModel, table: TableModel, field
         name: `${ruleNames[locale][rule.role]} · ${ruleNames[locale][rule.action]}`,
         tableId: table.id,
       });
-  for (const hook of await queries.filteredHooks(db, model.siteId, table.id))
-    if ([...textsIn(hook.filter)].includes(field.id)) used.push({ kind: 'webhook', id: hook.id, name: hook.name, tableId: table.id });
+  for (const webhook of await queries.filteredWebhooks(db, model.siteId, table.id))
+    if ([...textsIn(webhook.filter)].includes(field.id)) used.push({ kind: 'webhook', id: webhook.id, name: webhook.name, tableId: table.id });
   const { pages } = table;
   const placed = pages && [...pages.pattern.matchAll(/\{(\w+)\}/g)].some(([, name = '']) => names.has(name));
   if (placed || pages?.titleField === field.id) used.push({ kind: 'pages', id: table.id, name: table.title, tableId: table.id });

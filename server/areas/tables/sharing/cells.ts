@@ -5,7 +5,7 @@ import type { OpenCell } from '../../../../contract/tables/shares';
 import type { Locale } from '../../../http/access';
 import { serverFieldTypeOf } from '../core/fieldTypes';
 import type { FieldModel } from '../core/model';
-import { valueWords } from './words';
+import { valueTexts } from './words';
 import type { ShownColumn, ShownGroup } from './reach';
 
 export type CellFormat = {
@@ -24,7 +24,7 @@ function systemText(record: ContentRecord, name: string, { timeZone, locale }: C
     case '$n':
       return String(record.n);
     case '$state':
-      return valueWords[locale].state[record.state] ?? '';
+      return valueTexts[locale].state[record.state] ?? '';
     case '$createdAt':
       return moment(record.createdAt);
     case '$updatedAt':
@@ -40,7 +40,7 @@ function fieldCell(field: FieldModel, value: unknown, format: CellFormat): OpenC
   const { labels, timeZone, locale } = format;
   const plain = (text: string): OpenCell => ({ text: format.whole ? text : cut(text) });
   if (value === null || value === undefined) return { text: '' };
-  if (typeof value === 'boolean') return { text: valueWords[locale][value ? 'yes' : 'no'], checked: value };
+  if (typeof value === 'boolean') return { text: valueTexts[locale][value ? 'yes' : 'no'], checked: value };
   const exported = (): OpenCell => plain(textOf(field, value, { timeZone, removed: removedChoice(locale) }));
   const { cell } = serverFieldTypeOf(field.type);
   if (cell) return cell(value, { labels, timeZone, locale, options: field.options, plain, exported });

@@ -14,7 +14,7 @@ import type { FieldModel, TableModel } from '../core/model';
 import type { contentViews } from '../core/schema';
 import { defaultOf, unchanged, valueOf } from '../core/values/check';
 import { ValueError } from '../core/values/faults';
-import type { ShareRecord } from './queries';
+import type { PublicLinkRecord } from './queries';
 
 type View = Pick<typeof contentViews.$inferSelect, 'kind' | 'query'>;
 
@@ -26,7 +26,7 @@ const isUnfit = (table: TableModel, { missing, laid }: PublicForm<FieldModel>, p
   table.kind === 'singleton' || laid.fields.length === 0 || (missing.length > 0 && (!table.drafts || publishes));
 
 /** Current state of a form link. `may`: whether its creator still has the permission. */
-export function standingOf(share: Pick<ShareRecord, 'form' | 'answers'>, view: View, table: TableModel, may: boolean): FormStanding {
+export function standingOf(share: Pick<PublicLinkRecord, 'form' | 'answers'>, view: View, table: TableModel, may: boolean): FormStanding {
   if (!may) return 'stopped';
   if (view.kind !== 'form' || isUnfit(table, formOf(table, view), share.form?.publish ?? false)) return 'unfit';
   return share.form?.limit != null && share.answers >= share.form.limit ? 'full' : 'open';
@@ -35,7 +35,7 @@ export function standingOf(share: Pick<ShareRecord, 'form' | 'answers'>, view: V
 /** Why a link is stopped: its creator may no longer design tables, or read records of this one (for a form: create them). Null: it is not. */
 export async function stopOf(
   db: Parameters<typeof makerOf>[0],
-  { siteId, createdBy, form }: Pick<ShareRecord, 'siteId' | 'createdBy' | 'form'>,
+  { siteId, createdBy, form }: Pick<PublicLinkRecord, 'siteId' | 'createdBy' | 'form'>,
   table: TableModel,
 ): Promise<LinkStop | null> {
   const { role, stopped } = await makerOf(db, siteId, createdBy, 'tables.design');

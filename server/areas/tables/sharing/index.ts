@@ -1,8 +1,8 @@
 import type { FastifyInstance } from 'fastify';
 import type { LinkStop } from '../../../../contract/links';
 import { FormOptions } from '../../../../contract/tables/forms';
-import { tableShareEndpoints as endpoints } from '../../../../contract/tables/shares';
-import type { ViewShare } from '../../../../contract/tables/shares';
+import { tablePublicLinkEndpoints as endpoints } from '../../../../contract/tables/shares';
+import type { PublicLink } from '../../../../contract/tables/shares';
 import type { Context } from '../../../context';
 import { fail, failField } from '../../../http/failure';
 import { route } from '../../../http/route';
@@ -14,14 +14,14 @@ import { standingOf, stopOf } from './form';
 import { registerOpenViews } from './open';
 import { registerOpenForms } from './openForm';
 import * as queries from './queries';
-import type { ListedShare, ShareRecord } from './queries';
+import type { ListedPublicLink, PublicLinkRecord } from './queries';
 
 export { isShared } from './queries';
 
-const mostShares = 200;
+const mostPublicLinks = 200;
 
 /** Facts about a link for the audit log; never its secret. */
-const facts = ({ name, drafts, download, expiresAt, passwordHash, form }: ShareRecord, view: { readonly title: string }) => ({
+const facts = ({ name, drafts, download, expiresAt, passwordHash, form }: PublicLinkRecord, view: { readonly title: string }) => ({
   name,
   view: view.title,
   drafts,
@@ -30,20 +30,20 @@ const facts = ({ name, drafts, download, expiresAt, passwordHash, form }: ShareR
   locked: passwordHash !== null,
   ...(form === null ? {} : { form }),
 });
-const targetOf = ({ id, title }: ListedShare['table']) => ({ kind: 'table', id, name: title });
+const targetOf = ({ id, title }: ListedPublicLink['table']) => ({ kind: 'table', id, name: title });
 
 /** Links to saved views: created, changed and removed by people who design tables. */
-export function registerShares(app: FastifyInstance, ctx: Context): void {
-  route(app, ctx, endpoints.viewShares, async ({ site }) => sharesWithState(ctx, site.id, await queries.sharesOf(ctx.postgres.db, site.id)));
-  route(app, ctx, endpoints.addViewShare, (call) => addViewShare(ctx, call));
-  route(app, ctx, endpoints.changeViewShare, (call) => changeViewShare(ctx, call));
-  route(app, ctx, endpoints.takeOverViewShare, (call) => takeOverViewShare(ctx, call));
-  route(app, ctx, endpoints.removeViewShare, (call) => removeViewShare(ctx, call));
+export function registerPublicLinks(app: FastifyInstance, ctx: Context): void {
+  route(app, ctx, endpoints.viewShares, async ({ site }) => publicLinksWithState(ctx, site.id, await queries.publicLinksOf(ctx.postgres.db, site.id)));
+  route(app, ctx, endpoints.addViewShare, (call) => addPublicLink(ctx, call));
+  route(app, ctx, endpoints.changeViewShare, (call) => changePublicLink(ctx, call));
+  route(app, ctx, endpoints.takeOverViewShare, (call) => takeOverPublicLink(ctx, call));
+  route(app, ctx, endpoints.removeViewShare, (call) => removePublicLink(ctx, call));
   registerOpenViews(app, ctx);
   registerOpenForms(app, ctx);
 }
 
-const shownShare = (ctx: Context, { share, view, table, by }: ListedShare, form: ViewShare['form'], stopped: LinkStop | null): ViewShare => ({
+const publicLinkResponse = (ctx: Context, { share, view, table, by }: ListedPublicLink, form: PublicLink['form'], stopped: LinkStop | null): PublicLink => ({
   id: share.id,
   name: share.name,
   url: `${ctx.config.publicUrl}/${share.form === null ? 'view' : 'form'}/${ctx.secrets.open('share', share.tokenSealed)}`,
@@ -66,20 +66,20 @@ const shownShare = (ctx: Context, { share, view, table, by }: ListedShare, form:
 });
 
 /** Links with their current state: whether they are stopped, and why. */
-async function sharesWithState(ctx: Context, siteId: string, all: readonly ListedShare[]): Promise<ViewShare[]> {
+async function publicLinksWithState(ctx: Context, siteId: string, all: readonly ListedPublicLink[]): Promise<PublicLink[]> {
   const model = all.length > 0 ? await siteModel(ctx, siteId) : null;
   const stops = new Map<string, Promise<LinkStop | null>>();
   return Promise.all(
     all.map(async (one) => {
       const { share, view } = one;
       const table = model?.byName.get(view.tableId);
-      if (!table) return shownShare(ctx, one, null, null);
+      if (!table) return publicLinkResponse(ctx, one, null, null);
       const who = `${share.createdBy ?? ''} ${table.id} ${share.form === null}`;
       const stop = stops.get(who) ?? stopOf(ctx.postgres.db, share, table);
       stops.set(who, stop);
       const stopped = await stop;
-      if (share.form === null) return shownShare(ctx, one, null, stopped);
-      return shownShare(
+      if (share.form === null) return publicLinkResponse(ctx, one, null, stopped);
+      return publicLinkResponse(
         ctx,
         one,
         { ...share.form, answers: share.answers, refused: share.refused, standing: standingOf(share, view, table, stopped === null) },
@@ -88,11 +88,11 @@ async function sharesWithState(ctx: Context, siteId: string, all: readonly Liste
     }),
   );
 }
-const shareOf = async (ctx: Context, siteId: string, one: ListedShare): Promise<ViewShare> =>
-  (await sharesWithState(ctx, siteId, [one]))[0] ?? fail('not_found');
+const publicLinkOf = async (ctx: Context, siteId: string, one: ListedPublicLink): Promise<PublicLink> =>
+  (await publicLinksWithState(ctx, siteId, [one]))[0] ?? fail('not_found');
 
 /** Creates a link to a view. Throws `forbidden` if the caller may not create it, `conflict` if the site has the maximum number. */
-async function addViewShare(ctx: Context, call: CallOf<typeof endpoints.addViewShare>): Promise<AnswerOf<typeof endpoints.addViewShare>> {
+async function addPublicLink(ctx: Context, call: CallOf<typeof endpoints.addViewShare>): Promise<AnswerOf<typeof endpoints.addViewShare>> {
   const { session, site, body, params } = call;
   checkEnd(ctx, body.expiresAt);
   const table = tableOf(await siteModel(ctx, site.id), params.table);
@@ -105,8 +105,8 @@ async function addViewShare(ctx: Context, call: CallOf<typeof endpoints.addViewS
     if (form && standingOf({ form, answers: 0 }, view, table, true) === 'unfit') failField('view', 'in_use');
     // A link that its creator may not create would be stopped from the start.
     if ((await stopOf(tx, { siteId: site.id, createdBy: session.userId, form }, table)) !== null) fail('forbidden');
-    if ((await queries.countShares(tx, site.id)) >= mostShares) fail('conflict');
-    const share = await queries.insertShare(tx, {
+    if ((await queries.countPublicLinks(tx, site.id)) >= mostPublicLinks) fail('conflict');
+    const share = await queries.insertPublicLink(tx, {
       siteId: site.id,
       viewId: view.id,
       name: body.name,
@@ -119,26 +119,26 @@ async function addViewShare(ctx: Context, call: CallOf<typeof endpoints.addViewS
     await record(ctx, tx, actorOf(call), { action: 'table.shared', target: targetOf(table), siteId: site.id, after: facts(share, view) });
     return share;
   });
-  return shareOf(ctx, site.id, (await queries.findShare(ctx.postgres.db, site.id, added.id)) ?? fail('not_found'));
+  return publicLinkOf(ctx, site.id, (await queries.findPublicLink(ctx.postgres.db, site.id, added.id)) ?? fail('not_found'));
 }
 
 /** Throws `stale_revision` with the current link if others have changed it since. */
-async function changeViewShare(ctx: Context, call: CallOf<typeof endpoints.changeViewShare>): Promise<AnswerOf<typeof endpoints.changeViewShare>> {
+async function changePublicLink(ctx: Context, call: CallOf<typeof endpoints.changeViewShare>): Promise<AnswerOf<typeof endpoints.changeViewShare>> {
   const { site, params, body, ifMatch } = call;
   const revision = ifMatch();
   checkEnd(ctx, body.expiresAt);
-  const before = (await queries.findShare(ctx.postgres.db, site.id, params.id)) ?? fail('not_found');
+  const before = (await queries.findPublicLink(ctx.postgres.db, site.id, params.id)) ?? fail('not_found');
   // Whether a link opens a form is fixed at creation.
   if (body.form !== undefined && before.share.form === null) failField('form', 'wrong_type');
   // As at creation: not to a form that nobody could submit.
   if (body.form !== undefined) {
     const table = tableOf(await siteModel(ctx, site.id), before.view.tableId);
-    const isUnfit = (form: ShareRecord['form']): boolean => standingOf({ form, answers: 0 }, before.view, table, true) === 'unfit';
+    const isUnfit = (form: PublicLinkRecord['form']): boolean => standingOf({ form, answers: 0 }, before.view, table, true) === 'unfit';
     if (isUnfit(body.form) && !isUnfit(before.share.form)) failField('form.publish', 'in_use');
   }
   const change = await linkChange(body);
   const share = await ctx.postgres.db.transaction(async (tx) => {
-    const changed = await queries.changeShare(tx, site.id, params.id, revision, change);
+    const changed = await queries.changePublicLink(tx, site.id, params.id, revision, change);
     if (!changed) return null;
     await record(ctx, tx, actorOf(call), {
       action: 'table.share_changed',
@@ -149,22 +149,22 @@ async function changeViewShare(ctx: Context, call: CallOf<typeof endpoints.chang
     });
     return changed;
   });
-  if (share) return shareOf(ctx, site.id, { ...before, share });
-  const now = (await queries.findShare(ctx.postgres.db, site.id, params.id)) ?? fail('not_found');
-  return fail('stale_revision', { current: await shareOf(ctx, site.id, now) });
+  if (share) return publicLinkOf(ctx, site.id, { ...before, share });
+  const now = (await queries.findPublicLink(ctx.postgres.db, site.id, params.id)) ?? fail('not_found');
+  return fail('stale_revision', { current: await publicLinkOf(ctx, site.id, now) });
 }
 
 /** Makes the caller responsible for a link that is stopped because its creator has lost the permission. */
-async function takeOverViewShare(ctx: Context, call: CallOf<typeof endpoints.takeOverViewShare>): Promise<AnswerOf<typeof endpoints.takeOverViewShare>> {
+async function takeOverPublicLink(ctx: Context, call: CallOf<typeof endpoints.takeOverViewShare>): Promise<AnswerOf<typeof endpoints.takeOverViewShare>> {
   const { site, params, session } = call;
   const model = await siteModel(ctx, site.id);
   await ctx.postgres.db.transaction(async (tx) => {
-    const before = (await queries.findShare(tx, site.id, params.id)) ?? fail('not_found');
+    const before = (await queries.findPublicLink(tx, site.id, params.id)) ?? fail('not_found');
     const table = tableOf(model, before.view.tableId);
     if ((await stopOf(tx, before.share, table)) === null) fail('conflict');
     // Nobody may take over a link to records that they may not read, or to a form for records that they may not create.
     if ((await stopOf(tx, { ...before.share, createdBy: session.userId }, table)) !== null) fail('forbidden');
-    if (!(await queries.changeShare(tx, site.id, params.id, before.share.revision, { createdBy: session.userId }))) fail('conflict');
+    if (!(await queries.changePublicLink(tx, site.id, params.id, before.share.revision, { createdBy: session.userId }))) fail('conflict');
     await record(ctx, tx, actorOf(call), {
       action: 'table.share_taken_over',
       target: targetOf(before.table),
@@ -173,15 +173,15 @@ async function takeOverViewShare(ctx: Context, call: CallOf<typeof endpoints.tak
       after: { name: before.share.name, madeBy: session.displayName },
     });
   });
-  return shareOf(ctx, site.id, (await queries.findShare(ctx.postgres.db, site.id, params.id)) ?? fail('not_found'));
+  return publicLinkOf(ctx, site.id, (await queries.findPublicLink(ctx.postgres.db, site.id, params.id)) ?? fail('not_found'));
 }
 
 /** Removes a link permanently. */
-async function removeViewShare(ctx: Context, call: CallOf<typeof endpoints.removeViewShare>): Promise<void> {
+async function removePublicLink(ctx: Context, call: CallOf<typeof endpoints.removeViewShare>): Promise<void> {
   const { site, params } = call;
   await ctx.postgres.db.transaction(async (tx) => {
-    const gone = (await queries.findShare(tx, site.id, params.id)) ?? fail('not_found');
-    await queries.removeShare(tx, site.id, params.id);
+    const gone = (await queries.findPublicLink(tx, site.id, params.id)) ?? fail('not_found');
+    await queries.removePublicLink(tx, site.id, params.id);
     await record(ctx, tx, actorOf(call), {
       action: 'table.unshared',
       target: targetOf(gone.table),

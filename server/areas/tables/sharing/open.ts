@@ -1,7 +1,7 @@
 import { Readable } from 'node:stream';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { openViewLimits } from '../../../../contract/tables/shareTerms';
-import { tableShareEndpoints as endpoints } from '../../../../contract/tables/shares';
+import { tablePublicLinkEndpoints as endpoints } from '../../../../contract/tables/shares';
 import { systemKinds } from '../../../../contract/tables/terms';
 import type { RecordSort } from '../../../../contract/tables/recordFilter';
 import type { Context } from '../../../context';
@@ -22,11 +22,11 @@ import { cellOf, groupText } from './cells';
 import { stopOf } from './form';
 import { findLink } from './found';
 import * as queries from './queries';
-import type { FoundShare } from './queries';
+import type { FoundPublicLink } from './queries';
 import { idOf, isSortable, readerOfLink, shownOf } from './reach';
 import type { LinkView, ShownColumn } from './reach';
 
-type Opened = FoundShare & { readonly context: TableContext; readonly linkView: LinkView };
+type Opened = FoundPublicLink & { readonly context: TableContext; readonly linkView: LinkView };
 type LinkQuery = { readonly q?: string | undefined; readonly sort?: string | undefined };
 
 /**
@@ -48,7 +48,7 @@ export function registerOpenViews(app: FastifyInstance, ctx: Context): void {
 }
 
 /** A link that shows records. A form shows none, and a form link shows none even after its view has become another kind. */
-async function found(ctx: Context, request: FastifyRequest): Promise<FoundShare> {
+async function found(ctx: Context, request: FastifyRequest): Promise<FoundPublicLink> {
   const one = await findLink(ctx, request);
   if (one.view.kind === 'form' || one.share.form !== null) return fail('not_found');
   // A link stops when its creator loses the permission, and then looks removed.
@@ -56,7 +56,7 @@ async function found(ctx: Context, request: FastifyRequest): Promise<FoundShare>
   return (await stopOf(ctx.postgres.db, one.share, table)) === null ? one : fail('not_found');
 }
 /** Runs `work` with what the link currently shows. */
-async function opened<T>(ctx: Context, one: FoundShare, work: (opened: Opened) => Promise<T>): Promise<T> {
+async function opened<T>(ctx: Context, one: FoundPublicLink, work: (opened: Opened) => Promise<T>): Promise<T> {
   const { share, view, site } = one;
   const at = { id: share.siteId, timeZone: site.timeZone };
   return onTable(ctx, at, view.tableId, { role: 'public', userId: null, only: new Map() }, async (context) => {
@@ -65,7 +65,7 @@ async function opened<T>(ctx: Context, one: FoundShare, work: (opened: Opened) =
     return work({ ...one, linkView, context: { ...context, reader: readerOfLink(context.model, table, view, linkView) } });
   });
 }
-async function unlocked(ctx: Context, request: FastifyRequest): Promise<FoundShare> {
+async function unlocked(ctx: Context, request: FastifyRequest): Promise<FoundPublicLink> {
   const one = await found(ctx, request);
   return isUnlocked(ctx, request, one.share) ? one : fail('unauthorized');
 }

@@ -5,7 +5,7 @@ import type { FormOptions, FormTaken } from '../../../../contract/tables/forms';
 import type { Context } from '../../../context';
 import { addressGroup, clientAddress } from '../../../http/address';
 import { Failure, fail, failField } from '../../../http/failure';
-import type { FieldFault } from '../../../http/failure';
+import type { FieldError } from '../../../http/failure';
 import { isUnlocked } from '../../../http/linkPass';
 import { route } from '../../../http/route';
 import type { AnswerOf, CallOf } from '../../../http/route';
@@ -19,14 +19,14 @@ import type { Change } from '../core/write';
 import { describedForm, formOf, readerOfForm, standingOf, stopOf } from './form';
 import { findLink } from './found';
 import * as queries from './queries';
-import type { FoundShare } from './queries';
+import type { FoundPublicLink } from './queries';
 import { checkStamp, makeStamp, sendsOfStamp } from './stamp';
 
 /** Submissions through one link: per network (a school or office may share one address), and in total. Errors and repetitions count. */
 const ofNetwork = { points: 300, seconds: 3600 } as const;
 const ofAll = { points: 6000, seconds: 3600 } as const;
 
-type Found = FoundShare & { readonly options: FormOptions; readonly model: SiteModel; readonly table: TableModel };
+type Found = FoundPublicLink & { readonly options: FormOptions; readonly model: SiteModel; readonly table: TableModel };
 
 /**
  * What a visitor with a form link gets: the form, and a record for each submission. The writer is limited to the form's fields on new records, and the
@@ -131,7 +131,7 @@ async function store(ctx: Context, one: Found, request: FastifyRequest, values: 
 /** Errors of the form's fields only: `forbidden` if other fields are the sole problem, which no visitor could fix. */
 function errorOfForm(error: unknown, table: TableModel, visibleIds: ReadonlySet<string>, values: Readonly<Record<string, unknown>>): unknown {
   if (!(error instanceof Failure) || error.code !== 'invalid_fields' || !error.fields) return error;
-  const fields: Record<string, FieldFault> = {};
+  const fields: Record<string, FieldError> = {};
   for (const [path, fieldError] of Object.entries(error.fields)) {
     const [name = ''] = path.split('.');
     const field = table.byName.get(name);

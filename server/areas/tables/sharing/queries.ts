@@ -3,12 +3,12 @@ import type { NodePgDatabase } from 'drizzle-orm/node-postgres';
 import { users } from '../../account/schema';
 import { sites } from '../../sites/schema';
 import { contentTables, contentViews } from '../core/schema';
-import { contentViewShares } from './schema';
+import { contentPublicLinks } from './schema';
 
 type Db = Pick<NodePgDatabase, 'select' | 'insert' | 'update' | 'delete'>;
-export type ShareRecord = typeof contentViewShares.$inferSelect;
-export type ListedShare = {
-  readonly share: ShareRecord;
+export type PublicLinkRecord = typeof contentPublicLinks.$inferSelect;
+export type ListedPublicLink = {
+  readonly share: PublicLinkRecord;
   readonly view: typeof contentViews.$inferSelect;
   readonly table: { readonly id: string; readonly title: string };
   readonly by: string | null;
@@ -16,25 +16,25 @@ export type ListedShare = {
 
 const listed = (db: Db) =>
   db
-    .select({ share: contentViewShares, view: contentViews, table: { id: contentTables.id, title: contentTables.title }, by: users.displayName })
-    .from(contentViewShares)
-    .innerJoin(contentViews, eq(contentViews.id, contentViewShares.viewId))
+    .select({ share: contentPublicLinks, view: contentViews, table: { id: contentTables.id, title: contentTables.title }, by: users.displayName })
+    .from(contentPublicLinks)
+    .innerJoin(contentViews, eq(contentViews.id, contentPublicLinks.viewId))
     .innerJoin(contentTables, eq(contentTables.id, contentViews.tableId))
-    .leftJoin(users, eq(users.id, contentViewShares.createdBy));
+    .leftJoin(users, eq(users.id, contentPublicLinks.createdBy));
 
 /** Links of tables outside the bin. */
-export const sharesOf = (db: Db, siteId: string): Promise<ListedShare[]> =>
+export const publicLinksOf = (db: Db, siteId: string): Promise<ListedPublicLink[]> =>
   listed(db)
-    .where(and(eq(contentViewShares.siteId, siteId), isNull(contentTables.deletedAt)))
-    .orderBy(desc(contentViewShares.createdAt), contentViewShares.id);
+    .where(and(eq(contentPublicLinks.siteId, siteId), isNull(contentTables.deletedAt)))
+    .orderBy(desc(contentPublicLinks.createdAt), contentPublicLinks.id);
 
-export const findShare = async (db: Db, siteId: string, id: string): Promise<ListedShare | null> =>
-  (await listed(db).where(and(eq(contentViewShares.siteId, siteId), eq(contentViewShares.id, id))))[0] ?? null;
+export const findPublicLink = async (db: Db, siteId: string, id: string): Promise<ListedPublicLink | null> =>
+  (await listed(db).where(and(eq(contentPublicLinks.siteId, siteId), eq(contentPublicLinks.id, id))))[0] ?? null;
 
 /** Counts the site's links while its row is locked, so that concurrent creations count each other. */
-export async function countShares(db: Db, siteId: string): Promise<number> {
+export async function countPublicLinks(db: Db, siteId: string): Promise<number> {
   await db.select({ id: sites.id }).from(sites).where(eq(sites.id, siteId)).for('update');
-  const [row] = await db.select({ n: count() }).from(contentViewShares).where(eq(contentViewShares.siteId, siteId));
+  const [row] = await db.select({ n: count() }).from(contentPublicLinks).where(eq(contentPublicLinks.siteId, siteId));
   return row?.n ?? 0;
 }
 
@@ -48,38 +48,38 @@ export const findView = async (db: Db, tableId: string, id: string, userId: stri
       .for('key share')
   )[0] ?? null;
 
-export async function insertShare(db: Db, row: typeof contentViewShares.$inferInsert): Promise<ShareRecord> {
-  const [created] = await db.insert(contentViewShares).values(row).returning();
+export async function insertPublicLink(db: Db, row: typeof contentPublicLinks.$inferInsert): Promise<PublicLinkRecord> {
+  const [created] = await db.insert(contentPublicLinks).values(row).returning();
   if (!created) throw new Error('PostgreSQL returned no row');
   return created;
 }
 
 /** Null if the row has another revision by now or is gone. */
-export const changeShare = async (
+export const changePublicLink = async (
   db: Db,
   siteId: string,
   id: string,
   revision: number,
-  change: Partial<typeof contentViewShares.$inferInsert>,
-): Promise<ShareRecord | null> =>
+  change: Partial<typeof contentPublicLinks.$inferInsert>,
+): Promise<PublicLinkRecord | null> =>
   (
     await db
-      .update(contentViewShares)
+      .update(contentPublicLinks)
       .set({ ...change, revision: revision + 1 })
-      .where(and(eq(contentViewShares.siteId, siteId), eq(contentViewShares.id, id), eq(contentViewShares.revision, revision)))
+      .where(and(eq(contentPublicLinks.siteId, siteId), eq(contentPublicLinks.id, id), eq(contentPublicLinks.revision, revision)))
       .returning()
   )[0] ?? null;
 
-export const removeShare = (db: Db, siteId: string, id: string) =>
-  db.delete(contentViewShares).where(and(eq(contentViewShares.siteId, siteId), eq(contentViewShares.id, id)));
+export const removePublicLink = (db: Db, siteId: string, id: string) =>
+  db.delete(contentPublicLinks).where(and(eq(contentPublicLinks.siteId, siteId), eq(contentPublicLinks.id, id)));
 
 /** Whether a view is public: changing it then changes what the public sees. */
 export const isShared = async (db: Db, viewId: string, now: Date): Promise<boolean> =>
   (
     await db
-      .select({ id: contentViewShares.id })
-      .from(contentViewShares)
-      .where(and(eq(contentViewShares.viewId, viewId), or(isNull(contentViewShares.expiresAt), gt(contentViewShares.expiresAt, now))))
+      .select({ id: contentPublicLinks.id })
+      .from(contentPublicLinks)
+      .where(and(eq(contentPublicLinks.viewId, viewId), or(isNull(contentPublicLinks.expiresAt), gt(contentPublicLinks.expiresAt, now))))
       .limit(1)
   ).length > 0;
 
@@ -87,48 +87,48 @@ export const isShared = async (db: Db, viewId: string, now: Date): Promise<boole
 export const countAnswer = async (db: Db, id: string, now: Date): Promise<boolean> =>
   (
     await db
-      .update(contentViewShares)
-      .set({ answers: sql`${contentViewShares.answers} + 1`, lastUsedAt: now })
+      .update(contentPublicLinks)
+      .set({ answers: sql`${contentPublicLinks.answers} + 1`, lastUsedAt: now })
       .where(
         and(
-          eq(contentViewShares.id, id),
-          or(isNull(contentViewShares.expiresAt), gt(contentViewShares.expiresAt, now)),
-          sql`(${contentViewShares.form} ->> 'limit' IS NULL OR ${contentViewShares.answers} < (${contentViewShares.form} ->> 'limit')::int)`,
+          eq(contentPublicLinks.id, id),
+          or(isNull(contentPublicLinks.expiresAt), gt(contentPublicLinks.expiresAt, now)),
+          sql`(${contentPublicLinks.form} ->> 'limit' IS NULL OR ${contentPublicLinks.answers} < (${contentPublicLinks.form} ->> 'limit')::int)`,
         ),
       )
-      .returning({ id: contentViewShares.id })
+      .returning({ id: contentPublicLinks.id })
   ).length > 0;
 
 export const countRefused = (db: Db, id: string) =>
   db
-    .update(contentViewShares)
-    .set({ refused: sql`${contentViewShares.refused} + 1` })
-    .where(eq(contentViewShares.id, id));
+    .update(contentPublicLinks)
+    .set({ refused: sql`${contentPublicLinks.refused} + 1` })
+    .where(eq(contentPublicLinks.id, id));
 
 /** Sites that may embed the form of a link; none if the link does not exist. */
 export async function embedsOf(db: Db, tokenHash: string): Promise<readonly string[]> {
-  const [row] = await db.select({ form: contentViewShares.form }).from(contentViewShares).where(eq(contentViewShares.tokenHash, tokenHash));
+  const [row] = await db.select({ form: contentPublicLinks.form }).from(contentPublicLinks).where(eq(contentPublicLinks.tokenHash, tokenHash));
   return row?.form?.embeds ?? [];
 }
 
-export type FoundShare = {
-  readonly share: ShareRecord;
+export type FoundPublicLink = {
+  readonly share: PublicLinkRecord;
   readonly view: typeof contentViews.$inferSelect;
   readonly site: { readonly timeZone: string; readonly state: string };
 };
 /** A link by its secret, ended or not. */
-export async function findByToken(db: Db, tokenHash: string): Promise<FoundShare | null> {
+export async function findByToken(db: Db, tokenHash: string): Promise<FoundPublicLink | null> {
   const [row] = await db
-    .select({ share: contentViewShares, view: contentViews, site: { timeZone: sites.timeZone, state: sites.state } })
-    .from(contentViewShares)
-    .innerJoin(contentViews, eq(contentViews.id, contentViewShares.viewId))
-    .innerJoin(sites, eq(sites.id, contentViewShares.siteId))
-    .where(eq(contentViewShares.tokenHash, tokenHash));
+    .select({ share: contentPublicLinks, view: contentViews, site: { timeZone: sites.timeZone, state: sites.state } })
+    .from(contentPublicLinks)
+    .innerJoin(contentViews, eq(contentViews.id, contentPublicLinks.viewId))
+    .innerJoin(sites, eq(sites.id, contentPublicLinks.siteId))
+    .where(eq(contentPublicLinks.tokenHash, tokenHash));
   return row ?? null;
 }
 
 export const countOpening = (db: Db, id: string, now: Date) =>
   db
-    .update(contentViewShares)
-    .set({ opened: sql`${contentViewShares.opened} + 1`, lastUsedAt: now })
-    .where(eq(contentViewShares.id, id));
+    .update(contentPublicLinks)
+    .set({ opened: sql`${contentPublicLinks.opened} + 1`, lastUsedAt: now })
+    .where(eq(contentPublicLinks.id, id));

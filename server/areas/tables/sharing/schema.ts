@@ -7,7 +7,7 @@ import { contentViews } from '../core/schema';
  * Links to saved views. The secret is looked up by its SHA-256 and stored encrypted, so that its address can be copied again. Removing a view removes
  * its links.
  */
-export const contentViewShares = pgTable(
+export const contentPublicLinks = pgTable(
   'content_view_shares',
   {
     ...linkColumns(),

@@ -27,7 +27,7 @@ import { isDesign, newColumns, resolvePlan } from './plan';
 import * as queries from './queries';
 import type { ImportRow, ImportWithJob } from './queries';
 import type { StartedBy } from '../core/starter';
-import { faultsFile, rowsOf, shownImport, stateNow, stateOf } from './shown';
+import { faultsFile, rowsOf, importResponse, stateNow, stateOf } from './shown';
 import { mostAtOnce, undoNow } from './undoing';
 import { ReadStop } from './read/source';
 import { stopFailure } from './words';
@@ -74,7 +74,7 @@ async function find(ctx: Context, call: Caller, id: string): Promise<ImportWithJ
   return found && (found.row.createdBy === call.session.userId || call.site.role === 'admin') ? found : fail('not_found');
 }
 const importOf = async (ctx: Context, call: Caller & { readonly locale: Locale }, id: string): Promise<TableImport> =>
-  shownImport(ctx, await find(ctx, call, id), call.session.userId, call.locale);
+  importResponse(ctx, await find(ctx, call, id), call.session.userId, call.locale);
 /** The table that an import writes to; null: it creates one. */
 async function tableFor(ctx: Context, call: Caller, row: Pick<ImportRow, 'tableId'>): Promise<{ model: SiteModel; table: TableModel | null }> {
   const model = await siteModel(ctx, call.site.id);
@@ -96,7 +96,7 @@ async function tableImports(ctx: Context, call: CallOf<typeof endpoints.tableImp
     ...(table ? { tableId: table.id } : {}),
     ...(site.role === 'admin' ? {} : { by: session.userId }),
   });
-  return Promise.all(found.map((one) => shownImport(ctx, one, session.userId, locale)));
+  return Promise.all(found.map((one) => importResponse(ctx, one, session.userId, locale)));
 }
 
 /** Creates an import. Throws `forbidden` if the caller may not write to the table or, for a new table, may not design tables. */

@@ -7,7 +7,7 @@ import type { ErrorCode } from '../../../../contract/errors';
 import type { Context } from '../../../context';
 import { byteOrderMark, csvLine } from '../../../csv';
 import type { Locale } from '../../../http/access';
-import { wordsFor } from '../../../http/messages';
+import { errorMessageFor } from '../../../http/messages';
 import { users } from '../../account/schema';
 import { textOfCell } from '../core/write/cellTexts';
 import { readChunk, uploads } from './files';
@@ -31,7 +31,7 @@ const storedOf = (ctx: Context, { row }: ImportWithJob): Promise<number> | numbe
 export const stateNow = async (ctx: Context, found: ImportWithJob): Promise<TransferState> => stateOf(found, await storedOf(ctx, found));
 
 /** An import as the caller may see it. Speed and remaining time refer to the current run. `reader`: the caller's id. */
-export async function shownImport(ctx: Context, found: ImportWithJob, reader: string, locale: Locale): Promise<TableImport> {
+export async function importResponse(ctx: Context, found: ImportWithJob, reader: string, locale: Locale): Promise<TableImport> {
   const { row, job } = found;
   const stored = await storedOf(ctx, found);
   const state = stateOf(found, stored);
@@ -40,7 +40,8 @@ export async function shownImport(ctx: Context, found: ImportWithJob, reader: st
   const seconds = pace === null ? 0 : (ctx.now() - pace.runAt) / 1000;
   const perSecond = works && pace !== null && seconds >= 0.5 ? (pace.done - pace.runFrom) / seconds : null;
   const person = row.createdBy === null ? [] : await ctx.postgres.db.select({ name: users.displayName }).from(users).where(eq(users.id, row.createdBy));
-  const failed = state === 'failed' ? (row.error ? stopText(row.error, locale) : wordsFor(isErrorCode(job?.error) ? job.error : 'internal', locale)) : null;
+  const failed =
+    state === 'failed' ? (row.error ? stopText(row.error, locale) : errorMessageFor(isErrorCode(job?.error) ? job.error : 'internal', locale)) : null;
   return {
     id: row.id,
     tableId: row.tableId,

@@ -1,6 +1,6 @@
 import type { Locale } from '../../../http/access';
-import type { FieldFault } from '../../../http/failure';
-import { wordsFor } from '../../../http/messages';
+import type { FieldError } from '../../../http/failure';
+import { errorMessageFor } from '../../../http/messages';
 import { errorText } from '../core/values/faultTexts';
 import { Failure } from '../../../http/failure';
 import type { ReadError, StoredError } from './schema';
@@ -65,7 +65,7 @@ const stops: Readonly<Record<string, { readonly 'zh-CN': Say; readonly en: Say }
 };
 export function stopText(error: ReadError, locale: Locale): string {
   const { line = 0, max = 0, row = 0, text = '' } = error;
-  return stops[error.code]?.[locale]({ line, max, row, text }) ?? wordsFor('internal', locale);
+  return stops[error.code]?.[locale]({ line, max, row, text }) ?? errorMessageFor('internal', locale);
 }
 /** Turns a read error into an error response with its message. */
 export const stopFailure = (error: unknown, locale: Locale): unknown =>
@@ -96,7 +96,7 @@ export function rowErrorText({ code, missing = [], line, type, ...limits }: Stor
   if (code === 'taken' && line !== undefined) return heldText[locale](line);
   const own = rowWords[code]?.[locale];
   // Error codes of fields and rows share a column; those of fields have their own messages.
-  const text = own ?? errorText({ ...limits, code } as FieldFault, locale, type);
+  const text = own ?? errorText({ ...limits, code } as FieldError, locale, type);
   const titles = missing.slice(0, 5).join(locale === 'en' ? ', ' : '、');
   return titles === '' ? text : locale === 'en' ? `${text}: ${titles}` : `${text}：${titles}`;
 }

@@ -1,5 +1,5 @@
 import { Failure } from '../../../http/failure';
-import type { FieldFault } from '../../../http/failure';
+import type { FieldError } from '../../../http/failure';
 import { writeBatch } from '../core/write/engine';
 import type { TableContext } from '../core/tableContext';
 import type { Change, WriteOptions, WriteTx } from '../core/write/types';
@@ -26,8 +26,8 @@ class RowsRefused extends Error {
   }
 }
 
-export const storedError = (field: string | null, error: FieldFault): StoredError => ({ field, ...error });
-const storedErrorsOf = (errors: Readonly<Record<string, FieldFault>>): StoredError[] =>
+export const storedError = (field: string | null, error: FieldError): StoredError => ({ field, ...error });
+const storedErrorsOf = (errors: Readonly<Record<string, FieldError>>): StoredError[] =>
   Object.entries(errors).map(([name, error]) => storedError(name === '' ? null : (name.split('.')[0] ?? null), error));
 
 async function engine(w: WriteTx, { context, options, publish }: Writer, items: readonly Item[]): Promise<Map<number, RowResult>> {

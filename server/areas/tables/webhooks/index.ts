@@ -1,10 +1,10 @@
-import { hookLimits } from '../../../../contract/tables/webhooks';
+import { webhookLimits } from '../../../../contract/tables/webhooks';
 import type { Context } from '../../../context';
 import * as queries from './queries';
 
 export { registerWebhooks } from './routes';
-export { startHookSender } from './sender';
+export { startWebhookSender as startHookSender } from './sender';
 
 /** Hourly: deletes deliveries that are a month old, and expired old secrets. */
-export const sweepHooks = (ctx: Context): Promise<void> =>
-  queries.sweep(ctx.postgres.db, new Date(ctx.now() - hookLimits.keepDays * 24 * 3_600_000), new Date(ctx.now()));
+export const sweepWebhooks = (ctx: Context): Promise<void> =>
+  queries.sweep(ctx.postgres.db, new Date(ctx.now() - webhookLimits.keepDays * 24 * 3_600_000), new Date(ctx.now()));

@@ -1,26 +1,26 @@
 import { eq } from 'drizzle-orm';
 import { matchFilter, matched, systemValues } from '../../../../contract/tables/matchFilter';
-import { hookLimits } from '../../../../contract/tables/webhooks';
-import type { DeliveryFault } from '../../../../contract/tables/webhooks';
+import { webhookLimits } from '../../../../contract/tables/webhooks';
+import type { DeliveryError } from '../../../../contract/tables/webhooks';
 import type { Context } from '../../../context';
 import { siteModel } from '../core/model';
 import type { FieldModel, TableModel } from '../core/model';
 import { contentBatches } from '../core/schema';
 import { kindOfEvent } from '../core/write/outbox';
 import { peopleNames } from '../core/write/past';
-import { withoutRules, filterHolds, hookReader, sentFields } from './model';
-import type { DeliveryRecord, HookRecord } from './queries';
+import { withoutRules, filterHolds, webhookReader, sentFields } from './model';
+import type { DeliveryRecord, WebhookRecord } from './queries';
 import { readSentRecords } from './records';
 import type { SentRecord } from './records';
 
-export type HookSite = { readonly id: string; readonly name: string; readonly timeZone: string };
+export type WebhookSite = { readonly id: string; readonly name: string; readonly timeZone: string };
 
 /** A message that can never be built. */
 export class Unsendable extends Error {
   override readonly name = 'Unsendable';
-  readonly error: DeliveryFault;
+  readonly error: DeliveryError;
 
-  constructor(error: DeliveryFault) {
+  constructor(error: DeliveryError) {
     super(error);
     this.error = error;
   }
@@ -36,7 +36,7 @@ const recordsAtOnce = 20;
  * Body of a delivery, built from the history of its records; reproducible while that exists, except for names and computed fields. null: the filter
  * matches none. Throws `Unsendable`, and `too_slow` like any read.
  */
-export async function makeBody(ctx: Context, site: HookSite, hook: HookRecord, delivery: DeliveryRecord): Promise<string | null> {
+export async function makeBody(ctx: Context, site: WebhookSite, hook: WebhookRecord, delivery: DeliveryRecord): Promise<string | null> {
   const known = await siteModel(ctx, site.id);
   const model = withoutRules(known);
   const isAsked = ({ id }: TableModel): boolean => id === delivery.tableId;
@@ -46,7 +46,7 @@ export async function makeBody(ctx: Context, site: HookSite, hook: HookRecord, d
   const { filter } = hook;
   if (filter && !filterHolds(model, table, filter)) throw new Unsendable('filter_broken');
   const fields = sentFields(table);
-  const context = { model, table, reader: hookReader, timeZone: site.timeZone };
+  const context = { model, table, reader: webhookReader, timeZone: site.timeZone };
   const [batch] = delivery.batchId === null ? [] : await ctx.postgres.db.select().from(contentBatches).where(eq(contentBatches.id, delivery.batchId));
   const actor = batch?.actor ?? null;
   const names = await peopleNames(ctx.postgres.db, [actor]);
@@ -59,14 +59,14 @@ export async function makeBody(ctx: Context, site: HookSite, hook: HookRecord, d
       const [first, last] = delivery.spans[at + i] ?? [1, 1];
       return { id, first, last };
     });
-    const full = bytes >= hookLimits.bodyBytes;
+    const full = bytes >= webhookLimits.bodyBytes;
     // Beyond the limit only ids are sent, but the filter still needs the values.
     const read = full && !filter ? { records: ranges.map(nameOnly), labels: { records: {}, people: {} } } : await readSentRecords(ctx, context, ranges, kind);
     for (const sent of read.records) {
       if (filter && !passes(filter, fields, sent, { now: delivery.at.getTime(), zone: site.timeZone })) continue;
       const whole = shownRecord(table, fields, sent);
       const size = Buffer.byteLength(JSON.stringify(whole));
-      if (sent.record === null || bytes + size > hookLimits.bodyBytes) records.push({ id: sent.id, revision: sent.revision, omitted: true });
+      if (sent.record === null || bytes + size > webhookLimits.bodyBytes) records.push({ id: sent.id, revision: sent.revision, omitted: true });
       else records.push(whole);
       bytes += size;
     }
@@ -121,7 +121,7 @@ function shownRecord(table: TableModel, fields: readonly FieldModel[], sentRecor
 }
 
 function passes(
-  filter: NonNullable<HookRecord['filter']>,
+  filter: NonNullable<WebhookRecord['filter']>,
   fields: readonly FieldModel[],
   { record, values }: SentRecord,
   at: { readonly now: number; readonly zone: string },
@@ -131,7 +131,7 @@ function passes(
 }
 
 /** Body of a test delivery: the same shape, without a real record. */
-export const testBody = (ctx: Context, site: HookSite, delivery: DeliveryRecord, actor: { readonly id: string; readonly name: string }): string =>
+export const testBody = (ctx: Context, site: WebhookSite, delivery: DeliveryRecord, actor: { readonly id: string; readonly name: string }): string =>
   JSON.stringify({
     id: messageId(delivery),
     event: 'test',

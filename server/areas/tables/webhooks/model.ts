@@ -8,7 +8,7 @@ import type { FieldModel, SiteModel, TableModel } from '../core/model';
  * The reader for whom messages are built: one with the default rules, which cover everything except sensitive fields. Reading therefore excludes these
  * from values, labels, lookups and formulas.
  */
-export const hookReader: Reader = { role: 'viewer', userId: null };
+export const webhookReader: Reader = { role: 'viewer', userId: null };
 
 const unrestrictedModels = new WeakMap<SiteModel, SiteModel>();
 /** Definitions with the default rules everywhere. */

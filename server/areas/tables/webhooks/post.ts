@@ -1,13 +1,13 @@
 import type { IncomingMessage } from 'node:http';
-import { hookLimits } from '../../../../contract/tables/webhooks';
-import type { DeliveryFault } from '../../../../contract/tables/webhooks';
+import { webhookLimits } from '../../../../contract/tables/webhooks';
+import type { DeliveryError } from '../../../../contract/tables/webhooks';
 import type { Context } from '../../../context';
 import { signatureHeaders } from '../../../kit/webhookSignature';
 import { beginningOf } from '../../../net/beginningOf';
 import { sendRequest, asRefusal } from '../../../net/publicAddress';
 import type { AddressOptions } from '../../../net/publicAddress';
 import { messageId } from './message';
-import type { DeliveryRecord, HookRecord } from './queries';
+import type { DeliveryRecord, WebhookRecord } from './queries';
 
 const sealPurpose = 'tableHook';
 /** Encrypts a secret for storage. */
@@ -17,7 +17,7 @@ export const sealSecret = (ctx: Pick<Context, 'secrets'>, secret: string): strin
 export type Outcome = {
   readonly ok: boolean;
   readonly status: number | null;
-  readonly error: DeliveryFault | null;
+  readonly error: DeliveryError | null;
   /** A network error code. */
   readonly detail: string;
   readonly reply: string | null;
@@ -36,7 +36,7 @@ export const headersOf = (delivery: DeliveryRecord, timestamp: number): Record<s
 });
 
 /** Signing secrets: the current one, and the old one while it is valid. */
-function secretsOf(ctx: Context, hook: HookRecord): string[] {
+function secretsOf(ctx: Context, hook: WebhookRecord): string[] {
   const old = hook.oldSecret !== null && hook.oldSecretUntil !== null && hook.oldSecretUntil.getTime() > ctx.now() ? [hook.oldSecret] : [];
   return [hook.secret, ...old].map((sealed) => ctx.secrets.open(sealPurpose, sealed));
 }
@@ -47,11 +47,11 @@ function secretsOf(ctx: Context, hook: HookRecord): string[] {
  */
 export async function post(
   ctx: Context,
-  hook: HookRecord,
+  hook: WebhookRecord,
   delivery: DeliveryRecord,
   body: string,
   {
-    timeout = hookLimits.timeoutMs,
+    timeout = webhookLimits.timeoutMs,
     stop,
     resolve,
   }: { readonly timeout?: number; readonly stop?: AbortSignal; readonly resolve?: AddressOptions['resolve'] } = {},
@@ -81,7 +81,7 @@ export async function post(
       { allowNear: ctx.config.privateWebhooks, ...(resolve ? { resolve } : {}) },
     );
     const status = response.statusCode ?? 0;
-    const reply = await beginningOf(response, hookLimits.replyBytes);
+    const reply = await beginningOf(response, webhookLimits.replyBytes);
     const outcome = { status, reply, retryAfter: retryAfterOf(response) };
     if (status >= 200 && status < 300) return ended({ ...outcome, ok: true });
     return ended({ ...outcome, error: status === 410 ? 'gone' : status >= 300 && status < 400 ? 'redirected' : 'answered' });

@@ -1,53 +1,53 @@
 import { and, desc, eq, gte, inArray, isNotNull, isNull, lt, lte, or, sql } from 'drizzle-orm';
 import type { NodePgDatabase } from 'drizzle-orm/node-postgres';
-import { hookLimits } from '../../../../contract/tables/webhooks';
-import type { DeliveryState, HookEvent } from '../../../../contract/tables/webhooks';
+import { webhookLimits } from '../../../../contract/tables/webhooks';
+import type { DeliveryState, WebhookEvent } from '../../../../contract/tables/webhooks';
 import { sites } from '../../sites/schema';
-import { contentDeliveries, contentHooks } from '../core/schema';
-import { hookChannel } from '../core/write/outbox';
+import { contentDeliveries, contentWebhooks } from '../core/schema';
+import { webhookChannel } from '../core/write/outbox';
 import { chooseDue, holdsBack } from './order';
 
 export type Db = Pick<NodePgDatabase, 'select' | 'insert' | 'update' | 'delete' | 'execute'>;
-export type HookRecord = typeof contentHooks.$inferSelect;
+export type WebhookRecord = typeof contentWebhooks.$inferSelect;
 export type DeliveryRecord = typeof contentDeliveries.$inferSelect;
 
 const d = contentDeliveries;
 const waiting = eq(d.state, 'waiting');
 const free = (now: Date) => or(isNull(d.leaseUntil), lte(d.leaseUntil, now));
 
-export const hooksOf = (db: Db, siteId: string): Promise<HookRecord[]> =>
-  db.select().from(contentHooks).where(eq(contentHooks.siteId, siteId)).orderBy(contentHooks.createdAt, contentHooks.id);
-export const findHook = async (db: Db, siteId: string, id: string): Promise<HookRecord | null> =>
+export const webhooksOf = (db: Db, siteId: string): Promise<WebhookRecord[]> =>
+  db.select().from(contentWebhooks).where(eq(contentWebhooks.siteId, siteId)).orderBy(contentWebhooks.createdAt, contentWebhooks.id);
+export const findWebhook = async (db: Db, siteId: string, id: string): Promise<WebhookRecord | null> =>
   (
     await db
       .select()
-      .from(contentHooks)
-      .where(and(eq(contentHooks.siteId, siteId), eq(contentHooks.id, id)))
+      .from(contentWebhooks)
+      .where(and(eq(contentWebhooks.siteId, siteId), eq(contentWebhooks.id, id)))
   )[0] ?? null;
 /** Locks the webhook until the transaction ends. */
-export const lockHook = async (db: Db, siteId: string, id: string): Promise<HookRecord | null> =>
+export const lockWebhook = async (db: Db, siteId: string, id: string): Promise<WebhookRecord | null> =>
   (
     await db
       .select()
-      .from(contentHooks)
-      .where(and(eq(contentHooks.siteId, siteId), eq(contentHooks.id, id)))
+      .from(contentWebhooks)
+      .where(and(eq(contentWebhooks.siteId, siteId), eq(contentWebhooks.id, id)))
       .for('no key update')
   )[0] ?? null;
-export async function insertHook(db: Db, row: typeof contentHooks.$inferInsert): Promise<HookRecord> {
-  const [created] = await db.insert(contentHooks).values(row).returning();
+export async function insertWebhook(db: Db, row: typeof contentWebhooks.$inferInsert): Promise<WebhookRecord> {
+  const [created] = await db.insert(contentWebhooks).values(row).returning();
   if (!created) throw new Error('PostgreSQL returned no row');
   return created;
 }
-export async function updateHook(db: Db, id: string, change: Partial<HookRecord>): Promise<HookRecord> {
+export async function updateWebhook(db: Db, id: string, change: Partial<WebhookRecord>): Promise<WebhookRecord> {
   const [updatedHook] = await db
-    .update(contentHooks)
-    .set({ ...change, revision: sql`${contentHooks.revision} + 1` })
-    .where(eq(contentHooks.id, id))
+    .update(contentWebhooks)
+    .set({ ...change, revision: sql`${contentWebhooks.revision} + 1` })
+    .where(eq(contentWebhooks.id, id))
     .returning();
   if (!updatedHook) throw new Error('PostgreSQL returned no row');
   return updatedHook;
 }
-export const deleteHook = (db: Db, id: string) => db.delete(contentHooks).where(eq(contentHooks.id, id));
+export const deleteWebhook = (db: Db, id: string) => db.delete(contentWebhooks).where(eq(contentWebhooks.id, id));
 
 export type Figures = {
   readonly sent: number;
@@ -66,7 +66,7 @@ export async function figuresOf(db: Db, siteId: string, id: string | null = null
   const { rows } = await db.execute<{ id: string; sent: string; failed: string; waiting: string; latest: Figures['latest'] | null }>(sql`
     SELECT h.id, e.sent, e.failed, w.waiting, l.latest FROM content_hooks h
     CROSS JOIN LATERAL (SELECT count(*) FILTER (WHERE x.state = 'sent') AS sent, count(*) FILTER (WHERE x.state = 'failed') AS failed FROM
-      (SELECT o.state FROM content_deliveries o WHERE o.hook_id = h.id AND o.state <> 'waiting' AND o.event <> 'test' ORDER BY o.id DESC LIMIT ${hookLimits.counted}) x) e
+      (SELECT o.state FROM content_deliveries o WHERE o.hook_id = h.id AND o.state <> 'waiting' AND o.event <> 'test' ORDER BY o.id DESC LIMIT ${webhookLimits.counted}) x) e
     CROSS JOIN LATERAL (SELECT count(*) AS waiting FROM content_deliveries o WHERE o.hook_id = h.id AND o.state = 'waiting') w
     CROSS JOIN LATERAL (SELECT json_agg(x ORDER BY x.id DESC) AS latest FROM
       (SELECT o.id, o.state, o.event, o.at, o.status FROM content_deliveries o WHERE o.hook_id = h.id ORDER BY o.id DESC LIMIT 12) x) l
@@ -78,7 +78,7 @@ export async function figuresOf(db: Db, siteId: string, id: string | null = null
 export const deliveriesOf = (
   db: Db,
   hookId: string,
-  { state, event, before, size }: { readonly state?: DeliveryState; readonly event?: HookEvent | 'test'; readonly before?: number; readonly size: number },
+  { state, event, before, size }: { readonly state?: DeliveryState; readonly event?: WebhookEvent | 'test'; readonly before?: number; readonly size: number },
 ): Promise<DeliveryRecord[]> =>
   db
     .select()
@@ -106,7 +106,7 @@ export async function insertDelivery(db: Db, row: typeof contentDeliveries.$infe
   return created;
 }
 
-const wake = (db: Db) => db.execute(sql`select pg_notify(${hookChannel}, '')`);
+const wake = (db: Db) => db.execute(sql`select pg_notify(${webhookChannel}, '')`);
 const again = (now: Date) => ({ state: 'waiting' as const, attempts: 0, nextAt: now, leaseUntil: null, error: null });
 /** Queues a delivery again, unless it is in progress. */
 export async function replay(db: Db, id: number, now: Date): Promise<void> {
@@ -129,7 +129,7 @@ export async function replayFailed(db: Db, hookId: string, since: Date, now: Dat
 export const wakeSenders = wake;
 
 /** Webhooks with due deliveries, of sites outside the bin. */
-export async function hooksDue(db: Db, now: Date): Promise<string[]> {
+export async function dueWebhookIds(db: Db, now: Date): Promise<string[]> {
   const { rows } = await db.execute<{ id: string }>(sql`
     SELECT h.id FROM content_hooks h JOIN sites s ON s.id = h.site_id AND s.deleted_at IS NULL
     WHERE h.enabled AND EXISTS (SELECT 1 FROM content_deliveries o WHERE o.hook_id = h.id AND o.state = 'waiting'
@@ -140,18 +140,22 @@ export async function hooksDue(db: Db, now: Date): Promise<string[]> {
 
 const windowSize = 60;
 
-export type HookLease = { readonly hook: HookRecord; readonly site: { id: string; name: string; timeZone: string }; readonly deliveries: DeliveryRecord[] };
+export type WebhookLease = {
+  readonly hook: WebhookRecord;
+  readonly site: { id: string; name: string; timeZone: string };
+  readonly deliveries: DeliveryRecord[];
+};
 /**
  * Leases due deliveries of one webhook until `leaseUntil`, oldest first, at most `room`, with at most `most` in progress across all processes.
  * Deliveries about a record wait for older undelivered ones about it, until those have failed four times. null: another process is leasing from it now.
  */
-export async function takeDue(db: NodePgDatabase, hookId: string, most: number, capacity: number, now: Date, leaseUntil: Date): Promise<HookLease | null> {
+export async function takeDue(db: NodePgDatabase, hookId: string, most: number, capacity: number, now: Date, leaseUntil: Date): Promise<WebhookLease | null> {
   return db.transaction(async (tx) => {
     // Not FOR UPDATE, which would block changes of records, because these refer to the webhook.
     const [hook] = await tx
       .select()
-      .from(contentHooks)
-      .where(and(eq(contentHooks.id, hookId), eq(contentHooks.enabled, true)))
+      .from(contentWebhooks)
+      .where(and(eq(contentWebhooks.id, hookId), eq(contentWebhooks.enabled, true)))
       .for('no key update', { skipLocked: true });
     if (!hook) return null;
     const [site] = await tx
@@ -204,24 +208,24 @@ export const dropDelivery = (db: Db, row: DeliveryRecord) => db.delete(d).where(
 
 export const noteSuccess = (db: Db, hookId: string) =>
   db
-    .update(contentHooks)
+    .update(contentWebhooks)
     .set({ failingSince: null })
-    .where(and(eq(contentHooks.id, hookId), isNotNull(contentHooks.failingSince)));
+    .where(and(eq(contentWebhooks.id, hookId), isNotNull(contentWebhooks.failingSince)));
 /** Start of the current run of failures, including this one. */
 export async function noteFailure(db: Db, hookId: string, now: Date): Promise<Date> {
   const [row] = await db
-    .update(contentHooks)
-    .set({ failingSince: sql`coalesce(${contentHooks.failingSince}, ${now.toISOString()}::timestamptz)` })
-    .where(eq(contentHooks.id, hookId))
-    .returning({ since: contentHooks.failingSince });
+    .update(contentWebhooks)
+    .set({ failingSince: sql`coalesce(${contentWebhooks.failingSince}, ${now.toISOString()}::timestamptz)` })
+    .where(eq(contentWebhooks.id, hookId))
+    .returning({ since: contentWebhooks.failingSince });
   return row?.since ?? now;
 }
 /** Disables a webhook and cancels its waiting deliveries; null if it is already off. */
-export async function switchOff(db: Db, hookId: string, reason: 'gone' | 'failing', now: Date): Promise<HookRecord | null> {
+export async function switchOff(db: Db, hookId: string, reason: 'gone' | 'failing', now: Date): Promise<WebhookRecord | null> {
   const [hook] = await db
-    .update(contentHooks)
-    .set({ enabled: false, offReason: reason, offAt: now, revision: sql`${contentHooks.revision} + 1` })
-    .where(and(eq(contentHooks.id, hookId), eq(contentHooks.enabled, true)))
+    .update(contentWebhooks)
+    .set({ enabled: false, offReason: reason, offAt: now, revision: sql`${contentWebhooks.revision} + 1` })
+    .where(and(eq(contentWebhooks.id, hookId), eq(contentWebhooks.enabled, true)))
     .returning();
   if (!hook) return null;
   await db
@@ -242,5 +246,5 @@ export async function sweep(db: Db, before: Date, now: Date): Promise<void> {
     const { rowCount } = await db.delete(d).where(inArray(d.id, old));
     if ((rowCount ?? 0) < swept) break;
   }
-  await db.update(contentHooks).set({ oldSecret: null, oldSecretUntil: null }).where(lte(contentHooks.oldSecretUntil, now));
+  await db.update(contentWebhooks).set({ oldSecret: null, oldSecretUntil: null }).where(lte(contentWebhooks.oldSecretUntil, now));
 }

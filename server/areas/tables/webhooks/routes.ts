@@ -1,6 +1,6 @@
 import type { FastifyInstance } from 'fastify';
-import { hookLimits, tableHookEndpoints as endpoints } from '../../../../contract/tables/webhooks';
-import type { Hook, HookDeliveryWhole } from '../../../../contract/tables/webhooks';
+import { webhookLimits, tableWebhookEndpoints as endpoints } from '../../../../contract/tables/webhooks';
+import type { Webhook, WebhookDeliveryDetails } from '../../../../contract/tables/webhooks';
 import type { RecordFilter } from '../../../../contract/tables/recordFilter';
 import type { Context } from '../../../context';
 import { fail } from '../../../http/failure';
@@ -17,9 +17,9 @@ import { withoutRules, webhookFilter } from './model';
 import { newWebhookSecret } from '../../../kit/webhookSignature';
 import { headersOf, post, sealSecret } from './post';
 import * as queries from './queries';
-import type { DeliveryRecord, HookRecord } from './queries';
+import type { DeliveryRecord, WebhookRecord } from './queries';
 import { conclude } from './sender';
-import { shownDelivery, shownHook } from './shown';
+import { deliveryResponse, webhookResponse } from './shown';
 
 type WebhookInput = {
   readonly name?: string | undefined;
@@ -29,7 +29,7 @@ type WebhookInput = {
   readonly filter?: RecordFilter | null | undefined;
   readonly enabled?: boolean | undefined;
 };
-type WebhookColumns = Pick<HookRecord, 'name' | 'url' | 'events' | 'tableIds' | 'filter' | 'enabled'>;
+type WebhookColumns = Pick<WebhookRecord, 'name' | 'url' | 'events' | 'tableIds' | 'filter' | 'enabled'>;
 
 /** A test is leased by the request that waits for it, so that no sender takes it. */
 const testLease = 60_000;
@@ -45,7 +45,7 @@ const forAudit = (hook: WebhookColumns) => ({
 });
 
 /** A webhook as stored: tables and fields by id, whatever name was given. Throws `invalid_fields` with all errors. */
-function prepared(ctx: Context, model: SiteModel, input: WebhookInput, before: HookRecord | null): WebhookColumns {
+function prepared(ctx: Context, model: SiteModel, input: WebhookInput, before: WebhookRecord | null): WebhookColumns {
   const errors = new DefinitionErrors();
   const url = input.url === undefined ? (before?.url ?? '') : checkedUrl(ctx, input.url, errors);
   const tableIds = input.tables === undefined ? (before?.tableIds ?? null) : tablesIn(input.tables);
@@ -105,17 +105,17 @@ export function registerWebhooks(app: FastifyInstance, ctx: Context): void {
   });
 }
 
-const find = async (ctx: Context, siteId: string, id: string): Promise<HookRecord> =>
-  (await queries.findHook(ctx.postgres.db, siteId, id)) ?? fail('not_found');
-const webhookOf = async (ctx: Context, row: HookRecord): Promise<Hook> =>
-  shownHook(row, (await queries.figuresOf(ctx.postgres.db, row.siteId, row.id)).get(row.id));
-const deliveryOf = async (ctx: Context, hook: HookRecord, id: string): Promise<DeliveryRecord> =>
+const find = async (ctx: Context, siteId: string, id: string): Promise<WebhookRecord> =>
+  (await queries.findWebhook(ctx.postgres.db, siteId, id)) ?? fail('not_found');
+const webhookOf = async (ctx: Context, row: WebhookRecord): Promise<Webhook> =>
+  webhookResponse(row, (await queries.figuresOf(ctx.postgres.db, row.siteId, row.id)).get(row.id));
+const deliveryOf = async (ctx: Context, hook: WebhookRecord, id: string): Promise<DeliveryRecord> =>
   (await queries.findDelivery(ctx.postgres.db, hook.id, Number(id))) ?? fail('not_found');
 const targetOf = ({ id, name }: { readonly id: string; readonly name: string }) => ({ kind: 'webhook', id, name });
 
 async function hooks(ctx: Context, { site }: CallOf<typeof endpoints.hooks>): Promise<AnswerOf<typeof endpoints.hooks>> {
-  const [rows, figures] = await Promise.all([queries.hooksOf(ctx.postgres.db, site.id), queries.figuresOf(ctx.postgres.db, site.id)]);
-  return rows.map((row) => shownHook(row, figures.get(row.id)));
+  const [rows, figures] = await Promise.all([queries.webhooksOf(ctx.postgres.db, site.id), queries.figuresOf(ctx.postgres.db, site.id)]);
+  return rows.map((row) => webhookResponse(row, figures.get(row.id)));
 }
 
 /** Adds a webhook; its secret appears only in this response. Throws `conflict` if the site has the maximum number. */
@@ -125,8 +125,8 @@ async function addHook(ctx: Context, call: CallOf<typeof endpoints.addHook>): Pr
   const secret = newWebhookSecret();
   const row = await ctx.postgres.withLock(`hooks ${site.id}`, () =>
     ctx.postgres.db.transaction(async (tx) => {
-      if ((await queries.hooksOf(tx, site.id)).length >= hookLimits.hooks) fail('conflict');
-      const inserted = await queries.insertHook(tx, {
+      if ((await queries.webhooksOf(tx, site.id)).length >= webhookLimits.hooks) fail('conflict');
+      const inserted = await queries.insertWebhook(tx, {
         ...hookColumns,
         siteId: site.id,
         secret: sealSecret(ctx, secret),
@@ -137,7 +137,7 @@ async function addHook(ctx: Context, call: CallOf<typeof endpoints.addHook>): Pr
       return inserted;
     }),
   );
-  return { hook: shownHook(row), secret };
+  return { hook: webhookResponse(row), secret };
 }
 
 /** Throws `stale_revision` with the current webhook if others have changed it since. */
@@ -146,7 +146,7 @@ async function changeHook(ctx: Context, call: CallOf<typeof endpoints.changeHook
   const revision = call.ifMatch();
   const model = withoutRules(await siteModel(ctx, site.id));
   const after = await ctx.postgres.db.transaction(async (tx) => {
-    const before = (await queries.lockHook(tx, site.id, params.hook)) ?? fail('not_found');
+    const before = (await queries.lockWebhook(tx, site.id, params.hook)) ?? fail('not_found');
     if (before.revision !== revision) fail('stale_revision', { current: await webhookOf(ctx, before) });
     const hookColumns = prepared(ctx, model, body, before);
     const changed = difference(forAudit(before), forAudit(hookColumns), ['name', 'receiver', 'events', 'tables', 'filtered', 'enabled']);
@@ -154,7 +154,7 @@ async function changeHook(ctx: Context, call: CallOf<typeof endpoints.changeHook
     if (Object.keys(changed.after).length === 0 && !moved) return before;
     // Re-enabled or sent elsewhere: earlier failures no longer count.
     const fresh = (hookColumns.enabled && !before.enabled) || moved ? { offReason: null, offAt: null, failingSince: null } : {};
-    const row = await queries.updateHook(tx, before.id, { ...hookColumns, ...fresh });
+    const row = await queries.updateWebhook(tx, before.id, { ...hookColumns, ...fresh });
     await record(ctx, tx, actorOf(call), { action: 'webhook.changed', siteId: site.id, target: targetOf(row), ...changed });
     if (row.enabled) await queries.wakeSenders(tx);
     return row;
@@ -164,8 +164,8 @@ async function changeHook(ctx: Context, call: CallOf<typeof endpoints.changeHook
 
 async function removeHook(ctx: Context, call: CallOf<typeof endpoints.removeHook>): Promise<void> {
   await ctx.postgres.db.transaction(async (tx) => {
-    const row = (await queries.lockHook(tx, call.site.id, call.params.hook)) ?? fail('not_found');
-    await queries.deleteHook(tx, row.id);
+    const row = (await queries.lockWebhook(tx, call.site.id, call.params.hook)) ?? fail('not_found');
+    await queries.deleteWebhook(tx, row.id);
     await record(ctx, tx, actorOf(call), { action: 'webhook.removed', siteId: row.siteId, target: targetOf(row), before: forAudit(row) });
   });
 }
@@ -174,12 +174,12 @@ async function removeHook(ctx: Context, call: CallOf<typeof endpoints.removeHook
 async function rotateHook(ctx: Context, call: CallOf<typeof endpoints.rotateHook>): Promise<AnswerOf<typeof endpoints.rotateHook>> {
   const secret = newWebhookSecret();
   const after = await ctx.postgres.db.transaction(async (tx) => {
-    const before = (await queries.lockHook(tx, call.site.id, call.params.hook)) ?? fail('not_found');
+    const before = (await queries.lockWebhook(tx, call.site.id, call.params.hook)) ?? fail('not_found');
     const { keepOld } = call.body;
-    const row = await queries.updateHook(tx, before.id, {
+    const row = await queries.updateWebhook(tx, before.id, {
       secret: sealSecret(ctx, secret),
       oldSecret: keepOld ? before.secret : null,
-      oldSecretUntil: keepOld ? new Date(ctx.now() + hookLimits.oldSecretHours * 3_600_000) : null,
+      oldSecretUntil: keepOld ? new Date(ctx.now() + webhookLimits.oldSecretHours * 3_600_000) : null,
     });
     await record(ctx, tx, actorOf(call), { action: 'webhook.changed', siteId: row.siteId, target: targetOf(row), after: { signing: 'renewed', keepOld } });
     return row;
@@ -190,16 +190,16 @@ async function rotateHook(ctx: Context, call: CallOf<typeof endpoints.rotateHook
 /** A delivery with the request that was sent; a body too long to be stored is rebuilt. */
 async function deliveryWithRequest(
   ctx: Context,
-  hook: HookRecord,
+  hook: WebhookRecord,
   site: { id: string; name: string; timeZone: string },
   row: DeliveryRecord,
-): Promise<HookDeliveryWhole> {
+): Promise<WebhookDeliveryDetails> {
   const rebuilt = row.body === null && row.event !== 'test';
   const body = rebuilt
     ? await makeBody(ctx, site, hook, row).catch((error: unknown) => (error instanceof Unsendable ? null : Promise.reject(error as Error)))
     : row.body;
   const headers = headersOf(row, Math.floor((row.sentAt ?? row.at).getTime() / 1000));
-  return { ...shownDelivery(row), recordIds: row.recordIds, request: { url: hook.url, headers, body, rebuilt }, reply: row.reply };
+  return { ...deliveryResponse(row), recordIds: row.recordIds, request: { url: hook.url, headers, body, rebuilt }, reply: row.reply };
 }
 const siteOf = ({ id, row }: { readonly id: string; readonly row: { readonly name: string; readonly timeZone: string } }) => ({
   id,
@@ -236,7 +236,7 @@ async function hookDeliveries(
     ...(before === undefined ? {} : { before: Number(before) }),
     size: size + 1,
   });
-  const rows = found.slice(0, size).map(shownDelivery);
+  const rows = found.slice(0, size).map(deliveryResponse);
   return { rows, next: found.length > size ? (rows.at(-1)?.id ?? null) : null };
 }
 
@@ -246,5 +246,5 @@ async function replayDelivery(ctx: Context, { site, params }: CallOf<typeof endp
   const row = await deliveryOf(ctx, hook, params.delivery);
   if (!hook.enabled || row.event === 'test') fail('conflict');
   await queries.replay(ctx.postgres.db, row.id, new Date(ctx.now()));
-  return shownDelivery(await deliveryOf(ctx, hook, params.delivery));
+  return deliveryResponse(await deliveryOf(ctx, hook, params.delivery));
 }

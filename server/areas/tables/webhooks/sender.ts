@@ -1,19 +1,19 @@
 import type { Context } from '../../../context';
-import { hookLimits } from '../../../../contract/tables/webhooks';
+import { webhookLimits } from '../../../../contract/tables/webhooks';
 import { Failure } from '../../../http/failure';
 import { record, systemActor } from '../../audit';
 import { notifyContacts } from '../../contacts/notify';
 import { startSender } from '../../../kit/outbox';
-import { hookChannel } from '../core/write/outbox';
+import { webhookChannel } from '../core/write/outbox';
 import { Unsendable, makeBody } from './message';
 import { holdsBack } from './order';
 import { post } from './post';
 import type { Outcome } from './post';
 import * as queries from './queries';
-import type { DeliveryRecord, HookRecord, HookLease } from './queries';
-import { offLetter } from './words';
+import type { DeliveryRecord, WebhookRecord, WebhookLease } from './queries';
+import { disabledNotice } from './words';
 
-export type HookSenderOptions = {
+export type WebhookSenderOptions = {
   /** All in milliseconds. */
   readonly pollEvery?: number;
   /** Lease of one attempt, after which another process may repeat it. */
@@ -22,7 +22,7 @@ export type HookSenderOptions = {
   /** How long deliveries in progress may take when the sender is closed. */
   readonly graceFor?: number;
 };
-export type HookSender = { /** Stops leasing, and waits briefly for deliveries in progress. */ readonly close: () => Promise<void> };
+export type WebhookSender = { /** Stops leasing, and waits briefly for deliveries in progress. */ readonly close: () => Promise<void> };
 
 const second = 1000;
 const minute = 60 * second;
@@ -48,24 +48,24 @@ export function nextTry(attempts: number, now: number, requestedDelay: number | 
  * rows are taken with `SKIP LOCKED` and leased. If a process dies between sending and storing the result, the message is sent twice, with the same id;
  * it is never lost.
  */
-export function startHookSender(ctx: Context, options: HookSenderOptions = {}): HookSender {
-  const { pollEvery = 5000, leaseFor = 2 * minute, graceFor = 5000, timeout = hookLimits.timeoutMs } = options;
+export function startWebhookSender(ctx: Context, options: WebhookSenderOptions = {}): WebhookSender {
+  const { pollEvery = 5000, leaseFor = 2 * minute, graceFor = 5000, timeout = webhookLimits.timeoutMs } = options;
   const { db } = ctx.postgres;
   const sender = startSender(ctx, {
-    channel: hookChannel,
+    channel: webhookChannel,
     atOnce,
     pollEvery,
     graceFor,
     async takeDue(capacity, start) {
       let found = false;
-      for (const hookId of await queries.hooksDue(db, new Date(ctx.now()))) {
+      for (const hookId of await queries.dueWebhookIds(db, new Date(ctx.now()))) {
         const hookCapacity = Math.min(perHook, capacity());
         if (hookCapacity <= 0) return false;
         const now = ctx.now();
         const lease = await queries.takeDue(db, hookId, perHook, hookCapacity, new Date(now), new Date(now + leaseFor));
         for (const delivery of lease?.deliveries ?? []) {
           found = true;
-          start(() => deliver(ctx, lease as HookLease, delivery, { timeout, stop: sender.cut }));
+          start(() => deliver(ctx, lease as WebhookLease, delivery, { timeout, stop: sender.cut }));
         }
       }
       return found;
@@ -80,7 +80,7 @@ type How = { readonly timeout: number; readonly stop: AbortSignal };
  * Attempts one delivery and stores the result; returns when to retry. Never throws: if the result cannot be stored, the delivery stays leased and is
  * retried.
  */
-async function deliver(ctx: Context, { hook, site }: HookLease, delivery: DeliveryRecord, how: How): Promise<number | null> {
+async function deliver(ctx: Context, { hook, site }: WebhookLease, delivery: DeliveryRecord, how: How): Promise<number | null> {
   const { db } = ctx.postgres;
   try {
     let body = delivery.body;
@@ -108,7 +108,7 @@ async function deliver(ctx: Context, { hook, site }: HookLease, delivery: Delive
 const unsent = { ok: false, status: null, detail: '', reply: null, ms: 0, retryAfter: null } as const;
 async function build(
   ctx: Context,
-  { hook, site }: Pick<HookLease, 'hook' | 'site'>,
+  { hook, site }: Pick<WebhookLease, 'hook' | 'site'>,
   delivery: DeliveryRecord,
 ): Promise<Outcome | { readonly body: string } | 'nothing'> {
   try {
@@ -127,7 +127,7 @@ const forGood: ReadonlySet<Outcome['error']> = new Set(['gone', 'address_refused
 /** Stores an attempt. `counts`: whether it reflects on the receiver. Returns when to retry, or null. */
 export async function conclude(
   ctx: Context,
-  hook: HookRecord,
+  hook: WebhookRecord,
   delivery: DeliveryRecord,
   body: string | null,
   outcome: Outcome,
@@ -138,7 +138,7 @@ export async function conclude(
   const again = ok || delivery.event === 'test' || forGood.has(error) ? null : nextTry(delivery.attempts, now, outcome.retryAfter);
   const off = await ctx.postgres.db.transaction(async (tx) => {
     // The webhook first, then its deliveries: a consistent lock order.
-    if (!(await queries.lockHook(tx, hook.siteId, hook.id))) return false;
+    if (!(await queries.lockWebhook(tx, hook.siteId, hook.id))) return false;
     const ours = await queries.settle(tx, delivery, {
       state: ok ? 'sent' : again === null ? 'failed' : 'waiting',
       nextAt: again === null ? null : new Date(again),
@@ -156,7 +156,7 @@ export async function conclude(
     }
     const since = await queries.noteFailure(tx, hook.id, new Date(now));
     if (error === 'gone') return switchOff(ctx, tx, hook, 'gone', now);
-    const tooLong = now - since.getTime() >= hookLimits.failingDays * 24 * hour;
+    const tooLong = now - since.getTime() >= webhookLimits.failingDays * 24 * hour;
     // A single failure after a quiet week says little.
     return tooLong && (again === null || delivery.attempts >= holdsBack) && switchOff(ctx, tx, hook, 'failing', now);
   });
@@ -165,7 +165,7 @@ export async function conclude(
 }
 
 type Tx = Parameters<Parameters<Context['postgres']['db']['transaction']>[0]>[0];
-async function switchOff(ctx: Context, tx: Tx, { id, siteId, name }: HookRecord, reason: 'gone' | 'failing', now: number): Promise<boolean> {
+async function switchOff(ctx: Context, tx: Tx, { id, siteId, name }: WebhookRecord, reason: 'gone' | 'failing', now: number): Promise<boolean> {
   if (!(await queries.switchOff(tx, id, reason, new Date(now)))) return false;
   await record(ctx, tx, systemActor, {
     action: 'webhook.changed',
@@ -175,6 +175,6 @@ async function switchOff(ctx: Context, tx: Tx, { id, siteId, name }: HookRecord,
     after: { enabled: false, reason },
   });
   const site = await queries.siteNamed(tx, siteId);
-  await notifyContacts(ctx, tx, { topic: 'notice', site, words: offLetter(ctx, site, { id, name, reason }) });
+  await notifyContacts(ctx, tx, { topic: 'notice', site, words: disabledNotice(ctx, site, { id, name, reason }) });
   return true;
 }

@@ -1,18 +1,18 @@
-import { deliveryFaults } from '../../../../contract/tables/webhooks';
-import type { DeliveryFault, Hook, HookDelivery, HookEvent } from '../../../../contract/tables/webhooks';
-import type { DeliveryRecord, Figures, HookRecord } from './queries';
+import { deliveryErrors } from '../../../../contract/tables/webhooks';
+import type { DeliveryError, Webhook, WebhookDelivery, WebhookEvent } from '../../../../contract/tables/webhooks';
+import type { DeliveryRecord, Figures, WebhookRecord } from './queries';
 
 const nothing: Figures = { sent: 0, failed: 0, waiting: 0, latest: [] };
 
 /** A webhook as shown to people who design tables; never includes its secret. */
-export function shownHook(row: HookRecord, figures: Figures = nothing): Hook {
+export function webhookResponse(row: WebhookRecord, figures: Figures = nothing): Webhook {
   const { id, name, url, tableIds, filter, enabled, offReason, offAt, failingSince, oldSecretUntil, createdAt, revision } = row;
   const { latest, ...counts } = figures;
   return {
     id,
     name,
     url,
-    events: row.events as HookEvent[],
+    events: row.events as WebhookEvent[],
     tables: tableIds,
     filter,
     enabled,
@@ -26,9 +26,9 @@ export function shownHook(row: HookRecord, figures: Figures = nothing): Hook {
   };
 }
 
-const isDeliveryError = (word: string): word is DeliveryFault => (deliveryFaults as readonly string[]).includes(word);
+const isDeliveryError = (word: string): word is DeliveryError => (deliveryErrors as readonly string[]).includes(word);
 
-export function shownDelivery(row: DeliveryRecord): HookDelivery {
+export function deliveryResponse(row: DeliveryRecord): WebhookDelivery {
   const [word = '', detail = ''] = (row.error ?? '').split(' ');
   return {
     id: String(row.id),

@@ -1,4 +1,4 @@
-import { hookLimits } from '../../../../contract/tables/webhooks';
+import { webhookLimits } from '../../../../contract/tables/webhooks';
 import type { Context } from '../../../context';
 import type { Locale } from '../../../http/access';
 import type { NoticeWords } from '../../contacts/notify';
@@ -12,7 +12,7 @@ const messages: Readonly<
     subject: (site, name) => `${site}的 Webhook“${name}”已停用`,
     reason: {
       gone: '接收地址返回 410，表示它不再接收消息，系统因此停用了这个 Webhook。',
-      failing: `接收地址连续 ${hookLimits.failingDays} 天没有成功收到任何消息，系统因此停用了这个 Webhook。`,
+      failing: `接收地址连续 ${webhookLimits.failingDays} 天没有成功收到任何消息，系统因此停用了这个 Webhook。`,
     },
     then: '停用期间，记录的变更不会再发往该地址。修复接收端后，请重新启用它，并重发失败的消息。',
     action: '查看 Webhook',
@@ -21,7 +21,7 @@ const messages: Readonly<
     subject: (site, name) => `${site}: the webhook “${name}” was switched off`,
     reason: {
       gone: 'The receiver answered 410, which says that it takes no more messages, so the webhook was switched off.',
-      failing: `Nothing has reached the receiver for ${hookLimits.failingDays} days, so the webhook was switched off.`,
+      failing: `Nothing has reached the receiver for ${webhookLimits.failingDays} days, so the webhook was switched off.`,
     },
     then: 'Changes of records are not sent there any more. Once the receiver works again, switch the webhook on and replay what failed.',
     action: 'See the webhook',
@@ -29,7 +29,7 @@ const messages: Readonly<
 };
 
 /** Notice to contacts that a webhook was disabled automatically. */
-export const offLetter =
+export const disabledNotice =
   (ctx: Pick<Context, 'config'>, site: { readonly id: string; readonly name: string }, { id, name, reason }: Off) =>
   (locale: Locale): NoticeWords => {
     const w = messages[locale];

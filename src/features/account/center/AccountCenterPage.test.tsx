@@ -1,6 +1,6 @@
 import { screen, waitFor, within } from '@testing-library/react';
 import type { SessionRow } from '@contract/session/schemas';
-import { faultsOf } from '../../../../test/support/axe';
+import { violationsOf } from '../../../../test/support/axe';
 import { user } from '../../../../test/support/factories';
 import type { Answer } from '../../../../test/support/fakeServer';
 import { renderApp } from '../../../../test/support/renderApp';
@@ -115,5 +115,5 @@ test('devices can be ended one by one or all after confirmation', async () => {
 test.each(['profile', 'security', 'sessions'])('axe finds nothing in %s', async (tab) => {
   await open({}, tab);
   if (tab === 'sessions') await screen.findByText('Safari · iOS');
-  expect(await faultsOf(screen.getByRole('main'))).toEqual([]);
+  expect(await violationsOf(screen.getByRole('main'))).toEqual([]);
 });

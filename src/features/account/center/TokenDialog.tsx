@@ -23,7 +23,7 @@ import { useContractForm } from '@/ui/form/useContractForm';
 import { useSubmit } from '@/ui/form/useSubmit';
 import { useAddTokenMutation } from './centerApi';
 import { scopeKey } from './scopes';
-import { TokenMade } from './TokenMade';
+import { TokenCreated } from './TokenMade';
 
 const lifetimes = ['7', '30', '90', '180', '365'] as const;
 const Input = z
@@ -163,7 +163,7 @@ export function TokenDialog({ start, onClose }: { readonly start?: TokenStart; r
     drop();
     onClose();
   };
-  if (created) return <TokenMade token={created.token} value={created.value} onClose={onClose} />;
+  if (created) return <TokenCreated token={created.token} value={created.value} onClose={onClose} />;
   return (
     <FormDialog
       form={form}

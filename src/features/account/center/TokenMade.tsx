@@ -53,7 +53,7 @@ const Code = ({ label, text, children }: { readonly label: string; readonly text
 };
 
 /** Shows the value of a new token, once. Neither Escape nor a click outside closes it. */
-export function TokenMade({ token, value, onClose }: { readonly token: ApiToken; readonly value: string; readonly onClose: () => void }): ReactElement {
+export function TokenCreated({ token, value, onClose }: { readonly token: ApiToken; readonly value: string; readonly onClose: () => void }): ReactElement {
   const { t } = useTranslation('account');
   const titleId = useId();
   const mayContacts = useAppSelector((state) => selectMay(state, 'contacts.read'));

@@ -1,7 +1,7 @@
 import { fireEvent, screen, waitFor, within } from '@testing-library/react';
 import type { SignInRecord } from '@contract/account/factors';
 import type { ApiToken } from '@contract/tokens/schemas';
-import { faultsOf } from '../../../../test/support/axe';
+import { violationsOf } from '../../../../test/support/axe';
 import { site, user } from '../../../../test/support/factories';
 import type { Answer } from '../../../../test/support/fakeServer';
 import { renderApp } from '../../../../test/support/renderApp';
@@ -71,7 +71,7 @@ test('sign-in history highlights failures and keeps its page in the address', as
   await app.person.click(screen.getByRole('button', { name: '下一页' }));
   await waitFor(() => expect(app.server.calls('GET /api/acc/sign-ins').at(-1)?.search).toBe('?page=2&size=20'));
   expect(app.router.state.location.search).toBe('?tab=history&page=2');
-  expect(await faultsOf(screen.getByRole('main'))).toEqual([]);
+  expect(await violationsOf(screen.getByRole('main'))).toEqual([]);
 });
 
 test('failed sign-in history can be loaded again', async () => {
@@ -88,7 +88,7 @@ test('tokens show scopes and expiry and can be ended after confirmation', async 
   expect(within(list).getByText('权限：查看统计', { selector: 'li:first-child *' })).toBeVisible();
   expect(within(list).getByText('站点：Tea House、已不存在的站点')).toBeVisible();
   expect(within(list).getByText('已过期')).toBeVisible();
-  expect(await faultsOf(screen.getByRole('main'))).toEqual([]);
+  expect(await violationsOf(screen.getByRole('main'))).toEqual([]);
   app.server.answer('GET /api/acc/tokens', { data: [old] });
   await app.person.click(within(list).getByRole('button', { name: '停用“每周报表”' }));
   await app.person.click(within(await screen.findByRole('dialog', { name: '停用令牌“每周报表”？' })).getByRole('button', { name: '停用' }));

@@ -1,5 +1,5 @@
 import { act, screen, waitFor } from '@testing-library/react';
-import { faultsOf } from '../../../../test/support/axe';
+import { violationsOf } from '../../../../test/support/axe';
 import { session } from '../../../../test/support/factories';
 import { app, codes, draw, inDialog, keepCodes, offer, open, path, phone, protectedBy, state } from '../../../../test/support/securityScreen';
 
@@ -9,7 +9,7 @@ test('a tab that failed loads again, and axe finds nothing', async () => {
   app.server.answer(state, protectedBy({ mail: true, pendingEmail: 'lin@example.com', passkeys: [phone], totpSince: phone.createdAt, recoveryLeft: 3 }));
   await app.person.click(screen.getByRole('button', { name: '重试' }));
   await screen.findByText('lin@example.com 等待确认');
-  expect(await faultsOf(screen.getByRole('main'))).toEqual([]);
+  expect(await violationsOf(screen.getByRole('main'))).toEqual([]);
 });
 
 describe('a required second factor', () => {
@@ -70,7 +70,7 @@ describe('a required second factor', () => {
       },
     });
     await screen.findByRole('button', { name: '开启身份验证器' });
-    expect(await faultsOf(app.container)).toEqual([]);
+    expect(await violationsOf(app.container)).toEqual([]);
     await app.person.click(screen.getByRole('button', { name: '退出登录' }));
     await waitFor(() => expect(app.left).toHaveLength(1));
   });

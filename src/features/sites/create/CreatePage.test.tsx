@@ -1,5 +1,5 @@
 import { screen, waitFor, within } from '@testing-library/react';
-import { faultsOf } from '../../../../test/support/axe';
+import { violationsOf } from '../../../../test/support/axe';
 import { session, site } from '../../../../test/support/factories';
 import type { Answer } from '../../../../test/support/fakeServer';
 import { renderApp } from '../../../../test/support/renderApp';
@@ -135,7 +135,7 @@ test('time zones are found by common names', async () => {
   await app.person.type(zone, '东京');
   await app.person.click(await screen.findByRole('option', { name: /Asia\/Tokyo/ }));
   expect(zone).toHaveValue('Asia/Tokyo');
-  expect(await faultsOf(screen.getByRole('main'))).toEqual([]);
+  expect(await violationsOf(screen.getByRole('main'))).toEqual([]);
 });
 
 test('the page is hidden from people who may not add sites', async () => {

@@ -14,7 +14,7 @@ import { isFailure } from '@/store/failure';
 import type { ApiFailure } from '@/store/failure';
 import { useAppDispatch } from '@/store/hooks';
 import { ErrorPanel } from '@/ui/ErrorPanel';
-import { encodeFault } from '@/ui/form/fault';
+import { encodeFieldError } from '@/ui/form/fault';
 import { Form } from '@/ui/form/Form';
 import { setServerErrors, useContractForm } from '@/ui/form/useContractForm';
 import { PageHeader } from '@/ui/PageHeader';
@@ -90,7 +90,7 @@ function useStepCheck(form: SiteForm): (step: Step) => Promise<boolean> {
   const slugIsFree = async (): Promise<boolean> => {
     if (form.getValues('purpose') === 'external') return true;
     const { data } = await askSlug({ slug: form.getValues('slug').trim() });
-    if (data?.free === false) form.setError('slug', { type: 'server', message: encodeFault({ code: 'taken' }) }, { shouldFocus: true });
+    if (data?.free === false) form.setError('slug', { type: 'server', message: encodeFieldError({ code: 'taken' }) }, { shouldFocus: true });
     return data?.free !== false;
   };
   return async (step) => {

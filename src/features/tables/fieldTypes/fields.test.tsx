@@ -2,7 +2,7 @@ import { render, screen, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import fc from 'fast-check';
 import { decimalText } from '../../../../contract/tables/numberText';
-import { faultsOf } from '../../../../test/support/axe';
+import { violationsOf } from '../../../../test/support/axe';
 import { ensureMessages, startI18n } from '@/i18n';
 import { makeFormat } from '@/lib/format';
 import { CellView } from './CellView';
@@ -134,7 +134,7 @@ describe('editing', () => {
     const { person, onDone, shown: renderResult } = edit(field('select', { choices }));
     await person.type(screen.getByRole('combobox', { name: '字段' }), 'cg{Enter}');
     expect(onDone).toHaveBeenCalledWith('down', { value: 'b' });
-    expect(await faultsOf(renderResult.container)).toEqual([]);
+    expect(await violationsOf(renderResult.container)).toEqual([]);
   });
   test('choices are added and removed up to the maximum', async () => {
     const { person, onChange } = edit(field('multiSelect', { choices, most: 1 }), ['a']);

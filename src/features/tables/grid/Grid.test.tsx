@@ -1,5 +1,5 @@
 import { act, screen } from '@testing-library/react';
-import { faultsOf } from '../../../../test/support/axe';
+import { violationsOf } from '../../../../test/support/axe';
 import { fireClipboard, gridColumn, loadGridMessages, makeRowSource, renderGrid } from '../../../../test/support/gridScreen';
 import type { CellViewProps, GridGroup } from './types';
 
@@ -74,5 +74,5 @@ test('an error mark has its message, and a pending value is busy', () => {
 test('axe finds nothing', async () => {
   const { activate, rendered } = renderGrid(5, { onCheck: jest.fn(), onCheckAll: jest.fn(), onAddRow: jest.fn(), onAddField: jest.fn(), onFooter: jest.fn() });
   activate(1, 'a');
-  expect(await faultsOf(rendered.container)).toEqual([]);
+  expect(await violationsOf(rendered.container)).toEqual([]);
 });

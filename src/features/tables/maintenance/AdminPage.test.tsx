@@ -6,7 +6,7 @@ import type { TableAdvice } from '@contract/tables/indexes';
 import type { ContentTable } from '@contract/tables/schemas';
 import { jobsApi } from '@/features/jobs/jobsApi';
 import { checkAnswers } from '@/store/contractChecks';
-import { faultsOf } from '../../../../test/support/axe';
+import { violationsOf } from '../../../../test/support/axe';
 import { auditEntry, site, startUp } from '../../../../test/support/factories';
 import type { Answer } from '../../../../test/support/fakeServer';
 import { renderApp } from '../../../../test/support/renderApp';
@@ -88,7 +88,7 @@ test('the rule matrix sends only changed rules and merges other changes', async 
   });
   await closeField(person);
   expect(await screen.findByRole('button', { name: '编辑：查看，允许、5 个字段、未保存' })).toBeInTheDocument();
-  expect(await faultsOf(document.body)).toEqual([]);
+  expect(await violationsOf(document.body)).toEqual([]);
   await person.click(screen.getByRole('button', { name: '保存权限' }));
   expect(await screen.findByText('已保存“文章”的权限')).toBeInTheDocument();
   expect(ruleRequests).toEqual([
@@ -292,7 +292,7 @@ test('the bin restores tables and fields and is emptied by a job', async () => {
   expect(await screen.findByText('已删除 1 条…')).toBeInTheDocument();
   await refreshJobs({ ...emptying, state: 'done', done: 3 });
   expect(await screen.findByText('已彻底删除 3 条记录')).toBeInTheDocument();
-  expect(await faultsOf(document.body)).toEqual([]);
+  expect(await violationsOf(document.body)).toEqual([]);
 });
 
 const document_ = {

@@ -1,7 +1,7 @@
 import { configure, screen, waitFor, within } from '@testing-library/react';
 import type { TableFacts, TableRestore } from '@contract/tables/maintenance';
 import { checkAnswers } from '@/store/contractChecks';
-import { faultsOf } from '../../../../test/support/axe';
+import { violationsOf } from '../../../../test/support/axe';
 import { renderApp } from '../../../../test/support/renderApp';
 import { tableOf } from '../../../../test/support/recordsScreen';
 
@@ -109,7 +109,7 @@ test('a table shows its size, its problems and a pending restore', async () => {
   await screen.findByRole('progressbar', { name: '茶.json.gz' });
   list = [restore({ state: 'done', tableId: table.id })];
   expect(await files.findByRole('link', { name: '打开' })).toBeInTheDocument();
-  expect(await faultsOf(document.body)).toEqual([]);
+  expect(await violationsOf(document.body)).toEqual([]);
   const notice = (await screen.findByText('已还原“茶”')).closest('.notice');
   if (!(notice instanceof HTMLElement)) throw new Error('no notice');
   await app.person.click(within(notice).getByRole('button', { name: '撤销' }));

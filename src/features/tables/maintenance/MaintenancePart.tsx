@@ -3,7 +3,7 @@ import { Fragment, useState } from 'react';
 import type { ReactElement, ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router-dom';
-import type { CareFinding, TableFacts } from '@contract/tables/maintenance';
+import type { MaintenanceFinding, TableFacts } from '@contract/tables/maintenance';
 import type { Site } from '@contract/sites/schemas';
 import type { ContentTable } from '@contract/tables/schemas';
 import { bytesText } from '@/lib/bytes';
@@ -50,7 +50,7 @@ const RunningJob = ({ jobId, name }: { readonly jobId: string; readonly name: st
   );
 };
 
-const Finding = ({ site, table, finding }: Pick<OfTable, 'site' | 'table'> & { readonly finding: CareFinding }): ReactElement => {
+const Finding = ({ site, table, finding }: Pick<OfTable, 'site' | 'table'> & { readonly finding: MaintenanceFinding }): ReactElement => {
   const { t } = useTranslation('tableAdmin');
   const format = useFormat();
   const name = table.fields.find(({ id }) => id === finding.fieldId)?.title ?? t('indexes.gone');
@@ -100,7 +100,7 @@ function useStartNotice(): (answer: { readonly error?: unknown }) => void {
   return ({ error }) => {
     if (!isFailure(error)) return;
     const message = error.code === 'conflict' ? { key: 'tableAdmin:care.converting' } : failureMessage(error);
-    dispatch(noticeShown({ tone: 'bad', message: message, requestId: error.requestId }));
+    dispatch(noticeShown({ tone: 'bad', message, requestId: error.requestId }));
   };
 }
 

@@ -10,7 +10,7 @@ import { useFormat } from '@/lib/format';
 import { href } from '@/routes/paths';
 import { addressOf } from '@/store/endpoints';
 import { useAppDispatch } from '@/store/hooks';
-import { sendPieces } from '@/store/sendPieces';
+import { sendChunks } from '@/store/sendPieces';
 import { Section } from '@/ui/Section';
 import {
   maintenanceCalls,
@@ -178,7 +178,7 @@ function useBackupUpload(siteId: string) {
     const controller = new AbortController();
     current.current = controller;
     setProgress(0);
-    const { failure } = await sendPieces<TableRestore>({
+    const { failure } = await sendChunks<TableRestore>({
       file,
       from: data,
       address: (offset) => addressOf(maintenanceCalls.tableRestoreData, { siteId, id: data.id, offset }),

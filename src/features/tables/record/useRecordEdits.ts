@@ -8,7 +8,7 @@ import { useDraft } from '@/features/session/useDraft';
 import { isFailure } from '@/store/failure';
 import type { ApiFailure } from '@/store/failure';
 import { useAppDispatch } from '@/store/hooks';
-import { encodeFault } from '@/ui/form/fault';
+import { encodeFieldError } from '@/ui/form/fault';
 import { useFieldErrorMessage } from '@/ui/form/useFieldErrorMessage';
 import { conflictsIn } from '../records/useWriteFailure';
 import { tablesApi } from '../tablesApi';
@@ -83,7 +83,7 @@ function useRefusedErrors(table: ContentTable) {
           .find((one) => one !== undefined);
         if (!field) return [];
         const own = fieldError.code === 'pattern' ? field.options.patternMessage : undefined;
-        const message = fieldError.message ?? own ?? say(encodeFault(fieldError)) ?? t('saveFailed');
+        const message = fieldError.message ?? own ?? say(encodeFieldError(fieldError)) ?? t('saveFailed');
         return [[keyOf(field.id, field.localized ? locale : ''), message] as const];
       }),
     );

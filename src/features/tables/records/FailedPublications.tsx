@@ -7,7 +7,7 @@ import type { ContentTable } from '@contract/tables/schemas';
 import { failureMessage, noticeShown } from '@/features/notices/noticesSlice';
 import { isFailure } from '@/store/failure';
 import { useAppDispatch } from '@/store/hooks';
-import { encodeFault } from '@/ui/form/fault';
+import { encodeFieldError } from '@/ui/form/fault';
 import { useFieldErrorMessage } from '@/ui/form/useFieldErrorMessage';
 import { Icon } from '@/ui/Icon';
 import { useFieldEnv } from '../fieldTypes/env';
@@ -23,7 +23,7 @@ function useReasons(table: ContentTable): (failure: PublicationFailure) => reado
       : errors.map(({ field, code, message, min, max }) => {
           const known = table.fields.find((other) => other.id === field);
           const fieldError = { code, ...(min === undefined ? {} : { min }), ...(max === undefined ? {} : { max }) };
-          return `${known?.title ?? ''} · ${message ?? say(encodeFault(fieldError)) ?? t('publications.reason.invalid')}`;
+          return `${known?.title ?? ''} · ${message ?? say(encodeFieldError(fieldError)) ?? t('publications.reason.invalid')}`;
         });
 }
 

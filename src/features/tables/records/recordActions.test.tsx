@@ -1,7 +1,7 @@
 import { configure, fireEvent, screen, waitFor, within } from '@testing-library/react';
 import type { ContentRecord } from '@contract/tables/records';
 import { checkAnswers } from '@/store/contractChecks';
-import { faultsOf } from '../../../../test/support/axe';
+import { violationsOf } from '../../../../test/support/axe';
 import type { Answer } from '../../../../test/support/fakeServer';
 import { base, calls, of, openRecords, people, recordsOf, threeRecords, written } from '../../../../test/support/recordsPage';
 import type { RecordsApp } from '../../../../test/support/recordsPage';
@@ -223,5 +223,5 @@ test('a list requested again while loading is still shown', async () => {
 test('axe finds nothing in the records screen', async () => {
   await open();
   await screen.findByRole('grid', { name: '文章' });
-  expect(await faultsOf(app.container)).toEqual([]);
+  expect(await violationsOf(app.container)).toEqual([]);
 });

@@ -5,7 +5,7 @@ import type { Conflict } from '@contract/tables/records';
 import type { ContentTable } from '@contract/tables/schemas';
 import { isFailure, isPassing } from '@/store/failure';
 import { useFailureMessage } from '@/ui/ErrorPanel';
-import { encodeFault } from '@/ui/form/fault';
+import { encodeFieldError } from '@/ui/form/fault';
 import { useFieldErrorMessage } from '@/ui/form/useFieldErrorMessage';
 import type { Refusal } from './cellWrites';
 
@@ -40,7 +40,7 @@ export function useWriteFailure(table: ContentTable): (error: unknown) => Refusa
         const field = table.fields.find(({ id, key, aliases }) => id === name || key === name || aliases.includes(name));
         if (!field) return [];
         const own = fieldError.code === 'pattern' ? field.options.patternMessage : undefined;
-        return [{ at, column: field.id, message: fieldError.message ?? own ?? say(encodeFault(fieldError)) ?? t('edits.unsaved') }];
+        return [{ at, column: field.id, message: fieldError.message ?? own ?? say(encodeFieldError(fieldError)) ?? t('edits.unsaved') }];
       });
       return { cells, conflicts: conflictsIn(error.current), message: messageOf(error), passing: isPassing(error) || error.kind === 'timeout' };
     },

@@ -1,7 +1,7 @@
 import { act, configure, screen, waitFor, within } from '@testing-library/react';
 import type { ContentTable } from '@contract/tables/schemas';
 import { checkAnswers } from '@/store/contractChecks';
-import { faultsOf } from '../../../../test/support/axe';
+import { violationsOf } from '../../../../test/support/axe';
 import { site, startUp } from '../../../../test/support/factories';
 import type { Answer } from '../../../../test/support/fakeServer';
 import { renderApp } from '../../../../test/support/renderApp';
@@ -49,7 +49,7 @@ test('every table has a card with its size and links', async () => {
   expect(articles).toHaveTextContent('指向 作者');
   expect(people).toHaveTextContent('被指向 文章');
   expect(screen.getByRole('img', { name: '内容表之间的关联' })).toBeInTheDocument();
-  expect(await faultsOf(document.body)).toEqual([]);
+  expect(await violationsOf(document.body)).toEqual([]);
 });
 
 test('conflicting settings are overwritten only after a warning', async () => {

@@ -5,7 +5,7 @@ import type { Control } from 'react-hook-form';
 import { useTranslation } from 'react-i18next';
 import type { RecordView } from '@contract/tables/views';
 import type { ContentTable } from '@contract/tables/schemas';
-import type { ViewShare } from '@contract/tables/shares';
+import type { PublicLink } from '@contract/tables/shares';
 import { noticeShown } from '@/features/notices/noticesSlice';
 import { useFormat } from '@/lib/format';
 import { isStale } from '@/store/failure';
@@ -30,7 +30,7 @@ type Props = {
   readonly siteId: string;
   readonly table: ContentTable;
   readonly view: RecordView;
-  /** null: a new link. */ readonly share: ViewShare | null;
+  /** null: a new link. */ readonly share: PublicLink | null;
   readonly onSaved: () => void;
 };
 type FormControl = Control<PublicLinkInput, unknown, PublicLinkInput>;
@@ -67,7 +67,7 @@ function usePublicLinkForm({ siteId, table, view, share, onSaved }: Props) {
 }
 
 /** Expiry and password of the link. */
-const Guards = ({ control, share, isForm }: { readonly control: FormControl; readonly share: ViewShare | null; readonly isForm: boolean }): ReactElement => {
+const Guards = ({ control, share, isForm }: { readonly control: FormControl; readonly share: PublicLink | null; readonly isForm: boolean }): ReactElement => {
   const { t } = useTranslation('tableTransfer');
   const format = useFormat();
   const password = useWatch({ control, name: 'password' });

@@ -2,7 +2,7 @@ import { Box, Button, Typography } from '@mui/material';
 import { useState } from 'react';
 import type { ReactElement } from 'react';
 import { useTranslation } from 'react-i18next';
-import type { ViewShare } from '@contract/tables/shares';
+import type { PublicLink } from '@contract/tables/shares';
 import { noticeShown } from '@/features/notices/noticesSlice';
 import { useFormat } from '@/lib/format';
 import { isFailure } from '@/store/failure';
@@ -14,7 +14,7 @@ import { useRemoveViewShareMutation, useTakeOverViewShareMutation } from './publ
 import { embedCode } from './publicLinkInput';
 
 /** Revokes a link after confirmation, and takes over one whose maker has lost the right to it. */
-function usePublicLinkActions(siteId: string, share: ViewShare) {
+function usePublicLinkActions(siteId: string, share: PublicLink) {
   const { t } = useTranslation('tableTransfer');
   const dispatch = useAppDispatch();
   const confirm = useConfirm();
@@ -40,7 +40,7 @@ function usePublicLinkActions(siteId: string, share: ViewShare) {
 }
 
 /** Facts about a link: answers to its form, expiry, number of visits, and its maker. */
-function useFacts({ form, ...share }: ViewShare, isOver: boolean): string[] {
+function useFacts({ form, ...share }: PublicLink, isOver: boolean): string[] {
   const { t } = useTranslation('tableTransfer');
   const format = useFormat();
   const day = (at: string) => format.date(at, { weekday: false });
@@ -65,7 +65,7 @@ const Description = ({
   isOver,
   place,
 }: {
-  readonly share: ViewShare;
+  readonly share: PublicLink;
   readonly works: boolean;
   readonly isOver: boolean;
   readonly place: boolean;
@@ -110,7 +110,7 @@ export const PublicLinkItem = ({
   onEdit,
 }: {
   readonly siteId: string;
-  readonly share: ViewShare;
+  readonly share: PublicLink;
   /** Whether to show the table and view. */ readonly place: boolean;
   readonly onEdit: (() => void) | null;
 }): ReactElement => {

@@ -1,7 +1,7 @@
 import { configure, screen, within } from '@testing-library/react';
-import type { ViewShare } from '@contract/tables/shares';
+import type { PublicLink } from '@contract/tables/shares';
 import { checkAnswers } from '@/store/contractChecks';
-import { faultsOf } from '../../../../test/support/axe';
+import { violationsOf } from '../../../../test/support/axe';
 import { fieldOf, pageOf, recordId, tableOf, viewOf } from '../../../../test/support/recordsScreen';
 import { renderApp } from '../../../../test/support/renderApp';
 
@@ -24,7 +24,7 @@ const table = tableOf({
   ],
 });
 const options = { limit: 100, closedText: '', once: true, redirect: null, publish: false, embeds: ['https://a.example'] };
-const createdShare: ViewShare = {
+const createdLink: PublicLink = {
   id: recordId(700),
   name: '官网',
   url: `http://localhost/form/${'B'.repeat(43)}`,
@@ -48,7 +48,7 @@ const createdShare: ViewShare = {
 
 test('a published form view lists its fields, checked addresses and state', async () => {
   const make = `POST ${of}/views/${form.id}/shares`;
-  let shares: ViewShare[] = [];
+  let shares: PublicLink[] = [];
   const { person, server } = await renderApp(`/site/abcdefghijkl/table/records?view=${form.id}`, {
     answers: {
       [`GET ${base}/tables`]: { data: [table] },
@@ -58,8 +58,8 @@ test('a published form view lists its fields, checked addresses and state', asyn
       [`POST ${of}/presence`]: { data: null },
       [`GET ${base}/shares`]: () => ({ data: shares }),
       [make]: () => {
-        shares = [createdShare];
-        return { data: createdShare };
+        shares = [createdLink];
+        return { data: createdLink };
       },
     },
   });
@@ -87,7 +87,7 @@ test('a published form view lists its fields, checked addresses and state', asyn
   await person.click(button);
   expect(await inside.findByText(/不能提交：有必填字段不在表单里 · 收到 3 \/ 100 份 · 拦下 2 份机器提交/)).toBeVisible();
   expect(server.calls(make).at(-1)?.body).toMatchObject({ name: '投稿', form: options });
-  expect(inside.getByRole('link', { name: '打开表单' })).toHaveAttribute('href', createdShare.url);
+  expect(inside.getByRole('link', { name: '打开表单' })).toHaveAttribute('href', createdLink.url);
   expect(inside.getByRole('button', { name: '复制嵌入代码' })).toBeVisible();
-  expect(await faultsOf(dialog)).toEqual([]);
+  expect(await violationsOf(dialog)).toEqual([]);
 });

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { openFormLimits } from '@contract/tables/formTerms';
 import { FormOptions } from '@contract/tables/forms';
-import type { ViewShare } from '@contract/tables/shares';
+import type { PublicLink } from '@contract/tables/shares';
 import { safeName } from '@contract/text';
 import { linkShape } from '@/ui/form/linkInput';
 
@@ -25,7 +25,7 @@ export const PublicLinkInput = z.object({
 export type PublicLinkInput = z.output<typeof PublicLinkInput>;
 
 /** Initial values; null: a new link. */
-export const formStart = (form: ViewShare['form']) => ({
+export const formStart = (form: PublicLink['form']) => ({
   limit: form?.limit == null ? '' : String(form.limit),
   closedText: form?.closedText ?? '',
   once: form?.once ?? false,
@@ -43,7 +43,7 @@ export const formOptions = ({ limit, closedText, once, redirect, publish, embeds
 });
 
 /** HTML that embeds a form in a page of another site. */
-export const embedCode = ({ url, name }: Pick<ViewShare, 'url' | 'name'>): string => {
+export const embedCode = ({ url, name }: Pick<PublicLink, 'url' | 'name'>): string => {
   const safe = (text: string): string => text.replaceAll('&', '&amp;').replaceAll('"', '&quot;').replaceAll('<', '&lt;');
   return `<iframe src="${safe(url)}" title="${safe(name)}" width="100%" height="720" style="border:0" loading="lazy"></iframe>`;
 };

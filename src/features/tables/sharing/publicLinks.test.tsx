@@ -1,7 +1,7 @@
 import { configure, screen, waitFor, within } from '@testing-library/react';
-import type { ViewShare } from '@contract/tables/shares';
+import type { PublicLink } from '@contract/tables/shares';
 import { checkAnswers } from '@/store/contractChecks';
-import { faultsOf } from '../../../../test/support/axe';
+import { violationsOf } from '../../../../test/support/axe';
 import type { Answer } from '../../../../test/support/fakeServer';
 import { pageOf, recordId, recordOf, tableOf, viewOf } from '../../../../test/support/recordsScreen';
 import { renderApp } from '../../../../test/support/renderApp';
@@ -15,7 +15,7 @@ configure({ defaultHidden: true });
 const base = '/api/site/abcdefghijkl/table';
 const of = `${base}/tables/t_articleaaaaa`;
 const view = viewOf({ title: '已上线' });
-const shareOf = (change: Partial<ViewShare> = {}): ViewShare => ({
+const publicLinkOf = (change: Partial<PublicLink> = {}): PublicLink => ({
   id: recordId(700),
   name: '给客户',
   url: `http://localhost/view/${'A'.repeat(43)}`,
@@ -37,7 +37,7 @@ const shareOf = (change: Partial<ViewShare> = {}): ViewShare => ({
   revision: 3,
   ...change,
 });
-let shares: ViewShare[];
+let shares: PublicLink[];
 beforeEach(() => (shares = []));
 async function open(address: string, answers: Record<string, Answer> = {}) {
   return renderApp(`/site/abcdefghijkl/table/${address}`, {
@@ -59,7 +59,7 @@ test('only a saved view is shared, and a failure keeps the input', async () => {
   const { person, server } = await open('records', {
     [make]: () => {
       if (refuse) return { error: 'Too many links', status: 409, code: 'conflict' };
-      shares = [shareOf()];
+      shares = [publicLinkOf()];
       return { data: shares[0] };
     },
   });
@@ -81,11 +81,11 @@ test('only a saved view is shared, and a failure keeps the input', async () => {
   await person.click(within(dialog).getByRole('button', { name: '创建链接' }));
   expect(await within(dialog).findByRole('button', { name: '复制链接' })).toBeVisible();
   expect(server.calls(make).at(-1)?.body).toEqual({ name: '给客户', drafts: false, download: true, expiresAt: null, password: null });
-  expect(await faultsOf(dialog)).toEqual([]);
+  expect(await violationsOf(dialog)).toEqual([]);
 });
 
 test('administration lists everything public and can end it', async () => {
-  shares = [shareOf({ hasPassword: true }), shareOf({ id: recordId(701), name: '旧的', expiresAt: '2020-01-01T00:00:00.000Z' })];
+  shares = [publicLinkOf({ hasPassword: true }), publicLinkOf({ id: recordId(701), name: '旧的', expiresAt: '2020-01-01T00:00:00.000Z' })];
   const end = `DELETE ${base}/shares/${recordId(700)}`;
   const { person, server } = await open('admin?part=shares', {
     [end]: () => {

@@ -1,9 +1,9 @@
-import { tableShareCalls } from '@contract/tables/calls';
-import type { tableShareEndpoints } from '@contract/tables/shares';
+import { tablePublicLinkCalls } from '@contract/tables/calls';
+import type { tablePublicLinkEndpoints } from '@contract/tables/shares';
 import { mutation, query, typed } from '@/store/endpoints';
 import { tablesApi } from '@/features/tables/tablesApi';
 
-const calls = typed<typeof tableShareEndpoints>(tableShareCalls);
+const calls = typed<typeof tablePublicLinkEndpoints>(tablePublicLinkCalls);
 const tag = (_answer: unknown, _failure: unknown, { siteId }: { readonly siteId: string }) => [{ type: 'ViewShare' as const, id: siteId }];
 
 /** Links to saved views, fetched on demand by users who may create them. */

@@ -1,5 +1,5 @@
 import { configure, screen } from '@testing-library/react';
-import type { ViewShare } from '@contract/tables/shares';
+import type { PublicLink } from '@contract/tables/shares';
 import { checkAnswers } from '@/store/contractChecks';
 import type { Answer } from '../../../../test/support/fakeServer';
 import { pageOf, recordId, recordOf, tableOf, viewOf } from '../../../../test/support/recordsScreen';
@@ -14,7 +14,7 @@ configure({ defaultHidden: true });
 const base = '/api/site/abcdefghijkl/table';
 const of = `${base}/tables/t_articleaaaaa`;
 const view = viewOf({ title: '已上线' });
-const shareOf = (change: Partial<ViewShare> = {}): ViewShare => ({
+const publicLinkOf = (change: Partial<PublicLink> = {}): PublicLink => ({
   id: recordId(700),
   name: '给客户',
   url: `http://localhost/view/${'A'.repeat(43)}`,
@@ -36,7 +36,7 @@ const shareOf = (change: Partial<ViewShare> = {}): ViewShare => ({
   revision: 3,
   ...change,
 });
-let shares: ViewShare[];
+let shares: PublicLink[];
 beforeEach(() => (shares = []));
 async function open(address: string, answers: Record<string, Answer> = {}) {
   return renderApp(`/site/abcdefghijkl/table/${address}`, {
@@ -53,11 +53,11 @@ async function open(address: string, answers: Record<string, Answer> = {}) {
 }
 
 test("a link stopped with its maker's permissions can be taken over", async () => {
-  shares = [shareOf({ stopped: 'role' })];
+  shares = [publicLinkOf({ stopped: 'role' })];
   const take = `POST ${base}/shares/${recordId(700)}/take-over`;
   const { person } = await open('admin?part=shares', {
     [take]: () => {
-      shares = [shareOf()];
+      shares = [publicLinkOf()];
       return { data: shares[0] };
     },
   });

@@ -2,7 +2,7 @@ import type { ReactElement } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { ApiFailure, FieldFailure } from '@/store/failure';
 import { ErrorPanel } from '@/ui/ErrorPanel';
-import { encodeFault } from '@/ui/form/fault';
+import { encodeFieldError } from '@/ui/form/fault';
 import { useFieldErrorMessage } from '@/ui/form/useFieldErrorMessage';
 
 /** Why a call was refused, with all refused paths. `nameOf`: the label of a path; null where it concerns the whole. */
@@ -26,7 +26,7 @@ export const RefusedCall = ({
     <ErrorPanel title={title} failure={failure} retrying={retrying} {...(onRetry ? { onRetry } : {})}>
       {fieldErrors.map(([path, fieldError]) => {
         const name = nameOf(path);
-        const text = fieldError.message ?? errorText(encodeFault(fieldError)) ?? '';
+        const text = fieldError.message ?? errorText(encodeFieldError(fieldError)) ?? '';
         return <p key={path}>{name === null ? text : t('check.colon', { field: name, text })}</p>;
       })}
     </ErrorPanel>

@@ -3,7 +3,7 @@ import type { Job } from '@contract/jobs/schemas';
 import type { TableImport } from '@contract/tables/transfers';
 import { jobsApi } from '@/features/jobs/jobsApi';
 import { checkAnswers } from '@/store/contractChecks';
-import { faultsOf } from '../../../../test/support/axe';
+import { violationsOf } from '../../../../test/support/axe';
 import type { Answer } from '../../../../test/support/fakeServer';
 import { pageOf, recordId, recordOf } from '../../../../test/support/recordsScreen';
 import { base, counts, id, importOf, of, one, openTransfer, plan } from '../../../../test/support/transferScreen';
@@ -60,7 +60,7 @@ test('column mapping and dry run survive closing the dialog', async () => {
   expect(within(dialog).getByText('第 9 行的列数比列名多')).toBeInTheDocument();
   await person.selectOptions(within(dialog).getByLabelText('编码'), 'UTF-8');
   await waitFor(() => expect(app.server.calls(`POST ${one}/look`).at(-1)?.body).toEqual({ encoding: 'utf-8' }));
-  expect(await faultsOf(dialog)).toEqual([]);
+  expect(await violationsOf(dialog)).toEqual([]);
   await waitFor(() => expect(within(dialog).getByRole('button', { name: '下一步' })).toBeEnabled());
   await person.click(within(dialog).getByRole('button', { name: '下一步' }));
 
@@ -81,7 +81,7 @@ test('column mapping and dry run survive closing the dialog', async () => {
   await person.selectOptions(within(dialog).getByLabelText('第 1 个识别字段'), '“标题”相同');
   await person.selectOptions(within(dialog).getByLabelText('文件里的空单元格'), '清空原来的值');
   await person.click(within(dialog).getByLabelText('导入后立即发布'));
-  expect(await faultsOf(dialog)).toEqual([]);
+  expect(await violationsOf(dialog)).toEqual([]);
 
   await person.keyboard('{Escape}');
   await waitFor(() => expect(screen.queryByRole('dialog', { name: '导入到“文章”' })).toBeNull());
@@ -145,7 +145,7 @@ test('rows with errors come first, and the import can be undone', async () => {
   await person.click(within(dialog).getByRole('button', { name: '新建 297' }));
   expect(await within(table).findByText('春茶上市')).toBeInTheDocument();
   expect(within(table).queryByText('价格：要填数字')).toBeNull();
-  expect(await faultsOf(dialog)).toEqual([]);
+  expect(await violationsOf(dialog)).toEqual([]);
   await person.click(within(dialog).getByLabelText('跳过有问题的 1 行，导入其余的'));
   await person.click(go);
   expect(await within(dialog).findByRole('progressbar', { name: '正在导入' })).toBeInTheDocument();
@@ -299,7 +299,7 @@ test('an export contains the shown records, and a refusal shows a message', asyn
   });
   const { person } = app;
   const dialog = await screen.findByRole('dialog', { name: '导出“文章”' });
-  expect(await faultsOf(dialog)).toEqual([]);
+  expect(await violationsOf(dialog)).toEqual([]);
   const saved: string[] = [];
   const click = jest.spyOn(HTMLAnchorElement.prototype, 'click').mockImplementation(function save(this: HTMLAnchorElement) {
     saved.push(this.href);

@@ -2,7 +2,7 @@ import { useCallback, useEffect, useRef, useState } from 'react';
 import type { TableImport } from '@contract/tables/transfers';
 import { addressOf } from '@/store/endpoints';
 import type { ApiFailure } from '@/store/failure';
-import { sendPieces } from '@/store/sendPieces';
+import { sendChunks } from '@/store/sendPieces';
 import { transferCalls } from './transferApi';
 
 type Upload = {
@@ -33,7 +33,7 @@ export function useUpload(siteId: string, onMoved: (it: TableImport) => void): U
         if (!mine.signal.aborted) setNow((before) => (before?.id === it.id ? { ...before, ...change } : before));
       };
       setNow({ id: it.id, file, stored: it.file.stored, sending: true, waiting: false, failure: null });
-      void sendPieces<TableImport>({
+      void sendChunks<TableImport>({
         file,
         from: it,
         address: (offset) => addressOf(transferCalls.tableImportData, { siteId, id: it.id, offset }),

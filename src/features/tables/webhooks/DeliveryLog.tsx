@@ -3,8 +3,8 @@ import { useState } from 'react';
 import type { ReactElement } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link, useLocation } from 'react-router-dom';
-import { deliveryStates, hookEvents } from '@contract/tables/webhooks';
-import type { Hook, HookDelivery } from '@contract/tables/webhooks';
+import { deliveryStates, webhookEvents } from '@contract/tables/webhooks';
+import type { Webhook, WebhookDelivery } from '@contract/tables/webhooks';
 import { useFormat } from '@/lib/format';
 import { useSearchState, writeSearch } from '@/lib/searchState';
 import { isFailure } from '@/store/failure';
@@ -25,8 +25,8 @@ const DeliveryRow = ({
   to,
   current,
 }: {
-  readonly hook: Hook;
-  readonly row: HookDelivery;
+  readonly hook: Webhook;
+  readonly row: WebhookDelivery;
   readonly to: string;
   readonly current: boolean;
 }): ReactElement => {
@@ -60,7 +60,7 @@ const DeliveryRow = ({
 };
 
 /** Deliveries of a webhook, latest first. */
-export const DeliveryLog = ({ siteId, hook, test }: { readonly siteId: string; readonly hook: Hook; readonly test: ReactElement }): ReactElement => {
+export const DeliveryLog = ({ siteId, hook, test }: { readonly siteId: string; readonly hook: Webhook; readonly test: ReactElement }): ReactElement => {
   const { t } = useTranslation('tableHooks');
   const labels = useWebhookLabels();
   const location = useLocation();
@@ -85,7 +85,7 @@ export const DeliveryLog = ({ siteId, hook, test }: { readonly siteId: string; r
         <Choose
           label={t('log.event')}
           value={at.event}
-          options={[{ id: 'all', name: t('allEvents') } as const, ...[...hookEvents, 'test' as const].map((id) => ({ id, name: labels.event(id) }))]}
+          options={[{ id: 'all', name: t('allEvents') } as const, ...[...webhookEvents, 'test' as const].map((id) => ({ id, name: labels.event(id) }))]}
           onChange={(event) => change({ event }, 'replace')}
         />
         <span title={hook.enabled ? undefined : t('log.offHint')}>

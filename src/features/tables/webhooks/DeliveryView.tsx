@@ -1,7 +1,7 @@
 import { Button } from '@mui/material';
 import type { ReactElement } from 'react';
 import { useTranslation } from 'react-i18next';
-import type { Hook, HookDeliveryWhole } from '@contract/tables/webhooks';
+import type { Webhook, WebhookDeliveryDetails } from '@contract/tables/webhooks';
 import type { ContentTable } from '@contract/tables/schemas';
 import { noticeShown } from '@/features/notices/noticesSlice';
 import { bytesText } from '@/lib/bytes';
@@ -18,8 +18,8 @@ import { useHookDeliveryQuery, useReplayDeliveryMutation } from './webhooksApi';
 import { SideSheet } from './SideSheet';
 import { useWebhookLabels } from './useWebhookLabels';
 
-type Props = { readonly siteId: string; readonly tables: readonly ContentTable[]; readonly hook: Hook };
-type WithRow = { readonly row: HookDeliveryWhole };
+type Props = { readonly siteId: string; readonly tables: readonly ContentTable[]; readonly hook: Webhook };
+type WithRow = { readonly row: WebhookDeliveryDetails };
 /** Maximum characters of a body shown; copying includes all of it. */
 const shownLength = 60_000;
 

@@ -2,8 +2,8 @@ import { Button, Dialog, DialogActions, DialogContent, DialogTitle, Typography }
 import { useId, useState } from 'react';
 import type { ReactElement } from 'react';
 import { useTranslation } from 'react-i18next';
-import { hookLimits } from '@contract/tables/webhooks';
-import type { Hook } from '@contract/tables/webhooks';
+import { webhookLimits } from '@contract/tables/webhooks';
+import type { Webhook } from '@contract/tables/webhooks';
 import { noticeShown } from '@/features/notices/noticesSlice';
 import { isFailure } from '@/store/failure';
 import type { ApiFailure } from '@/store/failure';
@@ -13,11 +13,11 @@ import { Choose } from '@/features/tables/records/parts';
 import { useReplayFailedMutation } from './webhooksApi';
 
 const hour = 3_600_000;
-const spans = { hour, day: 24 * hour, week: 7 * 24 * hour, all: (hookLimits.keepDays + 1) * 24 * hour } as const;
+const spans = { hour, day: 24 * hour, week: 7 * 24 * hour, all: (webhookLimits.keepDays + 1) * 24 * hour } as const;
 type Span = keyof typeof spans;
 
 /** Chooses the time from which failed deliveries are sent again. */
-export const ReplayDialog = ({ siteId, hook, onClose }: { readonly siteId: string; readonly hook: Hook; readonly onClose: () => void }): ReactElement => {
+export const ReplayDialog = ({ siteId, hook, onClose }: { readonly siteId: string; readonly hook: Webhook; readonly onClose: () => void }): ReactElement => {
   const { t } = useTranslation('tableHooks');
   const dispatch = useAppDispatch();
   const titleId = useId();

@@ -2,7 +2,7 @@ import { Alert, Button, Checkbox, Dialog, DialogActions, DialogContent, DialogTi
 import { useId, useState } from 'react';
 import type { ReactElement } from 'react';
 import { useTranslation } from 'react-i18next';
-import type { Hook, HookMade } from '@contract/tables/webhooks';
+import type { Webhook, CreatedWebhook } from '@contract/tables/webhooks';
 import { isFailure } from '@/store/failure';
 import type { ApiFailure } from '@/store/failure';
 import { ErrorPanel } from '@/ui/ErrorPanel';
@@ -13,7 +13,7 @@ import { snippetLanguages, snippets } from './snippets';
 import type { SnippetLanguage } from './snippets';
 
 /** A new secret, shown once, with instructions for verification. Neither Escape nor a press outside closes the dialog. */
-export const SecretDialog = ({ hook, secret, onClose }: HookMade & { readonly onClose: () => void }): ReactElement => {
+export const SecretDialog = ({ hook, secret, onClose }: CreatedWebhook & { readonly onClose: () => void }): ReactElement => {
   const { t } = useTranslation('tableHooks');
   const titleId = useId();
   const [language, setLanguage] = useState<SnippetLanguage>('Node.js');
@@ -58,8 +58,8 @@ export const RotateDialog = ({
   onClose,
 }: {
   readonly siteId: string;
-  readonly hook: Hook;
-  readonly onMade: (createdHook: HookMade) => void;
+  readonly hook: Webhook;
+  readonly onMade: (createdHook: CreatedWebhook) => void;
   readonly onClose: () => void;
 }): ReactElement => {
   const { t } = useTranslation('tableHooks');

@@ -1,7 +1,7 @@
 import { useCallback, useRef } from 'react';
 import type { ReactElement } from 'react';
 import { useTranslation } from 'react-i18next';
-import type { Hook, HookMade } from '@contract/tables/webhooks';
+import type { Webhook, CreatedWebhook } from '@contract/tables/webhooks';
 import type { ContentTable } from '@contract/tables/schemas';
 import { useConfirm } from '@/ui/confirmContext';
 import { WebhookForm } from './WebhookForm';
@@ -20,11 +20,11 @@ export const WebhookEditor = ({
 }: {
   readonly siteId: string;
   readonly tables: readonly ContentTable[];
-  /** null: a new webhook. */ readonly hook: Hook | null;
+  /** null: a new webhook. */ readonly hook: Webhook | null;
   readonly open: boolean;
   readonly onClose: () => void;
-  readonly onMade: (createdHook: HookMade) => void;
-  readonly onSaved: (hook: Hook) => void;
+  readonly onMade: (createdHook: CreatedWebhook) => void;
+  readonly onSaved: (hook: Webhook) => void;
 }): ReactElement => {
   const { t } = useTranslation('tableHooks');
   const confirm = useConfirm();

@@ -4,8 +4,8 @@ import type { ReactElement } from 'react';
 import { Controller, useFormState, useWatch } from 'react-hook-form';
 import type { Control } from 'react-hook-form';
 import { useTranslation } from 'react-i18next';
-import { hookEvents } from '@contract/tables/webhooks';
-import type { Hook, HookMade } from '@contract/tables/webhooks';
+import { webhookEvents } from '@contract/tables/webhooks';
+import type { Webhook, CreatedWebhook } from '@contract/tables/webhooks';
 import type { ContentTable } from '@contract/tables/schemas';
 import { useFormDraft } from '@/features/session/useFormDraft';
 import { useUnsavedWork } from '@/features/session/useUnsavedWork';
@@ -28,10 +28,10 @@ type Typing = { readonly dirty: boolean; readonly discard: () => void };
 type Props = {
   readonly siteId: string;
   readonly tables: readonly ContentTable[];
-  /** null: a new webhook. */ readonly hook: Hook | null;
+  /** null: a new webhook. */ readonly hook: Webhook | null;
   readonly onTyping: (typing: Typing) => void;
-  readonly onMade: (createdHook: HookMade) => void;
-  readonly onSaved: (hook: Hook) => void;
+  readonly onMade: (createdHook: CreatedWebhook) => void;
+  readonly onSaved: (hook: Webhook) => void;
 };
 type FormControl = Control<WebhookDraft, unknown, WebhookDraft>;
 
@@ -50,7 +50,7 @@ function useWebhookForm({ siteId, hook, onTyping, onMade, onSaved }: Omit<Props,
   const showRefused = (error: unknown) => {
     if (!isFailure(error)) return;
     if (isStale(error)) {
-      setRevision((error.current as Hook).revision);
+      setRevision((error.current as Webhook).revision);
       setStale(true);
     } else if (!setServerErrors(form, error, { filter: 'conditions' })) setFailure(error);
   };
@@ -63,7 +63,7 @@ function useWebhookForm({ siteId, hook, onTyping, onMade, onSaved }: Omit<Props,
     drop();
     return onMade(data);
   };
-  const update = async (before: Hook, draft: WebhookDraft) => {
+  const update = async (before: Webhook, draft: WebhookDraft) => {
     const { data, error } = await change({ siteId, hook: before.id, revision, body: changeOf(before, draft) });
     if (!data) return showRefused(error);
     drop();
@@ -104,7 +104,7 @@ const TableScope = ({
 }: {
   readonly control: FormControl;
   readonly tables: readonly ContentTable[];
-  readonly base: Hook | null;
+  readonly base: Webhook | null;
 }): ReactElement => {
   const { t } = useTranslation('tableHooks');
   const reach = useWatch({ control, name: 'reach' });
@@ -238,7 +238,7 @@ export const WebhookForm = ({ onCancel, ...props }: Props & { readonly onCancel:
           name="events"
           label={t('form.events')}
           messages={{ too_short: t('form.eventsNeeded'), out_of_range: t('form.eventsNeeded') }}
-          choices={hookEvents.map((value) => ({ value, label: labels.event(value) }))}
+          choices={webhookEvents.map((value) => ({ value, label: labels.event(value) }))}
         />
         <TableScope control={control} tables={tables} base={base} />
         <RecordScope control={control} siteId={siteId} tables={tables} />

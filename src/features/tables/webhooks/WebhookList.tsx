@@ -2,8 +2,8 @@ import { Button } from '@mui/material';
 import type { ReactElement } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link, useLocation } from 'react-router-dom';
-import { hookLimits } from '@contract/tables/webhooks';
-import type { Hook } from '@contract/tables/webhooks';
+import { webhookLimits } from '@contract/tables/webhooks';
+import type { Webhook } from '@contract/tables/webhooks';
 import type { ContentTable } from '@contract/tables/schemas';
 import { useFormat } from '@/lib/format';
 import { writeSearch } from '@/lib/searchState';
@@ -12,7 +12,7 @@ import { address } from './address';
 import { useWebhookLabels } from './useWebhookLabels';
 
 /** Whether the webhook is active, with a coloured dot. */
-export const WebhookState = ({ hook }: { readonly hook: Hook }): ReactElement => {
+export const WebhookState = ({ hook }: { readonly hook: Webhook }): ReactElement => {
   const { text, tone } = useWebhookLabels().state(hook);
   return (
     <span className="hook-state" data-tone={tone}>
@@ -22,7 +22,7 @@ export const WebhookState = ({ hook }: { readonly hook: Hook }): ReactElement =>
 };
 
 /** Results of the latest deliveries. */
-export const WebhookFigures = ({ hook }: { readonly hook: Hook }): ReactElement => {
+export const WebhookFigures = ({ hook }: { readonly hook: Webhook }): ReactElement => {
   const { t } = useTranslation('tableHooks');
   const format = useFormat();
   const { sent, failed, waiting } = hook.figures;
@@ -55,16 +55,16 @@ export const WebhookList = ({
   tables,
   onAdd,
 }: {
-  readonly hooks: readonly Hook[];
+  readonly hooks: readonly Webhook[];
   readonly tables: readonly ContentTable[];
   readonly onAdd: () => void;
 }): ReactElement => {
   const { t } = useTranslation('tableHooks');
   const labels = useWebhookLabels();
   const location = useLocation();
-  const full = hooks.length >= hookLimits.hooks;
+  const full = hooks.length >= webhookLimits.hooks;
   const add = (
-    <span title={full ? t('most', { n: hookLimits.hooks }) : undefined}>
+    <span title={full ? t('most', { n: webhookLimits.hooks }) : undefined}>
       <Button variant="contained" disabled={full} onClick={onAdd}>
         {t('add')}
       </Button>

@@ -3,7 +3,7 @@ import { useState } from 'react';
 import type { ReactElement } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link, useLocation } from 'react-router-dom';
-import type { Hook, HookDeliveryWhole, HookMade } from '@contract/tables/webhooks';
+import type { Webhook, WebhookDeliveryDetails, CreatedWebhook } from '@contract/tables/webhooks';
 import type { ContentTable } from '@contract/tables/schemas';
 import { noticeShown } from '@/features/notices/noticesSlice';
 import { useFormat } from '@/lib/format';
@@ -23,7 +23,7 @@ import { WebhookFigures, WebhookState } from './WebhookList';
 import { RotateDialog } from './SecretDialog';
 import { useWebhookLabels } from './useWebhookLabels';
 
-type TestOutcome = { readonly row: HookDeliveryWhole } | { readonly failure: ApiFailure } | null;
+type TestOutcome = { readonly row: WebhookDeliveryDetails } | { readonly failure: ApiFailure } | null;
 
 /** The result of a test, beside the button that ran it. */
 const TestResult = ({ result, onSee }: { readonly result: NonNullable<TestOutcome>; readonly onSee: (id: string) => void }): ReactElement => {
@@ -50,7 +50,7 @@ const TestResult = ({ result, onSee }: { readonly result: NonNullable<TestOutcom
   );
 };
 
-type Props = { readonly siteId: string; readonly hook: Hook };
+type Props = { readonly siteId: string; readonly hook: Webhook };
 
 /** Tests a webhook; `result` is that of the latest test. */
 function useWebhookTest({ siteId, hook }: Props) {
@@ -112,7 +112,7 @@ export const WebhookView = ({
   tables,
   hook,
   onMade,
-}: Props & { readonly tables: readonly ContentTable[]; readonly onMade: (createdHook: HookMade) => void }): ReactElement => {
+}: Props & { readonly tables: readonly ContentTable[]; readonly onMade: (createdHook: CreatedWebhook) => void }): ReactElement => {
   const { t } = useTranslation('tableHooks');
   const labels = useWebhookLabels();
   const format = useFormat();

@@ -1,7 +1,7 @@
 import { configure, screen, waitFor, within } from '@testing-library/react';
-import type { Hook, HookDelivery, HookDeliveryWhole } from '@contract/tables/webhooks';
+import type { Webhook, WebhookDelivery, WebhookDeliveryDetails } from '@contract/tables/webhooks';
 import { checkAnswers } from '@/store/contractChecks';
-import { faultsOf } from '../../../../test/support/axe';
+import { violationsOf } from '../../../../test/support/axe';
 import type { Answer } from '../../../../test/support/fakeServer';
 import { tableOf } from '../../../../test/support/recordsScreen';
 import { renderApp } from '../../../../test/support/renderApp';
@@ -15,7 +15,7 @@ const base = '/api/site/abcdefghijkl/table';
 const id = '11111111-1111-4111-8111-111111111111';
 const one = `${base}/hooks/${id}`;
 const at = '2026-11-20T08:00:00.000Z';
-const hookOf = (change: Partial<Hook> = {}): Hook => ({
+const hookOf = (change: Partial<Webhook> = {}): Webhook => ({
   id,
   name: '刷新官网',
   url: 'https://hooks.example.com/cache',
@@ -35,7 +35,7 @@ const hookOf = (change: Partial<Hook> = {}): Hook => ({
   ],
   ...change,
 });
-const deliveryOf = (change: Partial<HookDelivery> = {}): HookDelivery => ({
+const deliveryOf = (change: Partial<WebhookDelivery> = {}): WebhookDelivery => ({
   id: '12',
   event: 'record.created',
   tableId: 't_articleaaaaa',
@@ -52,7 +52,7 @@ const deliveryOf = (change: Partial<HookDelivery> = {}): HookDelivery => ({
   ms: 42,
   ...change,
 });
-const wholeOf = (change: Partial<HookDeliveryWhole> = {}): HookDeliveryWhole => ({
+const wholeOf = (change: Partial<WebhookDeliveryDetails> = {}): WebhookDeliveryDetails => ({
   ...deliveryOf(),
   recordIds: [],
   request: { url: 'https://hooks.example.com/cache', headers: { 'webhook-id': 'msg_1_12' }, body: '{"event":"record.created"}', rebuilt: false },
@@ -62,8 +62,8 @@ const wholeOf = (change: Partial<HookDeliveryWhole> = {}): HookDeliveryWhole => 
 const secret = 'whsec_MDEyMzQ1Njc4OWFiY2RlZjAxMjM0NTY3ODlhYmNkZWY=';
 
 let app: Awaited<ReturnType<typeof renderApp>>;
-let hooks: Hook[];
-let rows: HookDelivery[];
+let hooks: Webhook[];
+let rows: WebhookDelivery[];
 async function open(search = '', answers: Record<string, Answer> = {}) {
   app = await renderApp(`/site/abcdefghijkl/table/admin?part=webhooks${search}`, {
     answers: {
@@ -101,7 +101,7 @@ test('the list shows address, state and the reason of deactivation', async () =>
   expect(within(first as HTMLElement).getByRole('img', { name: '最近的发送，从新到旧：失败、已送达' })).toBeInTheDocument();
   expect(second).toHaveTextContent('已自动停用：接收地址返回 410');
   expect(second).toHaveTextContent('全部内容表');
-  expect(await faultsOf(document.body)).toEqual([]);
+  expect(await violationsOf(document.body)).toEqual([]);
 });
 
 test('a new webhook shows its secret once and stores it nowhere', async () => {
@@ -196,7 +196,7 @@ test('the address filters the log, and failed deliveries can be repeated', async
   expect(within(sheet).getByLabelText('请求头')).toHaveTextContent('webhook-id: msg_1_12');
   expect(within(sheet).getByLabelText('正文')).toHaveTextContent('"event": "record.created"');
   expect(search().get('delivery')).toBe('12');
-  expect(await faultsOf(document.body)).toEqual([]);
+  expect(await violationsOf(document.body)).toEqual([]);
   await person.click(within(sheet).getByRole('button', { name: '重发' }));
   expect(await screen.findByText('已加入发送队列')).toBeInTheDocument();
   await person.click(within(sheet).getByRole('button', { name: '关闭' }));

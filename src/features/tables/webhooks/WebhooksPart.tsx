@@ -2,7 +2,7 @@ import { Button } from '@mui/material';
 import { useState } from 'react';
 import type { ReactElement } from 'react';
 import { useTranslation } from 'react-i18next';
-import type { Hook, HookMade } from '@contract/tables/webhooks';
+import type { Webhook, CreatedWebhook } from '@contract/tables/webhooks';
 import type { ContentTable } from '@contract/tables/schemas';
 import { noticeShown } from '@/features/notices/noticesSlice';
 import { useSearchState } from '@/lib/searchState';
@@ -23,12 +23,12 @@ import { SecretDialog } from './SecretDialog';
 
 const noTables: readonly ContentTable[] = [];
 
-const Loaded = ({ siteId, hooks }: { readonly siteId: string; readonly hooks: readonly Hook[] }): ReactElement => {
+const Loaded = ({ siteId, hooks }: { readonly siteId: string; readonly hooks: readonly Webhook[] }): ReactElement => {
   const { t } = useTranslation('tableHooks');
   const dispatch = useAppDispatch();
   const { data: tables = noTables } = useTablesQuery({ siteId });
   const [at, go] = useSearchState(address);
-  const [createdHook, setCreatedHook] = useState<HookMade | null>(null);
+  const [createdHook, setCreatedHook] = useState<CreatedWebhook | null>(null);
   const hook = hooks.find(({ id }) => id === at.hook);
   const adding = at.hook === 'new';
   return (

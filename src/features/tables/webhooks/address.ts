@@ -1,4 +1,4 @@
-import { deliveryStates, hookEvents } from '@contract/tables/webhooks';
+import { deliveryStates, webhookEvents } from '@contract/tables/webhooks';
 import { flag, oneOf, text } from '@/lib/searchState';
 
 /** State of this part in the URL: the webhook (`new`: one being created), its editor, a delivery, and the filters of the log. */
@@ -7,7 +7,7 @@ export const address = {
   edit: flag(),
   delivery: text('', 20),
   state: oneOf(['all', ...deliveryStates], 'all'),
-  event: oneOf(['all', ...hookEvents, 'test'], 'all'),
+  event: oneOf(['all', ...webhookEvents, 'test'], 'all'),
 };
 /** None of these: the list. */
 export const nowhere = { hook: '', edit: false, delivery: '', state: 'all', event: 'all' } as const;

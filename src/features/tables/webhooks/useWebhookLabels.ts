@@ -1,6 +1,6 @@
 import { useTranslation } from 'react-i18next';
-import { hookEvents } from '@contract/tables/webhooks';
-import type { Hook, HookDelivery } from '@contract/tables/webhooks';
+import { webhookEvents } from '@contract/tables/webhooks';
+import type { Webhook, WebhookDelivery } from '@contract/tables/webhooks';
 import type { ContentTable } from '@contract/tables/schemas';
 import { useFormat } from '@/lib/format';
 
@@ -21,37 +21,37 @@ export function useWebhookLabels() {
   const format = useFormat();
   const event = (name: string): string => (isEvent(name) ? t(`event.${eventKey[name]}`) : name);
   const tableName = (tables: readonly ContentTable[], id: string): string => tables.find((one) => one.id === id)?.title ?? t('goneTable');
-  const eventList = ({ events }: Pick<Hook, 'events'>): string =>
-    events.length === hookEvents.length
+  const eventList = ({ events }: Pick<Webhook, 'events'>): string =>
+    events.length === webhookEvents.length
       ? t('allEvents')
-      : hookEvents
+      : webhookEvents
           .filter((one) => events.includes(one))
           .map(event)
           .join(t('comma'));
-  const tableList = ({ tables: ids }: Pick<Hook, 'tables'>, tables: readonly ContentTable[]): string =>
+  const tableList = ({ tables: ids }: Pick<Webhook, 'tables'>, tables: readonly ContentTable[]): string =>
     ids === null ? t('allTables') : ids.map((id) => tableName(tables, id)).join(t('comma'));
   /** Why a delivery failed; '' where it succeeded. */
-  const error = ({ fault: reason, status, detail }: Pick<HookDelivery, 'fault' | 'status' | 'detail'>): string =>
+  const error = ({ fault: reason, status, detail }: Pick<WebhookDelivery, 'fault' | 'status' | 'detail'>): string =>
     reason === null ? '' : t(`fault.${reason}`, { status: status ?? '', detail: detail === '' ? '?' : detail });
   return {
     event,
     tableName,
     /** Which tables and events a webhook covers, and whether it has conditions. */
-    scope: (hook: Pick<Hook, 'events' | 'tables' | 'filter'>, tables: readonly ContentTable[]): string =>
+    scope: (hook: Pick<Webhook, 'events' | 'tables' | 'filter'>, tables: readonly ContentTable[]): string =>
       [tableList(hook, tables), eventList(hook), ...(hook.filter === null ? [] : [t('filtered')])].join(' · '),
     /** The state of a webhook in one sentence; `tone` for its colour. */
     state: ({
       enabled,
       off,
       failingSince,
-    }: Pick<Hook, 'enabled' | 'off' | 'failingSince'>): { readonly text: string; readonly tone: 'good' | 'quiet' | 'bad' } => {
+    }: Pick<Webhook, 'enabled' | 'off' | 'failingSince'>): { readonly text: string; readonly tone: 'good' | 'quiet' | 'bad' } => {
       if (!enabled) return off ? { text: t(`state.${off.reason}`), tone: 'bad' } : { text: t('state.off'), tone: 'quiet' };
       return failingSince === null
         ? { text: t('state.on'), tone: 'good' }
         : { text: t('state.troubled', { when: format.dateTime(failingSince) }), tone: 'bad' };
     },
     /** The HTTP result of a delivery: its state and status, or why it failed. */
-    result: (row: Pick<HookDelivery, 'state' | 'fault' | 'status' | 'detail'>): string =>
+    result: (row: Pick<WebhookDelivery, 'state' | 'fault' | 'status' | 'detail'>): string =>
       row.fault === null ? `${t(`log.states.${row.state}`)}${row.status === null ? '' : ` · ${row.status}`}` : error(row),
     error,
   };

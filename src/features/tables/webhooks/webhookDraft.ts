@@ -1,6 +1,6 @@
 import { z } from 'zod';
-import { HookInput, hookEvents } from '@contract/tables/webhooks';
-import type { Hook, HookChange, HookEvent } from '@contract/tables/webhooks';
+import { NewWebhook, webhookEvents } from '@contract/tables/webhooks';
+import type { Webhook, WebhookChange, WebhookEvent } from '@contract/tables/webhooks';
 import type { RecordFilter } from '@contract/tables/recordFilter';
 import { emptyGroup, fromFilter, isDraft, toFilter } from '@/features/tables/records/filterModel';
 import type { Group } from '@/features/tables/records/filterModel';
@@ -12,9 +12,9 @@ export const mayLimit = ({ reach, tables }: { readonly reach: 'all' | 'some'; re
 /** The values of the editor, with conditions that may be incomplete. */
 export const WebhookDraft = z
   .object({
-    name: HookInput.shape.name,
-    url: HookInput.shape.url,
-    events: z.array(z.enum(hookEvents)).min(1),
+    name: NewWebhook.shape.name,
+    url: NewWebhook.shape.url,
+    events: z.array(z.enum(webhookEvents)).min(1),
     reach: z.enum(['all', 'some']),
     tables: z.array(z.string()),
     limited: z.boolean(),
@@ -24,7 +24,7 @@ export const WebhookDraft = z
   .refine((draft) => !mayLimit(draft) || !draft.limited || toFilter(draft.conditions) !== null, { path: ['conditions'] });
 export type WebhookDraft = z.output<typeof WebhookDraft>;
 
-export const draftOf = (hook: Hook | null): WebhookDraft => ({
+export const draftOf = (hook: Webhook | null): WebhookDraft => ({
   name: hook?.name ?? '',
   url: hook?.url ?? '',
   events: hook?.events ?? ['record.created', 'record.updated', 'record.deleted'],
@@ -37,7 +37,7 @@ export const draftOf = (hook: Hook | null): WebhookDraft => ({
 type Body = {
   readonly name: string;
   readonly url: string;
-  readonly events: HookEvent[];
+  readonly events: WebhookEvent[];
   readonly tables: string[] | null;
   readonly filter: RecordFilter | null;
 };
@@ -51,7 +51,7 @@ export const bodyOf = (draft: WebhookDraft): Body => ({
 });
 
 /** Only changed values, so that concurrent changes by others are preserved. Tables and conditions are sent together. */
-export function changeOf(before: Hook, draft: WebhookDraft): HookChange {
+export function changeOf(before: Webhook, draft: WebhookDraft): WebhookChange {
   const is = bodyOf(draft);
   const was: Body = { name: before.name, url: before.url, events: before.events, tables: before.tables, filter: before.filter as RecordFilter | null };
   const differs = (part: keyof Body): boolean => JSON.stringify(is[part]) !== JSON.stringify(was[part]);

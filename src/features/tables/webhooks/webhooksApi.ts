@@ -1,12 +1,12 @@
-import { tableHookCalls } from '@contract/tables/calls';
-import type { tableHookEndpoints } from '@contract/tables/webhooks';
+import { tableWebhookCalls } from '@contract/tables/calls';
+import type { tableWebhookEndpoints } from '@contract/tables/webhooks';
 import { mutation, pages, query, typed } from '@/store/endpoints';
 import type { OfSite } from '@/store/endpoints';
 import { tablesApi } from '@/features/tables/tablesApi';
 
 type OfHook = OfSite & { readonly hook: string };
 
-const calls = typed<typeof tableHookEndpoints>(tableHookCalls);
+const calls = typed<typeof tableWebhookEndpoints>(tableWebhookCalls);
 const ofSite = (_answer: unknown, _failure: unknown, { siteId }: OfSite) => [{ type: 'Hook' as const, id: siteId }];
 const changed = (answer: unknown, failure: unknown, of: OfSite) => (failure ? [] : ofSite(answer, failure, of));
 const ofHook = (_answer: unknown, _failure: unknown, { hook }: OfHook) => [{ type: 'Delivery' as const, id: hook }];

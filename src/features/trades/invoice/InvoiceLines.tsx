@@ -12,15 +12,15 @@ import { useMoney } from '../useTrades';
 /** Amounts as typed, by order; an order that is absent is not covered. */
 export type TypedLines = Readonly<Record<string, string>>;
 /** Why a line, or the selection as a whole (`''`), is invalid. */
-export type LineFaults = Readonly<Record<string, 'pattern' | 'tooMuch' | 'zero' | 'none' | 'mixed'>>;
+export type LineErrors = Readonly<Record<string, 'pattern' | 'tooMuch' | 'zero' | 'none' | 'mixed'>>;
 
 const whole = (order: Order): string => fixedText(leftToInvoice(order), minorDigits(order.currency), true);
 /** A single order is selected; of several, those in the currency of the first. */
 export const startLines = (orders: readonly Order[]): TypedLines =>
   Object.fromEntries(orders.filter((one) => one.currency === orders[0]?.currency).map((one) => [one.id, whole(one)]));
 
-export function readLines(orders: readonly Order[], lines: TypedLines): { orders: { orderId: string; amount: number }[] | null; errors: LineFaults } {
-  const errors: Record<string, LineFaults[string]> = {};
+export function readLines(orders: readonly Order[], lines: TypedLines): { orders: { orderId: string; amount: number }[] | null; errors: LineErrors } {
+  const errors: Record<string, LineErrors[string]> = {};
   const chosen = orders.filter((one) => one.id in lines);
   const read = chosen.map((one) => {
     const amount = parseFixed(lines[one.id] ?? '', minorDigits(one.currency));
@@ -38,7 +38,7 @@ type Props = {
   readonly idPrefix: string;
   readonly orders: readonly Order[];
   readonly lines: TypedLines;
-  readonly errors: LineFaults;
+  readonly errors: LineErrors;
   readonly onLines: (lines: TypedLines) => void;
 };
 

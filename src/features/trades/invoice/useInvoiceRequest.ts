@@ -7,7 +7,7 @@ import type { ContractForm } from '@/ui/form/useContractForm';
 import { useAddInvoiceMutation } from '../tradesApi';
 import { useTell } from '../useTrades';
 import { readLines, startLines } from './InvoiceLines';
-import type { LineFaults, TypedLines } from './InvoiceLines';
+import type { LineErrors, TypedLines } from './InvoiceLines';
 import { blankTitle } from './titleForm';
 import type { ReadTitle, TypedTitle } from './titleForm';
 
@@ -29,7 +29,7 @@ export function useInvoiceRequest(form: ContractForm<TypedTitle, ReadTitle>, { o
   const tell = useTell();
   const [add, { isLoading }] = useAddInvoiceMutation();
   const [lines, setLines] = useState<TypedLines>(() => startLines(orders));
-  const [lineErrors, setLineErrors] = useState<LineFaults>({});
+  const [lineErrors, setLineErrors] = useState<LineErrors>({});
   const [failure, setFailure] = useState<ApiFailure | null>(null);
   const changeLines = (next: TypedLines) => {
     setLines(next);

@@ -1,6 +1,6 @@
 import { screen, waitFor, within } from '@testing-library/react';
 import { checkAnswers } from '@/store/contractChecks';
-import { faultsOf } from '../../../../test/support/axe';
+import { violationsOf } from '../../../../test/support/axe';
 import type { Answer } from '../../../../test/support/fakeServer';
 import { customer, order } from '../../../../test/support/ledger';
 import { drawer, field, one, openTrades, rewrite, root } from '../../../../test/support/tradesScreen';
@@ -131,5 +131,5 @@ test('axe finds nothing in the form', async () => {
   await open(`?order=${order().id}&edit=1`);
   const form = await drawer('编辑草稿');
   await field(form, '标题');
-  expect(await faultsOf(form)).toEqual([]);
+  expect(await violationsOf(form)).toEqual([]);
 });

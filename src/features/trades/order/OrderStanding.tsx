@@ -34,7 +34,7 @@ function StepButton({ order, step, primary, busy, onAct }: ActProps & { readonly
 }
 
 /** Where the order stands, as a sentence, and what can be done: the next step first. */
-export function OrderStanding(props: ActProps): ReactElement {
+export function OrderStatus(props: ActProps): ReactElement {
   const { order } = props;
   const { t } = useTranslation('trades');
   const money = useMoney();

@@ -1,6 +1,6 @@
 import { screen, waitFor, within } from '@testing-library/react';
 import { checkAnswers } from '@/store/contractChecks';
-import { faultsOf } from '../../../../test/support/axe';
+import { violationsOf } from '../../../../test/support/axe';
 import { user } from '../../../../test/support/factories';
 import type { Answer } from '../../../../test/support/fakeServer';
 import { invoice, order, payment } from '../../../../test/support/ledger';
@@ -238,7 +238,7 @@ test('axe finds nothing in an order or its dialog', async () => {
   await open(`?order=${order().id}`, ledger(order({ state: 'pending', payments: [payment({ sameReference: true })] })));
   const dialog = await drawer('订单详情');
   await within(dialog).findByText(/等待确认。/);
-  expect(await faultsOf(dialog)).toEqual([]);
+  expect(await violationsOf(dialog)).toEqual([]);
   await app.person.click(within(dialog).getByRole('button', { name: '登记付款' }));
-  expect(await faultsOf(await drawer('登记付款'))).toEqual([]);
+  expect(await violationsOf(await drawer('登记付款'))).toEqual([]);
 });

@@ -15,7 +15,7 @@ import { useMoney, useTradeRights } from '../useTrades';
 import { ItemsTable } from './ItemsTable';
 import { NotesDialog } from './NotesDialog';
 import { OrderFacts, OrderHistory } from './OrderFacts';
-import { OrderStanding } from './OrderStanding';
+import { OrderStatus } from './OrderStanding';
 import { useOrderActs } from './useOrderActs';
 
 function OrderTitle({ order }: { readonly order: OrderWhole }): ReactElement {
@@ -50,7 +50,7 @@ export function OrderView({ order, onEdit, onOpen, onGone }: Props): ReactElemen
   return (
     <Box sx={{ px: 3, pb: 4 }}>
       <OrderTitle order={order} />
-      <OrderStanding order={order} busy={busy} onAct={act} />
+      <OrderStatus order={order} busy={busy} onAct={act} />
       <OrderFacts order={order} />
       <Section title={t('items.label')}>
         <ItemsTable order={order} />

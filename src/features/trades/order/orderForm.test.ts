@@ -12,7 +12,7 @@ const typed = (change: Partial<TypedOrder> = {}): TypedOrder => ({
   items: [{ name: '设计', quantity: '2.5', unitPrice: '1,200.00', discount: '', taxRate: '6' }],
   ...change,
 });
-const faultsOf = (value: TypedOrder): Record<string, string> =>
+const fieldErrorsOf = (value: TypedOrder): Record<string, string> =>
   Object.fromEntries((OrderForm.safeParse(value).error?.issues ?? []).map((one) => [one.path.join('.'), one.message.split('|')[0] ?? '']));
 
 const item = fc
@@ -86,7 +86,7 @@ test('full-width, grouped and per cent input is parsed, empty as zero', () => {
 
 test('every error is shown at once, each at its field', () => {
   expect(
-    faultsOf(
+    fieldErrorsOf(
       typed({
         customerId: '',
         title: ' ',
@@ -115,11 +115,11 @@ test('every error is shown at once, each at its field', () => {
 });
 
 test('incomplete periods, invalid decimals and amounts over the limit are refused', () => {
-  expect(faultsOf(typed({ from: '2026-02-01' }))).toEqual({ to: 'required' });
-  expect(faultsOf(typed({ currency: 'JPY', items: [{ name: 'a', quantity: '1', unitPrice: '12.5', discount: '', taxRate: '' }] }))).toEqual({
+  expect(fieldErrorsOf(typed({ from: '2026-02-01' }))).toEqual({ to: 'required' });
+  expect(fieldErrorsOf(typed({ currency: 'JPY', items: [{ name: 'a', quantity: '1', unitPrice: '12.5', discount: '', taxRate: '' }] }))).toEqual({
     'items.0.unitPrice': 'pattern',
   });
-  expect(faultsOf(typed({ items: [{ name: 'a', quantity: '9999999', unitPrice: '9,999,999', discount: '', taxRate: '' }] }))).toEqual({
+  expect(fieldErrorsOf(typed({ items: [{ name: 'a', quantity: '9999999', unitPrice: '9,999,999', discount: '', taxRate: '' }] }))).toEqual({
     'items.0.unitPrice': 'out_of_range',
   });
 });

@@ -1,4 +1,4 @@
-import { OrderInput, lineAmounts, minorDigits, orderAmounts, orderFaults } from '@contract/trades/ledger';
+import { OrderInput, lineAmounts, minorDigits, orderAmounts, orderFieldErrors } from '@contract/trades/ledger';
 import type { Currency, Order } from '@contract/trades/ledger';
 import type { z } from 'zod';
 import { fixedText, parseFixed } from '@/lib/money';
@@ -126,7 +126,9 @@ export const OrderForm = typedSchema<TypedOrder, z.output<typeof OrderInput>>(
       }
       return { name: item.name, quantity: parts.quantity ?? '1', unitPrice: parts.unitPrice ?? 0, discount: parts.discount ?? 0, taxRate: parts.taxRate ?? 0 };
     });
-    for (const [path, code] of Object.entries(orderFaults({ items: typed.items.map((item) => readItem(item, typed.currency) ?? nothing), period: null }))) {
+    for (const [path, code] of Object.entries(
+      orderFieldErrors({ items: typed.items.map((item) => readItem(item, typed.currency) ?? nothing), period: null }),
+    )) {
       // The total is too large: reported at the first price, because the form has no field for it.
       report(path === 'items' ? ['items', 0, 'unitPrice'] : path.split('.').map((part) => (/^\d+$/.test(part) ? Number(part) : part)), code);
     }

@@ -4,10 +4,10 @@ import type { Currency } from '@contract/trades/ledger';
 import { safeText } from '@contract/text';
 import { parseFixed } from '@/lib/money';
 import { typedSchema } from '../typed';
-import type { Fault } from '../typed';
+import type { ReportError } from '../typed';
 
 /** Parses a typed amount; reports an error if invalid. */
-export function readTyped(text: string, currency: Currency, report: Fault, path: readonly PropertyKey[] = ['amount']): number {
+export function readTyped(text: string, currency: Currency, report: ReportError, path: readonly PropertyKey[] = ['amount']): number {
   const amount = parseFixed(text, minorDigits(currency));
   if (amount === null) report(path, text.trim() === '' ? 'required' : 'pattern');
   return amount ?? 1;

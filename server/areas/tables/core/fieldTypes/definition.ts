@@ -5,7 +5,7 @@ import type { FieldOptions } from '../../../../../contract/tables/schemas';
 import type { OpenCell } from '../../../../../contract/tables/shares';
 import type { FieldType } from '../../../../../contract/tables/terms';
 import type { Locale } from '../../../../http/access';
-import type { FieldFault } from '../../../../http/failure';
+import type { FieldError } from '../../../../http/failure';
 
 /** JSON Schema of a value in the OpenAPI document. */
 export type Schema = Readonly<Record<string, unknown>>;
@@ -61,7 +61,7 @@ export type Surroundings = {
   readonly inverseOf: (relationId: string) => Candidate | null;
 };
 /** Collects errors in options, by path. */
-export type OptionErrors = { readonly add: (path: string, code: FieldCode, numbers?: Omit<FieldFault, 'code'>) => void };
+export type OptionErrors = { readonly add: (path: string, code: FieldCode, numbers?: Omit<FieldError, 'code'>) => void };
 
 // ---------- Cells of shared views ----------
 

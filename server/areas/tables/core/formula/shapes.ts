@@ -1,5 +1,5 @@
 import { fieldsIn, parseFormula, partsOf, templateParts } from '../../../../../contract/tables/formula';
-import type { FormulaFault } from '../../../../../contract/tables/formula';
+import type { FormulaError } from '../../../../../contract/tables/formula';
 import { checkFormula, formulaTypeOf } from '../../../../../contract/tables/formulaTypes';
 import type { Checked, FormulaType } from '../../../../../contract/tables/formulaTypes';
 import { aggregatesOf, isComputed, kindOf } from '../../../../../contract/tables/terms';
@@ -14,7 +14,7 @@ export type Shape = { readonly yields: ValueKind; /** Why it cannot be read; nul
 type ComputedError = {
   readonly option: 'formula' | 'relation' | 'target' | 'how' | 'url' | 'label';
   readonly problem: Problem;
-  readonly at: FormulaFault | null;
+  readonly at: FormulaError | null;
 };
 
 /** Limits of one computed field: chained computed fields, and nodes of all their formulas together (counted per use). */
@@ -29,7 +29,7 @@ export function shownKind(field: Pick<FieldModel, 'type'>, yields: ValueKind): V
   return yields === 'records' ? 'list' : yields;
 }
 
-const broken = (problem: Problem, option: ComputedError['option'], at: FormulaFault | null = null): Compiled => ({
+const broken = (problem: Problem, option: ComputedError['option'], at: FormulaError | null = null): Compiled => ({
   yields: 'text',
   problem,
   error: { option, problem, at },
@@ -37,7 +37,7 @@ const broken = (problem: Problem, option: ComputedError['option'], at: FormulaFa
   steps: 0,
   relations: 0,
 });
-const problemOf = (code: FormulaFault['code'], inner: Problem | null): Problem => {
+const problemOf = (code: FormulaError['code'], inner: Problem | null): Problem => {
   if (code === 'unknown_field' || code === 'ambiguous_field') return 'missing_field';
   if (code === 'broken_field') return inner ?? 'missing_field';
   return code === 'wrong_type' ? 'wrong_type' : code === 'too_deep' ? 'too_deep' : code === 'too_costly' ? 'too_costly' : 'syntax';

@@ -6,7 +6,7 @@ import type { Choice } from '../../../../../contract/tables/schemas';
 import { columnOf, tableLimits } from '../../../../../contract/tables/terms';
 import type { FieldType } from '../../../../../contract/tables/terms';
 import { fieldTypeOf, hasChoices } from '../../../../../contract/tables/fieldTypes';
-import type { FieldFault } from '../../../../http/failure';
+import type { FieldError } from '../../../../http/failure';
 import { serverFieldTypeOf } from '../fieldTypes';
 import type { Conversion, LossNote, Names, Side } from '../fieldTypes/definition';
 import { isLink } from '../fieldTypes/references';
@@ -37,7 +37,7 @@ export type { LossNote, Names, Side } from '../fieldTypes/definition';
 export type Converted =
   | { readonly kind: 'empty' | 'convertible'; readonly value: unknown }
   | { readonly kind: 'lossy'; readonly value: unknown; readonly note: LossNote }
-  | { readonly kind: 'failing'; readonly error: FieldFault };
+  | { readonly kind: 'failing'; readonly error: FieldError };
 
 /** Values of these types are ids that people know by name. */
 const isNamed = (type: FieldType): boolean => columnOf[type] === 'uuid' || fieldTypeOf(type).family === 'link';

@@ -1,7 +1,7 @@
 import type { FieldCode } from '../../../../../contract/errors';
 import type { FieldType } from '../../../../../contract/tables/terms';
 import type { Locale } from '../../../../http/access';
-import type { FieldFault } from '../../../../http/failure';
+import type { FieldError } from '../../../../http/failure';
 
 /** Error messages for values of cells; codes that no record value can have share a general message. */
 const messages: Record<Locale, Partial<Record<FieldCode, string>> & { readonly pattern: string }> = {
@@ -92,7 +92,7 @@ const typeMessages: Record<Locale, Partial<Record<FieldType, string>>> = {
 };
 
 /** The rule's own message if it has one, else a standard one with its limits. `type`: type of the field, which says what is expected. */
-export function errorText({ code, min, max, message }: FieldFault, locale: Locale, type?: FieldType): string {
+export function errorText({ code, min, max, message }: FieldError, locale: Locale, type?: FieldType): string {
   if (message !== undefined) return message;
   const instead = code === 'wrong_type' && type !== undefined ? typeMessages[locale][type] : undefined;
   if (instead !== undefined) return instead;

@@ -1,12 +1,12 @@
 import type { FieldCode } from '../../../../../contract/errors';
-import type { FieldFault } from '../../../../http/failure';
+import type { FieldError } from '../../../../http/failure';
 
 /** An invalid value; `at`: path inside it (`0.title` of a list). */
 export class ValueError extends Error {
   override readonly name = 'ValueFault';
-  readonly error: FieldFault;
+  readonly error: FieldError;
   readonly at: string;
-  constructor(error: FieldFault, at = '') {
+  constructor(error: FieldError, at = '') {
     super(error.code);
     this.error = error;
     this.at = at;
@@ -14,7 +14,7 @@ export class ValueError extends Error {
 }
 
 /** Throws a `ValueError`. */
-export function refuse(code: FieldCode, more: Omit<FieldFault, 'code'> = {}): never {
+export function refuse(code: FieldCode, more: Omit<FieldError, 'code'> = {}): never {
   throw new ValueError({ code, ...more });
 }
 /** Adds the path of a part to errors thrown inside. */

@@ -1,6 +1,6 @@
 import { readText } from '../../../../../contract/tables/fieldText';
 import type { ReadText } from '../../../../../contract/tables/fieldText';
-import type { FieldFault } from '../../../../http/failure';
+import type { FieldError } from '../../../../http/failure';
 import type { FieldModel } from '../model';
 import { valueOf } from '../values/check';
 import { ValueError } from '../values/faults';
@@ -15,7 +15,7 @@ import type { Found } from './textLookups';
 export type Cell = string | { readonly json: unknown } | null;
 /** A column that is written; `at`: index of its cells. */
 export type Column = { readonly field: FieldModel; readonly at: number };
-export type CellError = { readonly field: string | null; readonly error: FieldFault; readonly missing?: readonly string[] };
+export type CellError = { readonly field: string | null; readonly error: FieldError; readonly missing?: readonly string[] };
 /** A row as values by field id. `id`: the record to update; null: a new one. */
 export type CellRow = { readonly row: number; readonly id: string | null; readonly values: Record<string, unknown>; readonly errors: CellError[] };
 type TextRow = { readonly id: string | null; readonly cells: readonly Cell[] };

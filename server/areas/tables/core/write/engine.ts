@@ -5,7 +5,7 @@ import { newRecordId } from '../ids';
 import type { TableModel } from '../model';
 import { contentFields, contentTables } from '../schema';
 import type { Applied, Writing } from './apply';
-import { queueHooks } from './outbox';
+import { queueWebhookDeliveries } from './outbox';
 import { run } from './rows';
 import { writeStates } from './writeStates';
 import type { StateChange } from './writeStates';
@@ -82,8 +82,8 @@ export async function writeBatch(w: WriteTx, context: TableContext, changes: rea
   for (const id of same) if (!counted.has(id)) counts.unchanged++;
   const ordered = changes.map((_, at) => results.get(at) ?? fail('internal'));
   if (touched.size === 0 || options.check === true) return { batchId: null, ...counts, results: ordered };
-  const hooked = await storeBatch(w, context, writing, counts, options);
-  if (hooked) for (const [tableId, applied] of events) await queueHooks(w, { siteId, tableId, batchId: writing.batchId, applied });
+  const hasWebhooks = await storeBatch(w, context, writing, counts, options);
+  if (hasWebhooks) for (const [tableId, applied] of events) await queueWebhookDeliveries(w, { siteId, tableId, batchId: writing.batchId, applied });
   for (const [tableId, ids] of touched) publishRecords(w, siteId, tableId, [...ids], context.reader.userId);
   return { batchId: writing.batchId, ...counts, results: ordered };
 }

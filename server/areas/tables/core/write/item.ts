@@ -1,6 +1,6 @@
 import type { FieldCode } from '../../../../../contract/errors';
 import type { RecordFilter } from '../../../../../contract/tables/recordFilter';
-import type { FieldFault } from '../../../../http/failure';
+import type { FieldError } from '../../../../http/failure';
 import { fail } from '../../../../http/failure';
 import { grantOf } from '../access';
 import type { Grant } from '../access';
@@ -28,7 +28,7 @@ export type Item = {
   readonly names: Map<string, string>;
   /** By key (`f_…`, `f_…@en`). */
   readonly set: Map<string, unknown>;
-  readonly errors: Map<string, FieldFault>;
+  readonly errors: Map<string, FieldError>;
   row: Row | null;
 };
 
@@ -43,7 +43,7 @@ const usesIds = (item: Item): boolean => {
   const [first] = Object.keys(item.change.values);
   return first?.startsWith('f_') === true && first.length === 14;
 };
-export const addError = (item: Item, field: FieldModel | null, code: FieldCode | FieldFault, part = ''): undefined => {
+export const addError = (item: Item, field: FieldModel | null, code: FieldCode | FieldError, part = ''): undefined => {
   const name = field === null ? '' : nameIn(item, field);
   const path = part === '' ? name : `${name}.${part}`;
   if (!item.errors.has(path)) item.errors.set(path, typeof code === 'string' ? { code } : code);
@@ -179,8 +179,8 @@ export function pathTo(options: Pick<WriteOptions, 'path'>, at: number, name: st
 }
 const mostErrors = 200;
 /** Throws `invalid_fields` if any change has errors. */
-export function throwErrors(options: WriteOptions, changes: readonly { readonly at: number; readonly errors: ReadonlyMap<string, FieldFault> }[]): void {
-  const all = changes.flatMap(({ at, errors }) => Array.from(errors, ([name, error]): [string, FieldFault] => [pathTo(options, at, name), error]));
+export function throwErrors(options: WriteOptions, changes: readonly { readonly at: number; readonly errors: ReadonlyMap<string, FieldError> }[]): void {
+  const all = changes.flatMap(({ at, errors }) => Array.from(errors, ([name, error]): [string, FieldError] => [pathTo(options, at, name), error]));
   if (all.length === 0) return;
   // If the URL names a single record that does not exist, the response is 404.
   if (options.path?.(0) === '' && changes.some(({ errors }) => errors.has(''))) fail('not_found');

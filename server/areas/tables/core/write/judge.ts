@@ -1,7 +1,7 @@
 import { matchFilter, matched } from '../../../../../contract/tables/matchFilter';
 import { isComputed } from '../../../../../contract/tables/terms';
 import type { FieldCode } from '../../../../../contract/errors';
-import type { FieldFault } from '../../../../http/failure';
+import type { FieldError } from '../../../../http/failure';
 import type { FieldModel, TableModel, SiteModel } from '../model';
 import { isEmpty } from '../values/check';
 import { namesIn } from './item';
@@ -28,7 +28,7 @@ export function judge(
   { timeZone, reader }: Pick<TableContext, 'timeZone' | 'reader'>,
   table: TableModel,
   record: Judged,
-  report: (field: FieldModel, error: FieldCode | FieldFault) => void,
+  report: (field: FieldModel, error: FieldCode | FieldError) => void,
 ): void {
   const subject = matched(table.fields, Object.fromEntries(record.values));
   const at = { now: w.now.getTime(), zone: timeZone, userId: reader.userId };

@@ -4,7 +4,7 @@ import { sameValue } from '../values/check';
 import type { Item } from './item';
 import { readKey } from './apply';
 import { run } from './rows';
-import { seenLinks } from './seenLinks';
+import { visibleLinks } from './seenLinks';
 import type { TableContext } from '../tableContext';
 import type { Db, WriteTx } from './types';
 
@@ -58,7 +58,7 @@ export async function mergeItems(w: WriteTx, context: TableContext, table: Table
       return [{ key, field: table.byName.get(key.split('@')[0] ?? ''), base: first.inverse[key], theirs: readKey(item.row, key), yours }];
     }),
   }));
-  const visiblePart = await seenLinks(
+  const visiblePart = await visibleLinks(
     w,
     context,
     changed.flatMap(({ sides }) => sides.flatMap(({ field, base, theirs, yours }) => [base, theirs, yours].map((value) => ({ field, value })))),

@@ -1,12 +1,12 @@
-import { hookLimits } from '../../../../../contract/tables/webhooks';
-import type { HookEvent } from '../../../../../contract/tables/webhooks';
+import { webhookLimits } from '../../../../../contract/tables/webhooks';
+import type { WebhookEvent } from '../../../../../contract/tables/webhooks';
 import { contentDeliveries } from '../schema';
 import type { Applied, HistoryKind } from './apply';
 import { run } from './rows';
 import type { WriteTx } from './types';
 
 /** Webhook events by kind of change. Reordering triggers none. */
-const eventOf: Readonly<Record<HistoryKind, HookEvent | null>> = {
+const eventOf: Readonly<Record<HistoryKind, WebhookEvent | null>> = {
   create: 'record.created',
   update: 'record.updated',
   trash: 'record.deleted',
@@ -18,10 +18,10 @@ const eventOf: Readonly<Record<HistoryKind, HookEvent | null>> = {
 };
 /** History kind by event. */
 export const kindOfEvent: ReadonlyMap<string, HistoryKind> = new Map(
-  (Object.entries(eventOf) as [HistoryKind, HookEvent | null][]).flatMap(([kind, event]) => (event === null ? [] : [[event, kind] as const])),
+  (Object.entries(eventOf) as [HistoryKind, WebhookEvent | null][]).flatMap(([kind, event]) => (event === null ? [] : [[event, kind] as const])),
 );
 /** Notification channel that wakes the senders. */
-export const hookChannel = 'table_hooks';
+export const webhookChannel = 'table_hooks';
 /** Rows per statement; each has the ids of a hundred records. */
 const rowsAtOnce = 200;
 
@@ -29,17 +29,17 @@ const rowsAtOnce = 200;
  * Writes webhook messages to the outbox in the transaction of the change: one row per webhook, event and hundred records. Senders are woken after the
  * commit.
  */
-export async function queueHooks(
+export async function queueWebhookDeliveries(
   w: WriteTx,
   { siteId, tableId, batchId, applied }: { readonly siteId: string; readonly tableId: string; readonly batchId: string; readonly applied: readonly Applied[] },
 ): Promise<void> {
-  const hooks = await run<{ id: string; events: HookEvent[]; tableIds: string[] | null }>(
+  const webhooks = await run<{ id: string; events: WebhookEvent[]; tableIds: string[] | null }>(
     w.tx,
     'SELECT id, events, table_ids AS "tableIds" FROM content_hooks WHERE site_id = $1::text AND enabled',
     [siteId],
     'content_hooks',
   );
-  const subscribed = hooks.filter((hook) => hook.tableIds === null || hook.tableIds.includes(tableId));
+  const subscribed = webhooks.filter((hook) => hook.tableIds === null || hook.tableIds.includes(tableId));
   if (subscribed.length === 0) return;
   const parts = new Map<string, (readonly [string, readonly [number, number]][])[]>();
   for (const [event, spans] of spansOf(applied)) parts.set(event, hundreds([...spans]));
@@ -62,7 +62,9 @@ export async function queueHooks(
   for (let at = 0; at < rows.length; at += rowsAtOnce) await w.tx.insert(contentDeliveries).values(rows.slice(at, at + rowsAtOnce));
   // After the commit, because NOTIFY inside a transaction serializes commits. If the process dies first, the senders' timer finds the rows.
   if (rows.length > 0)
-    w.after(() => void w.ctx.postgres.notify(hookChannel, '').catch((error: unknown) => w.ctx.log.warn('Senders of webhooks could not be woken', { error })));
+    w.after(
+      () => void w.ctx.postgres.notify(webhookChannel, '').catch((error: unknown) => w.ctx.log.warn('Senders of webhooks could not be woken', { error })),
+    );
 }
 
 /** First and last revision of each record, by event. */
@@ -80,6 +82,6 @@ function spansOf(applied: readonly Applied[]): Map<string, Map<string, readonly 
 
 function hundreds<T>(all: readonly T[]): (readonly T[])[] {
   const parts: (readonly T[])[] = [];
-  for (let at = 0; at < all.length; at += hookLimits.records) parts.push(all.slice(at, at + hookLimits.records));
+  for (let at = 0; at < all.length; at += webhookLimits.records) parts.push(all.slice(at, at + webhookLimits.records));
   return parts;
 }

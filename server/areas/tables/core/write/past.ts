@@ -16,7 +16,7 @@ import { isEmpty } from '../values/check';
 import { readKey } from './apply';
 import { permitted } from './lookups';
 import { isoSql, isStored, lockRows, run } from './rows';
-import { seenLinks } from './seenLinks';
+import { visibleLinks } from './seenLinks';
 import type { Row } from './rows';
 import type { TableContext } from '../tableContext';
 import type { Db, WriteTx } from './types';
@@ -162,7 +162,7 @@ export async function historyOf(ctx: Context, context: TableContext, id: string,
   const links = changes.flatMap(({ fields }) =>
     fields.flatMap(({ field, shown: displayed, texts }) => (texts.length > 0 ? [] : [displayed.before, displayed.after].map((value) => ({ field, value })))),
   );
-  const visiblePart = await db.transaction((tx) => seenLinks({ ctx, tx }, context, links, { binned: true }));
+  const visiblePart = await db.transaction((tx) => visibleLinks({ ctx, tx }, context, links, { binned: true }));
   return changes.map(({ line, fields }) => {
     const { rev, at, actor, origin, kind, batch } = line;
     return {

@@ -7,7 +7,7 @@ import type { TableContext } from '../tableContext';
 import { pastOf, presentForm } from './conversions';
 import { requireSeen, valuesAfter, wholeRow } from './past';
 import { lockRows, run } from './rows';
-import { seenLinks } from './seenLinks';
+import { visibleLinks } from './seenLinks';
 import type { WriteTx } from './types';
 
 type RevertInput = { readonly revision: number; readonly fields: readonly string[] };
@@ -46,7 +46,7 @@ export async function pastValues(
     if (then !== undefined && value === undefined && past.get(key) !== undefined) return fail('invalid_fields', { fields: { [name]: { code: 'wrong_type' } } });
     found.push({ locale, name: fieldName, field, value: value ?? null });
   }
-  const visiblePart = await seenLinks(w, context, found);
+  const visiblePart = await visibleLinks(w, context, found);
   const valuesByLocale = new Map<string, Record<string, unknown>>();
   for (const { locale, name, field, value } of found) valuesByLocale.set(locale, { ...valuesByLocale.get(locale), [name]: visiblePart(field, value) });
   return valuesByLocale;

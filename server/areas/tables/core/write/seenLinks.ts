@@ -12,7 +12,7 @@ type LinkValue = { readonly field: FieldModel | undefined; readonly value: unkno
  * Values of relations (an id, or a list of ids) as a reader sees them: links to hidden records are removed and, unless `binned`, links to records in the
  * bin, which older values may contain. Values of other fields are unchanged; `values` are all values that will be looked up.
  */
-export async function seenLinks(
+export async function visibleLinks(
   w: Pick<WriteTx, 'ctx' | 'tx'>,
   context: TableContext,
   values: readonly LinkValue[],

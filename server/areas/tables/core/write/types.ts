@@ -1,6 +1,6 @@
 import type { BatchOrigin } from '../../../../../contract/tables/terms';
 import type { Context } from '../../../../context';
-import type { FieldFault } from '../../../../http/failure';
+import type { FieldError } from '../../../../http/failure';
 import type { TableModel } from '../model';
 
 export type Tx = Parameters<Parameters<Context['postgres']['db']['transaction']>[0]>[0];
@@ -61,7 +61,7 @@ export type WriteOptions = {
 };
 
 /** By field name as the caller wrote it; `''` is the record itself. */
-export type ChangeErrors = Readonly<Record<string, FieldFault>>;
+export type ChangeErrors = Readonly<Record<string, FieldError>>;
 export type ChangeResult = {
   readonly id: string;
   readonly n: number;

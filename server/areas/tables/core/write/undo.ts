@@ -11,7 +11,7 @@ import { contentBatches } from '../schema';
 import { applyOps } from './apply';
 import type { Applied, HistoryKind, Op, Writing } from './apply';
 import { storeBatch, publishRecords } from './engine';
-import { queueHooks } from './outbox';
+import { queueWebhookDeliveries } from './outbox';
 import { permitted } from './lookups';
 import { knownChoices } from './knownChoices';
 import { changesSince } from './merge';
@@ -166,7 +166,7 @@ async function undoLines(w: WriteTx, who: Who, batch: BatchRow, writing: Writing
     undone += changed.filter(({ id }) => visibility.record(id)).length;
     all.push(...skipped);
     visibleSkips.push(...skipped.filter(({ recordId, field }) => visibility.record(recordId) && visibility.field(field)));
-    await queueHooks(w, { siteId, tableId, batchId: writing.batchId, applied: changed.filter((one) => !binned.has(one.id)) });
+    await queueWebhookDeliveries(w, { siteId, tableId, batchId: writing.batchId, applied: changed.filter((one) => !binned.has(one.id)) });
     if (changed.length > 0)
       publishRecords(
         w,

@@ -1,5 +1,5 @@
 import type { RecordAction } from '../../../../../contract/tables/terms';
-import type { FieldFault } from '../../../../http/failure';
+import type { FieldError } from '../../../../http/failure';
 import { fail } from '../../../../http/failure';
 import { grantOf, requireGrant } from '../access';
 import type { FieldModel, TableModel } from '../model';
@@ -54,7 +54,7 @@ export async function writeStates(
     { fields: [...fields], tr: false, published: publishes || kinds.has('trash') || kinds.has('unpublish') },
   );
   const errors = await missingOf(w, context, table, changes, rows);
-  const addError = (at: number, name: string, found: FieldFault): void => void errors.set(at, (errors.get(at) ?? new Map()).set(name, found));
+  const addError = (at: number, name: string, found: FieldError): void => void errors.set(at, (errors.get(at) ?? new Map()).set(name, found));
   if (publishes) {
     const live = await liveLinks(
       w,
@@ -127,8 +127,8 @@ async function missingOf(
   table: TableModel,
   changes: StateChanges,
   rows: ReadonlyMap<string, Row>,
-): Promise<Map<number, Map<string, FieldFault>>> {
-  const errors = new Map<number, Map<string, FieldFault>>();
+): Promise<Map<number, Map<string, FieldError>>> {
+  const errors = new Map<number, Map<string, FieldError>>();
   const read = grantOf(table, context.reader, 'read');
   for (const inBin of [false, true]) {
     const some = changes.filter(({ change }) => (change.kind === 'restore') === inBin);

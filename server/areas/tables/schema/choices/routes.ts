@@ -13,7 +13,7 @@ import { designing } from '../design';
 import type { Designer } from '../design';
 import { designerBy, designerOf } from '../designer';
 import { applyParts } from '../fields';
-import { shownTable } from '../shown';
+import { tableResponse } from '../shown';
 import { JobInput as IndexInput } from '../indexes/toggle';
 import { noteRemovedChoice } from '../../core/write/choices';
 import { fieldOf, siteModel, tableOf } from '../../core/model';
@@ -216,7 +216,7 @@ export function registerChoices(app: FastifyInstance, ctx: Context): void {
     const by = { lang, actor, userId, role: reader.role, locale };
     const input: Input = { tableId: table.id, fieldId: field.id, choice, to, batchId: randomUUID(), timeZone: call.site.row.timeZone, by };
     const records = await holderCount(db, siteId, table, field, choice);
-    const currentTable = async () => shownTable(db, await siteModel(ctx, siteId), tableOf(await siteModel(ctx, siteId), table.id), readerOf(call));
+    const currentTable = async () => tableResponse(db, await siteModel(ctx, siteId), tableOf(await siteModel(ctx, siteId), table.id), readerOf(call));
     if (records > tableLimits.batch) {
       const title = field.options.choices?.find(({ id }) => id === choice)?.title ?? '';
       const at = new Date(ctx.now());

@@ -2,7 +2,7 @@ import { columnOf, isLocalizable } from '../../../../../contract/tables/terms';
 import type { FieldType } from '../../../../../contract/tables/terms';
 import type { Context } from '../../../../context';
 import { Failure } from '../../../../http/failure';
-import type { FieldFault } from '../../../../http/failure';
+import type { FieldError } from '../../../../http/failure';
 import { lookupFor } from '../../core/write/textLookups';
 import type { FieldModel } from '../../core/model';
 import { addNames, addPeople, noLabels } from '../../core/read/labels';
@@ -67,7 +67,7 @@ export async function namesFor(ctx: Context, tx: Tx, work: Work, from: Side, row
 
 /** A value that the new type cannot hold, if that stops the conversion. */
 class Misfit extends Failure {
-  constructor(error: FieldFault) {
+  constructor(error: FieldError) {
     super('invalid_fields', { fields: { values: error } });
   }
 }

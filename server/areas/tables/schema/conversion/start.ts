@@ -5,7 +5,7 @@ import { fail } from '../../../../http/failure';
 import { insertJob } from '../../../../worker/queries';
 import type { Design } from '../design';
 import { setField } from '../queries';
-import { makeRoom } from '../room';
+import { makeColumnSpace } from '../room';
 import { JobInput as IndexInput } from '../indexes/toggle';
 import { openJobs } from '../indexes/queries';
 import { newFieldId } from '../../core/ids';
@@ -39,7 +39,7 @@ async function enqueue(
   const { tx, siteId, reader, userId } = design;
   if (reader.role === 'public' || reader.userId === null) throw new Error('a conversion is somebody’s');
   // PostgreSQL limits the number of columns that a table can ever have.
-  await makeRoom(design, table.id, 4);
+  await makeColumnSpace(design, table.id, 4);
   const id = randomUUID();
   const job = await insertJob(tx, {
     kind: 'tables.convert',

@@ -1,5 +1,5 @@
 import type { Locale } from '../../../../http/access';
-import type { FieldFault } from '../../../../http/failure';
+import type { FieldError } from '../../../../http/failure';
 import { errorText } from '../../core/values/faultTexts';
 import type { LossNote } from '../../core/values/convert';
 
@@ -18,5 +18,5 @@ export const lossText = (note: LossNote, locale: Locale): string => lossMessages
 
 const unreadable: Record<Locale, string> = { 'zh-CN': '无法识别为这种类型', en: 'Cannot be read as this type' };
 /** Message for a value that does not fit the new type. */
-export const misfitText = (error: FieldFault, locale: Locale): string =>
+export const misfitText = (error: FieldError, locale: Locale): string =>
   error.code === 'wrong_type' && error.message === undefined ? unreadable[locale] : errorText(error, locale);

@@ -1,6 +1,6 @@
 import { checkFormula } from '../../../../../contract/tables/formulaTypes';
 import { fieldByName, withIds } from '../../../../../contract/tables/formula';
-import type { FormulaFault } from '../../../../../contract/tables/formula';
+import type { FormulaError } from '../../../../../contract/tables/formula';
 import type { FormulaTrial } from '../../../../../contract/tables/formulaEndpoints';
 import type { FieldOptions } from '../../../../../contract/tables/schemas';
 import type { Context } from '../../../../context';
@@ -43,7 +43,7 @@ const formulaField = (table: TableModel, options: FieldOptions, base?: FieldMode
 });
 
 /** Position of an error in the typed text: field ids have other lengths than titles. Errors about cycles have no position. */
-function errorAsTyped(table: TableModel, source: string, storedError: FormulaFault | null): FormulaFault | null {
+function errorAsTyped(table: TableModel, source: string, storedError: FormulaError | null): FormulaError | null {
   const typed = checkFormula(source, (name) => {
     const field = fieldByName(name, table.fields);
     if (typeof field === 'string') return field;

@@ -7,7 +7,7 @@ import { readerOf } from '../../core/access';
 import { designing } from '../design';
 import { designerOf } from '../designer';
 import type { DesignCall } from '../designer';
-import { shownTable } from '../shown';
+import { tableResponse } from '../shown';
 import { fieldOf, siteModel, tableOf } from '../../core/model';
 import { onTable } from '../../core/read';
 import { adviceOn } from './advice';
@@ -37,7 +37,7 @@ export function registerIndexes(app: FastifyInstance, ctx: Context): void {
     });
     if (jobId !== null) ctx.live.publish({ type: 'job', jobId });
     const model = await siteModel(ctx, site.id);
-    return { jobId, table: await shownTable(ctx.postgres.db, model, tableOf(model, found.id), readerOf(call)) };
+    return { jobId, table: await tableResponse(ctx.postgres.db, model, tableOf(model, found.id), readerOf(call)) };
   });
 
   route(app, ctx, endpoints.duplicates, (call) => duplicatesOf(call, call.params.table, call.params.field, call.query.limit));

@@ -1,9 +1,9 @@
-import { tableCareCalls } from '@contract/tables/calls';
-import type { tableCareEndpoints } from '@contract/tables/maintenance';
+import { tableMaintenanceCalls } from '@contract/tables/calls';
+import type { tableMaintenanceEndpoints } from '@contract/tables/maintenance';
 import { mutation, query, typed } from '@/store/endpoints';
 import { designApi } from '@/features/tables/parts/designApi';
 
-export const maintenanceCalls = typed<typeof tableCareEndpoints>(tableCareCalls);
+export const maintenanceCalls = typed<typeof tableMaintenanceEndpoints>(tableMaintenanceCalls);
 const maintenanceTags = (_answer: unknown, failure: unknown) => (failure ? [] : ['Maintenance' as const]);
 const listed = (_answer: unknown, failure: unknown) => (failure ? [] : ['Restores' as const]);
 

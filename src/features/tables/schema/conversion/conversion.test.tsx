@@ -3,7 +3,7 @@ import type { Conversion, ConversionPlan } from '@contract/tables/conversion';
 import type { Duplicates } from '@contract/tables/indexes';
 import type { ContentTable } from '@contract/tables/schemas';
 import { checkAnswers } from '@/store/contractChecks';
-import { faultsOf } from '../../../../../test/support/axe';
+import { violationsOf } from '../../../../../test/support/axe';
 import type { Answer } from '../../../../../test/support/fakeServer';
 import { renderApp } from '../../../../../test/support/renderApp';
 import { tableOf } from '../../../../../test/support/recordsScreen';
@@ -108,7 +108,7 @@ test('a conversion is previewed, adjusted, run and undone', async () => {
       .getAllByRole('listitem')
       .map((one) => one.textContent),
   ).toEqual(['公式 · 总价会失效', '视图 · 便宜的照常使用']);
-  expect(await faultsOf(dialog)).toEqual([]);
+  expect(await violationsOf(dialog)).toEqual([]);
   const go = within(dialog).getByRole('button', { name: '开始转换' });
   expect(go).toBeDisabled();
   await person.click(within(dialog).getByRole('radio', { name: /^清空无法转换的值/ }));

@@ -1,7 +1,7 @@
 import { configure, fireEvent, screen, waitFor, within } from '@testing-library/react';
 import type { ContentTable, FormLayout } from '@contract/tables/schemas';
 import { checkAnswers } from '@/store/contractChecks';
-import { faultsOf } from '../../../../../test/support/axe';
+import { violationsOf } from '../../../../../test/support/axe';
 import { site, startUp } from '../../../../../test/support/factories';
 import type { Answer } from '../../../../../test/support/fakeServer';
 import { renderApp } from '../../../../../test/support/renderApp';
@@ -93,7 +93,7 @@ test('sections are created by keyboard, and the last change is undone', async ()
   const preview = within(screen.getByRole('region', { name: '预览' }));
   expect(preview.getByRole('button', { name: '署名' })).toHaveAttribute('aria-expanded', 'true');
   expect(preview.queryByText('价格')).toBeNull();
-  expect(await faultsOf(document.body)).toEqual([]);
+  expect(await violationsOf(document.body)).toEqual([]);
 
   await person.click(screen.getByRole('button', { name: '保存布局' }));
   expect(await screen.findByText('已保存“文章”的表单布局')).toBeInTheDocument();
@@ -202,7 +202,7 @@ test('layout changes in different places are merged, undoable and saved once', a
     ['显示', '不在表单中（没有改）', '在“费用”'],
     ['“无标题”里的顺序', '标题、分类（没有改）', '分类、标题'],
   ]);
-  expect(await faultsOf(document.body)).toEqual([]);
+  expect(await violationsOf(document.body)).toEqual([]);
   app.server.answer(save, storeLayout);
   await person.click(screen.getByRole('button', { name: '合并两边的改动' }));
   expect(zones()).toMatchObject({ 费用: ['价格', '日期', '显示'], 无标题: ['分类', '标题'], 不在表单中: [''] });

@@ -1,7 +1,7 @@
 import { configure, fireEvent, screen, waitFor, within } from '@testing-library/react';
 import type { ContentTable } from '@contract/tables/schemas';
 import { checkAnswers } from '@/store/contractChecks';
-import { faultsOf } from '../../../../../test/support/axe';
+import { violationsOf } from '../../../../../test/support/axe';
 import { site, startUp } from '../../../../../test/support/factories';
 import type { Answer } from '../../../../../test/support/fakeServer';
 import { renderApp } from '../../../../../test/support/renderApp';
@@ -46,7 +46,7 @@ test('arrow keys move a field, and a refusal moves it back', async () => {
       .map((row) => row.querySelector('b')?.textContent);
   await screen.findByRole('list', { name: '字段列表' });
   expect(titles().slice(0, 3)).toEqual(['标题', '分类', '价格']);
-  expect(await faultsOf(document.body)).toEqual([]);
+  expect(await violationsOf(document.body)).toEqual([]);
   fireEvent.keyDown(screen.getByRole('button', { name: /^移动“标题”/ }), { key: 'ArrowDown' });
   await waitFor(() => expect(titles().slice(0, 2)).toEqual(['分类', '标题']));
   const call = app.server.calls(`PUT ${of}/order`)[0];

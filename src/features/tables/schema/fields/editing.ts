@@ -2,7 +2,7 @@ import { useTranslation } from 'react-i18next';
 import type { Site } from '@contract/sites/schemas';
 import type { ContentTable, FieldOptions, TableField } from '@contract/tables/schemas';
 import type { FieldFailure } from '@/store/failure';
-import { encodeFault } from '@/ui/form/fault';
+import { encodeFieldError } from '@/ui/form/fault';
 import { useFieldErrorMessage } from '@/ui/form/useFieldErrorMessage';
 import type { FieldDraft } from './fieldDraft';
 
@@ -29,6 +29,6 @@ export function useErrorAt(fieldErrors: FieldErrors): (path: string) => string |
   const { t } = useTranslation('tableDesign');
   return (path) => {
     const found = Object.entries(fieldErrors).find(([at]) => at === path || at.startsWith(`${path}.`))?.[1];
-    return found && say(encodeFault(found), path === 'key' ? { pattern: t('edit.keyFault') } : {});
+    return found && say(encodeFieldError(found), path === 'key' ? { pattern: t('edit.keyFault') } : {});
   };
 }
