@@ -5,7 +5,7 @@ import type { LogLevel } from './log';
 import { isLoopback } from './loopback';
 import { flagOf, roles, settings } from './settings';
 import type { Role, Setting, SettingName } from './settings';
-import { StartFailure } from './words';
+import { StartFailure } from './terminalTexts';
 
 export type Config = {
   /** Absolute path. */

@@ -4,7 +4,7 @@ import path from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import type { Log } from './log';
 import { isAlive, processStat } from './stores/process';
-import { StartFailure } from './words';
+import { StartFailure } from './terminalTexts';
 
 type Holder = {
   readonly pid: number;

@@ -1,6 +1,6 @@
 import { flagOf, settings } from './settings';
 import type { Setting } from './settings';
-import { speaksChinese } from './words';
+import { speaksChinese } from './terminalTexts';
 
 const table: readonly Setting[] = settings;
 

@@ -1,7 +1,7 @@
 import { createServer } from 'node:net';
 import type { FastifyInstance } from 'fastify';
 import { flagOf } from './settings';
-import { StartFailure } from './words';
+import { StartFailure } from './terminalTexts';
 
 type PortSetting = 'PORT' | 'DELIVERY_PORT';
 

@@ -4,7 +4,7 @@ import { createLog } from './log';
 import type { Log } from './log';
 import { startProgram } from './program';
 import type { Program } from './program';
-import { say, StartFailure } from './words';
+import { say, StartFailure } from './terminalTexts';
 
 const stopLimitMs = 30_000;
 

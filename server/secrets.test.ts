@@ -5,7 +5,7 @@ import fc from 'fast-check';
 import { openTestStores } from '../test/support/stores';
 import type { TestStores } from '../test/support/stores';
 import { createSecrets, openSecrets, sameSecret } from './secrets';
-import { StartFailure } from './words';
+import { StartFailure } from './terminalTexts';
 
 const key = Buffer.alloc(32, 1);
 

@@ -5,7 +5,7 @@ import { eq } from 'drizzle-orm';
 import type { Config } from './config';
 import { instanceSettings } from './areas/session/schema';
 import type { Postgres } from './stores/postgres/types';
-import { StartFailure } from './words';
+import { StartFailure } from './terminalTexts';
 
 /**
  * Cryptography with the installation's key. Each purpose has its own key, derived by HKDF-SHA-256 (RFC 5869), so that text encrypted for one purpose cannot be

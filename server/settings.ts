@@ -1,4 +1,4 @@
-import type { BilingualText } from './words';
+import type { BilingualText } from './terminalTexts';
 
 export type SettingType = 'text' | 'port' | 'bytes' | 'flag' | 'list' | 'address';
 

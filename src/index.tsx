@@ -6,7 +6,7 @@ import { sharedSecret } from './lib/sharedLink';
 import { forbidZodToCompile } from './lib/zodWithoutEval';
 import { makeRouter } from './routes/router';
 import { makeStore } from './store';
-import { areDevToolsEnabled } from './store/devToolsWanted';
+import { areDevToolsEnabled } from './store/devToolsEnabled';
 import './theme/tokens.css';
 import './ui/ui.css';
 import './routes/shell/shell.css';

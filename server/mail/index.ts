@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { Config } from '../config';
 import type { Context } from '../context';
-import type { WebhookMessage, MailContent } from './letter';
+import type { WebhookMessage, MailContent } from './mailContent';
 import { inTime, tryFor } from './mailer';
 import { post } from './post';
 import * as queries from './queries';
@@ -9,7 +9,7 @@ import type { Db } from './queries';
 import { openOnce, sendMail } from './smtp';
 import { Undelivered } from './undelivered';
 
-export type { WebhookMessage as Hook, MailContent as Letter } from './letter';
+export type { WebhookMessage as Hook, MailContent as Letter } from './mailContent';
 export { startMailer } from './mailer';
 export { contactSecret } from './post';
 export { countForContacts, dropWaiting, moveWaiting } from './queries';

@@ -1,7 +1,7 @@
 import type { Transporter } from 'nodemailer';
 import type { Context } from '../context';
 import { startSender } from '../kit/outbox';
-import type { MailContent } from './letter';
+import type { MailContent } from './mailContent';
 import { post } from './post';
 import * as queries from './queries';
 import type { OutboxRecord } from './queries';

@@ -1,5 +1,5 @@
 import type { Locale } from '../http/access';
-import type { MailContent } from './letter';
+import type { MailContent } from './mailContent';
 
 const messages: Record<Locale, { readonly orOpen: string; readonly sentBy: (origin: string) => string; readonly unsubscribe: string; readonly colon: string }> =
   {

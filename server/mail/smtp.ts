@@ -1,7 +1,7 @@
 import { createTransport } from 'nodemailer';
 import type { Transporter } from 'nodemailer';
 import type { Config } from '../config';
-import type { MailContent } from './letter';
+import type { MailContent } from './mailContent';
 import { render } from './render';
 import { Undelivered, cleaned } from './undelivered';
 

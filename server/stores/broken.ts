@@ -1,4 +1,4 @@
-import { StartFailure } from '../words';
+import { StartFailure } from '../terminalTexts';
 
 const names = {
   postgres: { en: 'PostgreSQL', zh: 'PostgreSQL' },

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { StartFailure } from '../words';
+import { StartFailure } from '../terminalTexts';
 
 export type Recorded = { readonly id: string; readonly checksum: string };
 

@@ -1,7 +1,7 @@
 import { useCallback, useEffect, useState } from 'react';
 import type { ReactElement } from 'react';
 import { tablePublicLinkCalls } from '@contract/tables/calls';
-import type { OpenView } from '@contract/tables/shares';
+import type { OpenView } from '@contract/tables/publicLinks';
 import type { UiLocale } from '@/lib/preferences';
 import type { Link } from './call';
 import { Frame, Password } from './gate';

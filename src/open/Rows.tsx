@@ -1,5 +1,5 @@
 import type { ReactElement } from 'react';
-import type { OpenCell, OpenRows, OpenView } from '@contract/tables/shares';
+import type { OpenCell, OpenRows, OpenView } from '@contract/tables/publicLinks';
 import { useMessages, fill } from './useMessages';
 
 type Row = OpenRows['rows'][number];

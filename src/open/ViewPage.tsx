@@ -1,8 +1,8 @@
 import { useCallback, useEffect, useRef, useState } from 'react';
 import type { ReactElement } from 'react';
 import { tablePublicLinkCalls } from '@contract/tables/calls';
-import { openViewLimits } from '@contract/tables/shareTerms';
-import type { OpenRows, OpenView } from '@contract/tables/shares';
+import { openViewLimits } from '@contract/tables/publicLinkTerms';
+import type { OpenRows, OpenView } from '@contract/tables/publicLinks';
 import type { Link } from './call';
 import { Rows } from './Rows';
 import { fill, useLocale, useMessages } from './useMessages';

@@ -26,7 +26,7 @@ import { tableIndexEndpoints } from '@contract/tables/indexes';
 import { tableMaintenanceEndpoints } from '@contract/tables/maintenance';
 import { publicationEndpoints } from '@contract/tables/publications';
 import { recordEndpoints } from '@contract/tables/recordEndpoints';
-import { tablePublicLinkEndpoints } from '@contract/tables/shares';
+import { tablePublicLinkEndpoints } from '@contract/tables/publicLinks';
 import { tableTransferEndpoints } from '@contract/tables/transfers';
 import { viewEndpoints } from '@contract/tables/views';
 import { tableWebhookEndpoints } from '@contract/tables/webhooks';

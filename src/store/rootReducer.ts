@@ -2,7 +2,7 @@ import { combineReducers } from '@reduxjs/toolkit';
 import type { Reducer, UnknownAction } from '@reduxjs/toolkit';
 import { userSlice } from '@/features/account/userSlice';
 import { jobsSlice } from '@/features/jobs/jobsSlice';
-import { languagesSlice } from '@/features/languages/intlsSlice';
+import { languagesSlice } from '@/features/languages/languagesSlice';
 import { noticesSlice } from '@/features/notices/noticesSlice';
 import { sessionSlice } from '@/features/session/sessionSlice';
 import { sitesSlice } from '@/features/sites/sitesSlice';

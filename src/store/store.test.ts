@@ -6,7 +6,7 @@ import { contactsApi } from '@/features/contacts/contactsApi';
 import { removalListener } from '@/features/contacts/contactsListeners';
 import { removalRequested, removalUndone, selectContact, selectContacts } from '@/features/contacts/contactsSlice';
 import { selectUser } from '@/features/account/userSlice';
-import { selectLanguages } from '@/features/languages/intlsSlice';
+import { selectLanguages } from '@/features/languages/languagesSlice';
 import { selectNotices } from '@/features/notices/noticesSlice';
 import { sessionApi } from '@/features/session/sessionApi';
 import { selectSessionStatus } from '@/features/session/sessionSlice';

@@ -5,7 +5,7 @@ import { users } from '../../server/areas/account/schema';
 import { callsOf } from '../integration/tablesLifeSupport';
 import { makeTestApp } from '../support/app';
 import type { TestApp } from '../support/app';
-import { withMail } from '../support/letters';
+import { withMail } from '../support/mails';
 import { freePort, runProgramOn, temporaryFolder } from '../support/program';
 import type { RunningProgram } from '../support/program';
 import { until } from '../support/until';

@@ -5,7 +5,7 @@ import { makeLink } from '../../server/areas/session';
 import { knownDevices, oneTimeLinks } from '../../server/areas/session/schema';
 import { makeTestApp, ownerPassword } from '../support/app';
 import type { Browser, Person, TestApp } from '../support/app';
-import { mailsOf, withMail } from '../support/letters';
+import { mailsOf, withMail } from '../support/mails';
 
 let t: TestApp;
 let owner: Person;

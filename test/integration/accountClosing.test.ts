@@ -13,7 +13,7 @@ import { apiTokens } from '../../server/areas/tokens/schema';
 import { tradeTitles } from '../../server/areas/trades/schema';
 import { makeTestApp, ownerPassword } from '../support/app';
 import type { Browser, Person, TestApp } from '../support/app';
-import { mailsOf, withMail } from '../support/letters';
+import { mailsOf, withMail } from '../support/mails';
 
 let t: TestApp;
 let owner: Person;

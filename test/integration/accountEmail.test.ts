@@ -4,7 +4,7 @@ import { users } from '../../server/areas/account/schema';
 import { makeLink } from '../../server/areas/session';
 import { makeTestApp, ownerPassword } from '../support/app';
 import type { Browser, Person, TestApp } from '../support/app';
-import { mailsOf, tokenIn, withMail } from '../support/letters';
+import { mailsOf, tokenIn, withMail } from '../support/mails';
 
 let t: TestApp;
 let owner: Person;

@@ -6,7 +6,7 @@ import { knownDevices, oneTimeLinks, sessions } from '../../server/areas/session
 import { makeLink } from '../../server/areas/session';
 import { makeTestApp, ownerPassword } from '../support/app';
 import type { Browser, Person, TestApp } from '../support/app';
-import { mailsOf, tokenIn, withMail } from '../support/letters';
+import { mailsOf, tokenIn, withMail } from '../support/mails';
 import { until } from '../support/until';
 
 let t: TestApp;

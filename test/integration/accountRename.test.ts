@@ -7,7 +7,7 @@ import { skeletonOf } from '../../server/areas/session';
 import { rateLimits } from '../../server/areas/session/schema';
 import { makeTestApp, ownerPassword } from '../support/app';
 import type { Browser, Person, TestApp } from '../support/app';
-import { mailsOf, withMail } from '../support/letters';
+import { mailsOf, withMail } from '../support/mails';
 
 let t: TestApp;
 let owner: Person;

@@ -5,7 +5,7 @@ import path from 'node:path';
 import type { Import, ImportPreview } from '../../contract/imports/schemas';
 import { jobHandlers } from '../../server/areas';
 import { findImport } from '../../server/areas/imports/queries';
-import { stateOf } from '../../server/areas/imports/shown';
+import { stateOf } from '../../server/areas/imports/responses';
 import { startWorker } from '../../server/worker';
 import type { Worker } from '../../server/worker';
 import { makeTestApp } from '../support/app';

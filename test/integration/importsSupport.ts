@@ -5,7 +5,7 @@ import { importLimits } from '../../contract/imports/schemas';
 import type { Import } from '../../contract/imports/schemas';
 import { jobHandlers } from '../../server/areas';
 import { findImport } from '../../server/areas/imports/queries';
-import { stateOf } from '../../server/areas/imports/shown';
+import { stateOf } from '../../server/areas/imports/responses';
 import { startWorker } from '../../server/worker';
 import { makeTestApp } from '../support/app';
 import type { Person, TestApp } from '../support/app';

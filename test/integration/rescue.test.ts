@@ -2,7 +2,7 @@ import { rescue } from '../../server/areas/account';
 import { auditLog } from '../../server/areas/audit/schema';
 import { totps } from '../../server/areas/session/schema';
 import { users } from '../../server/areas/account/schema';
-import { StartFailure } from '../../server/words';
+import { StartFailure } from '../../server/terminalTexts';
 import { eq } from 'drizzle-orm';
 import { makeTestApp } from '../support/app';
 import type { Person, TestApp } from '../support/app';

@@ -1,6 +1,6 @@
 import { jest } from '@jest/globals';
 import type { Batch, ContentRecord, RecordChange, RecordPage } from '../../contract/tables/records';
-import type { PublicLink } from '../../contract/tables/shares';
+import type { PublicLink } from '../../contract/tables/publicLinks';
 import { eq } from 'drizzle-orm';
 import type { LightMyRequestResponse } from 'fastify';
 import { auditLog } from '../../server/areas/audit/schema';

@@ -7,7 +7,7 @@ import { users } from '../../server/areas/account/schema';
 import { publishDue } from '../../server/areas/tables/publishing';
 import { makeTestApp } from '../support/app';
 import type { Person, TestApp } from '../support/app';
-import { mailsOf, withMail } from '../support/letters';
+import { mailsOf, withMail } from '../support/mails';
 import { callsOf, personOn, setRule } from './tablesLifeSupport';
 import type { Calls } from './tablesLifeSupport';
 

@@ -3,7 +3,7 @@ import fc from 'fast-check';
 import type { ContentTable } from '../../contract/tables/schemas';
 import type { TableImport } from '../../contract/tables/transfers';
 import { columnsTo, putChunk } from './tablesTransferSupport';
-import { t, owner, calls, imports, teaTable, values, csv, tried } from './tablesTransferScene';
+import { t, owner, calls, imports, teaTable, values, csv, tried } from './tablesTransferFixture';
 
 jest.setTimeout(60_000);
 

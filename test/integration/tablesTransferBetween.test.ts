@@ -8,7 +8,7 @@ import type { Person } from '../support/app';
 import { until } from '../support/until';
 import { ask, personOn, setRule } from './tablesLifeSupport';
 import { columnsTo, importsOf } from './tablesTransferSupport';
-import { t, owner, editor, site, calls, imports, work, rest, serial, teaTable, values, csv, tried } from './tablesTransferScene';
+import { t, owner, editor, site, calls, imports, work, rest, serial, teaTable, values, csv, tried } from './tablesTransferFixture';
 
 jest.setTimeout(60_000);
 

@@ -1,7 +1,7 @@
 import { jest } from '@jest/globals';
 import { columnsTo } from './tablesTransferSupport';
 import { zipOf } from './zip';
-import { owner, calls, imports, serial, teaTable, values, csv, tried } from './tablesTransferScene';
+import { owner, calls, imports, serial, teaTable, values, csv, tried } from './tablesTransferFixture';
 
 jest.setTimeout(60_000);
 

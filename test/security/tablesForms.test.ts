@@ -3,7 +3,7 @@ import { randomUUID } from 'node:crypto';
 import { mkdtempSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import type { PublicLink } from '../../contract/tables/shares';
+import type { PublicLink } from '../../contract/tables/publicLinks';
 import type { RecordPage } from '../../contract/tables/records';
 import { personOn } from '../integration/tablesLifeSupport';
 import { makeTestApp } from '../support/app';

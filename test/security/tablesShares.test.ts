@@ -4,7 +4,7 @@ import { makeTestApp } from '../support/app';
 import type { Person, TestApp } from '../support/app';
 import { addTestTable, makeTabled } from '../support/tables';
 import type { MadeTable, Tabled } from '../support/tables';
-import { guestOf, shareView } from '../support/viewShares';
+import { guestOf, shareView } from '../support/publicLinks';
 
 /** A link to a view opens the view and nothing else. */
 

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { RecordView, ViewQuery } from '../../contract/tables/views';
 import type { OpenForm } from '../../contract/tables/forms';
-import type { PublicLink, NewPublicLink } from '../../contract/tables/shares';
+import type { PublicLink, NewPublicLink } from '../../contract/tables/publicLinks';
 import type { Browser, TestApp } from './app';
 import type { MadeTable } from './tables';
 

@@ -6,7 +6,7 @@ import { startEmbeddedClickHouse } from '../../server/stores/clickhouse/embedded
 import { startEmbeddedPostgres, embeddedUser } from '../../server/stores/postgres/embedded';
 import { migratePostgres } from '../../server/stores/postgres/migrate';
 import { connect, createDatabase } from '../../server/stores/postgres/open';
-import { startInstalledPostgres } from './givenPostgres';
+import { startInstalledPostgres } from './installedPostgres';
 
 /** How a test file connects to the stores of this run; passed in the environment variable TEST_STORES. */
 export type StoreAddresses = { readonly postgresSocket: string; readonly clickhouseUrl: string };

@@ -1,6 +1,6 @@
 import type { Config } from '../../config';
 import type { Context } from '../../context';
-import { StartFailure } from '../../words';
+import { StartFailure } from '../../terminalTexts';
 import { record, systemActor } from '../audit';
 import { tellSecurity } from '../contacts';
 import { createThrottle, endSessionsOf, findUserToSignIn, makeLink, removeFactors, tellPerson } from '../session';

@@ -1,6 +1,6 @@
 import { CsvError, parse } from 'csv-parse/sync';
-import { headerKey } from './importWords';
-import type { ImportedKey, ImportedLine } from './importWords';
+import { headerKey } from './importTerms';
+import type { ImportedKey, ImportedLine } from './importTerms';
 
 /** The most frequent separator in the header: a table copied from a spreadsheet has tabs, one saved in Europe semicolons. */
 function delimiterOf(header: string): string {

@@ -1,6 +1,6 @@
 import { ContactInput } from '../../../contract/contacts/schemas';
 import { readCsv } from './csv';
-import { termReader } from './importWords';
+import { termReader } from './importTerms';
 import { readVcards } from './vcard';
 
 const read = (lines: ReturnType<typeof readCsv>) => lines?.map((line) => ({ line: line.line, ...ContactInput.parse(termReader(line, 'zh-CN')) }));

@@ -20,8 +20,8 @@ import { importContacts } from './importing';
 import { makeVerifyLink, readLink, useLink } from './links';
 import * as queries from './queries';
 import type { ContactRecord } from './queries';
-import { contactResponse } from './shown';
-import { contactMessages } from './words';
+import { contactResponse } from './responses';
+import { contactMessages } from './messages';
 import type { Area } from '../area';
 
 export { countHearers, notifyContacts } from './notify';

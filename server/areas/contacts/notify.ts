@@ -8,7 +8,7 @@ import { unsubscribeUrl } from './links';
 import * as queries from './queries';
 import type { ContactRecord, Db } from './queries';
 import { quietUntil } from './quietHours';
-import { contactMessages } from './words';
+import { contactMessages } from './messages';
 
 /** The content of a notice in one language. */
 export type NoticeWords = Pick<Letter, 'subject' | 'paragraphs' | 'facts' | 'action'>;

@@ -1,4 +1,4 @@
-import type { ImportedKey, ImportedLine } from './importWords';
+import type { ImportedKey, ImportedLine } from './importTerms';
 
 type Property = { readonly name: string; readonly parameters: string; readonly value: string };
 

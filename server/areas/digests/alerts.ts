@@ -5,8 +5,8 @@ import type { Context } from '../../context';
 import { HOUR, MINUTE, addDays } from '../../zone';
 import type { Day } from '../../zone';
 import { reportFor } from '../analytics';
-import { todayOf } from './letter';
-import type { Fired } from './letter';
+import { todayOf } from './notices';
+import type { Fired } from './notices';
 import type { DigestSite } from './queries';
 
 /** A window is evaluated this long after its end, because the last hits may still be arriving. */

@@ -7,7 +7,7 @@ import { route } from '../../http/route';
 import { mailWorks } from '../../mail';
 import { actorOf, record } from '../audit';
 import { countHearers } from '../contacts';
-import { digestNotice, duePeriod, todayOf } from './letter';
+import { digestNotice, duePeriod, todayOf } from './notices';
 import * as queries from './queries';
 import type { SettingsRecord } from './queries';
 import { sendDigest, sendDigests } from './sending';

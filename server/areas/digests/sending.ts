@@ -2,8 +2,8 @@ import type { Context } from '../../context';
 import { DAY, HOUR, instantOf } from '../../zone';
 import { notifyContacts } from '../contacts';
 import { firing } from './alerts';
-import { alertNotice, digestNotice, duePeriod, todayOf } from './letter';
-import type { DigestKind } from './letter';
+import { alertNotice, digestNotice, duePeriod, todayOf } from './notices';
+import type { DigestKind } from './notices';
 import * as queries from './queries';
 import type { DigestSite, SettingsRecord } from './queries';
 

@@ -23,7 +23,7 @@ import type { ImportWithJob } from './queries';
 import { reconcile } from './reconcile';
 import { refusedCsv } from './refusedFile';
 import { analyticsImport, startNext, tendImports } from './run';
-import { importResponse, stateOf } from './shown';
+import { importResponse, stateOf } from './responses';
 import type { Area } from '../area';
 
 const about = (site: SiteAccess) => ({ siteId: site.id, target: { kind: 'site', id: site.id, name: site.row.name } });

@@ -10,7 +10,7 @@ import { searchTermOf } from '../../collect/siteSearch';
 import { cleanText, cut } from '../../collect/text';
 import { MINUTE, dayNumber, daySpanAt } from '../../zone';
 import type { IndexedSite } from '../sites';
-import type { LogLine } from './line';
+import type { LogLine } from './logLine';
 import type { Naming } from './naming';
 import type { Place } from './pageView';
 

@@ -3,7 +3,7 @@ import { normalizePath } from '../../../contract/paths';
 import type { ImportReason } from '../../../contract/imports/schemas';
 import { remember } from '../../collect/classify/lru';
 import { cut, cutAddress } from '../../collect/text';
-import type { LogLine } from './line';
+import type { LogLine } from './logLine';
 
 /** Resources loaded by pages, and files that are not pages. Decided by the extension, because a log does not contain the type of the response. */
 const assetExtensions = new Set(

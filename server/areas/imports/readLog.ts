@@ -1,7 +1,7 @@
 import type { ImportMode } from '../../../contract/imports/schemas';
 import type { IndexedSite } from '../sites';
-import { readLogLine } from './line';
-import type { FieldNames, LogFormat } from './line';
+import { readLogLine } from './logLine';
+import type { FieldNames, LogFormat } from './logLine';
 import { createLogHits } from './logHits';
 import type { ImportStore } from './hitStore';
 import { createCounter, createNaming } from './naming';

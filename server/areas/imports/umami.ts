@@ -8,7 +8,7 @@ import type { HitRow } from '../../collect/row';
 import { searchTermOf } from '../../collect/siteSearch';
 import { cleanText, cut } from '../../collect/text';
 import type { IndexedSite } from '../sites';
-import { jsonTime } from './line';
+import { jsonTime } from './logLine';
 import type { Naming } from './naming';
 import type { Row, Table } from './tables';
 

@@ -18,7 +18,7 @@ import type { Acts, Tx } from './acting';
 import { revokeInvitesBy } from './inviteQueries';
 import { resetLinkMail, roleMail } from './mails';
 import * as queries from './queries';
-import { about, isElevated, personNow, recipientOf } from './shown';
+import { about, isElevated, personNow, recipientOf } from './responses';
 
 /** Their own tabs, and lists of people, fetch again. */
 const announce = (ctx: Context, userId: string): void => ctx.live.publish({ type: 'user', userId });

@@ -13,7 +13,7 @@ import { acting } from './acting';
 import { accessMail } from './mails';
 import * as queries from './queries';
 import type { Db, SiteName, UserRecord } from './queries';
-import { about, recipientOf } from './shown';
+import { about, recipientOf } from './responses';
 
 /** Roles that see all sites anyway need no grants. */
 const grantedRoles = instanceRoles.filter((role) => !may(role, 'site.seeAll'));

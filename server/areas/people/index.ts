@@ -11,7 +11,7 @@ import { registerJoining } from './joining';
 import { erasePerson, exportPerson } from './personalData';
 import * as queries from './queries';
 import type { SortKeys } from './queries';
-import { personNow, personResponse } from './shown';
+import { personNow, personResponse } from './responses';
 import type { Area } from '../area';
 
 /** `displayName`, or `-displayName` for descending order. Names are collated in the reader's language; people who were never seen come last. */

@@ -15,7 +15,7 @@ import type { InviteRecord } from './inviteQueries';
 import { readInviteToken } from './inviteTokens';
 import * as queries from './queries';
 import type { Db, SiteName, UserRecord } from './queries';
-import { about, isElevated } from './shown';
+import { about, isElevated } from './responses';
 
 type Offer = { readonly invite: InviteRecord; readonly by: UserRecord; readonly mailed: boolean; readonly sites: SiteName[] };
 

@@ -11,7 +11,7 @@ import { actorOf } from '../audit';
 import { languages } from '../languages';
 import * as queries from './queries';
 import type { SiteRecord } from './queries';
-import { siteResponse, systemHostFor } from './shown';
+import { siteResponse, systemHostFor } from './responses';
 import { changeSite, createSite, moveSite, slugAnswer } from './sites';
 import type { Area } from '../area';
 import { erasePerson, exportPerson } from './personalData';
@@ -24,7 +24,7 @@ import type { SiteIndex } from './siteIndex';
 
 export { openSiteIndex };
 export type { IndexedSite, Measuring, SiteIndex } from './siteIndex';
-export { siteResponse as shownSite, systemHostOf } from './shown';
+export { siteResponse as shownSite, systemHostOf } from './responses';
 export { createSite } from './sites';
 
 const seesAll = (session: SessionInfo): boolean => may(session.role, 'site.seeAll');

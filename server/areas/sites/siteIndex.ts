@@ -3,7 +3,7 @@ import type { MeasuringInput } from '../../../contract/measuring/schemas';
 import type { Site } from '../../../contract/sites/schemas';
 import type { Context } from '../../context';
 import * as queries from './queries';
-import { systemHostOf } from './shown';
+import { systemHostOf } from './responses';
 
 /** The part of a site that request handling and collection need. */
 export type IndexedSite = {

@@ -4,7 +4,7 @@ import { safeCell } from '../../csv';
 import type { Locale } from '../../http/access';
 import { dayAt } from '../../zone';
 import { ledgerZone } from './days';
-import { decimal, exportTexts } from './words';
+import { decimal, exportTexts } from './exportTexts';
 
 /** RFC 4180 with a byte order mark, without which Excel misreads Chinese text. */
 const csv = (rows: readonly (readonly string[])[]): string =>

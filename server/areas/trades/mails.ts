@@ -4,7 +4,7 @@ import { queueMail } from '../../mail';
 import { localeOf } from './invoiceQueries';
 import type { InvoiceRecord } from './invoiceQueries';
 import type { Db } from './queries';
-import { grouped } from './words';
+import { grouped } from './exportTexts';
 
 const messages = {
   'zh-CN': {

@@ -8,7 +8,7 @@ import type { Actor } from '../audit';
 import { ledgerDay } from './days';
 import * as queries from './queries';
 import type { Db, OrderRecord, Seen } from './queries';
-import { plainQuantity } from './shown';
+import { plainQuantity } from './responses';
 import { mayMoveOrder, stateAfter } from './state';
 
 export type NewOrder = z.output<typeof OrderInput>;

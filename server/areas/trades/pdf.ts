@@ -4,7 +4,7 @@ import { dayAt, labelAt } from '../../zone';
 import { ledgerZone } from './days';
 import { ink, inner, lineOf, openPaper, page } from './paper';
 import type { Paper } from './paper';
-import { grouped, exportTexts } from './words';
+import { grouped, exportTexts } from './exportTexts';
 
 const digits = '0123456789.,-−+:/() …?';
 /** Where the rows end on a page. */

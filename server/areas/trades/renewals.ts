@@ -12,7 +12,7 @@ import { customerExists, itemsOf, renewalOf } from './queries';
 import type { Db, OrderRecord, Seen } from './queries';
 import { isSettled } from './state';
 import { endingOrders, takeNotice } from './statementQueries';
-import { decimal } from './words';
+import { decimal } from './exportTexts';
 
 const shownBefore = 30;
 const shownAfter = 7;

@@ -2,7 +2,7 @@ import { domainToUnicode } from 'node:url';
 import { getDomain } from 'tldts';
 import type { SourceType } from '../../../contract/analytics/schemas';
 import { referrerByHost, referrerByName, type Referrer } from './referrers';
-import { keywordIn, parametersOf } from './words';
+import { keywordIn, parametersOf } from './searchTerms';
 
 /** The source of a page view. Unknown or absent values are ''. */
 export type Source = {

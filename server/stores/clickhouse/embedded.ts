@@ -9,7 +9,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import type { ClickHouseClient } from '@clickhouse/client';
 import type { Log } from '../../log';
-import { StartFailure } from '../../words';
+import { StartFailure } from '../../terminalTexts';
 import { brokenStore } from '../broken';
 import { childLog, exited, exitsWithin, hasExited, lastLines, withChildLog } from '../process';
 import { makeClient } from './client';

@@ -1,6 +1,6 @@
 import type { Config } from '../../config';
 import type { Log } from '../../log';
-import { StartFailure } from '../../words';
+import { StartFailure } from '../../terminalTexts';
 import { makeClickHouse, makeClient } from './client';
 import { startEmbeddedClickHouse } from './embedded';
 import type { ClickHouse } from './types';

@@ -1,6 +1,6 @@
 import { spawnSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
-import { StartFailure } from '../../words';
+import { StartFailure } from '../../terminalTexts';
 
 /**
  * The account that runs PostgreSQL, which refuses to run as root: the current account; the current account under another uid in a user namespace (files stay

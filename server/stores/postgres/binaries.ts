@@ -1,7 +1,7 @@
 import { existsSync, mkdirSync, readFileSync, symlinkSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import path from 'node:path';
-import { StartFailure } from '../../words';
+import { StartFailure } from '../../terminalTexts';
 
 export type Binaries = {
   readonly initdb: string;

@@ -5,7 +5,7 @@ import path from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import pg from 'pg';
 import type { Log } from '../../log';
-import { StartFailure } from '../../words';
+import { StartFailure } from '../../terminalTexts';
 import { brokenStore } from '../broken';
 import { childLog, commandLine, exited, exitsWithin, hasExited, isAlive, lastLines, waitUntilGone, withChildLog } from '../process';
 import { chooseAccount, runAs } from './account';

@@ -3,7 +3,7 @@ import type { NodePgDatabase } from 'drizzle-orm/node-postgres';
 import pg from 'pg';
 import type { Config } from '../../config';
 import type { Log } from '../../log';
-import { StartFailure } from '../../words';
+import { StartFailure } from '../../terminalTexts';
 import { embeddedUser, startEmbeddedPostgres } from './embedded';
 import { makeListener } from './listener';
 import { connectionLife } from './names';

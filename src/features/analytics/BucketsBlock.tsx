@@ -14,7 +14,7 @@ import { bucketName } from './points';
 import type { Reading } from './SeriesBlock';
 import { type ReportState, reportQuery } from './urlState';
 import { type Explaining, useExplain } from './useExplain';
-import { useVisibleMeasures } from './useShownMeasures';
+import { useVisibleMeasures } from './useVisibleMeasures';
 import { type Labels, useLabels } from './useLabels';
 
 const newestFirst = [{ id: 'time', dir: 'desc' }] as const;

@@ -19,7 +19,7 @@ import { PartLinks } from './PartLinks';
 import { compareRange } from './range';
 import type { HistogramOf } from './sections';
 import { reportQuery } from './urlState';
-import { useVisibleMeasures } from './useShownMeasures';
+import { useVisibleMeasures } from './useVisibleMeasures';
 import { useLabels } from './useLabels';
 
 const Tabs = styled('div')({ display: 'flex', gap: 4, flexWrap: 'wrap' });

@@ -18,7 +18,7 @@ import { RowLinks } from './rowLinks';
 import type { BlockOf } from './sections';
 import { pageSizes, reportQuery } from './urlState';
 import { type Explaining, useExplain } from './useExplain';
-import { useVisibleMeasures } from './useShownMeasures';
+import { useVisibleMeasures } from './useVisibleMeasures';
 import { type Labels, useLabels } from './useLabels';
 
 type RowsProps = BlockProps & { readonly by: DimensionId; readonly block: BlockOf<'rows'> };

@@ -25,7 +25,7 @@ import { isFailure } from '@/store/failure';
 import type { ApiFailure } from '@/store/failure';
 import { useAppDispatch } from '@/store/hooks';
 import { ErrorPanel } from '@/ui/ErrorPanel';
-import { encodeFieldError } from '@/ui/form/fault';
+import { encodeFieldError } from '@/ui/form/fieldError';
 import { useFieldErrorMessage } from '@/ui/form/useFieldErrorMessage';
 import { useImportContactsMutation } from './contactToolsApi';
 import { asFile, readText } from './importFile';

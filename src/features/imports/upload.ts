@@ -2,7 +2,7 @@ import { importCalls } from '@contract/imports/calls';
 import type { Import, importEndpoints } from '@contract/imports/schemas';
 import { addressOf, typed } from '@/store/endpoints';
 import type { ApiFailure } from '@/store/failure';
-import { sendChunks } from '@/store/sendPieces';
+import { sendChunks } from '@/store/sendChunks';
 
 const calls = typed<typeof importEndpoints>(importCalls);
 

@@ -4,7 +4,7 @@ import type { MeasuringInput, MeasuringSettings } from '@contract/measuring/sche
 import { bucketLimits } from '@contract/measuring/buckets';
 import type { BucketEnds } from '@contract/measuring/buckets';
 import { identityModes } from '@contract/sites/schemas';
-import { encodeFieldError } from '@/ui/form/fault';
+import { encodeFieldError } from '@/ui/form/fieldError';
 
 export const lines = (text: string): string[] =>
   text

@@ -1,6 +1,6 @@
 import { Box } from '@mui/material';
 import type { ReactElement } from 'react';
-import type { Tone } from './standing';
+import type { Tone } from './orderStatus';
 
 const colours: Readonly<Record<Tone, string>> = { quiet: 'var(--n-5)', wait: 'var(--warning)', good: 'var(--good)', info: 'var(--info)' };
 

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import type { FieldCode } from '@contract/errors';
-import { encodeFieldError, fieldErrorOf } from '@/ui/form/fault';
+import { encodeFieldError, fieldErrorOf } from '@/ui/form/fieldError';
 
 type Path = readonly PropertyKey[];
 export type ReportError = (path: Path, code: FieldCode) => void;

@@ -2,8 +2,8 @@ import { zodResolver } from '@hookform/resolvers/zod';
 import { useForm } from 'react-hook-form';
 import type { DefaultValues, FieldPath, FieldValues, UseFormReturn } from 'react-hook-form';
 import type { z } from 'zod';
-import { encodeFieldError, fieldErrorOf } from './fault';
-import type { FieldError } from './fault';
+import { encodeFieldError, fieldErrorOf } from './fieldError';
+import type { FieldError } from './fieldError';
 
 /** A form whose values are `I` while typed and `O` once the contract has parsed them. */
 export type ContractForm<I extends FieldValues, O = I> = UseFormReturn<I, unknown, O>;

@@ -1,6 +1,6 @@
 import { renderHook } from '@testing-library/react';
 import { ensureMessages, i18n, startI18n } from '@/i18n';
-import { encodeFieldError } from './fault';
+import { encodeFieldError } from './fieldError';
 import { useFieldErrorMessage } from './useFieldErrorMessage';
 
 test.each([

@@ -1,6 +1,6 @@
 import { useTranslation } from 'react-i18next';
 import type { FieldCode } from '@contract/errors';
-import { decodeFieldError } from './fault';
+import { decodeFieldError } from './fieldError';
 
 /** A form's own messages for codes whose common message is too vague, such as the rule behind `pattern`. */
 export type OwnMessages = Partial<Record<FieldCode, string>>;

@@ -15,7 +15,7 @@ import type { StartedBy } from '../core/starter';
 import * as queries from './queries';
 import type { RestoreWithJob } from './queries';
 import { giveUp, restoreFiles, restorePart } from './restore';
-import { restoreResponse, stateOf, storedOf } from './shown';
+import { restoreResponse, stateOf, storedOf } from './responses';
 
 /** Files of backed-up tables: uploaded in chunks, checked, and restored as a new table. */
 export function registerRestores(app: FastifyInstance, ctx: Context): void {

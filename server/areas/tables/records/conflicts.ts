@@ -3,7 +3,7 @@ import type { Context } from '../../../context';
 import type { TableContext } from '../core/tableContext';
 import type { Clash } from '../core/write/merge';
 import { peopleNames, shownValue } from '../core/write/past';
-import { recordResponse } from './shown';
+import { recordResponse } from './responses';
 
 /** Both versions of a conflict, by the names that the writer used. */
 export async function conflictOf(

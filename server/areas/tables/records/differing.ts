@@ -6,7 +6,7 @@ import { linkedRows } from '../core/read/links';
 import { fieldOperand } from '../core/read/operand';
 import type { ReadContext } from '../core/read/readContext';
 import { isEmpty, mirrored, unchanged, valueOf } from '../core/values/check';
-import { ValueError } from '../core/values/faults';
+import { ValueError } from '../core/values/valueErrors';
 
 /** One value typed like its column. */
 const typed = (scope: ReadContext, value: unknown, kind: string): string =>

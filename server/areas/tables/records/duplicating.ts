@@ -4,7 +4,7 @@ import { grantOf, requireGrant } from '../core/access';
 import { newRecordId } from '../core/ids';
 import type { FieldModel } from '../core/model';
 import { valueOf } from '../core/values/check';
-import { ValueError } from '../core/values/faults';
+import { ValueError } from '../core/values/valueErrors';
 import { linkable } from '../core/write/lookups';
 import { lockRows } from '../core/write/rows';
 import type { Row } from '../core/write/rows';

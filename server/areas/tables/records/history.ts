@@ -8,7 +8,7 @@ import { latestBatches } from '../core/write/batches';
 import { writeContextOf, originAt } from '../core/write/call';
 import { revertRecord } from '../core/write/commands';
 import { historyOf, requireSeen } from '../core/write/past';
-import { recordResponse } from './shown';
+import { recordResponse } from './responses';
 
 /** Record history, reverting to earlier values, and the latest batches. */
 export function registerHistory(app: FastifyInstance, ctx: Context): void {

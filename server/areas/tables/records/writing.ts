@@ -7,7 +7,7 @@ import { writeContextOf, originAt } from '../core/write/call';
 import { addRecords, changeRecords } from '../core/write/commands';
 import { Clashed } from '../core/write/merge';
 import { conflictOf } from './conflicts';
-import { recordResponse } from './shown';
+import { recordResponse } from './responses';
 
 /** Maximum number of conflicts in a response. */
 const mostConflicts = 20;

@@ -1,7 +1,7 @@
 import { defaultKindsOf } from '../../../../contract/tables/fieldTypes';
 import type { FieldType } from '../../../../contract/tables/terms';
 import type { FieldDefault, FieldOptions } from '../../../../contract/tables/schemas';
-import { ValueError } from '../core/values/faults';
+import { ValueError } from '../core/values/valueErrors';
 import { valueOf } from '../core/values/check';
 import type { DefinitionErrors } from './definitionErrors';
 

@@ -11,7 +11,7 @@ import type { Db } from '../core/ddl';
 import { readModel, tableOf } from '../core/model';
 import type { FieldModel, SiteModel, TableModel } from '../core/model';
 import { contentChanges, contentSites, contentTables } from '../core/schema';
-import { tableResponse } from './shown';
+import { tableResponse } from './responses';
 
 /** Who changes definitions, and of which site. */
 export type Designer = {

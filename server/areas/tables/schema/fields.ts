@@ -18,7 +18,7 @@ import { resolveOptions } from './options';
 import { checkFlags, checkKey, checkTitle, prepareFields, refuseProblems, surroundings } from './prepare';
 import type { Home, Input, NewField } from './prepare';
 import * as queries from './queries';
-import { makeColumnSpace } from './room';
+import { makeColumnSpace } from './columnSpace';
 import { nameField } from './names';
 
 /** Inserts metadata and storage of fields prepared by `prepareFields`. */

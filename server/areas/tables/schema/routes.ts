@@ -20,7 +20,7 @@ import { revertSchema, schemaHistory } from './history';
 import { differences, exportedTables, readSchemaFile } from './portable';
 import type { FileTable } from './portable';
 import { tendRecords } from './rebuild';
-import { fieldResponse, tableResponse, tableResponses } from './shown';
+import { fieldResponse, tableResponse, tableResponses } from './responses';
 import { addTable, changeTable, removeTable, restoreTable } from './tables';
 import { usageOf } from './usage';
 

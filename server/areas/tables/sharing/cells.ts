@@ -1,11 +1,11 @@
 import { momentText, removedChoice, textOf } from '../../../../contract/tables/fieldText';
 import { numberText } from '../../../../contract/tables/numberText';
 import type { ContentRecord, RecordLabels } from '../../../../contract/tables/records';
-import type { OpenCell } from '../../../../contract/tables/shares';
+import type { OpenCell } from '../../../../contract/tables/publicLinks';
 import type { Locale } from '../../../http/access';
 import { serverFieldTypeOf } from '../core/fieldTypes';
 import type { FieldModel } from '../core/model';
-import { valueTexts } from './words';
+import { valueTexts } from './valueTexts';
 import type { ShownColumn, ShownGroup } from './reach';
 
 export type CellFormat = {

@@ -13,7 +13,7 @@ import { newRecordId } from '../core/ids';
 import type { FieldModel, TableModel } from '../core/model';
 import type { contentViews } from '../core/schema';
 import { defaultOf, unchanged, valueOf } from '../core/values/check';
-import { ValueError } from '../core/values/faults';
+import { ValueError } from '../core/values/valueErrors';
 import type { PublicLinkRecord } from './queries';
 
 type View = Pick<typeof contentViews.$inferSelect, 'kind' | 'query'>;

@@ -1,8 +1,8 @@
 import type { FastifyInstance } from 'fastify';
 import type { LinkStop } from '../../../../contract/links';
 import { FormOptions } from '../../../../contract/tables/forms';
-import { tablePublicLinkEndpoints as endpoints } from '../../../../contract/tables/shares';
-import type { PublicLink } from '../../../../contract/tables/shares';
+import { tablePublicLinkEndpoints as endpoints } from '../../../../contract/tables/publicLinks';
+import type { PublicLink } from '../../../../contract/tables/publicLinks';
 import type { Context } from '../../../context';
 import { fail, failField } from '../../../http/failure';
 import { route } from '../../../http/route';

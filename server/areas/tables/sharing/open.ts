@@ -1,7 +1,7 @@
 import { Readable } from 'node:stream';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import { openViewLimits } from '../../../../contract/tables/shareTerms';
-import { tablePublicLinkEndpoints as endpoints } from '../../../../contract/tables/shares';
+import { openViewLimits } from '../../../../contract/tables/publicLinkTerms';
+import { tablePublicLinkEndpoints as endpoints } from '../../../../contract/tables/publicLinks';
 import { systemKinds } from '../../../../contract/tables/terms';
 import type { RecordSort } from '../../../../contract/tables/recordFilter';
 import type { Context } from '../../../context';

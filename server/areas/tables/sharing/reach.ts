@@ -1,4 +1,4 @@
-import type { openLayouts } from '../../../../contract/tables/shares';
+import type { openLayouts } from '../../../../contract/tables/publicLinks';
 import type { SystemField } from '../../../../contract/tables/terms';
 import type { RecordSort } from '../../../../contract/tables/recordFilter';
 import type { Reach, Reader } from '../core/access';

@@ -5,7 +5,7 @@ import type { WriteTx } from '../core/write/types';
 import type { Context } from '../../../context';
 import { readChunk } from './files';
 import type { StoredRow } from './files';
-import type { ChunkResult } from './pieces';
+import type { ChunkResult } from './chunks';
 import * as queries from './queries';
 import type { ImportRow } from './queries';
 import type { Spool, StoredError } from './schema';

@@ -21,15 +21,15 @@ import { joinHandovers, joined, mostWaiting, parted } from './handovers';
 import type { Join, Waiting } from './handovers';
 import { hashesOf } from './passwords';
 import { newColumns } from './plan';
-import { importChunk, newMemory, remember } from './pieces';
-import type { Mode, ChunkResult, Work } from './pieces';
+import { importChunk, newMemory, remember } from './chunks';
+import type { Mode, ChunkResult, Work } from './chunks';
 import * as queries from './queries';
 import type { ImportRow } from './queries';
 import { ReadStop } from './read/source';
 import { tableImports } from './schema';
 import type { StartedBy } from '../core/starter';
 import type { Spool } from './schema';
-import { undoRows } from './undoing';
+import { undoRows } from './undoJob';
 
 const Input = z.object({ importId: z.uuid() });
 const noCounts: ImportCounts = { rows: 0, insert: 0, update: 0, skip: 0, fail: 0 };

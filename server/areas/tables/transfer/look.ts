@@ -14,7 +14,7 @@ import type { ImportRow } from './queries';
 import { openSource } from './read/open';
 import { ReadStop, sourceLimits } from './read/source';
 import type { SourceRow } from './read/source';
-import { notes } from './words';
+import { notes } from './messages';
 
 /** Rows from which types are guessed. */
 const lookedAt = 1000;

@@ -3,7 +3,7 @@ import { requireGrant } from '../core/access';
 import { columnName, recordsTable } from '../core/ids';
 import type { FieldModel } from '../core/model';
 import { isEmpty, valueOf } from '../core/values/check';
-import { ValueError } from '../core/values/faults';
+import { ValueError } from '../core/values/valueErrors';
 import { permitted } from '../core/write/lookups';
 import { run } from '../core/write/rows';
 import type { TableContext } from '../core/tableContext';

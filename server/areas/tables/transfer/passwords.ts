@@ -1,7 +1,7 @@
 import { readCells } from '../core/write/cellTexts';
 import { Hashed, triedHash, withHashes } from '../core/write/passwords';
 import type { StoredRow } from './files';
-import type { Work } from './pieces';
+import type { Work } from './chunks';
 import { resolvePlan } from './plan';
 
 /** Identifies the password of a field in a row of a chunk. */

@@ -27,10 +27,10 @@ import { isDesign, newColumns, resolvePlan } from './plan';
 import * as queries from './queries';
 import type { ImportRow, ImportWithJob } from './queries';
 import type { StartedBy } from '../core/starter';
-import { faultsFile, rowsOf, importResponse, stateNow, stateOf } from './shown';
-import { mostAtOnce, undoNow } from './undoing';
+import { faultsFile, rowsOf, importResponse, stateNow, stateOf } from './responses';
+import { mostAtOnce, undoNow } from './undoJob';
 import { ReadStop } from './read/source';
-import { stopFailure } from './words';
+import { stopFailure } from './messages';
 
 const importBy = (call: DesignCall): StartedBy => ({
   role: call.site.role,

@@ -19,7 +19,7 @@ import { headersOf, post, sealSecret } from './post';
 import * as queries from './queries';
 import type { DeliveryRecord, WebhookRecord } from './queries';
 import { conclude } from './sender';
-import { deliveryResponse, webhookResponse } from './shown';
+import { deliveryResponse, webhookResponse } from './responses';
 
 type WebhookInput = {
   readonly name?: string | undefined;

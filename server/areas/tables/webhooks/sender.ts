@@ -11,7 +11,7 @@ import { post } from './post';
 import type { Outcome } from './post';
 import * as queries from './queries';
 import type { DeliveryRecord, WebhookRecord, WebhookLease } from './queries';
-import { disabledNotice } from './words';
+import { disabledNotice } from './messages';
 
 export type WebhookSenderOptions = {
   /** All in milliseconds. */

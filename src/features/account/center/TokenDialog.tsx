@@ -23,7 +23,7 @@ import { useContractForm } from '@/ui/form/useContractForm';
 import { useSubmit } from '@/ui/form/useSubmit';
 import { useAddTokenMutation } from './centerApi';
 import { scopeKey } from './scopes';
-import { TokenCreated } from './TokenMade';
+import { TokenCreated } from './TokenCreated';
 
 const lifetimes = ['7', '30', '90', '180', '365'] as const;
 const Input = z

@@ -14,7 +14,7 @@ import { isFailure } from '@/store/failure';
 import type { ApiFailure } from '@/store/failure';
 import { useAppDispatch } from '@/store/hooks';
 import { ErrorPanel } from '@/ui/ErrorPanel';
-import { encodeFieldError } from '@/ui/form/fault';
+import { encodeFieldError } from '@/ui/form/fieldError';
 import { Form } from '@/ui/form/Form';
 import { setServerErrors, useContractForm } from '@/ui/form/useContractForm';
 import { PageHeader } from '@/ui/PageHeader';

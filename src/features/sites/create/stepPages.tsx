@@ -2,7 +2,7 @@ import { Box, Button, Typography } from '@mui/material';
 import type { ReactElement } from 'react';
 import { useWatch } from 'react-hook-form';
 import { useTranslation } from 'react-i18next';
-import { selectLanguages } from '@/features/languages/intlsSlice';
+import { selectLanguages } from '@/features/languages/languagesSlice';
 import type { Language, SiteInput } from '@contract/sites/schemas';
 import { describeTimeZone } from '@/lib/timeZones';
 import { useAppSelector } from '@/store/hooks';

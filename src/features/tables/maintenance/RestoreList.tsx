@@ -10,7 +10,7 @@ import { useFormat } from '@/lib/format';
 import { href } from '@/routes/paths';
 import { addressOf } from '@/store/endpoints';
 import { useAppDispatch } from '@/store/hooks';
-import { sendChunks } from '@/store/sendPieces';
+import { sendChunks } from '@/store/sendChunks';
 import { Section } from '@/ui/Section';
 import {
   maintenanceCalls,

@@ -5,7 +5,7 @@ import { isFailure } from '@/store/failure';
 import { maintenanceApi } from './growth/maintenanceApi';
 import { designApi } from '@/features/tables/parts/designApi';
 import type { OfTable } from '@/features/tables/tablesApi';
-import { listen, offeredMs } from '@/features/tables/undoing';
+import { listen, offeredMs } from '@/features/tables/undo';
 
 /** “Undo” was pressed in the notice of a restored table. */
 const restoreUnwanted = createAction<OfTable>('tables/restoreUnwanted');

@@ -8,7 +8,7 @@ import { useDraft } from '@/features/session/useDraft';
 import { isFailure } from '@/store/failure';
 import type { ApiFailure } from '@/store/failure';
 import { useAppDispatch } from '@/store/hooks';
-import { encodeFieldError } from '@/ui/form/fault';
+import { encodeFieldError } from '@/ui/form/fieldError';
 import { useFieldErrorMessage } from '@/ui/form/useFieldErrorMessage';
 import { conflictsIn } from '../records/useWriteFailure';
 import { tablesApi } from '../tablesApi';

@@ -7,7 +7,7 @@ import type { ContentTable } from '@contract/tables/schemas';
 import { failureMessage, noticeShown } from '@/features/notices/noticesSlice';
 import { isFailure } from '@/store/failure';
 import { useAppDispatch } from '@/store/hooks';
-import { encodeFieldError } from '@/ui/form/fault';
+import { encodeFieldError } from '@/ui/form/fieldError';
 import { useFieldErrorMessage } from '@/ui/form/useFieldErrorMessage';
 import { Icon } from '@/ui/Icon';
 import { useFieldEnv } from '../fieldTypes/env';

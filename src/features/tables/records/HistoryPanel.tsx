@@ -11,7 +11,7 @@ import { ErrorPanel } from '@/ui/ErrorPanel';
 import { RowsSkeleton } from '@/ui/skeletons';
 import { useBatchesQuery } from '../tablesApi';
 import { transferApi } from '../transfer/transferApi';
-import { takeBack, notifyUndoResult } from '../undoing';
+import { takeBack, notifyUndoResult } from '../undo';
 
 /** The table's latest change batches, by any user and of any origin; each can be undone. */
 export const HistoryPanel = ({ siteId, table, onUndone }: { readonly siteId: string; readonly table: string; readonly onUndone: () => void }): ReactElement => {

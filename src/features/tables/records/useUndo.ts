@@ -4,7 +4,7 @@ import type { AppDispatch } from '@/store';
 import { useAppDispatch } from '@/store/hooks';
 import { tablesApi } from '../tablesApi';
 import { transferApi } from '../transfer/transferApi';
-import { listen, takeBack, notifyUndoResult, undoableMade } from '../undoing';
+import { listen, takeBack, notifyUndoResult, undoableMade } from '../undo';
 import type { RefusedCells } from './cellWrites';
 
 /** One gesture: its batches, or the import that wrote its batch; and its refused cells that are still unsaved. */

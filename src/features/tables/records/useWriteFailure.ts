@@ -5,7 +5,7 @@ import type { Conflict } from '@contract/tables/records';
 import type { ContentTable } from '@contract/tables/schemas';
 import { isFailure, isPassing } from '@/store/failure';
 import { useFailureMessage } from '@/ui/ErrorPanel';
-import { encodeFieldError } from '@/ui/form/fault';
+import { encodeFieldError } from '@/ui/form/fieldError';
 import { useFieldErrorMessage } from '@/ui/form/useFieldErrorMessage';
 import type { Refusal } from './cellWrites';
 

@@ -5,7 +5,7 @@ import type { Control } from 'react-hook-form';
 import { useTranslation } from 'react-i18next';
 import type { RecordView } from '@contract/tables/views';
 import type { ContentTable } from '@contract/tables/schemas';
-import type { PublicLink } from '@contract/tables/shares';
+import type { PublicLink } from '@contract/tables/publicLinks';
 import { noticeShown } from '@/features/notices/noticesSlice';
 import { useFormat } from '@/lib/format';
 import { isStale } from '@/store/failure';

@@ -2,7 +2,7 @@ import { Box, Button, Typography } from '@mui/material';
 import { useState } from 'react';
 import type { ReactElement } from 'react';
 import { useTranslation } from 'react-i18next';
-import type { PublicLink } from '@contract/tables/shares';
+import type { PublicLink } from '@contract/tables/publicLinks';
 import { noticeShown } from '@/features/notices/noticesSlice';
 import { useFormat } from '@/lib/format';
 import { isFailure } from '@/store/failure';

@@ -1,5 +1,5 @@
 import { configure, screen, within } from '@testing-library/react';
-import type { PublicLink } from '@contract/tables/shares';
+import type { PublicLink } from '@contract/tables/publicLinks';
 import { checkAnswers } from '@/store/contractChecks';
 import { violationsOf } from '../../../../test/support/axe';
 import { fieldOf, pageOf, recordId, tableOf, viewOf } from '../../../../test/support/recordsScreen';

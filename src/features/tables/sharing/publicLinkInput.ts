@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { openFormLimits } from '@contract/tables/formTerms';
 import { FormOptions } from '@contract/tables/forms';
-import type { PublicLink } from '@contract/tables/shares';
+import type { PublicLink } from '@contract/tables/publicLinks';
 import { safeName } from '@contract/text';
 import { linkShape } from '@/ui/form/linkInput';
 

@@ -1,5 +1,5 @@
 import { tablePublicLinkCalls } from '@contract/tables/calls';
-import type { tablePublicLinkEndpoints } from '@contract/tables/shares';
+import type { tablePublicLinkEndpoints } from '@contract/tables/publicLinks';
 import { mutation, query, typed } from '@/store/endpoints';
 import { tablesApi } from '@/features/tables/tablesApi';
 

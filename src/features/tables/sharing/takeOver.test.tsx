@@ -1,5 +1,5 @@
 import { configure, screen } from '@testing-library/react';
-import type { PublicLink } from '@contract/tables/shares';
+import type { PublicLink } from '@contract/tables/publicLinks';
 import { checkAnswers } from '@/store/contractChecks';
 import type { Answer } from '../../../../test/support/fakeServer';
 import { pageOf, recordId, recordOf, tableOf, viewOf } from '../../../../test/support/recordsScreen';

@@ -2,7 +2,7 @@ import type { ReactElement } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { ApiFailure, FieldFailure } from '@/store/failure';
 import { ErrorPanel } from '@/ui/ErrorPanel';
-import { encodeFieldError } from '@/ui/form/fault';
+import { encodeFieldError } from '@/ui/form/fieldError';
 import { useFieldErrorMessage } from '@/ui/form/useFieldErrorMessage';
 
 /** Why a call was refused, with all refused paths. `nameOf`: the label of a path; null where it concerns the whole. */

@@ -8,7 +8,7 @@ import { currentLocale, ensureMessages } from '@/i18n';
 import type { AppDispatch } from '@/store';
 import { otherPersonSeen, sessionExpired, signedOut } from '@/store/events';
 import { useAppDispatch, useAppSelector } from '@/store/hooks';
-import { listen, offeredMs, offerUndo, undoableMade } from '../undoing';
+import { listen, offeredMs, offerUndo, undoableMade } from '../undo';
 import { transferApi } from './transferApi';
 import { isBusy } from './useImport';
 

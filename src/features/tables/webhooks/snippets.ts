@@ -1,4 +1,4 @@
-/** Code with which receivers verify messages, in common languages. `test/integration/tablesHooksHandbook.test.ts` runs the same code. */
+/** Code with which receivers verify messages, in common languages. `test/integration/tablesWebhooksHandbook.test.ts` runs the same code. */
 export const snippets = {
   'Node.js': `import { createHmac, timingSafeEqual } from 'node:crypto';
 

@@ -8,7 +8,7 @@ import { AnswerState } from '@/ui/AnswerState';
 import { ErrorPanel } from '@/ui/ErrorPanel';
 import { RowsSkeleton } from '@/ui/skeletons';
 import { FilterSelect } from '../FilterSelect';
-import { leftToInvoice, settledStates } from '../standing';
+import { leftToInvoice, settledStates } from '../orderStatus';
 import { useCustomersQuery, useOrdersQuery } from '../tradesApi';
 import { useTradeRights } from '../useTrades';
 import { InvoiceForm } from './InvoiceForm';

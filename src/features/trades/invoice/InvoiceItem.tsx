@@ -7,7 +7,7 @@ import { useFormat } from '@/lib/format';
 import { writeSearch } from '@/lib/searchState';
 import { fileSize } from '@/ui/form/FileField';
 import { pageAddress } from '../address';
-import { invoiceTones } from '../standing';
+import { invoiceTones } from '../orderStatus';
 import { StateMark } from '../StateMark';
 import { invoiceFile } from '../tradesApi';
 import { useMoney, useReaderDay, useTradeRights } from '../useTrades';

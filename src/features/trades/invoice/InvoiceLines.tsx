@@ -6,7 +6,7 @@ import type { Currency, Order } from '@contract/trades/ledger';
 import { fixedText, parseFixed } from '@/lib/money';
 import { FieldGroup } from '@/ui/form/Field';
 import { tidyAmount } from '@/ui/form/MoneyField';
-import { leftToInvoice } from '../standing';
+import { leftToInvoice } from '../orderStatus';
 import { useMoney } from '../useTrades';
 
 /** Amounts as typed, by order; an order that is absent is not covered. */

@@ -8,7 +8,7 @@ import { phone, useMedia } from '@/lib/useMedia';
 import { DataTable } from '@/ui/DataTable';
 import type { Column, Sort } from '@/ui/tableColumns';
 import { orderSorts } from '../address';
-import { orderTones } from '../standing';
+import { orderTones } from '../orderStatus';
 import { StateMark } from '../StateMark';
 import { useMoney, useReaderDay, useTradeRights } from '../useTrades';
 

@@ -9,13 +9,13 @@ import { PaymentDialog } from '../payment/PaymentDialog';
 import { PaymentList } from '../payment/PaymentList';
 import { RefundDialog } from '../payment/RefundDialog';
 import { RefundList } from '../payment/RefundList';
-import { orderTones } from '../standing';
+import { orderTones } from '../orderStatus';
 import { StateMark } from '../StateMark';
 import { useMoney, useTradeRights } from '../useTrades';
 import { ItemsTable } from './ItemsTable';
 import { NotesDialog } from './NotesDialog';
 import { OrderFacts, OrderHistory } from './OrderFacts';
-import { OrderStatus } from './OrderStanding';
+import { OrderStatus } from './OrderStatus';
 import { useOrderActs } from './useOrderActs';
 
 function OrderTitle({ order }: { readonly order: OrderWhole }): ReactElement {

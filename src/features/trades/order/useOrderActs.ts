@@ -1,6 +1,6 @@
 import { useState } from 'react';
 import type { OrderWhole, Payment } from '@contract/trades/ledger';
-import type { Step } from '../standing';
+import type { Step } from '../orderStatus';
 import { useOrderCommands } from './useOrderCommands';
 
 /** Actions with a dialog. */

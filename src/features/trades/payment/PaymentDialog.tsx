@@ -16,7 +16,7 @@ import { startFrom, useContractForm } from '@/ui/form/useContractForm';
 import type { ContractForm } from '@/ui/form/useContractForm';
 import { useSubmit } from '@/ui/form/useSubmit';
 import { FormDialog } from '../FormDialog';
-import { leftToPay } from '../standing';
+import { leftToPay } from '../orderStatus';
 import { useAddPaymentMutation } from '../tradesApi';
 import { useMoney, useReaderDay, useTell } from '../useTrades';
 import { paymentForm } from './paymentForm';

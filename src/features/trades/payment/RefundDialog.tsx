@@ -11,7 +11,7 @@ import { TextField } from '@/ui/form/TextField';
 import { startFrom, useContractForm } from '@/ui/form/useContractForm';
 import { useSubmit } from '@/ui/form/useSubmit';
 import { FormDialog } from '../FormDialog';
-import { leftToRefund } from '../standing';
+import { leftToRefund } from '../orderStatus';
 import { useAddRefundMutation } from '../tradesApi';
 import { useMoney, useTell } from '../useTrades';
 import { refundForm } from './paymentForm';

@@ -3,7 +3,7 @@ import type { ReactElement } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { OrderWhole } from '@contract/trades/ledger';
 import { useFormat } from '@/lib/format';
-import { refundTones } from '../standing';
+import { refundTones } from '../orderStatus';
 import { StateMark } from '../StateMark';
 import { useMoney, useReaderDay } from '../useTrades';
 

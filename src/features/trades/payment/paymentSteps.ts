@@ -1,7 +1,7 @@
 import type { OrderWhole, Payment } from '@contract/trades/ledger';
 import type { PaymentAct } from '../order/useOrderActs';
-import { leftToRefund, settledStates } from '../standing';
-import type { Step } from '../standing';
+import { leftToRefund, settledStates } from '../orderStatus';
+import type { Step } from '../orderStatus';
 
 /** What finance can do with a payment; nothing once its order is cancelled or expired. Only a payment without any refund can be reversed. */
 export function paymentStepsOf(order: OrderWhole, payment: Payment): readonly (Step | PaymentAct)[] {

@@ -1,5 +1,5 @@
 import { barcodeOf, digitsOf, longestBarcode } from '../../../../../contract/tables/fieldTypes/barcode';
-import { refuse } from '../values/faults';
+import { refuse } from '../values/valueErrors';
 import type { Schema } from './definition';
 import { textType } from './texts';
 

@@ -1,7 +1,7 @@
 import { removedChoice } from '../../../../../contract/tables/fieldText';
 import { fieldTypeOf } from '../../../../../contract/tables/fieldTypes';
 import type { Choice, FieldOptions } from '../../../../../contract/tables/schemas';
-import { refuse } from '../values/faults';
+import { refuse } from '../values/valueErrors';
 import { choiceOf, choicesOf, tagsOf } from '../values/lists';
 import { asText, textsIn } from './cells';
 import { defineFieldType } from './definition';

@@ -1,6 +1,6 @@
 import { momentText, readMoment } from '../../../../../contract/tables/fieldText';
 import { fieldTypeOf } from '../../../../../contract/tables/fieldTypes';
-import { refuse } from '../values/faults';
+import { refuse } from '../values/valueErrors';
 import { dateOf, datetimeOf, timeOf } from '../values/quantities';
 import { asText } from './cells';
 import { defineFieldType } from './definition';

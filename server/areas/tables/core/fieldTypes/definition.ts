@@ -2,7 +2,7 @@ import type { FieldCode } from '../../../../../contract/errors';
 import type { TextLookup, TextNames } from '../../../../../contract/tables/fieldText';
 import type { RecordLabels } from '../../../../../contract/tables/records';
 import type { FieldOptions } from '../../../../../contract/tables/schemas';
-import type { OpenCell } from '../../../../../contract/tables/shares';
+import type { OpenCell } from '../../../../../contract/tables/publicLinks';
 import type { FieldType } from '../../../../../contract/tables/terms';
 import type { Locale } from '../../../../http/access';
 import type { FieldError } from '../../../../http/failure';

@@ -2,7 +2,7 @@ import { fieldTypeOf } from '../../../../../contract/tables/fieldTypes';
 import { readDuration } from '../../../../../contract/tables/fieldText';
 import type { FieldOptions } from '../../../../../contract/tables/schemas';
 import { decimalOf } from '../values/decimal';
-import { ValueError, refuse } from '../values/faults';
+import { ValueError, refuse } from '../values/valueErrors';
 import { integerOf, numberOf } from '../values/quantities';
 import { asText } from './cells';
 import { defineFieldType } from './definition';

@@ -1,6 +1,6 @@
 import type { FieldOptions, RepeaterItem } from '../../../../../contract/tables/schemas';
 import { tableLimits } from '../../../../../contract/tables/terms';
-import { inPart, refuse } from '../values/faults';
+import { inPart, refuse } from '../values/valueErrors';
 import { choiceOf, filesOf, isObject, listLimit, listOf, orNull } from '../values/lists';
 import type { Json } from '../values/lists';
 import { dateOf, integerOf, numberOf } from '../values/quantities';

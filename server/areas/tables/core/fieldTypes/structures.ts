@@ -1,6 +1,6 @@
 import { fieldTypeOf } from '../../../../../contract/tables/fieldTypes';
 import { decimalOf } from '../values/decimal';
-import { refuse } from '../values/faults';
+import { refuse } from '../values/valueErrors';
 import { filesOf, geoOf, jsonOf } from '../values/lists';
 import { asText, isObject, webAddress } from './cells';
 import { checkChoices, listSchema, repeated, titlesIn } from './choices';

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { fieldTypeOf, isSlugSource } from '../../../../../contract/tables/fieldTypes';
 import type { FieldOptions } from '../../../../../contract/tables/schemas';
 import { tableLimits } from '../../../../../contract/tables/terms';
-import { ValueError, refuse } from '../values/faults';
+import { ValueError, refuse } from '../values/valueErrors';
 import { plainOf, richOf } from '../values/html';
 import { cleanHtml } from '../values/richText';
 import { slugOf } from '../values/slug';

@@ -4,7 +4,7 @@ import type { BinaryOp, FormulaNode } from '../../../../../contract/tables/formu
 import { functionNamed } from '../../../../../contract/tables/formulaFunctions';
 import { dateFormatParts, isClockUnit, numberFormat, unitOf } from '../../../../../contract/tables/formulaTypes';
 import type { Checked, DateUnit, FormulaType } from '../../../../../contract/tables/formulaTypes';
-import * as p from './pieces';
+import * as p from './sqlParts';
 
 type Formula = Extract<Checked, { error: null }>;
 type Value = Exclude<FormulaType, 'object' | 'blank'>;

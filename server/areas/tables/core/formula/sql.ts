@@ -11,7 +11,7 @@ import type { ComputeEnv } from './env';
 import { compileExpression } from './expression';
 import { inputsOf, linked } from './links';
 import type { Linked } from './links';
-import * as p from './pieces';
+import * as p from './sqlParts';
 import { checkedFormula, referencedBy, shownKind } from './shapes';
 
 /** Maximum number of records in a list value. */
@@ -19,7 +19,7 @@ const mostLinks = 1000;
 
 /**
  * The value of a computed field (formula, lookup, rollup, button) as an expression over the row `alias` of its table, of the type that `field.yields`
- * maps to (`sqlTypeOf` of `pieces.ts`). Valid in select, where and order by; it never raises an error. It carries parameters, so a query that groups by
+ * maps to (`sqlTypeOf` of `sqlParts.ts`). Valid in select, where and order by; it never raises an error. It carries parameters, so a query that groups by
  * it must refer to it by position or through a subquery. Empty texts and lists are null. Always null if the field has a problem, or if the reader may
  * not read its inputs.
  */

@@ -1,7 +1,7 @@
 import type { FieldDefault } from '../../../../../contract/tables/schemas';
 import { isComputed } from '../../../../../contract/tables/terms';
 import type { FieldModel, SiteModel } from '../model';
-import { refuse } from './faults';
+import { refuse } from './valueErrors';
 import { serverFieldTypeOf } from '../fieldTypes';
 
 /** Result for a value that leaves the stored one unchanged. */

@@ -13,7 +13,7 @@ import { isLink } from '../fieldTypes/references';
 import { titleError } from './choiceTitle';
 import { isEmpty, sameValue, valueOf } from './check';
 import { compareDecimals, decimalOf } from './decimal';
-import { ValueError, refuse } from './faults';
+import { ValueError, refuse } from './valueErrors';
 
 /** Choices of a selection, and new ones that values need; `add`: whether more may be added. */
 export class Choices {

@@ -1,6 +1,6 @@
 import type { FieldOptions } from '../../../../../contract/tables/schemas';
 import { tableLimits } from '../../../../../contract/tables/terms';
-import { inPart, refuse } from './faults';
+import { inPart, refuse } from './valueErrors';
 import { fileAddressOf, isKeepable, lengthOf, limitedText } from './texts';
 
 export type Json = Record<string, unknown>;

@@ -1,6 +1,6 @@
 import type { FieldOptions } from '../../../../../contract/tables/schemas';
 import { compareDecimals, decimalOf, withDecimals } from './decimal';
-import { refuse } from './faults';
+import { refuse } from './valueErrors';
 
 const bound = (value: number | string | undefined): string | null => (typeof value === 'number' ? decimalOf(String(value)) : null);
 

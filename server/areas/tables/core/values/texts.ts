@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { fitsPattern } from '../../../../../contract/tables/pattern';
 import type { FieldOptions } from '../../../../../contract/tables/schemas';
 import { tableLimits } from '../../../../../contract/tables/terms';
-import { refuse } from './faults';
+import { refuse } from './valueErrors';
 
 /** PostgreSQL stores no U+0000 and JSON no lone surrogates; other control characters break displays. */
 // oxlint-disable-next-line no-control-regex

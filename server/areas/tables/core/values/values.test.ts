@@ -4,7 +4,7 @@ import type { FieldType } from '../../../../../contract/tables/terms';
 import type { FieldOptions } from '../../../../../contract/tables/schemas';
 import { sameValue, valueOf } from './check';
 import { compareDecimals, decimalOf } from './decimal';
-import { ValueError } from './faults';
+import { ValueError } from './valueErrors';
 import { cleanHtml } from './richText';
 import { slugOf } from './slug';
 

@@ -3,7 +3,7 @@ import type { ReadText } from '../../../../../contract/tables/fieldText';
 import type { FieldError } from '../../../../http/failure';
 import type { FieldModel } from '../model';
 import { valueOf } from '../values/check';
-import { ValueError } from '../values/faults';
+import { ValueError } from '../values/valueErrors';
 import { isKeepable } from '../values/texts';
 import type { TableContext } from '../tableContext';
 import type { WriteTx } from './types';

@@ -8,7 +8,7 @@ import { newRecordId } from '../ids';
 import type { FieldModel, TableModel } from '../model';
 import { hashPassword } from '../../../session';
 import { defaultOf, isWritable, unchanged, valueOf } from '../values/check';
-import { ValueError } from '../values/faults';
+import { ValueError } from '../values/valueErrors';
 import { Hashed } from './passwords';
 import type { Row } from './rows';
 import type { TableContext } from '../tableContext';

@@ -4,7 +4,7 @@ import { sameValue } from '../values/check';
 import type { Item } from './item';
 import { readKey } from './apply';
 import { run } from './rows';
-import { visibleLinks } from './seenLinks';
+import { visibleLinks } from './visibleLinks';
 import type { TableContext } from '../tableContext';
 import type { Db, WriteTx } from './types';
 

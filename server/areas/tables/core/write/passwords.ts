@@ -1,7 +1,7 @@
 import { hashPassword } from '../../../session';
 import { grantOf } from '../access';
 import { valueOf } from '../values/check';
-import { ValueError } from '../values/faults';
+import { ValueError } from '../values/valueErrors';
 import type { TableContext } from '../tableContext';
 
 /** A password hashed before the write; its plain text is still validated. */

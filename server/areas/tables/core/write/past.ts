@@ -16,7 +16,7 @@ import { isEmpty } from '../values/check';
 import { readKey } from './apply';
 import { permitted } from './lookups';
 import { isoSql, isStored, lockRows, run } from './rows';
-import { visibleLinks } from './seenLinks';
+import { visibleLinks } from './visibleLinks';
 import type { Row } from './rows';
 import type { TableContext } from '../tableContext';
 import type { Db, WriteTx } from './types';
@@ -155,12 +155,12 @@ export async function historyOf(ctx: Context, context: TableContext, id: string,
       const sides = { before: readable(line.inverse[key], then), after: readable(value, then) };
       const texts = (['before', 'after'] as const).filter((side) => sides[side].isText);
       const displayed = { before: shownValue(field, sides.before.value), after: shownValue(field, sides.after.value) };
-      return [{ key, field, shown: displayed, texts }];
+      return [{ key, field, displayed, texts }];
     });
     return { line, fields };
   });
   const links = changes.flatMap(({ fields }) =>
-    fields.flatMap(({ field, shown: displayed, texts }) => (texts.length > 0 ? [] : [displayed.before, displayed.after].map((value) => ({ field, value })))),
+    fields.flatMap(({ field, displayed, texts }) => (texts.length > 0 ? [] : [displayed.before, displayed.after].map((value) => ({ field, value })))),
   );
   const visiblePart = await db.transaction((tx) => visibleLinks({ ctx, tx }, context, links, { binned: true }));
   return changes.map(({ line, fields }) => {
@@ -173,7 +173,7 @@ export async function historyOf(ctx: Context, context: TableContext, id: string,
       kind,
       batchId: batch,
       fields: Object.fromEntries(
-        fields.map(({ key, field, shown: displayed, texts }) => [
+        fields.map(({ key, field, displayed, texts }) => [
           key,
           texts.length > 0 ? { ...displayed, texts } : { before: visiblePart(field, displayed.before), after: visiblePart(field, displayed.after) },
         ]),

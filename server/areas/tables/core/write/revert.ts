@@ -7,7 +7,7 @@ import type { TableContext } from '../tableContext';
 import { pastOf, presentForm } from './conversions';
 import { requireSeen, valuesAfter, wholeRow } from './past';
 import { lockRows, run } from './rows';
-import { visibleLinks } from './seenLinks';
+import { visibleLinks } from './visibleLinks';
 import type { WriteTx } from './types';
 
 type RevertInput = { readonly revision: number; readonly fields: readonly string[] };

@@ -3,7 +3,7 @@ import { failField } from '../../../../http/failure';
 import { grantOf } from '../access';
 import { newRecordId } from '../ids';
 import { isEmpty, valueOf } from '../values/check';
-import { ValueError } from '../values/faults';
+import { ValueError } from '../values/valueErrors';
 import { permitted, recordsWith } from './lookups';
 import type { TableContext } from '../tableContext';
 import type { Change, WriteTx } from './types';

@@ -13,7 +13,7 @@ import { designing } from '../design';
 import type { Designer } from '../design';
 import { designerBy, designerOf } from '../designer';
 import { applyParts } from '../fields';
-import { tableResponse } from '../shown';
+import { tableResponse } from '../responses';
 import { JobInput as IndexInput } from '../indexes/toggle';
 import { noteRemovedChoice } from '../../core/write/choices';
 import { fieldOf, siteModel, tableOf } from '../../core/model';

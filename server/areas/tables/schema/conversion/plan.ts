@@ -20,7 +20,7 @@ import type { SourceRow, Work } from './rows';
 import { namesRecords, partsAs, partsNow, rightsBreak, usesOf } from './uses';
 import { Choices, displayText } from '../../core/values/convert';
 import type { Converted, Names } from '../../core/values/convert';
-import { lossText, misfitText } from './words';
+import { lossText, misfitText } from './messages';
 
 /** Records per batch, and the time limit of a dry run, ms. */
 const piece = 1000;

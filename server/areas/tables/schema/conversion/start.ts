@@ -5,7 +5,7 @@ import { fail } from '../../../../http/failure';
 import { insertJob } from '../../../../worker/queries';
 import type { Design } from '../design';
 import { setField } from '../queries';
-import { makeColumnSpace } from '../room';
+import { makeColumnSpace } from '../columnSpace';
 import { JobInput as IndexInput } from '../indexes/toggle';
 import { openJobs } from '../indexes/queries';
 import { newFieldId } from '../../core/ids';

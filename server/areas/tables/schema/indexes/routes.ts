@@ -7,7 +7,7 @@ import { readerOf } from '../../core/access';
 import { designing } from '../design';
 import { designerOf } from '../designer';
 import type { DesignCall } from '../designer';
-import { tableResponse } from '../shown';
+import { tableResponse } from '../responses';
 import { fieldOf, siteModel, tableOf } from '../../core/model';
 import { onTable } from '../../core/read';
 import { adviceOn } from './advice';

@@ -10,7 +10,7 @@ import { useAppDispatch } from '@/store/hooks';
 import { ErrorPanel } from '@/ui/ErrorPanel';
 import { ChooseLine } from '@/features/tables/parts/controls';
 import { useRemoveChoiceMutation } from '@/features/tables/parts/designApi';
-import { offerUndo } from '@/features/tables/undoing';
+import { offerUndo } from '@/features/tables/undo';
 
 /** Removes a choice that records use: they get another choice or none. Applied at once, independently of other edits. */
 export const RemoveChoice = ({

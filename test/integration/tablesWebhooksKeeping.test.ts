@@ -7,8 +7,8 @@ import { makeBody } from '../../server/areas/tables/webhooks/message';
 import { post } from '../../server/areas/tables/webhooks/post';
 import { takeDue } from '../../server/areas/tables/webhooks/queries';
 import { until } from '../support/until';
-import { origin, at, program, main, owner, base, sender, send, call, addWebhook, create, deliveries, signed } from './tablesHooksScene';
-import type { Received } from './tablesHooksScene';
+import { origin, at, program, main, owner, base, sender, send, call, addWebhook, create, deliveries, signed } from './tablesWebhooksFixture';
+import type { Received } from './tablesWebhooksFixture';
 
 test('an interrupted delivery is repeated with its id after the lease expires', async () => {
   const { path, url, hook } = await addWebhook();

@@ -1,7 +1,7 @@
 import { serverFieldTypeOf } from '../core/fieldTypes';
 import type { FieldModel } from '../core/model';
 import { valueOf } from '../core/values/check';
-import { ValueError } from '../core/values/faults';
+import { ValueError } from '../core/values/valueErrors';
 import { mostText } from './file';
 
 /** A value in the file that its field cannot hold. */

@@ -15,7 +15,7 @@ import type { StoredRow } from './files';
 import * as queries from './queries';
 import type { ImportRow, ImportWithJob } from './queries';
 import { ReadStop } from './read/source';
-import { errorColumns, rowErrorText, stopText } from './words';
+import { errorColumns, rowErrorText, stopText } from './messages';
 
 /** State of an import, from its row, its job and, before the start, the uploaded part of its file. */
 export function stateOf({ row, job }: ImportWithJob, stored: number): TransferState {

@@ -10,7 +10,7 @@ import type { Actor } from '../../audit';
 import { tableOf } from '../core/model';
 import type { FieldModel, SiteModel, TableModel } from '../core/model';
 import { isEmpty, valueOf } from '../core/values/check';
-import { ValueError } from '../core/values/faults';
+import { ValueError } from '../core/values/valueErrors';
 import type { Hashed } from '../core/write/passwords';
 import type { TableContext } from '../core/tableContext';
 import type { WriteTx } from '../core/write/types';

@@ -3,7 +3,7 @@ import type { WebhookDeliveryDetails } from '../../contract/tables/webhooks';
 import { contentDeliveries } from '../../server/areas/tables/core/schema';
 import { addTestTable } from '../support/tables';
 import { until } from '../support/until';
-import { at, program, main, people, owner, sender, send, call, addWebhook, create, change, deliveries } from './tablesHooksScene';
+import { at, program, main, people, owner, sender, send, call, addWebhook, create, change, deliveries } from './tablesWebhooksFixture';
 
 test('a large batch is delivered in messages of a hundred records', async () => {
   const { path, url } = await addWebhook({ events: ['record.created', 'record.deleted'] });

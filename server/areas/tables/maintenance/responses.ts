@@ -9,7 +9,7 @@ import { users } from '../../account/schema';
 import type { SiteModel } from '../core/model';
 import type { RestoreWithJob } from './queries';
 import { restoreFiles, restorePart } from './restore';
-import { stopText } from './words';
+import { stopText } from './messages';
 
 const isErrorCode = (text: string | null | undefined): text is ErrorCode => typeof text === 'string' && text in errorStatus;
 

@@ -26,8 +26,8 @@ import {
   deliveries,
   hasFailed,
   signed,
-} from './tablesHooksScene';
-import type { Received } from './tablesHooksScene';
+} from './tablesWebhooksFixture';
+import type { Received } from './tablesWebhooksFixture';
 
 test('a change is delivered once, immediately, signed and without secrets', async () => {
   const [lin = ''] = await create(people, { name: '林' });

@@ -3,7 +3,7 @@ import { tablePublicLinkCalls } from './calls';
 import { endpoint } from '../endpoint';
 import { linkChangeFields, linkFacts, newLinkFields } from '../links';
 import { FormFacts, FormOptions } from './forms';
-import { openViewLimits } from './shareTerms';
+import { openViewLimits } from './publicLinkTerms';
 import { viewKinds, valueKinds } from './terms';
 import { P, T } from './schemas';
 import { rowId, safeName } from '../text';

@@ -1,4 +1,4 @@
-import type { OpenRows, OpenView, PublicLink, NewPublicLink } from '../../contract/tables/shares';
+import type { OpenRows, OpenView, PublicLink, NewPublicLink } from '../../contract/tables/publicLinks';
 import type { RecordView, ViewQuery } from '../../contract/tables/views';
 import type { ViewKind } from '../../contract/tables/terms';
 import type { Browser, TestApp } from './app';

@@ -2,8 +2,8 @@ import { Box, Button, Typography } from '@mui/material';
 import type { ReactElement } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { OrderWhole } from '@contract/trades/ledger';
-import { isInvoiceInTheWay, standingOf, stepsOf } from '../standing';
-import type { Step } from '../standing';
+import { isInvoiceInTheWay, standingOf, stepsOf } from '../orderStatus';
+import type { Step } from '../orderStatus';
 import { useMoney, useReaderDay, useTradeRights } from '../useTrades';
 
 const dangerous: readonly Step['do'][] = ['cancel', 'remove', 'reject'];

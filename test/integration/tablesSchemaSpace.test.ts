@@ -4,7 +4,7 @@ import type { ContentTable, TableField } from '../../contract/tables/schemas';
 import type { Site } from '../../contract/sites/schemas';
 import { auditLog } from '../../server/areas/audit/schema';
 import { purgeJob, purgeTables, rebuildJob, tendPending } from '../../server/areas/tables/schema';
-import { columnLimits } from '../../server/areas/tables/schema/room';
+import { columnLimits } from '../../server/areas/tables/schema/columnSpace';
 import { contentTables } from '../../server/areas/tables/core/schema';
 import { startWorker } from '../../server/worker';
 import { jobs } from '../../server/worker/schema';

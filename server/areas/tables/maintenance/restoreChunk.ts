@@ -8,7 +8,7 @@ import { peopleOf } from '../core/write/lookups';
 import { isStored, run } from '../core/write/rows';
 import { publishRows, restorePublished, writeLinks } from '../core/write/statements';
 import type { Tx } from '../core/write/types';
-import { Unfit, cleanedValue } from './cleaned';
+import { Unfit, cleanedValue } from './cleanedValue';
 import type { FileRecord } from './file';
 
 /** Field in the file and the field that it becomes, null in a dry run: same shape and key. */

@@ -1,6 +1,6 @@
 import { jest } from '@jest/globals';
 import { eq } from 'drizzle-orm';
-import type { PublicLink } from '../../contract/tables/shares';
+import type { PublicLink } from '../../contract/tables/publicLinks';
 import { users } from '../../server/areas/account/schema';
 import { auditLog } from '../../server/areas/audit/schema';
 import { siteGrants } from '../../server/areas/sites/schema';
@@ -8,7 +8,7 @@ import { makeTestApp } from '../support/app';
 import type { Browser, TestApp } from '../support/app';
 import { addTestTable, makeTabled } from '../support/tables';
 import type { MadeTable, Tabled } from '../support/tables';
-import { guestOf, shareView } from '../support/viewShares';
+import { guestOf, shareView } from '../support/publicLinks';
 import { personOn } from './tablesLifeSupport';
 
 jest.setTimeout(60_000);

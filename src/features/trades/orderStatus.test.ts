@@ -2,8 +2,8 @@ import fc from 'fast-check';
 import { orderMoves, orderStates } from '@contract/trades/ledger';
 import type { OrderState } from '@contract/trades/ledger';
 import { order, payment, refund } from '../../../test/support/ledger';
-import { leftToInvoice, leftToPay, leftToRefund, standingOf, stepsOf } from './standing';
-import type { Rights, Step } from './standing';
+import { leftToInvoice, leftToPay, leftToRefund, standingOf, stepsOf } from './orderStatus';
+import type { Rights, Step } from './orderStatus';
 
 const amount = fc.integer({ min: 0, max: 500_000 });
 const anyOrder = fc

@@ -3,7 +3,7 @@ import { ContactInput } from '@contract/contacts/schemas';
 import { LoginName, NewPassword } from '@contract/session/schemas';
 import { SiteUrl } from '@contract/sites/schemas';
 import { changes, conflicts } from './conflicts';
-import { decodeFieldError, encodeFieldError, fieldErrorOf } from './fault';
+import { decodeFieldError, encodeFieldError, fieldErrorOf } from './fieldError';
 
 const fieldErrorFor = (schema: z.ZodType, value: unknown) => {
   const issue = schema.safeParse(value, { error: (found) => encodeFieldError(fieldErrorOf(found)) }).error?.issues[0];

@@ -24,7 +24,7 @@ import type { BatchResult, Change, WriteTx } from '../core/write/types';
 import { lookupsFor, readCells } from '../core/write/cellTexts';
 import type { Column, CellRow, CellError } from '../core/write/cellTexts';
 import { makeChoices, noteChoices } from '../core/write/choices';
-import { errorText } from '../core/values/faultTexts';
+import { errorText } from '../core/values/errorTexts';
 
 type Input = z.output<typeof PasteInput>;
 type Answer = z.output<typeof PasteAnswer>;

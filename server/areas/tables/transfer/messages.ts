@@ -1,7 +1,7 @@
 import type { Locale } from '../../../http/access';
 import type { FieldError } from '../../../http/failure';
 import { errorMessageFor } from '../../../http/messages';
-import { errorText } from '../core/values/faultTexts';
+import { errorText } from '../core/values/errorTexts';
 import { Failure } from '../../../http/failure';
 import type { ReadError, StoredError } from './schema';
 import { ReadStop } from './read/source';

@@ -1,6 +1,6 @@
 import type { Locale } from '../../../../http/access';
 import type { FieldError } from '../../../../http/failure';
-import { errorText } from '../../core/values/faultTexts';
+import { errorText } from '../../core/values/errorTexts';
 import type { LossNote } from '../../core/values/convert';
 
 /** Messages for values that change with the type of their field. */

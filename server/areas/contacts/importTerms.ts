@@ -1,7 +1,7 @@
 import { contactTitles, contactTopics } from '../../../contract/contacts/schemas';
 import type { ContactInput, ContactTopic } from '../../../contract/contacts/schemas';
 import type { Locale } from '../../http/access';
-import { contactMessages } from './words';
+import { contactMessages } from './messages';
 
 /** The fields of a contact that a file can contain. */
 export const importedKeys = ['name', 'firstName', 'lastName', 'company', 'title', 'email', 'phone', 'wechat', 'address', 'locale', 'topics', 'note'] as const;
