@@ -2,13 +2,15 @@ import { act, screen, waitFor, within } from '@testing-library/react';
 import { mayOnSite, siteRoles } from '@contract/permissions';
 import type { SiteAction } from '@contract/permissions';
 import { secondSite, session, site, startUp } from '../../test/support/factories';
-import { renderApp } from '../../test/support/renderApp';
+import { renderApp, renderIn } from '../../test/support/renderApp';
 import en from './messages.en';
 import shell from './shell/messages.en';
 import zh from './messages.zh-CN';
 import { fill, flatTree, href } from './paths';
 import { railModel, sameSection } from './railModel';
 import { nodeAt } from './useTrail';
+
+renderIn('zh-CN');
 
 let app: Awaited<ReturnType<typeof renderApp>> | undefined;
 afterEach(() => {

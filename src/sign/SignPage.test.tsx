@@ -5,7 +5,7 @@ import { goToSignIn, onGoToSignIn } from '@/lib/signInAddress';
 import { fakeServer } from '../../test/support/fakeServer';
 import type { Answer } from '../../test/support/fakeServer';
 import { stopClock } from '../../test/support/signPage';
-import zh from './messages.zh-CN';
+import en from './messages.en';
 import { SignPage } from './SignPage';
 import { takeToken } from './token';
 
@@ -32,16 +32,16 @@ afterEach(() => {
 });
 
 const fillIn = async (person: ReturnType<typeof userEvent.setup>) => {
-  await person.type(screen.getByLabelText('登录名或邮箱'), 'lin');
-  await person.type(screen.getByLabelText('密码'), 'not the one');
-  await person.click(screen.getByRole('button', { name: '登录' }));
+  await person.type(screen.getByLabelText('Login name or e-mail'), 'lin');
+  await person.type(screen.getByLabelText('Password'), 'not the one');
+  await person.click(screen.getByRole('button', { name: 'Sign in' }));
 };
 
 describe('signing in', () => {
   test("follows the server's redirect and sends it the requested address", async () => {
     history.replaceState(null, '', '/sign/?redirect=%2Fsite%2Fabc%3Fx%3D1');
     const { person } = open('/sign/', { 'POST /api/acc/sign/in': { data: { redirect: '/site/abc?x=1' } } });
-    await person.click(screen.getByRole('checkbox', { name: '在这台设备上保持登录' }));
+    await person.click(screen.getByRole('checkbox', { name: 'Keep me signed in on this device' }));
     await fillIn(person);
     await waitFor(() => expect(gone).toEqual(['/site/abc?x=1']));
     expect(server.calls('POST /api/acc/sign/in')[0]?.body).toEqual({ login: 'lin', password: 'not the one', remember: true, redirect: '/site/abc?x=1' });
@@ -52,12 +52,12 @@ describe('signing in', () => {
     goToSignIn(true);
     stay();
     const first = open('/sign/');
-    expect(await screen.findByText(/你的登录已结束。/)).toBeVisible();
-    expect(screen.getByText('忘记密码？')).toBeVisible();
+    expect(await screen.findByText(/Your session has ended\./)).toBeVisible();
+    expect(screen.getByText('Forgot your password?')).toBeVisible();
     first.unmount();
     server.restore();
     open('/sign/');
-    expect(screen.queryByText(/你的登录已结束。/)).toBeNull();
+    expect(screen.queryByText(/Your session has ended\./)).toBeNull();
   });
 
   test('reloads when another tab signs in, not when it signs out', async () => {
@@ -73,19 +73,19 @@ describe('signing in', () => {
   test('a wrong password keeps the input and focuses the password', async () => {
     const { person } = open('/sign/', { 'POST /api/acc/sign/in': { error: 'no', status: 401, code: 'bad_credentials' } });
     await fillIn(person);
-    expect(await screen.findByRole('alert')).toHaveTextContent('登录名或密码不正确');
-    expect(screen.getByLabelText('登录名或邮箱')).toHaveValue('lin');
-    expect(screen.getByLabelText('密码')).toHaveValue('not the one');
-    expect(screen.getByLabelText('密码')).toHaveFocus();
+    expect(await screen.findByRole('alert')).toHaveTextContent('The login name or password is not right');
+    expect(screen.getByLabelText('Login name or e-mail')).toHaveValue('lin');
+    expect(screen.getByLabelText('Password')).toHaveValue('not the one');
+    expect(screen.getByLabelText('Password')).toHaveFocus();
     expect(gone).toEqual([]);
   });
 
   test('an empty form focuses its first empty field with a message', async () => {
     const { person } = open('/sign/');
-    await person.click(screen.getByRole('button', { name: '登录' }));
-    expect(screen.getByLabelText('登录名或邮箱')).toHaveFocus();
-    expect(screen.getByLabelText('登录名或邮箱')).toHaveAccessibleDescription('填写登录名或邮箱');
-    expect(screen.getByLabelText('密码')).toHaveAccessibleDescription('填写密码');
+    await person.click(screen.getByRole('button', { name: 'Sign in' }));
+    expect(screen.getByLabelText('Login name or e-mail')).toHaveFocus();
+    expect(screen.getByLabelText('Login name or e-mail')).toHaveAccessibleDescription('Enter your login name or e-mail');
+    expect(screen.getByLabelText('Password')).toHaveAccessibleDescription('Enter a password');
     expect(server.calls('POST /api/acc/sign/in')).toHaveLength(0);
   });
 
@@ -99,18 +99,18 @@ describe('signing in', () => {
       },
     });
     await fillIn(person);
-    expect(await screen.findByRole('alert')).toHaveTextContent('尝试次数过多，42 秒后可以再试');
-    expect(screen.getByRole('button', { name: '登录' })).toBeDisabled();
-    expect(screen.getByLabelText('密码')).toHaveValue('not the one');
+    expect(await screen.findByRole('alert')).toHaveTextContent('Too many attempts. Try again in 42 s');
+    expect(screen.getByRole('button', { name: 'Sign in' })).toBeDisabled();
+    expect(screen.getByLabelText('Password')).toHaveValue('not the one');
   });
 
   test('network failures and server failures have different messages', async () => {
     const { person } = open('/sign/', { 'POST /api/acc/sign/in': { network: true } });
     await fillIn(person);
-    expect(await screen.findByRole('alert')).toHaveTextContent('连不上服务器');
+    expect(await screen.findByRole('alert')).toHaveTextContent('The server cannot be reached');
     server.answer('POST /api/acc/sign/in', { error: 'broken', status: 500, code: 'internal', requestId: 'req-77' });
-    await person.click(screen.getByRole('button', { name: '登录' }));
-    await waitFor(() => expect(screen.getByRole('alert')).toHaveTextContent('请求编号 req-77'));
+    await person.click(screen.getByRole('button', { name: 'Sign in' }));
+    await waitFor(() => expect(screen.getByRole('alert')).toHaveTextContent('Request req-77'));
   });
 
   test('an HTML page from a proxy is a server failure', async () => {
@@ -118,19 +118,19 @@ describe('signing in', () => {
       'POST /api/acc/sign/in': { raw: '<html><title>502</title></html>', status: 200, headers: { 'content-type': 'text/html' } },
     });
     await fillIn(person);
-    expect(await screen.findByRole('alert')).toHaveTextContent('服务器出错了');
+    expect(await screen.findByRole('alert')).toHaveTextContent('The server failed');
     expect(gone).toEqual([]);
   });
 
   test('the password can be shown, and Caps Lock is indicated', async () => {
     const { person } = open('/sign/');
-    const password = screen.getByLabelText('密码');
+    const password = screen.getByLabelText('Password');
     await person.type(password, 'x');
-    await person.click(screen.getByRole('button', { name: '显示密码' }));
+    await person.click(screen.getByRole('button', { name: 'Show password' }));
     expect(password).toHaveAttribute('type', 'text');
     await person.click(password);
     await person.keyboard('{CapsLock}A');
-    expect(password).toHaveAccessibleDescription('⇪ 大写锁定已打开');
+    expect(password).toHaveAccessibleDescription('⇪ Caps Lock is on');
   });
 
   test('the language switch is remembered, and password managers recognise the fields', async () => {
@@ -146,17 +146,17 @@ describe('signing in', () => {
 
   test('the appearance cycles through system, light and dark', async () => {
     const { person } = open('/sign/');
-    await person.click(screen.getByRole('button', { name: '外观：跟随系统' }));
-    await person.click(screen.getByRole('button', { name: '外观：浅色' }));
+    await person.click(screen.getByRole('button', { name: 'Appearance: System' }));
+    await person.click(screen.getByRole('button', { name: 'Appearance: Light' }));
     expect(document.documentElement).toHaveAttribute('data-scheme', 'dark');
     expect(localStorage.getItem('console:scheme')).toBe('dark');
   });
 
   test('without accounts it says where the set-up link was printed', async () => {
     open('/sign/', { 'POST /api/acc/sign/setup-state': { data: { needed: true, tokenValid: false, mail: false } } });
-    expect(await screen.findByRole('heading', { name: '还没有账号' })).toBeVisible();
+    expect(await screen.findByRole('heading', { name: 'No account yet' })).toBeVisible();
     expect(screen.getByText('http://localhost:3000/sign/setup#t=…')).toBeVisible();
-    expect(screen.queryByLabelText('密码')).toBeNull();
+    expect(screen.queryByLabelText('Password')).toBeNull();
   });
 });
 
@@ -173,18 +173,18 @@ describe('setting up', () => {
 
   test("creates the owner with the page's language and device's time zone", async () => {
     const { person } = open('/sign/setup', { ...needed, 'POST /api/acc/sign/setup': { data: { redirect: '/home' } } }, 'tok');
-    await person.type(await screen.findByLabelText('显示名称'), '林夏');
-    await person.type(screen.getByLabelText('登录名'), 'lin.xia');
-    await person.type(screen.getByLabelText('密码'), 'correct horse');
-    expect(screen.getByText('还差 2 个字符')).toBeVisible();
-    await person.type(screen.getByLabelText('密码'), ' battery');
-    expect(screen.getByText('✓ 长度够了')).toBeVisible();
-    await person.click(screen.getByRole('button', { name: '创建账号并进入' }));
+    await person.type(await screen.findByLabelText('Display name'), '林夏');
+    await person.type(screen.getByLabelText('Login name'), 'lin.xia');
+    await person.type(screen.getByLabelText('Password'), 'correct horse');
+    expect(screen.getByText('2 to go')).toBeVisible();
+    await person.type(screen.getByLabelText('Password'), ' battery');
+    expect(screen.getByText('✓ Long enough')).toBeVisible();
+    await person.click(screen.getByRole('button', { name: 'Create account and enter' }));
     await waitFor(() => expect(gone).toEqual(['/home']));
     const zone = Intl.DateTimeFormat().resolvedOptions().timeZone;
     expect(server.calls('POST /api/acc/sign/setup')[0]?.body).toEqual({
       token: 'tok',
-      locale: 'zh-CN',
+      locale: 'en',
       displayName: '林夏',
       loginName: 'lin.xia',
       password: 'correct horse battery',
@@ -198,44 +198,44 @@ describe('setting up', () => {
       { ...needed, 'POST /api/acc/sign/setup': { error: 'no', status: 422, code: 'invalid_fields', fields: { loginName: { code: 'reserved' } } } },
       'tok',
     );
-    await person.type(await screen.findByLabelText('显示名称'), 'Lin');
-    await person.type(screen.getByLabelText('登录名'), 'admin');
-    await person.type(screen.getByLabelText('密码'), 'correct horse battery');
-    await person.click(screen.getByRole('button', { name: '创建账号并进入' }));
-    await waitFor(() => expect(screen.getByLabelText('登录名')).toHaveFocus());
-    expect(screen.getByLabelText('登录名')).toHaveAccessibleDescription(expect.stringContaining('这个名字留作系统使用，换一个'));
-    expect(screen.getByLabelText('密码')).toHaveValue('correct horse battery');
+    await person.type(await screen.findByLabelText('Display name'), 'Lin');
+    await person.type(screen.getByLabelText('Login name'), 'admin');
+    await person.type(screen.getByLabelText('Password'), 'correct horse battery');
+    await person.click(screen.getByRole('button', { name: 'Create account and enter' }));
+    await waitFor(() => expect(screen.getByLabelText('Login name')).toHaveFocus());
+    expect(screen.getByLabelText('Login name')).toHaveAccessibleDescription(expect.stringContaining('This name is kept for the system, choose another'));
+    expect(screen.getByLabelText('Password')).toHaveValue('correct horse battery');
   });
 
   test('an error appears beside the rule it refers to', async () => {
     const fields = { loginName: { code: 'pattern' }, password: { code: 'common_password' } };
     const { person } = open('/sign/setup', { ...needed, 'POST /api/acc/sign/setup': { error: 'no', status: 422, code: 'invalid_fields', fields } }, 'tok');
-    await person.type(await screen.findByLabelText(zh.setUp.displayName), 'Lin');
-    await person.type(screen.getByLabelText(zh.setUp.loginName), '-lin');
-    await person.type(screen.getByLabelText(zh.setUp.password), 'correct horse battery{Enter}');
+    await person.type(await screen.findByLabelText(en.setUp.displayName), 'Lin');
+    await person.type(screen.getByLabelText(en.setUp.loginName), '-lin');
+    await person.type(screen.getByLabelText(en.setUp.password), 'correct horse battery{Enter}');
     const described = (text: string) => expect.stringContaining(text) as unknown as string;
-    await waitFor(() => expect(screen.getByLabelText(zh.setUp.loginName)).toHaveAccessibleDescription(described(zh.fields.loginNamePattern)));
-    expect(screen.getByLabelText(zh.setUp.loginName)).toHaveAccessibleDescription(described(zh.setUp.loginNameHelp));
-    expect(screen.getByLabelText(zh.setUp.password)).toHaveAccessibleDescription(described(zh.fields.commonPassword));
-    expect(screen.getByLabelText(zh.setUp.password)).toHaveAccessibleDescription(described(zh.setUp.passwordHelp.replace('{min}', '15')));
+    await waitFor(() => expect(screen.getByLabelText(en.setUp.loginName)).toHaveAccessibleDescription(described(en.fields.loginNamePattern)));
+    expect(screen.getByLabelText(en.setUp.loginName)).toHaveAccessibleDescription(described(en.setUp.loginNameHelp));
+    expect(screen.getByLabelText(en.setUp.password)).toHaveAccessibleDescription(described(en.fields.commonPassword));
+    expect(screen.getByLabelText(en.setUp.password)).toHaveAccessibleDescription(described(en.setUp.passwordHelp.replace('{min}', '15')));
   });
 
   test('a wrong token and a used link have their own pages', async () => {
     const first = open('/sign/setup', { 'POST /api/acc/sign/setup-state': { data: { needed: true, tokenValid: false, mail: false } } }, 'wrong');
-    expect(await screen.findByRole('heading', { name: '这个链接无效' })).toBeVisible();
+    expect(await screen.findByRole('heading', { name: 'This link is not valid' })).toBeVisible();
     first.unmount();
     server.restore();
     open('/sign/setup', {}, 'used');
-    expect(await screen.findByRole('heading', { name: '已经设置过了' })).toBeVisible();
-    expect(screen.getByRole('link', { name: '去登录' })).toHaveAttribute('href', '/sign/');
+    expect(await screen.findByRole('heading', { name: 'Already set up' })).toBeVisible();
+    expect(screen.getByRole('link', { name: 'Go to sign in' })).toHaveAttribute('href', '/sign/');
   });
 
   test('an unreachable server can be tried again', async () => {
     const { person } = open('/sign/setup', { 'POST /api/acc/sign/setup-state': { network: true } }, 'tok');
-    const again = await screen.findByRole('button', { name: '再试一次' });
+    const again = await screen.findByRole('button', { name: 'Try again' });
     server.answer('POST /api/acc/sign/setup-state', { data: { needed: true, tokenValid: true, mail: false } });
     await person.click(again);
-    expect(await screen.findByRole('heading', { name: '创建第一个账号' })).toBeVisible();
+    expect(await screen.findByRole('heading', { name: 'Create the first account' })).toBeVisible();
   });
 });
 
@@ -247,6 +247,6 @@ test('axe finds nothing', async () => {
   signIn.unmount();
   server.restore();
   const setUp = open('/sign/setup', { 'POST /api/acc/sign/setup-state': { data: { needed: true, tokenValid: true, mail: false } } }, 'tok');
-  await within(setUp.container).findByLabelText('显示名称');
+  await within(setUp.container).findByLabelText('Display name');
   expect(await violationsOf(setUp.container)).toEqual([]);
 });

@@ -34,7 +34,7 @@ test("each link's token leaves the address, survives reloads, and stays separate
 
 test('another link pasted over this one is used', async () => {
   open('/sign/reset', { 'POST /api/acc/sign/reset-state': linkEnded });
-  await screen.findByRole('heading', { name: '链接已失效' });
+  await screen.findByRole('heading', { name: 'This link no longer works' });
   location.hash = '#t=another';
   await waitFor(() => expect(page.reload).toHaveBeenCalledTimes(1));
 });
@@ -43,35 +43,35 @@ describe('a forgotten password', () => {
   const forgot = 'POST /api/acc/sign/forgot';
   test('the response is the same for everybody and the name is kept', async () => {
     open('/sign/?redirect=%2Fhome', { [forgot]: nothing }, null);
-    await page.person.type(screen.getByLabelText('登录名或邮箱'), 'lin@example.com');
-    await page.person.click(screen.getByRole('link', { name: '忘记密码？' }));
+    await page.person.type(screen.getByLabelText('Login name or e-mail'), 'lin@example.com');
+    await page.person.click(screen.getByRole('link', { name: 'Forgot your password?' }));
     expect(location.pathname + location.search).toBe('/sign/forgot?redirect=%2Fhome');
-    expect(await screen.findByLabelText('登录名或邮箱')).toHaveValue('lin@example.com');
-    await page.person.click(screen.getByRole('button', { name: '发送链接' }));
-    expect(await screen.findByRole('heading', { name: '查收邮件' })).toBeVisible();
+    expect(await screen.findByLabelText('Login name or e-mail')).toHaveValue('lin@example.com');
+    await page.person.click(screen.getByRole('button', { name: 'Send the link' }));
+    expect(await screen.findByRole('heading', { name: 'Check your mail' })).toBeVisible();
     expect(page.server.calls(forgot)[0]?.body).toEqual({ login: 'lin@example.com' });
-    await page.person.click(screen.getByRole('button', { name: '换一个登录名或邮箱' }));
-    expect(screen.getByRole('button', { name: '发送链接' })).toHaveAttribute('aria-disabled', 'false');
-    await page.person.click(screen.getByRole('link', { name: '返回登录' }));
-    expect(screen.getByLabelText('登录名或邮箱')).toHaveValue('lin@example.com');
+    await page.person.click(screen.getByRole('button', { name: 'Try another name or e-mail' }));
+    expect(screen.getByRole('button', { name: 'Send the link' })).toHaveAttribute('aria-disabled', 'false');
+    await page.person.click(screen.getByRole('link', { name: 'Back to sign-in' }));
+    expect(screen.getByLabelText('Login name or e-mail')).toHaveValue('lin@example.com');
   });
 
   test('without a mail server it says whom to ask and sends nothing', async () => {
     open('/sign/forgot', { 'POST /api/acc/sign/setup-state': { data: { needed: false, tokenValid: false, mail: false } } }, null);
-    expect(await screen.findByRole('heading', { name: '需要所有者帮忙' })).toBeVisible();
-    expect(screen.getByText('npm start -- --reset-link <登录名>')).toBeVisible();
-    expect(screen.queryByRole('button', { name: '发送链接' })).toBeNull();
-    expect(screen.getByRole('link', { name: '返回登录' })).toBeVisible();
+    expect(await screen.findByRole('heading', { name: 'An owner has to help' })).toBeVisible();
+    expect(screen.getByText('npm start -- --reset-link <login name>')).toBeVisible();
+    expect(screen.queryByRole('button', { name: 'Send the link' })).toBeNull();
+    expect(screen.getByRole('link', { name: 'Back to sign-in' })).toBeVisible();
   });
 
   test("the browser's back button returns to the form", async () => {
     open('/sign/', {}, null);
-    await page.person.type(screen.getByLabelText('登录名或邮箱'), 'lin');
-    await page.person.click(screen.getByRole('link', { name: '忘记密码？' }));
-    await screen.findByRole('button', { name: '发送链接' });
+    await page.person.type(screen.getByLabelText('Login name or e-mail'), 'lin');
+    await page.person.click(screen.getByRole('link', { name: 'Forgot your password?' }));
+    await screen.findByRole('button', { name: 'Send the link' });
     history.back();
-    expect(await screen.findByRole('heading', { name: '登录' })).toBeVisible();
-    expect(screen.getByLabelText('登录名或邮箱')).toHaveValue('lin');
+    expect(await screen.findByRole('heading', { name: 'Sign in' })).toBeVisible();
+    expect(screen.getByLabelText('Login name or e-mail')).toHaveValue('lin');
   });
 });
 
@@ -82,28 +82,28 @@ describe('setting a new password', () => {
 
   test("the account's rules apply, and then one signs in", async () => {
     open('/sign/reset', { [state]: good, [reset]: nothing });
-    expect(await screen.findByText('账号：lin.xia')).toBeVisible();
-    const password = screen.getByLabelText('新密码');
-    expect(password).toHaveAccessibleDescription(/至少 8 个字符/);
+    expect(await screen.findByText('Account: lin.xia')).toBeVisible();
+    const password = screen.getByLabelText('New password');
+    expect(password).toHaveAccessibleDescription(/At least 8 characters/);
     await page.person.type(password, 'seven77');
-    expect(screen.getByText('还差 1 个字符')).toBeVisible();
-    await page.person.click(screen.getByRole('button', { name: '保存新密码' }));
-    expect(password).toHaveAccessibleDescription(expect.stringContaining('至少 8 个字符'));
+    expect(screen.getByText('1 to go')).toBeVisible();
+    await page.person.click(screen.getByRole('button', { name: 'Save the new password' }));
+    expect(password).toHaveAccessibleDescription(expect.stringContaining('At least 8 characters'));
     expect(page.server.calls(reset)).toHaveLength(0);
     await page.person.type(password, '8');
-    await page.person.click(screen.getByRole('button', { name: '保存新密码' }));
-    expect(await screen.findByRole('heading', { name: '密码已更新' })).toBeVisible();
+    await page.person.click(screen.getByRole('button', { name: 'Save the new password' }));
+    expect(await screen.findByRole('heading', { name: 'Password changed' })).toBeVisible();
     expect(page.server.calls(reset)[0]?.body).toEqual({ token: 'tok', password: 'seven778' });
-    await page.person.click(screen.getByRole('button', { name: '去登录' }));
-    expect(screen.getByLabelText('登录名或邮箱')).toHaveValue('lin.xia');
+    await page.person.click(screen.getByRole('button', { name: 'Sign in' }));
+    expect(screen.getByLabelText('Login name or e-mail')).toHaveValue('lin.xia');
     expect(location.pathname).toBe('/sign/');
   });
 
   test('a refused password stays, with its reason and the focus', async () => {
     open('/sign/reset', { [state]: good, [reset]: { error: 'no', status: 422, code: 'invalid_fields', fields: { password: { code: 'common_password' } } } });
-    const password = await screen.findByLabelText('新密码');
+    const password = await screen.findByLabelText('New password');
     await page.person.type(password, 'password1{Enter}');
-    await waitFor(() => expect(password).toHaveAccessibleDescription(expect.stringContaining('这个密码太常见，换一个')));
+    await waitFor(() => expect(password).toHaveAccessibleDescription(expect.stringContaining('This password is too common, choose another')));
     expect(password).toHaveValue('password1');
     expect(password).toHaveFocus();
   });
@@ -114,33 +114,33 @@ describe('setting a new password', () => {
   ])('a link that is %s has a page with a next step', async (_how, answers) => {
     sessionStorage.setItem('sign.token.reset', 'tok');
     open('/sign/reset', answers);
-    expect(await screen.findByRole('heading', { name: '链接已失效' })).toBeVisible();
-    expect(screen.getByRole('link', { name: '重新申请' })).toHaveAttribute('href', '/sign/forgot');
+    expect(await screen.findByRole('heading', { name: 'This link no longer works' })).toBeVisible();
+    expect(screen.getByRole('link', { name: 'Ask for another' })).toHaveAttribute('href', '/sign/forgot');
     expect(sessionStorage).toHaveLength(0);
   });
 
   test('a link used meanwhile and one without a token show errors', async () => {
     open('/sign/reset', { [state]: good, [reset]: linkEnded });
-    await page.person.type(await screen.findByLabelText('新密码'), 'long enough{Enter}');
-    expect(await screen.findByRole('heading', { name: '链接已失效' })).toBeVisible();
+    await page.person.type(await screen.findByLabelText('New password'), 'long enough{Enter}');
+    expect(await screen.findByRole('heading', { name: 'This link no longer works' })).toBeVisible();
     page.unmount();
     page.server.restore();
     open('/sign/reset', {}, null);
-    expect(screen.getByRole('heading', { name: '链接已失效' })).toBeVisible();
+    expect(screen.getByRole('heading', { name: 'This link no longer works' })).toBeVisible();
     expect(page.server.requests).toHaveLength(0);
   });
 
   test('an unreachable server can be tried again', async () => {
     open('/sign/reset', { [state]: { network: true } });
-    const again = await screen.findByRole('button', { name: '再试一次' });
+    const again = await screen.findByRole('button', { name: 'Try again' });
     page.server.answer(state, good);
     await page.person.click(again);
-    expect(await screen.findByLabelText('新密码')).toBeVisible();
+    expect(await screen.findByLabelText('New password')).toBeVisible();
   });
 
   test('a sign-in in another tab keeps this page', async () => {
     open('/sign/reset', { [state]: good });
-    await screen.findByLabelText('新密码');
+    await screen.findByLabelText('New password');
     const other = new BroadcastChannel('console:session');
     other.postMessage({ from: 'another tab', message: { type: 'signedIn' } });
     await new Promise((resolve) => setTimeout(resolve, 50));
@@ -165,24 +165,24 @@ describe('an invitation', () => {
   };
   const good: Answer = { data: offer };
   const fill = async () => {
-    await page.person.type(await screen.findByLabelText('显示名称'), '林夏');
-    await page.person.type(screen.getByLabelText('登录名'), 'lin.xia');
-    await page.person.type(screen.getByLabelText('密码'), 'correct horse battery');
-    await page.person.click(screen.getByRole('button', { name: '创建账号并加入' }));
+    await page.person.type(await screen.findByLabelText('Display name'), '林夏');
+    await page.person.type(screen.getByLabelText('Login name'), 'lin.xia');
+    await page.person.type(screen.getByLabelText('Password'), 'correct horse battery');
+    await page.person.click(screen.getByRole('button', { name: 'Create account and join' }));
   };
 
   test('shows inviter and sites, and creates the account with page settings', async () => {
     open('/sign/invite', { [state]: good, [accept]: { data: { redirect: '/home' } } });
-    expect(await screen.findByText('陈晓 邀请你加入，角色是成员。')).toBeVisible();
-    expect(screen.getByText('茶馆 · 编辑、Harbour · 只读')).toBeVisible();
+    expect(await screen.findByText('陈晓 invites you as a member.')).toBeVisible();
+    expect(screen.getByText('茶馆 · Editor, Harbour · Viewer')).toBeVisible();
     expect(screen.getByText('一起看数据。')).toBeVisible();
     expect(screen.getByText('lin@example.com')).toBeVisible();
-    expect(screen.getByText(/2026-11-27/)).toBeVisible();
+    expect(screen.getByText(/Nov 27, 2026/)).toBeVisible();
     await fill();
     await waitFor(() => expect(page.gone).toEqual(['/home']));
     expect(page.server.calls(accept)[0]?.body).toEqual({
       token: 'tok',
-      locale: 'zh-CN',
+      locale: 'en',
       displayName: '林夏',
       loginName: 'lin.xia',
       password: 'correct horse battery',
@@ -193,21 +193,21 @@ describe('an invitation', () => {
   test('a name already in use shows an error and keeps the input', async () => {
     open('/sign/invite', { [state]: good, [accept]: { error: 'taken', status: 409, code: 'name_taken' } });
     await fill();
-    await waitFor(() => expect(screen.getByLabelText('登录名')).toHaveFocus());
-    expect(screen.getByLabelText('登录名')).toHaveAccessibleDescription(expect.stringContaining('这个名字已被使用，换一个'));
-    expect(screen.getByLabelText('密码')).toHaveValue('correct horse battery');
+    await waitFor(() => expect(screen.getByLabelText('Login name')).toHaveFocus());
+    expect(screen.getByLabelText('Login name')).toHaveAccessibleDescription(expect.stringContaining('This name is in use, choose another'));
+    expect(screen.getByLabelText('Password')).toHaveValue('correct horse battery');
   });
 
   test('one revoked while the form is open is reported', async () => {
     open('/sign/invite', { [state]: good, [accept]: linkEnded });
     await fill();
-    expect(await screen.findByRole('heading', { name: '链接已失效' })).toBeVisible();
-    expect(screen.getByRole('link', { name: '去登录' })).toHaveAttribute('href', '/sign/');
+    expect(await screen.findByRole('heading', { name: 'This link no longer works' })).toBeVisible();
+    expect(screen.getByRole('link', { name: 'Sign in' })).toHaveAttribute('href', '/sign/');
   });
 
   test('people who may open every site see that stated', async () => {
     open('/sign/invite', { [state]: { data: { ...offer, role: 'manager', sites: [], email: null, message: '' } } });
-    expect(await screen.findByText('全部站点')).toBeVisible();
+    expect(await screen.findByText('All sites')).toBeVisible();
     expect(await violationsOf(page.container)).toEqual([]);
   });
 });
@@ -219,45 +219,45 @@ describe('a confirmation link', () => {
 
   test('does nothing until a person presses the button', async () => {
     open('/sign/email', { [email]: { data: { email: 'lin@example.com' } } });
-    const button = screen.getByRole('button', { name: '确认邮箱' });
+    const button = screen.getByRole('button', { name: 'Confirm' });
     expect(page.server.requests).toHaveLength(0);
     await page.person.click(button);
-    expect(await screen.findByText('lin@example.com 可以用来登录和重设密码了。')).toBeVisible();
+    expect(await screen.findByText('lin@example.com now signs you in and can reset your password.')).toBeVisible();
     expect(page.server.calls(email)[0]?.body).toEqual({ token: 'tok' });
   });
 
   test.each([
-    ['email_taken', 409, '这个邮箱已被使用'],
-    ['link_ended', 410, '链接已失效'],
+    ['email_taken', 409, 'This e-mail is in use'],
+    ['link_ended', 410, 'This link no longer works'],
   ])('an address that cannot be confirmed (%s) shows the reason', async (code, status, title) => {
     open('/sign/email', { [email]: { error: 'no', status, code } });
-    await page.person.click(screen.getByRole('button', { name: '确认邮箱' }));
+    await page.person.click(screen.getByRole('button', { name: 'Confirm' }));
     expect(await screen.findByRole('heading', { name: title })).toBeVisible();
   });
 
   test('a contact confirms the address', async () => {
     const data = { kind: 'verify', email: 'wang@example.com', topic: null };
     open('/sign/contact', { [contactState]: { data }, [contact]: { data } });
-    await page.person.click(await screen.findByRole('button', { name: '确认邮箱' }));
-    expect(await screen.findByText('之后的通知会发到 wang@example.com。')).toBeVisible();
+    await page.person.click(await screen.findByRole('button', { name: 'Confirm' }));
+    expect(await screen.findByText('Notifications will go to wang@example.com.')).toBeVisible();
   });
 
   test('a contact unsubscribes from one topic, shown by name', async () => {
     const data = { kind: 'unsubscribe', email: 'wang@example.com', topic: 'filing' };
     open('/sign/contact', { [contactState]: { data }, [contact]: { network: true } });
-    expect(await screen.findByRole('heading', { name: '退订“备案”通知？' })).toBeVisible();
-    await page.person.click(screen.getByRole('button', { name: '退订' }));
-    expect(await screen.findByRole('alert')).toHaveTextContent('连不上服务器');
+    expect(await screen.findByRole('heading', { name: 'Unsubscribe from “Filings”?' })).toBeVisible();
+    await page.person.click(screen.getByRole('button', { name: 'Unsubscribe' }));
+    expect(await screen.findByRole('alert')).toHaveTextContent('The server cannot be reached');
     page.server.answer(contact, { data });
-    await page.person.click(screen.getByRole('button', { name: '退订' }));
-    expect(await screen.findByText(/不再收到“备案”通知/)).toBeVisible();
+    await page.person.click(screen.getByRole('button', { name: 'Unsubscribe' }));
+    expect(await screen.findByText(/gets no more “Filings” notifications/)).toBeVisible();
     expect(await violationsOf(page.container)).toEqual([]);
   });
 
   test('a used contact link is reported', async () => {
     open('/sign/contact', { [contactState]: linkEnded });
-    expect(await screen.findByRole('heading', { name: '链接已失效' })).toBeVisible();
-    expect(screen.getByText('请发出通知的人重新发送。')).toBeVisible();
+    expect(await screen.findByRole('heading', { name: 'This link no longer works' })).toBeVisible();
+    expect(screen.getByText('Ask whoever sent it to send it again.')).toBeVisible();
   });
 });
 
@@ -267,7 +267,7 @@ describe('the language of the first visit', () => {
     open('/sign/', {}, null);
     return document.documentElement.lang;
   };
-  afterEach(() => Object.defineProperty(navigator, 'languages', { value: ['zh-CN', 'zh'], configurable: true }));
+  afterEach(() => Object.defineProperty(navigator, 'languages', { value: ['en-US', 'en'], configurable: true }));
 
   test.each([
     [['en-GB', 'fr'], 'en'],

@@ -35,13 +35,13 @@ function open(methods: readonly string[], answers: Record<string, Answer> = {}) 
 }
 async function passPassword() {
   const { person } = page;
-  await person.type(screen.getByLabelText('登录名或邮箱'), 'lin');
-  await person.type(screen.getByLabelText('密码'), 'a right password');
-  await person.click(screen.getByRole('checkbox', { name: '在这台设备上保持登录' }));
-  await person.click(screen.getByRole('button', { name: '登录' }));
-  return screen.findByRole('heading', { name: '两步验证' });
+  await person.type(screen.getByLabelText('Login name or e-mail'), 'lin');
+  await person.type(screen.getByLabelText('Password'), 'a right password');
+  await person.click(screen.getByRole('checkbox', { name: 'Keep me signed in on this device' }));
+  await person.click(screen.getByRole('button', { name: 'Sign in' }));
+  return screen.findByRole('heading', { name: 'Two-step verification' });
 }
-const codeBox = () => screen.getByLabelText('验证码');
+const codeBox = () => screen.getByLabelText('Code');
 
 describe('the code of an authenticator', () => {
   test('is submitted at six digits, also with spaces or full width', async () => {
@@ -50,7 +50,7 @@ describe('the code of an authenticator', () => {
     expect(codeBox()).toHaveFocus();
     expect(codeBox()).toHaveAttribute('autocomplete', 'one-time-code');
     expect(codeBox()).toHaveAttribute('inputmode', 'numeric');
-    expect(screen.getByText('正在登录 lin')).toBeVisible();
+    expect(screen.getByText('Signing in as lin')).toBeVisible();
     await page.person.type(codeBox(), '12345');
     expect(page.server.calls(second)).toHaveLength(0);
     await page.person.clear(codeBox());
@@ -63,7 +63,7 @@ describe('the code of an authenticator', () => {
     open(['totp'], { [second]: badCode });
     await passPassword();
     await page.person.type(codeBox(), '111111');
-    await waitFor(() => expect(codeBox()).toHaveAccessibleDescription(/验证码不正确/));
+    await waitFor(() => expect(codeBox()).toHaveAccessibleDescription(/The code is not right/));
     expect(codeBox()).toHaveValue('111111');
     expect(codeBox()).toHaveFocus();
     page.server.answer(second, { data: { redirect: '/home' } });
@@ -76,7 +76,7 @@ describe('the code of an authenticator', () => {
     open(['totp']);
     await passPassword();
     await page.person.type(codeBox(), '123{Enter}');
-    expect(codeBox()).toHaveAccessibleDescription('填写验证码');
+    expect(codeBox()).toHaveAccessibleDescription('Enter the code');
     expect(page.server.calls(second)).toHaveLength(0);
   });
 
@@ -84,10 +84,10 @@ describe('the code of an authenticator', () => {
     open(['totp'], { [second]: ended });
     await passPassword();
     await page.person.type(codeBox(), '123456');
-    expect(await screen.findByRole('alert')).toHaveTextContent('两步验证超时');
-    expect(screen.getByLabelText('登录名或邮箱')).toHaveValue('lin');
-    expect(screen.getByLabelText('密码')).toHaveFocus();
-    expect(screen.getByRole('checkbox', { name: '在这台设备上保持登录' })).toBeChecked();
+    expect(await screen.findByRole('alert')).toHaveTextContent('The second step took too long');
+    expect(screen.getByLabelText('Login name or e-mail')).toHaveValue('lin');
+    expect(screen.getByLabelText('Password')).toHaveFocus();
+    expect(screen.getByRole('checkbox', { name: 'Keep me signed in on this device' })).toBeChecked();
   });
 
   test('rate limits and lost connections have messages and keep the code', async () => {
@@ -95,7 +95,7 @@ describe('the code of an authenticator', () => {
     open(['totp'], { [second]: { raw: JSON.stringify({ error: 'slow', code: 'too_many_requests' }), status: 429, headers: { 'retry-after': '42' } } });
     await passPassword();
     await page.person.type(codeBox(), '123456');
-    expect(await screen.findByRole('alert')).toHaveTextContent('42 秒后可以再试');
+    expect(await screen.findByRole('alert')).toHaveTextContent('Try again in 42 s');
     expect(codeBox()).toHaveValue('123456');
   });
 });
@@ -103,16 +103,16 @@ describe('the code of an authenticator', () => {
 test('a recovery code can be used instead, and back again', async () => {
   open(['totp', 'recovery'], { [second]: badCode });
   await passPassword();
-  await page.person.click(screen.getByRole('button', { name: '恢复码' }));
-  const box = screen.getByLabelText('恢复码');
+  await page.person.click(screen.getByRole('button', { name: 'Recovery code' }));
+  const box = screen.getByLabelText('Recovery code');
   expect(box).toHaveFocus();
   await page.person.type(box, ' abcd-efgh {Enter}');
-  await waitFor(() => expect(box).toHaveAccessibleDescription('恢复码不正确，或已经用过'));
+  await waitFor(() => expect(box).toHaveAccessibleDescription('This code is not right, or was used before'));
   expect(page.server.calls(second)[0]?.body).toEqual({ ticket: 'tick', kind: 'recovery', code: 'abcd-efgh' });
-  await page.person.click(screen.getByRole('button', { name: '身份验证器的验证码' }));
+  await page.person.click(screen.getByRole('button', { name: 'Authenticator code' }));
   expect(codeBox()).toHaveFocus();
-  await page.person.click(screen.getByRole('button', { name: '返回登录' }));
-  expect(screen.getByLabelText('登录名或邮箱')).toHaveValue('lin');
+  await page.person.click(screen.getByRole('button', { name: 'Back to sign-in' }));
+  expect(screen.getByLabelText('Login name or e-mail')).toHaveValue('lin');
   expect(screen.queryByRole('alert')).toBeNull();
 });
 
@@ -121,7 +121,7 @@ describe('a passkey', () => {
     takeBack = givePasskeys();
     open(['passkey', 'recovery']);
     await passPassword();
-    await page.person.click(screen.getByRole('button', { name: '使用通行密钥' }));
+    await page.person.click(screen.getByRole('button', { name: 'Use a passkey' }));
     await waitFor(() => expect(page.gone).toEqual(['/site/abc']));
     expect(page.server.calls(options).at(-1)?.body).toEqual({ ticket: 'tick' });
     expect(page.server.calls(verify)[0]?.body).toMatchObject({
@@ -137,27 +137,27 @@ describe('a passkey', () => {
     takeBack = givePasskeys();
     open(['passkey'], { [verify]: badCode });
     await passPassword();
-    await page.person.click(screen.getByRole('button', { name: '使用通行密钥' }));
-    expect(await screen.findByRole('alert')).toHaveTextContent('这个通行密钥没有被接受');
+    await page.person.click(screen.getByRole('button', { name: 'Use a passkey' }));
+    expect(await screen.findByRole('alert')).toHaveTextContent('This passkey was not accepted');
     page.server.answer(options, ended);
-    await page.person.click(screen.getByRole('button', { name: '使用通行密钥' }));
-    expect(await screen.findByRole('heading', { name: '登录' })).toBeVisible();
-    expect(screen.getByRole('alert')).toHaveTextContent('两步验证超时');
+    await page.person.click(screen.getByRole('button', { name: 'Use a passkey' }));
+    expect(await screen.findByRole('heading', { name: 'Sign in' })).toBeVisible();
+    expect(screen.getByRole('alert')).toHaveTextContent('The second step took too long');
   });
 
   test('is not offered without browser support, and alternatives are named', async () => {
     open(['passkey']);
-    expect(screen.queryByRole('button', { name: '用通行密钥登录' })).toBeNull();
+    expect(screen.queryByRole('button', { name: 'Sign in with a passkey' })).toBeNull();
     await passPassword();
-    expect(screen.queryByRole('button', { name: '使用通行密钥' })).toBeNull();
-    expect(screen.getByText(/这个浏览器不能使用通行密钥/)).toBeVisible();
+    expect(screen.queryByRole('button', { name: 'Use a passkey' })).toBeNull();
+    expect(screen.getByText(/This browser cannot use passkeys/)).toBeVisible();
   });
 
   test('signs in alone, with the remember choice', async () => {
     takeBack = givePasskeys();
     open([]);
-    await page.person.click(screen.getByRole('checkbox', { name: '在这台设备上保持登录' }));
-    await page.person.click(screen.getByRole('button', { name: '用通行密钥登录' }));
+    await page.person.click(screen.getByRole('checkbox', { name: 'Keep me signed in on this device' }));
+    await page.person.click(screen.getByRole('button', { name: 'Sign in with a passkey' }));
     await waitFor(() => expect(page.gone).toEqual(['/site/abc']));
     expect(page.server.calls(options)[0]?.body).toEqual({});
     expect(page.server.calls(verify)[0]?.body).toMatchObject({ challengeId, remember: true, redirect: '/site/abc' });
@@ -166,14 +166,14 @@ describe('a passkey', () => {
   test('cancelled or refused alone shows an error and keeps the form', async () => {
     takeBack = givePasskeys({ get: () => Promise.reject(new DOMException('no', 'NotAllowedError')) });
     open([], { [verify]: badCode });
-    await page.person.type(screen.getByLabelText('登录名或邮箱'), 'lin');
-    await page.person.click(screen.getByRole('button', { name: '用通行密钥登录' }));
-    expect(await screen.findByRole('alert')).toHaveTextContent('没有用上通行密钥');
+    await page.person.type(screen.getByLabelText('Login name or e-mail'), 'lin');
+    await page.person.click(screen.getByRole('button', { name: 'Sign in with a passkey' }));
+    expect(await screen.findByRole('alert')).toHaveTextContent('No passkey was used');
     takeBack();
     takeBack = givePasskeys();
-    await page.person.click(screen.getByRole('button', { name: '用通行密钥登录' }));
-    await waitFor(() => expect(screen.getByRole('alert')).toHaveTextContent('这个通行密钥不能用来登录'));
-    expect(screen.getByLabelText('登录名或邮箱')).toHaveValue('lin');
+    await page.person.click(screen.getByRole('button', { name: 'Sign in with a passkey' }));
+    await waitFor(() => expect(screen.getByRole('alert')).toHaveTextContent('This passkey does not sign in here'));
+    expect(screen.getByLabelText('Login name or e-mail')).toHaveValue('lin');
   });
 
   test('offered in the login field signs in when chosen', async () => {
@@ -212,8 +212,8 @@ test('axe finds nothing', async () => {
   expect(await violationsOf(page.container)).toEqual([]);
   await passPassword();
   await page.person.type(codeBox(), '123456');
-  await waitFor(() => expect(codeBox()).toHaveAccessibleDescription(/验证码不正确/));
+  await waitFor(() => expect(codeBox()).toHaveAccessibleDescription(/The code is not right/));
   expect(await violationsOf(page.container)).toEqual([]);
-  await page.person.click(within(page.container).getByRole('button', { name: '通行密钥' }));
+  await page.person.click(within(page.container).getByRole('button', { name: 'Passkey' }));
   expect(await violationsOf(page.container)).toEqual([]);
 });

@@ -28,8 +28,6 @@ function completeBrowser(): void {
       dispatchEvent: () => false,
     }) satisfies MediaQueryList;
   window.scrollTo = () => undefined;
-  // These tests prefer Chinese; a test about another language sets it.
-  Object.defineProperty(navigator, 'languages', { value: ['zh-CN', 'zh'], configurable: true });
   // As in the newest browsers: a promise, which an effect must not return.
   Element.prototype.scrollIntoView ??= (): unknown => Promise.resolve();
   globalThis.ResizeObserver ??= class {

@@ -18,7 +18,7 @@ export const user = (change: Partial<User> = {}): User => ({
   email: null,
   avatar: null,
   role: 'owner',
-  locale: 'zh-CN',
+  locale: 'en',
   timeZone: 'Asia/Shanghai',
   colorScheme: 'light',
   primary: 'grey',

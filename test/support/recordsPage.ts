@@ -36,10 +36,10 @@ export const openRecords = (
   rows: () => readonly ContentRecord[],
   search = '',
   answers: Record<string, Answer> = {},
-  locale: 'en' | 'zh-CN' = 'zh-CN',
+  locale?: 'en' | 'zh-CN',
 ): Promise<RecordsApp> =>
   renderApp(`/site/${siteId}/table/records${search}`, {
-    locale,
+    ...(locale === undefined ? {} : { locale }),
     answers: {
       [`GET ${base}/tables`]: { data: [tableOf(), tableOf(people)] },
       [calls.views]: { data: [] },

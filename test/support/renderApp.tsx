@@ -12,11 +12,17 @@ import type { Answer } from './fakeServer';
 import { fakeServer } from './fakeServer';
 import { session, site, startUp, uptime, user } from './factories';
 
+let testLocale: UiLocale = 'en';
+/** The language of a whole file of tests, for one that is not in English. */
+export const renderIn = (locale: UiLocale): void => {
+  testLocale = locale;
+};
+
 /** `messages`: messages of lazy parts that a test opens. */
 type Options = { locale?: UiLocale; answers?: Record<string, Answer>; messages?: readonly Namespace[] };
 
 /** The whole console at an address: real store, real routes, real messages; only the server is fake (`test/support/fakeServer`). */
-export async function renderApp(path: string, { locale = 'zh-CN', answers = {}, messages = [] }: Options = {}) {
+export async function renderApp(path: string, { locale = testLocale, answers = {}, messages = [] }: Options = {}) {
   await startI18n(locale);
   if (i18n.language !== locale) await i18n.changeLanguage(locale);
   // Starting clears all messages, but parts loaded by an earlier test of the file remain and do not request theirs again.

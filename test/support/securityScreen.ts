@@ -34,7 +34,7 @@ export async function draw(...how: Parameters<typeof renderApp>): Promise<void> 
 }
 export async function open(answers: Record<string, Answer> = {}, { at = path, me = {} }: { at?: string; me?: Partial<User> } = {}) {
   await draw(at, { answers: { [state]: protectedBy({}), [`GET /api/acc/user/${user().id}`]: { data: user(me) }, ...answers } });
-  await screen.findByRole('heading', { level: 2, name: '两步验证', hidden: true });
+  await screen.findByRole('heading', { level: 2, name: 'Two-step verification', hidden: true });
 }
 afterEach(() => {
   app.end();
@@ -51,13 +51,13 @@ export async function rewrite(box: HTMLElement, to: string) {
 }
 /** Ticks that the codes are saved, the only way to close their dialog. */
 export async function keepCodes() {
-  const dialog = await inDialog('保存恢复码');
+  const dialog = await inDialog('Keep your recovery codes');
   for (const code of codes) expect(dialog.getByText(code)).toBeVisible();
-  expect(dialog.getByRole('button', { name: '完成' })).toBeDisabled();
+  expect(dialog.getByRole('button', { name: 'Done' })).toBeDisabled();
   await app.person.keyboard('{Escape}');
-  expect(screen.getByRole('dialog', { name: '保存恢复码' })).toBeVisible();
-  await app.person.click(dialog.getByRole('checkbox', { name: '我已经保存好恢复码' }));
-  await app.person.click(dialog.getByRole('button', { name: '完成' }));
+  expect(screen.getByRole('dialog', { name: 'Keep your recovery codes' })).toBeVisible();
+  await app.person.click(dialog.getByRole('checkbox', { name: 'I have kept the recovery codes' }));
+  await app.person.click(dialog.getByRole('button', { name: 'Done' }));
   await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
 }
 export const nowhereKept = (secret: string) => {

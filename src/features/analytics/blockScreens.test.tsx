@@ -3,8 +3,10 @@ import type { Distribution, Flow, KnownShares, Movers, Outlook, Tree } from '../
 import { violationsOf } from '../../../test/support/axe';
 import { site as siteOf, startUp } from '../../../test/support/factories';
 import type { Answer } from '../../../test/support/fakeServer';
-import { renderApp } from '../../../test/support/renderApp';
+import { renderApp, renderIn } from '../../../test/support/renderApp';
 import { answerReport, install, report, row } from '../../../test/support/reports';
+
+renderIn('zh-CN');
 
 // A whole console is drawn: on a busy machine that takes its time.
 jest.setTimeout(60_000);

@@ -26,7 +26,7 @@ afterEach(() => app.end());
 
 test("search terms combine the reader's filters with search engine visits", async () => {
   const { person } = await open('overview?filter=os%3Ais%3AiOS');
-  expect(await screen.findByText('没有来自搜索引擎的访问')).toBeInTheDocument();
+  expect(await screen.findByText('No visits from search engines')).toBeInTheDocument();
   const filtersOf = (by: string) =>
     app.server
       .calls(reportCall)
@@ -35,18 +35,18 @@ test("search terms combine the reader's filters with search engine visits", asyn
       .map((query) => query.getAll('filter'));
   expect(filtersOf('keyword')[0]).toEqual(['os:is:iOS', 'sourceType:is:search']);
   expect(filtersOf('path')[0]).toEqual(['os:is:iOS']);
-  await person.click(screen.getByRole('button', { name: '查看全部 搜索词' }));
+  await person.click(screen.getByRole('button', { name: 'See all Search terms' }));
   expect(search().getAll('filter')).toEqual(['os:is:iOS', 'sourceType:is:search']);
 });
 
 test.each([
-  [{ suspected: 0, bots: 3 }, '有 3 次访问被判定为机器人，未计入。'],
-  [{ suspected: 2, bots: 0 }, '有 2 次访问疑似机器人，未计入。'],
-  [{ suspected: 2, bots: 3 }, '有 5 次访问被判定为机器人或疑似机器人，未计入。'],
+  [{ suspected: 0, bots: 3 }, 'Judged to be bots and left out: 3 visits.'],
+  [{ suspected: 2, bots: 0 }, 'Suspected to be bots and left out: 2 visits.'],
+  [{ suspected: 2, bots: 3 }, 'Judged or suspected to be bots and left out: 5 visits.'],
 ])('a report without people offers to show the excluded visits %o', async (excluded, text) => {
   const { person } = await open('overview', { [reportCall]: { data: { ...noReport(), explain: { ...noReport().explain, excluded } } } });
   expect(await screen.findByText(text)).toBeInTheDocument();
-  await person.click(screen.getByRole('button', { name: '显示' }));
+  await person.click(screen.getByRole('button', { name: 'Show them' }));
   expect(search().get('who')).toBe('all');
 });
 
@@ -54,11 +54,11 @@ test('the live list offers excluded visits only when there are any', async () =>
   const { person } = await open('latest', {
     [latestCall]: (request) => ({ data: { rows: new URL(request.url).searchParams.get('who') === 'all' ? [visit('a', { verdict: 'bot' })] : [], next: null } }),
   });
-  expect(await screen.findByText('收到的访问都被判定为机器人或疑似机器人，未计入。')).toBeInTheDocument();
-  await person.click(screen.getByRole('button', { name: '显示' }));
-  expect(await screen.findByRole('table', { name: '访问列表' })).toBeInTheDocument();
+  expect(await screen.findByText('All visits so far were judged or suspected to be bots and left out.')).toBeInTheDocument();
+  await person.click(screen.getByRole('button', { name: 'Show them' }));
+  expect(await screen.findByRole('table', { name: 'Visits' })).toBeInTheDocument();
   app.end();
   await open('latest');
-  await waitFor(() => expect(screen.getByText('还没有访问')).toBeInTheDocument());
-  expect(screen.queryByRole('button', { name: '显示' })).not.toBeInTheDocument();
+  await waitFor(() => expect(screen.getByText('No visits yet')).toBeInTheDocument());
+  expect(screen.queryByRole('button', { name: 'Show them' })).not.toBeInTheDocument();
 });

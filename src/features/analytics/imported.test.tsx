@@ -27,31 +27,31 @@ const open = async (imported: Answer, search = '', change: Record<string, Answer
     answers: { [at('report')]: answerReport, [at('install')]: { data: install() }, [at('imported')]: imported, ...change },
   });
 };
-const block = (): Promise<HTMLElement> => screen.findByRole('region', { name: '来自 Plausible 的导入数据' });
+const block = (): Promise<HTMLElement> => screen.findByRole('region', { name: 'Imported from Plausible' });
 const importsRequested = async (): Promise<void> => waitFor(() => expect(app.server.calls(at('imported')).length).toBeGreaterThan(0));
 afterEach(() => app.end());
 
 test('only imported days before the first measured visit are shown', async () => {
   await open({ data: history('2026-09-03') });
-  expect(within(await block()).getByText(/^2026-09-01 至 2026-09-02，早于本站的第一次访问/)).toBeInTheDocument();
-  expect(await block()).toHaveTextContent('浏览量100');
+  expect(within(await block()).getByText(/^2026-09-01 to 2026-09-02, before the first visit measured here/)).toBeInTheDocument();
+  expect(await block()).toHaveTextContent('Page views100');
 });
 
 test('imported days are shown where there is no other data', async () => {
   await open({ data: history(null) }, '', { [at('report')]: { data: report({ totals: values(), rows: [], rowCount: 0 }) } });
-  expect(await block()).toHaveTextContent('浏览量150');
+  expect(await block()).toHaveTextContent('Page views150');
 });
 
 test('imported days are hidden when measured, filtered or not permitted', async () => {
   await open({ data: history('2026-09-01') });
   await importsRequested();
-  await waitFor(() => expect(screen.queryByRole('region', { name: '来自 Plausible 的导入数据' })).not.toBeInTheDocument());
+  await waitFor(() => expect(screen.queryByRole('region', { name: 'Imported from Plausible' })).not.toBeInTheDocument());
   app.end();
   await open({ data: history(null) }, '&filter=os%3Ais%3AiOS');
-  expect(await screen.findAllByText(/访客数/)).not.toHaveLength(0);
+  expect(await screen.findAllByText(/Visitors/)).not.toHaveLength(0);
   expect(app.server.calls(at('imported'))).toHaveLength(0);
   app.end();
   await open({ error: 'no', status: 404, code: 'not_found' });
   await importsRequested();
-  expect(screen.queryByText(/来自 Plausible/)).not.toBeInTheDocument();
+  expect(screen.queryByText(/from Plausible/i)).not.toBeInTheDocument();
 });

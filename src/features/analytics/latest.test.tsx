@@ -1,8 +1,10 @@
 import { act, configure, screen, waitFor, within } from '@testing-library/react';
 import { violationsOf } from '../../../test/support/axe';
 import type { Answer } from '../../../test/support/fakeServer';
-import { renderApp } from '../../../test/support/renderApp';
+import { renderApp, renderIn } from '../../../test/support/renderApp';
 import { install, online, visit } from '../../../test/support/reports';
+
+renderIn('zh-CN');
 
 // A whole console is drawn: on a busy machine that takes its time.
 jest.setTimeout(60_000);

@@ -1,9 +1,11 @@
 import { act, configure, screen, waitFor, within } from '@testing-library/react';
 import { violationsOf } from '../../../test/support/axe';
 import type { Answer } from '../../../test/support/fakeServer';
-import { renderApp } from '../../../test/support/renderApp';
+import { renderApp, renderIn } from '../../../test/support/renderApp';
 import { answerReport, install, noReport } from '../../../test/support/reports';
 import { writeColumns } from '../../ui/tableColumns';
+
+renderIn('zh-CN');
 
 // A whole console is drawn: on a busy machine that takes its time.
 jest.setTimeout(60_000);

@@ -2,9 +2,11 @@ import { act, configure, screen, waitFor, within } from '@testing-library/react'
 import { measureGroups, type Report } from '@contract/analytics/schemas';
 import { site as aSite, startUp } from '../../../test/support/factories';
 import type { Answer } from '../../../test/support/fakeServer';
-import { renderApp } from '../../../test/support/renderApp';
+import { renderApp, renderIn } from '../../../test/support/renderApp';
 import { answerReport, install, noReport, row } from '../../../test/support/reports';
 import { groupsOf, measureList } from './measures';
+
+renderIn('zh-CN');
 
 // A whole console is drawn: on a busy machine that takes its time.
 jest.setTimeout(60_000);

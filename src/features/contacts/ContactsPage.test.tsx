@@ -25,24 +25,24 @@ async function open(search = '', answers: Record<string, Answer> = {}) {
       ...answers,
     },
   });
-  await screen.findByRole('heading', { level: 1, name: '联系人', hidden: true });
+  await screen.findByRole('heading', { level: 1, name: 'Contacts', hidden: true });
 }
 afterEach(() => {
   app.end();
   sessionStorage.clear();
 });
 const drawer = (name: string) => screen.findByRole('dialog', { name });
-const saving = (dialog: HTMLElement) => app.person.click(within(dialog).getByRole('button', { name: '保存' }));
+const saving = (dialog: HTMLElement) => app.person.click(within(dialog).getByRole('button', { name: 'Save' }));
 
 test('the list can be searched, and no match offers a reset', async () => {
   await open();
   expect(await screen.findByRole('link', { name: 'Anna Schmidt' })).toBeVisible();
-  const search = screen.getByRole('searchbox', { name: '搜索联系人' });
+  const search = screen.getByRole('searchbox', { name: 'Search contacts' });
   await app.person.type(search, 'müller');
   await waitFor(() => expect(screen.queryByRole('link', { name: 'Lin Yue' })).toBeNull());
   await waitFor(() => expect(app.router.state.location.search).toBe('?q=m%C3%BCller'));
   await app.person.type(search, ' nobody');
-  expect(await screen.findByText('没有匹配“müller nobody”的联系人')).toBeVisible();
+  expect(await screen.findByText('No contact matches “müller nobody”')).toBeVisible();
 });
 
 test('adding shows errors at their fields, then lists the contact', async () => {
@@ -50,18 +50,18 @@ test('adding shows errors at their fields, then lists the contact', async () => 
     'GET /api/acc/contacts': { data: [] },
     'POST /api/acc/contacts': { error: 'no', status: 409, code: 'email_taken', fields: { email: { code: 'taken' } } },
   });
-  expect(await screen.findByText('还没有联系人')).toBeVisible();
-  await app.person.click(screen.getByRole('link', { name: '添加联系人' }));
-  const dialog = await drawer('添加联系人');
+  expect(await screen.findByText('No contacts yet')).toBeVisible();
+  await app.person.click(screen.getByRole('link', { name: 'Add contact' }));
+  const dialog = await drawer('Add contact');
   expect(app.router.state.location.search).toBe('?id=new');
   await saving(dialog);
-  await waitFor(() => expect(within(dialog).getByRole('textbox', { name: '姓名' })).toHaveAccessibleDescription(expect.stringContaining('必填')));
-  await app.person.type(within(dialog).getByRole('textbox', { name: '姓名' }), '周雨');
-  const email = within(dialog).getByRole('textbox', { name: /邮箱/ });
+  await waitFor(() => expect(within(dialog).getByRole('textbox', { name: 'Name' })).toHaveAccessibleDescription(expect.stringContaining('Required')));
+  await app.person.type(within(dialog).getByRole('textbox', { name: 'Name' }), '周雨');
+  const email = within(dialog).getByRole('textbox', { name: /E-mail/ });
   await app.person.type(email, 'yu@example.com');
-  await app.person.click(within(dialog).getByRole('checkbox', { name: '安全：邮件' }));
+  await app.person.click(within(dialog).getByRole('checkbox', { name: 'Security: E-mail' }));
   await saving(dialog);
-  await waitFor(() => expect(email).toHaveAccessibleDescription(expect.stringContaining('已有联系人使用这个邮箱')));
+  await waitFor(() => expect(email).toHaveAccessibleDescription(expect.stringContaining('Another contact has this e-mail address')));
   app.server.answer('POST /api/acc/contacts', { data: contact({ id: anna.id, name: '周雨' }) });
   await saving(dialog);
   expect(await screen.findByRole('link', { name: '周雨' })).toBeVisible();
@@ -71,7 +71,7 @@ test('adding shows errors at their fields, then lists the contact', async () => 
     title: 'other',
     email: 'yu@example.com',
     phone: null,
-    locale: 'zh-CN',
+    locale: 'en',
     wechat: '',
     address: '',
     kinds: [],
@@ -86,8 +86,8 @@ test('adding shows errors at their fields, then lists the contact', async () => 
 
 test('a contact has its own address and a PATCH sends only changes', async () => {
   await open(`?id=${contact().id}`, { [`PATCH ${one}`]: { data: contact({ company: 'Tea Ltd', revision: 2 }) } });
-  const dialog = await drawer('编辑联系人');
-  await app.person.type(await within(dialog).findByRole('textbox', { name: /公司/ }), 'Tea Ltd');
+  const dialog = await drawer('Edit contact');
+  await app.person.type(await within(dialog).findByRole('textbox', { name: /Company/ }), 'Tea Ltd');
   await saving(dialog);
   await waitFor(() => expect(app.router.state.location.search).toBe(''));
   expect(app.server.calls(`PATCH ${one}`)[0]?.body).toEqual({ company: 'Tea Ltd' });
@@ -101,13 +101,13 @@ test('a conflict shows both versions, and mine overwrites the newest revision', 
     [`PATCH ${one}`]: { error: 'stale', status: 409, code: 'stale_revision', current: theirs },
     [`PUT ${one}`]: { data: contact({ name: 'Lin Yue 2', revision: 6 }) },
   });
-  const dialog = await drawer('编辑联系人');
-  const name = await within(dialog).findByRole('textbox', { name: '姓名' });
+  const dialog = await drawer('Edit contact');
+  const name = await within(dialog).findByRole('textbox', { name: 'Name' });
   await app.person.type(name, ' 2');
   await saving(dialog);
-  expect(await within(dialog).findByRole('row', { name: '姓名 Lin Yue 2 Lin Yue (HK)' })).toBeVisible();
+  expect(await within(dialog).findByRole('row', { name: 'Name Lin Yue 2 Lin Yue (HK)' })).toBeVisible();
   expect(name).toHaveValue('Lin Yue 2');
-  await app.person.click(within(dialog).getByRole('button', { name: '用我填写的覆盖' }));
+  await app.person.click(within(dialog).getByRole('button', { name: 'Overwrite with mine' }));
   await waitFor(() => expect(app.server.calls(`PUT ${one}`)[0]?.headers.get('if-match')).toBe('"5"'));
   expect(await screen.findByRole('link', { name: 'Lin Yue 2' })).toBeVisible();
 });
@@ -115,11 +115,11 @@ test('a conflict shows both versions, and mine overwrites the newest revision', 
 test('accepting the saved version leaves nothing to save', async () => {
   const theirs = contact({ name: 'Lin Yue (HK)', revision: 5 });
   await open(`?id=${contact().id}`, { [`PATCH ${one}`]: { error: 'stale', status: 409, code: 'stale_revision', current: theirs } });
-  const dialog = await drawer('编辑联系人');
-  const name = await within(dialog).findByRole('textbox', { name: '姓名' });
+  const dialog = await drawer('Edit contact');
+  const name = await within(dialog).findByRole('textbox', { name: 'Name' });
   await app.person.type(name, ' 2');
   await saving(dialog);
-  await app.person.click(await within(dialog).findByRole('button', { name: '采用已保存的' }));
+  await app.person.click(await within(dialog).findByRole('button', { name: 'Take the saved ones' }));
   expect(name).toHaveValue('Lin Yue (HK)');
   expect(name).toHaveFocus();
   await app.person.keyboard('{Escape}');
@@ -128,19 +128,19 @@ test('accepting the saved version leaves nothing to save', async () => {
 
 test('closing with unsaved input asks first', async () => {
   await open(`?id=${contact().id}`);
-  const dialog = await drawer('编辑联系人');
-  await app.person.type(await within(dialog).findByRole('textbox', { name: /公司/ }), 'x');
+  const dialog = await drawer('Edit contact');
+  await app.person.type(await within(dialog).findByRole('textbox', { name: /Company/ }), 'x');
   await app.person.keyboard('{Escape}');
-  const question = await drawer('放弃填写的内容？');
-  await app.person.click(within(question).getByRole('button', { name: '继续填写' }));
-  expect(within(dialog).getByRole('textbox', { name: /公司/ })).toHaveValue('x');
+  const question = await drawer('Discard what you typed?');
+  await app.person.click(within(question).getByRole('button', { name: 'Keep editing' }));
+  expect(within(dialog).getByRole('textbox', { name: /Company/ })).toHaveValue('x');
 });
 
 test('removing hides the contact at once and can be undone', async () => {
   await open();
-  await app.person.click(await screen.findByRole('button', { name: '移除 Lin Yue' }));
+  await app.person.click(await screen.findByRole('button', { name: 'Remove Lin Yue' }));
   await waitFor(() => expect(screen.queryByRole('link', { name: 'Lin Yue' })).toBeNull());
-  await app.person.click(await screen.findByRole('button', { name: '撤销' }));
+  await app.person.click(await screen.findByRole('button', { name: 'Undo' }));
   expect(await screen.findByRole('link', { name: 'Lin Yue' })).toBeVisible();
   expect(app.server.calls(`DELETE ${one}`)).toHaveLength(0);
 });
@@ -149,11 +149,11 @@ test('a failed list can retry, and a deleted contact is reported', async () => {
   await open('', { 'GET /api/acc/contacts': { error: 'Broken', status: 500, code: 'internal', requestId: 'req-3' } });
   expect(await screen.findByText('Broken')).toBeVisible();
   app.server.answer('GET /api/acc/contacts', { data: [anna] });
-  await app.person.click(screen.getByRole('button', { name: '重试' }));
+  await app.person.click(screen.getByRole('button', { name: 'Try again' }));
   expect(await screen.findByRole('link', { name: 'Anna Schmidt' })).toBeVisible();
   app.end();
   await open(`?id=${contact().id}`, { [`GET ${one}`]: { error: 'gone', status: 404, code: 'not_found' } });
-  expect(await screen.findByText('这个联系人不存在，可能已被移除。')).toBeVisible();
+  expect(await screen.findByText('This contact does not exist. It may have been removed.')).toBeVisible();
 });
 
 test('axe finds nothing in the list or the drawer', async () => {
@@ -167,7 +167,7 @@ test('axe finds nothing in the list or the drawer', async () => {
   await screen.findByRole('link', { name: 'Lin Yue' });
   expect(await violationsOf(screen.getByRole('main'))).toEqual([]);
   await app.person.click(screen.getByRole('link', { name: 'Lin Yue' }));
-  const dialog = await drawer('编辑联系人');
-  await within(dialog).findByRole('textbox', { name: '姓名' });
+  const dialog = await drawer('Edit contact');
+  await within(dialog).findByRole('textbox', { name: 'Name' });
   expect(await violationsOf(dialog)).toEqual([]);
 });

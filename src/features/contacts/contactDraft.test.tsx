@@ -21,11 +21,11 @@ test('discarded input does not return when the contact is reopened', async () =>
       [`GET /api/acc/contacts/${contact().id}`]: { data: contact() },
     },
   });
-  const name = async () => within(await screen.findByRole('dialog', { name: '编辑联系人' })).findByRole('textbox', { name: '姓名' });
+  const name = async () => within(await screen.findByRole('dialog', { name: 'Edit contact' })).findByRole('textbox', { name: 'Name' });
   await app.person.type(await name(), ' 2');
   expect(storedDrafts()).toContain(`${contact().name} 2`);
   await app.person.keyboard('{Escape}');
-  await app.person.click(await screen.findByText('放弃', { selector: 'button' }));
+  await app.person.click(await screen.findByText('Discard', { selector: 'button' }));
   await waitFor(() => expect(app.router.state.location.search).toBe(''));
   expect(storedDrafts()).not.toContain(`${contact().name} 2`);
   await app.person.click(await screen.findByRole('link', { name: contact().name }));

@@ -27,27 +27,27 @@ afterEach(() => app.end());
 
 test("the dashboard shows visitors, the day's trend, pages and sources", async () => {
   await open();
-  const live = await screen.findByRole('region', { name: '实时' });
-  await waitFor(() => expect(live).toHaveTextContent('当前在线 3'));
-  const today = await screen.findByRole('region', { name: '今天' });
-  await waitFor(() => expect(today).toHaveTextContent('访客数 (UV) 400+25%'));
-  expect(await screen.findByRole('table', { name: '热门页面' })).toHaveTextContent('/tea');
-  expect(await screen.findByRole('table', { name: '来源' })).toHaveTextContent('直接访问');
-  expect(screen.queryByText('安装统计代码')).not.toBeInTheDocument();
+  const live = await screen.findByRole('region', { name: 'Live' });
+  await waitFor(() => expect(live).toHaveTextContent('Online now 3'));
+  const today = await screen.findByRole('region', { name: 'Today' });
+  await waitFor(() => expect(today).toHaveTextContent('Visitors 400+25%'));
+  expect(await screen.findByRole('table', { name: 'Top pages' })).toHaveTextContent('/tea');
+  expect(await screen.findByRole('table', { name: 'Sources' })).toHaveTextContent('Direct');
+  expect(screen.queryByText('Install the tag')).not.toBeInTheDocument();
   expect(await violationsOf(app.container.querySelector('main') ?? app.container)).toEqual([]);
 });
 
 test('each section links to its screen', async () => {
   await open();
-  expect(await screen.findByRole('link', { name: '查看全部 实时' })).toHaveAttribute('href', `/site/${site}/als/latest`);
-  expect(screen.getByRole('link', { name: '查看全部 热门页面' })).toHaveAttribute('href', `/site/${site}/als/overview?by=path&sort=views.desc`);
+  expect(await screen.findByRole('link', { name: 'See all Live' })).toHaveAttribute('href', `/site/${site}/als/latest`);
+  expect(screen.getByRole('link', { name: 'See all Top pages' })).toHaveAttribute('href', `/site/${site}/als/overview?by=path&sort=views.desc`);
 });
 
 test('a failed section does not affect the others', async () => {
   await open({ [`GET /api/site/${site}/als/online`]: { error: '统计数据库暂时不可用', status: 500, code: 'internal', requestId: 'req-5' } });
-  const live = await screen.findByRole('region', { name: '实时' });
+  const live = await screen.findByRole('region', { name: 'Live' });
   expect(await within(live).findByRole('alert')).toHaveTextContent('req-5');
-  expect(await screen.findByRole('table', { name: '热门页面' })).toBeInTheDocument();
+  expect(await screen.findByRole('table', { name: 'Top pages' })).toBeInTheDocument();
 });
 
 describe('before the first hit', () => {
@@ -57,23 +57,23 @@ describe('before the first hit', () => {
 
   test('the tag can be copied, with its address and refused hits', async () => {
     await open(waiting);
-    expect(await screen.findByText('等待第一次访问…')).toBeInTheDocument();
+    expect(await screen.findByText('Waiting for the first visit…')).toBeInTheDocument();
     expect(screen.getByText(/data-site="abcdefghijkl"/)).toBeInTheDocument();
-    expect(screen.getByRole('button', { name: '复制代码' })).toBeInTheDocument();
-    expect(screen.getByText(/other\.example：域名不属于这个站点，3 次/)).toBeInTheDocument();
-    expect(screen.queryByRole('region', { name: '今天' })).not.toBeInTheDocument();
+    expect(screen.getByRole('button', { name: 'Copy the tag' })).toBeInTheDocument();
+    expect(screen.getByText(/other\.example: host not of this site, 3 times/)).toBeInTheDocument();
+    expect(screen.queryByRole('region', { name: 'Today' })).not.toBeInTheDocument();
     expect(await violationsOf(app.container.querySelector('main') ?? app.container)).toEqual([]);
   });
 
   test('the page updates when the first hit arrives', async () => {
     await open(waiting);
-    await screen.findByText('等待第一次访问…');
+    await screen.findByText('Waiting for the first visit…');
     app.server.answer(installCall, { data: install({ firstHitAt: Date.now() }) });
     act(() => {
       app.store.dispatch(analyticsApi.util.invalidateTags([{ type: 'Install', id: site }]));
     });
-    expect(await screen.findByText('已收到第一次访问')).toBeInTheDocument();
-    expect(await screen.findByRole('region', { name: '今天' })).toBeInTheDocument();
+    expect(await screen.findByText('The first visit has arrived')).toBeInTheDocument();
+    expect(await screen.findByRole('region', { name: 'Today' })).toBeInTheDocument();
   });
 
   test('a check reports what is wrong and what to do', async () => {
@@ -83,10 +83,10 @@ describe('before the first hit', () => {
         data: { url: 'https://tea.example/', at: 0, findings: [{ code: 'csp_blocks_script', level: 'bad', detail: "script-src 'self'" }] },
       },
     });
-    await person.click(await screen.findByRole('button', { name: '立即检查' }));
-    const result = await screen.findByRole('status', { name: '检查结果' });
-    expect(result).toHaveTextContent('内容安全策略拦截了统计脚本');
-    expect(result).toHaveTextContent('在 script-src 中加入 https://console.example。');
+    await person.click(await screen.findByRole('button', { name: 'Check now' }));
+    const result = await screen.findByRole('status', { name: 'Result' });
+    expect(result).toHaveTextContent('The content security policy blocks the script');
+    expect(result).toHaveTextContent('Add https://console.example to script-src.');
     expect(app.server.calls(`POST /api/site/${site}/als/install/check`)[0]?.body).toEqual({ url: 'https://tea.example' });
   });
 
@@ -95,8 +95,8 @@ describe('before the first hit', () => {
       ...waiting,
       'GET /api/core/load/rpm': { data: startUp({ sites: [makeSite({ purpose: 'built', url: null, systemHost: 'http://tea.localhost:3001' })] }) },
     });
-    expect(await screen.findByText(/不需要安装/)).toBeInTheDocument();
-    expect(screen.getByRole('link', { name: '打开网站' })).toHaveAttribute('href', 'http://tea.localhost:3001/');
-    expect(screen.queryByRole('button', { name: '复制代码' })).not.toBeInTheDocument();
+    expect(await screen.findByText(/nothing needs installing/)).toBeInTheDocument();
+    expect(screen.getByRole('link', { name: 'Open the site' })).toHaveAttribute('href', 'http://tea.localhost:3001/');
+    expect(screen.queryByRole('button', { name: 'Copy the tag' })).not.toBeInTheDocument();
   });
 });

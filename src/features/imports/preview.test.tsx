@@ -50,17 +50,17 @@ test('a chosen format is previewed and started, and duplicate counting reported'
       [`POST ${base}/${it.id}/start`]: { data: { ...it, state: 'queued' } },
     },
   });
-  expect(await screen.findByText('状态码不是 2xx 或 304：1 行')).toBeInTheDocument();
-  expect(screen.getByText(/同一文件已按“仅用于对比”导入过/)).toBeInTheDocument();
-  await person.click(screen.getByText('高级：指定格式和字段'));
-  const time = screen.getByLabelText('时间');
+  expect(await screen.findByText('Status other than 2xx or 304: 1 line')).toBeInTheDocument();
+  expect(screen.getByText(/The same file has been imported as “Only compare”/)).toBeInTheDocument();
+  await person.click(screen.getByText('Advanced: format and fields'));
+  const time = screen.getByLabelText('Time');
   expect(time).toHaveAttribute('placeholder', 'ts');
   await person.type(time, 'when.at');
   await waitFor(() => expect(server.calls(`POST ${base}/${it.id}/preview`).at(-1)?.body).toEqual({ fields: { time: 'when.at' } }));
-  await person.click(screen.getByRole('radio', { name: /仅用于对比/ }));
-  expect(screen.queryByText(/同一文件已按/)).not.toBeInTheDocument();
+  await person.click(screen.getByRole('radio', { name: /Only compare/ }));
+  expect(screen.queryByText(/The same file has been imported/)).not.toBeInTheDocument();
   expect(time).toHaveValue('when.at');
-  await person.click(screen.getByRole('button', { name: '开始导入' }));
+  await person.click(screen.getByRole('button', { name: 'Start import' }));
   await waitFor(() => expect(server.calls(`POST ${base}/${it.id}/start`).at(-1)?.body).toEqual({ fields: { time: 'when.at' }, mode: 'compare' }));
   end();
 });

@@ -4,7 +4,9 @@ import type { MeasuringSettings, RulesPreview } from '@contract/measuring/schema
 import { violationsOf } from '../../../test/support/axe';
 import { session, site, startUp } from '../../../test/support/factories';
 import type { Answer } from '../../../test/support/fakeServer';
-import { renderApp } from '../../../test/support/renderApp';
+import { renderApp, renderIn } from '../../../test/support/renderApp';
+
+renderIn('zh-CN');
 
 const base = `/api/site/${site().id}/als`;
 const put = `PUT ${base}/settings`;

@@ -26,27 +26,27 @@ async function open(search = '', answers: Record<string, Answer> = {}) {
       ...answers,
     },
   });
-  await screen.findByRole('heading', { level: 1, name: '成员与权限', hidden: true });
+  await screen.findByRole('heading', { level: 1, name: 'People', hidden: true });
 }
 afterEach(() => {
   app.end();
   sessionStorage.clear();
 });
-const drawer = () => screen.findByRole('dialog', { name: '成员' });
+const drawer = () => screen.findByRole('dialog', { name: 'Person' });
 const press = (name: string, inside: HTMLElement = document.body) => app.person.click(within(inside).getByRole('button', { name }));
 
 test('the list shows roles and states, with filters in the address', async () => {
   await open();
-  const table = await screen.findByRole('table', { name: '成员列表' });
-  expect(within(table).getByRole('row', { name: /王编辑 wang\.bianji 成员 1 wang@example\.com 未开启 正常 从未登录/ })).toBeVisible();
-  expect(within(table).getByRole('row', { name: /Chen Xiao ?我/ })).toBeVisible();
-  await app.person.type(screen.getByRole('searchbox', { name: '搜索成员' }), '王');
-  await app.person.selectOptions(screen.getByRole('combobox', { name: '角色' }), '成员');
+  const table = await screen.findByRole('table', { name: 'People' });
+  expect(within(table).getByRole('row', { name: /王编辑 wang\.bianji Member 1 wang@example\.com Off Active Never/ })).toBeVisible();
+  expect(within(table).getByRole('row', { name: /Chen Xiao ?me/ })).toBeVisible();
+  await app.person.type(screen.getByRole('searchbox', { name: 'Search people' }), '王');
+  await app.person.selectOptions(screen.getByRole('combobox', { name: 'Role' }), 'Member');
   await waitFor(() => expect(app.server.calls('GET /api/acc/users').at(-1)?.search).toBe('?page=1&size=20&sort=displayName&q=%E7%8E%8B&role=member'));
   expect(new URLSearchParams(app.router.state.location.search).get('q')).toBe('王');
   app.server.answer('GET /api/acc/users', { data: { rows: [], total: 0 } });
-  await app.person.selectOptions(screen.getByRole('combobox', { name: '状态' }), '已停用');
-  await press('清除筛选', await screen.findByText('没有符合条件的成员').then((text) => text.parentElement ?? document.body));
+  await app.person.selectOptions(screen.getByRole('combobox', { name: 'State' }), 'Disabled');
+  await press('Clear filters', await screen.findByText('Nobody matches').then((text) => text.parentElement ?? document.body));
   await waitFor(() => expect(app.server.calls('GET /api/acc/users').at(-1)?.search).toBe('?page=1&size=20&sort=displayName'));
 });
 
@@ -55,9 +55,9 @@ test('a person has an address, and a role change sends the revision', async () =
   await app.person.click(await screen.findByRole('button', { name: /王编辑/ }));
   const box = await drawer();
   expect(app.router.state.location.search).toBe(`?person=${wang.id}`);
-  await app.person.selectOptions(await within(box).findByRole('combobox', { name: '角色' }), '管理员');
-  await press('更改角色', box);
-  expect(await screen.findByText('王编辑 的角色已改为管理员')).toBeInTheDocument();
+  await app.person.selectOptions(await within(box).findByRole('combobox', { name: 'Role' }), 'Manager');
+  await press('Change role', box);
+  expect(await screen.findByText('王编辑 is now Manager')).toBeInTheDocument();
   const call = app.server.calls(`PATCH ${one(wang.id)}`)[0];
   expect([call?.body, call?.headers.get('if-match')]).toEqual([{ role: 'manager' }, '"3"']);
   expect(await violationsOf(box)).toEqual([]);
@@ -66,39 +66,39 @@ test('a person has an address, and a role change sends the revision', async () =
 test("lowering the last owner's role asks first and explains the refusal", async () => {
   await open(`?person=${me.id}`, { [`PATCH ${one(me.id)}`]: { error: 'last', status: 409, code: 'last_owner' } });
   const box = await drawer();
-  expect(await within(box).findByText(/这是你自己的账号/)).toBeVisible();
-  expect(within(box).queryByRole('button', { name: '删除' })).toBeNull();
-  await app.person.selectOptions(within(box).getByRole('combobox', { name: '角色' }), '成员');
-  await press('更改角色', box);
-  await press('更改', await screen.findByRole('dialog', { name: '把自己的角色改为成员？' }));
-  expect(await within(box).findByText(/这是唯一的所有者/)).toBeVisible();
-  expect(within(box).getByRole('combobox', { name: '角色' })).toHaveValue('member');
+  expect(await within(box).findByText(/This is you/)).toBeVisible();
+  expect(within(box).queryByRole('button', { name: 'Delete' })).toBeNull();
+  await app.person.selectOptions(within(box).getByRole('combobox', { name: 'Role' }), 'Member');
+  await press('Change role', box);
+  await press('Change', await screen.findByRole('dialog', { name: 'Change your own role to Member?' }));
+  expect(await within(box).findByText(/This is the only owner, who cannot be demoted, disabled or deleted/)).toBeVisible();
+  expect(within(box).getByRole('combobox', { name: 'Role' })).toHaveValue('member');
 });
 
 test('a manager cannot change owners or assign higher roles', async () => {
   await open(`?person=${boss.id}`, manager);
   let box = await drawer();
-  expect(await within(box).findByText(/这位成员的权限不低于你/)).toBeVisible();
-  expect(within(box).queryByRole('button', { name: /停用|删除|更改角色|生成链接/ })).toBeNull();
+  expect(await within(box).findByText(/This person may do no less than you, so an owner has to manage them/)).toBeVisible();
+  expect(within(box).queryByRole('button', { name: /Disable|Delete|Change role|Make link/ })).toBeNull();
   app.end();
   await open(`?person=${wang.id}`, manager);
   box = await drawer();
-  const role = await within(box).findByRole('combobox', { name: '角色' });
-  expect(within(role).getByRole('option', { name: '所有者' })).toBeDisabled();
-  expect(within(role).getByRole('option', { name: '财务' })).toBeDisabled();
-  expect(within(role).getByRole('option', { name: '管理员' })).toBeEnabled();
+  const role = await within(box).findByRole('combobox', { name: 'Role' });
+  expect(within(role).getByRole('option', { name: 'Owner' })).toBeDisabled();
+  expect(within(role).getByRole('option', { name: 'Finance' })).toBeDisabled();
+  expect(within(role).getByRole('option', { name: 'Manager' })).toBeEnabled();
   // Only owners make links and reset second factors.
-  expect(within(box).queryByRole('button', { name: '生成链接' })).toBeNull();
+  expect(within(box).queryByRole('button', { name: 'Make link' })).toBeNull();
 });
 
 test('site roles of a person are saved as differences', async () => {
   await open(`?person=${wang.id}`, { 'PATCH /api/acc/grants': { data: { people: [], sites: [], grants: [] } } });
   const box = await drawer();
-  await app.person.selectOptions(await within(box).findByRole('combobox', { name: '在 Tea House 的角色' }), '分析');
-  await app.person.selectOptions(within(box).getByRole('combobox', { name: '添加站点…' }), 'Harbour News');
+  await app.person.selectOptions(await within(box).findByRole('combobox', { name: 'Role on Tea House' }), 'Analyst');
+  await app.person.selectOptions(within(box).getByRole('combobox', { name: 'Add a site…' }), 'Harbour News');
   await app.person.keyboard('{Escape}');
-  await press('继续编辑', await screen.findByRole('dialog', { name: '放弃未保存的站点权限？' }));
-  await press('保存权限', box);
+  await press('Keep editing', await screen.findByRole('dialog', { name: 'Discard unsaved site access?' }));
+  await press('Save access', box);
   await waitFor(() => expect(app.server.calls('PATCH /api/acc/grants')).toHaveLength(1));
   expect(app.server.calls('PATCH /api/acc/grants')[0]?.body).toEqual({
     changes: [
@@ -106,7 +106,7 @@ test('site roles of a person are saved as differences', async () => {
       { userId: wang.id, siteId: 'mnopqrstuvwx', role: 'viewer' },
     ],
   });
-  expect(await screen.findByText('王编辑 的站点权限已保存')).toBeInTheDocument();
+  expect(await screen.findByText('Site access of 王编辑 saved')).toBeInTheDocument();
 });
 
 test('actions ask first, report success, and deleting needs the login name', async () => {
@@ -118,20 +118,20 @@ test('actions ask first, report success, and deleting needs the login name', asy
     [`DELETE ${one(wang.id)}`]: { error: 'no', status: 409, code: 'last_owner' },
   });
   const box = await drawer();
-  expect(await within(box).findByText('待确认的新邮箱：w2@example.com')).toBeVisible();
-  await press('全部退出', box);
-  await press('全部退出', await screen.findByRole('dialog', { name: '让 王编辑 在所有设备上退出？' }));
-  expect(await screen.findByText('王编辑 的 2 个登录已结束')).toBeInTheDocument();
-  await press('重置', box);
-  await press('重置', await screen.findByRole('dialog', { name: '重置 王编辑 的两步验证？' }));
+  expect(await within(box).findByText('Waits to be confirmed: w2@example.com')).toBeVisible();
+  await press('Sign out', box);
+  await press('Sign out', await screen.findByRole('dialog', { name: 'Sign 王编辑 out on all devices?' }));
+  expect(await screen.findByText('Sessions of 王编辑 ended: 2')).toBeInTheDocument();
+  await press('Reset', box);
+  await press('Reset', await screen.findByRole('dialog', { name: 'Reset the two-step verification of 王编辑?' }));
   expect(await screen.findByText('现在不行')).toBeInTheDocument();
-  await press('停用', box);
-  await press('停用', await screen.findByRole('dialog', { name: '停用 王编辑 的账号？' }));
-  expect(await screen.findByText('王编辑 的账号已停用')).toBeInTheDocument();
-  await press('删除', box);
-  const ask = await screen.findByRole('dialog', { name: '删除 王编辑 的账号？' });
+  await press('Disable', box);
+  await press('Disable', await screen.findByRole('dialog', { name: 'Disable the account of 王编辑?' }));
+  expect(await screen.findByText('The account of 王编辑 is disabled')).toBeInTheDocument();
+  await press('Delete', box);
+  const ask = await screen.findByRole('dialog', { name: 'Delete the account of 王编辑?' });
   await app.person.type(within(ask).getByRole('textbox'), 'wang.bianji{Enter}');
-  expect(await within(ask).findByText(/这是唯一的所有者/)).toBeVisible();
+  expect(await within(ask).findByText(/This is the only owner, who cannot be demoted, disabled or deleted/)).toBeVisible();
   app.server.answer(`DELETE ${one(wang.id)}`, { data: null });
   await app.person.type(within(ask).getByRole('textbox'), '{Enter}');
   await waitFor(() => expect(app.router.state.location.search).toBe(''));
@@ -142,16 +142,16 @@ test('a one-time link is shown until closed and stored nowhere', async () => {
   const url = 'http://localhost/sign/reset#t=very-secret';
   await open(`?person=${wang.id}`, { [`POST ${one(wang.id)}/link`]: { data: { url, expiresAt: '2026-11-20T08:30:00.000Z' } } });
   const box = await drawer();
-  await within(box).findByText('重设密码的链接');
-  await press('生成链接', box);
-  await press('生成链接', await screen.findByRole('dialog', { name: '给 王编辑 生成重设密码的链接？' }));
-  const linkDialog = await screen.findByRole('dialog', { name: '王编辑 的重设链接' });
-  expect(within(linkDialog).getByRole('textbox', { name: '链接' })).toHaveValue(url);
+  await within(box).findByText('Link to set a password');
+  await press('Make link', box);
+  await press('Make link', await screen.findByRole('dialog', { name: 'Make a link that sets a new password for 王编辑?' }));
+  const linkDialog = await screen.findByRole('dialog', { name: 'Link to set the password of 王编辑' });
+  expect(within(linkDialog).getByRole('textbox', { name: 'Link' })).toHaveValue(url);
   expect(app.server.calls(`POST ${one(wang.id)}/link`)[0]?.body).toEqual({ kind: 'reset' });
   await app.person.keyboard('{Escape}');
   expect(linkDialog).toBeVisible();
-  await press('完成', linkDialog);
-  await waitFor(() => expect(screen.queryByRole('dialog', { name: '王编辑 的重设链接' })).toBeNull());
+  await press('Done', linkDialog);
+  await waitFor(() => expect(screen.queryByRole('dialog', { name: 'Link to set the password of 王编辑' })).toBeNull());
   expect(JSON.stringify(app.store.getState())).not.toContain('very-secret');
 });
 
@@ -162,21 +162,21 @@ test('an owner confirms their own pending address with a link', async () => {
     [`POST ${one(me.id)}/link`]: { data: { url, expiresAt: '2026-11-21T08:30:00.000Z' } },
   });
   const box = await drawer();
-  await within(box).findByText('确认邮箱的链接');
-  await press('生成链接', box);
-  expect(await screen.findByRole('textbox', { name: '链接' })).toHaveValue(url);
+  await within(box).findByText('Link to confirm the e-mail address');
+  await press('Make link', box);
+  expect(await screen.findByRole('textbox', { name: 'Link' })).toHaveValue(url);
   expect(app.server.calls(`POST ${one(me.id)}/link`)[0]?.body).toEqual({ kind: 'email' });
-  await press('完成');
+  await press('Done');
   expect(JSON.stringify(app.store.getState())).not.toContain('very-secret');
 });
 
 test.each([
-  [true, /填写后会发送邀请邮件/],
-  [false, /没有配置邮件服务器，链接由你转交/],
+  [true, /The invitation is mailed there/],
+  [false, /No mail server is set up: you hand the link over yourself/],
 ])('inviting promises mail only where mail works (%s)', async (mail, text) => {
   await open('?invite=1', { 'GET /api/acc/security': { data: security({ mail }) } });
-  const box = await screen.findByRole('dialog', { name: '邀请成员' });
-  await waitFor(() => expect(within(box).getByRole('textbox', { name: /邮箱/ })).toHaveAccessibleDescription(text));
+  const box = await screen.findByRole('dialog', { name: 'Invite somebody' });
+  await waitFor(() => expect(within(box).getByRole('textbox', { name: /E-mail/ })).toHaveAccessibleDescription(text));
 });
 
 test('inviting keeps the input after an error, then shows the link', async () => {
@@ -184,27 +184,27 @@ test('inviting keeps the input after an error, then shows the link', async () =>
     ...manager,
     'POST /api/acc/invites': { error: 'no', status: 422, code: 'invalid_fields', fields: { email: { code: 'duplicate' } } },
   });
-  let box = await screen.findByRole('dialog', { name: '邀请成员' });
-  const role = within(box).getByRole('combobox', { name: '角色' });
+  let box = await screen.findByRole('dialog', { name: 'Invite somebody' });
+  const role = within(box).getByRole('combobox', { name: 'Role' });
   expect(
     within(role)
       .getAllByRole('option')
       .map((option) => option.textContent),
-  ).toEqual(['管理员', '成员']);
-  await app.person.type(within(box).getByRole('textbox', { name: /邮箱/ }), 'New@Example.com');
-  await app.person.selectOptions(within(box).getByRole('combobox', { name: '添加站点…' }), 'Tea House');
-  await app.person.selectOptions(within(box).getByRole('combobox', { name: '在 Tea House 的角色' }), '编辑');
-  await press('生成邀请', box);
-  await waitFor(() => expect(within(box).getByRole('textbox', { name: /邮箱/ })).toHaveAccessibleDescription(/已经邀请过这个邮箱/));
+  ).toEqual(['Manager', 'Member']);
+  await app.person.type(within(box).getByRole('textbox', { name: /E-mail/ }), 'New@Example.com');
+  await app.person.selectOptions(within(box).getByRole('combobox', { name: 'Add a site…' }), 'Tea House');
+  await app.person.selectOptions(within(box).getByRole('combobox', { name: 'Role on Tea House' }), 'Editor');
+  await press('Make invitation', box);
+  await waitFor(() => expect(within(box).getByRole('textbox', { name: /E-mail/ })).toHaveAccessibleDescription(/This address is invited already/));
   // A press outside by accident, and back: everything is still there.
   await app.person.keyboard('{Escape}');
-  await press('邀请成员');
-  box = await screen.findByRole('dialog', { name: '邀请成员' });
-  await waitFor(() => expect(within(box).getByRole('textbox', { name: /邮箱/ })).toHaveValue('New@Example.com'));
+  await press('Invite');
+  box = await screen.findByRole('dialog', { name: 'Invite somebody' });
+  await waitFor(() => expect(within(box).getByRole('textbox', { name: /E-mail/ })).toHaveValue('New@Example.com'));
   app.server.answer('POST /api/acc/invites', { data: { invite: invite(), url: 'http://localhost/sign/invite#t=abc', mailed: false } });
-  await press('生成邀请', box);
-  const inviteDialog = await screen.findByRole('dialog', { name: '邀请已生成' });
-  expect(within(inviteDialog).getByText(/系统还没有配置邮件服务/)).toBeVisible();
+  await press('Make invitation', box);
+  const inviteDialog = await screen.findByRole('dialog', { name: 'Invitation made' });
+  expect(within(inviteDialog).getByText(/This installation has no mail service, so nothing was sent to new@example\.com/)).toBeVisible();
   expect(app.server.calls('POST /api/acc/invites').at(-1)?.body).toEqual({
     email: 'new@example.com',
     role: 'member',
@@ -212,7 +212,7 @@ test('inviting keeps the input after an error, then shows the link', async () =>
     message: '',
     days: 7,
   });
-  await press('完成', inviteDialog);
+  await press('Done', inviteDialog);
   expect(sessionStorage).toHaveLength(0);
   expect(JSON.stringify(app.store.getState())).not.toContain('#t=abc');
 });
@@ -225,20 +225,20 @@ test('invitations show states and can be renewed five times or revoked', async (
     [`POST /api/acc/invites/${invite().id}/resend`]: { data: { invite: invite({ resent: 1 }), url: 'http://localhost/sign/invite#t=2', mailed: true } },
     [`DELETE /api/acc/invites/${worn.id}`]: { data: null },
   });
-  const list = await screen.findByRole('list', { name: '邀请' });
-  expect(within(list).getByText(/成员 · Tea House：编辑/)).toBeVisible();
-  expect(within(list).getByRole('button', { name: '给 worn@example.com 换新链接' })).toBeDisabled();
-  expect(within(list).queryByRole('button', { name: /未填邮箱/ })).toBeNull();
+  const list = await screen.findByRole('list', { name: 'Invitations' });
+  expect(within(list).getByText(/Member · Tea House: Editor/)).toBeVisible();
+  expect(within(list).getByRole('button', { name: 'New link for worn@example.com' })).toBeDisabled();
+  expect(within(list).queryByRole('button', { name: /No e-mail/ })).toBeNull();
   expect(await violationsOf(screen.getByRole('main'))).toEqual([]);
-  await press('给 new@example.com 换新链接', list);
-  await press('完成', await screen.findByRole('dialog', { name: '新的邀请链接' }));
-  await press('撤回给 worn@example.com 的邀请', list);
-  await press('撤回', await screen.findByRole('dialog', { name: '撤回给 worn@example.com 的邀请？' }));
-  expect(await screen.findByText('邀请已撤回')).toBeInTheDocument();
+  await press('New link for new@example.com', list);
+  await press('Done', await screen.findByRole('dialog', { name: 'New invitation link' }));
+  await press('Take back the invitation of worn@example.com', list);
+  await press('Take back', await screen.findByRole('dialog', { name: 'Take back the invitation of worn@example.com?' }));
+  expect(await screen.findByText('Invitation taken back')).toBeInTheDocument();
 });
 
 test('the page is hidden from people without permission', async () => {
   app = await renderApp('/home', { answers: { 'GET /api/acc/token/session': { data: session({ role: 'member', can: [] }) } } });
-  await screen.findByRole('heading', { level: 1, name: '站点' });
-  expect(screen.queryByRole('link', { name: '成员与权限' })).toBeNull();
+  await screen.findByRole('heading', { level: 1, name: 'Sites' });
+  expect(screen.queryByRole('link', { name: 'People' })).toBeNull();
 });

@@ -4,7 +4,9 @@ import { instanceActions, may } from '@contract/permissions';
 import { violationsOf } from '../../../test/support/axe';
 import { auditEntry, person, session, site, user } from '../../../test/support/factories';
 import type { Answer } from '../../../test/support/fakeServer';
-import { renderApp } from '../../../test/support/renderApp';
+import { renderApp, renderIn } from '../../../test/support/renderApp';
+
+renderIn('zh-CN');
 
 const wang = person();
 const me = person({ id: user().id, loginName: 'chenxiao', displayName: 'Chen Xiao', role: 'owner', secondFactor: true });

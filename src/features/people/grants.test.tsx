@@ -18,7 +18,7 @@ async function open(answers: Record<string, Answer> = {}, search = '?tab=grants'
   app = await renderApp(`/account/users/account_users${search}`, {
     answers: { 'GET /api/acc/grants': { data: grants }, 'GET /api/acc/invites': { data: [] }, ...answers },
   });
-  return screen.findByRole('grid', { name: '站点权限表' });
+  return screen.findByRole('grid', { name: 'Site access' });
 }
 // The drawing of what is in sight needs a frame with a size, which jsdom does not lay out.
 const height = jest.spyOn(Element.prototype, 'clientHeight', 'get').mockReturnValue(640);
@@ -50,20 +50,20 @@ test('roles chosen by keyboard or menu are saved in one call', async () => {
     ],
   };
   await open({ [patch]: { data: saved } });
-  expect(cells('wang.bianji').map((one) => one.textContent)).toEqual(['编辑', '·无权限', '·无权限']);
+  expect(cells('wang.bianji').map((one) => one.textContent)).toEqual(['Editor', '·No access', '·No access']);
   cell('wang.bianji', 0).focus();
   await app.person.keyboard('{Delete}{ArrowRight}');
   await waitFor(() => expect(cell('wang.bianji', 1)).toHaveFocus());
   await app.person.keyboard('a{ArrowUp}{Home}');
   await waitFor(() => expect(cell('lina', 0)).toHaveFocus());
   await app.person.keyboard('{Enter}');
-  await app.person.click(within(await screen.findByRole('menu', { name: '选择角色' })).getByRole('menuitem', { name: /站点管理员/ }));
-  expect(cell('wang.bianji', 0)).toHaveTextContent('无权限（未保存）');
-  expect(cell('wang.bianji', 0)).toHaveAttribute('title', '保存前：编辑');
+  await app.person.click(within(await screen.findByRole('menu', { name: 'Choose a role' })).getByRole('menuitem', { name: /Site admin/ }));
+  expect(cell('wang.bianji', 0)).toHaveTextContent('No access(unsaved)');
+  expect(cell('wang.bianji', 0)).toHaveAttribute('title', 'Saved: Editor');
   expect(await violationsOf(screen.getByRole('main'))).toEqual([]);
   app.server.answer('GET /api/acc/grants', { data: saved });
-  await app.person.click(screen.getByRole('button', { name: '保存 3 处修改' }));
-  await waitFor(() => expect(screen.queryByRole('region', { name: '有未保存的修改' })).toBeNull());
+  await app.person.click(screen.getByRole('button', { name: 'Save 3 changes' }));
+  await waitFor(() => expect(screen.queryByRole('region', { name: 'Unsaved changes' })).toBeNull());
   expect(app.server.calls(patch)[0]?.body).toEqual({
     changes: [
       { userId: wang.id, siteId: 'site-0', role: null },
@@ -78,28 +78,28 @@ test('reverting an edit removes it, and edits survive switching tabs', async () 
   await open();
   cell('wang.bianji', 0).focus();
   await app.person.keyboard('v');
-  expect(await screen.findByRole('button', { name: '保存 1 处修改' })).toBeVisible();
+  expect(await screen.findByRole('button', { name: 'Save 1 change' })).toBeVisible();
   await app.person.keyboard('e');
-  await waitFor(() => expect(screen.queryByRole('button', { name: '放弃修改' })).toBeNull());
+  await waitFor(() => expect(screen.queryByRole('button', { name: 'Discard changes' })).toBeNull());
   await app.person.keyboard('s');
-  await app.person.click(screen.getByRole('link', { name: /邀请/ }));
-  await screen.findByText('还没有邀请');
-  await app.person.click(screen.getByRole('link', { name: '站点权限' }));
-  await screen.findByRole('grid', { name: '站点权限表' });
-  expect(cell('wang.bianji', 0)).toHaveTextContent('客服（未保存）');
-  await app.person.click(screen.getByRole('link', { name: '站点' }));
-  await app.person.click(within(await screen.findByRole('dialog', { name: '要离开这个页面吗？' })).getByRole('button', { name: '继续编辑' }));
-  await app.person.click(screen.getByRole('button', { name: '放弃修改' }));
-  expect(cell('wang.bianji', 0)).toHaveTextContent('编辑');
+  await app.person.click(screen.getByRole('link', { name: /Invitations/ }));
+  await screen.findByText('No invitations yet');
+  await app.person.click(screen.getByRole('link', { name: 'Site access' }));
+  await screen.findByRole('grid', { name: 'Site access' });
+  expect(cell('wang.bianji', 0)).toHaveTextContent('Support(unsaved)');
+  await app.person.click(screen.getByRole('link', { name: 'Sites' }));
+  await app.person.click(within(await screen.findByRole('dialog', { name: 'Leave this page?' })).getByRole('button', { name: 'Keep editing' }));
+  await app.person.click(screen.getByRole('button', { name: 'Discard changes' }));
+  expect(cell('wang.bianji', 0)).toHaveTextContent('Editor');
 });
 
 test('a refused save keeps every change and says why', async () => {
   await open({ [patch]: { error: '站点已不存在。', status: 422, code: 'invalid_fields' } });
   cell('wang.bianji', 2).focus();
   await app.person.keyboard('m');
-  await app.person.click(await screen.findByRole('button', { name: '保存 1 处修改' }));
+  await app.person.click(await screen.findByRole('button', { name: 'Save 1 change' }));
   expect(await screen.findByText('站点已不存在。')).toBeVisible();
-  expect(cell('wang.bianji', 2)).toHaveTextContent('站点管理员（未保存）');
+  expect(cell('wang.bianji', 2)).toHaveTextContent('Site admin(unsaved)');
 });
 
 test('a cell changed concurrently is marked, and saving warns of overwriting', async () => {
@@ -109,20 +109,20 @@ test('a cell changed concurrently is marked, and saving warns of overwriting', a
   app.server.answer('GET /api/acc/grants', { data: { ...grants, grants: [{ userId: wang.id, siteId: 'site-0', role: 'admin' }] } });
   const { peopleApi } = await import('./peopleApi');
   act(() => void app.store.dispatch(peopleApi.util.invalidateTags(['Grants'])));
-  expect(await screen.findByText(/有 1 处刚被别人改过/)).toBeVisible();
-  expect(cell('wang.bianji', 0)).toHaveAttribute('title', '保存前：站点管理员');
+  expect(await screen.findByText(/Somebody else has just changed 1 of these/)).toBeVisible();
+  expect(cell('wang.bianji', 0)).toHaveAttribute('title', 'Saved: Site admin');
 });
 
 test('a manager cannot change a finance person', async () => {
   await open({ 'GET /api/acc/token/session': { data: session({ role: 'manager', can: instanceActions.filter((action) => may('manager', action)) }) } });
-  expect(screen.getByRole('rowheader', { name: /李娜/ })).toHaveAttribute('title', '财务需要所有者来管理');
-  cell('财务需要所有者来管理', 0).focus();
+  expect(screen.getByRole('rowheader', { name: /李娜/ })).toHaveAttribute('title', 'Finance: managed by owners only');
+  cell('Finance: managed by owners only', 0).focus();
   await app.person.keyboard('e{Enter}');
   expect(screen.queryByRole('menu')).toBeNull();
-  expect(cell('财务需要所有者来管理', 0)).toHaveTextContent('无权限');
+  expect(cell('Finance: managed by owners only', 0)).toHaveTextContent('No access');
   cell('wang.bianji', 1).focus();
   await app.person.keyboard('e');
-  expect(await screen.findByRole('button', { name: '保存 1 处修改' })).toBeVisible();
+  expect(await screen.findByRole('button', { name: 'Save 1 change' })).toBeVisible();
 });
 
 test('only visible people of a thousand are rendered, and searching narrows', async () => {
@@ -137,7 +137,7 @@ test('only visible people of a thousand are rendered, and searching narrows', as
   const grid = await open({ 'GET /api/acc/grants': { data: { people: many, sites, grants: [] } } });
   expect(grid).toHaveAttribute('aria-rowcount', '1001');
   expect(within(grid).getAllByRole('row').length).toBeLessThan(60);
-  fireEvent.change(screen.getByRole('searchbox', { name: '搜索成员' }), { target: { value: 'm999' } });
+  fireEvent.change(screen.getByRole('searchbox', { name: 'Search people' }), { target: { value: 'm999' } });
   expect(await screen.findByRole('rowheader', { name: /成员 999/ })).toBeVisible();
-  expect(screen.getByText('1 人 × 3 个站点')).toBeVisible();
+  expect(screen.getByText('1 person × 3 sites')).toBeVisible();
 });

@@ -21,12 +21,12 @@ test('a double click on the question keeps the new link', async () => {
       [`POST ${one}/link`]: () => new Promise((resolve) => (arrive = resolve)),
     },
   });
-  const drawer = await screen.findByRole('dialog', { name: '成员' });
+  const drawer = await screen.findByRole('dialog', { name: 'Person' });
   const backdrop = document.querySelector('.MuiDrawer-root > .MuiBackdrop-root');
   if (!backdrop) throw new Error('The drawer has no backdrop');
-  await app.person.click(await within(drawer).findByText('生成链接', { selector: 'button' }));
-  const question = await screen.findByRole('dialog', { name: /生成.*链接/ });
-  await app.person.click(within(question).getByRole('button', { name: '生成链接' }));
+  await app.person.click(await within(drawer).findByText('Make link', { selector: 'button' }));
+  const question = await screen.findByRole('dialog', { name: /Make.*link/ });
+  await app.person.click(within(question).getByRole('button', { name: 'Make link' }));
   // The question is gone: what is clicked next stands beneath it, if nothing is held above.
   expect(document.querySelector('[data-shield]')).toBeInTheDocument();
   await waitFor(() => expect(app.server.calls(`POST ${one}/link`)).toHaveLength(1));
@@ -35,7 +35,7 @@ test('a double click on the question keeps the new link', async () => {
   expect(await screen.findByDisplayValue(url)).toBeInTheDocument();
   fireEvent.click(backdrop);
   expect(screen.getByDisplayValue(url)).toBeInTheDocument();
-  await app.person.click(screen.getByRole('button', { name: '完成' }));
+  await app.person.click(screen.getByRole('button', { name: 'Done' }));
   await waitFor(() => expect(document.querySelector('[data-shield]')).toBeNull());
   fireEvent.click(backdrop);
   await waitFor(() => expect(app.router.state.location.search).toBe(''));

@@ -50,7 +50,7 @@ let server: ReturnType<typeof fakeServer>;
 let takeBack: () => void = () => undefined;
 
 async function open({ answers = {}, protection = {} }: { answers?: Record<string, Answer>; protection?: Partial<Security> } = {}) {
-  await startI18n('zh-CN');
+  await startI18n('en');
   let proven = false;
   const guarded = (answer: Answer) => () => (proven ? answer : refusal);
   const prove = () => {
@@ -85,7 +85,7 @@ afterEach(() => {
   takeBack = () => undefined;
 });
 
-const dialogOf = async () => within(await screen.findByRole('dialog', { name: '确认是你本人' }));
+const dialogOf = async () => within(await screen.findByRole('dialog', { name: 'Confirm it is you' }));
 
 test('a wrong password shows an error, the right one repeats the call', async () => {
   const { person } = await open();
@@ -93,10 +93,10 @@ test('a wrong password shows an error, the right one repeats the call', async ()
   server.answer('POST /api/acc/sign/reauth', { error: 'no', status: 422, code: 'invalid_fields', fields: { password: { code: 'wrong_password' } } });
   const right = () => server.answer('PUT /api/thing', { data: 'written' });
   await person.click(screen.getByRole('button', { name: 'Send' }));
-  const password = (await dialogOf()).getByLabelText('密码');
+  const password = (await dialogOf()).getByLabelText('Password');
   expect(password).toHaveFocus();
   await person.type(password, 'wrong{Enter}');
-  await waitFor(() => expect(password).toHaveAccessibleDescription(expect.stringContaining('密码不正确')));
+  await waitFor(() => expect(password).toHaveAccessibleDescription(expect.stringContaining('The password is not right')));
   expect(server.calls('PUT /api/thing')).toHaveLength(1);
   server.answer('POST /api/acc/sign/reauth', () => {
     right();
@@ -117,7 +117,7 @@ test('calls waiting together share one dialog and each continues once', async ()
     store.dispatch(thingApi.endpoints.putOther.initiate()),
     store.dispatch(thingApi.endpoints.thing.initiate()),
   ];
-  await person.type((await dialogOf()).getByLabelText('密码'), 'right{Enter}');
+  await person.type((await dialogOf()).getByLabelText('Password'), 'right{Enter}');
   expect((await Promise.all(calls)).map((result) => result.data)).toEqual(['written', 'other', 'read']);
   expect(screen.queryAllByRole('dialog')).toHaveLength(0);
   expect(server.calls('POST /api/acc/sign/reauth')).toHaveLength(1);
@@ -129,8 +129,8 @@ test('cancelling keeps the form, shows a notice and sends nothing', async () => 
   await person.type(screen.getByLabelText('Name'), 'kept');
   await person.click(screen.getByRole('button', { name: 'Send' }));
   const reading = store.dispatch(thingApi.endpoints.thing.initiate());
-  await person.click((await dialogOf()).getByRole('button', { name: '取消' }));
-  expect(await screen.findByText('没有确认身份，这项操作未执行。')).toBeVisible();
+  await person.click((await dialogOf()).getByRole('button', { name: 'Cancel' }));
+  expect(await screen.findByText('Not confirmed, so nothing was done.')).toBeVisible();
   expect(isFailure((await reading).error)).toBe(true);
   expect(screen.queryByRole('alert')).toBeNull();
   expect(screen.getByLabelText('Name')).toHaveValue('kept');
@@ -140,7 +140,7 @@ test('cancelling keeps the form, shows a notice and sends nothing', async () => 
   // The next attempt asks anew.
   await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
   await person.click(screen.getByRole('button', { name: 'Send' }));
-  await person.type((await dialogOf()).getByLabelText('密码'), 'right{Enter}');
+  await person.type((await dialogOf()).getByLabelText('Password'), 'right{Enter}');
   expect(await screen.findByText('written')).toBeVisible();
 });
 
@@ -149,7 +149,7 @@ test('a call aborted while the dialog was open is not repeated', async () => {
   const reading = store.dispatch(thingApi.endpoints.thing.initiate());
   const dialog = await dialogOf();
   reading.abort();
-  await person.type(dialog.getByLabelText('密码'), 'right{Enter}');
+  await person.type(dialog.getByLabelText('Password'), 'right{Enter}');
   await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
   expect(server.calls('GET /api/thing')).toHaveLength(1);
 });
@@ -172,11 +172,11 @@ test('a passkey works, and a refused one keeps session and dialog', async () => 
   server.answer('PUT /api/thing', () => (allowed ? { data: 'written' } : refusal));
   await person.click(screen.getByRole('button', { name: 'Send' }));
   const dialog = await dialogOf();
-  await person.click(await dialog.findByRole('button', { name: '用通行密钥确认' }));
-  expect(await dialog.findByRole('alert')).toHaveTextContent('这个通行密钥没有被接受，请输入密码。');
+  await person.click(await dialog.findByRole('button', { name: 'Use a passkey' }));
+  expect(await dialog.findByRole('alert')).toHaveTextContent('This passkey was not accepted. Enter your password.');
   expect(selectSessionStatus(store.getState())).not.toBe('expired');
   refuse = false;
-  await person.click(dialog.getByRole('button', { name: '用通行密钥确认' }));
+  await person.click(dialog.getByRole('button', { name: 'Use a passkey' }));
   expect(await screen.findByText('written')).toBeVisible();
   expect(server.calls(verify)[1]?.body).toMatchObject({
     challengeId: '0d3b52f5-6a67-4a43-9a4e-0d5e1f7c2b11',
@@ -193,8 +193,8 @@ test('without a passkey a message appears and the password still works', async (
   });
   await person.click(screen.getByRole('button', { name: 'Send' }));
   const dialog = await dialogOf();
-  await person.click(await dialog.findByRole('button', { name: '用通行密钥确认' }));
-  expect(await dialog.findByRole('alert')).toHaveTextContent('没有用上通行密钥');
-  await person.type(dialog.getByLabelText('密码'), 'right{Enter}');
+  await person.click(await dialog.findByRole('button', { name: 'Use a passkey' }));
+  expect(await dialog.findByRole('alert')).toHaveTextContent('No passkey was used');
+  await person.type(dialog.getByLabelText('Password'), 'right{Enter}');
   expect(await screen.findByText('written')).toBeVisible();
 });

@@ -27,7 +27,7 @@ test('shows an HTML error in a frame that may do nothing', async () => {
   app = await renderApp('/home', {
     answers: { 'GET /api/acc/token/session': { raw: '<h1>Maintenance</h1>', status: 500, headers: { 'content-type': 'text/html' } } },
   });
-  const frame = await screen.findByTitle('服务器返回的页面');
+  const frame = await screen.findByTitle('The page that the server answered with');
   expect(frame).toHaveAttribute('sandbox', 'allow-scripts');
   expect(frame).toHaveAttribute('src', '/frame');
   expect(screen.queryByText('Maintenance')).toBeNull();
@@ -40,23 +40,23 @@ test('shows any other error with its request id and retries', async () => {
   expect(await screen.findByText('数据库不可用')).toBeVisible();
   expect(screen.getByText('req-42')).toBeVisible();
   app.server.answer('GET /api/acc/token/session', { data: session() });
-  await app.person.click(screen.getByRole('button', { name: '重试' }));
+  await app.person.click(screen.getByRole('button', { name: 'Try again' }));
   expect(await screen.findByRole('heading', { name: '404 Not Found' })).toBeVisible();
 });
 
 test('a failed start-up load shows a message and can be repeated', async () => {
   app = await renderApp('/account/unknown', { answers: { 'GET /api/core/load/rpm': { error: '出错了', status: 500, code: 'internal' } } });
-  expect(await screen.findByText('站点列表没有加载成功')).toBeVisible();
+  expect(await screen.findByText('Could not load the list of sites')).toBeVisible();
   app.server.answer('GET /api/core/load/rpm', { data: startUp() });
-  await app.person.click(screen.getByRole('button', { name: '重试' }));
+  await app.person.click(screen.getByRole('button', { name: 'Try again' }));
   expect(await screen.findByRole('heading', { name: '404 Not Found' })).toBeVisible();
 });
 
 test('keeps the page visible while the session is refreshed', async () => {
   app = await renderApp('/account/unknown');
   expect(await screen.findByRole('heading', { name: '404 Not Found' })).toBeVisible();
-  await app.person.click(screen.getByRole('button', { name: /我的账号/ }));
-  await app.person.click(await screen.findByRole('menuitem', { name: '刷新登录状态' }));
+  await app.person.click(screen.getByRole('button', { name: /My account/ }));
+  await app.person.click(await screen.findByRole('menuitem', { name: 'Refresh session' }));
   await waitFor(() => expect(app.server.calls('GET /api/acc/token/session')).toHaveLength(2));
   expect(screen.getByRole('heading', { name: '404 Not Found' })).toBeVisible();
 });

@@ -22,7 +22,7 @@ const ready = { 'GET /api/core/sites/figures': both } satisfies Record<string, A
 let app: Awaited<ReturnType<typeof renderApp>>;
 async function open(path = '/home', answers: Record<string, Answer> = {}) {
   app = await renderApp(path, { answers: { ...ready, ...answers } });
-  await screen.findByRole('heading', { level: 1, name: '站点' });
+  await screen.findByRole('heading', { level: 1, name: 'Sites' });
   return app;
 }
 afterEach(() => {
@@ -31,11 +31,11 @@ afterEach(() => {
   sessionStorage.clear();
 });
 
-const list = () => screen.findByRole('list', { name: '站点列表' });
-const cards = () => within(screen.getByRole('list', { name: '站点列表' })).getAllByRole('listitem');
+const list = () => screen.findByRole('list', { name: 'Sites' });
+const cards = () => within(screen.getByRole('list', { name: 'Sites' })).getAllByRole('listitem');
 const names = () => cards().map((card) => within(card).getByRole('link').textContent);
 async function choose(name: string, item: string | RegExp) {
-  await app.person.click(await screen.findByRole('button', { name: `“${name}”的操作` }));
+  await app.person.click(await screen.findByRole('button', { name: `Actions for “${name}”` }));
   await app.person.click(await screen.findByRole('menuitem', { name: item }));
 }
 
@@ -52,18 +52,18 @@ test('the sites appear before their figures', async () => {
   const card = (await screen.findByText('120')).closest('li');
   expect(card).toHaveTextContent('Tea House');
   expect(card).toHaveTextContent('+20%');
-  expect(card).toHaveTextContent('3 人在线');
+  expect(card).toHaveTextContent('3 online');
   expect(screen.getByText('4,500')).toBeVisible();
 });
 
 test('failed figures keep the list, show one message and can retry', async () => {
   await open('/home', { 'GET /api/core/sites/figures': { error: 'no', status: 500, code: 'analytics_unavailable' } });
-  expect(await screen.findByText(/访问数据暂时取不到/)).toBeVisible();
+  expect(await screen.findByText(/Visitor figures cannot be read right now/)).toBeVisible();
   expect(cards()).toHaveLength(2);
   app.server.answer('GET /api/core/sites/figures', both);
-  await app.person.click(screen.getByRole('button', { name: '重试' }));
+  await app.person.click(screen.getByRole('button', { name: 'Try again' }));
   expect(await screen.findByText('120')).toBeVisible();
-  expect(screen.queryByText(/访问数据暂时取不到/)).toBeNull();
+  expect(screen.queryByText(/Visitor figures cannot be read right now/)).toBeNull();
 });
 
 test('pinned sites come first, then by visitors, with order in the address', async () => {
@@ -71,9 +71,9 @@ test('pinned sites come first, then by visitors, with order in the address', asy
   await screen.findByText('120');
   await waitFor(() => expect(names()).toEqual(['Harbour News', 'Tea House']));
   app.server.answer(`PUT /api/core/sites/${site().id}/pin`, { data: site({ pinned: true }) });
-  await choose('Tea House', '置顶');
+  await choose('Tea House', 'Pin');
   await waitFor(() => expect(names()).toEqual(['Tea House', 'Harbour News']));
-  await app.person.selectOptions(screen.getByRole('combobox', { name: '排序' }), '名称');
+  await app.person.selectOptions(screen.getByRole('combobox', { name: 'Sort by' }), 'Name');
   expect(app.router.state.location.search).toBe('?sort=name');
 });
 
@@ -81,7 +81,7 @@ test('search matches name, address and pinyin initials, and offers a reset', asy
   await open('/home', { 'GET /api/core/load/rpm': { data: startUp({ sites: [site(), secondSite({ name: '云栖书店' })] }) } });
   await list();
   await app.person.keyboard('/');
-  const search = screen.getByRole('searchbox', { name: '搜索站点' });
+  const search = screen.getByRole('searchbox', { name: 'Search sites' });
   expect(search).toHaveFocus();
   await app.person.type(search, 'yqsd');
   expect(search).toHaveValue('yqsd');
@@ -89,16 +89,16 @@ test('search matches name, address and pinyin initials, and offers a reset', asy
   await waitFor(() => expect(app.router.state.location.search).toBe('?q=yqsd'));
   await app.person.clear(search);
   await app.person.type(search, 'nowhere');
-  expect(await screen.findByText('没有匹配“nowhere”的站点')).toBeVisible();
-  await app.person.click(screen.getByRole('button', { name: '清除搜索' }));
+  expect(await screen.findByText('No site matches “nowhere”')).toBeVisible();
+  await app.person.click(screen.getByRole('button', { name: 'Clear search' }));
   await waitFor(() => expect(cards()).toHaveLength(2));
 });
 
 test('the table layout is remembered', async () => {
   await open();
-  await app.person.click(screen.getByRole('button', { name: '表格' }));
-  const table = await screen.findByRole('table', { name: '站点列表' });
-  await app.person.click(within(table).getByRole('button', { name: '站点' }));
+  await app.person.click(screen.getByRole('button', { name: 'Table' }));
+  const table = await screen.findByRole('table', { name: 'Sites' });
+  await app.person.click(within(table).getByRole('button', { name: 'Site' }));
   await waitFor(() =>
     expect(
       within(table)
@@ -106,14 +106,14 @@ test('the table layout is remembered', async () => {
         .map((cell) => within(cell).getByRole('link').textContent),
     ).toEqual(['Harbour News', 'Tea House']),
   );
-  expect(within(table).getByRole('columnheader', { name: '站点' })).toHaveAttribute('aria-sort', 'ascending');
+  expect(within(table).getByRole('columnheader', { name: 'Site' })).toHaveAttribute('aria-sort', 'ascending');
   expect(localStorage.getItem('console:home.view')).toBe('table');
 });
 
 test('arrows move through the sites, Enter opens, n creates', async () => {
   await open('/home?sort=name');
   await list();
-  await app.person.click(screen.getByRole('searchbox', { name: '搜索站点' }));
+  await app.person.click(screen.getByRole('searchbox', { name: 'Search sites' }));
   await app.person.keyboard('{ArrowDown}');
   expect(screen.getByRole('link', { name: 'Harbour News' })).toHaveFocus();
   await app.person.keyboard('{ArrowDown}');
@@ -121,14 +121,14 @@ test('arrows move through the sites, Enter opens, n creates', async () => {
   await app.person.keyboard('{Home}');
   expect(screen.getByRole('link', { name: 'Harbour News' })).toHaveFocus();
   await app.person.keyboard('n');
-  expect(await screen.findByRole('heading', { level: 1, name: '添加站点' })).toBeVisible();
+  expect(await screen.findByRole('heading', { level: 1, name: 'Add site' })).toBeVisible();
 });
 
 describe('renaming', () => {
   const path = `PATCH /api/core/sites/${site().id}`;
   async function rename(to: string) {
-    await choose('Tea House', '重命名…');
-    const box = await screen.findByRole('textbox', { name: '名称' });
+    await choose('Tea House', 'Rename…');
+    const box = await screen.findByRole('textbox', { name: 'Name' });
     await app.person.clear(box);
     await app.person.type(box, to);
     await app.person.keyboard('{Enter}');
@@ -150,7 +150,7 @@ describe('renaming', () => {
   test('restores the name when the change is refused', async () => {
     await open('/home', { [path]: { error: 'broken', status: 500, code: 'internal' } });
     await rename('Tea Room');
-    expect(await screen.findByText('重命名没有成功，名称仍是“Tea House”。')).toBeVisible();
+    expect(await screen.findByText('It was not renamed. The name is still “Tea House”.')).toBeVisible();
     expect(screen.getByRole('link', { name: 'Tea House' })).toBeVisible();
   });
 
@@ -158,16 +158,16 @@ describe('renaming', () => {
     await open('/home', { [path]: { error: 'stale', status: 409, code: 'stale_revision', current: site({ name: 'Coffee House', revision: 5 }) } });
     await rename('Tea Room');
     expect(await screen.findByRole('link', { name: 'Coffee House' })).toBeVisible();
-    expect(await screen.findByText('重命名没有成功，名称仍是“Coffee House”。')).toBeVisible();
+    expect(await screen.findByText('It was not renamed. The name is still “Coffee House”.')).toBeVisible();
   });
 
   test('an empty name stays in the dialog with an error', async () => {
     await open();
-    await choose('Tea House', '重命名…');
-    const box = await screen.findByRole('textbox', { name: '名称' });
+    await choose('Tea House', 'Rename…');
+    const box = await screen.findByRole('textbox', { name: 'Name' });
     await app.person.clear(box);
     await app.person.keyboard('{Enter}');
-    await waitFor(() => expect(box).toHaveAccessibleDescription(expect.stringContaining('必填')));
+    await waitFor(() => expect(box).toHaveAccessibleDescription(expect.stringContaining('Required')));
     expect(app.server.calls(path)).toHaveLength(0);
   });
 });
@@ -176,10 +176,10 @@ test('archiving removes a site from the list and can be undone', async () => {
   const path = `POST /api/core/sites/${site().id}/state`;
   await open('/home', { [path]: { data: site({ state: 'archived' }) } });
   await list();
-  await choose('Tea House', '归档');
+  await choose('Tea House', 'Archive');
   await waitFor(() => expect(names()).toEqual(['Harbour News']));
   app.server.answer(path, { data: site() });
-  await app.person.click(await screen.findByRole('button', { name: '撤销' }));
+  await app.person.click(await screen.findByRole('button', { name: 'Undo' }));
   await waitFor(() => expect(names()).toContain('Tea House'));
   expect(app.server.calls(path).map((call) => call.body)).toEqual([{ to: 'archived' }, { to: 'active' }]);
 });
@@ -190,12 +190,12 @@ test('deleting needs the name and shows the days left in the bin', async () => {
   const gone: Site = site({ state: 'deleted', deletedAt });
   await open('/home', { [path]: { data: gone }, 'GET /api/core/sites/bin': { data: [gone] }, [`POST /api/core/sites/${gone.id}/state`]: { data: site() } });
   await list();
-  await choose('Tea House', '删除…');
-  const dialog = await screen.findByRole('dialog', { name: '删除“Tea House”' });
+  await choose('Tea House', 'Delete…');
+  const dialog = await screen.findByRole('dialog', { name: 'Delete “Tea House”' });
   const box = within(dialog).getByRole('textbox');
   await app.person.type(box, 'tea house');
-  await app.person.click(within(dialog).getByRole('button', { name: '移到回收站' }));
-  expect(box).toHaveAccessibleDescription(expect.stringContaining('和上面的文字不一致'));
+  await app.person.click(within(dialog).getByRole('button', { name: 'Move to bin' }));
+  expect(box).toHaveAccessibleDescription(expect.stringContaining('This differs from the text above'));
   expect(app.server.calls(path)).toHaveLength(0);
   await app.person.clear(box);
   await app.person.type(box, 'Tea House{Enter}');
@@ -203,12 +203,12 @@ test('deleting needs the name and shows the days left in the bin', async () => {
   expect(app.server.calls(path)[0]?.body).toEqual({ confirm: 'Tea House' });
 
   await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
-  await app.person.click(screen.getByRole('button', { name: '回收站' }));
-  expect(await screen.findByText('还剩 28 天')).toBeVisible();
+  await app.person.click(screen.getByRole('button', { name: 'Bin' }));
+  expect(await screen.findByText('Days left: 28')).toBeVisible();
   app.server.answer('GET /api/core/sites/bin', { data: [] });
-  await app.person.click(screen.getByRole('button', { name: '恢复“Tea House”' }));
-  expect(await screen.findByText('回收站是空的')).toBeVisible();
-  await app.person.click(screen.getByRole('button', { name: '使用中' }));
+  await app.person.click(screen.getByRole('button', { name: 'Restore “Tea House”' }));
+  expect(await screen.findByText('The bin is empty')).toBeVisible();
+  await app.person.click(screen.getByRole('button', { name: 'Active' }));
   await waitFor(() => expect(names()).toContain('Tea House'));
 });
 
@@ -221,21 +221,21 @@ test('a site created in another tab appears', async () => {
 
 test('an empty list explains the next step or whom to ask', async () => {
   await open('/home', { 'GET /api/core/load/rpm': { data: startUp({ sites: [] }) }, 'GET /api/core/sites/figures': { data: [] } });
-  expect(await screen.findByText('还没有站点')).toBeVisible();
-  expect(screen.getByRole('link', { name: '添加站点' })).toHaveAttribute('href', '/home/create/home_create_empty');
+  expect(await screen.findByText('No sites yet')).toBeVisible();
+  expect(screen.getByRole('link', { name: 'Add site' })).toHaveAttribute('href', '/home/create/home_create_empty');
   app.end();
   await open('/home', {
     'GET /api/core/load/rpm': { data: startUp({ sites: [] }) },
     'GET /api/acc/token/session': { data: session({ role: 'member', can: [] }) },
   });
-  expect(await screen.findByText('还没有可以查看的站点')).toBeVisible();
-  expect(screen.queryByRole('link', { name: '添加站点' })).toBeNull();
+  expect(await screen.findByText('No sites to see yet')).toBeVisible();
+  expect(screen.queryByRole('link', { name: 'Add site' })).toBeNull();
 });
 
 test('the menu of a site lists only permitted actions', async () => {
   await open('/home', { 'GET /api/core/load/rpm': { data: startUp({ sites: [site({ role: 'viewer' })] }) } });
-  await app.person.click(await screen.findByRole('button', { name: '“Tea House”的操作' }));
-  expect((await screen.findAllByRole('menuitem')).map((item) => item.textContent)).toEqual(['打开', '访问网站', '置顶']);
+  await app.person.click(await screen.findByRole('button', { name: 'Actions for “Tea House”' }));
+  expect((await screen.findAllByRole('menuitem')).map((item) => item.textContent)).toEqual(['Open', 'Visit website', 'Pin']);
 });
 
 test('axe finds nothing in cards or table', async () => {
@@ -243,7 +243,7 @@ test('axe finds nothing in cards or table', async () => {
   await screen.findByText('120');
   const main = screen.getByRole('main');
   expect(await violationsOf(main)).toEqual([]);
-  await app.person.click(screen.getByRole('button', { name: '表格' }));
+  await app.person.click(screen.getByRole('button', { name: 'Table' }));
   await screen.findByRole('table');
   expect(await violationsOf(main)).toEqual([]);
 });

@@ -2,6 +2,7 @@ import { act, fireEvent, render, screen, waitFor } from '@testing-library/react'
 import { testField as field } from '../../../test/support/openField';
 import type { FormTaken, OpenField, OpenForm } from '@contract/tables/forms';
 import type { FieldErrors, Link, Sent } from '../call';
+import { LocaleContext } from '../useMessages';
 import { FormFill } from './FormFill';
 
 const choices = [
@@ -43,7 +44,11 @@ function open(form: OpenForm, answers: readonly Sent<unknown>[] = [], onAsk: () 
       return Promise.resolve(answers[sent.length - 1] ?? no(500));
     },
   } as unknown as Link;
-  const { unmount } = render(<FormFill link={link} form={form} locale="zh-CN" onTaken={onTaken} onAsk={onAsk} />);
+  const { unmount } = render(
+    <LocaleContext value="en">
+      <FormFill link={link} form={form} locale="en" onTaken={onTaken} onAsk={onAsk} />
+    </LocaleContext>,
+  );
   return {
     sent,
     onTaken,
@@ -51,7 +56,7 @@ function open(form: OpenForm, answers: readonly Sent<unknown>[] = [], onAsk: () 
     type: (title: string, value: string) => fireEvent.change(screen.getByLabelText(title), { target: { value } }),
     /** Presses the button, and lets pass what the page waits for by itself. */
     submit: async () => {
-      fireEvent.click(screen.getByRole('button', { name: /提交/ }));
+      fireEvent.click(screen.getByRole('button', { name: /Submit/ }));
       await act(() => jest.advanceTimersByTimeAsync(30_000));
     },
   };
@@ -78,7 +83,7 @@ describe('a possibly stored submission is repeated with its key', () => {
     const { sent, submit, type, onTaken, unmount } = open(form, [no(0), ...refused, yes]);
     type('姓名', '王芳');
     await submit();
-    expect(screen.getByText(/网络连接失败，还不确定是否提交成功/)).toBeVisible();
+    expect(screen.getByText(/No connection, so it is not certain that it arrived/)).toBeVisible();
     await submit();
     await submit();
     expect(onTaken).toHaveBeenCalled();
@@ -148,7 +153,7 @@ test('without a valid stamp the page reports a failed submission', async () => {
     type('姓名', '王芳');
     await submit();
     expect(sent).toHaveLength(sends);
-    expect(screen.getByRole('alert')).toHaveTextContent('遇到故障');
+    expect(screen.getByRole('alert')).toHaveTextContent('Something went wrong');
     expect(screen.getByLabelText('姓名')).toHaveValue('王芳');
     unmount();
   }
@@ -165,7 +170,7 @@ test('a box required by a condition is validated like any required one', async (
   type('姓名', '王芳');
   await submit();
   expect(sent).toEqual([]);
-  expect(screen.getByRole('link', { name: '同意：请勾选' })).toBeVisible();
+  expect(screen.getByRole('link', { name: '同意: Tick this box' })).toBeVisible();
   fireEvent.click(screen.getByRole('checkbox'));
   await submit();
   expect(onTaken).toHaveBeenCalled();
@@ -180,7 +185,7 @@ test('folded sections with errors open, also from the error list', async () => {
   expect(parts.map((part) => part.open)).toEqual([true, true]);
   await waitFor(() => expect(screen.getByLabelText(/^甲 的姓名/)).toHaveFocus());
   for (const part of parts) part.open = false;
-  fireEvent.click(screen.getByRole('link', { name: '乙 的姓名：请填写' }));
+  fireEvent.click(screen.getByRole('link', { name: '乙 的姓名: Fill this in' }));
   expect(parts.map((part) => part.open)).toEqual([false, true]);
   expect(screen.getByLabelText(/^乙 的姓名/)).toHaveFocus();
 });
@@ -200,9 +205,9 @@ test('a group of choices announces its help and error once', async () => {
   for (const group of radios) {
     expect(group).toBeRequired();
     expect(group).toBeInvalid();
-    expect(group).toHaveAccessibleDescription(/^(选一种|几颗星) 请选择$/);
+    expect(group).toHaveAccessibleDescription(/^(选一种|几颗星) Choose one$/);
   }
-  expect(screen.getByRole('group', { name: /想听的/ })).toHaveAccessibleDescription('可多选 请选择');
+  expect(screen.getByRole('group', { name: /想听的/ })).toHaveAccessibleDescription('可多选 Choose one');
   for (const input of [...screen.getAllByRole('radio'), ...screen.getAllByRole('checkbox')]) expect(input).not.toHaveAttribute('aria-describedby');
   for (const input of screen.getAllByRole('radio')) expect(input).not.toHaveAttribute('aria-invalid');
 });

@@ -23,22 +23,22 @@ const line = (change: Partial<ChartLine> = {}): ChartLine => ({
 });
 
 beforeAll(async () => {
-  await startI18n('zh-CN');
+  await startI18n('en');
   await ensureMessages(['chart']);
 });
 
 const show = async (lines: ChartLine[] = [line()], onPick?: (index: number) => void) => {
-  const view = render(<Chart label="趋势" points={points} lines={lines} {...(onPick === undefined ? {} : { onPick })} />);
-  return { ...view, chart: await screen.findByRole('group', { name: /^趋势，/ }), person: userEvent.setup() };
+  const view = render(<Chart label="Trend" points={points} lines={lines} {...(onPick === undefined ? {} : { onPick })} />);
+  return { ...view, chart: await screen.findByRole('group', { name: /^Trend, / }), person: userEvent.setup() };
 };
 
 test('arrow keys read the points and comparison, beginning with the newest', async () => {
   const { chart, person } = await show();
   chart.focus();
   await person.keyboard('{ArrowRight}');
-  expect(screen.getByRole('status')).toHaveTextContent('11-20 周五（未结束）：访客数 –，对比期 70');
+  expect(screen.getByRole('status')).toHaveTextContent('11-20 周五 (not over yet): 访客数 –, compared with 70');
   await person.keyboard('{ArrowLeft}');
-  expect(screen.getByRole('status')).toHaveTextContent('11-19 周四：访客数 12,345，对比期 80');
+  expect(screen.getByRole('status')).toHaveTextContent('11-19 周四: 访客数 12,345, compared with 80');
   await person.keyboard('{Home}');
   expect(screen.getByRole('status')).toHaveTextContent('11-18 周三');
   await person.keyboard('{Escape}');
@@ -70,9 +70,9 @@ test('a second measure with another unit gets its own axis', async () => {
 test('a table has the same figures, and axe finds nothing', async () => {
   const { person, container } = await show();
   expect(await violationsOf(container)).toEqual([]);
-  await person.click(screen.getByRole('button', { name: '查看表格' }));
-  const table = screen.getByRole('table', { name: '趋势：数据表' });
+  await person.click(screen.getByRole('button', { name: 'Show table' }));
+  const table = screen.getByRole('table', { name: 'Trend: table' });
   expect(table).toHaveTextContent('12,345');
-  expect(screen.queryByRole('group', { name: /^趋势，/ })).not.toBeInTheDocument();
+  expect(screen.queryByRole('group', { name: /^Trend, / })).not.toBeInTheDocument();
   expect(await violationsOf(container)).toEqual([]);
 });

@@ -18,13 +18,13 @@ test('a second submit is ignored while pending and allowed after failure', async
       [inviteCall]: () => new Promise((resolve) => (arrive = resolve)),
     },
   });
-  const send = await screen.findByText('生成邀请', { selector: 'button' });
+  const send = await screen.findByText('Make invitation', { selector: 'button' });
   // At once, before anything is rendered anew.
   fireEvent.click(send);
   fireEvent.click(send);
   await waitFor(() => expect(app.server.calls(inviteCall)).toHaveLength(1));
   await app.person.click(send);
-  await app.person.type(screen.getByRole('textbox', { name: /邮箱/ }), '{Enter}');
+  await app.person.type(screen.getByRole('textbox', { name: /E-mail/ }), '{Enter}');
   await app.person.keyboard('{Control>}{Enter}{/Control}');
   expect(app.server.calls(inviteCall)).toHaveLength(1);
 
@@ -32,6 +32,6 @@ test('a second submit is ignored while pending and allowed after failure', async
   expect(await screen.findByText('现在不行')).toBeInTheDocument();
   app.server.answer(inviteCall, { data: { invite: invite(), url: 'http://localhost/sign/invite#t=abc', mailed: false } });
   await app.person.click(send);
-  expect(await screen.findByRole('dialog', { name: '邀请已生成' })).toBeInTheDocument();
+  expect(await screen.findByRole('dialog', { name: 'Invitation made' })).toBeInTheDocument();
   expect(app.server.calls(inviteCall)).toHaveLength(2);
 });

@@ -22,7 +22,7 @@ const other = row({ id: '22222222-2222-4222-8222-222222222222', current: false, 
 let app: Awaited<ReturnType<typeof renderApp>>;
 async function open(answers: Record<string, Answer> = {}, tab = 'profile') {
   app = await renderApp(`${path}?tab=${tab}`, { answers: { 'GET /api/acc/token/sessions': { data: [row(), other] }, ...answers } });
-  await screen.findByRole('heading', { level: 1, name: '个人中心' });
+  await screen.findByRole('heading', { level: 1, name: 'Profile' });
 }
 afterEach(() => {
   app.end();
@@ -30,7 +30,7 @@ afterEach(() => {
   localStorage.clear();
 });
 
-const nameBox = () => screen.getByRole('textbox', { name: '显示名称' });
+const nameBox = () => screen.getByRole('textbox', { name: 'Display name' });
 async function rewrite(box: HTMLElement, to: string) {
   await app.person.clear(box);
   await app.person.type(box, to);
@@ -38,24 +38,24 @@ async function rewrite(box: HTMLElement, to: string) {
 
 test('saving a name sends the loaded revision and hides the bar', async () => {
   await open({ [patch]: { data: user({ displayName: '林夏', revision: 2 }) } });
-  expect(screen.queryByRole('button', { name: '保存' })).toBeNull();
+  expect(screen.queryByRole('button', { name: 'Save' })).toBeNull();
   await rewrite(nameBox(), '林夏');
   await app.person.keyboard('{Control>}{Enter}{/Control}');
-  expect(await screen.findByText('资料已保存')).toBeVisible();
+  expect(await screen.findByText('Profile saved')).toBeVisible();
   expect(app.server.calls(patch)[0]?.body).toEqual({ displayName: '林夏' });
   expect(app.server.calls(patch)[0]?.headers.get('if-match')).toBe('"1"');
-  await waitFor(() => expect(screen.queryByRole('button', { name: '保存' })).toBeNull());
+  await waitFor(() => expect(screen.queryByRole('button', { name: 'Save' })).toBeNull());
 });
 
 test('a conflict in one field shows both values', async () => {
   await open({ [patch]: { error: 'stale', status: 409, code: 'stale_revision', current: user({ displayName: '陈晓', revision: 7 }) } });
   await rewrite(nameBox(), '林夏');
-  await app.person.click(screen.getByRole('button', { name: '保存' }));
+  await app.person.click(screen.getByRole('button', { name: 'Save' }));
   const notice = await screen.findByRole('alert');
-  expect(within(notice).getByRole('row', { name: '显示名称 林夏 陈晓' })).toBeVisible();
+  expect(within(notice).getByRole('row', { name: 'Display name 林夏 陈晓' })).toBeVisible();
   expect(nameBox()).toHaveValue('林夏');
   app.server.answer(patch, { data: user({ displayName: '林夏', revision: 8 }) });
-  await app.person.click(within(notice).getByRole('button', { name: '用我填写的覆盖' }));
+  await app.person.click(within(notice).getByRole('button', { name: 'Overwrite with mine' }));
   await waitFor(() => expect(app.server.calls(patch)[1]?.headers.get('if-match')).toBe('"7"'));
   await waitFor(() => expect(screen.queryByRole('alert')).toBeNull());
 });
@@ -70,10 +70,10 @@ test('changes to different fields are merged without a question', async () => {
     },
   });
   await rewrite(nameBox(), '林夏');
-  await app.person.click(screen.getByRole('button', { name: '保存' }));
-  expect(await screen.findByText('资料已保存')).toBeVisible();
+  await app.person.click(screen.getByRole('button', { name: 'Save' }));
+  expect(await screen.findByText('Profile saved')).toBeVisible();
   expect(app.server.calls(patch)[1]?.body).toEqual({ displayName: '林夏' });
-  expect(screen.getByRole('combobox', { name: '时区' })).toHaveValue('Asia/Tokyo');
+  expect(screen.getByRole('combobox', { name: 'Time zone' })).toHaveValue('Asia/Tokyo');
 });
 
 test('unsaved input survives a reload, and leaving the page asks first', async () => {
@@ -82,32 +82,32 @@ test('unsaved input survives a reload, and leaving the page asks first', async (
   app.end();
   await open();
   await waitFor(() => expect(nameBox()).toHaveValue('Half'));
-  await app.person.click(screen.getByRole('link', { name: '站点' }));
-  expect(await screen.findByRole('dialog', { name: '要离开这个页面吗？' })).toBeVisible();
-  await app.person.click(screen.getByRole('button', { name: '继续编辑' }));
+  await app.person.click(screen.getByRole('link', { name: 'Sites' }));
+  expect(await screen.findByRole('dialog', { name: 'Leave this page?' })).toBeVisible();
+  await app.person.click(screen.getByRole('button', { name: 'Keep editing' }));
   expect(app.router.state.location.pathname).toBe(path);
-  await app.person.click(screen.getByRole('button', { name: '放弃修改' }));
+  await app.person.click(screen.getByRole('button', { name: 'Discard changes' }));
   expect(nameBox()).toHaveValue('Chen Xiao');
   expect(sessionStorage).toHaveLength(0);
 });
 
 test('the language applies at once', async () => {
-  await open({ [patch]: { data: user({ locale: 'en', revision: 2 }) } });
-  await app.person.click(screen.getByRole('button', { name: 'English' }));
-  expect(await screen.findByRole('heading', { level: 1, name: 'Profile' })).toBeVisible();
-  expect(app.server.calls(patch)[0]?.body).toEqual({ locale: 'en' });
+  await open({ [patch]: { data: user({ locale: 'zh-CN', revision: 2 }) } });
+  await app.person.click(screen.getByRole('button', { name: '中文' }));
+  expect(await screen.findByRole('heading', { level: 1, name: '个人中心' })).toBeVisible();
+  expect(app.server.calls(patch)[0]?.body).toEqual({ locale: 'zh-CN' });
 });
 
 test('devices can be ended one by one or all after confirmation', async () => {
   await open({ [`DELETE /api/acc/token/sessions/${other.id}`]: { data: null }, 'POST /api/acc/token/sign-out-everywhere': { data: { ended: 1 } } }, 'sessions');
-  const list = await screen.findByRole('list', { name: '登录的设备' });
-  expect(within(list).getByText('这台设备')).toBeVisible();
+  const list = await screen.findByRole('list', { name: 'Signed-in devices' });
+  expect(within(list).getByText('This device')).toBeVisible();
   app.server.answer('GET /api/acc/token/sessions', { data: [row()] });
-  await app.person.click(within(list).getByRole('button', { name: '退出 Safari · iOS' }));
+  await app.person.click(within(list).getByRole('button', { name: 'Sign out Safari · iOS' }));
   await waitFor(() => expect(within(list).queryByText('Safari · iOS')).toBeNull());
-  await app.person.click(screen.getByRole('button', { name: '全部退出' }));
-  const dialog = await screen.findByRole('dialog', { name: '在所有设备上退出？' });
-  await app.person.click(within(dialog).getByRole('button', { name: '全部退出' }));
+  await app.person.click(screen.getByRole('button', { name: 'Sign out everywhere' }));
+  const dialog = await screen.findByRole('dialog', { name: 'Sign out on all devices?' });
+  await app.person.click(within(dialog).getByRole('button', { name: 'Sign out everywhere' }));
   await waitFor(() => expect(app.left).toHaveLength(1));
   expect(app.server.calls('POST /api/acc/token/sign-out-everywhere')[0]?.body).toEqual({ keepCurrent: false });
 });

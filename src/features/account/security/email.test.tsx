@@ -7,22 +7,22 @@ describe('e-mail', () => {
 
   test('can be requested, sent again and cancelled', async () => {
     await open({ [state]: protectedBy({ mail: true }), [ask]: { error: 'no', status: 409, code: 'email_taken', fields: { email: { code: 'taken' } } } });
-    const box = screen.getByRole('textbox', { name: '邮箱地址' });
+    const box = screen.getByRole('textbox', { name: 'E-mail address' });
     await app.person.type(box, 'not an address{Enter}');
-    await waitFor(() => expect(box).toHaveAccessibleDescription(/邮箱格式不对/));
+    await waitFor(() => expect(box).toHaveAccessibleDescription(/Not an e-mail address/));
     await rewrite(box, 'Lin@Example.com{Enter}');
-    await waitFor(() => expect(box).toHaveAccessibleDescription(expect.stringContaining('这个邮箱已被另一个账号使用')));
+    await waitFor(() => expect(box).toHaveAccessibleDescription(expect.stringContaining('Another account has this address')));
     app.server.answer(ask, { data: { mailed: true } });
     app.server.answer(state, protectedBy({ mail: true, pendingEmail: 'lin@example.com' }));
     await app.person.type(box, '{Enter}');
-    expect(await screen.findByText('lin@example.com 等待确认')).toBeVisible();
+    expect(await screen.findByText('lin@example.com waits for confirmation')).toBeVisible();
     expect(app.server.calls(ask).at(-1)?.body).toEqual({ email: 'lin@example.com' });
-    await app.person.click(screen.getByRole('button', { name: '重新发送' }));
+    await app.person.click(screen.getByRole('button', { name: 'Send again' }));
     await waitFor(() => expect(app.server.calls(ask)).toHaveLength(3));
     app.server.answer('DELETE /api/acc/email', { data: null });
     app.server.answer(state, protectedBy({ mail: true }));
-    await app.person.click(screen.getByRole('button', { name: '放弃这个地址' }));
-    expect(await screen.findByRole('textbox', { name: '邮箱地址' })).toBeVisible();
+    await app.person.click(screen.getByRole('button', { name: 'Give up this address' }));
+    expect(await screen.findByRole('textbox', { name: 'E-mail address' })).toBeVisible();
     expect(app.server.calls('DELETE /api/acc/email')[0]?.search).toBe('?pending=true');
   });
 
@@ -31,33 +31,33 @@ describe('e-mail', () => {
       [state]: protectedBy({ mail: false, pendingEmail: 'lin@example.com' }),
       'GET /api/acc/token/session': { data: session({ role: 'member', can: [] }) },
     });
-    expect(screen.getByText('这里没有配置邮件服务器，请所有者为你生成一个确认链接。')).toBeVisible();
-    expect(screen.queryByRole('button', { name: '重新发送' })).toBeNull();
+    expect(screen.getByText('No mail server is set up here. Ask an owner for a link that confirms it.')).toBeVisible();
+    expect(screen.queryByRole('button', { name: 'Send again' })).toBeNull();
   });
 
   test('without a mail server an owner creates the link, stored nowhere', async () => {
     const make = `POST /api/acc/users/${user().id}/link`;
     const url = 'http://localhost/sign/email#t=very-secret';
     await open({ [state]: protectedBy({ mail: false, pendingEmail: 'lin@example.com' }), [make]: { data: { url, expiresAt: '2026-11-21T08:00:00.000Z' } } });
-    expect(screen.queryByText(/请所有者/)).toBeNull();
-    await app.person.click(screen.getByRole('button', { name: '生成确认链接' }));
-    expect(await screen.findByRole('textbox', { name: '确认链接' })).toHaveValue(url);
-    expect(screen.getByRole('button', { name: '复制确认链接' })).toBeVisible();
+    expect(screen.queryByText(/[Aa]sk an owner/)).toBeNull();
+    await app.person.click(screen.getByRole('button', { name: 'Make confirmation link' }));
+    expect(await screen.findByRole('textbox', { name: 'Confirmation link' })).toHaveValue(url);
+    expect(screen.getByRole('button', { name: 'Copy the confirmation link' })).toBeVisible();
     expect(app.server.calls(make).map((call) => call.body)).toEqual([{ kind: 'email' }]);
     nowhereKept('very-secret');
   });
 
   test('a verified one can be changed or removed', async () => {
     await open({ [state]: protectedBy({ mail: true }), 'DELETE /api/acc/email': { data: null } }, { me: { email: 'lin@example.com' } });
-    expect(screen.getByText('✓ 已验证')).toBeVisible();
-    await app.person.click(screen.getByRole('button', { name: '更换' }));
-    expect(screen.getByRole('textbox', { name: '新的邮箱地址' })).toHaveFocus();
-    await app.person.click(screen.getByRole('button', { name: '取消' }));
+    expect(screen.getByText('✓ Verified')).toBeVisible();
+    await app.person.click(screen.getByRole('button', { name: 'Change' }));
+    expect(screen.getByRole('textbox', { name: 'New e-mail address' })).toHaveFocus();
+    await app.person.click(screen.getByRole('button', { name: 'Cancel' }));
     app.server.answer(`GET /api/acc/user/${user().id}`, { data: user({ email: null }) });
-    await app.person.click(screen.getByRole('button', { name: '移除' }));
-    await app.person.click((await inDialog('移除邮箱 lin@example.com？')).getByRole('button', { name: '移除' }));
-    expect(await screen.findByText('邮箱已移除')).toBeVisible();
-    await waitFor(() => expect(screen.queryByText('✓ 已验证')).toBeNull());
+    await app.person.click(screen.getByRole('button', { name: 'Remove' }));
+    await app.person.click((await inDialog('Remove lin@example.com?')).getByRole('button', { name: 'Remove' }));
+    expect(await screen.findByText('E-mail address removed')).toBeVisible();
+    await waitFor(() => expect(screen.queryByText('✓ Verified')).toBeNull());
     expect(app.server.calls('DELETE /api/acc/email')[0]?.search).toBe('');
   });
 });

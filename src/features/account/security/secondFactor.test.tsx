@@ -7,8 +7,8 @@ test('a tab that failed loads again, and axe finds nothing', async () => {
   await draw(path, { answers: { [state]: { error: '出错了', status: 500 } } });
   expect(await screen.findByText('出错了')).toBeVisible();
   app.server.answer(state, protectedBy({ mail: true, pendingEmail: 'lin@example.com', passkeys: [phone], totpSince: phone.createdAt, recoveryLeft: 3 }));
-  await app.person.click(screen.getByRole('button', { name: '重试' }));
-  await screen.findByText('lin@example.com 等待确认');
+  await app.person.click(screen.getByRole('button', { name: 'Try again' }));
+  await screen.findByText('lin@example.com waits for confirmation');
   expect(await violationsOf(screen.getByRole('main'))).toEqual([]);
 });
 
@@ -20,8 +20,8 @@ describe('a required second factor', () => {
   test('before the deadline a banner shows the days left', async () => {
     const due = session({ enrolment: 'due', serverTime: '2026-11-20T08:00:00.000Z', enrolBy: '2026-11-24T07:00:00.000Z' });
     await open({ [current]: { data: due } });
-    expect(await screen.findByText(/还剩 4 天/)).toBeVisible();
-    expect(screen.getByRole('link', { name: '去开启' })).toHaveAttribute('href', '/account/center/account_center?tab=security');
+    expect(await screen.findByText(/4 days are left/)).toBeVisible();
+    expect(screen.getByRole('link', { name: 'Set it up' })).toHaveAttribute('href', '/account/center/account_center?tab=security');
   });
 
   test('after the deadline only setup is shown, then the requested page', async () => {
@@ -34,12 +34,12 @@ describe('a required second factor', () => {
         [confirm]: { data: { recoveryCodes: codes } },
       },
     });
-    expect(await screen.findByRole('heading', { name: '开启两步验证' })).toBeVisible();
+    expect(await screen.findByRole('heading', { name: 'Set up two-step verification' })).toBeVisible();
     expect(app.server.calls('GET /api/core/load/rpm')).toHaveLength(0);
     expect(screen.queryByRole('navigation')).toBeNull();
-    expect(screen.queryByLabelText('当前密码')).toBeNull();
-    await app.person.click(await screen.findByRole('button', { name: '开启身份验证器' }));
-    await app.person.type(await (await inDialog('开启身份验证器')).findByLabelText('验证码'), '123456');
+    expect(screen.queryByLabelText('Current password')).toBeNull();
+    await app.person.click(await screen.findByRole('button', { name: 'Turn on the authenticator app' }));
+    await app.person.type(await (await inDialog('Turn on the authenticator app')).findByLabelText('Code'), '123456');
     app.server.answer(current, { data: session() });
     app.server.answer('GET /api/core/load/rpm', { data: { sites: [], intls: [] } });
     await keepCodes();
@@ -54,11 +54,11 @@ describe('a required second factor', () => {
         'POST /api/acc/sign/password': { data: null },
       },
     });
-    await app.person.type(await screen.findByLabelText('当前密码'), 'short one');
-    await app.person.type(screen.getByLabelText('新密码'), 'a much longer password');
+    await app.person.type(await screen.findByLabelText('Current password'), 'short one');
+    await app.person.type(screen.getByLabelText('New password'), 'a much longer password');
     app.server.answer(current, { data: session() });
-    await app.person.click(screen.getByRole('button', { name: '修改密码' }));
-    expect(await screen.findByRole('navigation', { name: '导航' })).toBeVisible();
+    await app.person.click(screen.getByRole('button', { name: 'Change password' }));
+    expect(await screen.findByRole('navigation', { name: 'Navigation' })).toBeVisible();
   });
 
   test('signing out is possible, and axe finds nothing', async () => {
@@ -69,9 +69,9 @@ describe('a required second factor', () => {
         'POST /api/acc/token/sign-out': { data: null },
       },
     });
-    await screen.findByRole('button', { name: '开启身份验证器' });
+    await screen.findByRole('button', { name: 'Turn on the authenticator app' });
     expect(await violationsOf(app.container)).toEqual([]);
-    await app.person.click(screen.getByRole('button', { name: '退出登录' }));
+    await app.person.click(screen.getByRole('button', { name: 'Sign out' }));
     await waitFor(() => expect(app.left).toHaveLength(1));
   });
 
@@ -79,8 +79,8 @@ describe('a required second factor', () => {
     await open();
     app.server.answer(current, { data: session({ enrolment: 'required', enrolBy: '2026-11-01T08:00:00.000Z' }) });
     app.server.answer(begin, { error: 'no', status: 403, code: 'enrolment_required' });
-    await app.person.click(screen.getByRole('button', { name: '开启身份验证器' }));
-    expect(await screen.findByText(/这里的账号都要开启两步验证/)).toBeVisible();
+    await app.person.click(screen.getByRole('button', { name: 'Turn on the authenticator app' }));
+    expect(await screen.findByText(/Accounts here need two-step verification/)).toBeVisible();
   });
 });
 
@@ -89,5 +89,5 @@ test('a live event reloads changes made elsewhere', async () => {
   app.server.answer(state, protectedBy({ totpSince: '2026-11-20T08:00:00.000Z', recoveryLeft: 10 }));
   const { securityApi } = await import('../securityApi');
   await act(async () => void app.store.dispatch(securityApi.util.invalidateTags(['Security'])));
-  expect(await screen.findByRole('button', { name: '关闭身份验证器' })).toBeVisible();
+  expect(await screen.findByRole('button', { name: 'Turn off the authenticator app' })).toBeVisible();
 });

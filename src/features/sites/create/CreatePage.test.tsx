@@ -14,16 +14,16 @@ const slugs: Answer = (request) => {
 let app: Awaited<ReturnType<typeof renderApp>>;
 async function open(path = '/home/create', answers: Record<string, Answer> = {}) {
   app = await renderApp(path, { answers: { 'GET /api/core/sites/slug': slugs, 'GET /api/core/sites/figures': { data: [] }, ...answers } });
-  await screen.findByRole('heading', { level: 1, name: '添加站点' });
+  await screen.findByRole('heading', { level: 1, name: 'Add site' });
 }
 afterEach(() => {
   app.end();
   sessionStorage.clear();
 });
 
-const next = () => app.person.click(screen.getByRole('button', { name: '下一步' }));
+const next = () => app.person.click(screen.getByRole('button', { name: 'Next' }));
 const current = () =>
-  within(screen.getByRole('navigation', { name: '步骤' }))
+  within(screen.getByRole('navigation', { name: 'Steps' }))
     .getAllByRole('listitem')
     .find((one) => one.querySelector('[aria-current="step"]'))?.textContent;
 
@@ -32,23 +32,23 @@ test('an external site is created step by step and opened', async () => {
   await open('/home/create', { 'POST /api/core/sites': { data: createdSite } });
   expect(app.router.state.location.pathname).toBe('/home/create/home_create_empty');
   await next();
-  await app.person.type(await screen.findByRole('textbox', { name: '站点名称' }), '云栖书店');
-  await app.person.type(screen.getByRole('textbox', { name: '网址' }), 'yunqi.example');
+  await app.person.type(await screen.findByRole('textbox', { name: 'Site name' }), '云栖书店');
+  await app.person.type(screen.getByRole('textbox', { name: 'Address' }), 'yunqi.example');
   await app.person.keyboard('{Enter}');
-  const identity = await screen.findByRole('radio', { name: '不存标识' });
+  const identity = await screen.findByRole('radio', { name: 'Nothing stored' });
   expect(app.router.state.location.search).toBe('?step=settings');
   await app.person.click(identity);
   await next();
   expect(await screen.findByText('https://yunqi.example')).toBeVisible();
-  expect(screen.getByText(/网站本身不会有任何改动/)).toBeVisible();
-  await app.person.click(screen.getByRole('button', { name: '添加站点' }));
+  expect(screen.getByText(/The site joins your list/)).toBeVisible();
+  await app.person.click(screen.getByRole('button', { name: 'Add site' }));
   await waitFor(() => expect(app.router.state.location.pathname).toMatch(/^\/site\/zzzzzzzzzzzz/));
   const zone = Intl.DateTimeFormat().resolvedOptions().timeZone;
   expect(app.server.calls('POST /api/core/sites')[0]?.body).toEqual({
     purpose: 'external',
     name: '云栖书店',
     url: 'https://yunqi.example',
-    defaultLang: 'zh-Hans',
+    defaultLang: 'en',
     timeZone: zone,
     identity: 'cookieless',
   });
@@ -58,81 +58,83 @@ test('an external site is created step by step and opened', async () => {
 
 test('the slug follows the name until edited and must be free', async () => {
   await open();
-  await app.person.click(screen.getByRole('radio', { name: '在这里建站' }));
+  await app.person.click(screen.getByRole('radio', { name: 'Built here' }));
   await next();
-  await app.person.type(await screen.findByRole('textbox', { name: '站点名称' }), '云栖');
-  const slug = screen.getByRole('textbox', { name: '站点标识' });
+  await app.person.type(await screen.findByRole('textbox', { name: 'Site name' }), '云栖');
+  const slug = screen.getByRole('textbox', { name: 'Site slug' });
   await waitFor(() => expect(slug).toHaveValue('yun-qi'));
-  expect(await screen.findByText('✓ 可以使用')).toBeVisible();
+  expect(await screen.findByText('✓ Available')).toBeVisible();
   await app.person.clear(slug);
   await app.person.type(slug, 'taken');
-  expect(await screen.findByText('已被使用')).toBeVisible();
+  expect(await screen.findByText('In use')).toBeVisible();
   await next();
-  await waitFor(() => expect(slug).toHaveAccessibleDescription(expect.stringContaining('已被使用，换一个')));
-  expect(current()).toContain('名称与地址');
+  await waitFor(() => expect(slug).toHaveAccessibleDescription(expect.stringContaining('In use, choose another')));
+  expect(current()).toContain('Name and address');
   await app.person.click(screen.getByRole('button', { name: 'taken-2' }));
   expect(slug).toHaveValue('taken-2');
   await next();
-  await waitFor(() => expect(current()).toContain('语言与统计'));
+  await waitFor(() => expect(current()).toContain('Language and measuring'));
 });
 
 test('a step continues only when it is valid', async () => {
   await open('/home/create/home_create_empty?step=details');
   await next();
-  await waitFor(() => expect(screen.getByRole('textbox', { name: '站点名称' })).toHaveAccessibleDescription(expect.stringContaining('必填')));
-  expect(screen.getByRole('textbox', { name: '网址' })).toHaveAccessibleDescription(expect.stringContaining('必填'));
-  expect(screen.getByRole('textbox', { name: '站点名称' })).toHaveFocus();
-  await app.person.type(screen.getByRole('textbox', { name: '网址' }), 'ftp://x.example');
-  await waitFor(() => expect(screen.getByRole('textbox', { name: '网址' })).toHaveAccessibleDescription(/填写完整的网址/));
-  expect(current()).toContain('名称与地址');
+  await waitFor(() => expect(screen.getByRole('textbox', { name: 'Site name' })).toHaveAccessibleDescription(expect.stringContaining('Required')));
+  expect(screen.getByRole('textbox', { name: 'Address' })).toHaveAccessibleDescription(expect.stringContaining('Required'));
+  expect(screen.getByRole('textbox', { name: 'Site name' })).toHaveFocus();
+  await app.person.type(screen.getByRole('textbox', { name: 'Address' }), 'ftp://x.example');
+  await waitFor(() =>
+    expect(screen.getByRole('textbox', { name: 'Address' })).toHaveAccessibleDescription(/Enter a whole address, for example https:\/\/example\.com/),
+  );
+  expect(current()).toContain('Name and address');
 });
 
 test('an address of a later step opens the first incomplete one', async () => {
   await open('/home/create/home_create_empty?step=summary');
-  expect(current()).toContain('名称与地址');
+  expect(current()).toContain('Name and address');
 });
 
 test('input survives a reload, and starting over clears it', async () => {
   await open('/home/create/home_create_empty?step=details');
-  await app.person.type(screen.getByRole('textbox', { name: '站点名称' }), 'Half a na');
+  await app.person.type(screen.getByRole('textbox', { name: 'Site name' }), 'Half a na');
   app.end();
   await open('/home/create/home_create_empty?step=details');
-  expect(screen.getByRole('textbox', { name: '站点名称' })).toHaveValue('Half a na');
-  expect(screen.getByText('已恢复上次没填完的内容。')).toBeVisible();
-  await app.person.click(screen.getByRole('button', { name: '重新填写' }));
+  expect(screen.getByRole('textbox', { name: 'Site name' })).toHaveValue('Half a na');
+  expect(screen.getByText('Restored what you had filled in before.')).toBeVisible();
+  await app.person.click(screen.getByRole('button', { name: 'Start over' }));
   await next();
-  expect(await screen.findByRole('textbox', { name: '站点名称' })).toHaveValue('');
+  expect(await screen.findByRole('textbox', { name: 'Site name' })).toHaveValue('');
 });
 
 test('a refusal appears at its field, other failures keep the input', async () => {
   await open('/home/create/home_create_empty?step=details', {
     'POST /api/core/sites': { error: 'no', status: 422, code: 'invalid_fields', fields: { url: { code: 'not_a_url' } } },
   });
-  await app.person.type(screen.getByRole('textbox', { name: '站点名称' }), 'Tea');
-  await app.person.type(screen.getByRole('textbox', { name: '网址' }), 'https://tea.example{Enter}');
-  await screen.findByRole('combobox', { name: '时区' });
+  await app.person.type(screen.getByRole('textbox', { name: 'Site name' }), 'Tea');
+  await app.person.type(screen.getByRole('textbox', { name: 'Address' }), 'https://tea.example{Enter}');
+  await screen.findByRole('combobox', { name: 'Time zone' });
   await next();
-  await app.person.click(await screen.findByRole('button', { name: '添加站点' }));
-  const url = await screen.findByRole('textbox', { name: '网址' });
-  await waitFor(() => expect(url).toHaveAccessibleDescription(/填写完整的网址/));
+  await app.person.click(await screen.findByRole('button', { name: 'Add site' }));
+  const url = await screen.findByRole('textbox', { name: 'Address' });
+  await waitFor(() => expect(url).toHaveAccessibleDescription(/Enter a whole address, for example https:\/\/example\.com/));
   expect(url).toHaveValue('https://tea.example');
   app.server.answer('POST /api/core/sites', { error: 'Out of order', status: 503, code: 'unavailable', requestId: 'req-9' });
   await app.person.type(url, '/');
   await next();
-  await screen.findByRole('combobox', { name: '时区' });
+  await screen.findByRole('combobox', { name: 'Time zone' });
   await next();
-  await app.person.click(await screen.findByRole('button', { name: '添加站点' }));
-  expect(await screen.findByText('站点没有添加成功，填写的内容都还在。')).toBeVisible();
+  await app.person.click(await screen.findByRole('button', { name: 'Add site' }));
+  expect(await screen.findByText('The site was not added. Everything you filled in is still here.')).toBeVisible();
   expect(screen.getByText('req-9')).toBeVisible();
 });
 
 test('time zones are found by common names', async () => {
   await open('/home/create/home_create_empty?step=details');
-  await app.person.type(screen.getByRole('textbox', { name: '站点名称' }), 'Tea');
-  await app.person.type(screen.getByRole('textbox', { name: '网址' }), 'tea.example{Enter}');
-  const zone = await screen.findByRole('combobox', { name: '时区' });
+  await app.person.type(screen.getByRole('textbox', { name: 'Site name' }), 'Tea');
+  await app.person.type(screen.getByRole('textbox', { name: 'Address' }), 'tea.example{Enter}');
+  const zone = await screen.findByRole('combobox', { name: 'Time zone' });
   await app.person.clear(zone);
-  await app.person.type(zone, '东京');
+  await app.person.type(zone, 'Tokyo');
   await app.person.click(await screen.findByRole('option', { name: /Asia\/Tokyo/ }));
   expect(zone).toHaveValue('Asia/Tokyo');
   expect(await violationsOf(screen.getByRole('main'))).toEqual([]);
@@ -141,7 +143,7 @@ test('time zones are found by common names', async () => {
 test('the page is hidden from people who may not add sites', async () => {
   app = await renderApp('/home/create/home_create_empty', { answers: { 'GET /api/acc/token/session': { data: session({ role: 'member', can: [] }) } } });
   await waitFor(() => expect(app.store.getState().session.status).toBe('present'));
-  expect(screen.queryByRole('button', { name: '下一步' })).toBeNull();
+  expect(screen.queryByRole('button', { name: 'Next' })).toBeNull();
 });
 
 test.each([

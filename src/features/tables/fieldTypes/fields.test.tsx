@@ -14,7 +14,7 @@ import { showDuration } from './valueTexts';
 import { addMonth, instantOf, readDay, readTime, wallOf, weeksOf } from './zoned';
 
 beforeAll(async () => {
-  await startI18n('zh-CN');
+  await startI18n('en');
   await ensureMessages(['tableFields']);
 });
 const field = (type: ShownField['type'], options: ShownField['options'] = {}, yields: ShownField['yields'] = 'text'): ShownField => ({
@@ -33,7 +33,7 @@ const choices: NonNullable<ShownField['options']['choices']> = [
 ];
 const env: FieldEnv = {
   labels: { records: { r1: '首页' }, people: {} },
-  format: makeFormat('zh-CN'),
+  format: makeFormat('en'),
   timeZone: 'Asia/Shanghai',
   findRecords: (_field, text) => Promise.resolve([{ id: 'r2', label: `找到 ${text}` }]),
   findPeople: () => Promise.reject(new Error('网络断开')),
@@ -113,9 +113,9 @@ describe('display', () => {
     expect(showValue(field('datetime', {}, 'datetime'), '2026-11-20T16:30:00Z', env)).toBe('2026-11-21 00:30');
   });
   test('names of choices and records are shown, hidden ones are marked', () => {
-    expect(cell(field('multiSelect', { choices }), ['a', 'gone'])).toHaveTextContent('已发布已删除的选项');
+    expect(cell(field('multiSelect', { choices }), ['a', 'gone'])).toHaveTextContent('已发布Removed choice');
     expect(showValue(field('select', { choices }), 'gone', { ...env, format: makeFormat('en') })).toBe('Removed choice');
-    expect(cell(field('relations'), ['r1', '22222222-2222-4222-8222-222222222222'])).toHaveTextContent('首页不可见的记录');
+    expect(cell(field('relations'), ['r1', '22222222-2222-4222-8222-222222222222'])).toHaveTextContent('首页Record not visible');
   });
   test('addresses link only to the web and markup is text', () => {
     expect(cell(field('url'), 'javascript:alert(1)').querySelector('a')).toBeNull();
@@ -125,7 +125,7 @@ describe('display', () => {
     expect(cell(field('color'), 'url(https://evil.example)').querySelector('.f-swatch')).not.toHaveStyle({ background: 'url(https://evil.example)' });
   });
   test('a failed formula shows the reason', () => {
-    expect(cell({ ...field('formula'), problem: 'cycle' }, null)).toHaveTextContent('公式循环引用');
+    expect(cell({ ...field('formula'), problem: 'cycle' }, null)).toHaveTextContent('The formula refers to itself');
   });
 });
 
@@ -139,8 +139,8 @@ describe('editing', () => {
   test('choices are added and removed up to the maximum', async () => {
     const { person, onChange } = edit(field('multiSelect', { choices, most: 1 }), ['a']);
     await person.click(screen.getByRole('option', { name: /草稿/ }));
-    expect(onChange).toHaveBeenLastCalledWith(['a', 'b'], '最多 1 个');
-    await person.click(screen.getByRole('button', { name: '移除 已发布' }));
+    expect(onChange).toHaveBeenLastCalledWith(['a', 'b'], 'At most 1');
+    await person.click(screen.getByRole('button', { name: 'Remove 已发布' }));
     expect(onChange.mock.lastCall?.[0]).toBeNull();
   });
   test('text typed in the cell begins a tag', async () => {
@@ -154,8 +154,8 @@ describe('editing', () => {
     await person.click(await screen.findByRole('option', { name: '找到 页' }));
     expect(onDone).toHaveBeenCalledWith('down', { value: 'r2' });
     edit(field('user'));
-    expect(await screen.findByRole('alert')).toHaveTextContent('没有查到：网络断开');
-    expect(within(screen.getByRole('alert')).getByRole('button', { name: '重试' })).toBeVisible();
+    expect(await screen.findByRole('alert')).toHaveTextContent('The search failed: 网络断开');
+    expect(within(screen.getByRole('alert')).getByRole('button', { name: 'Try again' })).toBeVisible();
   });
   test('a date is typed or chosen, and an invalid one is reported', async () => {
     const { person, onChange, onDone } = edit(field('date'), '2026-11-20');
@@ -163,20 +163,20 @@ describe('editing', () => {
     await person.clear(typed);
     expect(onChange).toHaveBeenLastCalledWith(null, undefined);
     await person.type(typed, '2026-2-30');
-    expect(onChange.mock.lastCall?.[1]).toBe('日期写成 2026-11-20 的样子');
+    expect(onChange.mock.lastCall?.[1]).toBe('Write dates like 2026-11-20');
     await person.clear(typed);
     await person.type(typed, '2026/12/1');
-    await person.click(screen.getByRole('button', { name: /2026年12月24日/ }));
+    await person.click(screen.getByRole('button', { name: /December 24, 2026/ }));
     expect(onDone).toHaveBeenCalledWith('down', { value: '2026-12-24' });
   });
   test('the letter that opened the editor is part of the input', () => {
     expect(edit(field('longText'), '旧', '新').onChange).toHaveBeenLastCalledWith('新');
-    expect(edit(field('date'), '2026-11-20', '2').onChange).toHaveBeenLastCalledWith('2026-11-20', '日期写成 2026-11-20 的样子');
+    expect(edit(field('date'), '2026-11-20', '2').onChange).toHaveBeenLastCalledWith('2026-11-20', 'Write dates like 2026-11-20');
     expect(edit(field('rating'), 1, '4').onChange).toHaveBeenLastCalledWith(4);
   });
   test("a point in time is in the site's zone", async () => {
     const { person, onDone } = edit(field('datetime'), '2026-11-20T00:30:00Z');
-    const time = screen.getByRole('textbox', { name: '时间' });
+    const time = screen.getByRole('textbox', { name: 'Time' });
     expect(time).toHaveValue('08:30');
     await person.clear(time);
     await person.type(time, '0:15{Enter}');
@@ -189,15 +189,15 @@ describe('editing', () => {
     expect(onChange).toHaveBeenLastCalledWith(null);
     await person.type(text, '{{"a": ');
     expect(onChange.mock.lastCall?.[0]).toEqual({ a: 1 });
-    expect(onChange.mock.lastCall?.[1]).toContain('不是有效的 JSON');
+    expect(onChange.mock.lastCall?.[1]).toContain('Not valid JSON');
   });
   test('a pasted place fills both required fields', async () => {
     const { person, onChange } = edit(field('geo'));
-    await person.click(screen.getByRole('textbox', { name: '纬度' }));
+    await person.click(screen.getByRole('textbox', { name: 'Latitude' }));
     await person.paste('31.23, 121.47');
     expect(onChange).toHaveBeenLastCalledWith({ lat: 31.23, lng: 121.47 });
-    await person.clear(screen.getByRole('textbox', { name: '经度' }));
-    expect(onChange.mock.lastCall?.[1]).toBe('纬度和经度都要填');
+    await person.clear(screen.getByRole('textbox', { name: 'Longitude' }));
+    expect(onChange.mock.lastCall?.[1]).toBe('Both latitude and longitude are needed');
   });
   test('stars by keys, files by safe addresses, long text with Ctrl+Enter', async () => {
     const stars = edit(field('rating', { max: 5 }), 2);
@@ -206,8 +206,8 @@ describe('editing', () => {
     expect(stars.onDone).toHaveBeenLastCalledWith('down', { value: 4 });
     stars.shown.unmount();
     const files = edit(field('file'));
-    await files.person.type(screen.getByRole('textbox', { name: '网址' }), 'javascript:x');
-    expect(files.onChange.mock.lastCall?.[1]).toBe('网址以 https:// 或 / 开头');
+    await files.person.type(screen.getByRole('textbox', { name: 'Address' }), 'javascript:x');
+    expect(files.onChange.mock.lastCall?.[1]).toBe('Addresses begin with https:// or /');
     files.shown.unmount();
     const long = edit(field('longText'), 'a');
     await long.person.type(screen.getByRole('textbox'), '{Enter}b{Control>}{Enter}{/Control}');

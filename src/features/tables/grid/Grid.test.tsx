@@ -40,7 +40,7 @@ test('groups fold by click and key, and folded rows are skipped', async () => {
   const onFold = jest.fn();
   const { user, activate, activeText, onPaste, keyField } = renderGrid(5, { groups, folded: new Set(['g1']), onFold });
   expect(screen.queryByText('"t0"')).toBeNull();
-  await user.click(screen.getByRole('button', { name: '展开“草稿”' }));
+  await user.click(screen.getByRole('button', { name: 'Expand “草稿”' }));
   expect(onFold).toHaveBeenLastCalledWith('g1', false);
   activate(2, 'a');
   await user.keyboard('{ArrowUp}{ArrowLeft}');

@@ -8,7 +8,7 @@ test('a range is copied in three formats, emptied and announced', async () => {
   const { activate, user, onWrite, keyField } = renderGrid();
   activate(1, 'a');
   await user.keyboard('{Shift>}{ArrowDown}{ArrowRight}{/Shift}');
-  expect(screen.getByText('已选 2 行 × 2 列')).toHaveAttribute('role', 'status');
+  expect(screen.getByText('2 rows × 2 columns selected')).toHaveAttribute('role', 'status');
   expect(screen.getAllByRole('gridcell', { selected: true })).toHaveLength(4);
   const stored = fireClipboard('copy', keyField());
   expect(stored['text/plain']).toBe('t1\t1\nt2\t2');
@@ -101,7 +101,7 @@ test('a gesture is limited to ten thousand rows', async () => {
   const { activate, user, onWrite, onNotice, keyField } = renderGrid(50_000, {}, makeRowSource(50_000, 30));
   activate(0, 'a');
   await user.keyboard('{Control>}a{/Control}{Delete}');
-  expect(onNotice).toHaveBeenLastCalledWith('一次最多处理 10,000 行，请缩小选区');
+  expect(onNotice).toHaveBeenLastCalledWith('At most 10,000 rows at once; select fewer');
   fireClipboard('copy', keyField());
   expect(onNotice).toHaveBeenCalledTimes(2);
   expect(onWrite).not.toHaveBeenCalled();
@@ -118,6 +118,6 @@ test('unloaded rows load before emptying, and a failure empties nothing', async 
   source.load.mockRejectedValueOnce(new Error('网络断开'));
   await user.keyboard('{Delete}');
   await act(() => Promise.resolve());
-  expect(onNotice).toHaveBeenLastCalledWith('有些行没有取到，什么都没有改：网络断开');
+  expect(onNotice).toHaveBeenLastCalledWith('Some rows could not be fetched, nothing was changed: 网络断开');
   expect(onWrite).toHaveBeenCalledTimes(1);
 });

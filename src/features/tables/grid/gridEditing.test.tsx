@@ -63,7 +63,7 @@ test('Space toggles a switch or opens the record, except computed cells', async 
   expect(onOpen.mock.lastCall?.[1]).toBe(4);
   activate(4, 'x');
   await user.keyboard('q');
-  expect(onNotice).toHaveBeenLastCalledWith('这里不能修改');
+  expect(onNotice).toHaveBeenLastCalledWith('This cannot be changed here');
   expect(keyField()).toHaveValue('');
 });
 

@@ -31,7 +31,7 @@ test('a column head has a menu', async () => {
   const { user, activate } = renderGrid(5, { onSort, onHide });
   activate(0, 'n');
   await user.keyboard('{ArrowUp}{Enter}');
-  await user.click(within(await screen.findByRole('menu', { name: '“字段 n”的菜单' })).getByRole('menuitem', { name: '降序排列' }));
+  await user.click(within(await screen.findByRole('menu', { name: 'Menu of “字段 n”' })).getByRole('menuitem', { name: 'Sort descending' }));
   expect(onSort).toHaveBeenCalledWith('n', 'desc', false);
   expect(screen.queryByRole('menu')).toBeNull();
 });
@@ -58,7 +58,7 @@ test('a long touch ticks a row head or opens the menu', async () => {
       act(() => jest.advanceTimersByTime(ms));
       await user.pointer({ keys: '[/TouchA]', target, coords: { clientX: 60, clientY: 60 + move } });
     };
-    const head = screen.getAllByRole('button', { name: '打开记录' })[2] as HTMLElement;
+    const head = screen.getAllByRole('button', { name: 'Open record' })[2] as HTMLElement;
     await touch(head, 500);
     expect(onCheck.mock.calls).toEqual([[['r2'], true]]);
     expect(onOpen).not.toHaveBeenCalled();
@@ -69,8 +69,8 @@ test('a long touch ticks a row head or opens the menu', async () => {
     await touch(cell, 500, 30);
     expect([onCheck.mock.calls.length, screen.queryByRole('menu')]).toEqual([1, null]);
     await touch(cell, 500);
-    const menu = screen.getByRole('menu', { name: '单元格菜单' });
-    fireEvent.click(within(menu).getByRole('menuitem', { name: '选择记录' }));
+    const menu = screen.getByRole('menu', { name: 'Cell menu' });
+    fireEvent.click(within(menu).getByRole('menuitem', { name: 'Select record' }));
     expect(onCheck.mock.calls[1]).toEqual([['r4'], true]);
   } finally {
     jest.useRealTimers();
@@ -80,9 +80,9 @@ test('a long touch ticks a row head or opens the menu', async () => {
 test('check boxes toggle one row, or a range with Shift', async () => {
   const onCheck = jest.fn();
   const { user } = renderGrid(10, { onCheck, checked: new Set() });
-  await user.click(screen.getByRole('checkbox', { name: '选中第 2 行' }));
+  await user.click(screen.getByRole('checkbox', { name: 'Select row 2' }));
   expect(onCheck).toHaveBeenLastCalledWith(['r1'], true);
   await user.keyboard('{Shift>}');
-  await user.click(screen.getByRole('checkbox', { name: '选中第 4 行' }));
+  await user.click(screen.getByRole('checkbox', { name: 'Select row 4' }));
   expect(onCheck).toHaveBeenLastCalledWith(['r1', 'r2', 'r3'], true);
 });

@@ -77,7 +77,7 @@ const Finding = ({ site, table, finding }: Pick<OfTable, 'site' | 'table'> & { r
         <b>{t(`care.find.${finding.kind}`, values)}</b>
         <small>{t(`care.why.${finding.kind}`)}</small>
       </span>
-      <Button size="small" component={Link} to={to} aria-label={`${t('care.look')}：${t(`care.find.${finding.kind}`, values)}`}>
+      <Button size="small" component={Link} to={to} aria-label={t('care.lookAt', { finding: t(`care.find.${finding.kind}`, values) })}>
         {t('care.look')}
       </Button>
     </li>

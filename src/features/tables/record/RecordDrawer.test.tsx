@@ -3,8 +3,10 @@ import type { ContentTable, TableField } from '@contract/tables/schemas';
 import { checkAnswers } from '@/store/contractChecks';
 import { site } from '../../../../test/support/factories';
 import { fieldOf } from '../../../../test/support/recordsScreen';
-import { renderApp } from '../../../../test/support/renderApp';
+import { renderApp, renderIn } from '../../../../test/support/renderApp';
 import { tablesApi } from '../tablesApi';
+
+renderIn('zh-CN');
 
 checkAnswers();
 

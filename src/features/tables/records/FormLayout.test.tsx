@@ -70,7 +70,7 @@ test('a form view applies layout and conditions and focuses missing fields', asy
 
   await app.person.type(boxes.getByLabelText(/类型/), '退货');
   expect(screen.getByRole('button', { name: '退货' })).toHaveAttribute('aria-expanded', 'false');
-  await app.person.click(screen.getByRole('button', { name: '提交' }));
+  await app.person.click(screen.getByRole('button', { name: 'Submit' }));
   const why = await screen.findByRole('textbox', { name: /原因/ });
   await waitFor(() => expect(why).toHaveFocus());
   expect(screen.getByRole('button', { name: '退货' })).toHaveAttribute('aria-expanded', 'true');
@@ -81,6 +81,6 @@ test('a form view applies layout and conditions and focuses missing fields', asy
   await app.person.clear(boxes.getByLabelText(/类型/));
   await app.person.type(boxes.getByLabelText(/类型/), '咨询');
   expect(screen.queryByRole('textbox', { name: /原因/ })).toBeNull();
-  await app.person.click(screen.getByRole('button', { name: '提交' }));
+  await app.person.click(screen.getByRole('button', { name: 'Submit' }));
   await waitFor(() => expect(app.server.calls(add).map(({ body }) => body)).toEqual([{ records: [{ f_kindaaaaaaaa: '咨询' }] }]));
 });

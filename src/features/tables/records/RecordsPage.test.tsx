@@ -4,11 +4,14 @@ import { RecordPage } from '@contract/tables/records';
 import type { ContentTable } from '@contract/tables/schemas';
 import { checkAnswers } from '@/store/contractChecks';
 import type { Answer } from '../../../../test/support/fakeServer';
+import { renderIn } from '../../../../test/support/renderApp';
 import { startUp, site } from '../../../../test/support/factories';
 import { base, calls, of, openRecords, people, threeRecords, written } from '../../../../test/support/recordsPage';
 import type { RecordsApp } from '../../../../test/support/recordsPage';
 import { fieldOf, pageOf, recordId, recordOf, tableOf } from '../../../../test/support/recordsScreen';
 import en from '../messages.en';
+
+renderIn('zh-CN');
 
 checkAnswers();
 

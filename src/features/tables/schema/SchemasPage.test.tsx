@@ -4,9 +4,11 @@ import { checkAnswers } from '@/store/contractChecks';
 import { violationsOf } from '../../../../test/support/axe';
 import { site, startUp } from '../../../../test/support/factories';
 import type { Answer } from '../../../../test/support/fakeServer';
-import { renderApp } from '../../../../test/support/renderApp';
+import { renderApp, renderIn } from '../../../../test/support/renderApp';
 import { fieldOf, tableOf } from '../../../../test/support/recordsScreen';
 import { tablesApi } from '@/features/tables/tablesApi';
+
+renderIn('zh-CN');
 
 checkAnswers();
 

@@ -61,9 +61,9 @@ test("a link stopped with its maker's permissions can be taken over", async () =
       return { data: shares[0] };
     },
   });
-  expect(await screen.findByText('已停止：创建者不再有权分享')).toBeVisible();
-  expect(screen.queryByRole('button', { name: '复制链接' })).not.toBeInTheDocument();
-  await person.click(screen.getByRole('button', { name: '接管链接 给客户' }));
-  expect(await screen.findByRole('button', { name: '复制链接' })).toBeVisible();
-  expect(screen.queryByText(/已停止/)).not.toBeInTheDocument();
+  expect(await screen.findByText('Stopped: whoever made it may no longer share this')).toBeVisible();
+  expect(screen.queryByRole('button', { name: 'Copy link' })).not.toBeInTheDocument();
+  await person.click(screen.getByRole('button', { name: 'Take over the link 给客户' }));
+  expect(await screen.findByRole('button', { name: 'Copy link' })).toBeVisible();
+  expect(screen.queryByText(/Stopped/)).not.toBeInTheDocument();
 });

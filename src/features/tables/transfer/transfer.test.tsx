@@ -4,9 +4,12 @@ import type { TableImport } from '@contract/tables/transfers';
 import { jobsApi } from '@/features/jobs/jobsApi';
 import { checkAnswers } from '@/store/contractChecks';
 import { violationsOf } from '../../../../test/support/axe';
+import { renderIn } from '../../../../test/support/renderApp';
 import type { Answer } from '../../../../test/support/fakeServer';
 import { pageOf, recordId, recordOf } from '../../../../test/support/recordsScreen';
 import { base, counts, id, importOf, of, one, openTransfer, plan } from '../../../../test/support/transferScreen';
+
+renderIn('zh-CN');
 
 checkAnswers();
 

@@ -15,7 +15,7 @@ async function open(search: string, answers: Record<string, Answer> = {}) {
   app = await openTransfer(search, () => now, answers);
   return app;
 }
-const wizard = () => screen.findByRole('dialog', { name: '导入到“文章”' });
+const wizard = () => screen.findByRole('dialog', { name: 'Import into “文章”' });
 beforeEach(() => {
   now = importOf();
 });
@@ -40,18 +40,18 @@ test('a broken upload resumes with the same file where the server says', async (
   ];
   await open(`?import=${id}`, { [`PUT ${one}/data`]: () => answers.shift() ?? { error: 'too much', status: 500 } });
   const dialog = await wizard();
-  const input = () => within(dialog).getByLabelText('选择原来的文件，接着上传', { selector: 'input' });
-  expect(within(dialog).getByText(/已上传 100 B，共 4.5 MB/)).toBeInTheDocument();
+  const input = () => within(dialog).getByLabelText('Choose the same file to go on', { selector: 'input' });
+  expect(within(dialog).getByText(/100 B of 4\.5 MB of “文章\.csv” have arrived/)).toBeInTheDocument();
   const { person } = app;
   await person.upload(input(), new File(['x'], '文章.csv', { type: 'text/csv' }));
-  expect(await within(dialog).findByRole('alert')).toHaveTextContent('这不是原来的文件');
+  expect(await within(dialog).findByRole('alert')).toHaveTextContent('This is another file');
   await person.upload(input(), new File([new Uint8Array(whole)], '文章.csv', { type: 'text/csv' }));
-  expect(await within(dialog).findByText(/网络中断/)).toBeInTheDocument();
+  expect(await within(dialog).findByText(/The network is gone/)).toBeInTheDocument();
   // Closing by mistake asks.
-  await person.click(within(dialog).getByRole('button', { name: '关闭' }));
-  await person.click(await screen.findByRole('button', { name: '继续导入' }));
+  await person.click(within(dialog).getByRole('button', { name: 'Close' }));
+  await person.click(await screen.findByRole('button', { name: 'Stay here' }));
   dispatchEvent(new Event('online'));
-  expect(await within(dialog).findByText(/检查前几行是否读对了/)).toBeInTheDocument();
+  expect(await within(dialog).findByText(/Are the first rows read as they should be/)).toBeInTheDocument();
   expect(app.server.calls(`PUT ${one}/data`).map((call) => call.search)).toEqual(['?offset=100', '?offset=100', `?offset=${String(100 + part)}`]);
 });
 
@@ -71,9 +71,9 @@ test('a late response does not reopen a finished upload', async () => {
     [`PUT ${one}/data`]: { data: arrived, wait: first },
   });
   const dialog = await wizard();
-  await app.person.upload(within(dialog).getByLabelText('选择文件', { selector: 'input' }), new File(['x'], '文章.csv', { type: 'text/csv' }));
-  expect(await within(dialog).findByText(/检查前几行是否读对了/)).toBeInTheDocument();
+  await app.person.upload(within(dialog).getByLabelText('Choose a file', { selector: 'input' }), new File(['x'], '文章.csv', { type: 'text/csv' }));
+  expect(await within(dialog).findByText(/Are the first rows read as they should be/)).toBeInTheDocument();
   await act(async () => answer());
   await waitFor(() => expect(app.server.calls(`GET ${one}`)).toHaveLength(2));
-  expect(within(dialog).getByText(/检查前几行是否读对了/)).toBeInTheDocument();
+  expect(within(dialog).getByText(/Are the first rows read as they should be/)).toBeInTheDocument();
 });

@@ -4,7 +4,9 @@ import { checkAnswers } from '@/store/contractChecks';
 import { violationsOf } from '../../../../test/support/axe';
 import type { Answer } from '../../../../test/support/fakeServer';
 import { tableOf } from '../../../../test/support/recordsScreen';
-import { renderApp } from '../../../../test/support/renderApp';
+import { renderApp, renderIn } from '../../../../test/support/renderApp';
+
+renderIn('zh-CN');
 
 checkAnswers();
 

@@ -1,9 +1,12 @@
 import { screen, waitFor, within } from '@testing-library/react';
 import { checkAnswers } from '@/store/contractChecks';
 import { violationsOf } from '../../../../test/support/axe';
+import { renderIn } from '../../../../test/support/renderApp';
 import type { Answer } from '../../../../test/support/fakeServer';
 import { customer, order } from '../../../../test/support/ledger';
 import { drawer, field, one, openTrades, rewrite, root } from '../../../../test/support/tradesScreen';
+
+renderIn('zh-CN');
 
 checkAnswers();
 let app: Awaited<ReturnType<typeof openTrades>>;

@@ -1,10 +1,13 @@
 import { screen, waitFor, within } from '@testing-library/react';
 import { checkAnswers } from '@/store/contractChecks';
 import { violationsOf } from '../../../../test/support/axe';
+import { renderIn } from '../../../../test/support/renderApp';
 import { user } from '../../../../test/support/factories';
 import type { Answer } from '../../../../test/support/fakeServer';
 import { invoice, order, payment } from '../../../../test/support/ledger';
 import { as, drawer, field, found, ledger, one, openTrades, rewrite, root } from '../../../../test/support/tradesScreen';
+
+renderIn('zh-CN');
 
 checkAnswers();
 let app: Awaited<ReturnType<typeof openTrades>>;

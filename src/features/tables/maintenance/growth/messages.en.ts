@@ -21,6 +21,7 @@ export default {
   unchecked: 'Not checked yet. Tables that changed are checked every night.',
   well: 'Nothing is wrong.',
   look: 'Show',
+  lookAt: 'Show: {{finding}}',
   working: 'Under way',
   ended: '“{{name}}” is done',
   failed: '“{{name}}” did not finish',

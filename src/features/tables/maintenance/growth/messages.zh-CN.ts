@@ -18,6 +18,7 @@ export default {
   unchecked: '还没有检查过。每晚自动检查有改动的内容表。',
   well: '没有发现问题。',
   look: '查看',
+  lookAt: '查看：{{finding}}',
   working: '正在进行',
   ended: '{{name}}：已完成',
   failed: '{{name}}：没有完成',

@@ -89,49 +89,51 @@ test('a conversion is previewed, adjusted, run and undone', async () => {
       return { data: conversion() };
     },
   });
-  await person.click(await screen.findByRole('button', { name: '更换类型…' }));
+  await person.click(await screen.findByRole('button', { name: 'Change type…' }));
   expect(search().get('convert')).toBe('-');
-  const dialog = await screen.findByRole('dialog', { name: '更换“价格”的类型' });
-  expect(within(dialog).queryByRole('button', { name: /^公式/ })).toBeNull();
-  await person.click(within(dialog).getByRole('button', { name: /^整数/ }));
+  const dialog = await screen.findByRole('dialog', { name: 'Change the type of “价格”' });
+  expect(within(dialog).queryByRole('button', { name: /^Formula/ })).toBeNull();
+  await person.click(within(dialog).getByRole('button', { name: /^Whole number/ }));
   expect(search().get('convert')).toBe('integer');
-  await person.type(within(dialog).getByLabelText(/^单位/), '元');
-  await person.click(within(dialog).getByRole('button', { name: '试转换' }));
-  expect(await within(dialog).findByText('已检查全部 12 条记录（含回收站），还没有改动任何内容。')).toBeInTheDocument();
+  await person.type(within(dialog).getByLabelText(/^Unit/), '元');
+  await person.click(within(dialog).getByRole('button', { name: 'Try it' }));
+  expect(await within(dialog).findByText('All 12 records were checked, those in the bin too. Nothing has been changed yet.')).toBeInTheDocument();
   expect(app.server.calls(`POST ${price}/conversion/plan`)[0]?.body).toEqual({ type: 'integer', options: { unit: '元' }, addChoices: true });
   expect(within(dialog).getByText('超出范围')).toBeInTheDocument();
-  await person.click(within(dialog).getByRole('button', { name: '会有变化 2' }));
+  await person.click(within(dialog).getByRole('button', { name: 'Will change 2' }));
   expect(within(dialog).getByRole('row', { name: /秋茶.*12.5.*13.*会四舍五入/ })).toBeInTheDocument();
-  const uses = within(dialog).getByRole('region', { name: '会受影响的地方' });
+  const uses = within(dialog).getByRole('region', { name: 'What this touches' });
   expect(
     within(uses)
       .getAllByRole('listitem')
       .map((one) => one.textContent),
-  ).toEqual(['公式 · 总价会失效', '视图 · 便宜的照常使用']);
+  ).toEqual(['Formula · 总价Stops working', 'View · 便宜的Goes on working']);
   expect(await violationsOf(dialog)).toEqual([]);
-  const go = within(dialog).getByRole('button', { name: '开始转换' });
+  const go = within(dialog).getByRole('button', { name: 'Change type' });
   expect(go).toBeDisabled();
-  await person.click(within(dialog).getByRole('radio', { name: /^清空无法转换的值/ }));
+  await person.click(within(dialog).getByRole('radio', { name: /^Empty the values that do not fit/ }));
   await person.click(go);
   const call = app.server.calls(`POST ${price}/conversion`)[0];
   expect(call?.headers.get('if-match')).toBe('"1"');
   expect(call?.body).toEqual({ type: 'integer', options: { unit: '元' }, addChoices: true, misfits: 'empty', keepUnique: true });
-  expect(await within(dialog).findByText('正在转换为“整数”')).toBeInTheDocument();
-  expect(within(dialog).getByText('5 / 12')).toBeInTheDocument();
+  expect(await within(dialog).findByText('Changing to “Whole number”')).toBeInTheDocument();
+  expect(within(dialog).getByText('5 of 12')).toBeInTheDocument();
   const done = conversion({ state: 'done', done: 12, lossy: 2, emptied: 1, undoUntil: '2026-12-20T08:00:00.000Z' });
   last = { conversion: done, undoable: done };
-  expect(await within(dialog).findByText('已转换为“整数”')).toBeInTheDocument();
-  expect(within(dialog).getByText('2 个值有变化；1 个值无法转换，已清空')).toBeInTheDocument();
+  expect(await within(dialog).findByText('Changed to “Whole number”')).toBeInTheDocument();
+  expect(within(dialog).getByText('2 values changed; 1 value did not fit and is empty now')).toBeInTheDocument();
   app.server.answer(`POST ${price}/conversion/undo`, () => {
     const undone = conversion({ state: 'done', from: 'integer', to: 'number', undoes: true, edited: 3, emptied: 1 });
     last = { conversion: undone, undoable: null };
     return { data: { ...undone, state: 'running' } };
   });
-  await person.click(within(dialog).getByRole('button', { name: '撤销转换' }));
-  const undoDialog = await screen.findByRole('dialog', { name: '撤销转换，恢复为“小数”？' });
-  await person.click(within(undoDialog).getByRole('button', { name: '撤销转换' }));
-  expect(await within(dialog).findByText('已恢复为“小数”')).toBeInTheDocument();
-  expect(within(dialog).getByText('3 个值在转换后改过，已换回原来的类型；其中 1 个换不回来，用的是转换前的值')).toBeInTheDocument();
+  await person.click(within(dialog).getByRole('button', { name: 'Undo' }));
+  const undoDialog = await screen.findByRole('dialog', { name: 'Undo, and go back to “Decimal number”?' });
+  await person.click(within(undoDialog).getByRole('button', { name: 'Undo' }));
+  expect(await within(dialog).findByText('Back to “Decimal number”')).toBeInTheDocument();
+  expect(
+    within(dialog).getByText('3 values were edited since and were changed back; 1 of them could not be changed back and is as before the change'),
+  ).toBeInTheDocument();
 });
 
 test('conversion options persist, errors show at controls, and conflicts retry', async () => {
@@ -143,19 +145,19 @@ test('conversion options persist, errors show at controls, and conflicts retry',
       fields: { 'options.decimals': { code: 'out_of_range', min: 0, max: 10 } },
     },
   });
-  const dialog = await screen.findByRole('dialog', { name: '更换“价格”的类型' });
-  await person.type(within(dialog).getByLabelText(/^单位/), '箱');
-  await person.click(within(dialog).getByRole('button', { name: '试转换' }));
-  await waitFor(() => expect(within(dialog).getByLabelText(/^小数位数/)).toHaveAttribute('aria-invalid', 'true'));
-  await person.click(within(dialog).getByRole('button', { name: '换一种' }));
-  await person.click(within(dialog).getByRole('button', { name: /^金额/ }));
-  expect(within(dialog).getByLabelText(/^单位/)).toHaveValue('箱');
+  const dialog = await screen.findByRole('dialog', { name: 'Change the type of “价格”' });
+  await person.type(within(dialog).getByLabelText(/^Unit/), '箱');
+  await person.click(within(dialog).getByRole('button', { name: 'Try it' }));
+  await waitFor(() => expect(within(dialog).getByLabelText(/^Decimal places/)).toHaveAttribute('aria-invalid', 'true'));
+  await person.click(within(dialog).getByRole('button', { name: 'Another one' }));
+  await person.click(within(dialog).getByRole('button', { name: /^Currency/ }));
+  expect(within(dialog).getByLabelText(/^Unit/)).toHaveValue('箱');
   app.server.answer(`POST ${price}/conversion/plan`, { data: plan({ counts: { empty: 0, convertible: 12, lossy: 0, failing: 0 }, samples: [] }) });
   app.server.answer(`POST ${price}/conversion`, { error: '已被修改', status: 409, code: 'stale_revision', current: table });
-  await person.click(within(dialog).getByRole('button', { name: '试转换' }));
-  await person.click(await within(dialog).findByRole('button', { name: '开始转换' }));
-  expect(await within(dialog).findByText('这张表刚被别人改过，已取回最新版本，请再试转换一次。')).toBeInTheDocument();
-  expect(within(dialog).queryByRole('button', { name: '开始转换' })).toBeNull();
+  await person.click(within(dialog).getByRole('button', { name: 'Try it' }));
+  await person.click(await within(dialog).findByRole('button', { name: 'Change type' }));
+  expect(await within(dialog).findByText('Somebody has just changed this table. The latest version is here; try it once more.')).toBeInTheDocument();
+  expect(within(dialog).queryByRole('button', { name: 'Change type' })).toBeNull();
 });
 
 test('a primary field is not converted to an unsuitable type', async () => {
@@ -164,10 +166,10 @@ test('a primary field is not converted to an unsuitable type', async () => {
     [`GET ${of}/fields/f_titleaaaaaaa/usage`]: { data: [] },
     [`POST ${of}/fields/f_titleaaaaaaa/conversion/plan`]: { data: plan({ blocked: ['primary'], counts: { empty: 0, convertible: 12, lossy: 0, failing: 0 } }) },
   });
-  const dialog = await screen.findByRole('dialog', { name: '更换“标题”的类型' });
-  await person.click(within(dialog).getByRole('button', { name: '试转换' }));
-  expect(await within(dialog).findByText(/主字段是记录的名称/)).toBeInTheDocument();
-  expect(within(dialog).getByRole('button', { name: '开始转换' })).toBeDisabled();
+  const dialog = await screen.findByRole('dialog', { name: 'Change the type of “标题”' });
+  await person.click(within(dialog).getByRole('button', { name: 'Try it' }));
+  expect(await within(dialog).findByText(/The primary field is what records are called by, and cannot be of this type/)).toBeInTheDocument();
+  expect(within(dialog).getByRole('button', { name: 'Change type' })).toBeDisabled();
 });
 
 test('duplicate values prevent unique fields and are listed with their records', async () => {
@@ -182,23 +184,23 @@ test('duplicate values prevent unique fields and are listed with their records',
     [`PUT ${price}/indexes`]: { error: '重复', status: 409, code: 'conflict', current: { values: 1, jobId: null } },
     [`GET ${price}/duplicates`]: () => ({ data: found }),
   });
-  const part = await screen.findByRole('region', { name: '唯一和索引' });
-  await person.click(within(part).getByRole('checkbox', { name: '值不能重复' }));
+  const part = await screen.findByRole('region', { name: 'Unique and index' });
+  await person.click(within(part).getByRole('checkbox', { name: 'Values must differ' }));
   expect(app.server.calls(`PUT ${price}/indexes`)[0]?.body).toEqual({ unique: true });
-  expect(await within(part).findByText('有 1 个值重复，先改成不同的值才能打开。')).toBeInTheDocument();
-  expect(within(part).getByRole('checkbox', { name: '值不能重复' })).not.toBeChecked();
-  await person.click(within(part).getByRole('button', { name: '查看重复的值' }));
-  const list = await screen.findByRole('dialog', { name: '重复的值 · 价格' });
+  expect(await within(part).findByText('1 value stands more than once. Make the values differ first.')).toBeInTheDocument();
+  expect(within(part).getByRole('checkbox', { name: 'Values must differ' })).not.toBeChecked();
+  await person.click(within(part).getByRole('button', { name: 'Show repeated values' }));
+  const list = await screen.findByRole('dialog', { name: 'Repeated values · 价格' });
   expect(await within(list).findByText('12.50')).toBeInTheDocument();
   expect(within(list).getByRole('link', { name: '春茶' })).toHaveAttribute('href', expect.stringContaining(`record=${recordId}`));
-  expect(within(list).getByText('另有 2 条')).toBeInTheDocument();
-  await person.click(within(list).getByRole('button', { name: '关闭' }));
+  expect(within(list).getByText('2 more')).toBeInTheDocument();
+  await person.click(within(list).getByRole('button', { name: 'Close' }));
   app.server.answer(`PUT ${price}/indexes`, () => {
     table = { ...table, revision: 2, fields: table.fields.map((one) => (one.key === 'price' ? { ...one, indexed: true } : one)) };
     return { data: { jobId: null, table } };
   });
-  await person.click(within(part).getByRole('checkbox', { name: '建立索引' }));
-  await waitFor(() => expect(within(screen.getByRole('region', { name: '唯一和索引' })).getByRole('checkbox', { name: '建立索引' })).toBeChecked());
-  const usage = screen.getByRole('region', { name: '用在哪里' });
+  await person.click(within(part).getByRole('checkbox', { name: 'Index' }));
+  await waitFor(() => expect(within(screen.getByRole('region', { name: 'Unique and index' })).getByRole('checkbox', { name: 'Index' })).toBeChecked());
+  const usage = screen.getByRole('region', { name: 'Where it is used' });
   expect(within(usage).getByRole('link', { name: '总价' })).toHaveAttribute('href', expect.stringContaining('field=f_titleaaaaaaa'));
 });
