@@ -9,7 +9,7 @@ import type { Db } from './queries';
 import { openOnce, sendMail } from './smtp';
 import { Undelivered } from './undelivered';
 
-export type { WebhookMessage as Hook, MailContent as Letter } from './mailContent';
+export type { MailContent } from './mailContent';
 export { startMailer } from './mailer';
 export { contactSecret } from './post';
 export { countForContacts, dropWaiting, moveWaiting } from './queries';

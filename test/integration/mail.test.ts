@@ -2,7 +2,7 @@ import { createServer } from 'node:http';
 import type { IncomingHttpHeaders, RequestListener, Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { queueWebhook, queueMail, sendNow, startMailer, sweepOutbox } from '../../server/mail';
-import type { Letter } from '../../server/mail';
+import type { MailContent } from '../../server/mail';
 import { signatureOf } from '../../server/kit/webhookSignature';
 import { contactSecret, legacySignatureOf } from '../../server/mail/post';
 import { nextTry } from '../../server/mail/mailer';
@@ -28,14 +28,14 @@ afterEach(async () => {
 });
 
 const minute = 60_000;
-const letter = (change: Partial<Letter> = {}): Letter => ({
+const letter = (change: Partial<MailContent> = {}): MailContent => ({
   to: 'anna@example.com',
   locale: 'zh-CN',
   subject: '重设密码',
   paragraphs: ['你好。', '第二段'],
   ...change,
 });
-const queue = (change: Partial<Letter> = {}, options: { notBefore?: Date } = {}) =>
+const queue = (change: Partial<MailContent> = {}, options: { notBefore?: Date } = {}) =>
   queueMail(t.ctx, t.ctx.postgres.db, letter(change), { kind: 'test', ...options });
 const start = (options: Parameters<typeof startMailer>[1] = {}) => {
   const mailer = startMailer(t.ctx, { pollEvery: 100, ...options });

@@ -5,7 +5,7 @@ import { users } from '../../server/areas/account/schema';
 import { recoveryCodes, signTickets, totps } from '../../server/areas/session/schema';
 import { newPassword, policyOf, removeFactors } from '../../server/areas/session';
 import { outbox } from '../../server/mail/schema';
-import type { Letter } from '../../server/mail';
+import type { MailContent } from '../../server/mail';
 import { makeTestApp, ownerPassword } from '../support/app';
 import type { Browser, Person, TestApp } from '../support/app';
 import { addPasskey, addTotp, askTicket, codeAt, second, stepMs, whoAmI } from '../support/factors';
@@ -25,10 +25,10 @@ const now = (): number => t.ctx.now();
 const security = async (b: Browser) => (await b.get('/api/acc/security')).json<{ data: Record<string, unknown> }>().data;
 const plain = (value: unknown): string => JSON.stringify(value, (_key, part: unknown) => (typeof part === 'bigint' ? String(part) : part));
 const lines = () => t.ctx.postgres.db.select().from(auditLog).orderBy(desc(auditLog.id));
-const letters = async (): Promise<{ kind: string; letter: Letter }[]> =>
+const letters = async (): Promise<{ kind: string; letter: MailContent }[]> =>
   (await t.ctx.postgres.db.select().from(outbox).orderBy(outbox.createdAt)).map(({ kind, message }) => ({
     kind,
-    letter: JSON.parse(t.ctx.secrets.open('outbox', message)) as Letter,
+    letter: JSON.parse(t.ctx.secrets.open('outbox', message)) as MailContent,
   }));
 const verifyMail = (userId: string) =>
   t.ctx.postgres.db.update(users).set({ email: 'lin@example.cn', emailVerifiedAt: new Date() }).where(eq(users.id, userId));

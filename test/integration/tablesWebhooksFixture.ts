@@ -3,7 +3,7 @@ import { createServer } from 'node:http';
 import type { IncomingHttpHeaders, Server, ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import type { Webhook, WebhookDelivery, NewWebhook, CreatedWebhook } from '../../contract/tables/webhooks';
-import { startHookSender } from '../../server/areas/tables/webhooks';
+import { startWebhookSender } from '../../server/areas/tables/webhooks';
 import type { WebhookSender, WebhookSenderOptions } from '../../server/areas/tables/webhooks/sender';
 import { makeTestApp } from '../support/app';
 import type { Person, TestApp } from '../support/app';
@@ -92,7 +92,7 @@ afterEach(async () => {
 });
 
 export const send = (options: WebhookSenderOptions = {}, ctx = program.ctx): void =>
-  void (sender = startHookSender(ctx, { pollEvery: 30, graceFor: 50, ...options }));
+  void (sender = startWebhookSender(ctx, { pollEvery: 30, graceFor: 50, ...options }));
 export async function call<T>(method: 'POST' | 'PATCH' | 'GET', url: string, body?: object, headers: Record<string, string> = {}): Promise<T> {
   const answer = method === 'GET' ? await owner.get(url) : await owner.send(method, url, body ?? {}, headers);
   if (answer.statusCode !== 200) throw new Error(`${method} ${url}: ${answer.body}`);

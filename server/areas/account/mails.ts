@@ -1,6 +1,6 @@
-import { deviceWords, placeWords } from '../../collect/classify';
+import { deviceTextOf, placeTextOf } from '../../collect/classify';
 import type { Locale } from '../../http/access';
-import type { Letter } from '../../mail';
+import type { MailContent } from '../../mail';
 
 /** The origin of a request. `at`: epoch milliseconds. */
 export type Origin = { readonly at: number; readonly address: string; readonly userAgent: string };
@@ -174,8 +174,8 @@ function originFacts({ locale, timeZone }: Recipient, { at, address, userAgent }
   const time = new Intl.DateTimeFormat(locale, { dateStyle: 'long', timeStyle: 'short', timeZone }).format(at);
   return [
     { label: label.time, value: `${time} (${timeZone})` },
-    { label: label.device, value: deviceWords(userAgent) || label.unknown },
-    { label: label.from, value: [placeWords(address, locale), address].filter((part) => part !== '').join(' · ') },
+    { label: label.device, value: deviceTextOf(userAgent) || label.unknown },
+    { label: label.from, value: [placeTextOf(address, locale), address].filter((part) => part !== '').join(' · ') },
   ];
 }
 
@@ -186,7 +186,7 @@ type Extra = {
 };
 
 /** A mail about the recipient's own account, in their language. */
-export function accountMail(kind: Kind, to: Recipient, origin: Origin, { facts = {}, url }: Extra = {}): Letter {
+export function accountMail(kind: Kind, to: Recipient, origin: Origin, { facts = {}, url }: Extra = {}): MailContent {
   const { subject, paragraphs, action, footer } = messages[to.locale][kind];
   const label = labels[to.locale];
   const details = (['login', 'was', 'email', 'next'] as const).flatMap((name) =>

@@ -1,7 +1,7 @@
 import type { NodePgDatabase } from 'drizzle-orm/node-postgres';
 import type { Context } from '../../context';
 import { fail, failField } from '../../http/failure';
-import { loginNameFault, skeletonOf } from '../session';
+import { findLoginNameError, skeletonOf } from '../session';
 import * as queries from './queries';
 
 type Db = Pick<NodePgDatabase, 'select' | 'insert' | 'update' | 'delete' | 'execute'>;
@@ -12,7 +12,7 @@ type Db = Pick<NodePgDatabase, 'select' | 'insert' | 'update' | 'delete' | 'exec
  * claims succeeds. `loginName` must already be normalized by the contract's `LoginName`. Throws `name_taken`, or `invalid_fields` for the field `loginName`.
  */
 export async function claimLoginName(ctx: Pick<Context, 'now'>, tx: Db, loginName: string, userId: string | null): Promise<void> {
-  const error = loginNameFault(loginName);
+  const error = findLoginNameError(loginName);
   if (error) failField('loginName', error);
   await queries.lockNames(tx);
   const others = await queries.namesOfOthers(tx, userId, new Date(ctx.now()));

@@ -12,7 +12,7 @@ import {
   forgetDevices,
   knownDevice,
   newPassword,
-  passwordFault,
+  findPasswordError,
   provePassword,
   replaceToken,
 } from '../session';
@@ -31,7 +31,7 @@ export function registerPassword(app: FastifyInstance, ctx: Context): void {
     await provePassword(ctx, throttle, session, body.current, 'current');
     const user = (await queries.findUser(db, session.userId)) ?? fail('not_found');
     const siteNames = await siteNamesFor(db, user);
-    const error = await passwordFault(body.next, { ...user, siteNames }, { secondFactor: user.secondFactor });
+    const error = await findPasswordError(body.next, { ...user, siteNames }, { secondFactor: user.secondFactor });
     if (error) fail('invalid_fields', { fields: { next: error } });
     const values = await newPassword(body.next, ctx.now());
     const device = await knownDevice(ctx, request, user.id);

@@ -14,7 +14,7 @@ import {
   forgetDevices,
   makeLink,
   newPassword,
-  passwordFault,
+  findPasswordError,
   readLink,
   useLink,
 } from '../session';
@@ -53,7 +53,7 @@ export function registerRecovery(app: FastifyInstance, ctx: Context): void {
     const { body, request } = call;
     const { user } = (await readLink(ctx, db, 'reset', body.token)) ?? fail('link_ended');
     const siteNames = await siteNamesFor(db, user);
-    const error = await passwordFault(body.password, { ...user, siteNames }, { secondFactor: user.secondFactor });
+    const error = await findPasswordError(body.password, { ...user, siteNames }, { secondFactor: user.secondFactor });
     if (error) fail('invalid_fields', { fields: { password: error } });
     const values = await newPassword(body.password, ctx.now());
     const ended = await db.transaction(async (tx) => {

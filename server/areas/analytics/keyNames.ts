@@ -15,7 +15,7 @@ const sourceWords: Readonly<Record<SourceType, Name>> = {
   email: { zh: '邮件', en: 'Email' },
   internal: { zh: '站内来源', en: 'Internal' },
 };
-const deviceWords: Readonly<Record<(typeof deviceTypes)[number], Name>> = {
+const deviceTextOf: Readonly<Record<(typeof deviceTypes)[number], Name>> = {
   desktop: { zh: '电脑', en: 'Desktop' },
   mobile: { zh: '手机', en: 'Phone' },
   tablet: { zh: '平板', en: 'Tablet' },
@@ -83,7 +83,7 @@ export function keyName(by: DimensionId, key: string, locale: Locale): string {
     case 'sourceType':
       return from(sourceWords);
     case 'deviceType':
-      return from(deviceWords);
+      return from(deviceTextOf);
     case 'newReturning':
       return from(visitorWords);
     case 'origin':

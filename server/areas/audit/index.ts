@@ -4,7 +4,7 @@ import type { z } from 'zod';
 import { auditEndpoints as endpoints } from '../../../contract/audit/schemas';
 import type { AuditEntry } from '../../../contract/audit/schemas';
 import { may } from '../../../contract/permissions';
-import { deviceWords, placeWords } from '../../collect/classify';
+import { deviceTextOf, placeTextOf } from '../../collect/classify';
 import type { Context } from '../../context';
 import type { Locale, SessionInfo } from '../../http/access';
 import { route } from '../../http/route';
@@ -36,8 +36,8 @@ const entryOf = (row: AuditRecord, locale: Locale): AuditEntry => ({
   target: row.targetKind === null ? null : { kind: row.targetKind, id: row.targetId ?? '', name: row.targetName ?? '' },
   siteId: row.siteId,
   address: row.address,
-  place: placeWords(row.address, locale),
-  device: deviceWords(row.userAgent),
+  place: placeTextOf(row.address, locale),
+  device: deviceTextOf(row.userAgent),
   before: row.before,
   after: row.after,
 });

@@ -3,7 +3,7 @@ import type { ContactTopic } from '../../../contract/contacts/schemas';
 import type { Context } from '../../context';
 import type { Locale } from '../../http/access';
 import { mailWorks, queueWebhook, queueMail } from '../../mail';
-import type { Letter } from '../../mail';
+import type { MailContent } from '../../mail';
 import { unsubscribeUrl } from './links';
 import * as queries from './queries';
 import type { ContactRecord, Db } from './queries';
@@ -11,7 +11,7 @@ import { quietUntil } from './quietHours';
 import { contactMessages } from './messages';
 
 /** The content of a notice in one language. */
-export type NoticeWords = Pick<Letter, 'subject' | 'paragraphs' | 'facts' | 'action'>;
+export type NoticeWords = Pick<MailContent, 'subject' | 'paragraphs' | 'facts' | 'action'>;
 
 export type ContactNotice = {
   readonly topic: ContactTopic;

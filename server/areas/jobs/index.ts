@@ -36,7 +36,7 @@ const jobView = (row: JobRecord, locale: Locale): Job => ({
   finishedAt: row.finishedAt?.toISOString() ?? null,
 });
 
-export { jobView as shownJob };
+export { jobView };
 
 /** Labels of content table jobs contain names of tables, choices and files that not everyone on the site may see. */
 const namesTables = ({ kind }: JobRecord): boolean => kind.startsWith('tables.');

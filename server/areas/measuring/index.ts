@@ -7,7 +7,7 @@ import { fail, failField } from '../../http/failure';
 import { requireProof, route } from '../../http/route';
 import { enqueue } from '../../worker';
 import { actorOf, record } from '../audit';
-import { shownJob } from '../jobs';
+import { jobView } from '../jobs';
 import { eraseJob, previewErase, rebuildJob, sweepRetention } from './erase';
 import { lossOf } from './loss';
 import { changeSettings, previewRules, settingsOf } from './settings';
@@ -51,7 +51,7 @@ function register(app: FastifyInstance, ctx: Context): void {
       after: what.kind === 'range' ? { from: what.from, to: what.to } : { visitor: what.visitor },
     });
     const job = await enqueue(ctx, 'analytics.erase', { siteId: site.id, label: site.row.name, input: what, cancellable: false, createdBy: session.userId });
-    return shownJob(job, call.locale);
+    return jobView(job, call.locale);
   });
 
   route(app, ctx, endpoints.serverHits, async ({ site, body }) => {

@@ -9,7 +9,7 @@ import { isTimeZone } from '../../timeZone';
 import { askToConfirm, claimLoginName, originOf } from '../account';
 import { actorOf, record } from '../audit';
 import { tellSecurity } from '../contacts';
-import { hashToken, knownDevice, newPassword, passwordFault, rememberBrowser, startSession } from '../session';
+import { hashToken, knownDevice, newPassword, findPasswordError, rememberBrowser, startSession } from '../session';
 import * as invites from './inviteQueries';
 import type { InviteRecord } from './inviteQueries';
 import { readInviteToken } from './inviteTokens';
@@ -59,7 +59,7 @@ export function registerJoining(app: FastifyInstance, ctx: Context): void {
     const { body, request, reply } = call;
     const offer = await offerOf(db, body.token);
     const owner = { ...body, email: offer.invite.email, siteNames: offer.sites.map(({ name }) => name) };
-    const passwordError = await passwordFault(body.password, owner, { secondFactor: false });
+    const passwordError = await findPasswordError(body.password, owner, { secondFactor: false });
     if (passwordError) fail('invalid_fields', { fields: { password: passwordError } });
     if (!isTimeZone(body.timeZone)) failField('timeZone', 'not_a_time_zone');
     // Hashing is deliberately slow, so it is done before anything is locked.

@@ -1,6 +1,6 @@
 import type { InstanceRole, SiteRole } from '../../../contract/permissions';
 import type { Locale } from '../../http/access';
-import type { Letter } from '../../mail';
+import type { MailContent } from '../../mail';
 
 const roles: Record<Locale, Record<InstanceRole, string>> = {
   'zh-CN': { owner: '所有者', manager: '管理员', finance: '财务', member: '成员' },
@@ -100,7 +100,7 @@ export type Invitation = {
 };
 
 /** In the inviter's language, because only the guest's address is known. */
-export function inviteMail(to: Recipient, { by, role, sites, message, expiresAt, url }: Invitation): Letter {
+export function inviteMail(to: Recipient, { by, role, sites, message, expiresAt, url }: Invitation): MailContent {
   const word = messages[to.locale];
   const { invite } = word;
   return {
@@ -119,14 +119,14 @@ export function inviteMail(to: Recipient, { by, role, sites, message, expiresAt,
 }
 
 /** Notice that an owner created a link that sets the recipient's password. It cannot be disabled. */
-export function resetLinkMail(to: Recipient, by: string, publicUrl: string): Letter {
+export function resetLinkMail(to: Recipient, by: string, publicUrl: string): MailContent {
   const word = messages[to.locale];
   const { subject, text, advice, action } = word.resetLink;
   const url = `${publicUrl}/account/center/account_center?tab=security`;
   return { to: to.email, locale: to.locale, subject, paragraphs: [text(by), advice], action: { label: action, url }, footer: word.safety };
 }
 
-export function roleMail(to: Recipient, by: string, before: InstanceRole, after: InstanceRole, publicUrl: string): Letter {
+export function roleMail(to: Recipient, by: string, before: InstanceRole, after: InstanceRole, publicUrl: string): MailContent {
   const word = messages[to.locale];
   const name = roles[to.locale];
   return {
@@ -141,7 +141,12 @@ export function roleMail(to: Recipient, by: string, before: InstanceRole, after:
 }
 
 /** `sites`: each changed site with the new role; null if access was removed. */
-export function accessMail(to: Recipient, by: string, sites: readonly { readonly name: string; readonly role: SiteRole | null }[], publicUrl: string): Letter {
+export function accessMail(
+  to: Recipient,
+  by: string,
+  sites: readonly { readonly name: string; readonly role: SiteRole | null }[],
+  publicUrl: string,
+): MailContent {
   const word = messages[to.locale];
   return {
     to: to.email,

@@ -1,7 +1,7 @@
 import type { z } from 'zod';
 import { signInFactors } from '../../../contract/account/factors';
 import type { SignInRecord } from '../../../contract/account/factors';
-import { deviceWords, placeWords } from '../../collect/classify';
+import { deviceTextOf, placeTextOf } from '../../collect/classify';
 import type { Context } from '../../context';
 import type { Locale } from '../../http/access';
 import { entriesOfPerson } from '../audit';
@@ -37,8 +37,8 @@ export async function signInsOf(ctx: Context, userId: string, { page, size }: { 
       result: resultOf(row, factor),
       factor,
       address: row.address,
-      place: placeWords(row.address, locale),
-      device: deviceWords(row.userAgent),
+      place: placeTextOf(row.address, locale),
+      device: deviceTextOf(row.userAgent),
     };
   });
   return { rows: records, total };

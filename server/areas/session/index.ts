@@ -10,9 +10,9 @@ import { createThrottle } from './throttle';
 
 export { renameEvery } from './factorRoutes';
 export { removeFactors } from './factors';
-export { findLoginNameError as loginNameFault } from './loginNames';
+export { findLoginNameError } from './loginNames';
 export { tellPerson } from './mails';
-export { hashPassword, newPassword, findPasswordError as passwordFault, verifyPassword } from './passwords';
+export { hashPassword, newPassword, findPasswordError, verifyPassword } from './passwords';
 export {
   announceEnd,
   clearSessionCookie,

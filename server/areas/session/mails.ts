@@ -1,11 +1,11 @@
 import type { FastifyRequest } from 'fastify';
 import type { NodePgDatabase } from 'drizzle-orm/node-postgres';
-import { deviceWords, placeWords } from '../../collect/classify';
+import { deviceTextOf, placeTextOf } from '../../collect/classify';
 import type { Context } from '../../context';
 import type { Locale } from '../../http/access';
 import { clientAddress } from '../../http/address';
 import { queueMail } from '../../mail';
-import type { Letter } from '../../mail';
+import type { MailContent } from '../../mail';
 import type { UserRecord } from './queries';
 
 type Messages = { readonly subject: string; readonly text: string };
@@ -85,7 +85,7 @@ const messages: Record<
 /** `name`: of the passkey; `left`: recovery codes. */
 export type NoticeFacts = { readonly name?: string; readonly left?: number };
 
-function mailOf(ctx: Context, user: UserRecord, email: string, notice: SecurityNotice, request: FastifyRequest | null, facts: NoticeFacts): Letter {
+function mailOf(ctx: Context, user: UserRecord, email: string, notice: SecurityNotice, request: FastifyRequest | null, facts: NoticeFacts): MailContent {
   const word = messages[user.locale];
   const time = new Intl.DateTimeFormat(user.locale, { dateStyle: 'long', timeStyle: 'short', timeZone: user.timeZone }).format(ctx.now());
   const address = request && clientAddress(request);
@@ -100,8 +100,8 @@ function mailOf(ctx: Context, user: UserRecord, email: string, notice: SecurityN
       { label: word.time, value: `${time} (${user.timeZone})` },
       ...(request && address !== null
         ? [
-            { label: word.device, value: deviceWords(request.headers['user-agent'] ?? '') || word.unknown },
-            { label: word.from, value: [placeWords(address, user.locale), address].filter((part) => part !== '').join(' · ') },
+            { label: word.device, value: deviceTextOf(request.headers['user-agent'] ?? '') || word.unknown },
+            { label: word.from, value: [placeTextOf(address, user.locale), address].filter((part) => part !== '').join(' · ') },
           ]
         : []),
     ],

@@ -3,7 +3,7 @@ import type { z } from 'zod';
 import { instanceActions, may } from '../../../contract/permissions';
 import { sessionEndpoints as endpoints } from '../../../contract/session/schemas';
 import type { SessionRow } from '../../../contract/session/schemas';
-import { deviceWords, placeWords } from '../../collect/classify';
+import { deviceTextOf, placeTextOf } from '../../collect/classify';
 import type { Context } from '../../context';
 import type { Locale, SessionInfo } from '../../http/access';
 import { cookieStyle } from '../../http/cookies';
@@ -24,9 +24,9 @@ function sessionRow(row: SessionRecord, current: SessionInfo, locale: Locale): z
   return {
     id: row.id,
     current: row.id === current.id,
-    device: deviceWords(row.userAgent),
+    device: deviceTextOf(row.userAgent),
     address: row.address,
-    place: placeWords(row.address, locale),
+    place: placeTextOf(row.address, locale),
     createdAt: row.createdAt.toISOString(),
     lastSeenAt: row.lastSeenAt.toISOString(),
   };

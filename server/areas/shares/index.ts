@@ -8,7 +8,7 @@ import { route } from '../../http/route';
 import type { AnswerOf, CallOf } from '../../http/route';
 import { compileFilters, goalSql, parseFilter } from '../analytics';
 import { actorOf, record } from '../audit';
-import { makerOf, shownSite } from '../sites';
+import { makerOf, siteResponse } from '../sites';
 import { knownScreens, openShare } from './access';
 import { registerCard } from './card';
 import { checkEnd, linkChange, linkUnlocking, newLink } from '../session';
@@ -139,7 +139,7 @@ async function openSharedView(ctx: Context, { request }: CallOf<typeof endpoints
   return {
     name: share.name,
     needsPassword: !open,
-    site: open ? shownSite({ site, role: 'viewer', pinned: false }, ctx.config.deliveryPort) : null,
+    site: open ? siteResponse({ site, role: 'viewer', pinned: false }, ctx.config.deliveryPort) : null,
     screens: open ? knownScreens(share.screens) : [],
     dimensions: open ? dimensionsOf(knownScreens(share.screens)) : [],
     preset: share.preset,

@@ -23,7 +23,7 @@ import {
 } from './schema';
 import { isShared, registerPublicLinks } from './sharing';
 import { importJob, importExtras, registerTransfer, tendTableImports } from './transfer';
-import { registerWebhooks, startHookSender, sweepWebhooks } from './webhooks';
+import { registerWebhooks, startWebhookSender, sweepWebhooks } from './webhooks';
 
 export { csvRowsOf, ReadStop } from './transfer';
 
@@ -62,7 +62,7 @@ export const area: Area = {
     { name: 'tables.history', every: 24 * 3_600_000, run: forgetHistory },
     { name: 'tables.failures', every: 24 * 3_600_000, run: sweepFailures },
   ],
-  services: [startHookSender],
+  services: [startWebhookSender],
   siteTopics: [
     {
       kind: 'table',

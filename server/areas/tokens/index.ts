@@ -1,7 +1,7 @@
 import type { FastifyInstance } from 'fastify';
 import { tokenEndpoints as endpoints } from '../../../contract/tokens/schemas';
 import type { ApiToken } from '../../../contract/tokens/schemas';
-import { placeWords } from '../../collect/classify';
+import { placeTextOf } from '../../collect/classify';
 import type { Context } from '../../context';
 import { clientAddress, isAddressRange } from '../../http/address';
 import { fail } from '../../http/failure';
@@ -83,7 +83,7 @@ function register(app: FastifyInstance, ctx: Context): void {
       });
       if (owner.email !== null && owner.emailVerifiedAt !== null) {
         const address = clientAddress(request);
-        const from = [placeWords(address, owner.locale), address].filter((part) => part !== '').join(' · ');
+        const from = [placeTextOf(address, owner.locale), address].filter((part) => part !== '').join(' · ');
         await queueMail(ctx, tx, newTokenMail({ ...owner, email: owner.email }, created, from, ctx.config.publicUrl), { kind: 'token' });
       }
       return created;

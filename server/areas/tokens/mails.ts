@@ -1,5 +1,5 @@
 import type { Locale } from '../../http/access';
-import type { Letter } from '../../mail';
+import type { MailContent } from '../../mail';
 
 const messages = {
   'zh-CN': {
@@ -29,7 +29,7 @@ const messages = {
 export type MadeToken = { readonly name: string; readonly ending: string; readonly expiresAt: Date };
 
 /** Notifies a person that a token was created in their name. `from`: place and address. */
-export function newTokenMail(to: { email: string; locale: Locale; timeZone: string }, token: MadeToken, from: string, publicUrl: string): Letter {
+export function newTokenMail(to: { email: string; locale: Locale; timeZone: string }, token: MadeToken, from: string, publicUrl: string): MailContent {
   const word = messages[to.locale];
   const until = new Intl.DateTimeFormat(to.locale, { dateStyle: 'long', timeZone: to.timeZone }).format(token.expiresAt);
   return {

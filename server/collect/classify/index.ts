@@ -6,4 +6,4 @@ export { hintsOf } from './hints';
 export { placeOf } from './place';
 export { sourceOf, type Source } from './source';
 export { isReferrerSpam } from './spam';
-export { deviceTextOf as deviceWords, placeTextOf as placeWords } from './placeText';
+export { deviceTextOf, placeTextOf } from './placeText';

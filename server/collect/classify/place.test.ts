@@ -1,7 +1,7 @@
 import { isIP } from 'node:net';
 import fc from 'fast-check';
 import { cities, cityName, countryName, provinceName, provinces } from '../../../contract/places';
-import { maskAddress, placeOf, placeWords } from './index';
+import { maskAddress, placeOf, placeTextOf } from './index';
 
 describe('placeOf', () => {
   test.each([
@@ -138,10 +138,10 @@ describe('the place of an address as text', () => {
     ['192.168.3.7', '本机或内网'],
     ['169.254.169.254', ''],
     ['not an address', ''],
-  ])('%s is “%s”', (address, placeText) => expect(placeWords(address, 'zh-CN')).toBe(placeText));
+  ])('%s is “%s”', (address, placeText) => expect(placeTextOf(address, 'zh-CN')).toBe(placeText));
 
   it("shows places in China in the reader's language without repetition", () => {
-    expect(placeWords('202.96.209.133', 'zh-CN')).toBe('中国 上海');
-    expect(placeWords('202.96.209.133', 'en')).toBe('China Shanghai');
+    expect(placeTextOf('202.96.209.133', 'zh-CN')).toBe('中国 上海');
+    expect(placeTextOf('202.96.209.133', 'en')).toBe('China Shanghai');
   });
 });

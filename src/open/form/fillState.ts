@@ -22,7 +22,7 @@ export function fillState(fields: readonly OpenField[], typed: AllTyped, { now, 
     Object.fromEntries(
       present.flatMap((field): [string, FieldErrors[string]][] => {
         const read = reads.get(field.id);
-        if (read && 'fault' in read) return [[field.id, { code: read.fault }]];
+        if (read && 'error' in read) return [[field.id, { code: read.error }]];
         return isRequired(field) && isNothing(sentValueOf(field)) && !field.fills ? [[field.id, { code: 'required' }]] : [];
       }),
     );

@@ -7,7 +7,7 @@ import type { OpenField, OpenForm } from '@contract/tables/forms';
 export type Typed = string | readonly string[] | boolean;
 export type AllTyped = Readonly<Record<string, Typed>>;
 /** The parsed input, or that it is invalid for this field. */
-export type Read = { readonly value: unknown } | { readonly fault: 'wrong_type' };
+export type Read = { readonly value: unknown } | { readonly error: 'wrong_type' };
 
 export const fieldsOf = (form: Pick<OpenForm, 'sections'>): readonly OpenField[] =>
   form.sections.flatMap((section) => section.fields.map(({ field }) => field));
@@ -48,7 +48,7 @@ export function readTyped(field: OpenField, typed: Typed, timeZone: string): Rea
       return { value: typed };
     case 'datetime': {
       const moment = readMoment(typed.replace('T', ' '), timeZone);
-      return moment === null ? { fault: 'wrong_type' } : { value: moment };
+      return moment === null ? { error: 'wrong_type' } : { value: moment };
     }
     case 'color': {
       const text = typed.trim();
@@ -56,7 +56,7 @@ export function readTyped(field: OpenField, typed: Typed, timeZone: string): Rea
     }
     default: {
       const read = readText(field, typed, { timeZone });
-      return read.ok ? { value: read.value } : { fault: 'wrong_type' };
+      return read.ok ? { value: read.value } : { error: 'wrong_type' };
     }
   }
 }

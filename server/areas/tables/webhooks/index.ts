@@ -3,7 +3,7 @@ import type { Context } from '../../../context';
 import * as queries from './queries';
 
 export { registerWebhooks } from './routes';
-export { startWebhookSender as startHookSender } from './sender';
+export { startWebhookSender } from './sender';
 
 /** Hourly: deletes deliveries that are a month old, and expired old secrets. */
 export const sweepWebhooks = (ctx: Context): Promise<void> =>
