@@ -46,6 +46,8 @@ test('an interrupted log upload resumes, counts in the trend and is removed', as
   await expect(item.getByRole('table', { name: '预览' }).getByRole('row')).toHaveCount(21);
   expect(await violations(desk)).toEqual([]);
   await item.getByRole('button', { name: '开始导入' }).click();
+  // Leaving earlier would cancel the request.
+  await expect(item.getByRole('button', { name: '开始导入' })).toBeHidden();
   // The import continues without this page.
   await desk.goto(`${base}/overview`);
   await desk.goto(`${base}/imports`);

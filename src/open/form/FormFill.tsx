@@ -148,6 +148,7 @@ const Trap = ({ ref }: { readonly ref: RefObject<HTMLInputElement | null> }): Re
 /** The button that sends the form, and why the last attempt failed. */
 const SendRow = ({ filling: { trouble, busy, submit } }: { readonly filling: Fill }): ReactElement => {
   const messages = useFormMessages();
+  const isUncertain = trouble === 'uncertain';
   return (
     <div className="send">
       {trouble !== null && (
@@ -155,15 +156,9 @@ const SendRow = ({ filling: { trouble, busy, submit } }: { readonly filling: Fil
           {messages[trouble]}
         </p>
       )}
-      {trouble === 'uncertain' ? (
-        <button type="button" className="main" aria-busy={busy} onClick={() => void submit(true)}>
-          {busy ? messages.submitting : messages.sendNew}
-        </button>
-      ) : (
-        <button type="submit" className="main" aria-busy={busy}>
-          {busy ? messages.submitting : messages.submit}
-        </button>
-      )}
+      <button type={isUncertain ? 'button' : 'submit'} className="main" aria-busy={busy} onClick={() => void (isUncertain && submit(true))}>
+        {busy ? messages.submitting : isUncertain ? messages.sendNew : messages.submit}
+      </button>
     </div>
   );
 };

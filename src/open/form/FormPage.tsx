@@ -118,8 +118,6 @@ const Closed = ({ title, text, name }: { readonly title: string; readonly text: 
   </Message>
 );
 
-const Middle = ({ children }: { readonly children: ReactElement }): ReactElement => <main className="middle">{children}</main>;
-
 /** The page of a link to a form: filling it in, sending it, and filling it in again where this is enabled. */
 export const FormPage = ({ link, locale }: { readonly link: Link; readonly locale: UiLocale }): ReactElement => {
   const common = useMessages();
@@ -137,27 +135,21 @@ export const FormPage = ({ link, locale }: { readonly link: Link; readonly local
 
   switch (state.kind) {
     case 'loading':
-      return (
-        <Middle>
-          <p role="status">{common.loading}</p>
-        </Middle>
-      );
     case 'locked':
-      return (
-        <Middle>
-          <Password link={link} onOpen={() => void open()} />
-        </Middle>
-      );
     case 'failed':
       return (
-        <Middle>
-          <div className="gate">
-            <p role="alert">{common.failed}</p>
-            <button type="button" className="main" onClick={() => void open()}>
-              {common.retry}
-            </button>
-          </div>
-        </Middle>
+        <main className="middle">
+          {state.kind === 'loading' && <p role="status">{common.loading}</p>}
+          {state.kind === 'locked' && <Password link={link} onOpen={() => void open()} />}
+          {state.kind === 'failed' && (
+            <div className="gate">
+              <p role="alert">{common.failed}</p>
+              <button type="button" className="main" onClick={() => void open()}>
+                {common.retry}
+              </button>
+            </div>
+          )}
+        </main>
       );
     case 'ended':
       return <Closed title={messages.endedTitle} text={messages.endedText} name={link.name} />;

@@ -1,4 +1,4 @@
-import { useMemo, useRef, useState } from 'react';
+import { useRef, useState } from 'react';
 import { textOf } from '@contract/tables/formText';
 import type { FormTaken, OpenField, OpenForm } from '@contract/tables/forms';
 import type { UiLocale } from '@/lib/preferences';
@@ -35,7 +35,7 @@ export type Filling = {
 /** The visitor's input, stored as a draft. It begins with the draft or, where there is none, with the URL and the defaults of the fields. */
 function useInput({ link, form }: Pick<Filling, 'link' | 'form'>, lineTemplate: string) {
   const { timeZone } = form;
-  const fields = useMemo(() => fieldsOf(form), [form]);
+  const fields = fieldsOf(form);
   const [filled] = useState(() => prefilled(form, location.search));
   const [draft] = useState(() => keptDraft(link.name));
   const [typed, setTyped] = useState<AllTyped>(() => ({

@@ -17,7 +17,7 @@ export default [
   ),
   before(
     'server/areas/analytics/keyNames.ts',
-    '/** How a stored key is written for a reader',
+    'const pagesWord = counted(unitWords.pages);\n',
     `const orientationNames: Readonly<Record<string, Name>> = {
   landscape: { zh: '横屏', en: 'Landscape' },
   portrait: { zh: '竖屏', en: 'Portrait' },

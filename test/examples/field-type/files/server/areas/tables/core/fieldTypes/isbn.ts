@@ -1,5 +1,5 @@
 import { isbnOf } from '../../../../../contract/tables/fieldTypes/isbn';
-import { refuse } from '../values/valueError';
+import { refuse } from '../values/valueErrors';
 import { textType } from './texts';
 
 export const isbn = textType((text) => isbnOf(text) ?? refuse('pattern'), {
