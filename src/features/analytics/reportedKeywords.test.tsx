@@ -1,11 +1,12 @@
 import { configure, screen, waitFor, within } from '@testing-library/react';
 import type { KeywordReport } from '@contract/imports/keywords';
-import { renderApp } from '../../../test/support/renderApp';
+import { renderApp, renderIn } from '../../../test/support/renderApp';
 import { answerReport, install } from '../../../test/support/reports';
 
 // A whole console is drawn: on a busy machine that takes its time.
 jest.setTimeout(60_000);
 configure({ defaultHidden: true });
+renderIn('zh-CN');
 
 const site = 'abcdefghijkl';
 const at = (name: string): string => `GET /api/site/${site}/als/${name}`;

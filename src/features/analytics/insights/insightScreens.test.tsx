@@ -1,12 +1,13 @@
 import { configure, screen, waitFor, within } from '@testing-library/react';
 import type { Funnel, Goal } from '@contract/insights/schemas';
 import type { Answer } from '../../../../test/support/fakeServer';
-import { renderApp } from '../../../../test/support/renderApp';
+import { renderApp, renderIn } from '../../../../test/support/renderApp';
 import { answerReport, install } from '../../../../test/support/reports';
 
 // A whole console is drawn: on a busy machine that takes its time.
 jest.setTimeout(60_000);
 configure({ defaultHidden: true });
+renderIn('zh-CN');
 
 const site = 'abcdefghijkl';
 const path = `/api/site/${site}/als`;
