@@ -189,6 +189,10 @@ test('fields are stored by id and shown by title, else key', () => {
   expect(templateParts('a{price}b{x}')).toEqual([{ text: 'a' }, { field: 'price' }, { text: 'b' }, { field: 'x' }]);
 });
 
+test('a field whose title and key name other fields is shown by its id', () => {
+  const sharedTitle = [field('f_aaaaaaaaaaaa', '备注', 'note'), field('f_bbbbbbbbbbbb', '备注', 'remark'), field('f_cccccccccccc', 'note', 'other')];
+  expect(withTitles('{f_aaaaaaaaaaaa}&{f_bbbbbbbbbbbb}&{f_cccccccccccc}', sharedTitle)).toBe('{f_aaaaaaaaaaaa}&{remark}&{note}');
+});
 test('titles and ids convert back and forth for any field names', () => {
   const name = fc.oneof(
     fc.constantFrom('a', 'b', '}', '{', '\\', 'a}b', 'price'),

@@ -336,12 +336,15 @@ export function withIds(source: string, fields: readonly NamedField[], template 
     return typeof field === 'string' ? null : braced(field.id);
   });
 }
-/** The displayed form: fields by title, or by key if titles are ambiguous. A deleted field keeps its id. */
+/**
+ * The displayed form: a field by its title; by its key if another field has the same title; by its id if that key is another field's title. A deleted field
+ * keeps its id.
+ */
 export function withTitles(source: string, fields: readonly NamedField[], template = false): string {
   return rewritten(source, references(source, template), ({ text }) => {
     const field = fields.find((one) => one.id === text);
     if (!field) return null;
-    return braced(fieldByName(field.title.trim(), fields) === field ? field.title : field.key);
+    return braced([field.title, field.key].find((name) => fieldByName(name.trim(), fields) === field) ?? field.id);
   });
 }
 
