@@ -42,9 +42,9 @@ try {
   program.kill('SIGTERM');
   await ended;
   mkdirSync(path.dirname(file), { recursive: true });
-  // Files that name this machine are left out; the program writes them at every start.
-  const left = ['data/logs', 'data/clickhouse/run', 'data/postgres/postmaster.opts'].map((name) => `--exclude=${name}`);
-  const packed = spawnSync('tar', ['-cf', '-', ...left, '--owner=0', '--group=0', '-C', parent, 'data'], {
+  // The archive excludes files that contain host names and paths; the program writes them at every start.
+  const excludes = ['data/logs', 'data/clickhouse/run', 'data/postgres/postmaster.opts'].map((name) => `--exclude=${name}`);
+  const packed = spawnSync('tar', ['-cf', '-', ...excludes, '--owner=0', '--group=0', '-C', parent, 'data'], {
     stdio: ['ignore', 'pipe', 'inherit'],
     maxBuffer: 2 ** 30,
   });

@@ -23,7 +23,7 @@ import type { ScreenResult, ReportResult, Times } from './results';
 /**
  * Response time of every screen over a site of many page views: `npm run bench:report -- --hits 5000000` (1, 5, 10 or 100 million); the result goes to its
  * section of bench/RESULTS.md. Each figure is the median of seven runs after two warm-ups, beside the plain one-pass query over the same range; screens that
- * take seconds run less often (`timed`). `--minutes <n>` limits the measurement; screens not reached by then are left out. Rollups are computed and past months
+ * take seconds run less often (`timed`). `--minutes <n>` limits the measurement; screens not reached by then are skipped. Rollups are computed and past months
  * settled beforehand, as the schedules do. `--data <folder>` keeps the generated data and reuses it the next time.
  */
 const { values } = parseArgs({
@@ -126,7 +126,7 @@ const screens: Readonly<Record<string, readonly Partial<ReportQuery>[]>> = {
   events: [top('event', { with: ['goals'], sort: 'events' })],
 };
 
-/** Returns the lines of the table, and the number of lines that the time limit left out. */
+/** Returns the lines of the table, and the number of screens skipped because of the time limit. */
 async function measure(ch: ClickHouse): Promise<{ readonly lines: ScreenResult[]; readonly left: number }> {
   const lines: ScreenResult[] = [];
   let left = 0;

@@ -47,7 +47,7 @@ async function sortedValues(peer: Contender, fallback: () => Shot): Promise<numb
 async function run(peer: Peer, { isIncluded, database }: Race): Promise<RaceLine[]> {
   const all: RaceLine[] = [];
   const busy = { server: peer.pids, database };
-  // Each is warm when it is measured, whoever comes first.
+  // Every request is warmed up, so that the order of the contenders does not matter.
   for (const what of raced) {
     const shotOf = peer.shots[what];
     if (shotOf && what !== 'bulk' && isIncluded(what)) await shootMany(peer.target, busy, 8, { times: 400, seconds: 2 }, shotOf);

@@ -97,7 +97,7 @@ export const tableAccessEndpoints = {
     ...design,
     token: 'tables:design',
     ifMatch: 'required',
-    summary: 'Replace the rules of a table (If-Match: revision of the table); what is left out is as by default',
+    summary: 'Replace the rules of a table (If-Match: revision of the table); absent rules are as by default',
     params: T,
     body: z.strictObject({ rules: z.array(RuleInput).max(ruleRoles.length * recordActions.length) }),
     answer: TableRules,

@@ -142,7 +142,7 @@ export const formulaFunctions: readonly FormulaFunction[] = [
     'any*',
     'number',
     ['值, …', '最小的数字或最早的日期，忽略空值'],
-    ['value, …', 'The least number or earliest date; empty ones are left out'],
+    ['value, …', 'The least number or earliest date; empty ones are ignored'],
   ),
   fn(
     'MAX',
@@ -150,10 +150,10 @@ export const formulaFunctions: readonly FormulaFunction[] = [
     'any*',
     'number',
     ['值, …', '最大的数字或最晚的日期，忽略空值'],
-    ['value, …', 'The greatest number or latest date; empty ones are left out'],
+    ['value, …', 'The greatest number or latest date; empty ones are ignored'],
   ),
-  fn('SUM', 'number', 'number*', 'number', ['数字, …', '求和，忽略空值'], ['number, …', 'The sum; empty ones are left out']),
-  fn('AVERAGE', 'number', 'number*', 'number', ['数字, …', '平均值，忽略空值'], ['number, …', 'The mean; empty ones are left out']),
+  fn('SUM', 'number', 'number*', 'number', ['数字, …', '求和，忽略空值'], ['number, …', 'The sum; empty ones are ignored']),
+  fn('AVERAGE', 'number', 'number*', 'number', ['数字, …', '平均值，忽略空值'], ['number, …', 'The mean; empty ones are ignored']),
   fn(
     'MOD',
     'number',

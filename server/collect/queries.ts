@@ -73,7 +73,7 @@ type VisitorAnswer = {
   visit_gone: number[];
 };
 
-/** The stored state of visitors; unknown visitors are left out. */
+/** The stored state of visitors; unknown visitors are omitted. */
 export async function findVisitors(ch: ClickHouse, names: readonly VisitorName[]): Promise<Visitor[]> {
   const found: Visitor[] = [];
   for (const some of chunks(names, namesPerQuery)) {
@@ -152,7 +152,7 @@ export type VisitorHits = { readonly name: VisitorName; readonly hits: readonly 
 
 /**
  * Every stored copy of the hits of some visitors from `from` (epoch ms) on, and the flood marks of that day, without those set aside, one visitor after the
- * other. Visitors without hits are left out.
+ * other. Visitors without hits are omitted.
  */
 export async function* streamHits(ch: ClickHouse, names: readonly VisitorName[], from: number): AsyncGenerator<VisitorHits> {
   const since = Number.isFinite(from) ? Math.max(0, from) : 0;

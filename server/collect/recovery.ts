@@ -33,7 +33,7 @@ async function repair(file: string, log: Log): Promise<number> {
     await copyFile(file, `${file}.corrupt`);
     for (const { from, to } of damage) {
       skipHead(to - from).copy(bytes, from);
-      log.error('The journal is damaged: a stretch of it was left out, the rest is kept', {
+      log.error('The journal is damaged: a range of it was skipped, the rest is kept', {
         file,
         offset: from,
         bytes: to - from,

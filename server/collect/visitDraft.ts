@@ -122,7 +122,7 @@ export function openDraft(first: HitRow, number: number, previousStart: number):
 
 /** Adds a hit that is later than all others of the draft. */
 export function addHit(draft: VisitDraft, hit: HitRow): void {
-  // No other visit can begin within the same millisecond, so hits above the limit of a row are left out.
+  // No other visit can begin within the same millisecond, so hits above the limit of a row are dropped.
   if (draft.hits >= mostHits || draft.text >= mostText) return;
   const view = viewOf(draft, hit.view_id);
   draft.last = { at: hit.at, engage: hit.kind === 'engage', view: hit.view_id, seq: hit.seq };

@@ -23,7 +23,7 @@ export async function openLiveBus(postgres: Postgres, log: Log): Promise<LiveBus
 
   const receive = (payload: string): void => {
     const parsed = LiveEvent.safeParse(safeJson(payload));
-    if (!parsed.success) return log.warn('A live event of unknown shape was left out', { bytes: payload.length });
+    if (!parsed.success) return log.warn('A live event of unknown shape was dropped', { bytes: payload.length });
     for (const listener of listeners) {
       try {
         listener(parsed.data);

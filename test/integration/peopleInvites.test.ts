@@ -223,7 +223,7 @@ describe('the end of invitations', () => {
     expect((await join(tokenOf(url), 'welcome.manager')).statusCode).toBe(200);
   });
 
-  test('deleted sites and addresses confirmed elsewhere are left out', async () => {
+  test('deleted sites and addresses confirmed elsewhere are omitted', async () => {
     const other = await t.makeSite(owner, { name: 'Other' });
     const { url } = await createInvite({
       email: 'mei@example.com',

@@ -81,7 +81,7 @@ test('pasted text updates and creates records, undone as one batch', async () =>
   expect((await values()).map(({ name, code }) => [name, code])).toEqual([['A', 'keep']]);
 });
 
-test('rows with errors refuse the paste unless they are left out explicitly', async () => {
+test('rows with errors refuse the paste unless they are skipped explicitly', async () => {
   const rows = Array.from({ length: 1000 }, (_, i): [null, string, string, string] => [
     null,
     `T${i}`,

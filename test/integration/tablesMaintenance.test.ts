@@ -325,7 +325,7 @@ test('an invalid backup file is refused with a clear message', async () => {
   // Two records with one unique value: the new table goes into the bin.
   expect(await said(fileOf([header, one, { ...one, id: '00000000-0000-7000-8000-000000000001' }, { end: true, records: 2 }]))).not.toBe('');
   expect((await get<ContentTable[]>(base('/tables'))).length).toBe(count);
-  // Hostile values in a valid file are sanitized or left out.
+  // Hostile values in a valid file are sanitized or dropped.
   const evil = {
     ...one,
     values: { name: 7, story: '<p onclick="x()">好<script>x()</script></p>', secret: 'in the clear', price: 'lots', place: { lat: 999, lng: 0 } },

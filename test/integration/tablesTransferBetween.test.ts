@@ -129,7 +129,7 @@ describe('interruptions of an import', () => {
     expect(await counted(table)).toBe(total + 1);
   });
 
-  test('a conflict since the dry run stops the import unless left out', async () => {
+  test('a conflict since the dry run stops the import unless skipped', async () => {
     const table = await teaTable();
     const plan = { columns: columnsTo(['name', 'code']) };
     const trial = await tried(table, 'a.csv', csv('品名,编号', 'a,X1', 'b,X2'), plan);

@@ -104,14 +104,14 @@ describe('settings of a site', () => {
 });
 
 describe('a hostile file', () => {
-  async function* repeatedChunks(count: number, piece: Buffer, chunkCounter: { n: number }): AsyncGenerator<Buffer> {
-    for (; chunkCounter.n < count; chunkCounter.n += 1) yield piece;
+  async function* repeatedChunks(count: number, chunk: Buffer, chunkCounter: { n: number }): AsyncGenerator<Buffer> {
+    for (; chunkCounter.n < count; chunkCounter.n += 1) yield chunk;
   }
 
   it('that unpacks endlessly is read only as far as shown', async () => {
     const chunkCounter = { n: 0 };
     let bytes = 0;
-    for await (const piece of firstOf(repeatedChunks(1000, Buffer.alloc(1000), chunkCounter), 2500)) bytes += piece.length;
+    for await (const chunk of firstOf(repeatedChunks(1000, Buffer.alloc(1000), chunkCounter), 2500)) bytes += chunk.length;
     expect([bytes, chunkCounter.n]).toEqual([2500, 2]);
   });
 

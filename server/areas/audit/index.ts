@@ -55,7 +55,7 @@ function filterOf({ from, to, ...rest }: Query, session: SessionInfo): Filter {
   };
 }
 
-/** Entries about one site, of the given kinds, for people who may change those things without reading the whole log. Addresses and devices are left out. */
+/** Entries about one site, of the given kinds, for people who may change those things without reading the whole log. Addresses and devices are omitted. */
 export async function auditOfSite(
   ctx: Context,
   call: { readonly session: SessionInfo; readonly locale: Locale },

@@ -85,7 +85,7 @@ function topicsOfSites(app: FastifyInstance, ctx: Context, siteTopics: readonly 
   return { allowedOf, visibleTo };
 }
 
-/** `GET /api/core/stream`: changes by topic. A topic that the reader may not have is left out silently. */
+/** `GET /api/core/stream`: changes by topic. Topics that the reader may not see are omitted silently. */
 function register(app: FastifyInstance, ctx: Context, siteTopics: readonly SiteTopic[]): void {
   const readers = new Set<Reader>();
   const { allowedOf, visibleTo } = topicsOfSites(app, ctx, siteTopics);

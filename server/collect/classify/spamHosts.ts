@@ -1,6 +1,6 @@
 /**
  * Hosts sent as a referrer so that readers of reports visit them. Known from public lists of referrer spam, including Matomo's public domain list; subdomains
- * are included. Hosts that also send real visitors (URL shorteners, hosting) are left out.
+ * are included. Hosts that also send real visitors (URL shorteners, hosting) are not.
  */
 export const spamHosts: ReadonlySet<string> = new Set(
   `

@@ -8,7 +8,7 @@ const fields = [
   testField('seats', { id: 'seats', type: 'integer', yields: 'number' }),
 ];
 
-test('an empty field is sent only if it had a default, and then as empty', () => {
+test('an emptied field is sent only if it had a default', () => {
   expect(fillState(fields, { name: '王芳', note: '', seats: '' }, at).values()).toEqual({ name: '王芳', note: null });
 });
 

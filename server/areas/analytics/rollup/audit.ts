@@ -9,7 +9,7 @@ import { SETTLE_MS, readState } from './state';
 
 export type Drift = {
   readonly day: Day;
-  /** Number of cells that differ; `samples` names some of them. */ readonly cells: number;
+  /** Number of cells that differ; `samples` lists the first of them. */ readonly cells: number;
   readonly samples: readonly string[];
 };
 

@@ -12,7 +12,7 @@ import type { State } from './state';
 const DAYS_KEPT = 1096 + 366;
 
 export type RecomputeOptions = {
-  /** Epoch ms; the current day in the site's zone is not over and is left out. */
+  /** Epoch ms; the current day in the site's zone is not computed before it ends. */
   readonly now: number;
   readonly settleMs?: number;
   /** Days before today to keep computed; reports never need more than `DAYS_KEPT`. */

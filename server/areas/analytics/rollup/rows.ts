@@ -41,8 +41,8 @@ const MOST_CANDIDATES = 2000;
 /**
  * Rows of a dimension read from `cells`. Sketches are by far the most expensive column, then the other sums, and a page shows few rows. So rows are first
  * ordered by their sort column alone, and only the rows of the page are read completely. The sum of daily visitors is an upper bound of a row's visitors in the
- * range, so only rows that this bound places near the page have their sketches merged. Once the last row of the page exceeds every bound that was left out, no
- * other row can belong on the page. `few`: there are so few rows that all are read at once. `exact`: the cells are of one day, and the bound is the exact
+ * range, so only rows that this bound places near the page have their sketches merged. Once the last row of the page exceeds the bounds of all rows not merged,
+ * no other row can belong on the page. `few`: there are so few rows that all are read at once. `exact`: the cells are of one day, and the bound is the exact
  * figure. `only`: the measures shown; without visitors among them there is nothing to merge.
  */
 export function rowsInCells(

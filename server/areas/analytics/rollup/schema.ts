@@ -38,8 +38,8 @@ const sumColumns = storedSums
  * Rollups of large sites, in whole days of the site's zone. A cell is never updated: a day is recomputed from `visits FINAL` under a new generation, which
  * becomes current when its row in `rollup_days`, written last, names it.
  *
- * `rollup_changes`: when visits that begin in an hour (UTC) were last written; the hour 0 (1970) stands for the whole site. The view only takes the later of
- * two times and adds nothing up, so a repeated insert is harmless. Hours, because a site's day may end at any of them.
+ * `rollup_changes`: when visits that begin in an hour (UTC) were last written; hour 0 (1970) means the whole site. The view keeps the latest time instead of
+ * adding up, so a repeated insert is harmless. Hours, because a site's day may end at any of them.
  * `rollup_days`: one row per computed day. `generation`: microseconds at which computing began × 1000 + a random number below 1000. `definition`: the meaning
  * of the cells (zone, bot rules, dimensions); rows with another one are ignored. The other columns are the coverage shown in reports.
  * `rollup_totals`: a day and its hours (`hourly`); `step` is the start, epoch ms.

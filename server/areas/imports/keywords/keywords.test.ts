@@ -148,7 +148,7 @@ describe('periods', () => {
     ]);
   });
 
-  test('totals that extend beyond a range are left out of its figures', () => {
+  test('totals that extend beyond a range are excluded from its figures', () => {
     const { inside, partial } = within([part(1, '01', '20'), part(2, '05', '12', false, 'bing')], { from: '2026-11-10', to: '2026-11-30' });
     expect([describeParts(inside), describeParts(partial)]).toEqual([['1: 10–20'], ['2: 05–12']]);
   });

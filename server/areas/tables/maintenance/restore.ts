@@ -41,20 +41,20 @@ class RolledBack extends Error {
 
 /** Records of a file in chunks; `wanted`: which of them are included. */
 async function* recordChunks(opened: Opened, skip: number, withBin: boolean): AsyncGenerator<FileLine[]> {
-  let piece: FileLine[] = [];
+  let chunk: FileLine[] = [];
   let bytes = 0;
   let at = 0;
   for await (const line of opened.records) {
     if (!withBin && line.record.deletedAt !== undefined) continue;
     at += 1;
     if (at <= skip) continue;
-    piece.push(line);
+    chunk.push(line);
     bytes += line.bytes;
-    if (piece.length < chunkRecords && bytes < chunkBytes) continue;
-    yield piece;
-    [piece, bytes] = [[], 0];
+    if (chunk.length < chunkRecords && bytes < chunkBytes) continue;
+    yield chunk;
+    [chunk, bytes] = [[], 0];
   }
-  if (piece.length > 0) yield piece;
+  if (chunk.length > 0) yield chunk;
 }
 
 type Read = { readonly opened: Opened; readonly fitted: Fitted; readonly own: ReadonlySet<string> };
@@ -107,8 +107,8 @@ async function tryOut(ctx: Context, job: RunningJob, row: RestoreRow, by: Starte
   const own = await ownIds(path, fitted, withBin);
   const report: Counting = { ...emptyReport(opened, fitted, row.siteId), rights, people: new Set() };
   const where = whereIn(model, { fitted, own }, fieldsOfFile(fitted), fitted.table.key);
-  for await (const piece of recordChunks(opened, 0, withBin)) {
-    await ctx.postgres.db.transaction((tx) => prepareRecords(tx, where, piece, report));
+  for await (const chunk of recordChunks(opened, 0, withBin)) {
+    await ctx.postgres.db.transaction((tx) => prepareRecords(tx, where, chunk, report));
     await job.progress(opened.bytes(), row.size);
   }
   if (fitted.table.kind === 'singleton' && report.records > 1) throw new FileStop('only_one');
@@ -152,7 +152,7 @@ async function restore(ctx: Context, job: RunningJob, row: RestoreRow, by: Start
   const counting: Counting = { ...emptyReport(opened, fitted, row.siteId), people: new Set() };
   let { position } = row;
   const total = row.report?.records ?? position;
-  for await (const piece of recordChunks(opened, position, withBin)) {
+  for await (const chunk of recordChunks(opened, position, withBin)) {
     await job.progress(position, Math.max(total, position));
     model = await siteModel(ctx, row.siteId);
     table = tableNow();
@@ -160,19 +160,19 @@ async function restore(ctx: Context, job: RunningJob, row: RestoreRow, by: Start
     const from = position;
     await starterNow(ctx.postgres.db, row.siteId, by.userId, 'tables.design');
     await ctx.postgres.db.transaction(async (tx) => {
-      const ready: PreparedRecord[] = await prepareRecords(tx, where, piece, counting);
+      const ready: PreparedRecord[] = await prepareRecords(tx, where, chunk, counting);
       await writeChunk(tx, row.siteId, table, ready, actor);
       const live = ready.filter(({ record }) => record.deletedAt === undefined).length;
       await countCopied({ query: (text, values) => run(tx, text, values) }, row.siteId, tableId, live, actor.at);
       const moved = await tx
         .update(tableRestores)
-        .set({ position: from + piece.length })
+        .set({ position: from + chunk.length })
         .where(and(eq(tableRestores.id, row.id), eq(tableRestores.position, from)))
         .returning({ id: tableRestores.id });
       // A run that has unknowingly lost its lease writes nothing.
       if (moved.length === 0) throw new JobInterrupted('lost');
     });
-    position = from + piece.length;
+    position = from + chunk.length;
     await job.progress(position, Math.max(total, position));
   }
   await ctx.postgres.db.transaction((tx) => keepDue(tx, row.siteId, tableId));

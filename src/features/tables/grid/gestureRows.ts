@@ -5,7 +5,7 @@ import type { GridRow, RowSource } from './types';
 /** The maximum number of rows of one copy, paste, fill or clear; larger changes need an import. */
 export const maxGestureRows = 10_000;
 
-/** Indexes in the source of the rows between `top` and `bottom`, group headings left out; null where there are more than `maxGestureRows`. */
+/** Indexes in the source of the rows between `top` and `bottom`, without group headings; null where there are more than `maxGestureRows`. */
 export function indexesOf(displayRows: DisplayRows, { top, bottom }: Pick<Range, 'top' | 'bottom'>): number[] | null {
   const found: number[] = [];
   for (let displayIndex = Math.max(0, top); displayIndex <= bottom && displayIndex < displayRows.count; displayIndex += 1) {

@@ -13,7 +13,7 @@ test('a month has five or six weeks from Monday, a week seven days', () => {
   expect(weekDays('2026-11-29')).toEqual(['2026-11-23', '2026-11-24', '2026-11-25', '2026-11-26', '2026-11-27', '2026-11-28', '2026-11-29']);
 });
 
-test('a record is on every day from its first to its last, and on its first day if it ends earlier', () => {
+test('a record is on each day of its range, at least on its first', () => {
   const long = record({ from: '2026-11-20', to: '2026-11-22' });
   const reversed = record({ from: '2026-11-20', to: '2026-11-01' });
   const daysOf = (one: ContentRecord) => monthDays('2026-11').filter((day) => recordsOn([one], day, dates).length > 0);
@@ -21,12 +21,12 @@ test('a record is on every day from its first to its last, and on its first day 
   expect(daysOf(reversed)).toEqual(['2026-11-20']);
 });
 
-test('a moved record keeps its length, and its time of day in the zone of the site', () => {
+test('a moved record keeps its length and its local time of day', () => {
   expect(movedValues(dates, { value: '2026-11-20', end: '2026-11-22' }, '2026-11-30')).toEqual({ from: '2026-11-30', to: '2026-12-02' });
   expect(movedValues(times, { value: '2026-11-20T18:30:00.000Z', end: null }, '2026-11-25')).toEqual({ from: '2026-11-24T18:30:00.000Z' });
   expect(movedValues(dates, { value: '2026-11-20', end: null }, '2026-11-20')).toBeNull();
 });
 
-test('a record added on a day begins at 9:00 in the zone of the site', () => {
+test('a record added on a day begins at 9:00 local time', () => {
   expect([newOnDay(dates, '2026-11-20'), newOnDay(times, '2026-11-20')]).toEqual(['2026-11-20', '2026-11-20T01:00:00.000Z']);
 });

@@ -10,7 +10,7 @@ test('a recorded payment is confirmed or marked as failed, unless its order is c
   expect(stepsOf(order({ state: 'cancelled', payments: [recorded] }), recorded)).toEqual([]);
 });
 
-test('a confirmed payment is refunded only once its order is paid, and reversed only without a refund', () => {
+test('a payment is refunded once its order is paid, and reversed only without refunds', () => {
   expect(stepsOf(order({ state: 'pending', payments: [confirmed] }), confirmed)).toEqual(['reverse']);
   expect(stepsOf(order({ state: 'paid', payments: [confirmed] }), confirmed)).toEqual(['refund', 'reverse']);
   const partly = refund({ paymentId: confirmed.id, amount: 1, state: 'done' });

@@ -50,8 +50,8 @@ export async function* csvRecords(texts: AsyncIterable<string>, delimiter: Delim
   }
   // An incomplete record is parsed from its start each time; doing so for every chunk would take quadratic time.
   let requiredLength = 0;
-  for await (const piece of texts) {
-    text = at === 0 ? text + piece : text.slice(at) + piece;
+  for await (const chunk of texts) {
+    text = at === 0 ? text + chunk : text.slice(at) + chunk;
     at = 0;
     if (text.length < requiredLength) continue;
     yield* read(false);
