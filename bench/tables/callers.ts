@@ -1,9 +1,10 @@
 import { randomBytes } from 'node:crypto';
 import { users } from '../../server/areas/account/schema';
-import { hashPassword, hashToken } from '../../server/areas/session';
 import { apiTokens } from '../../server/areas/tokens/schema';
 import type { Bench } from '../harness';
 import type { Target } from './shots';
+import { hashPassword } from '../../server/kit/passwords';
+import { hashToken } from '../../server/kit/tokens';
 
 export const owner = { login: 'bench', password: 'a password for the benchmark only' } as const;
 

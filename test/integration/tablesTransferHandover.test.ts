@@ -6,7 +6,6 @@ import type { Site } from '../../contract/sites/schemas';
 import type { ContentTable } from '../../contract/tables/schemas';
 import type { TableImport } from '../../contract/tables/transfers';
 import { jobHandlers } from '../../server/areas';
-import { verifyPassword } from '../../server/areas/session';
 import { startWorker } from '../../server/worker';
 import type { Worker } from '../../server/worker';
 import { makeTestApp } from '../support/app';
@@ -15,6 +14,7 @@ import { ask, callsOf } from './tablesLifeSupport';
 import type { Calls } from './tablesLifeSupport';
 import { columnsTo, importsOf } from './tablesTransferSupport';
 import type { Imports } from './tablesTransferSupport';
+import { verifyPassword } from '../../server/kit/passwords';
 
 jest.setTimeout(120_000);
 let program: TestApp;

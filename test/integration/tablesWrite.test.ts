@@ -3,11 +3,11 @@ import { siteModel } from '../../server/areas/tables/core/model';
 import { contentRules } from '../../server/areas/tables/core/schema';
 import { inWrite, writeBatch } from '../../server/areas/tables/core/write';
 import { Hashed, withHashes } from '../../server/areas/tables/core/write/passwords';
-import { verifyPassword } from '../../server/areas/session';
 import { makeTestApp } from '../support/app';
 import type { Browser, Person, TestApp } from '../support/app';
 import { addTestTable, makeTabled } from '../support/tables';
 import type { MadeTable, Tabled } from '../support/tables';
+import { verifyPassword } from '../../server/kit/passwords';
 
 let program: TestApp;
 let testTable: Tabled;

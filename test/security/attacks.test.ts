@@ -2,10 +2,11 @@ import { randomUUID } from 'node:crypto';
 import { eq } from 'drizzle-orm';
 import type { LightMyRequestResponse } from 'fastify';
 import { users } from '../../server/areas/account/schema';
-import { createThrottle, hashPassword } from '../../server/areas/session';
 import { readVcards } from '../../server/areas/contacts/vcard';
 import { makeTestApp, ownerPassword } from '../support/app';
 import type { Browser, TestApp } from '../support/app';
+import { hashPassword } from '../../server/kit/passwords';
+import { createThrottle } from '../../server/kit/throttle';
 
 let test_: TestApp;
 

@@ -3,7 +3,7 @@ import type { FastifyInstance, InjectOptions, LightMyRequestResponse } from 'fas
 import type { InstanceRole, SiteRole } from '../../contract/permissions';
 import type { SiteInput, Site } from '../../contract/sites/schemas';
 import { users } from '../../server/areas/account/schema';
-import { ensureSetUpToken, hashPassword } from '../../server/areas/session';
+import { ensureSetUpToken } from '../../server/areas/session';
 import { siteGrants } from '../../server/areas/sites/schema';
 import { readConfig } from '../../server/config';
 import type { Config } from '../../server/config';
@@ -15,6 +15,7 @@ import { createLog } from '../../server/log';
 import { createSecrets } from '../../server/secrets';
 import { openTestStores } from './stores';
 import type { TestStores } from './stores';
+import { hashPassword } from '../../server/kit/passwords';
 
 export const ownerPassword = 'correct horse battery staple';
 /** Everybody has the same password: hashing is slow on purpose, so it is done once. */

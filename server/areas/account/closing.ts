@@ -5,11 +5,12 @@ import { fail } from '../../http/failure';
 import { route } from '../../http/route';
 import type { Area } from '../area';
 import { actorOf, record } from '../audit';
-import { announceEnd, clearSessionCookie, createThrottle } from '../session';
+import { announceEnd, clearSessionCookie } from '../session';
 import { deletePerson } from './deletion';
 import { originOf, tell } from './notify';
 import { targetOf } from './profile';
 import * as queries from './queries';
+import { createThrottle } from '../../kit/throttle';
 
 const exportsPerHour = 10;
 

@@ -1,10 +1,12 @@
 import type { NodePgDatabase } from 'drizzle-orm/node-postgres';
 import type { Context } from '../../context';
 import { fail } from '../../http/failure';
-import { deleteSessions, hashPassword, makeToken } from '../session';
+import { deleteSessions } from '../session';
 import type { Area } from '../area';
 import * as deletions from './deletionQueries';
 import { holdName } from './queries';
+import { hashPassword } from '../../kit/passwords';
+import { makeToken } from '../../kit/tokens';
 
 type Db = Pick<NodePgDatabase, 'select' | 'insert' | 'update' | 'delete' | 'execute'>;
 

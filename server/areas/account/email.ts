@@ -8,13 +8,14 @@ import { route } from '../../http/route';
 import { mailWorks, queueMail } from '../../mail';
 import { violatedConstraint } from '../../stores/postgres/conflict';
 import { actorOf, record } from '../audit';
-import { createThrottle, endLinks, makeLink, useLink } from '../session';
+import { endLinks, makeLink, useLink } from '../session';
 import { accountMail } from './mails';
 import type { Origin } from './mails';
 import { originOf, tell } from './notify';
 import { announceUser, targetOf } from './profile';
 import * as queries from './queries';
 import type { UserRecord } from './queries';
+import { createThrottle } from '../../kit/throttle';
 
 type Tx = Parameters<Parameters<NodePgDatabase['transaction']>[0]>[0];
 

@@ -4,22 +4,12 @@ import type { Context } from '../../context';
 import { fail } from '../../http/failure';
 import { route } from '../../http/route';
 import { actorOf, record } from '../audit';
-import {
-  announceEnd,
-  createThrottle,
-  deleteSessions,
-  endLinks,
-  forgetDevices,
-  knownDevice,
-  newPassword,
-  findPasswordError,
-  provePassword,
-  replaceToken,
-} from '../session';
+import { announceEnd, deleteSessions, endLinks, forgetDevices, knownDevice, newPassword, findPasswordError, provePassword, replaceToken } from '../session';
 import { originOf, tell } from './notify';
 import { targetOf } from './profile';
 import { siteNamesFor } from '../sites';
 import * as queries from './queries';
+import { createThrottle } from '../../kit/throttle';
 
 /** Changing one's own password. All other sessions and open reset links end. */
 export function registerPassword(app: FastifyInstance, ctx: Context): void {

@@ -6,24 +6,14 @@ import { Failure, fail } from '../../http/failure';
 import { route } from '../../http/route';
 import { mailWorks, queueMail } from '../../mail';
 import { actorOf, record } from '../audit';
-import {
-  announceEnd,
-  createThrottle,
-  deleteSessions,
-  findUserToSignIn,
-  forgetDevices,
-  makeLink,
-  newPassword,
-  findPasswordError,
-  readLink,
-  useLink,
-} from '../session';
-import type { Throttle } from '../session';
+import { announceEnd, deleteSessions, findUserToSignIn, forgetDevices, makeLink, newPassword, findPasswordError, readLink, useLink } from '../session';
 import { accountMail } from './mails';
 import { originOf, reachable, tell } from './notify';
 import { targetOf } from './profile';
 import { siteNamesFor } from '../sites';
 import * as queries from './queries';
+import { createThrottle } from '../../kit/throttle';
+import type { Throttle } from '../../kit/throttle';
 
 const asks = { perAddress: 20, perAccount: 5, seconds: 3600 } as const;
 

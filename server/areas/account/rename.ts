@@ -5,12 +5,13 @@ import { fail, failField } from '../../http/failure';
 import { route } from '../../http/route';
 import { violatedConstraint } from '../../stores/postgres/conflict';
 import { actorOf, record } from '../audit';
-import { createThrottle, policyOf, renameEvery, rotateToken } from '../session';
+import { policyOf, renameEvery, rotateToken } from '../session';
 import { heldFor } from './deletion';
 import { claimLoginName } from './names';
 import { originOf, tell } from './notify';
 import { announceUser, userResponse, targetOf } from './profile';
 import * as queries from './queries';
+import { createThrottle } from '../../kit/throttle';
 
 const renamesPerHour = 10;
 

@@ -3,8 +3,9 @@ import type { Context } from '../../context';
 import { StartFailure } from '../../terminalTexts';
 import { record, systemActor } from '../audit';
 import { tellSecurity } from '../contacts';
-import { createThrottle, endSessionsOf, findUserToSignIn, makeLink, removeFactors, tellPerson } from '../session';
+import { endSessionsOf, findUserToSignIn, makeLink, removeFactors, tellPerson } from '../session';
 import { targetOf } from './profile';
+import { createThrottle } from '../../kit/throttle';
 
 /**
  * Recovery of a locked-out account, possibly the only owner, by the operator of the program: `--reset-second-factor` removes the authenticator, passkeys and

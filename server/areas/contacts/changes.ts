@@ -5,10 +5,10 @@ import { dropWaiting, moveWaiting } from '../../mail';
 import { violatedConstraint } from '../../stores/postgres/conflict';
 import { difference, record } from '../audit';
 import type { Actor } from '../audit';
-import { makeToken } from '../session';
 import { targetOf } from './links';
 import * as queries from './queries';
 import type { ContactRecord, ContactValues, Db } from './queries';
+import { makeToken } from '../../kit/tokens';
 
 export type ContactFields = z.output<typeof ContactInput>;
 

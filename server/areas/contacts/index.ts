@@ -10,8 +10,6 @@ import { mailWorks, postNow, queueMail, sendNow } from '../../mail';
 import { refusalOf } from '../../net/publicAddress';
 import { isTimeZone } from '../../timeZone';
 import { actorOf } from '../audit';
-import { createThrottle } from '../session';
-import type { Throttle } from '../session';
 import { sitesOf } from '../sites';
 import { EmailTaken, addContact, changeContact, mergeContacts, removeContact } from './changes';
 import type { ContactFields } from './changes';
@@ -23,6 +21,8 @@ import type { ContactRecord } from './queries';
 import { contactResponse } from './responses';
 import { contactMessages } from './messages';
 import type { Area } from '../area';
+import { createThrottle } from '../../kit/throttle';
+import type { Throttle } from '../../kit/throttle';
 
 export { countHearers, notifyContacts } from './notify';
 export type { NoticeWords } from './notify';

@@ -5,9 +5,9 @@ import type { Context } from '../../context';
 import { sameSecret } from '../../secrets';
 import { record } from '../audit';
 import type { Actor } from '../audit';
-import { hashToken, makeToken } from '../session';
 import * as queries from './queries';
 import type { ContactRecord, Db } from './queries';
+import { hashToken, makeToken } from '../../kit/tokens';
 
 /** The purpose of a link in a contact's mail. */
 export type LinkMeaning = { readonly kind: 'verify' | 'unsubscribe'; readonly email: string; readonly topic: ContactTopic | null };

@@ -10,7 +10,6 @@ import type { CallOf } from '../../http/route';
 import type { FieldErrors } from '../../http/failure';
 import { queueMail } from '../../mail';
 import { actorOf, record } from '../audit';
-import { hashToken, makeToken } from '../session';
 import { acting } from './acting';
 import type { Acts, Tx } from './acting';
 import * as invites from './inviteQueries';
@@ -19,6 +18,7 @@ import { mailedToken } from './inviteTokens';
 import { inviteMail } from './mails';
 import * as queries from './queries';
 import type { UserRecord } from './queries';
+import { hashToken, makeToken } from '../../kit/tokens';
 
 const day = 24 * 3_600_000;
 const mostResent = 5;

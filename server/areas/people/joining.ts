@@ -9,13 +9,14 @@ import { isTimeZone } from '../../timeZone';
 import { askToConfirm, claimLoginName, originOf } from '../account';
 import { actorOf, record } from '../audit';
 import { tellSecurity } from '../contacts';
-import { hashToken, knownDevice, newPassword, findPasswordError, rememberBrowser, startSession } from '../session';
+import { knownDevice, newPassword, findPasswordError, rememberBrowser, startSession } from '../session';
 import * as invites from './inviteQueries';
 import type { InviteRecord } from './inviteQueries';
 import { readInviteToken } from './inviteTokens';
 import * as queries from './queries';
 import type { Db, SiteName, UserRecord } from './queries';
 import { about, isElevated } from './responses';
+import { hashToken } from '../../kit/tokens';
 
 type Offer = { readonly invite: InviteRecord; readonly by: UserRecord; readonly mailed: boolean; readonly sites: SiteName[] };
 

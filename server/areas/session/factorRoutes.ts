@@ -18,8 +18,8 @@ import * as queries from './queries';
 import type { UserRecord } from './queries';
 import { makeRecoveryCodes } from './recovery';
 import { rotateToken } from './sessions';
-import type { Throttle } from './throttle';
 import { beginTotp, confirmTotp } from './totp';
+import type { Throttle } from '../../kit/throttle';
 
 /** People change their own login name at most this often, in milliseconds (owners whenever they like). */
 export const renameEvery = 14 * 24 * 3_600_000;

@@ -6,13 +6,12 @@ import * as queries from './queries';
 import { registerSessions } from './sessionRoutes';
 import { deviceLifetime } from './sessions';
 import { registerSignIn } from './signIn';
-import { createThrottle } from './throttle';
 
 export { renameEvery } from './factorRoutes';
 export { removeFactors } from './factors';
 export { findLoginNameError } from './loginNames';
 export { tellPerson } from './mails';
-export { hashPassword, newPassword, findPasswordError, verifyPassword } from './passwords';
+export { newPassword, findPasswordError } from './passwords';
 export {
   announceEnd,
   clearSessionCookie,
@@ -31,15 +30,12 @@ export {
 import type { Area } from '../area';
 import { erasePerson, exportPerson } from './personalData';
 import { sweepLinks } from './links';
+import { createThrottle } from '../../kit/throttle';
 export { enrolmentOf, policyOf } from './policy';
 export { skeletonOf } from './skeleton';
-export { hashToken, makeToken } from './tokens';
 export { endLinks, makeLink, readLink, useLink } from './links';
 export { ensureSetUpToken } from './setup';
 export { provePassword } from './sessionRoutes';
-export { checkEnd, linkChange, linkUnlocking, newLink } from './sharedLinks';
-export { createThrottle } from './throttle';
-export type { Throttle } from './throttle';
 export { findUserToSignIn, openAmong } from './queries';
 
 function register(app: FastifyInstance, ctx: Context): void {

@@ -3,7 +3,7 @@ import type { Context } from '../../context';
 import * as queries from './linkQueries';
 import type { LinkKind } from './linkQueries';
 import type { UserRecord } from './queries';
-import { hashToken, makeToken } from './tokens';
+import { hashToken, makeToken } from '../../kit/tokens';
 
 type Db = Pick<NodePgDatabase, 'select' | 'insert' | 'update' | 'delete' | 'transaction'>;
 

@@ -1,13 +1,8 @@
-import { hash, verify } from '@node-rs/argon2';
 import { shortestPassword } from '../../../contract/session/schemas';
 import type { FieldError } from '../../http/failure';
+import { hashPassword } from '../../kit/passwords';
 
-/** OWASP Password Storage cheat sheet: argon2id (the library's default), 19 MiB, two passes, one lane. */
-const cost = { memoryCost: 19_456, timeCost: 2, parallelism: 1 } as const;
 const longest = 128;
-
-/** Passwords are hashed exactly as typed: no trimming, no normalization. */
-export const hashPassword = (password: string): Promise<string> => hash(password, cost);
 
 /**
  * The columns of `users` for a new password, always set together: the length cannot be derived from the hash, and a short password must not remain valid
@@ -18,16 +13,6 @@ export const newPassword = async (password: string, now: number): Promise<{ pass
   passwordLong: lengthOf(password) >= shortestPassword.alone,
   passwordChangedAt: new Date(now),
 });
-
-/** A hash with the current parameters that no password matches. */
-const nobodys = `$argon2id$v=19$m=${cost.memoryCost},t=${cost.timeCost},p=${cost.parallelism}$${'A'.repeat(22)}$${'A'.repeat(43)}`;
-
-/** Whether `password` matches `stored`. Without a stored hash (unknown name) a hash that nothing matches is verified, so that both cases take the same time. */
-export const verifyPassword = async (stored: string | null, password: string): Promise<boolean> =>
-  (await verify(stored ?? nobodys, password)) && stored !== null;
-
-/** True if `stored` was created with other parameters than the current ones: hash again at the next sign-in. */
-export const isOutdated = (stored: string): boolean => !stored.startsWith(`$argon2id$v=19$m=${cost.memoryCost},t=${cost.timeCost},p=${cost.parallelism}$`);
 
 /** Facts about the password's owner, which attackers try first (ASVS 6.2.11). */
 export type PasswordOwner = {

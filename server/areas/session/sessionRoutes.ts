@@ -10,12 +10,12 @@ import { cookieStyle } from '../../http/cookies';
 import { fail, failField } from '../../http/failure';
 import { route } from '../../http/route';
 import { actorOf, record } from '../audit';
-import { verifyPassword } from './passwords';
 import * as queries from './queries';
 import type { SessionRecord } from './queries';
 import { announceEnd, clearSessionCookie, deleteSessions, forgetDevices, knownDevice, rememberBrowser, rotateToken, startSession } from './sessions';
 import { setUp, setUpState } from './setup';
-import type { Throttle } from './throttle';
+import { verifyPassword } from '../../kit/passwords';
+import type { Throttle } from '../../kit/throttle';
 
 const iso = (at: number): string => new Date(at).toISOString();
 const targetOf = (session: SessionInfo) => ({ kind: 'person', id: session.userId, name: session.loginName });

@@ -9,7 +9,7 @@ import { deleteTicketsOf } from './factorQueries';
 import { enrolmentOf } from './policy';
 import * as queries from './queries';
 import type { SessionRecord, UserRecord } from './queries';
-import { hashToken, makeToken } from './tokens';
+import { hashToken, makeToken } from '../../kit/tokens';
 
 const hour = 3_600_000;
 /** Idle and absolute lifetime of a session, in milliseconds (OWASP ASVS 7.3). */

@@ -11,7 +11,7 @@ import { isTimeZone } from '../../timeZone';
 import { newPassword, findPasswordError } from './passwords';
 import * as queries from './queries';
 import type { UserRecord } from './queries';
-import { hashToken, makeToken } from './tokens';
+import { hashToken, makeToken } from '../../kit/tokens';
 
 const settingName = 'setup_token_hash';
 const lockName = 'first-owner';

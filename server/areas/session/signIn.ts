@@ -9,16 +9,16 @@ import { actorOf, record } from '../audit';
 import * as factorQueries from './factorQueries';
 import { methodsOf } from './factors';
 import { askForPasskey, usePasskey } from './passkeys';
-import { hashPassword, isOutdated, verifyPassword } from './passwords';
 import * as queries from './queries';
 import { useRecoveryCode } from './recovery';
 import { knownDevice } from './sessions';
 import { createSignInAttempts, secondKey, targetOf } from './signInAttempts';
 import type { SignInAttempts } from './signInAttempts';
-import type { Throttle } from './throttle';
 import { countAttempt, makeTicket, readTicket } from './tickets';
 import type { OpenTicket } from './tickets';
 import { useTotp } from './totp';
+import { hashPassword, isOutdated, verifyPassword } from '../../kit/passwords';
+import type { Throttle } from '../../kit/throttle';
 
 async function signInByPassword(
   ctx: Context,

@@ -9,7 +9,7 @@ import * as factorQueries from './factorQueries';
 import { tellPerson } from './mails';
 import type { UserRecord } from './queries';
 import { rememberBrowser, startSession } from './sessions';
-import type { Throttle } from './throttle';
+import type { Throttle } from '../../kit/throttle';
 
 type Caller = { readonly request: FastifyRequest; readonly reply: FastifyReply };
 type Factor = (typeof signInFactors)[number];

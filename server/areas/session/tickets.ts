@@ -3,7 +3,7 @@ import { fail } from '../../http/failure';
 import * as queries from './factorQueries';
 import { isAsChecked } from './queries';
 import type { UserRecord } from './queries';
-import { hashToken, makeToken } from './tokens';
+import { hashToken, makeToken } from '../../kit/tokens';
 
 const lifetime = 10 * 60_000;
 const mostAttempts = 5;

@@ -4,17 +4,17 @@ import type { SharedScreen } from '../../../contract/shares/schemas';
 import type { Context } from '../../context';
 import type { AccessSource } from '../../http/access';
 import { fail } from '../../http/failure';
-import { givenBy, isUnlocked } from '../../http/linkPass';
 import { localeOf } from '../../http/messages';
-import { hashToken } from '../session';
 import { makerOf } from '../sites';
 import * as queries from './queries';
 import type { OpenShare } from './queries';
 import { mayAsk } from './screens';
+import { readLinkHeader, isUnlocked } from '../../kit/publicLinks';
+import { hashToken } from '../../kit/tokens';
 
 /** The share of a request, whether or not its password was given. */
 export async function openShare(ctx: Context, request: FastifyRequest): Promise<OpenShare | null> {
-  const pass = givenBy(request);
+  const pass = readLinkHeader(request);
   return pass && findWorkingShare(ctx, pass.token);
 }
 

@@ -3,7 +3,6 @@ import { shareEndpoints as endpoints } from '../../../contract/shares/schemas';
 import type { Share } from '../../../contract/shares/schemas';
 import type { Context } from '../../context';
 import { fail, failField } from '../../http/failure';
-import { isUnlocked } from '../../http/linkPass';
 import { route } from '../../http/route';
 import type { AnswerOf, CallOf } from '../../http/route';
 import { compileFilters, goalSql, parseFilter } from '../analytics';
@@ -11,11 +10,11 @@ import { actorOf, record } from '../audit';
 import { makerOf, siteResponse } from '../sites';
 import { knownScreens, openShare } from './access';
 import { registerCard } from './card';
-import { checkEnd, linkChange, linkUnlocking, newLink } from '../session';
 import * as queries from './queries';
 import type { ListedShare, ShareRecord } from './queries';
 import { dimensionsOf } from './screens';
 import type { Area } from '../area';
+import { checkEnd, isUnlocked, linkChange, createLinkUnlock, newLink } from '../../kit/publicLinks';
 
 export { shareAccess } from './access';
 
@@ -150,7 +149,7 @@ async function openSharedView(ctx: Context, { request }: CallOf<typeof endpoints
 async function unlockShare(
   ctx: Context,
   { request, body }: CallOf<typeof endpoints.unlockShare>,
-  unlock: ReturnType<typeof linkUnlocking>,
+  unlock: ReturnType<typeof createLinkUnlock>,
 ): Promise<AnswerOf<typeof endpoints.unlockShare>> {
   const { share } = (await openShare(ctx, request)) ?? fail('link_ended');
   return unlock(request, share, body.password);
@@ -158,7 +157,7 @@ async function unlockShare(
 
 function register(app: FastifyInstance, ctx: Context): void {
   const { db } = ctx.postgres;
-  const unlock = linkUnlocking(ctx, 'share');
+  const unlock = createLinkUnlock(ctx, 'share');
   route(app, ctx, endpoints.shares, async ({ site }) => Promise.all((await queries.sharesOf(db, site.id)).map((row) => shareOf(ctx, row))));
   route(app, ctx, endpoints.addShare, (call) => addShare(ctx, call));
   route(app, ctx, endpoints.changeShare, (call) => changeShare(ctx, call));

@@ -9,7 +9,6 @@ import type { FieldErrors } from '../../http/failure';
 import { route } from '../../http/route';
 import { queueMail } from '../../mail';
 import { actorOf, difference, record } from '../audit';
-import { hashToken, makeToken } from '../session';
 import { sitesOf } from '../sites';
 import { newTokenMail } from './mails';
 import * as queries from './queries';
@@ -17,6 +16,7 @@ import type { TokenRecord } from './queries';
 import { tokenPrefix } from './read';
 import type { Area } from '../area';
 import { erasePerson, exportPerson } from './personalData';
+import { hashToken, makeToken } from '../../kit/tokens';
 
 export { tokenAccess } from './read';
 

@@ -3,9 +3,10 @@ import type { Context } from '../../context';
 import type { AccessSource, SessionInfo } from '../../http/access';
 import { addressMatcher, clientAddress } from '../../http/address';
 import { fail } from '../../http/failure';
-import { enrolmentOf, hashToken } from '../session';
+import { enrolmentOf } from '../session';
 import { accessFound, isSiteId } from '../sites';
 import * as queries from './queries';
+import { hashToken } from '../../kit/tokens';
 
 /** Makes a token recognizable for secret scanners and people. */
 export const tokenPrefix = 'sck_';

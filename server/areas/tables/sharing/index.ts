@@ -8,13 +8,13 @@ import { fail, failField } from '../../../http/failure';
 import { route } from '../../../http/route';
 import type { AnswerOf, CallOf } from '../../../http/route';
 import { actorOf, record } from '../../audit';
-import { checkEnd, linkChange, newLink } from '../../session';
 import { siteModel, tableOf } from '../core/model';
 import { standingOf, stopOf } from './form';
 import { registerOpenViews } from './open';
 import { registerOpenForms } from './openForm';
 import * as queries from './queries';
 import type { ListedPublicLink, PublicLinkRecord } from './queries';
+import { checkEnd, linkChange, newLink } from '../../../kit/publicLinks';
 
 export { isShared } from './queries';
 

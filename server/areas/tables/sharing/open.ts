@@ -9,10 +9,8 @@ import { byteOrderMark, csvLine } from '../../../csv';
 import type { Locale } from '../../../http/access';
 import { asDownload, downloadPlaces } from '../../../http/download';
 import { fail, failField } from '../../../http/failure';
-import { isUnlocked } from '../../../http/linkPass';
 import { route } from '../../../http/route';
 import type { AnswerOf, CallOf } from '../../../http/route';
-import { linkUnlocking } from '../../session';
 import { siteModel, tableOf } from '../core/model';
 import { listRecords, onTable } from '../core/read';
 import type { TableContext } from '../core/tableContext';
@@ -25,6 +23,7 @@ import * as queries from './queries';
 import type { FoundPublicLink } from './queries';
 import { idOf, isSortable, readerOfLink, shownOf } from './reach';
 import type { LinkView, ShownColumn } from './reach';
+import { isUnlocked, createLinkUnlock } from '../../../kit/publicLinks';
 
 type Opened = FoundPublicLink & { readonly context: TableContext; readonly linkView: LinkView };
 type LinkQuery = { readonly q?: string | undefined; readonly sort?: string | undefined };
@@ -34,7 +33,7 @@ type LinkQuery = { readonly q?: string | undefined; readonly sort?: string | und
  * so that no ids of records, people or choices are exposed.
  */
 export function registerOpenViews(app: FastifyInstance, ctx: Context): void {
-  const unlock = linkUnlocking(ctx, 'view');
+  const unlock = createLinkUnlock(ctx, 'view');
   const placeFor = downloadPlaces({ all: 2, each: 1 });
   route(app, ctx, endpoints.sharedTable, (call) => sharedTable(ctx, call));
   route(app, ctx, endpoints.sharedRows, (call) => sharedRows(ctx, call));

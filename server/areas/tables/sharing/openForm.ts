@@ -6,10 +6,8 @@ import type { Context } from '../../../context';
 import { addressGroup, clientAddress } from '../../../http/address';
 import { Failure, fail, failField } from '../../../http/failure';
 import type { FieldError } from '../../../http/failure';
-import { isUnlocked } from '../../../http/linkPass';
 import { route } from '../../../http/route';
 import type { AnswerOf, CallOf } from '../../../http/route';
-import { createThrottle, hashToken } from '../../session';
 import { newRecordId } from '../core/ids';
 import { siteModel, tableOf } from '../core/model';
 import type { SiteModel, TableModel } from '../core/model';
@@ -21,6 +19,9 @@ import { findLink } from './found';
 import * as queries from './queries';
 import type { FoundPublicLink } from './queries';
 import { checkStamp, makeStamp, sendsOfStamp } from './stamp';
+import { isUnlocked } from '../../../kit/publicLinks';
+import { createThrottle } from '../../../kit/throttle';
+import { hashToken } from '../../../kit/tokens';
 
 /** Submissions through one link: per network (a school or office may share one address), and in total. Errors and repetitions count. */
 const ofNetwork = { points: 300, seconds: 3600 } as const;

@@ -8,7 +8,6 @@ import { route } from '../../../http/route';
 import type { AnswerOf, CallOf } from '../../../http/route';
 import { refusalOf } from '../../../net/publicAddress';
 import { actorOf, difference, record } from '../../audit';
-import { createThrottle } from '../../session';
 import { DefinitionErrors } from '../schema';
 import { siteModel } from '../core/model';
 import type { SiteModel } from '../core/model';
@@ -20,6 +19,7 @@ import * as queries from './queries';
 import type { DeliveryRecord, WebhookRecord } from './queries';
 import { conclude } from './sender';
 import { deliveryResponse, webhookResponse } from './responses';
+import { createThrottle } from '../../../kit/throttle';
 
 type WebhookInput = {
   readonly name?: string | undefined;

@@ -6,7 +6,6 @@ import { grantOf } from '../access';
 import type { Grant } from '../access';
 import { newRecordId } from '../ids';
 import type { FieldModel, TableModel } from '../model';
-import { hashPassword } from '../../../session';
 import { defaultOf, isWritable, unchanged, valueOf } from '../values/check';
 import { ValueError } from '../values/valueErrors';
 import { Hashed } from './passwords';
@@ -15,6 +14,7 @@ import type { TableContext } from '../tableContext';
 import type { Change, WriteOptions, WriteTx, ChangeErrors } from './types';
 import { tableLimits } from '../../../../../contract/tables/terms';
 import type { Applied } from './apply';
+import { hashPassword } from '../../../../kit/passwords';
 
 export type ValuesChange = Extract<Change, { readonly values: unknown }>;
 /** State of one record during a write. */

@@ -1,8 +1,8 @@
-import { hashPassword } from '../../../session';
 import { grantOf } from '../access';
 import { valueOf } from '../values/check';
 import { ValueError } from '../values/valueErrors';
 import type { TableContext } from '../tableContext';
+import { hashPassword } from '../../../../kit/passwords';
 
 /** A password hashed before the write; its plain text is still validated. */
 export class Hashed {

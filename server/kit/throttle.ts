@@ -1,8 +1,8 @@
 import { createHash } from 'node:crypto';
 import { RateLimiterPostgres, RateLimiterRes } from 'rate-limiter-flexible';
-import type { Context } from '../../context';
-import { addressGroup } from '../../http/address';
-import { fail } from '../../http/failure';
+import type { Context } from '../context';
+import { addressGroup } from '../http/address';
+import { fail } from '../http/failure';
 
 /** Like Ghost's defaults (its `defaults.json`): a few free attempts, then 10 minutes growing to a week. */
 const freeTries = 5;
