@@ -3,8 +3,8 @@ import type { BaseQueryApi, BaseQueryFn } from '@reduxjs/toolkit/query';
 import type { ErrorCode } from '@contract/errors';
 import { queryString } from '@/lib/queryString';
 import type { QueryParams } from '@/lib/queryString';
-import { isPassing } from './failure';
-import type { ApiFailure, FieldFailure } from './failure';
+import { isPassing } from '@/lib/failure';
+import type { ApiFailure, FieldFailure } from '@/lib/failure';
 
 /** A request. `call`: its name in the contract; `ifMatch`: the revision that the caller has read, sent as `If-Match`. */
 export type Request = {

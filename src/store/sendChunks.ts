@@ -1,6 +1,6 @@
 import { readAnswer } from './baseQuery';
-import { isPassing } from './failure';
-import type { ApiFailure } from './failure';
+import { isPassing } from '@/lib/failure';
+import type { ApiFailure } from '@/lib/failure';
 
 /** Bytes of a chunk; well below the server's limit, so that little is sent twice. */
 const chunkBytes = 4 * 2 ** 20;

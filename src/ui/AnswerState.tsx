@@ -1,6 +1,8 @@
 import { type ReactElement, type ReactNode, useEffect, useEffectEvent } from 'react';
 import { useTranslation } from 'react-i18next';
+import { isFailure } from '@/lib/failure';
 import { useDelayed } from '@/lib/useDelayed';
+import { ErrorPanel } from './ErrorPanel';
 
 /** Result of a query hook: `currentData` belongs to the current arguments, `data` may belong to the previous ones. */
 export type Answer<T> = {
@@ -13,7 +15,10 @@ export type Answer<T> = {
 
 /** Delay before a refresh that did not reach the server is retried, in milliseconds. */
 const againMs = 10_000;
-const isCutOff = (error: unknown): boolean => typeof error === 'object' && error !== null && 'kind' in error && error.kind === 'network';
+const isCutOff = (error: unknown): boolean => isFailure(error) && error.kind === 'network';
+const errorPanel = (error: unknown, retry: () => void, retrying: boolean): ReactElement => (
+  <ErrorPanel failure={isFailure(error) ? error : null} onRetry={retry} retrying={retrying} />
+);
 
 /**
  * A part of a page that depends on one query and handles its loading and error states independently: a skeleton after 200 ms, and the old data
@@ -23,12 +28,13 @@ const isCutOff = (error: unknown): boolean => typeof error === 'object' && error
 export const AnswerState = <T,>({
   answer,
   skeleton,
-  failed,
+  failed = errorPanel,
   children,
 }: {
   answer: Answer<T>;
   skeleton: ReactNode;
-  failed: (error: unknown, retry: () => void, retrying: boolean) => ReactNode;
+  /** What replaces the data after a failure; by default the error panel with a retry. */
+  failed?: (error: unknown, retry: () => void, retrying: boolean) => ReactNode;
   children: (data: T) => ReactNode;
 }): ReactElement => {
   const { t } = useTranslation('ui');

@@ -2,7 +2,7 @@ import { useCallback } from 'react';
 import type { UserChange } from '@contract/account/schemas';
 import type { User } from '@contract/session/schemas';
 import { failureMessage, noticeShown } from '@/features/notices/noticesSlice';
-import { isFailure, isStale } from '@/store/failure';
+import { isFailure, isStale } from '@/lib/failure';
 import { useAppDispatch, useAppStore } from '@/store/hooks';
 import { accountApi } from './accountApi';
 import { selectUser } from './userSlice';

@@ -8,7 +8,7 @@ import { Link, useParams, useSearchParams } from 'react-router-dom';
 import { selectSite } from '@/features/sites/sitesSlice';
 import { normalizePath } from '@contract/paths';
 import { href } from '@/routes/paths';
-import { isFailure } from '@/store/failure';
+import { isFailure } from '@/lib/failure';
 import { useAppSelector } from '@/store/hooks';
 import { EmptyState } from '@/ui/EmptyState';
 import { PageHeader } from '@/ui/PageHeader';

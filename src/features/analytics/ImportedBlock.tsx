@@ -3,7 +3,7 @@ import { styled } from '@mui/material/styles';
 import type { ReactElement } from 'react';
 import { useImportedHistoryQuery } from '@/features/imports/importsApi';
 import { sharedSecret } from '@/lib/sharedLink';
-import { isFailure } from '@/store/failure';
+import { isFailure } from '@/lib/failure';
 import { Chart } from '@/ui/chart/Chart';
 import { Section } from '@/ui/Section';
 import { BlockFailure } from './BlockState';

@@ -7,7 +7,7 @@ import { Link } from 'react-router-dom';
 import { keywordExportAddress } from '@/features/imports/importsApi';
 import { sharedSecret } from '@/lib/sharedLink';
 import { href } from '@/routes/paths';
-import { isFailure } from '@/store/failure';
+import { isFailure } from '@/lib/failure';
 import { Section } from '@/ui/Section';
 import { RowsSkeleton } from '@/ui/skeletons';
 import { BlockState } from './BlockState';

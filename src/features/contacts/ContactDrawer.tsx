@@ -3,7 +3,7 @@ import { Box, Drawer, IconButton, Typography } from '@mui/material';
 import { useCallback, useId, useRef } from 'react';
 import type { ComponentProps, ReactElement } from 'react';
 import { useTranslation } from 'react-i18next';
-import { isFailure } from '@/store/failure';
+import { isFailure } from '@/lib/failure';
 import { useAppSelector } from '@/store/hooks';
 import { useConfirm } from '@/ui/confirmContext';
 import { ErrorPanel } from '@/ui/ErrorPanel';

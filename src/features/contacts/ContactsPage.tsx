@@ -7,7 +7,7 @@ import { selectMay } from '@/features/session/sessionSlice';
 import { flag, oneOf, text, useSearchState } from '@/lib/searchState';
 import { useDelayed } from '@/lib/useDelayed';
 import { useTyped } from '@/lib/useTyped';
-import { isFailure } from '@/store/failure';
+import { isFailure } from '@/lib/failure';
 import { useAppDispatch, useAppSelector } from '@/store/hooks';
 import { EmptyState } from '@/ui/EmptyState';
 import { ErrorPanel } from '@/ui/ErrorPanel';

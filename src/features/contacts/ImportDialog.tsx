@@ -21,8 +21,8 @@ import type { ImportedContact, contactEndpoints } from '@contract/contacts/schem
 import { noticeShown } from '@/features/notices/noticesSlice';
 import { useDraft } from '@/features/session/useDraft';
 import type { ResultOf } from '@/store/endpoints';
-import { isFailure } from '@/store/failure';
-import type { ApiFailure } from '@/store/failure';
+import { isFailure } from '@/lib/failure';
+import type { ApiFailure } from '@/lib/failure';
 import { useAppDispatch } from '@/store/hooks';
 import { ErrorPanel } from '@/ui/ErrorPanel';
 import { encodeFieldError } from '@/ui/form/fieldError';

@@ -7,7 +7,7 @@ import { useWatch } from 'react-hook-form';
 import { useTranslation } from 'react-i18next';
 import type { Contact, ContactChannel, ContactInput } from '@contract/contacts/schemas';
 import { useFormat } from '@/lib/format';
-import { isFailure } from '@/store/failure';
+import { isFailure } from '@/lib/failure';
 import { CopyButton } from '@/ui/CopyButton';
 import { useFailureMessage } from '@/ui/ErrorPanel';
 import type { ContractForm } from '@/ui/form/useContractForm';

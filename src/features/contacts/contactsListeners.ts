@@ -3,7 +3,7 @@ import type { TypedAddListener } from '@reduxjs/toolkit';
 import { failureMessage, noticeDismissed, noticeShown } from '@/features/notices/noticesSlice';
 import type { AppDispatch, RootState } from '@/store';
 import { signedOut, sessionExpired } from '@/store/events';
-import { isFailure } from '@/store/failure';
+import { isFailure } from '@/lib/failure';
 import { contactsApi } from './contactsApi';
 import { removalRequested, removalUndone, selectContact, selectIsLeaving } from './contactsSlice';
 

@@ -1,7 +1,7 @@
 import { useState } from 'react';
 import type { ContactInput, Contact } from '@contract/contacts/schemas';
-import { isFailure, isStale } from '@/store/failure';
-import type { ApiFailure } from '@/store/failure';
+import { isFailure, isStale } from '@/lib/failure';
+import type { ApiFailure } from '@/lib/failure';
 import { changes, conflicts } from '@/ui/form/conflicts';
 import { setServerErrors, startFrom } from '@/ui/form/useContractForm';
 import type { ContractForm } from '@/ui/form/useContractForm';

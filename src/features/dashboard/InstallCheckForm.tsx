@@ -9,7 +9,7 @@ import { type FormEvent, type ReactElement, useId, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useInstallCheckMutation } from '@/features/analytics/analyticsApi';
 import { useFormat } from '@/lib/format';
-import { isFailure } from '@/store/failure';
+import { isFailure } from '@/lib/failure';
 import { ErrorPanel } from '@/ui/ErrorPanel';
 
 const Form = styled('form')({ display: 'grid', gap: 4 });

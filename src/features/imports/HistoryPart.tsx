@@ -5,7 +5,7 @@ import type { ReactElement } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useFormat } from '@/lib/format';
 import { usePlaces } from '@/lib/usePlaces';
-import { isFailure } from '@/store/failure';
+import { isFailure } from '@/lib/failure';
 import { Chart } from '@/ui/chart/Chart';
 import { DataTable } from '@/ui/DataTable';
 import { ErrorPanel } from '@/ui/ErrorPanel';

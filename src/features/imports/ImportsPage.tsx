@@ -5,7 +5,7 @@ import { useParams, useSearchParams } from 'react-router-dom';
 import { useUnsavedWork } from '@/features/session/useUnsavedWork';
 import { selectSite } from '@/features/sites/sitesSlice';
 import { useToday } from '@/lib/useToday';
-import { isFailure } from '@/store/failure';
+import { isFailure } from '@/lib/failure';
 import { useAppSelector } from '@/store/hooks';
 import { ErrorPanel } from '@/ui/ErrorPanel';
 import { EmptyState } from '@/ui/EmptyState';

@@ -5,7 +5,7 @@ import { Alert, Box, Button, MenuItem, TextField, Typography } from '@mui/materi
 import type { ReactElement } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useFormat } from '@/lib/format';
-import { isFailure } from '@/store/failure';
+import { isFailure } from '@/lib/failure';
 import { DataTable } from '@/ui/DataTable';
 import { ErrorPanel } from '@/ui/ErrorPanel';
 import type { Column } from '@/ui/tableColumns';

@@ -6,7 +6,7 @@ import { useTranslation } from 'react-i18next';
 import { useFormat } from '@/lib/format';
 import { usePlaces } from '@/lib/usePlaces';
 import { useToday } from '@/lib/useToday';
-import { isFailure } from '@/store/failure';
+import { isFailure } from '@/lib/failure';
 import { DataTable } from '@/ui/DataTable';
 import { ErrorPanel } from '@/ui/ErrorPanel';
 import type { Column } from '@/ui/tableColumns';

@@ -6,7 +6,7 @@ import { useSearchParams } from 'react-router-dom';
 import { addDays } from '@/lib/days';
 import { useFormat } from '@/lib/format';
 import { usePlaces } from '@/lib/usePlaces';
-import { isFailure } from '@/store/failure';
+import { isFailure } from '@/lib/failure';
 import { DataTable } from '@/ui/DataTable';
 import { EmptyState } from '@/ui/EmptyState';
 import { ErrorPanel } from '@/ui/ErrorPanel';

@@ -1,7 +1,7 @@
 import { importCalls } from '@contract/imports/calls';
 import type { Import, importEndpoints } from '@contract/imports/schemas';
 import { addressOf, typed } from '@/store/endpoints';
-import type { ApiFailure } from '@/store/failure';
+import type { ApiFailure } from '@/lib/failure';
 import { sendChunks } from '@/store/sendChunks';
 
 const calls = typed<typeof importEndpoints>(importCalls);

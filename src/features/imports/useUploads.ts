@@ -1,6 +1,6 @@
 import type { Import } from '@contract/imports/schemas';
 import { useCallback, useEffect, useRef, useState } from 'react';
-import type { ApiFailure } from '@/store/failure';
+import type { ApiFailure } from '@/lib/failure';
 import { useAppDispatch } from '@/store/hooks';
 import { importsApi } from './importsApi';
 import { sendFiles } from './upload';

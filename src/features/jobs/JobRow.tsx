@@ -3,7 +3,7 @@ import { useTranslation } from 'react-i18next';
 import type { Job } from '@contract/jobs/schemas';
 import { failureMessage, noticeShown } from '@/features/notices/noticesSlice';
 import { useFormat } from '@/lib/format';
-import { isFailure } from '@/store/failure';
+import { isFailure } from '@/lib/failure';
 import { useAppDispatch } from '@/store/hooks';
 import { Icon } from '@/ui/Icon';
 import { IconButton } from '@/ui/PlainButton';

@@ -5,7 +5,7 @@ import { useTranslation } from 'react-i18next';
 import type { ErasePreview, EraseWhat } from '@contract/measuring/schemas';
 import { noticeShown } from '@/features/notices/noticesSlice';
 import { useFormat } from '@/lib/format';
-import { isFailure } from '@/store/failure';
+import { isFailure } from '@/lib/failure';
 import { useAppDispatch } from '@/store/hooks';
 import { ErrorPanel, useFailureMessage } from '@/ui/ErrorPanel';
 import { Field } from '@/ui/form/Field';

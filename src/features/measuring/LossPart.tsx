@@ -5,7 +5,7 @@ import { refusalCodes } from '@contract/collect/schemas';
 import type { CollectorState, LossDay } from '@contract/measuring/schemas';
 import { useFormat } from '@/lib/format';
 import type { Format } from '@/lib/format';
-import { isFailure } from '@/store/failure';
+import { isFailure } from '@/lib/failure';
 import { AnswerState } from '@/ui/AnswerState';
 import { ErrorPanel } from '@/ui/ErrorPanel';
 import { Chart } from '@/ui/chart/Chart';

@@ -5,7 +5,7 @@ import { useParams, useSearchParams } from 'react-router-dom';
 import { mayOnSite } from '@contract/permissions';
 import { selectSite } from '@/features/sites/sitesSlice';
 import { useAppSelector } from '@/store/hooks';
-import { isFailure } from '@/store/failure';
+import { isFailure } from '@/lib/failure';
 import { AnswerState } from '@/ui/AnswerState';
 import { ErrorPanel } from '@/ui/ErrorPanel';
 import { PageHeader } from '@/ui/PageHeader';

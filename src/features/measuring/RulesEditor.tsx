@@ -6,7 +6,7 @@ import type { Control } from 'react-hook-form';
 import { useTranslation } from 'react-i18next';
 import { botReasonIds, botReasonPoints, numberFields, ruleFields, verdicts } from '@contract/measuring/schemas';
 import type { BotRule, BotRules, RuleCondition, RulesPreview } from '@contract/measuring/schemas';
-import { isFailure } from '@/store/failure';
+import { isFailure } from '@/lib/failure';
 import { ErrorPanel } from '@/ui/ErrorPanel';
 import { FormSection } from '@/ui/form/FormSection';
 import { Icon } from '@/ui/Icon';

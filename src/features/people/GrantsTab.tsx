@@ -7,7 +7,6 @@ import { useUnsavedWork } from '@/features/session/useUnsavedWork';
 import { text, useSearchState } from '@/lib/searchState';
 import { phone, useMedia } from '@/lib/useMedia';
 import { useTyped } from '@/lib/useTyped';
-import { isFailure } from '@/store/failure';
 import { AnswerState } from '@/ui/AnswerState';
 import { EmptyState } from '@/ui/EmptyState';
 import { ErrorPanel } from '@/ui/ErrorPanel';
@@ -114,11 +113,7 @@ export default function GrantsTab(): ReactElement {
       <Typography variant="body2" sx={{ color: 'text.secondary', mb: 2, maxWidth: 720 }}>
         {t('grants.lead')}
       </Typography>
-      <AnswerState
-        answer={answer}
-        skeleton={<RowsSkeleton rows={10} />}
-        failed={(error, retry, retrying) => <ErrorPanel failure={isFailure(error) ? error : null} onRetry={retry} retrying={retrying} />}
-      >
+      <AnswerState answer={answer} skeleton={<RowsSkeleton rows={10} />}>
         {(grants) =>
           grants.people.length === 0 || grants.sites.length === 0 ? (
             <EmptyState title={t(grants.sites.length === 0 ? 'grants.noSites' : 'grants.noPeople')}>{t('grants.emptyText')}</EmptyState>

@@ -8,12 +8,11 @@ import { noticeShown } from '@/features/notices/noticesSlice';
 import { selectMay, selectSession } from '@/features/session/sessionSlice';
 import { selectSites } from '@/features/sites/sitesSlice';
 import { useFormat } from '@/lib/format';
-import { isFailure } from '@/store/failure';
+import { isFailure } from '@/lib/failure';
 import { useAppDispatch, useAppSelector } from '@/store/hooks';
 import { AnswerState } from '@/ui/AnswerState';
 import { useConfirm } from '@/ui/confirmContext';
 import { EmptyState } from '@/ui/EmptyState';
-import { ErrorPanel } from '@/ui/ErrorPanel';
 import { RowsSkeleton } from '@/ui/skeletons';
 import { LinkDialog } from './LinkDialog';
 import { useInvitesQuery, useResendInviteMutation, useRevokeInviteMutation } from './peopleApi';
@@ -119,11 +118,7 @@ export default function InvitesTab(): ReactElement {
   };
   return (
     <>
-      <AnswerState
-        answer={answer}
-        skeleton={<RowsSkeleton rows={4} />}
-        failed={(error, retry, retrying) => <ErrorPanel failure={isFailure(error) ? error : null} onRetry={retry} retrying={retrying} />}
-      >
+      <AnswerState answer={answer} skeleton={<RowsSkeleton rows={4} />}>
         {(invites) =>
           invites.length === 0 ? (
             <EmptyState title={t('invites.empty')}>{t('invites.emptyText')}</EmptyState>

@@ -2,7 +2,7 @@ import { Box, Button, Typography } from '@mui/material';
 import { useId, useState } from 'react';
 import type { ReactElement } from 'react';
 import { useTranslation } from 'react-i18next';
-import { isFailure } from '@/store/failure';
+import { isFailure } from '@/lib/failure';
 import { LinkDialog } from './LinkDialog';
 import { usePersonLinkMutation } from './peopleApi';
 import type { OneTimeLink, PersonWithGrants } from './peopleApi';

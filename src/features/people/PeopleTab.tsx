@@ -10,12 +10,10 @@ import { useFormat } from '@/lib/format';
 import { oneOf, text, useSearchState, whole, writeSearch } from '@/lib/searchState';
 import { phone, useMedia } from '@/lib/useMedia';
 import { useTyped } from '@/lib/useTyped';
-import { isFailure } from '@/store/failure';
 import { useAppSelector } from '@/store/hooks';
 import { AnswerState } from '@/ui/AnswerState';
 import { DataTable } from '@/ui/DataTable';
 import { EmptyState } from '@/ui/EmptyState';
-import { ErrorPanel } from '@/ui/ErrorPanel';
 import { Pager } from '@/ui/Pager';
 import { PersonMark } from '@/ui/PersonMark';
 import { RowsSkeleton } from '@/ui/skeletons';
@@ -178,11 +176,7 @@ export function PeopleTab(): ReactElement {
   return (
     <>
       <PeopleFilters q={q} role={role} state={state} onSearch={setQ} onChange={(next) => change({ ...next, page: 1 })} />
-      <AnswerState
-        answer={answer}
-        skeleton={<RowsSkeleton rows={8} />}
-        failed={(error, retry, retrying) => <ErrorPanel failure={isFailure(error) ? error : null} onRetry={retry} retrying={retrying} />}
-      >
+      <AnswerState answer={answer} skeleton={<RowsSkeleton rows={8} />}>
         {({ rows, total }) =>
           rows.length === 0 ? (
             empty

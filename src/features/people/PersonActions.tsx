@@ -3,7 +3,7 @@ import { useId, useState } from 'react';
 import type { ReactElement } from 'react';
 import { useTranslation } from 'react-i18next';
 import { noticeShown } from '@/features/notices/noticesSlice';
-import { isFailure } from '@/store/failure';
+import { isFailure } from '@/lib/failure';
 import { useAppDispatch } from '@/store/hooks';
 import { TypedConfirm } from '@/ui/form/TypedConfirm';
 import { LinkDialog } from './LinkDialog';

@@ -6,7 +6,7 @@ import { useTranslation } from 'react-i18next';
 import { mayManage } from '@contract/permissions';
 import { selectMay, selectSession } from '@/features/session/sessionSlice';
 import { useFormat } from '@/lib/format';
-import { isFailure } from '@/store/failure';
+import { isFailure } from '@/lib/failure';
 import { useAppSelector } from '@/store/hooks';
 import { useConfirm } from '@/ui/confirmContext';
 import { ErrorPanel } from '@/ui/ErrorPanel';

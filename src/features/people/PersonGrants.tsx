@@ -6,7 +6,7 @@ import type { SiteGrant } from '@contract/people/schemas';
 import { may } from '@contract/permissions';
 import { noticeShown } from '@/features/notices/noticesSlice';
 import { selectSites } from '@/features/sites/sitesSlice';
-import { isFailure } from '@/store/failure';
+import { isFailure } from '@/lib/failure';
 import { useAppDispatch, useAppSelector } from '@/store/hooks';
 import { GrantRows } from './GrantRows';
 import { useChangeGrantsMutation } from './peopleApi';

@@ -7,7 +7,7 @@ import type { InstanceRole } from '@contract/permissions';
 import { noticeShown } from '@/features/notices/noticesSlice';
 import { selectMay, selectSession } from '@/features/session/sessionSlice';
 import { useSessionRefresh } from '@/features/session/useSessionRefresh';
-import { isFailure } from '@/store/failure';
+import { isFailure } from '@/lib/failure';
 import { useAppDispatch, useAppSelector } from '@/store/hooks';
 import { useConfirm } from '@/ui/confirmContext';
 import { useChangePersonMutation } from './peopleApi';

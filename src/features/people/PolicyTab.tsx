@@ -3,10 +3,8 @@ import type { ReactElement } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { Policy } from '@contract/account/factors';
 import { selectMay } from '@/features/session/sessionSlice';
-import { isFailure } from '@/store/failure';
 import { useAppSelector } from '@/store/hooks';
 import { AnswerState } from '@/ui/AnswerState';
-import { ErrorPanel } from '@/ui/ErrorPanel';
 import { FormSection } from '@/ui/form/FormSection';
 import { RowsSkeleton } from '@/ui/skeletons';
 import { usePolicyQuery } from './peopleApi';
@@ -43,11 +41,7 @@ export default function PolicyTab(): ReactElement {
   const answer = usePolicyQuery(undefined, { refetchOnMountOrArgChange: true });
   return (
     <Box sx={{ maxWidth: 760 }}>
-      <AnswerState
-        answer={answer}
-        skeleton={<RowsSkeleton rows={5} />}
-        failed={(error, retry, retrying) => <ErrorPanel failure={isFailure(error) ? error : null} onRetry={retry} retrying={retrying} />}
-      >
+      <AnswerState answer={answer} skeleton={<RowsSkeleton rows={5} />}>
         {(policy) => (mayWrite ? <PolicyEditor policy={policy} /> : <ReadOnly policy={policy} />)}
       </AnswerState>
     </Box>

@@ -1,6 +1,6 @@
 import { useTranslation } from 'react-i18next';
 import { noticeShown } from '@/features/notices/noticesSlice';
-import type { ApiFailure } from '@/store/failure';
+import type { ApiFailure } from '@/lib/failure';
 import { useAppDispatch } from '@/store/hooks';
 import { useFailureMessage } from '@/ui/ErrorPanel';
 

@@ -2,7 +2,7 @@ import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { noticeShown } from '@/features/notices/noticesSlice';
 import { selectMay } from '@/features/session/sessionSlice';
-import { isFailure } from '@/store/failure';
+import { isFailure } from '@/lib/failure';
 import { useAppDispatch, useAppSelector } from '@/store/hooks';
 import { useConfirm } from '@/ui/confirmContext';
 import { useDisablePersonMutation, useEnablePersonMutation, usePersonLinkMutation, useResetPersonFactorMutation, useSignOutPersonMutation } from './peopleApi';

@@ -7,7 +7,7 @@ import { NoticeHost } from '@/features/notices/NoticeHost';
 import { startI18n } from '@/i18n';
 import { makeStore } from '@/store';
 import { api } from '@/store/api';
-import { isFailure } from '@/store/failure';
+import { isFailure } from '@/lib/failure';
 import { ConfirmHost } from '@/ui/ConfirmHost';
 import { ErrorPanel } from '@/ui/ErrorPanel';
 import { security } from '../../../test/support/factories';

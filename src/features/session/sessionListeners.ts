@@ -7,7 +7,7 @@ import { tellTabs } from '@/lib/tabs';
 import { api } from '@/store/api';
 import type { CallMeta } from '@/store/baseQuery';
 import { newBuildSeen, otherPersonSeen, sessionExpired, signedOut } from '@/store/events';
-import { isFailure } from '@/store/failure';
+import { isFailure } from '@/lib/failure';
 import type { StartListening } from '@/store/listeners';
 import { sessionApi } from './sessionApi';
 import { selectNewBuild, selectSession, selectSessionStatus } from './sessionSlice';

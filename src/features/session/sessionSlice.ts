@@ -2,8 +2,8 @@ import { createSlice } from '@reduxjs/toolkit';
 import type { InstanceAction } from '@contract/permissions';
 import type { Session } from '@contract/session/schemas';
 import { newBuildSeen, sessionExpired, signedOut } from '@/store/events';
-import { isFailure } from '@/store/failure';
-import type { ApiFailure } from '@/store/failure';
+import { isFailure } from '@/lib/failure';
+import type { ApiFailure } from '@/lib/failure';
 import { sessionApi } from './sessionApi';
 
 /**

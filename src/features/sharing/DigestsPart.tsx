@@ -3,9 +3,7 @@ import type { ReactElement } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { Digests } from '@contract/digests/schemas';
 import type { Site } from '@contract/sites/schemas';
-import { isFailure } from '@/store/failure';
 import { AnswerState } from '@/ui/AnswerState';
-import { ErrorPanel } from '@/ui/ErrorPanel';
 import { RowsSkeleton } from '@/ui/skeletons';
 import { Hearers } from './Hearers';
 import { SentList } from './SentList';
@@ -28,11 +26,7 @@ export function DigestsPart({
       <Typography variant="body2" sx={{ maxWidth: 640, mb: 2, color: 'text.secondary' }}>
         {t(`${part}.lead`)}
       </Typography>
-      <AnswerState
-        answer={answer}
-        skeleton={<RowsSkeleton rows={3} />}
-        failed={(error, retry, retrying) => <ErrorPanel failure={isFailure(error) ? error : null} onRetry={retry} retrying={retrying} />}
-      >
+      <AnswerState answer={answer} skeleton={<RowsSkeleton rows={3} />}>
         {(digests) => (
           <>
             <Hearers count={digests.hearers[part === 'reports' ? 'report' : 'traffic']} mail={digests.mail} part={part} />

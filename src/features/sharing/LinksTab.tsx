@@ -5,12 +5,11 @@ import { useTranslation } from 'react-i18next';
 import type { Share } from '@contract/shares/schemas';
 import type { Site } from '@contract/sites/schemas';
 import { failureMessage, noticeShown } from '@/features/notices/noticesSlice';
-import { isFailure } from '@/store/failure';
+import { isFailure } from '@/lib/failure';
 import { useAppDispatch } from '@/store/hooks';
 import { AnswerState } from '@/ui/AnswerState';
 import { useConfirm } from '@/ui/confirmContext';
 import { EmptyState } from '@/ui/EmptyState';
-import { ErrorPanel } from '@/ui/ErrorPanel';
 import { RowsSkeleton } from '@/ui/skeletons';
 import { LinkDialog } from './LinkDialog';
 import { LinkItem } from './LinkItem';
@@ -51,11 +50,7 @@ export function LinksTab({ site, edit, onEdit }: { readonly site: Site; readonly
         </Typography>
         {(answer.data?.length ?? 0) > 0 && make}
       </Box>
-      <AnswerState
-        answer={answer}
-        skeleton={<RowsSkeleton rows={3} />}
-        failed={(error, retry, retrying) => <ErrorPanel failure={isFailure(error) ? error : null} onRetry={retry} retrying={retrying} />}
-      >
+      <AnswerState answer={answer} skeleton={<RowsSkeleton rows={3} />}>
         {(shares) =>
           shares.length === 0 ? (
             <EmptyState title={t('links.empty')} action={make}>

@@ -7,7 +7,7 @@ import type { Digests } from '@contract/digests/schemas';
 import type { Site } from '@contract/sites/schemas';
 import { failureMessage, noticeShown } from '@/features/notices/noticesSlice';
 import { useUnsavedGuard } from '@/lib/useUnsavedGuard';
-import { isFailure } from '@/store/failure';
+import { isFailure } from '@/lib/failure';
 import { useAppDispatch } from '@/store/hooks';
 import { AnswerState } from '@/ui/AnswerState';
 import { useConfirm } from '@/ui/confirmContext';
@@ -34,11 +34,7 @@ function Preview({ site, kind, onClose }: { readonly site: Site; readonly kind: 
     <Dialog open onClose={onClose} aria-labelledby={titleId} fullWidth maxWidth="sm">
       <DialogTitle id={titleId}>{t('reports.previewTitle')}</DialogTitle>
       <DialogContent>
-        <AnswerState
-          answer={answer}
-          skeleton={<RowsSkeleton rows={6} />}
-          failed={(error, retry, retrying) => <ErrorPanel failure={isFailure(error) ? error : null} onRetry={retry} retrying={retrying} />}
-        >
+        <AnswerState answer={answer} skeleton={<RowsSkeleton rows={6} />}>
           {({ subject, paragraphs, facts }) => (
             <>
               <Typography component="h3" sx={{ fontWeight: 600, mb: 1, overflowWrap: 'anywhere' }}>

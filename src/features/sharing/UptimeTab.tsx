@@ -12,8 +12,8 @@ import { selectMay } from '@/features/session/sessionSlice';
 import { useChangeUptimeMutation, useUptimeSettingsQuery } from '@/features/uptime/uptimeApi';
 import { useUnsavedGuard } from '@/lib/useUnsavedGuard';
 import { href } from '@/routes/paths';
-import { isFailure } from '@/store/failure';
-import type { ApiFailure } from '@/store/failure';
+import { isFailure } from '@/lib/failure';
+import type { ApiFailure } from '@/lib/failure';
 import { useAppDispatch, useAppSelector } from '@/store/hooks';
 import { AnswerState } from '@/ui/AnswerState';
 import { ErrorPanel } from '@/ui/ErrorPanel';
@@ -134,11 +134,7 @@ export function UptimeTab({ site }: { readonly site: Site }): ReactElement {
           {t('form.dashboard')}
         </Link>
       </Typography>
-      <AnswerState
-        answer={answer}
-        skeleton={<RowsSkeleton rows={5} />}
-        failed={(error, retry, retrying) => <ErrorPanel failure={isFailure(error) ? error : null} onRetry={retry} retrying={retrying} />}
-      >
+      <AnswerState answer={answer} skeleton={<RowsSkeleton rows={5} />}>
         {(settings) => (
           <>
             <Recipients recipients={settings.recipients} mail={settings.mail} />

@@ -3,8 +3,8 @@ import { alertDirections, alertMeasures, alertWindows, canFire, cannotFire, most
 import type { Digests } from '@contract/digests/schemas';
 import type { Site } from '@contract/sites/schemas';
 import { noticeShown } from '@/features/notices/noticesSlice';
-import { isFailure } from '@/store/failure';
-import type { ApiFailure } from '@/store/failure';
+import { isFailure } from '@/lib/failure';
+import type { ApiFailure } from '@/lib/failure';
 import { useAppDispatch } from '@/store/hooks';
 import { setServerErrors, startFrom, useContractForm } from '@/ui/form/useContractForm';
 import type { ContractForm } from '@/ui/form/useContractForm';

@@ -3,7 +3,7 @@ import type { TypedAddListener } from '@reduxjs/toolkit';
 import { useEffect } from 'react';
 import type { Site } from '@contract/sites/schemas';
 import { failureMessage, noticeShown } from '@/features/notices/noticesSlice';
-import { isFailure } from '@/store/failure';
+import { isFailure } from '@/lib/failure';
 import type { AppDispatch, RootState } from '@/store';
 import { useAppDispatch } from '@/store/hooks';
 import { sitesApi } from './sitesApi';

@@ -2,8 +2,8 @@ import { createEntityAdapter, createSelector, createSlice } from '@reduxjs/toolk
 import type { EntityState, PayloadAction } from '@reduxjs/toolkit';
 import type { Site } from '@contract/sites/schemas';
 import { startUpReplaced } from '@/store/events';
-import { isFailure } from '@/store/failure';
-import type { ApiFailure } from '@/store/failure';
+import { isFailure } from '@/lib/failure';
+import type { ApiFailure } from '@/lib/failure';
 import { sitesApi } from './sitesApi';
 
 /** `load` is the state of the start-up load: its data is kept while a refresh runs or fails. */

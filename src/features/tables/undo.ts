@@ -2,7 +2,7 @@ import { addListener, createAction } from '@reduxjs/toolkit';
 import { failureMessage, noticeShown } from '@/features/notices/noticesSlice';
 import type { NoticeMessage } from '@/features/notices/noticesSlice';
 import type { AppDispatch, RootState } from '@/store';
-import { isFailure } from '@/store/failure';
+import { isFailure } from '@/lib/failure';
 import { tablesApi } from './tablesApi';
 import { transferApi } from './transfer/transferApi';
 

@@ -6,7 +6,7 @@ import { selectUser } from '@/features/account/userSlice';
 import { selectMay, selectSession } from '@/features/session/sessionSlice';
 import { useMoneyWriter } from '@/lib/money';
 import { useToday } from '@/lib/useToday';
-import { isFailure } from '@/store/failure';
+import { isFailure } from '@/lib/failure';
 import { useAppDispatch, useAppSelector } from '@/store/hooks';
 
 /** Formats minor units as money in the reader's language: ¥1,250.00. */

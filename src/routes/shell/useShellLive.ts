@@ -8,7 +8,7 @@ import { removed } from '@/features/sites/sitesSlice';
 import type { LiveSignal } from '@/lib/live';
 import { useLive } from '@/lib/useLive';
 import { api } from '@/store/api';
-import { isFailure } from '@/store/failure';
+import { isFailure } from '@/lib/failure';
 import { useAppDispatch, useAppSelector } from '@/store/hooks';
 
 const topics = ['sites', 'user', 'jobs'] as const;

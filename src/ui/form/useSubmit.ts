@@ -1,6 +1,6 @@
 import { useState } from 'react';
 import type { FieldPath, FieldValues } from 'react-hook-form';
-import type { ApiFailure } from '@/store/failure';
+import type { ApiFailure } from '@/lib/failure';
 import { setServerErrors } from './useContractForm';
 import type { ContractForm } from './useContractForm';
 

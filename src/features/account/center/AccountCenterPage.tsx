@@ -5,7 +5,7 @@ import { useTranslation } from 'react-i18next';
 import type { User } from '@contract/session/schemas';
 import { selectSession } from '@/features/session/sessionSlice';
 import { oneOf, useSearchState } from '@/lib/searchState';
-import { isFailure } from '@/store/failure';
+import { isFailure } from '@/lib/failure';
 import { useAppSelector } from '@/store/hooks';
 import { ErrorPanel } from '@/ui/ErrorPanel';
 import { PageHeader } from '@/ui/PageHeader';

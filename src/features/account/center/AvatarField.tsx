@@ -4,7 +4,7 @@ import type { ReactElement, ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { User } from '@contract/session/schemas';
 import { failureMessage, noticeShown } from '@/features/notices/noticesSlice';
-import { isFailure } from '@/store/failure';
+import { isFailure } from '@/lib/failure';
 import { useAppDispatch } from '@/store/hooks';
 import { FieldGroup } from '@/ui/form/Field';
 import { PersonMark } from '@/ui/PersonMark';

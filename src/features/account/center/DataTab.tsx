@@ -6,7 +6,7 @@ import { accountCalls } from '@contract/account/calls';
 import type { User } from '@contract/session/schemas';
 import { tellTabs } from '@/lib/tabs';
 import { signedOut } from '@/store/events';
-import { isFailure } from '@/store/failure';
+import { isFailure } from '@/lib/failure';
 import { useAppDispatch } from '@/store/hooks';
 import { useFailureMessage } from '@/ui/ErrorPanel';
 import { FormSection } from '@/ui/form/FormSection';

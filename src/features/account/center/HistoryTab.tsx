@@ -6,11 +6,9 @@ import type { SignInRecord } from '@contract/account/factors';
 import { useFormat } from '@/lib/format';
 import { useSearchState, whole } from '@/lib/searchState';
 import { phone, useMedia } from '@/lib/useMedia';
-import { isFailure } from '@/store/failure';
 import { AnswerState } from '@/ui/AnswerState';
 import { DataTable } from '@/ui/DataTable';
 import { EmptyState } from '@/ui/EmptyState';
-import { ErrorPanel } from '@/ui/ErrorPanel';
 import { Icon } from '@/ui/Icon';
 import { Pager } from '@/ui/Pager';
 import { PlaceCredit } from '@/ui/PlaceCredit';
@@ -104,11 +102,7 @@ export default function HistoryTab(): ReactElement {
         </Link>
         {t('history.end')}
       </Typography>
-      <AnswerState
-        answer={answer}
-        skeleton={<RowsSkeleton rows={8} />}
-        failed={(error, retry, retrying) => <ErrorPanel failure={isFailure(error) ? error : null} onRetry={retry} retrying={retrying} />}
-      >
+      <AnswerState answer={answer} skeleton={<RowsSkeleton rows={8} />}>
         {(data) =>
           data.total === 0 ? (
             <EmptyState title={t('history.empty')}>{t('history.emptyText')}</EmptyState>

@@ -7,7 +7,7 @@ import { useFormat } from '@/lib/format';
 import { tellTabs } from '@/lib/tabs';
 import { useDelayed } from '@/lib/useDelayed';
 import { signedOut } from '@/store/events';
-import { isFailure } from '@/store/failure';
+import { isFailure } from '@/lib/failure';
 import { useAppDispatch } from '@/store/hooks';
 import { useConfirm } from '@/ui/confirmContext';
 import { ErrorPanel } from '@/ui/ErrorPanel';

@@ -7,12 +7,11 @@ import { failureMessage, noticeShown } from '@/features/notices/noticesSlice';
 import { selectSites } from '@/features/sites/sitesSlice';
 import { useFormat } from '@/lib/format';
 import { oneOf, useSearchState } from '@/lib/searchState';
-import { isFailure } from '@/store/failure';
+import { isFailure } from '@/lib/failure';
 import { useAppDispatch, useAppSelector } from '@/store/hooks';
 import { AnswerState } from '@/ui/AnswerState';
 import { useConfirm } from '@/ui/confirmContext';
 import { EmptyState } from '@/ui/EmptyState';
-import { ErrorPanel } from '@/ui/ErrorPanel';
 import { RowsSkeleton } from '@/ui/skeletons';
 import { useRemoveTokenMutation, useTokensQuery } from './centerApi';
 import { scopeKey } from './scopes';
@@ -130,11 +129,7 @@ export default function TokensTab({ use }: { readonly use?: TokenUse }): ReactEl
         </Typography>
         {listed(answer.data ?? []).length > 0 && make}
       </Box>
-      <AnswerState
-        answer={answer}
-        skeleton={<RowsSkeleton rows={3} />}
-        failed={(error, retry, retrying) => <ErrorPanel failure={isFailure(error) ? error : null} onRetry={retry} retrying={retrying} />}
-      >
+      <AnswerState answer={answer} skeleton={<RowsSkeleton rows={3} />}>
         {(all) => {
           const tokens = listed(all);
           return tokens.length === 0 ? (

@@ -7,10 +7,9 @@ import { failureMessage, noticeShown } from '@/features/notices/noticesSlice';
 import { useSignOutMutation } from '@/features/session/sessionApi';
 import { selectSession } from '@/features/session/sessionSlice';
 import { useSessionRefresh } from '@/features/session/useSessionRefresh';
-import { isFailure } from '@/store/failure';
+import { isFailure } from '@/lib/failure';
 import { useAppDispatch, useAppSelector } from '@/store/hooks';
 import { AnswerState } from '@/ui/AnswerState';
-import { ErrorPanel } from '@/ui/ErrorPanel';
 import { RowsSkeleton } from '@/ui/skeletons';
 import { useSecurityQuery } from '../securityApi';
 import { selectUser } from '../userSlice';
@@ -69,11 +68,7 @@ export default function EnrolPage(): ReactElement {
       <Typography variant="body2" sx={{ mt: 1, mb: 4, color: 'text.secondary' }}>
         {entering ? t('enrol.entering') : t(short ? 'enrol.short' : 'enrol.asked')}
       </Typography>
-      <AnswerState
-        answer={answer}
-        skeleton={<RowsSkeleton rows={3} />}
-        failed={(error, retry, retrying) => <ErrorPanel failure={isFailure(error) ? error : null} onRetry={retry} retrying={retrying} />}
-      >
+      <AnswerState answer={answer} skeleton={<RowsSkeleton rows={3} />}>
         {(security) => (
           <>
             <Box role="group" aria-label={t('enrol.ways')}>

@@ -9,7 +9,7 @@ import { selectSession } from '@/features/session/sessionSlice';
 import { useSessionRefresh } from '@/features/session/useSessionRefresh';
 import { useFormat } from '@/lib/format';
 import { oneOf, useSearchState } from '@/lib/searchState';
-import { isFailure } from '@/store/failure';
+import { isFailure } from '@/lib/failure';
 import { forgetResult } from '@/store/forgetResult';
 import { useAppDispatch, useAppSelector } from '@/store/hooks';
 import { useConfirm } from '@/ui/confirmContext';

@@ -6,7 +6,7 @@ import type { peopleEndpoints } from '@contract/people/schemas';
 import { failureMessage, noticeShown } from '@/features/notices/noticesSlice';
 import { useFormat } from '@/lib/format';
 import type { ResultOf } from '@/store/endpoints';
-import { isFailure } from '@/store/failure';
+import { isFailure } from '@/lib/failure';
 import { useAppDispatch } from '@/store/hooks';
 import { CopyButton } from '@/ui/CopyButton';
 import { useOwnEmailLinkMutation } from '../securityApi';

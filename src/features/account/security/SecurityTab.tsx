@@ -1,9 +1,7 @@
 import { Box } from '@mui/material';
 import type { ReactElement } from 'react';
 import type { User } from '@contract/session/schemas';
-import { isFailure } from '@/store/failure';
 import { AnswerState } from '@/ui/AnswerState';
-import { ErrorPanel } from '@/ui/ErrorPanel';
 import { RowsSkeleton } from '@/ui/skeletons';
 import { useSecurityQuery } from '../securityApi';
 import { EmailSection } from './EmailSection';
@@ -15,11 +13,7 @@ import { PasswordSection } from './PasswordSection';
 export default function SecurityTab({ user }: { readonly user: User }): ReactElement {
   const answer = useSecurityQuery(undefined, { refetchOnMountOrArgChange: true });
   return (
-    <AnswerState
-      answer={answer}
-      skeleton={<RowsSkeleton rows={6} />}
-      failed={(error, retry, retrying) => <ErrorPanel failure={isFailure(error) ? error : null} onRetry={retry} retrying={retrying} />}
-    >
+    <AnswerState answer={answer} skeleton={<RowsSkeleton rows={6} />}>
       {(security) => (
         <Box sx={{ '& > * + *': { borderTop: 1, borderColor: 'divider' }, '& > section:first-of-type': { pt: 0 } }}>
           <FactorsSection security={security} />

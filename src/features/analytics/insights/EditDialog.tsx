@@ -2,7 +2,7 @@ import { Button, Dialog, DialogActions, DialogContent, DialogTitle, Typography }
 import { type ReactElement, type ReactNode, useId } from 'react';
 import type { FieldValues, SubmitHandler } from 'react-hook-form';
 import { useTranslation } from 'react-i18next';
-import type { ApiFailure } from '@/store/failure';
+import type { ApiFailure } from '@/lib/failure';
 import { ErrorPanel } from '@/ui/ErrorPanel';
 import { Form } from '@/ui/form/Form';
 import type { ContractForm } from '@/ui/form/useContractForm';

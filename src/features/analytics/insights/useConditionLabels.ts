@@ -4,7 +4,7 @@ import { useTranslation } from 'react-i18next';
 import { failureMessage, noticeShown } from '@/features/notices/noticesSlice';
 import { useFormat } from '@/lib/format';
 import { normalizePath } from '@contract/paths';
-import { isFailure } from '@/store/failure';
+import { isFailure } from '@/lib/failure';
 import { useAppDispatch } from '@/store/hooks';
 
 /** Conditions and worths as text. */

@@ -1,6 +1,6 @@
 import { useState } from 'react';
 import type { FieldValues } from 'react-hook-form';
-import { type ApiFailure, isFailure } from '@/store/failure';
+import { type ApiFailure, isFailure } from '@/lib/failure';
 import { type ContractForm, setServerErrors, startFrom } from '@/ui/form/useContractForm';
 
 /**

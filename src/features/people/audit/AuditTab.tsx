@@ -3,10 +3,8 @@ import { useMemo } from 'react';
 import type { ReactElement } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { AuditEntry } from '@contract/audit/schemas';
-import { isFailure } from '@/store/failure';
 import { AnswerState } from '@/ui/AnswerState';
 import { EmptyState } from '@/ui/EmptyState';
-import { ErrorPanel } from '@/ui/ErrorPanel';
 import { PlaceCredit } from '@/ui/PlaceCredit';
 import { RowsSkeleton } from '@/ui/skeletons';
 import { auditFile, useAuditInfiniteQuery, useEverybodyQuery } from '../peopleApi';
@@ -90,11 +88,7 @@ export default function AuditTab(): ReactElement {
           </Button>
         </Box>
       </AuditFilterBar>
-      <AnswerState
-        answer={answer}
-        skeleton={<RowsSkeleton rows={10} />}
-        failed={(error, retry, retrying) => <ErrorPanel failure={isFailure(error) ? error : null} onRetry={retry} retrying={retrying} />}
-      >
+      <AnswerState answer={answer} skeleton={<RowsSkeleton rows={10} />}>
         {({ pages }) => {
           const entries = pages.flatMap((page) => page.rows);
           if (entries.length === 0) return <NoEntries onClear={isFiltered ? clear : undefined} />;

@@ -7,11 +7,9 @@ import { tableAccessCalls } from '@contract/tables/calls';
 import type { ContentTable } from '@contract/tables/schemas';
 import { phone, useMedia } from '@/lib/useMedia';
 import { text, useSearchState } from '@/lib/searchState';
-import { isFailure } from '@/store/failure';
 import { AnswerState } from '@/ui/AnswerState';
 import { CopyButton } from '@/ui/CopyButton';
 import { EmptyState } from '@/ui/EmptyState';
-import { ErrorPanel } from '@/ui/ErrorPanel';
 import { Icon } from '@/ui/Icon';
 import { PlainButton } from '@/ui/PlainButton';
 import { Section } from '@/ui/Section';
@@ -164,11 +162,7 @@ export default function ApiPart({ site, tables }: { readonly site: Site; readonl
           {t('api.docs')}
         </a>
       </p>
-      <AnswerState
-        answer={answer}
-        skeleton={<RowsSkeleton rows={10} />}
-        failed={(error, retry, retrying) => <ErrorPanel failure={isFailure(error) ? error : null} onRetry={retry} retrying={retrying} />}
-      >
+      <AnswerState answer={answer} skeleton={<RowsSkeleton rows={10} />}>
         {(document) => (
           <>
             <Loaded document={document} />

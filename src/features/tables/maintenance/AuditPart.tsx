@@ -9,11 +9,9 @@ import { useEverybodyQuery } from '@/features/people/peopleApi';
 import { selectMay } from '@/features/session/sessionSlice';
 import { oneOf, useSearchState } from '@/lib/searchState';
 import { href } from '@/routes/paths';
-import { isFailure } from '@/store/failure';
 import { useAppSelector } from '@/store/hooks';
 import { AnswerState } from '@/ui/AnswerState';
 import { EmptyState } from '@/ui/EmptyState';
-import { ErrorPanel } from '@/ui/ErrorPanel';
 import { Segmented } from '@/ui/form/Segmented';
 import { PlaceCredit } from '@/ui/PlaceCredit';
 import { RowsSkeleton } from '@/ui/skeletons';
@@ -49,11 +47,7 @@ export default function AuditPart({ siteId }: { readonly siteId: string }): Reac
           </Button>
         )}
       </div>
-      <AnswerState
-        answer={answer}
-        skeleton={<RowsSkeleton rows={8} />}
-        failed={(error, retry, retrying) => <ErrorPanel failure={isFailure(error) ? error : null} onRetry={retry} retrying={retrying} />}
-      >
+      <AnswerState answer={answer} skeleton={<RowsSkeleton rows={8} />}>
         {(data) => {
           const rows = data.pages.flatMap((page) => page.rows);
           if (rows.length === 0) return <EmptyState title={t('audit.empty')}>{t('audit.emptyText')}</EmptyState>;

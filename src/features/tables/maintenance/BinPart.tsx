@@ -7,7 +7,7 @@ import type { ContentTable } from '@contract/tables/schemas';
 import { tableLimits } from '@contract/tables/terms';
 import { noticeShown } from '@/features/notices/noticesSlice';
 import { useFormat } from '@/lib/format';
-import { isFailure } from '@/store/failure';
+import { isFailure } from '@/lib/failure';
 import { useAppDispatch } from '@/store/hooks';
 import { AnswerState } from '@/ui/AnswerState';
 import { ErrorPanel } from '@/ui/ErrorPanel';
@@ -105,11 +105,7 @@ export default function BinPart({ site, tables }: { readonly site: Site; readonl
   return (
     <>
       <Section title={t('trash.tables')} note={t('trash.tablesNote')}>
-        <AnswerState
-          answer={answer}
-          skeleton={<RowsSkeleton rows={2} />}
-          failed={(error, retry, retrying) => <ErrorPanel failure={isFailure(error) ? error : null} onRetry={retry} retrying={retrying} />}
-        >
+        <AnswerState answer={answer} skeleton={<RowsSkeleton rows={2} />}>
           {(list) => <Restorable siteId={site.id} list={list} />}
         </AnswerState>
       </Section>

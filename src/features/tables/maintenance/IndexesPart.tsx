@@ -7,11 +7,9 @@ import type { ContentTable } from '@contract/tables/schemas';
 import { bytesText } from '@/lib/bytes';
 import { noticeShown } from '@/features/notices/noticesSlice';
 import { useFormat } from '@/lib/format';
-import { isFailure } from '@/store/failure';
 import { useAppDispatch } from '@/store/hooks';
 import { AnswerState } from '@/ui/AnswerState';
 import { useConfirm } from '@/ui/confirmContext';
-import { ErrorPanel } from '@/ui/ErrorPanel';
 import { Icon } from '@/ui/Icon';
 import { Section } from '@/ui/Section';
 import { RowsSkeleton } from '@/ui/skeletons';
@@ -327,11 +325,7 @@ const Advice = (of: WithAdvice): ReactElement => {
 const Loaded = ({ siteId, table }: OfTable): ReactElement => {
   const answer = useTableAdviceQuery({ siteId, table: table.id });
   return (
-    <AnswerState
-      answer={answer}
-      skeleton={<RowsSkeleton rows={8} />}
-      failed={(error, retry, retrying) => <ErrorPanel failure={isFailure(error) ? error : null} onRetry={retry} retrying={retrying} />}
-    >
+    <AnswerState answer={answer} skeleton={<RowsSkeleton rows={8} />}>
       {(advice) => <Advice siteId={siteId} table={table} advice={advice} />}
     </AnswerState>
   );

@@ -6,8 +6,6 @@ import { selectJobs } from '@/features/jobs/jobsSlice';
 import { useAppSelector } from '@/store/hooks';
 import { AnswerState } from '@/ui/AnswerState';
 import { EmptyState } from '@/ui/EmptyState';
-import { ErrorPanel } from '@/ui/ErrorPanel';
-import { isFailure } from '@/store/failure';
 import { RowsSkeleton } from '@/ui/skeletons';
 
 /** Jobs on the tables of a site; the list is in the store, which receives live updates of jobs. */
@@ -18,11 +16,7 @@ export default function JobsPart({ siteId }: { readonly siteId: string }): React
   return (
     <>
       <p className="admin-note">{t('jobs.note')}</p>
-      <AnswerState
-        answer={answer}
-        skeleton={<RowsSkeleton rows={4} />}
-        failed={(error, retry, retrying) => <ErrorPanel failure={isFailure(error) ? error : null} onRetry={retry} retrying={retrying} />}
-      >
+      <AnswerState answer={answer} skeleton={<RowsSkeleton rows={4} />}>
         {() =>
           jobs.length === 0 ? (
             <EmptyState title={t('jobs.empty')}>{t('jobs.emptyText')}</EmptyState>

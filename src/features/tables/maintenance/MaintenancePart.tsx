@@ -12,11 +12,10 @@ import { languageName } from '@/lib/languageName';
 import { failureMessage, noticeShown } from '@/features/notices/noticesSlice';
 import { href } from '@/routes/paths';
 import { addressOf } from '@/store/endpoints';
-import { isFailure } from '@/store/failure';
+import { isFailure } from '@/lib/failure';
 import { useAppDispatch } from '@/store/hooks';
 import { AnswerState } from '@/ui/AnswerState';
 import { Sparkline } from '@/ui/chart/Sparkline';
-import { ErrorPanel } from '@/ui/ErrorPanel';
 import { Section } from '@/ui/Section';
 import { RowsSkeleton } from '@/ui/skeletons';
 import {
@@ -242,11 +241,7 @@ export default function MaintenancePart({ site, tables }: { readonly site: Site;
     <>
       <TableChooser siteId={site.id} tables={tables}>
         {(table) => (
-          <AnswerState
-            answer={answer}
-            skeleton={<RowsSkeleton rows={6} />}
-            failed={(error, retry, retrying) => <ErrorPanel failure={isFailure(error) ? error : null} onRetry={retry} retrying={retrying} />}
-          >
+          <AnswerState answer={answer} skeleton={<RowsSkeleton rows={6} />}>
             {(all) => {
               const facts = all.find(({ tableId }) => tableId === table.id);
               if (!facts) return <RowsSkeleton rows={6} />;

@@ -10,7 +10,7 @@ import type { ContentTable } from '@contract/tables/schemas';
 import { noticeShown } from '@/features/notices/noticesSlice';
 import { useDraft } from '@/features/session/useDraft';
 import { useUnsavedWork } from '@/features/session/useUnsavedWork';
-import { isFailure, isStale } from '@/store/failure';
+import { isFailure, isStale } from '@/lib/failure';
 import { useAppDispatch } from '@/store/hooks';
 import { AnswerState } from '@/ui/AnswerState';
 import { CopyButton } from '@/ui/CopyButton';
@@ -293,11 +293,7 @@ const TableRulesEditor = ({
     if (known < table.revision) void refetch();
   }, [known, table.revision, refetch]);
   return (
-    <AnswerState
-      answer={answer}
-      skeleton={<RowsSkeleton rows={6} />}
-      failed={(error, retry, retrying) => <ErrorPanel failure={isFailure(error) ? error : null} onRetry={retry} retrying={retrying} />}
-    >
+    <AnswerState answer={answer} skeleton={<RowsSkeleton rows={6} />}>
       {(saved) => <Editor site={site} tables={tables} table={table} saved={saved} />}
     </AnswerState>
   );

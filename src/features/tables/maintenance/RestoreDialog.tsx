@@ -4,7 +4,7 @@ import type { ReactElement } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { RestoreReport } from '@contract/tables/maintenance';
 import { useFormat } from '@/lib/format';
-import { isFailure } from '@/store/failure';
+import { isFailure } from '@/lib/failure';
 import { ErrorPanel } from '@/ui/ErrorPanel';
 import { useStartTableRestoreMutation } from './growth/maintenanceApi';
 import { TextLine, Tick } from '@/features/tables/parts/controls';

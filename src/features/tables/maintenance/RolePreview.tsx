@@ -8,10 +8,8 @@ import type { ContentTable, TableField } from '@contract/tables/schemas';
 import { useFormat } from '@/lib/format';
 import { languageName } from '@/lib/languageName';
 import { language, oneOf, useSearchState } from '@/lib/searchState';
-import { isFailure } from '@/store/failure';
 import { AnswerState } from '@/ui/AnswerState';
 import { EmptyState } from '@/ui/EmptyState';
-import { ErrorPanel } from '@/ui/ErrorPanel';
 import { Segmented } from '@/ui/form/Segmented';
 import { Section } from '@/ui/Section';
 import { RowsSkeleton } from '@/ui/skeletons';
@@ -158,11 +156,7 @@ export const RolePreview = ({
           {t('preview.unsaved')}
         </p>
       )}
-      <AnswerState
-        answer={answer}
-        skeleton={<RowsSkeleton rows={5} />}
-        failed={(error, retry, retrying) => <ErrorPanel failure={isFailure(error) ? error : null} onRetry={retry} retrying={retrying} />}
-      >
+      <AnswerState answer={answer} skeleton={<RowsSkeleton rows={5} />}>
         {(preview) => <TableAsRole site={site} tables={tables} table={table} preview={preview} />}
       </AnswerState>
     </Section>

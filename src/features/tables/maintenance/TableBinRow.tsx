@@ -10,7 +10,7 @@ import { selectJobs } from '@/features/jobs/jobsSlice';
 import { failureMessage, noticeShown } from '@/features/notices/noticesSlice';
 import { useFormat } from '@/lib/format';
 import { href } from '@/routes/paths';
-import { isFailure, isStale } from '@/store/failure';
+import { isFailure, isStale } from '@/lib/failure';
 import { useAppDispatch, useAppSelector } from '@/store/hooks';
 import { TypedConfirm } from '@/ui/form/TypedConfirm';
 import { useEmptyBinMutation } from './growth/maintenanceApi';

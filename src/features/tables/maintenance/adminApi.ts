@@ -3,7 +3,7 @@ import type { tableAccessEndpoints } from '@contract/tables/access';
 import { tableAccessCalls, tableIndexCalls } from '@contract/tables/calls';
 import type { tableIndexEndpoints } from '@contract/tables/indexes';
 import { mutation, pages, query, typed } from '@/store/endpoints';
-import type { ApiFailure } from '@/store/failure';
+import type { ApiFailure } from '@/lib/failure';
 import { designApi } from '@/features/tables/parts/designApi';
 import type { OfSite } from '@/store/endpoints';
 import type { OpenApi } from './openApi';

@@ -1,7 +1,7 @@
 import { createAction } from '@reduxjs/toolkit';
 import { failureMessage, noticeShown } from '@/features/notices/noticesSlice';
 import type { AppDispatch } from '@/store';
-import { isFailure } from '@/store/failure';
+import { isFailure } from '@/lib/failure';
 import { maintenanceApi } from './growth/maintenanceApi';
 import { designApi } from '@/features/tables/parts/designApi';
 import type { OfTable } from '@/features/tables/tablesApi';

@@ -7,10 +7,8 @@ import { selectSite } from '@/features/sites/sitesSlice';
 import type { LiveSignal } from '@/lib/live';
 import { useLive } from '@/lib/useLive';
 import type { AppDispatch } from '@/store';
-import { isFailure } from '@/store/failure';
 import { useAppDispatch, useAppSelector } from '@/store/hooks';
 import { AnswerState } from '@/ui/AnswerState';
-import { ErrorPanel } from '@/ui/ErrorPanel';
 import { RowsSkeleton } from '@/ui/skeletons';
 import { useTablesQuery } from '../tablesApi';
 import { useImportNotices } from '../transfer/importNotices';
@@ -33,11 +31,7 @@ const Loaded = ({ site, refresh, children }: Props & { readonly site: Site }): R
     },
   );
   return (
-    <AnswerState
-      answer={answer}
-      skeleton={<RowsSkeleton rows={8} />}
-      failed={(error, retry, retrying) => <ErrorPanel failure={isFailure(error) ? error : null} onRetry={retry} retrying={retrying} />}
-    >
+    <AnswerState answer={answer} skeleton={<RowsSkeleton rows={8} />}>
       {(tables) => children(site, tables)}
     </AnswerState>
   );

@@ -5,12 +5,11 @@ import { useTranslation } from 'react-i18next';
 import type { RecordComment } from '@contract/tables/records';
 import { failureMessage, noticeShown } from '@/features/notices/noticesSlice';
 import { useDraft } from '@/features/session/useDraft';
-import { isFailure, isStale } from '@/store/failure';
+import { isFailure, isStale } from '@/lib/failure';
 import { useAppDispatch } from '@/store/hooks';
 import { AnswerState } from '@/ui/AnswerState';
 import { useConfirm } from '@/ui/confirmContext';
 import { EmptyState } from '@/ui/EmptyState';
-import { ErrorPanel } from '@/ui/ErrorPanel';
 import { StaleNotice } from '@/ui/form/StaleNotice';
 import { RowsSkeleton } from '@/ui/skeletons';
 import { useFieldEnv } from '../fieldTypes/env';
@@ -150,11 +149,7 @@ export const CommentsTab = ({ of, mayRemove }: { readonly of: OfRecord; readonly
   };
   return (
     <>
-      <AnswerState
-        answer={answer}
-        skeleton={<RowsSkeleton rows={3} />}
-        failed={(error, onRetry, retrying) => <ErrorPanel failure={isFailure(error) ? error : null} onRetry={onRetry} retrying={retrying} />}
-      >
+      <AnswerState answer={answer} skeleton={<RowsSkeleton rows={3} />}>
         {(comments) => {
           const resolvedCount = comments.filter(({ resolvedAt }) => resolvedAt !== null).length;
           const visibleComments = comments.filter(({ resolvedAt }) => all || resolvedAt === null);

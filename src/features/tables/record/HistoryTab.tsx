@@ -7,11 +7,10 @@ import type { ContentTable, TableField } from '@contract/tables/schemas';
 import { isComputed } from '@contract/tables/terms';
 import { failureMessage, noticeShown } from '@/features/notices/noticesSlice';
 import { useLanguageName } from '@/lib/languageName';
-import { isFailure } from '@/store/failure';
+import { isFailure } from '@/lib/failure';
 import { useAppDispatch } from '@/store/hooks';
 import { AnswerState } from '@/ui/AnswerState';
 import { EmptyState } from '@/ui/EmptyState';
-import { ErrorPanel } from '@/ui/ErrorPanel';
 import { RowsSkeleton } from '@/ui/skeletons';
 import { CellView } from '../fieldTypes/CellView';
 import { useFieldEnv } from '../fieldTypes/env';
@@ -133,11 +132,7 @@ const Page = ({ of, table, before, valueOf }: PageProps): ReactElement => {
     else if (isFailure(error)) dispatch(noticeShown({ tone: 'bad', message: failureMessage(error), requestId: error.requestId }));
   };
   return (
-    <AnswerState
-      answer={answer}
-      skeleton={<RowsSkeleton rows={5} />}
-      failed={(error, onRetry, retrying) => <ErrorPanel failure={isFailure(error) ? error : null} onRetry={onRetry} retrying={retrying} />}
-    >
+    <AnswerState answer={answer} skeleton={<RowsSkeleton rows={5} />}>
       {(changes) => {
         const last = changes.at(-1);
         if (changes.length === 0 && before === undefined) return <EmptyState title={t('history.none')} />;

@@ -4,7 +4,7 @@ import { useTranslation } from 'react-i18next';
 import type { ContentTable } from '@contract/tables/schemas';
 import { useLanguageName } from '@/lib/languageName';
 import { oneOf, text, useSearchState } from '@/lib/searchState';
-import { isFailure } from '@/store/failure';
+import { isFailure } from '@/lib/failure';
 import { CopyButton } from '@/ui/CopyButton';
 import { ErrorPanel } from '@/ui/ErrorPanel';
 import { Icon } from '@/ui/Icon';

@@ -3,7 +3,7 @@ import { useEffect, useEffectEvent, useId, useMemo, useRef, useState } from 'rea
 import type { ReactElement, ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { RecordLabels } from '@contract/tables/records';
-import { isFailure } from '@/store/failure';
+import { isFailure } from '@/lib/failure';
 import { AnswerState } from '@/ui/AnswerState';
 import { useConfirm } from '@/ui/confirmContext';
 import { EmptyState } from '@/ui/EmptyState';

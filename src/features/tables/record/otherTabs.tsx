@@ -2,11 +2,9 @@ import type { ReactElement } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router-dom';
 import type { ContentTable } from '@contract/tables/schemas';
-import { isFailure } from '@/store/failure';
 import { AnswerState } from '@/ui/AnswerState';
 import { CopyButton } from '@/ui/CopyButton';
 import { EmptyState } from '@/ui/EmptyState';
-import { ErrorPanel } from '@/ui/ErrorPanel';
 import { RowsSkeleton } from '@/ui/skeletons';
 import { useRecordLinksQuery } from './recordApi';
 import type { OfRecord } from './recordApi';
@@ -17,11 +15,7 @@ export const LinksTab = ({ of }: { readonly of: OfRecord }): ReactElement => {
   const { t } = useTranslation('tableRecord');
   const answer = useRecordLinksQuery(of);
   return (
-    <AnswerState
-      answer={answer}
-      skeleton={<RowsSkeleton rows={3} />}
-      failed={(error, onRetry, retrying) => <ErrorPanel failure={isFailure(error) ? error : null} onRetry={onRetry} retrying={retrying} />}
-    >
+    <AnswerState answer={answer} skeleton={<RowsSkeleton rows={3} />}>
       {(links) =>
         links.length === 0 ? (
           <EmptyState title={t('links.none')}>{t('links.noneText')}</EmptyState>

@@ -12,7 +12,7 @@ import { isDay } from '@/lib/days';
 import { spaced, useFormat } from '@/lib/format';
 import { phone, useMedia } from '@/lib/useMedia';
 import { useToday } from '@/lib/useToday';
-import { isFailure } from '@/store/failure';
+import { isFailure } from '@/lib/failure';
 import { useAppDispatch } from '@/store/hooks';
 import { AnswerState } from '@/ui/AnswerState';
 import { EmptyState } from '@/ui/EmptyState';

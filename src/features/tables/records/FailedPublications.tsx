@@ -5,7 +5,7 @@ import { useTranslation } from 'react-i18next';
 import type { PublicationFailure } from '@contract/tables/publications';
 import type { ContentTable } from '@contract/tables/schemas';
 import { failureMessage, noticeShown } from '@/features/notices/noticesSlice';
-import { isFailure } from '@/store/failure';
+import { isFailure } from '@/lib/failure';
 import { useAppDispatch } from '@/store/hooks';
 import { encodeFieldError } from '@/ui/form/fieldError';
 import { useFieldErrorMessage } from '@/ui/form/useFieldErrorMessage';

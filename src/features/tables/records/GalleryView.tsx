@@ -4,7 +4,7 @@ import type { ReactElement } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { ContentTable } from '@contract/tables/schemas';
 import { useFormat } from '@/lib/format';
-import { isFailure } from '@/store/failure';
+import { isFailure } from '@/lib/failure';
 import { AnswerState } from '@/ui/AnswerState';
 import { EmptyState } from '@/ui/EmptyState';
 import { ErrorPanel } from '@/ui/ErrorPanel';

@@ -2,7 +2,7 @@ import { Button } from '@mui/material';
 import type { ReactElement } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useDelayed } from '@/lib/useDelayed';
-import { isFailure } from '@/store/failure';
+import { isFailure } from '@/lib/failure';
 import { EmptyState } from '@/ui/EmptyState';
 import { ErrorPanel } from '@/ui/ErrorPanel';
 import { RowsSkeleton } from '@/ui/skeletons';

@@ -4,10 +4,8 @@ import type { ReactElement } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { Batch } from '@contract/tables/records';
 import { useFormat } from '@/lib/format';
-import { isFailure } from '@/store/failure';
 import { useAppDispatch } from '@/store/hooks';
 import { AnswerState } from '@/ui/AnswerState';
-import { ErrorPanel } from '@/ui/ErrorPanel';
 import { RowsSkeleton } from '@/ui/skeletons';
 import { useBatchesQuery } from '../tablesApi';
 import { transferApi } from '../transfer/transferApi';
@@ -33,11 +31,7 @@ export const HistoryPanel = ({ siteId, table, onUndone }: { readonly siteId: str
     onUndone();
   };
   return (
-    <AnswerState
-      answer={answer}
-      skeleton={<RowsSkeleton rows={4} />}
-      failed={(error, retry) => <ErrorPanel failure={isFailure(error) ? error : null} onRetry={retry} />}
-    >
+    <AnswerState answer={answer} skeleton={<RowsSkeleton rows={4} />}>
       {(list) => (
         <>
           {list.length === 0 && (

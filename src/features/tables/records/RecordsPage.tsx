@@ -8,7 +8,7 @@ import type { ContentTable } from '@contract/tables/schemas';
 import { phone, useMedia } from '@/lib/useMedia';
 import { useSearchState } from '@/lib/searchState';
 import type { AppDispatch } from '@/store';
-import { isFailure } from '@/store/failure';
+import { isFailure } from '@/lib/failure';
 import { AnswerState } from '@/ui/AnswerState';
 import { EmptyState } from '@/ui/EmptyState';
 import { ErrorPanel } from '@/ui/ErrorPanel';

@@ -7,7 +7,7 @@ import { viewScopes } from '@contract/tables/views';
 import type { RecordView, ViewQuery } from '@contract/tables/views';
 import type { ViewKind } from '@contract/tables/terms';
 import { safeName } from '@contract/text';
-import { isStale } from '@/store/failure';
+import { isStale } from '@/lib/failure';
 import { ErrorPanel } from '@/ui/ErrorPanel';
 import { Form } from '@/ui/form/Form';
 import { RadioCards } from '@/ui/form/RadioCards';

@@ -1,5 +1,5 @@
 import { failureMessage, noticeShown } from '@/features/notices/noticesSlice';
-import { isFailure } from '@/store/failure';
+import { isFailure } from '@/lib/failure';
 import { useAppDispatch } from '@/store/hooks';
 import { tablesApi } from '../tablesApi';
 

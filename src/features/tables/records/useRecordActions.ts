@@ -4,8 +4,8 @@ import type { Blocked, RestoreAnswer, Target, Written } from '@contract/tables/r
 import { failureMessage, noticeShown } from '@/features/notices/noticesSlice';
 import { useFormat } from '@/lib/format';
 import type { NoticeMessage } from '@/features/notices/noticesSlice';
-import { isFailure } from '@/store/failure';
-import type { ApiFailure } from '@/store/failure';
+import { isFailure } from '@/lib/failure';
+import type { ApiFailure } from '@/lib/failure';
 import { useAppDispatch } from '@/store/hooks';
 import { useConfirm } from '@/ui/confirmContext';
 import { tablesApi } from '../tablesApi';

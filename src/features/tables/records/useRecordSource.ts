@@ -3,7 +3,7 @@ import { useTranslation } from 'react-i18next';
 import { systemValues } from '@contract/tables/matchFilter';
 import type { ContentRecord, RecordQuery } from '@contract/tables/records';
 import type { ContentTable } from '@contract/tables/schemas';
-import { isFailure } from '@/store/failure';
+import { isFailure } from '@/lib/failure';
 import { useAppDispatch } from '@/store/hooks';
 import type { GridRow } from '../grid/types';
 import { tablesApi } from '../tablesApi';

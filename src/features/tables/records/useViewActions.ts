@@ -1,7 +1,7 @@
 import { useTranslation } from 'react-i18next';
 import type { RecordView } from '@contract/tables/views';
 import { failureMessage, noticeShown } from '@/features/notices/noticesSlice';
-import { isFailure, isStale } from '@/store/failure';
+import { isFailure, isStale } from '@/lib/failure';
 import { useAppDispatch } from '@/store/hooks';
 import { useConfirm } from '@/ui/confirmContext';
 import { useAddViewMutation, useChangeViewMutation, useRemoveViewMutation } from '../tablesApi';

@@ -3,7 +3,7 @@ import { useTranslation } from 'react-i18next';
 import type { FieldCode } from '@contract/errors';
 import type { Conflict } from '@contract/tables/records';
 import type { ContentTable } from '@contract/tables/schemas';
-import { isFailure, isPassing } from '@/store/failure';
+import { isFailure, isPassing } from '@/lib/failure';
 import { useFailureMessage } from '@/ui/ErrorPanel';
 import { encodeFieldError } from '@/ui/form/fieldError';
 import { useFieldErrorMessage } from '@/ui/form/useFieldErrorMessage';

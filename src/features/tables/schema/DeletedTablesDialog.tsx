@@ -4,10 +4,8 @@ import { useTranslation } from 'react-i18next';
 import type { ContentTable } from '@contract/tables/schemas';
 import { noticeShown } from '@/features/notices/noticesSlice';
 import { useFormat } from '@/lib/format';
-import { isFailure } from '@/store/failure';
 import { useAppDispatch } from '@/store/hooks';
 import { AnswerState } from '@/ui/AnswerState';
-import { ErrorPanel } from '@/ui/ErrorPanel';
 import { RowsSkeleton } from '@/ui/skeletons';
 import { useDeletedTablesQuery, useRestoreTableMutation } from '@/features/tables/parts/designApi';
 import { TableIcon } from '@/features/tables/records/tableIcon';
@@ -35,11 +33,7 @@ export const DeletedTablesDialog = ({
   return (
     <SchemaDialog title={t('tableBin.title')} error={error} onClose={onClose}>
       <p className="design-quiet">{t('tableBin.text')}</p>
-      <AnswerState
-        answer={answer}
-        skeleton={<RowsSkeleton rows={3} />}
-        failed={(failed, retry, retrying) => <ErrorPanel failure={isFailure(failed) ? failed : null} onRetry={retry} retrying={retrying} />}
-      >
+      <AnswerState answer={answer} skeleton={<RowsSkeleton rows={3} />}>
         {(list) =>
           list.length === 0 ? (
             <p>{t('tableBin.none')}</p>

@@ -7,7 +7,7 @@ import type { ContentTable } from '@contract/tables/schemas';
 import { noticeShown } from '@/features/notices/noticesSlice';
 import { selectSites } from '@/features/sites/sitesSlice';
 import { saveText } from '@/lib/csvFile';
-import { isFailure } from '@/store/failure';
+import { isFailure } from '@/lib/failure';
 import { useAppDispatch, useAppSelector } from '@/store/hooks';
 import { Field } from '@/ui/form/Field';
 import { ChooseLine } from '@/features/tables/parts/controls';

@@ -5,11 +5,9 @@ import type { ContentTable, FormLayout, SchemaChange } from '@contract/tables/sc
 import { fieldTypes } from '@contract/tables/terms';
 import { noticeShown } from '@/features/notices/noticesSlice';
 import { useFormat } from '@/lib/format';
-import { isFailure } from '@/store/failure';
 import { useAppDispatch } from '@/store/hooks';
 import { AnswerState } from '@/ui/AnswerState';
 import { useConfirm } from '@/ui/confirmContext';
-import { ErrorPanel } from '@/ui/ErrorPanel';
 import { RowsSkeleton } from '@/ui/skeletons';
 import { fieldParts } from '@/features/tables/parts/fieldParts';
 import { useRevertSchemaMutation, useSchemaHistoryQuery } from '@/features/tables/parts/designApi';
@@ -126,11 +124,7 @@ export const HistoryDialog = ({
   };
   return (
     <SchemaDialog wide title={t('history.title', { name: table.title })} error={error} onClose={onClose}>
-      <AnswerState
-        answer={answer}
-        skeleton={<RowsSkeleton rows={5} />}
-        failed={(failed, retry, retrying) => <ErrorPanel failure={isFailure(failed) ? failed : null} onRetry={retry} retrying={retrying} />}
-      >
+      <AnswerState answer={answer} skeleton={<RowsSkeleton rows={5} />}>
         {(list) =>
           list.length === 0 ? (
             <p>{t('history.none')}</p>

@@ -8,7 +8,7 @@ import { tableLimits } from '@contract/tables/terms';
 import { LocaleTag } from '@contract/text';
 import { noticeShown } from '@/features/notices/noticesSlice';
 import { useDraft } from '@/features/session/useDraft';
-import { isFailure, isStale } from '@/store/failure';
+import { isFailure, isStale } from '@/lib/failure';
 import { useAppDispatch } from '@/store/hooks';
 import { ChooseLine, NumberLine, TextLine, Tick } from '@/features/tables/parts/controls';
 import { useChangeTableMutation } from '@/features/tables/parts/designApi';

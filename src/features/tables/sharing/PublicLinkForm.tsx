@@ -8,7 +8,7 @@ import type { ContentTable } from '@contract/tables/schemas';
 import type { PublicLink } from '@contract/tables/publicLinks';
 import { noticeShown } from '@/features/notices/noticesSlice';
 import { useFormat } from '@/lib/format';
-import { isStale } from '@/store/failure';
+import { isStale } from '@/lib/failure';
 import { useAppDispatch } from '@/store/hooks';
 import { ErrorPanel } from '@/ui/ErrorPanel';
 import { Form } from '@/ui/form/Form';

@@ -5,7 +5,7 @@ import { useTranslation } from 'react-i18next';
 import type { PublicLink } from '@contract/tables/publicLinks';
 import { noticeShown } from '@/features/notices/noticesSlice';
 import { useFormat } from '@/lib/format';
-import { isFailure } from '@/store/failure';
+import { isFailure } from '@/lib/failure';
 import { useAppDispatch } from '@/store/hooks';
 import { useConfirm } from '@/ui/confirmContext';
 import { CopyButton } from '@/ui/CopyButton';

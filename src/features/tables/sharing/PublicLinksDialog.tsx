@@ -5,9 +5,7 @@ import { useTranslation } from 'react-i18next';
 import type { RecordView } from '@contract/tables/views';
 import type { ContentTable } from '@contract/tables/schemas';
 import { phone, useMedia } from '@/lib/useMedia';
-import { isFailure } from '@/store/failure';
 import { AnswerState } from '@/ui/AnswerState';
-import { ErrorPanel } from '@/ui/ErrorPanel';
 import { RowsSkeleton } from '@/ui/skeletons';
 import { useViewSharesQuery } from './publicLinksApi';
 import { PublicLinkForm } from './PublicLinkForm';
@@ -47,11 +45,7 @@ const PublicLinksDialog = ({ siteId, table, view, changed, onClose }: PublicLink
           </Typography>
         )}
         {view !== null && (
-          <AnswerState
-            answer={answer}
-            skeleton={<RowsSkeleton rows={3} />}
-            failed={(error, retry, retrying) => <ErrorPanel failure={isFailure(error) ? error : null} onRetry={retry} retrying={retrying} />}
-          >
+          <AnswerState answer={answer} skeleton={<RowsSkeleton rows={3} />}>
             {() => {
               if (asks)
                 return (

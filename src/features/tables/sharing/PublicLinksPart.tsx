@@ -1,10 +1,8 @@
 import { Box } from '@mui/material';
 import type { ReactElement } from 'react';
 import { useTranslation } from 'react-i18next';
-import { isFailure } from '@/store/failure';
 import { AnswerState } from '@/ui/AnswerState';
 import { EmptyState } from '@/ui/EmptyState';
-import { ErrorPanel } from '@/ui/ErrorPanel';
 import { RowsSkeleton } from '@/ui/skeletons';
 import { useViewSharesQuery } from './publicLinksApi';
 import { PublicLinkItem } from './PublicLinkItem';
@@ -16,11 +14,7 @@ export default function PublicLinksPart({ siteId }: { readonly siteId: string })
   return (
     <>
       <p className="admin-note">{t('share.adminNote')}</p>
-      <AnswerState
-        answer={answer}
-        skeleton={<RowsSkeleton rows={4} />}
-        failed={(error, retry, retrying) => <ErrorPanel failure={isFailure(error) ? error : null} onRetry={retry} retrying={retrying} />}
-      >
+      <AnswerState answer={answer} skeleton={<RowsSkeleton rows={4} />}>
         {(shares) =>
           shares.length === 0 ? (
             <EmptyState title={t('share.empty')}>{t('share.emptyText')}</EmptyState>

@@ -6,7 +6,7 @@ import type { ImportCounts, ImportLook, TableImport } from '@contract/tables/tra
 import type { ContentTable } from '@contract/tables/schemas';
 import { useFormat } from '@/lib/format';
 import { addressOf } from '@/store/endpoints';
-import { isFailure } from '@/store/failure';
+import { isFailure } from '@/lib/failure';
 import { ErrorPanel } from '@/ui/ErrorPanel';
 import { Tick } from '../parts/controls';
 import type { Mapping } from './mapping';

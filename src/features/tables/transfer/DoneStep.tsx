@@ -7,7 +7,7 @@ import type { TableImport } from '@contract/tables/transfers';
 import type { ContentTable } from '@contract/tables/schemas';
 import { useFormat } from '@/lib/format';
 import { addressOf } from '@/store/endpoints';
-import { isFailure } from '@/store/failure';
+import { isFailure } from '@/lib/failure';
 import { ErrorPanel } from '@/ui/ErrorPanel';
 import { OutcomeCounts } from './OutcomeCounts';
 import { Gap, StepFrame } from './StepFrame';

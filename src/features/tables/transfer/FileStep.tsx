@@ -6,7 +6,7 @@ import { transferLimits } from '@contract/tables/transfers';
 import type { TableImport } from '@contract/tables/transfers';
 import type { ContentTable } from '@contract/tables/schemas';
 import { useFormat } from '@/lib/format';
-import { isFailure } from '@/store/failure';
+import { isFailure } from '@/lib/failure';
 import { ErrorPanel } from '@/ui/ErrorPanel';
 import { useFileDrop } from '@/ui/useFileDrop';
 import { bytesText } from '@/lib/bytes';

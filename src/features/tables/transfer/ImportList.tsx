@@ -5,7 +5,7 @@ import type { TableImport } from '@contract/tables/transfers';
 import type { ContentTable } from '@contract/tables/schemas';
 import { selectRunningJobs } from '@/features/jobs/jobsSlice';
 import { useFormat } from '@/lib/format';
-import { isFailure } from '@/store/failure';
+import { isFailure } from '@/lib/failure';
 import { useAppSelector } from '@/store/hooks';
 import { useConfirm } from '@/ui/confirmContext';
 import { ErrorPanel } from '@/ui/ErrorPanel';

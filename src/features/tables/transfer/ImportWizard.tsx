@@ -9,7 +9,7 @@ import type { TableImport } from '@contract/tables/transfers';
 import { noticeShown } from '@/features/notices/noticesSlice';
 import { useUnsavedWork } from '@/features/session/useUnsavedWork';
 import { phone, useMedia } from '@/lib/useMedia';
-import { isFailure } from '@/store/failure';
+import { isFailure } from '@/lib/failure';
 import { useAppDispatch } from '@/store/hooks';
 import { useConfirm } from '@/ui/confirmContext';
 import { EmptyState } from '@/ui/EmptyState';

@@ -5,7 +5,7 @@ import { useTranslation } from 'react-i18next';
 import type { ImportLook, TableImport } from '@contract/tables/transfers';
 import type { ContentTable } from '@contract/tables/schemas';
 import { useFormat } from '@/lib/format';
-import { isFailure } from '@/store/failure';
+import { isFailure } from '@/lib/failure';
 import { ErrorPanel } from '@/ui/ErrorPanel';
 import { fieldOfGoal, newOfGoal } from './mapping';
 import type { Mapping } from './mapping';

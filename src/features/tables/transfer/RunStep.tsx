@@ -3,7 +3,7 @@ import { useState } from 'react';
 import type { ReactElement } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { TableImport } from '@contract/tables/transfers';
-import { isFailure } from '@/store/failure';
+import { isFailure } from '@/lib/failure';
 import { ErrorPanel } from '@/ui/ErrorPanel';
 import { Tick } from '../parts/controls';
 import { ImportProgress } from './ImportProgress';

@@ -1,7 +1,7 @@
 import { useCallback, useEffect, useRef, useState } from 'react';
 import type { TableImport } from '@contract/tables/transfers';
 import { addressOf } from '@/store/endpoints';
-import type { ApiFailure } from '@/store/failure';
+import type { ApiFailure } from '@/lib/failure';
 import { sendChunks } from '@/store/sendChunks';
 import { transferCalls } from './transferApi';
 

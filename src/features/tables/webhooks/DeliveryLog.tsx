@@ -7,10 +7,8 @@ import { deliveryStates, webhookEvents } from '@contract/tables/webhooks';
 import type { Webhook, WebhookDelivery } from '@contract/tables/webhooks';
 import { useFormat } from '@/lib/format';
 import { useSearchState, writeSearch } from '@/lib/searchState';
-import { isFailure } from '@/store/failure';
 import { AnswerState } from '@/ui/AnswerState';
 import { EmptyState } from '@/ui/EmptyState';
-import { ErrorPanel } from '@/ui/ErrorPanel';
 import { Section } from '@/ui/Section';
 import { RowsSkeleton } from '@/ui/skeletons';
 import { Choose } from '@/features/tables/records/parts';
@@ -94,11 +92,7 @@ export const DeliveryLog = ({ siteId, hook, test }: { readonly siteId: string; r
           </Button>
         </span>
       </div>
-      <AnswerState
-        answer={answer}
-        skeleton={<RowsSkeleton rows={6} />}
-        failed={(error, retry, retrying) => <ErrorPanel failure={isFailure(error) ? error : null} onRetry={retry} retrying={retrying} />}
-      >
+      <AnswerState answer={answer} skeleton={<RowsSkeleton rows={6} />}>
         {(data) => {
           const rows = data.pages.flatMap((page) => page.rows);
           if (rows.length === 0)

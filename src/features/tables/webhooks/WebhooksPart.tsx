@@ -6,11 +6,9 @@ import type { Webhook, CreatedWebhook } from '@contract/tables/webhooks';
 import type { ContentTable } from '@contract/tables/schemas';
 import { noticeShown } from '@/features/notices/noticesSlice';
 import { useSearchState } from '@/lib/searchState';
-import { isFailure } from '@/store/failure';
 import { useAppDispatch } from '@/store/hooks';
 import { AnswerState } from '@/ui/AnswerState';
 import { EmptyState } from '@/ui/EmptyState';
-import { ErrorPanel } from '@/ui/ErrorPanel';
 import { RowsSkeleton } from '@/ui/skeletons';
 import { useTablesQuery } from '@/features/tables/tablesApi';
 import { address, nowhere } from './address';
@@ -65,11 +63,7 @@ export const WebhooksPart = ({ siteId }: { readonly siteId: string }): ReactElem
   // Results of deliveries, and automatic deactivation of a webhook, appear soon after.
   const answer = useHooksQuery({ siteId }, { refetchOnMountOrArgChange: true, pollingInterval: 10_000, skipPollingIfUnfocused: true });
   return (
-    <AnswerState
-      answer={answer}
-      skeleton={<RowsSkeleton rows={4} />}
-      failed={(error, retry, retrying) => <ErrorPanel failure={isFailure(error) ? error : null} onRetry={retry} retrying={retrying} />}
-    >
+    <AnswerState answer={answer} skeleton={<RowsSkeleton rows={4} />}>
       {(hooks) => <Loaded siteId={siteId} hooks={hooks} />}
     </AnswerState>
   );

@@ -5,10 +5,8 @@ import { invoiceStates } from '@contract/trades/ledger';
 import { useSearchState } from '@/lib/searchState';
 import type { StateOf } from '@/lib/searchState';
 import { useTyped } from '@/lib/useTyped';
-import { isFailure } from '@/store/failure';
 import { AnswerState } from '@/ui/AnswerState';
 import { EmptyState } from '@/ui/EmptyState';
-import { ErrorPanel } from '@/ui/ErrorPanel';
 import { Pager } from '@/ui/Pager';
 import { SearchBox } from '@/ui/SearchBox';
 import { RowsSkeleton } from '@/ui/skeletons';
@@ -103,11 +101,7 @@ export function InvoicesTab({
   return (
     <>
       <InvoiceFilters state={state} q={q} onSearch={setQ} onChange={change} />
-      <AnswerState
-        answer={answer}
-        skeleton={<RowsSkeleton />}
-        failed={(error, onRetry, retrying) => <ErrorPanel failure={isFailure(error) ? error : null} onRetry={onRetry} retrying={retrying} />}
-      >
+      <AnswerState answer={answer} skeleton={<RowsSkeleton />}>
         {({ rows, total }) =>
           rows.length === 0 ? (
             <NoInvoices filtered={filtered} onClear={clear} />

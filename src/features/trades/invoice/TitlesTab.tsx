@@ -3,11 +3,9 @@ import { useState } from 'react';
 import type { ReactElement } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { InvoiceTitle } from '@contract/trades/ledger';
-import { isFailure } from '@/store/failure';
 import { AnswerState } from '@/ui/AnswerState';
 import { useConfirm } from '@/ui/confirmContext';
 import { EmptyState } from '@/ui/EmptyState';
-import { ErrorPanel } from '@/ui/ErrorPanel';
 import { RowsSkeleton } from '@/ui/skeletons';
 import { useRemoveTitleMutation, useTitlesQuery } from '../tradesApi';
 import { useTell } from '../useTrades';
@@ -108,11 +106,7 @@ export function TitlesTab(): ReactElement {
   );
   return (
     <>
-      <AnswerState
-        answer={answer}
-        skeleton={<RowsSkeleton rows={3} />}
-        failed={(error, onRetry, retrying) => <ErrorPanel failure={isFailure(error) ? error : null} onRetry={onRetry} retrying={retrying} />}
-      >
+      <AnswerState answer={answer} skeleton={<RowsSkeleton rows={3} />}>
         {(titles) =>
           titles.length === 0 ? (
             <EmptyState title={t('titles.empty')} action={add}>

@@ -1,7 +1,7 @@
 import { useState } from 'react';
 import type { Order } from '@contract/trades/ledger';
-import { isFailure } from '@/store/failure';
-import type { ApiFailure } from '@/store/failure';
+import { isFailure } from '@/lib/failure';
+import type { ApiFailure } from '@/lib/failure';
 import { setServerErrors, startFrom } from '@/ui/form/useContractForm';
 import type { ContractForm } from '@/ui/form/useContractForm';
 import { useAddInvoiceMutation } from '../tradesApi';

@@ -6,10 +6,8 @@ import { useFormat } from '@/lib/format';
 import { useSearchState, writeSearch } from '@/lib/searchState';
 import type { StateOf } from '@/lib/searchState';
 import { useTyped } from '@/lib/useTyped';
-import { isFailure } from '@/store/failure';
 import { AnswerState } from '@/ui/AnswerState';
 import { EmptyState } from '@/ui/EmptyState';
-import { ErrorPanel } from '@/ui/ErrorPanel';
 import { Pager } from '@/ui/Pager';
 import { RowsSkeleton } from '@/ui/skeletons';
 import { orderAddress, pageAddress, pageSizes, stateGroups } from '../address';
@@ -129,11 +127,7 @@ export function OrdersTab(): ReactElement {
     <>
       <Renewals onOpen={(id) => open({ order: id, edit: false })} />
       <OrderFilters value={state} q={q} onSearch={setQ} onChange={(next) => change({ ...next, page: 1 })} />
-      <AnswerState
-        answer={answer}
-        skeleton={<RowsSkeleton />}
-        failed={(error, onRetry, retrying) => <ErrorPanel failure={isFailure(error) ? error : null} onRetry={onRetry} retrying={retrying} />}
-      >
+      <AnswerState answer={answer} skeleton={<RowsSkeleton />}>
         {list}
       </AnswerState>
     </>

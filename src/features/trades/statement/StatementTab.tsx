@@ -6,7 +6,7 @@ import type { Statement } from '@contract/trades/ledger';
 import { useFormat } from '@/lib/format';
 import { useSearchState } from '@/lib/searchState';
 import { phone, useMedia } from '@/lib/useMedia';
-import { isFailure } from '@/store/failure';
+import { isFailure } from '@/lib/failure';
 import { AnswerState } from '@/ui/AnswerState';
 import { DataTable } from '@/ui/DataTable';
 import { DateRangeField } from '@/ui/DateRangeField';
@@ -157,11 +157,7 @@ export function StatementTab(): ReactElement {
       {all && customer === '' ? (
         <EmptyState title={t('statement.choose')}>{t('statement.chooseText')}</EmptyState>
       ) : (
-        <AnswerState
-          answer={answer}
-          skeleton={<RowsSkeleton />}
-          failed={(failed, onRetry, retrying) => <ErrorPanel failure={isFailure(failed) ? failed : null} onRetry={onRetry} retrying={retrying} />}
-        >
+        <AnswerState answer={answer} skeleton={<RowsSkeleton />}>
           {(statement) => (
             <>
               <Figures statement={statement} />

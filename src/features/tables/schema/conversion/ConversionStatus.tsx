@@ -7,7 +7,7 @@ import type { ContentTable, TableField } from '@contract/tables/schemas';
 import { useCancelJobMutation } from '@/features/jobs/jobsApi';
 import { failureMessage, noticeShown } from '@/features/notices/noticesSlice';
 import { useFormat } from '@/lib/format';
-import { isFailure } from '@/store/failure';
+import { isFailure } from '@/lib/failure';
 import { useAppDispatch } from '@/store/hooks';
 import { useConfirm } from '@/ui/confirmContext';
 import { useUndoConversionMutation } from './conversionApi';

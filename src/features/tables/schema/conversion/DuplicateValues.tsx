@@ -8,9 +8,7 @@ import type { Site } from '@contract/sites/schemas';
 import type { ContentTable, TableField } from '@contract/tables/schemas';
 import { phone, useMedia } from '@/lib/useMedia';
 import { href } from '@/routes/paths';
-import { isFailure } from '@/store/failure';
 import { AnswerState } from '@/ui/AnswerState';
-import { ErrorPanel } from '@/ui/ErrorPanel';
 import { RowsSkeleton } from '@/ui/skeletons';
 import { useDuplicatesQuery } from './conversionApi';
 
@@ -37,11 +35,7 @@ export const DuplicateValues = ({
         {t('index.list')} · {field.title}
       </DialogTitle>
       <DialogContent sx={{ display: 'grid', gridTemplateColumns: 'minmax(0, 1fr)', alignContent: 'start', gap: 2, fontSize: '0.875rem', '& p': { m: 0 } }}>
-        <AnswerState
-          answer={answer}
-          skeleton={<RowsSkeleton rows={4} />}
-          failed={(error, retry, retrying) => <ErrorPanel failure={isFailure(error) ? error : null} onRetry={retry} retrying={retrying} />}
-        >
+        <AnswerState answer={answer} skeleton={<RowsSkeleton rows={4} />}>
           {({ total, values, labels }) =>
             total === 0 ? (
               <p role="status">{t('index.noMore')}</p>

@@ -10,7 +10,7 @@ import { useCancelJobMutation } from '@/features/jobs/jobsApi';
 import { selectJobs } from '@/features/jobs/jobsSlice';
 import { failureMessage, noticeShown } from '@/features/notices/noticesSlice';
 import { useFormat } from '@/lib/format';
-import { isFailure } from '@/store/failure';
+import { isFailure } from '@/lib/failure';
 import { useAppDispatch, useAppSelector } from '@/store/hooks';
 import { Tick } from '@/features/tables/parts/controls';
 import { useSetFieldIndexesMutation } from '@/features/tables/parts/designApi';

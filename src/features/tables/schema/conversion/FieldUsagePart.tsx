@@ -4,7 +4,7 @@ import { Link } from 'react-router-dom';
 import type { Site } from '@contract/sites/schemas';
 import type { ContentTable, TableField } from '@contract/tables/schemas';
 import { href } from '@/routes/paths';
-import { isFailure } from '@/store/failure';
+import { isFailure } from '@/lib/failure';
 import { ErrorPanel } from '@/ui/ErrorPanel';
 import { useFieldUsageQuery } from '@/features/tables/parts/designApi';
 

@@ -6,7 +6,7 @@ import type { Site } from '@contract/sites/schemas';
 import type { ContentTable } from '@contract/tables/schemas';
 import { noticeShown } from '@/features/notices/noticesSlice';
 import { useFormat } from '@/lib/format';
-import { isFailure } from '@/store/failure';
+import { isFailure } from '@/lib/failure';
 import { useAppDispatch } from '@/store/hooks';
 import { AnswerState } from '@/ui/AnswerState';
 import { ErrorPanel } from '@/ui/ErrorPanel';
@@ -39,11 +39,7 @@ export const FieldBin = ({
       <DialogContent sx={{ display: 'grid', gap: 1.5 }}>
         <p className="design-quiet">{t('bin.text')}</p>
         {isFailure(error) && <ErrorPanel title={t('failed')} failure={error} />}
-        <AnswerState
-          answer={answer}
-          skeleton={<RowsSkeleton rows={3} />}
-          failed={(failed, retry, retrying) => <ErrorPanel failure={isFailure(failed) ? failed : null} onRetry={retry} retrying={retrying} />}
-        >
+        <AnswerState answer={answer} skeleton={<RowsSkeleton rows={3} />}>
           {(fields) =>
             fields.length === 0 ? (
               <p>{t('bin.none')}</p>

@@ -3,7 +3,7 @@ import type { KeyboardEvent, ReactElement } from 'react';
 import { useTranslation } from 'react-i18next';
 import { formulaLimits } from '@contract/tables/formula';
 import { useDebounced } from '@/lib/useDebounced';
-import { isFailure } from '@/store/failure';
+import { isFailure } from '@/lib/failure';
 import { ErrorPanel } from '@/ui/ErrorPanel';
 import { Field } from '@/ui/form/Field';
 import { useTryFormulaQuery } from '@/features/tables/parts/designApi';

@@ -5,7 +5,7 @@ import { useTranslation } from 'react-i18next';
 import type { Choice, ContentTable, TableField } from '@contract/tables/schemas';
 import { noticeShown } from '@/features/notices/noticesSlice';
 import { useFormat } from '@/lib/format';
-import { isFailure } from '@/store/failure';
+import { isFailure } from '@/lib/failure';
 import { useAppDispatch } from '@/store/hooks';
 import { ErrorPanel } from '@/ui/ErrorPanel';
 import { ChooseLine } from '@/features/tables/parts/controls';

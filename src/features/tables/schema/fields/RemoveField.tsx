@@ -5,7 +5,7 @@ import { useTranslation } from 'react-i18next';
 import type { Site } from '@contract/sites/schemas';
 import type { ContentTable, TableField } from '@contract/tables/schemas';
 import { noticeShown } from '@/features/notices/noticesSlice';
-import { isFailure } from '@/store/failure';
+import { isFailure } from '@/lib/failure';
 import { useAppDispatch } from '@/store/hooks';
 import { ErrorPanel } from '@/ui/ErrorPanel';
 import { useFieldUsageQuery, useRemoveFieldMutation } from '@/features/tables/parts/designApi';

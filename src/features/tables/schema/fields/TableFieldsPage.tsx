@@ -10,7 +10,7 @@ import { failureMessage, noticeShown } from '@/features/notices/noticesSlice';
 import { phone, useMedia } from '@/lib/useMedia';
 import { flag, oneOf, text, useSearchState } from '@/lib/searchState';
 import { href } from '@/routes/paths';
-import { isFailure } from '@/store/failure';
+import { isFailure } from '@/lib/failure';
 import { useAppDispatch } from '@/store/hooks';
 import { EmptyState } from '@/ui/EmptyState';
 import { Icon } from '@/ui/Icon';

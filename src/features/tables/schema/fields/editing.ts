@@ -1,7 +1,7 @@
 import { useTranslation } from 'react-i18next';
 import type { Site } from '@contract/sites/schemas';
 import type { ContentTable, FieldOptions, TableField } from '@contract/tables/schemas';
-import type { FieldFailure } from '@/store/failure';
+import type { FieldFailure } from '@/lib/failure';
 import { encodeFieldError } from '@/ui/form/fieldError';
 import { useFieldErrorMessage } from '@/ui/form/useFieldErrorMessage';
 import type { FieldDraft } from './fieldDraft';
