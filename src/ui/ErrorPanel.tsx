@@ -3,7 +3,7 @@ import { useTranslation } from 'react-i18next';
 import { CopyButton } from './CopyButton';
 import { PlainButton } from './PlainButton';
 
-/** The parts of a failed call that may be shown to the reader (`store/failure.ts` has all of them). */
+/** The parts of a failed call that may be shown to the reader (`lib/failure.ts` has all of them). */
 export type ShownFailure = { readonly kind: string; readonly status: number; readonly message: string; readonly requestId?: string; readonly code?: string };
 
 /** Describes the failure in one sentence, with the server's own message if there is one. */
