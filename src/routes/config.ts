@@ -334,7 +334,7 @@ export const tree = [
         id: 'site.setting',
         path: 'setting',
         title: 'setting',
-        redirect: 'hostname',
+        redirect: 'measuring',
         keepQuery: true,
         needs: { site: 'analytics.read' },
         nav: { group: 'manage', icon: 'settings' },
