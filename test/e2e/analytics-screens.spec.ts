@@ -55,7 +55,7 @@ test('drilling from a source type to entry pages filters the whole screen', asyn
   const filters = new URL(page.url()).searchParams.getAll('filter');
   expect(filters).toEqual(['sourceType:is:search', expect.stringMatching(/^sourceName:is:./)]);
   // The navigation keeps the range and filters.
-  await page.getByRole('navigation', { name: '导航' }).getByRole('link', { name: '入口页面' }).click();
+  await page.getByRole('navigation', { name: '导航' }).getByRole('link', { name: '页面', exact: true }).click();
   await expect(page.getByRole('heading', { level: 1, name: '入口页面' })).toBeVisible();
   expect(new URL(page.url()).searchParams.getAll('filter')).toEqual(filters);
   await page.goBack();
