@@ -191,7 +191,7 @@ const FlowFigures = ({ flow }: { readonly flow: Flow }): ReactElement => {
             <dt>{name}</dt>
             <dd>
               <WhyButton
-                label={t('blocks.outlook.explain', { name, value: format.number(value) })}
+                label={t('blocks.explain', { name, value: format.number(value) })}
                 title={name}
                 explanation={<p>{t(`blocks.flow.explain.${id}`)}</p>}
               >

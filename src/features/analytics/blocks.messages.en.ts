@@ -1,5 +1,6 @@
 /** Words of the blocks that are more than a table, `blocks` among the words of analytics. */
 export default {
+  explain: '{{name}} {{value}}, explain',
   why: 'Why?',
   close: 'Close',
   map: {
@@ -216,20 +217,5 @@ export default {
     showImported: 'Show the imported period',
     noMatch: 'No matching {{name}}',
     value: '{{now}}, comparison {{before}}',
-  },
-  outlook: {
-    title: 'Outlook for today',
-    soFar: 'so far',
-    forecast: 'Whole day',
-    range: '{{low}}–{{high}}',
-    noForecast: 'Not enough data for a forecast',
-    noForecastText: 'It needs two whole days of the same weekday.',
-    best: 'Best day',
-    noBest: 'No whole day yet',
-    record: 'Today is a record',
-    about:
-      'Forecast = today so far × (whole day ÷ day up to this time) of the same weekday in the last four weeks. Each of these {{count}} days gives one result: the range is from lowest to highest, the middle is {{middle}}.',
-    aboutBest: '{{value}} on {{day}} is the highest of any day before today, under the same filters.',
-    explain: '{{name}} {{value}}, explain',
   },
 } as const;

@@ -292,10 +292,19 @@ export default {
   overview: {
     today: 'Today',
     yesterday: 'Yesterday',
-    yesterdaySoFar: 'Yesterday by now',
-    day: 'Day',
-    compareDay: 'Today and yesterday',
-    lists: { source: 'Sources', keyword: 'Search terms', entryPath: 'Entry pages', path: 'Pages', place: 'Places', newReturning: 'New and returning' },
+    yesterdaySoFar: 'Yesterday, same time',
+    lists: { source: 'Sources', path: 'Pages', place: 'Locations', device: 'Devices' },
+    tabs: {
+      sources: 'Sources',
+      engines: 'Search engines',
+      campaigns: 'Campaigns',
+      pages: 'Pages',
+      entries: 'Entry pages',
+      exits: 'Exit pages',
+      map: 'Map',
+      devices: 'Devices',
+      systems: 'Systems',
+    },
   },
   trend: { bucket: 'Time', table: 'Trend in detail', inProgress: 'not over yet' },
   latest: {
