@@ -113,7 +113,7 @@ export const ImportPreview = z.object({
   zoneOffset: z.int().nullable(),
   lines: z.array(PreviewLine),
   /** Result of reading the beginning of the first file. */
-  looked: z.object({ lines: z.int(), accepted: z.int(), refused: z.array(z.object({ reason: z.enum(importReasons), count: z.int() })) }),
+  sample: z.object({ lines: z.int(), accepted: z.int(), refused: z.array(z.object({ reason: z.enum(importReasons), count: z.int() })) }),
   firstAt: z.number().nullable(),
   /** Known only for uncompressed files. */
   lastAt: z.number().nullable(),

@@ -128,7 +128,7 @@ const delivery = {
   nextAt: z.iso.datetime().nullable(),
   /** HTTP status of the response. */
   status: z.int().nullable(),
-  fault: z.enum(deliveryErrors).nullable(),
+  error: z.enum(deliveryErrors).nullable(),
   /** A network error code (`ECONNREFUSED`). */
   detail: z.string(),
   ms: z.int().nullable(),

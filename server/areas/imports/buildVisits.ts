@@ -135,7 +135,7 @@ async function writePack({ hits: reader, visits: storedVisits, out }: Stores, si
   for (const family of families) {
     const visits = family.flatMap((chain) => deriveVisits(chain.ids[0] as string, mergeHits([], hitsOf(chain)), none, rules));
     const before = family.flatMap(({ ids }) => ids).flatMap((id) => stored.get(keyOf(siteId, id)) ?? []);
-    await out.add({ made: visits, gone: replacedBy(visits, before) });
+    await out.add({ visits, replaced: replacedBy(visits, before) });
   }
 }
 
@@ -150,7 +150,7 @@ function* replacementsOf(hits: readonly HitRow[], stored: ReadonlyMap<string, re
   for (const [id, own] of byVisitor) {
     const visits = deriveVisits(id, own.length === 1 ? own : mergeHits([], own), none, rules);
     const before = stored.get(id);
-    yield { made: visits, gone: before === undefined ? [] : replacedBy(visits, before) };
+    yield { visits, replaced: before === undefined ? [] : replacedBy(visits, before) };
   }
 }
 
@@ -166,14 +166,14 @@ function createVisitStream(visitorId: string, stored: readonly StoredVisit[], ru
   function replace(visits: readonly VisitRow[], until: number): Replacement {
     const past: StoredVisit[] = [];
     while ((before.at(-1)?.start ?? until) < until) past.push(before.pop() as StoredVisit);
-    return { made: visits, gone: replacedBy(visits, past) };
+    return { visits, replaced: replacedBy(visits, past) };
   }
   return {
     add(hits) {
       const known = mergeHits(open, hits);
       const visits = derive(known);
       const last = visits.pop();
-      if (last === undefined) return { made: [], gone: [] };
+      if (last === undefined) return { visits: [], replaced: [] };
       // In order, as they came: those beyond are in no visit, and must not gather.
       open = known.filter((hit) => hit.at >= last.start).slice(0, mostHits);
       done = { count: done.count + visits.length, start: visits.at(-1)?.start ?? done.start };

@@ -33,7 +33,7 @@ export type Work = {
   readonly field: FieldModel;
   readonly spec: ConversionSpec;
   readonly undoes: ConversionSpec | null;
-  readonly keptPublished: boolean;
+  readonly hasPublishedValues: boolean;
   readonly timeZone: string;
 };
 
@@ -114,7 +114,7 @@ export async function readRows(ctx: Context, db: Db, work: Work, part: Part, whi
 
 /** The value that a conversion has kept for a row, and whether the field was written since, according to the history. */
 function oldSql(
-  { model, table, field, spec, keptPublished }: Work,
+  { model, table, field, spec, hasPublishedValues: keptPublished }: Work,
   undoes: ConversionSpec,
   part: Part,
   t: string,
