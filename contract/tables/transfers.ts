@@ -258,7 +258,7 @@ export const tableTransferEndpoints = {
   exportRecords: endpoint(tableTransferCalls.exportRecords, {
     ...read,
     summary:
-      'Records as a file, streamed: filtered, sorted, with the fields asked for. Names of choices and records stand for their ids but in JSON; cells of CSV that a spreadsheet would take for a formula begin with an apostrophe',
+      'Records as a file, streamed: filtered, sorted, with the requested fields. Names of choices and records stand for their ids but in JSON; cells of CSV that a spreadsheet would take for a formula begin with an apostrophe',
     params: T,
     query: z.object({
       format: z.enum(transferFormats).default('csv'),

@@ -40,7 +40,7 @@ const writeEveryMs = 500;
 const mostQueuedBytes = 16 * 1024 * 1024;
 /** Bytes worked on at a time; half a second, so that sites take turns. */
 const turnBytes = 4 * 1024 * 1024;
-/** How often it is asked whether what was left to others is built. */
+/** How often to check whether other processes have built the hits left to them. */
 const catchUpMs = 50;
 
 /** One builder a process, for the shards it holds. */

@@ -69,7 +69,7 @@ function readCursor(text: string | undefined): Cursor | null {
   return match?.[1] !== undefined && match[2] !== undefined ? { last: Number(match[1]), visitId: match[2] } : fail('bad_request');
 }
 
-/** Only addresses of the site itself are fetched for a reader: `given` must be on one of its hosts. */
+/** Only pages of the site itself are fetched for a reader: `address` must be on one of its hosts. */
 function addressToCheck(site: SiteAccess, address: string | undefined): URL | null {
   const own = site.row.url !== null && URL.canParse(site.row.url) ? new URL(site.row.url) : null;
   if (address === undefined) return own;
@@ -80,7 +80,7 @@ function addressToCheck(site: SiteAccess, address: string | undefined): URL | nu
 
 const reportSite = (site: SiteAccess) => ({ id: site.id, timeZone: site.row.timeZone, filters: site.filters });
 
-/** Visits whenever they were: a question without a range. */
+/** A scan of visits without a range. */
 const visitScan = async (ctx: Context, site: SiteAccess, scopeQuery: Pick<ScopeQuery, 'filter' | 'who' | 'segment'>, session: SessionInfo) => {
   const { siteId, who, filters, zone, score, cities } = scanOf(reportSite(site), scopeQuery, await scopeFor(ctx, reportSite(site), scopeQuery, session), {
     start: 0,

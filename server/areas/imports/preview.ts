@@ -22,7 +22,7 @@ import type { Record_, Table } from './tables';
 import { createUmamiHits, isPropsTable, isUmamiHeader } from './umami';
 import { openNaming } from './naming';
 
-/** Limits of the preview: bytes read, lines parsed and lines shown. */
+/** Limits of the preview: bytes read, lines parsed and lines in the preview. */
 const previewLimits = { bytes: 2 * 2 ** 20, lines: 2000, previewed: 20 };
 
 type PreviewLine = ImportPreview['lines'][number];

@@ -48,7 +48,7 @@ const annotationResponse = ({ row, author }: Authored<AnnotationRecord>): Annota
 
 const present = <T>(row: T | undefined): T => row ?? fail('not_found');
 
-/** Two of a kind with one name could not be told apart in a menu. */
+/** Two definitions of a kind with the same name could not be distinguished in a menu. */
 async function naming<T>(work: () => Promise<T>): Promise<T> {
   try {
     return await work();
@@ -247,7 +247,7 @@ function checkFilters(filters: readonly string[]): void {
   }
 }
 
-/** The first visit is found when annotations are first asked for after it; a store that is away keeps nobody from the others. */
+/** The first visit is looked up when annotations are first read after it; if the store is unavailable, the other annotations are still returned. */
 async function noteFirstHit(ctx: Context, site: { readonly id: string; readonly timeZone: string }): Promise<void> {
   if (await queries.hasFirstHit(ctx.postgres.db, site.id)) return;
   const at = await firstHitOf(ctx.clickhouse, site.id).catch(() => null);

@@ -59,7 +59,7 @@ async function wholeInvoice(ctx: Context, session: SessionInfo, id: string): Pro
   return invoice ?? fail('not_found');
 }
 
-/** The order after a change that asked for a revision. */
+/** The order after a change that stated a revision. */
 async function changed(ctx: Context, session: SessionInfo, id: string, fresh: boolean): Promise<OrderWhole> {
   const current = await whole(ctx, session, id);
   return fresh ? current : fail('stale_revision', { current });

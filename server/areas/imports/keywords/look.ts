@@ -15,7 +15,7 @@ import { overlapsOf } from './periods';
 import { keywordImportsOf } from './stored';
 import { keywordRowOf } from './values';
 
-/** Limits of the preview: bytes read, rows shown and length of the header. */
+/** Limits of the preview: bytes read, rows in the preview and length of a header. */
 const previewLimits = { bytes: 8 * 2 ** 20, rows: 10, header: 200 };
 
 export type KeywordLook = {

@@ -69,8 +69,8 @@ class Run {
     const model = await readModel(db, this.#now.siteId, 0);
     const { table, field } = fieldNow(model, this.#now);
     const undoes = this.#undoes?.spec ?? null;
-    const keptPublished = await keepsPublished({ tx: db, siteId: this.#now.siteId }, table.id, undoes);
-    return { model, table, field, spec: this.#now.spec, undoes, keptPublished, timeZone: this.#input.timeZone };
+    const hasPublishedValues = await keepsPublished({ tx: db, siteId: this.#now.siteId }, table.id, undoes);
+    return { model, table, field, spec: this.#now.spec, undoes, hasPublishedValues, timeZone: this.#input.timeZone };
   }
 
   /** One chunk: read, converted and written in one transaction with the progress. Returns the number of records. */

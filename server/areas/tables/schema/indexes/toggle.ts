@@ -132,7 +132,7 @@ export async function applyIndexFlags(
   const used = indexCount(table) - Number(off.unique) - Number(off.indexed) + coming + Number(on.unique) + Number(on.indexed);
   if (used > tableLimits.indexes) fail('invalid_fields', { fields: { [on.unique ? 'unique' : 'indexed']: { code: 'too_long', max: tableLimits.indexes } } });
   const { role, userId } = design.reader;
-  if (role === 'public' || userId === null) throw new Error('an index is asked for by somebody');
+  if (role === 'public' || userId === null) throw new Error('only a signed-in user changes indexes');
   const input: JobInput = {
     tableId: table.id,
     fieldId: field.id,
