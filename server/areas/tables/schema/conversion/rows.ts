@@ -114,7 +114,7 @@ export async function readRows(ctx: Context, db: Db, work: Work, part: Part, whi
 
 /** The value that a conversion has kept for a row, and whether the field was written since, according to the history. */
 function oldSql(
-  { model, table, field, spec, hasPublishedValues: hasPublishedValues }: Work,
+  { model, table, field, spec, hasPublishedValues }: Work,
   undoes: ConversionSpec,
   part: Part,
   t: string,
