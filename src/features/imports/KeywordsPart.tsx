@@ -46,14 +46,14 @@ export function KeywordsPart({
   const [engine, from, to] = [chosen.engine ?? answered.engine, chosen.from ?? answered.from, chosen.to ?? answered.to];
   const keywords: KeywordPreview = { ...answered, engine, from, to };
   const isPeriod = from !== null && to !== null && from <= to && to <= today;
-  const nothing = preview.looked.accepted === 0;
-  const reasons = preview.looked.refused.map(({ reason, count }) => t('reasonCount', { reason: t(`reason.${reason}`), shown: format.number(count), count }));
+  const nothing = preview.sample.accepted === 0;
+  const reasons = preview.sample.refused.map(({ reason, count }) => t('reasonCount', { reason: t(`reason.${reason}`), shown: format.number(count), count }));
   return (
     <Box sx={{ display: 'grid', gap: 2, '& > *': { minWidth: 0 } }} aria-busy={busy}>
       <Typography variant="body2">
         {[
           t('preview.detected', { format: t('format.keywords') }),
-          t('keywords.looked', { lines: format.number(preview.looked.lines), accepted: format.number(preview.looked.accepted) }),
+          t('keywords.looked', { lines: format.number(preview.sample.lines), accepted: format.number(preview.sample.accepted) }),
           ...(dated && isPeriod ? [t('keywords.range', { from, to })] : []),
         ].join(' · ')}
       </Typography>

@@ -32,7 +32,7 @@ const preview: ImportPreview = {
   fields: { time: 'ts' },
   zoneOffset: null,
   lines: [],
-  looked: { lines: 3, accepted: 2, refused: [{ reason: 'status', count: 1 }] },
+  sample: { lines: 3, accepted: 2, refused: [{ reason: 'status', count: 1 }] },
   firstAt: null,
   lastAt: null,
   suggested: 'count',

@@ -1,6 +1,6 @@
 import { act, fireEvent, render, screen, waitFor } from '@testing-library/react';
 import { testField as field } from '../../../test/support/openField';
-import type { FormTaken, OpenField, OpenForm } from '@contract/tables/forms';
+import type { FormResult, OpenField, OpenForm } from '@contract/tables/forms';
 import type { FieldErrors, Link, Sent } from '../call';
 import { LocaleContext } from '../useMessages';
 import { FormFill } from './FormFill';
@@ -18,7 +18,7 @@ const section = (fields: readonly OpenField[], more: Partial<OpenForm['sections'
 });
 const formOf = (sections: OpenForm['sections']): OpenForm => ({
   needsPassword: false,
-  standing: 'open',
+  status: 'open',
   title: '报名',
   note: '',
   closedText: '',
@@ -29,7 +29,7 @@ const formOf = (sections: OpenForm['sections']): OpenForm => ({
   stamp: 'stamp 1',
 });
 const no = (status: number, fields: FieldErrors = {}, retryAfter = 60): Sent<never> => ({ ok: false, status, fields, retryAfter });
-const yes: Sent<FormTaken> = { ok: true, data: { thanks: '', redirect: null } };
+const yes: Sent<FormResult> = { ok: true, data: { thanks: '', redirect: null } };
 
 type Sending = { readonly key: string; readonly values: Record<string, unknown>; readonly stamp: string };
 

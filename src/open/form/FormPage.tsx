@@ -1,7 +1,7 @@
 import { useCallback, useEffect, useRef, useState } from 'react';
 import type { ReactElement } from 'react';
 import { tableFormCalls } from '@contract/tables/calls';
-import type { FormTaken, OpenForm } from '@contract/tables/forms';
+import type { FormResult, OpenForm } from '@contract/tables/forms';
 import type { UiLocale } from '@/lib/preferences';
 import type { Link } from '../call';
 import { Password } from '../gate';
@@ -13,7 +13,7 @@ import { useFormMessages } from './useFormMessages';
 type State =
   | { readonly kind: 'loading' | 'ended' | 'failed' | 'locked' }
   | { readonly kind: 'form'; readonly form: OpenForm }
-  | { readonly kind: 'done'; readonly form: OpenForm; readonly answer: FormTaken };
+  | { readonly kind: 'done'; readonly form: OpenForm; readonly answer: FormResult };
 
 /** Texts of the form's maker keep their line breaks. */
 const Message = ({ title, text, children }: { readonly title: string; readonly text: string; readonly children?: ReactElement | null }): ReactElement => {
@@ -75,11 +75,11 @@ function useOpenForm(link: Link, locale: UiLocale) {
       return null;
     }
     setState(answer.data.needsPassword ? { kind: 'locked' } : { kind: 'form', form: answer.data });
-    return answer.data.needsPassword || answer.data.standing !== 'open' ? null : answer.data;
+    return answer.data.needsPassword || answer.data.status !== 'open' ? null : answer.data;
   }, [link]);
   useEffect(() => void open(), [open]);
 
-  const finish = (form: OpenForm, answer: FormTaken) => {
+  const finish = (form: OpenForm, answer: FormResult) => {
     dropDraft(link.name);
     if (form.once) noteSent(link.name);
     setState({ kind: 'done', form, answer });
@@ -93,7 +93,7 @@ function useOpenForm(link: Link, locale: UiLocale) {
 }
 
 /** The thanks after sending, with the way on: to another page, or to another answer. */
-const Thanks = ({ form, answer, onAgain }: { readonly form: OpenForm; readonly answer: FormTaken; readonly onAgain: () => void }): ReactElement => {
+const Thanks = ({ form, answer, onAgain }: { readonly form: OpenForm; readonly answer: FormResult; readonly onAgain: () => void }): ReactElement => {
   const messages = useFormMessages();
   const leaves = answer.redirect !== null;
   return (
@@ -157,9 +157,9 @@ export const FormPage = ({ link, locale }: { readonly link: Link; readonly local
       return <Thanks form={state.form} answer={state.answer} onAgain={startAgain} />;
     case 'form': {
       const { form } = state;
-      if (form.standing === 'full')
+      if (form.status === 'full')
         return <Closed title={messages.fullTitle} text={form.closedText === '' ? messages.fullText : form.closedText} name={link.name} />;
-      if (form.standing === 'unfit') return <Closed title={messages.unfitTitle} text={messages.unfitText} name={link.name} />;
+      if (form.status === 'unfit') return <Closed title={messages.unfitTitle} text={messages.unfitText} name={link.name} />;
       if (form.once && wasSent(link.name)) return <Message title={messages.sentTitle} text={messages.sentText} />;
       return <FormFill key={round} link={link} form={form} locale={locale} onTaken={(answer) => finish(form, answer)} onAsk={open} />;
     }

@@ -1,6 +1,6 @@
 import { useRef, useState } from 'react';
 import { textOf } from '@contract/tables/formText';
-import type { FormTaken, OpenField, OpenForm } from '@contract/tables/forms';
+import type { FormResult, OpenField, OpenForm } from '@contract/tables/forms';
 import type { UiLocale } from '@/lib/preferences';
 import type { FieldErrors, Link } from '../call';
 import { fill } from '../useMessages';
@@ -27,7 +27,7 @@ export type Filling = {
   readonly link: Link;
   readonly form: OpenForm;
   readonly locale: UiLocale;
-  readonly onTaken: (answer: FormTaken) => void;
+  readonly onTaken: (answer: FormResult) => void;
   /** Refetches the form; null where it no longer accepts answers. */
   readonly onAsk: () => Promise<OpenForm | null>;
 };

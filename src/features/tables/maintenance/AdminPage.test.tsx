@@ -29,7 +29,7 @@ const rulesOf = (overrides: readonly Partial<TableRule>[] = [], revision = 1): T
       .filter((action) => role !== 'public' || action === 'read')
       .map((action) => {
         const rule = overrides.find((one) => one.role === role && one.action === action);
-        return { role, action, allowed: allowedByDefault(role, action), fields: null, filter: null, given: rule !== undefined, ...rule };
+        return { role, action, allowed: allowedByDefault(role, action), fields: null, filter: null, explicit: rule !== undefined, ...rule };
       }),
   ),
 });
@@ -175,7 +175,7 @@ test('an index is built with progress and dropped after confirmation', async () 
         helps: [{ fieldId: title, exists: false }],
       },
     ],
-    wanted: [{ fieldId: title, count: 40, totalMs: 50_000 }],
+    suggested: [{ fieldId: title, count: 40, totalMs: 50_000 }],
     indexes: [{ fieldId: 'f_dayaaaaaaaaa', kind: 'indexed', bytes: 81_920, scans: 0, since: '2026-10-01T08:00:00.000Z', unused: true }],
     building: [],
   };

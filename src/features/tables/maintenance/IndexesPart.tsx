@@ -145,7 +145,7 @@ const HelpfulIndexes = ({ siteId, table, advice, changes }: WithAdvice & { reado
   const fieldTitle = useFieldTitle(table);
   const { changing, building, jobOf, forget, build } = changes;
   const full = advice.used >= advice.most;
-  const helpful = advice.wanted.filter(({ fieldId }) => table.fields.some(({ id }) => id === fieldId));
+  const helpful = advice.suggested.filter(({ fieldId }) => table.fields.some(({ id }) => id === fieldId));
   const others = building.filter((id) => !helpful.some(({ fieldId }) => fieldId === id) && !advice.indexes.some(({ fieldId }) => fieldId === id));
   const progress = (fieldId: string, jobId: string): ReactElement => (
     <Building siteId={siteId} table={table} jobId={jobId} name={fieldTitle(fieldId)} onEnd={() => forget(fieldId)} />

@@ -19,7 +19,7 @@ const sameRule = (a: Rule, b: Rule): boolean => plain(a) === plain(b);
 /** The saved rule of a place. */
 export function savedRule(rules: readonly TableRule[], place: Place): Rule {
   const found = rules.find(({ role, action }) => placeOf(role, action) === place);
-  return found?.given === true ? { allowed: found.allowed, fields: found.fields, filter: found.filter } : null;
+  return found?.explicit === true ? { allowed: found.allowed, fields: found.fields, filter: found.filter } : null;
 }
 
 /** The changes with one place changed; restoring the saved rule removes the change. */
@@ -46,7 +46,7 @@ export const without = (mine: Mine, places: readonly Place[]): Mine => Object.fr
 
 /** The complete rules to save: the saved ones with the user's changes applied. */
 export function inputOf(rules: readonly TableRule[], mine: Mine): RuleInput[] {
-  const places = new Set([...rules.filter(({ given: isSet }) => isSet).map(({ role, action }) => placeOf(role, action)), ...placesOf(mine)]);
+  const places = new Set([...rules.filter(({ explicit }) => explicit).map(({ role, action }) => placeOf(role, action)), ...placesOf(mine)]);
   return [...places].flatMap((place) => {
     const change = mine[place];
     const rule = change ? change.to : savedRule(rules, place);

@@ -167,7 +167,7 @@ const BulkPreview = ({ preview, field }: { readonly preview: Preview; readonly f
         {t('bulk.result', { count: matched - unchanged, shown: format.number(matched - unchanged) })}{' '}
         {unchanged > 0 && t('bulk.same', { count: unchanged, shown: format.number(unchanged) })}
       </Typography>
-      {samples.some(({ fault }) => fault !== null) && <Typography variant="body2">{t('bulk.faults')}</Typography>}
+      {samples.some(({ error }) => error !== null) && <Typography variant="body2">{t('bulk.faults')}</Typography>}
       <div className="tables-scroll">
         <table className="tables-compare">
           <thead>
@@ -182,7 +182,7 @@ const BulkPreview = ({ preview, field }: { readonly preview: Preview; readonly f
               <tr key={sample.id}>
                 <th scope="row">{sample.label === '' ? t('cards.untitled') : sample.label}</th>
                 <td>{text(sample.before)}</td>
-                <td>{sample.fault === null ? text(sample.after) : <span className="tables-fault">{sample.fault}</span>}</td>
+                <td>{sample.error === null ? text(sample.after) : <span className="tables-fault">{sample.error}</span>}</td>
               </tr>
             ))}
           </tbody>

@@ -23,7 +23,7 @@ export const HistoryPanel = ({ siteId, table, onUndone }: { readonly siteId: str
     // An import is undone as a whole: including the fields that it created, and by a job where it is large.
     const imports =
       origin === 'import' ? await dispatch(transferApi.endpoints.tableImports.initiate({ siteId, table }, { subscribe: false, forceRefetch: true })) : null;
-    const importId = imports?.data?.find((it) => it.batchId === id && !it.madeTable && !it.undone)?.id;
+    const importId = imports?.data?.find((it) => it.batchId === id && !it.createdTable && !it.undone)?.id;
     const result = await takeBack(dispatch, { siteId, table, batch: id, ...(importId === undefined ? {} : { importId }) });
     setBusy(null);
     notifyUndoResult(dispatch, 'undo', result);

@@ -38,12 +38,12 @@ const PlanCounts = ({ plan, cutOff }: { readonly plan: Plan; readonly cutOff: nu
 /** The rows that the server refuses, with the errors of their fields. */
 const RowErrors = ({ plan, titleOf }: { readonly plan: Plan; readonly titleOf: (field: string) => string }): ReactElement | null => {
   const { t } = useTranslation('tables');
-  const faulty = plan.rows.filter(({ faults: errors }) => errors.length > 0);
+  const faulty = plan.rows.filter(({ errors }) => errors.length > 0);
   if (faulty.length === 0) return null;
   return (
     <div className="tables-scroll">
       <ul className="tables-stuck">
-        {faulty.slice(0, mostListed).map(({ row, faults: errors }) => (
+        {faulty.slice(0, mostListed).map(({ row, errors }) => (
           <li key={row}>
             <b>{t('paste.row', { n: row + 1 })}</b>
             {errors.map(({ field, text }) => (

@@ -80,7 +80,7 @@ test('bulk editing previews the result before anything is written', async () => 
     matched: 2,
     state: dryRun ? '1.2.3' : null,
     unchanged: 1,
-    samples: [{ id: recordId(1), label: '春茶上市', before: { f_priceaaaaaaa: null }, after: { f_priceaaaaaaa: '88' }, fault: null }],
+    samples: [{ id: recordId(1), label: '春茶上市', before: { f_priceaaaaaaa: null }, after: { f_priceaaaaaaa: '88' }, error: null }],
     jobId: null,
   });
   await open('', { [`POST ${of}/records/bulk`]: async (request) => ({ data: answer(((await request.clone().json()) as { dryRun: boolean }).dryRun) }) });

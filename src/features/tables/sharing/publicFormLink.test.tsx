@@ -36,7 +36,7 @@ const createdLink: PublicLink = {
   hasPassword: false,
   drafts: false,
   download: false,
-  form: { ...options, answers: 3, refused: 2, standing: 'unfit' },
+  form: { ...options, answers: 3, refused: 2, status: 'unfit' },
   expiresAt: null,
   createdAt: '2026-11-20T08:00:00.000Z',
   createdBy: '林小满',

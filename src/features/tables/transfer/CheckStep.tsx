@@ -124,7 +124,7 @@ const FailingRows = ({ siteId, it, counts, mapping, choose }: Pick<Props, 'siteI
   return (
     <>
       <p>
-        <Link underline="always" href={addressOf(transferCalls.tableImportFaults, { siteId, id: it.id })} download>
+        <Link underline="always" href={addressOf(transferCalls.tableImportErrors, { siteId, id: it.id })} download>
           {t('check.faults')}
         </Link>{' '}
         <span className="transfer-quiet">{t('check.faultsHelp')}</span>

@@ -40,7 +40,11 @@ const UndoneNotice = ({ it }: { readonly it: TableImport }): ReactElement => {
     <Alert severity={skipped > 0 ? 'warning' : 'success'}>
       <b>{t('done.undone')}</b>
       <p>
-        {it.madeTable ? t('done.undoneTable') : skipped > 0 ? t('done.undoneSkipped', { count: skipped, shown: format.number(skipped) }) : t('done.undoneAll')}
+        {it.createdTable
+          ? t('done.undoneTable')
+          : skipped > 0
+            ? t('done.undoneSkipped', { count: skipped, shown: format.number(skipped) })
+            : t('done.undoneAll')}
       </p>
     </Alert>
   );
@@ -77,7 +81,7 @@ export const DoneStep = ({
     setRequested(true);
     put(data);
   };
-  const gone = it.undone && it.madeTable && table === null;
+  const gone = it.undone && it.createdTable && table === null;
   return (
     <StepFrame
       actions={
@@ -115,7 +119,7 @@ export const DoneStep = ({
       {counts && counts.fail > 0 && !it.undone && (
         <p>
           {t('done.leftOut', { count: counts.fail, shown: format.number(counts.fail) })}{' '}
-          <Link underline="always" href={addressOf(transferCalls.tableImportFaults, { siteId, id: it.id })} download>
+          <Link underline="always" href={addressOf(transferCalls.tableImportErrors, { siteId, id: it.id })} download>
             {t('check.faults')}
           </Link>
         </p>

@@ -71,7 +71,7 @@ const importNotices = listen({
     if (batchId === null) return void dispatch(noticeShown({ id: notice, tone: 'good', message }));
     const undoable = { siteId, table: tableId, batch: batchId, importId: id };
     // The undo key must not remove a whole table: that takes the notice or the wizard.
-    if (!now.madeTable) dispatch(undoableMade(undoable));
+    if (!now.createdTable) dispatch(undoableMade(undoable));
     offerUndo(dispatch, { id: notice, message, undo: undoable });
     // Once the import has been undone in the wizard, the notice is dismissed.
     if (await take((one) => undoTableImport.matchFulfilled(one) && one.meta.arg.originalArgs.id === id, offeredMs)) dispatch(noticeDismissed(notice));

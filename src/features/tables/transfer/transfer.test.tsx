@@ -117,9 +117,9 @@ test('rows with errors come first, and the import can be undone', async () => {
   now = importOf({ state: 'checked', plan, counts, newChoices: { f_statusaaaaaa: ['活动'] } });
   const rows = {
     fail: [
-      { row: 7, line: 9, outcome: 'fail', id: null, faults: [{ field: 'price', code: 'type', text: '要填数字' }], cells: ['泡茶入门', '一百', '活动', ''] },
+      { row: 7, line: 9, outcome: 'fail', id: null, errors: [{ field: 'price', code: 'type', text: '要填数字' }], cells: ['泡茶入门', '一百', '活动', ''] },
     ],
-    insert: [{ row: 0, line: 2, outcome: 'insert', id: null, faults: [], cells: ['春茶上市', '12.50', '新闻', ''] }],
+    insert: [{ row: 0, line: 2, outcome: 'insert', id: null, errors: [], cells: ['春茶上市', '12.50', '新闻', ''] }],
   };
   const batchId = recordId(9);
   await open(`?import=${id}`, {
@@ -144,7 +144,7 @@ test('rows with errors come first, and the import can be undone', async () => {
   expect(within(dialog).getByText('分类：活动')).toBeInTheDocument();
   const go = within(dialog).getByRole('button', { name: '导入 299 行' });
   expect(go).toBeDisabled();
-  expect(within(dialog).getByRole('link', { name: '下载有问题的行（CSV）' })).toHaveAttribute('href', `${one}/faults`);
+  expect(within(dialog).getByRole('link', { name: '下载有问题的行（CSV）' })).toHaveAttribute('href', `${one}/errors`);
   await person.click(within(dialog).getByRole('button', { name: '新建 297' }));
   expect(await within(table).findByText('春茶上市')).toBeInTheDocument();
   expect(within(table).queryByText('价格：要填数字')).toBeNull();

@@ -29,7 +29,7 @@ const Trial = ({
   const trial = currentData ?? data;
   if (isFailure(error) && !isFetching) return <ErrorPanel title={t('failed')} failure={error} />;
   if (!trial) return <p className="design-quiet">{isFetching ? t('formula.trying') : ''}</p>;
-  const { fault: formulaError, problem, yields, samples } = trial;
+  const { error: formulaError, problem, yields, samples } = trial;
   if (problem !== null || formulaError)
     return (
       <p role="status" style={{ margin: 0, color: 'var(--bad)', fontSize: '0.8125rem', overflowWrap: 'anywhere' }}>

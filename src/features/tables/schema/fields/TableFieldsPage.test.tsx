@@ -178,7 +178,7 @@ test('a formula offers fields and functions and is tried on records', async () =
         formula: '{f_priceaaaaaaa}*2',
         yields: 'number',
         problem: null,
-        fault: null,
+        error: null,
         samples: [{ id: '0193a000-0000-7000-8000-000000000001', label: '春茶', value: '24' }],
       },
     },
@@ -194,7 +194,7 @@ test('a formula offers fields and functions and is tried on records', async () =
   expect(box).toHaveValue('{价格}');
   expect(await within(form).findByText('春茶')).toBeInTheDocument();
   app.server.answer(`POST ${of}/formula`, {
-    data: { formula: '{x}', yields: null, problem: 'missing_field', fault: { code: 'unknown_field', at: 0, length: 3, name: 'x' }, samples: [] },
+    data: { formula: '{x}', yields: null, problem: 'missing_field', error: { code: 'unknown_field', at: 0, length: 3, name: 'x' }, samples: [] },
   });
   fireEvent.change(box, { target: { value: '{x}' } });
   expect(await within(form).findByText('没有“x”这个字段')).toBeInTheDocument();
