@@ -163,7 +163,7 @@ const Nodes = ({ tree, level, first = false, ...shared }: Shared & { readonly tr
       ))}
       {tree.more && (
         <Full>
-          <Note>{t('blocks.tree.more', { shown: format.number(tree.nodes.length) })}</Note>
+          <Note>{t('blocks.tree.more', { countText: format.number(tree.nodes.length) })}</Note>
         </Full>
       )}
     </>

@@ -97,7 +97,7 @@ export function PersonActions({
           ))}
       </Box>
       {link && (
-        <LinkDialog title={t(`act.${linkAct}.made`, { name: person.displayName })} url={link.url} expiresAt={link.expiresAt} onClose={closeLink}>
+        <LinkDialog title={t(`act.${linkAct}.created`, { name: person.displayName })} url={link.url} expiresAt={link.expiresAt} onClose={closeLink}>
           <Typography variant="body2">{t(`act.${linkAct}.hand`)}</Typography>
         </LinkDialog>
       )}

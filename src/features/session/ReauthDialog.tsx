@@ -33,10 +33,10 @@ function ByPasskey({ onAnswer, onFailure }: Props & { readonly onFailure: (failu
     onFailure(null);
     const begun = await begin();
     if (begun.data) {
-      const asked = await askPasskey(begun.data.options);
-      if (!asked.ok) setTrouble(asked.trouble === 'cancelled' ? 'passkeyCancelled' : 'passkeyRefused');
+      const passkeyResult = await askPasskey(begun.data.options);
+      if (!passkeyResult.ok) setTrouble(passkeyResult.trouble === 'cancelled' ? 'passkeyCancelled' : 'passkeyRefused');
       else {
-        const { error } = await verify({ body: { challengeId: begun.data.challengeId, response: asked.response } });
+        const { error } = await verify({ body: { challengeId: begun.data.challengeId, response: passkeyResult.response } });
         if (!isFailure(error)) return onAnswer(true);
         if (error.code === 'bad_code') setTrouble('passkeyRefused');
         else onFailure(error);

@@ -28,7 +28,7 @@ export const ReauthHost = () => {
         answer.current = resolve;
       });
       setAsked(null);
-      if (!proven && !gone) dispatch(noticeShown({ message: { key: 'session:proof.kept' } }));
+      if (!proven && !gone) dispatch(noticeShown({ message: { key: 'session:proof.cancelled' } }));
       return proven;
     };
     const takeBack = setProofAsker(ask);

@@ -11,6 +11,6 @@ export default {
     or: 'or',
     passkeyCancelled: 'No passkey was used. Try again, or enter your password.',
     passkeyRefused: 'This passkey was not accepted. Enter your password.',
-    kept: 'Not confirmed, so nothing was done.',
+    cancelled: 'Not confirmed, so nothing was done.',
   },
 } as const;

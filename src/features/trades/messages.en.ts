@@ -117,7 +117,7 @@ export default {
     periodDays: '{{from}} to {{to}}',
     created: 'Created',
     history: 'History',
-    made: 'Drafted',
+    drafted: 'Drafted',
     moved: '{{from}} → {{to}}',
     system: 'System',
   },
@@ -295,7 +295,7 @@ export default {
     title: 'Invoices',
     ask: 'Ask for an invoice',
     send: 'Ask for it',
-    asked: 'Invoice for “{{title}}” asked for',
+    requested: 'Invoice for “{{title}}” asked for',
     search: 'Search invoices',
     searchHint: 'Title, tax number or number',
     state: 'State of the invoice',
@@ -309,7 +309,7 @@ export default {
     left: '{{amount}} can be invoiced',
     amountOf: 'Amount to invoice of {{number}}',
     amount: 'Invoice amount',
-    fault: {
+    errors: {
       pattern: 'Not an amount, for example 1,234.50',
       tooMuch: '{{amount}} at most',
       zero: 'The amount has to be more than 0',

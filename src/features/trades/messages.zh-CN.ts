@@ -97,7 +97,7 @@ export default {
     periodDays: '{{from}} 至 {{to}}',
     created: '创建',
     history: '状态记录',
-    made: '创建草稿',
+    drafted: '创建草稿',
     moved: '{{from}} → {{to}}',
     system: '系统',
   },
@@ -274,7 +274,7 @@ export default {
     title: '发票',
     ask: '申请发票',
     send: '提交申请',
-    asked: '已申请“{{title}}”的发票',
+    requested: '已申请“{{title}}”的发票',
     search: '搜索发票',
     searchHint: '搜索抬头、税号或发票号码',
     state: '发票状态',
@@ -288,7 +288,7 @@ export default {
     left: '可开 {{amount}}',
     amountOf: '{{number}} 的开票金额',
     amount: '开票金额',
-    fault: {
+    errors: {
       pattern: '金额格式不对，例如 1,234.50',
       tooMuch: '最多可开 {{amount}}',
       zero: '金额要大于 0',

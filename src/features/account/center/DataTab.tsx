@@ -13,7 +13,7 @@ import { FormSection } from '@/ui/form/FormSection';
 import { TypedConfirm } from '@/ui/form/TypedConfirm';
 import { useCloseAccountMutation } from './centerApi';
 
-const consequences = ['signIn', 'tokens', 'kept', 'never'] as const;
+const consequences = ['signIn', 'tokens', 'content', 'never'] as const;
 
 /** Data export and account deletion. */
 export default function DataTab({ user }: { readonly user: User }): ReactElement {

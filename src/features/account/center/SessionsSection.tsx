@@ -37,7 +37,7 @@ function SessionItem({ session, onEnd }: { readonly session: SessionRow; readonl
         </Typography>
         <Typography variant="caption" component="div" sx={{ color: 'text.secondary' }}>
           <span title={format.dateTime(session.lastSeenAt)}>
-            {session.current ? t('center.now') : t('center.seen', { when: format.relative(session.lastSeenAt) })}
+            {session.current ? t('center.now') : t('center.lastUsed', { when: format.relative(session.lastSeenAt) })}
           </span>
           {' · '}
           <span title={format.dateTime(session.createdAt)}>{t('center.since', { date: format.date(session.createdAt, { weekday: false }) })}</span>

@@ -48,7 +48,7 @@ function EmailForm({
     const { data, error } = await ask({ body });
     if (data) {
       startFrom(form, { email: '' });
-      const message = data.mailed ? { key: 'security:email.sent', values: { email: body.email } } : { key: 'security:email.kept' };
+      const message = data.mailed ? { key: 'security:email.sent', values: { email: body.email } } : { key: 'security:email.savedUnconfirmed' };
       dispatch(noticeShown({ tone: 'good', message }));
       onAsked();
     } else if (isFailure(error) && !setServerErrors(form, error)) setFailure(error);
@@ -62,7 +62,7 @@ function EmailForm({
           name="email"
           label={t(change ? 'email.newLabel' : 'email.label')}
           help={t(mail ? 'email.help' : mayLink ? 'email.helpOwn' : 'email.helpOff')}
-          messages={{ duplicate: t('email.same'), taken: t('email.taken') }}
+          messages={{ duplicate: t('email.same'), taken: t('email.inUse') }}
           type="email"
           inputMode="email"
           autoComplete="email"

@@ -113,7 +113,7 @@ export const FunnelDialog = ({
         maxLength={60}
         autoFocus={funnel === null}
         autoComplete="off"
-        messages={{ taken: t('edit.taken') }}
+        messages={{ taken: t('edit.nameInUse') }}
       />
       {fields.map((field, index) => (
         <StepFields key={field.id} control={control} index={index} count={fields.length} onMove={(to) => swap(index, to)} onRemove={() => remove(index)} />

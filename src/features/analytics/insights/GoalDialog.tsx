@@ -48,7 +48,7 @@ export const GoalDialog = ({ siteId, goal, onClose }: { readonly siteId: string;
         maxLength={60}
         autoFocus={goal === null}
         autoComplete="off"
-        messages={{ taken: t('edit.taken') }}
+        messages={{ taken: t('edit.nameInUse') }}
       />
       <ConditionFields control={control} at="condition" />
       <SelectField

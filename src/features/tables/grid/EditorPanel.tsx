@@ -128,7 +128,7 @@ export const EditorPanel = ({ edit, viewport, scroller }: Props) => {
         onCancel={edit.cancel}
       />
       {error !== null && (
-        <p id={errorId} role="alert" className="g-panel-fault">
+        <p id={errorId} role="alert" className="g-panel-error">
           {error}
         </p>
       )}

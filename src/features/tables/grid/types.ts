@@ -1,6 +1,6 @@
 import type { ComponentType, ReactNode } from 'react';
 
-/** What a row shows beside a value: that it is being saved, or why it was not. `fault` is a message for users. */
+/** What a row shows beside a value: that it is being saved, or why it was not. `error` is a message for users. */
 export type CellMark = { readonly saving?: true; readonly error?: string };
 
 /**
@@ -65,7 +65,7 @@ export type CellEditorProps = {
   readonly column: GridColumn;
   /** The text that opened it; replaces the value in text editors. */
   readonly typed: string | null;
-  /** The current draft; `fault` is the message why it is invalid. */
+  /** The current draft; `error` is the message why it is invalid. */
   readonly onDraft: (value: unknown, error?: string) => void;
   /** Commits the draft and closes. `value`: the draft, if it changed in the same event. `move`: where the active cell goes. */
   readonly onDone: (move?: 'down' | 'up' | 'right' | 'left' | 'stay', value?: { readonly value: unknown }) => void;

@@ -71,7 +71,7 @@ const restore = (change: Partial<TableRestore>): TableRestore => ({
 
 test('a table shows its size, its problems and a pending restore', async () => {
   let list = [restore({})];
-  const app = await renderApp(`/site/abcdefghijkl/table/admin?part=care`, {
+  const app = await renderApp(`/site/abcdefghijkl/table/admin?part=maintenance`, {
     answers: {
       [`GET ${base}/tables`]: () => ({ data: [table] }),
       [`GET ${base}/facts`]: () => ({ data: [facts] }),

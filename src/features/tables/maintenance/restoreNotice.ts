@@ -14,7 +14,7 @@ const undoing = listen({
   effect: async ({ payload }, { dispatch }) => {
     const { error } = await dispatch(designApi.endpoints.removeTable.initiate(payload));
     if (isFailure(error)) dispatch(noticeShown({ tone: 'bad', message: failureMessage(error), requestId: error.requestId }));
-    else dispatch(noticeShown({ message: { key: 'tableAdmin:care.restore.undone' } }));
+    else dispatch(noticeShown({ message: { key: 'tableAdmin:maintenance.restore.undone' } }));
     dispatch(maintenanceApi.util.invalidateTags(['Restores']));
   },
 });
@@ -26,7 +26,7 @@ export function notifyRestored(dispatch: AppDispatch, { siteId, table, name }: O
     noticeShown({
       id: `restore-${table}`,
       tone: 'good',
-      message: { key: 'tableAdmin:care.restore.made', values: { name } },
+      message: { key: 'tableAdmin:maintenance.restore.restored', values: { name } },
       action: { message: { key: 'shell:undo' }, does: restoreUnwanted({ siteId, table }) },
       for: offeredMs,
     }),

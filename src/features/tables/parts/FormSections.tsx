@@ -69,7 +69,7 @@ function useFocusError(box: RefObject<HTMLElement | null>, reveal: number): void
     if (focused.current === reveal) return;
     focused.current = reveal;
     if (reveal === 0) return;
-    const note = box.current?.querySelector('[data-field] > .tables-fault, [data-field] > .rec-notes > .tables-fault');
+    const note = box.current?.querySelector('[data-field] > .tables-error, [data-field] > .rec-notes > .tables-error');
     const field = note?.closest<HTMLElement>('[data-field]');
     field?.querySelector<HTMLElement>('input, textarea, select, button, [contenteditable]')?.focus();
     field?.scrollIntoView({ block: 'center' });

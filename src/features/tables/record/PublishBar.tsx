@@ -133,7 +133,7 @@ const ScheduleForm = ({ plan, onPlan, record, dirty, publishing }: FormProps): R
           {t('publish.cancel')}
         </Button>
       )}
-      <p className={plan.error === '' ? 'tables-quiet-note' : 'tables-fault'} {...(plan.error === '' ? {} : { role: 'alert' })}>
+      <p className={plan.error === '' ? 'tables-quiet-note' : 'tables-error'} {...(plan.error === '' ? {} : { role: 'alert' })}>
         {plan.error || (dirty ? t('publish.saveFirst') : t('publish.zone', { zone: timeZone }))}
       </p>
     </form>

@@ -94,7 +94,7 @@ export const RecordField = ({
       {hasNote && (
         <div id={`rec-${name}-note`} className="rec-notes">
           {error !== undefined && (
-            <p className="rec-note tables-fault" role="alert">
+            <p className="rec-note tables-error" role="alert">
               {error}
             </p>
           )}

@@ -227,7 +227,7 @@ export const RepeaterEditor = (props: EditorProps): ReactElement => {
                   {part.required && <small>{t('required')}</small>}
                 </label>
                 {part.type === 'select' || part.type === 'date' ? <FoldedEditor {...editor} /> : <FieldEditor {...editor} />}
-                {errors[name] !== undefined && <p className="tables-fault">{errors[name]}</p>}
+                {errors[name] !== undefined && <p className="tables-error">{errors[name]}</p>}
               </div>
             );
           })}

@@ -45,10 +45,10 @@ export const BulkBar = ({ siteId, table, target, count, total, all, trash, local
   );
   return (
     <div className="tables-bulk" role="toolbar" aria-label={t('bulk.label')}>
-      <b role="status">{t('bulk.chosen', { count, shown: format.number(count) })}</b>
+      <b role="status">{t('bulk.chosen', { count, countText: format.number(count) })}</b>
       {!all && total !== null && total > count && (
         <Button size="small" onClick={onAll}>
-          {t('bulk.all', { shown: format.number(total) })}
+          {t('bulk.all', { countText: format.number(total) })}
         </Button>
       )}
       {!trash && may('update') && (

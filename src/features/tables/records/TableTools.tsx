@@ -56,10 +56,10 @@ const TableStatus = ({ work: { presence, saving, kind, state, pages, at } }: { r
           )}
           {state.more ? (
             <ButtonBase title={t('count.exact')} onClick={() => void pages.countExactly()}>
-              {t('count.more', { shown: format.number(total) })}
+              {t('count.more', { countText: format.number(total) })}
             </ButtonBase>
           ) : (
-            <span>{t(at.trash ? 'count.trash' : 'count.all', { count: total, shown: format.number(total) })}</span>
+            <span>{t(at.trash ? 'count.trash' : 'count.all', { count: total, countText: format.number(total) })}</span>
           )}
         </>
       )}

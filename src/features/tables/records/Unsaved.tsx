@@ -34,7 +34,7 @@ const UnsavedItem = ({ table, cell, recordName, writes }: ItemProps): ReactEleme
         </dl>
       ) : (
         <p>
-          {text(cell.value)} <span className="tables-fault">{cell.message}</span>
+          {text(cell.value)} <span className="tables-error">{cell.message}</span>
         </p>
       )}
       <div>
@@ -69,7 +69,7 @@ export const Unsaved = ({
   const [open, setOpen] = useState(false);
   const stuck = pending.filter(({ state }) => state !== 'saving');
   const conflicts = stuck.filter(({ state }) => state === 'conflict');
-  const refusedCells = stuck.filter(({ state }) => state === 'fault');
+  const refusedCells = stuck.filter(({ state }) => state === 'refused');
   if (stuck.length === 0) return null;
   const discardAll = async () => {
     const yes = await confirm({

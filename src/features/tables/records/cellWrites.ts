@@ -95,7 +95,7 @@ function markRefused(
     for (const cell of cells) {
       if (cell.column !== column || (place !== null && changes[place]?.id !== cell.rowId)) continue;
       refused.add(cell);
-      if (isCurrent(cell)) put({ ...cell, state: 'fault', message });
+      if (isCurrent(cell)) put({ ...cell, state: 'refused', message });
     }
   }
   for (const conflict of refusal.conflicts) {
@@ -109,7 +109,7 @@ function markRefused(
   }
   const isNamed = refused.size > 0;
   if (isNamed) return cells.filter((cell) => !refused.has(cell));
-  for (const cell of cells) if (isCurrent(cell)) put({ ...cell, state: 'fault', message: refusal.message, passing: refusal.passing });
+  for (const cell of cells) if (isCurrent(cell)) put({ ...cell, state: 'refused', message: refusal.message, passing: refusal.passing });
   return [];
 }
 

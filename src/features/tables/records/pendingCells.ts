@@ -5,7 +5,7 @@ export type Pending = {
   readonly rowId: string;
   readonly column: string;
   readonly value: unknown;
-  readonly state: 'saving' | 'fault' | 'conflict';
+  readonly state: 'saving' | 'refused' | 'conflict';
   /** Error message for users. */
   readonly message?: string;
   /** The request got no response: it is retried once the server is reachable. */

@@ -32,7 +32,7 @@ export function useRecordActions(siteId: string, table: { readonly id: string; r
 
   const ask = (act: Act, count: number): Promise<boolean> => {
     const countText = format.number(count);
-    const values = { count, shown: countText };
+    const values = { count, countText };
     if (act === 'trash' && count > 1)
       return confirm({ title: t('bulk.trashTitle', values), body: t('bulk.trashText', { days: table.trashDays }), confirm: t('record.trash'), danger: true });
     if (act === 'publish' && count > 1) return confirm({ title: t('bulk.publishTitle', values), body: t('bulk.publishText'), confirm: t('record.publish') });
@@ -79,7 +79,7 @@ export function useRecordActions(siteId: string, table: { readonly id: string; r
       return false;
     }
     if (jobIn(data) !== null) {
-      dispatch(noticeShown({ tone: 'good', message: { key: 'tables:bulk.working', values: { count, shown: format.number(count) } } }));
+      dispatch(noticeShown({ tone: 'good', message: { key: 'tables:bulk.working', values: { count, countText: format.number(count) } } }));
       return true;
     }
     const changed = 'purged' in data ? data.purged : data.created + data.updated || count;

@@ -95,7 +95,7 @@ function useTableRecords({ site, tables, table, views, at, changeAddress }: Tabl
 function useRetryOnline({ pending, writes }: Pick<ReturnType<typeof useTableRecords>, 'pending' | 'writes'>): boolean {
   const online = useOnline();
   const retry = useEffectEvent(() => {
-    const stopped = pending.filter((edit) => edit.state === 'fault' && edit.passing === true);
+    const stopped = pending.filter((edit) => edit.state === 'refused' && edit.passing === true);
     if (online && stopped.length > 0) void writes.retry(stopped);
   });
   useEffect(() => retry(), [online]);

@@ -25,8 +25,12 @@ export const CardFacts = ({ siteId, table }: { readonly siteId: string; readonly
       <span>{bytesText(facts.dataBytes + facts.indexBytes + facts.historyBytes, format)}</span>
       <Sparkline values={netByDay(facts.growth, facts.rows, today)} width={64} height={16} />
       <span>{t('schemas.grown', { created: format.number(created), removed: format.number(removed) })}</span>
-      <Link to={`${href('site.table.admin', { siteId })}?part=care&table=${table.id}`}>
-        {facts.check === null ? t('schemas.unchecked') : found === 0 ? t('schemas.well') : t('schemas.found', { count: found, shown: format.number(found) })}
+      <Link to={`${href('site.table.admin', { siteId })}?part=maintenance&table=${table.id}`}>
+        {facts.check === null
+          ? t('schemas.unchecked')
+          : found === 0
+            ? t('schemas.well')
+            : t('schemas.found', { count: found, countText: format.number(found) })}
       </Link>
     </p>
   );

@@ -40,7 +40,11 @@ const UndoneNotice = ({ it }: { readonly it: TableImport }): ReactElement => {
     <Alert severity={skipped > 0 ? 'warning' : 'success'}>
       <b>{t('done.undone')}</b>
       <p>
-        {it.madeTable ? t('done.undoneTable') : skipped > 0 ? t('done.undoneSkipped', { count: skipped, shown: format.number(skipped) }) : t('done.undoneAll')}
+        {it.madeTable
+          ? t('done.undoneTable')
+          : skipped > 0
+            ? t('done.undoneSkipped', { count: skipped, countText: format.number(skipped) })
+            : t('done.undoneAll')}
       </p>
     </Alert>
   );
@@ -114,9 +118,9 @@ export const DoneStep = ({
       {counts && !it.undone && !going && <OutcomeCounts counts={counts} />}
       {counts && counts.fail > 0 && !it.undone && (
         <p>
-          {t('done.leftOut', { count: counts.fail, shown: format.number(counts.fail) })}{' '}
+          {t('done.leftOut', { count: counts.fail, countText: format.number(counts.fail) })}{' '}
           <Link underline="always" href={addressOf(transferCalls.tableImportFaults, { siteId, id: it.id })} download>
-            {t('check.faults')}
+            {t('check.download')}
           </Link>
         </p>
       )}

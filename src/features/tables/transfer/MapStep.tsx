@@ -54,9 +54,9 @@ const GeneralErrors = ({ errors }: { readonly errors: readonly MappingError[] })
   const { t } = useTranslation('tableTransfer');
   if (errors.length === 0) return null;
   return (
-    <ul role="alert" className="tables-fault" style={{ listStyle: 'none', padding: 0 }}>
+    <ul role="alert" className="tables-error" style={{ listStyle: 'none', padding: 0 }}>
       {errors.map(({ code, name }) => (
-        <li key={`${code} ${name}`}>{t(`map.fault.${code}`, { name })}</li>
+        <li key={`${code} ${name}`}>{t(`map.errors.${code}`, { name })}</li>
       ))}
     </ul>
   );
@@ -103,7 +103,7 @@ export const MapStep = ({
           <TextLine
             label={t('map.tableTitle')}
             help={t('map.tableTitleHelp')}
-            error={errors.some(({ code }) => code === 'tableTitle') ? t('map.fault.tableTitle') : undefined}
+            error={errors.some(({ code }) => code === 'tableTitle') ? t('map.errors.tableTitle') : undefined}
             value={mapping.title}
             max={tableLimits.nameLength}
             onChange={(title) => choose({ title })}

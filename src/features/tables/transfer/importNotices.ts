@@ -67,7 +67,10 @@ const importNotices = listen({
     await ensureMessages(['tableTransfer', 'tables']);
     const { format: number } = new Intl.NumberFormat(currentLocale());
     const notice = `import-${id}`;
-    const message = { key: 'tableTransfer:done.told', values: { name: file.name, insert: number(counts?.insert ?? 0), update: number(counts?.update ?? 0) } };
+    const message = {
+      key: 'tableTransfer:done.imported',
+      values: { name: file.name, insert: number(counts?.insert ?? 0), update: number(counts?.update ?? 0) },
+    };
     if (batchId === null) return void dispatch(noticeShown({ id: notice, tone: 'good', message }));
     const undoable = { siteId, table: tableId, batch: batchId, importId: id };
     // The undo key must not remove a whole table: that takes the notice or the wizard.

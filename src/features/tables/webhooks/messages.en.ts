@@ -172,7 +172,7 @@ export default {
     id: 'Message id',
     table: 'Table',
   },
-  fault: {
+  errors: {
     answered: 'The receiver answered {{status}}',
     redirected: 'The receiver answered with a redirect ({{status}}), which is not followed; give the final address',
     gone: 'The receiver answered 410; the webhook was switched off',

@@ -166,7 +166,7 @@ export default {
     id: '消息编号',
     table: '内容表',
   },
-  fault: {
+  errors: {
     answered: '接收端返回 {{status}}',
     redirected: '接收端返回 {{status}} 跳转，系统不会跟随跳转，请填写最终地址',
     gone: '接收端返回 410，已停用这个 Webhook',

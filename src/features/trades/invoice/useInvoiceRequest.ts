@@ -43,7 +43,7 @@ export function useInvoiceRequest(form: ContractForm<TypedTitle, ReadTitle>, { o
     const { data, error } = await add({ body: { ...title, orders: read.orders } });
     if (data) {
       startFrom(form, blankTitle);
-      tell.good('invoice.asked', { title: data.title });
+      tell.good('invoice.requested', { title: data.title });
       return onClose();
     }
     if (!isFailure(error) || setServerErrors(form, error)) return;

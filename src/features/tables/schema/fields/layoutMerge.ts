@@ -110,7 +110,7 @@ function loneSection(shapes: Shapes, key: string): LayoutDifference {
   const side = (head: Head | undefined): Side => {
     if (!before) return { value: head ? 'added' : 'none', changed: head !== undefined };
     if (!head) return { value: 'removed', changed: true };
-    return { value: edited ? 'edited' : 'kept', changed: edited };
+    return { value: edited ? 'edited' : 'present', changed: edited };
   };
   return difference({ of: 'section', field: null, section: titleOf(shapes, key), mine: side(mine), theirs: side(theirs) });
 }
