@@ -5,7 +5,7 @@ import { ensureMessages } from '@/i18n';
 import { Allowed } from './Allowed';
 import { withReload } from './loadPart';
 import { tree } from './config';
-import { landing } from './railModel';
+import { landingPath } from './railModel';
 import { AppError, RouteError, errorPages } from './errors';
 import { SiteBoundary } from './SiteBoundary';
 import { FirstPart, Shell } from './shell/Shell';
@@ -16,7 +16,7 @@ import { useRights } from './useRights';
 const Redirect = ({ node }: { node: RouteNode }) => {
   const { search, hash } = useLocation();
   const { siteId } = useParams();
-  return <Navigate replace to={{ pathname: landing(node, useRights(siteId)), ...(node.keepQuery ? { search, hash } : {}) }} />;
+  return <Navigate replace to={{ pathname: landingPath(node, useRights(siteId)), ...(node.keepQuery ? { search, hash } : {}) }} />;
 };
 
 /** The address being navigated to while its part loads; the address bar still shows the previous one. */

@@ -1,4 +1,4 @@
-/** Words of the sign page. The Chinese file is the source of the keys; `{name}` marks a value. */
+/** Messages of the sign page. The Chinese file is the source of the keys; `{name}` marks a value. */
 const messages = {
   product: 'Sitewright',
   tagline: '网站的访问和变化，一眼看清。',

@@ -15,10 +15,10 @@ import { added, removed, replacedById, selectSite, selectSites } from '@/feature
 import { hasSessionEnded, onGoToSignIn } from '@/lib/signInAddress';
 import { keepDraft, readDraft } from '@/lib/drafts';
 import { startUpReplaced } from './events';
-import { checkAnswers } from './contractChecks';
+import { checkResponses } from './contractChecks';
 import { makeStore } from './index';
 
-checkAnswers();
+checkResponses();
 
 let server: ReturnType<typeof fakeServer>;
 let left: string[];

@@ -1,4 +1,4 @@
-/** Words of the personal account page. */
+/** Messages of the personal account page. */
 export default {
   center: {
     title: 'Profile',

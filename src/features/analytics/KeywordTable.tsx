@@ -7,7 +7,7 @@ import { Delta } from '@/ui/Delta';
 import { Pager } from '@/ui/Pager';
 import { SearchBox } from '@/ui/SearchBox';
 import type { Column } from '@/ui/tableColumns';
-import { Covered } from './KeywordNotes';
+import { CoveredPeriod } from './KeywordNotes';
 import { QuietSelect } from './QuietSelect';
 import { pageSizes } from './urlState';
 import type { KeywordList } from './useKeywordList';
@@ -74,7 +74,7 @@ const KeywordTools = ({ list, report }: TableProps): ReactElement => {
           onChange={setEngine}
         />
       )}
-      <Covered>
+      <CoveredPeriod>
         {report.coverage
           .map(({ engine: one, from, to }) =>
             t(from === to ? 'blocks.reportedKeywords.coverageDay' : 'blocks.reportedKeywords.coverage', {
@@ -84,7 +84,7 @@ const KeywordTools = ({ list, report }: TableProps): ReactElement => {
             }),
           )
           .join(' · ')}
-      </Covered>
+      </CoveredPeriod>
     </Tools>
   );
 };

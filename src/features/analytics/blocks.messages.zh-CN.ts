@@ -1,4 +1,4 @@
-/** Words of the blocks that are more than a table, `blocks` among the words of analytics. */
+/** Messages of the blocks that are more than a table, `blocks` among the words of analytics. */
 export default {
   why: '为什么？',
   close: '关闭',

@@ -1,4 +1,4 @@
-/** Words of contacts. */
+/** Messages of contacts. */
 export default {
   zh: '中文',
   en: 'English',

@@ -13,7 +13,7 @@ export const jobsSlice = createSlice({
   name: 'jobs',
   initialState,
   reducers: {
-    traySeen: (state, { payload }: PayloadAction<readonly string[]>) => {
+    jobsViewed: (state, { payload }: PayloadAction<readonly string[]>) => {
       state.viewedIds = [...new Set([...state.viewedIds, ...payload])];
     },
   },
@@ -29,11 +29,11 @@ export const jobsSlice = createSlice({
   selectors: {
     selectJobs: (state) => state.list,
     selectRunningJobs: createSelector([(state: State) => state.list], (list) => list.filter(isRunning)),
-    selectUnseenJobs: createSelector([(state: State) => state.list, (state: State) => state.viewedIds], (list, viewedIds) =>
+    selectUnviewedJobs: createSelector([(state: State) => state.list, (state: State) => state.viewedIds], (list, viewedIds) =>
       list.filter((job) => !isRunning(job) && !viewedIds.includes(job.id)),
     ),
   },
 });
 
-export const { traySeen } = jobsSlice.actions;
-export const { selectJobs, selectRunningJobs, selectUnseenJobs } = jobsSlice.selectors;
+export const { jobsViewed } = jobsSlice.actions;
+export const { selectJobs, selectRunningJobs, selectUnviewedJobs } = jobsSlice.selectors;

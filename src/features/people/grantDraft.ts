@@ -3,9 +3,9 @@ import type { SiteRole } from '@contract/permissions';
 import type { GrantChange } from './peopleApi';
 
 /** An unsaved cell: its role before the edit, and the new one. null: no access. */
-export type Edit = { readonly was: SiteRole | null; readonly role: SiteRole | null };
+export type GrantEdit = { readonly was: SiteRole | null; readonly role: SiteRole | null };
 /** Unsaved cells by `keyOf`. Plain data, so that it can be stored as a draft. */
-export type GrantDraft = Readonly<Record<string, Edit>>;
+export type GrantDraft = Readonly<Record<string, GrantEdit>>;
 /** Saved roles by `keyOf`. */
 export type GrantTable = ReadonlyMap<string, SiteRole>;
 

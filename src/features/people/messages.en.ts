@@ -1,4 +1,4 @@
-/** Words of the page of people: who may sign in and what they may do. */
+/** Messages of the page of people: who may sign in and what they may do. */
 export default {
   title: 'People',
   lead: 'Who may sign in, and which sites they may use.',

@@ -1,4 +1,4 @@
-/** Words of the page of people: who may sign in and what they may do. */
+/** Messages of the page of people: who may sign in and what they may do. */
 export default {
   title: '成员与权限',
   lead: '谁可以登录，能管理哪些站点。',

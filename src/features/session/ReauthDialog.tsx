@@ -4,7 +4,7 @@ import type { ReactElement } from 'react';
 import { useTranslation } from 'react-i18next';
 import { z } from 'zod';
 import { useSecurityQuery } from '@/features/account/securityApi';
-import { askPasskey, loadPasskeys, passkeysWork } from '@/lib/passkeys';
+import { requestPasskey, loadPasskeys, passkeysWork } from '@/lib/passkeys';
 import { isFailure } from '@/lib/failure';
 import type { ApiFailure } from '@/lib/failure';
 import { FormDialog } from '@/ui/form/FormDialog';
@@ -33,7 +33,7 @@ function ByPasskey({ onAnswer, onFailure }: Props & { readonly onFailure: (failu
     onFailure(null);
     const begun = await begin();
     if (begun.data) {
-      const passkeyResult = await askPasskey(begun.data.options);
+      const passkeyResult = await requestPasskey(begun.data.options);
       if (!passkeyResult.ok) setTrouble(passkeyResult.trouble === 'cancelled' ? 'passkeyCancelled' : 'passkeyRefused');
       else {
         const { error } = await verify({ body: { challengeId: begun.data.challengeId, response: passkeyResult.response } });

@@ -1,4 +1,4 @@
-/** Words around the session: proving who one is. */
+/** Messages around the session: proving who one is. */
 export default {
   proof: {
     title: 'Confirm it is you',

@@ -1,6 +1,6 @@
 import changes from './records/messages.en';
 
-/** Words of content tables: records as they are looked at and edited. */
+/** Messages of content tables: viewing and editing records. */
 export default {
   ...changes,
   title: 'Content tables',

@@ -1,4 +1,4 @@
-/** Words of orders, payments, invoices and statements. */
+/** Messages of orders, payments, invoices and statements. */
 export default {
   title: 'Orders and invoices',
   lead: 'This system takes no money itself. Payments are recorded by finance.',

@@ -1,4 +1,4 @@
-/** Words of orders, payments, invoices and statements. */
+/** Messages of orders, payments, invoices and statements. */
 export default {
   title: '订单与发票',
   lead: '本系统不直接收款；付款状态由财务人员登记。',

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { addDays, dayCount } from '@/lib/days';
-import { rangeIds, rangeNamed, rangeOf, readDays, shiftDays } from './ranges';
+import { rangeIds, rangeIdOf, rangeOf, readDays, shiftDays } from './ranges';
 
 const day = fc.integer({ min: 0, max: 20_000 }).map((count) => addDays('2000-01-01', count));
 
@@ -12,7 +12,7 @@ test('preset ranges are whole months, not in the future, and recognized', () => 
       expect(addDays(range.to, 1).slice(8)).toBe('01');
       expect(range.from <= today).toBe(true);
       expect(range.to < today).toBe(id.startsWith('last'));
-      const named = rangeNamed(range, today);
+      const named = rangeIdOf(range, today);
       expect(named === 'custom' ? null : rangeOf(named, today)).toEqual(range);
     }),
   );

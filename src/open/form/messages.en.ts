@@ -1,6 +1,6 @@
 import type { FormMessages } from './messages.zh-CN';
 
-/** Words of the page on which anybody fills in a form. */
+/** Messages of the page on which anybody fills in a form. */
 export default {
   submit: 'Submit',
   submitting: 'Submitting…',

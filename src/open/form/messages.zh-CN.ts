@@ -1,4 +1,4 @@
-/** Words of the page on which anybody fills in a form. */
+/** Messages of the page on which anybody fills in a form. */
 const messages = {
   submit: '提交',
   submitting: '正在提交…',

@@ -1,4 +1,4 @@
-/** Words of forms: what is wrong with a field, and the parts around fields. */
+/** Messages of forms: what is wrong with a field, and the parts around fields. */
 export default {
   optional: '选填',
   noMatch: '没有匹配的选项',

@@ -30,7 +30,7 @@ export function useContractForm<I extends FieldValues, O>(schema: z.ZodType<O, I
 }
 
 /** Sets the form to `values`, unchanged. (A plain `reset` would keep touched fields, as following `values` requires.) */
-export const startFrom = <I extends FieldValues, O>(form: ContractForm<I, O>, values: I): void =>
+export const resetForm = <I extends FieldValues, O>(form: ContractForm<I, O>, values: I): void =>
   form.reset(values, { keepDirtyValues: false, keepFieldsRef: true });
 
 /**

@@ -1,4 +1,4 @@
-/** Words of signing in and security: the own account's tab, and the page that asks for a second factor. */
+/** Messages of signing in and security: the own account's tab, and the page that asks for a second factor. */
 export default {
   loginName: {
     title: '登录名',

@@ -1,6 +1,6 @@
 import type zh from './messages.zh-CN';
 
-/** Words of goals, events, funnels, retention, journeys, segments and notes. */
+/** Messages of goals, events, funnels, retention, journeys, segments and notes. */
 export default {
   list: '; ',
   edit: {

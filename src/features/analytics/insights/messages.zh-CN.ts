@@ -1,4 +1,4 @@
-/** Words of goals, events, funnels, retention, journeys, segments and notes. */
+/** Messages of goals, events, funnels, retention, journeys, segments and notes. */
 export default {
   list: '；',
   edit: {

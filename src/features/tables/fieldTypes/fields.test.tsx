@@ -11,7 +11,7 @@ import { FieldEnvProvider } from './env';
 import type { FieldEnv, ShownField } from './env';
 import { showValue } from './show';
 import { showDuration } from './valueTexts';
-import { addMonth, instantOf, readDay, readTime, wallOf, weeksOf } from './zoned';
+import { addMonth, instantOf, readDay, readTime, wallClockOf, weeksOf } from './zoned';
 
 beforeAll(async () => {
   await startI18n('en');
@@ -66,11 +66,11 @@ describe('days and times', () => {
         fc.constantFrom('Asia/Shanghai', 'Europe/Berlin', 'America/New_York', 'Australia/Lord_Howe', 'Asia/Kathmandu', 'UTC'),
         (ms, zone) => {
           const whole = Math.floor(ms / 1000) * 1000;
-          const wall = wallOf(new Date(whole).toISOString(), zone);
+          const wall = wallClockOf(new Date(whole).toISOString(), zone);
           const back = wall && instantOf(wall.day, wall.time, zone);
           // Of the hour that clocks show twice the first is meant.
           expect(back === null ? null : whole - Date.parse(back)).toBeGreaterThanOrEqual(0);
-          expect(back && wallOf(back, zone)).toEqual(wall);
+          expect(back && wallClockOf(back, zone)).toEqual(wall);
         },
       ),
     );

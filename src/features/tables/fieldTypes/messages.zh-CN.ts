@@ -1,4 +1,4 @@
-/** Words of fields: how their values are shown and edited. */
+/** Messages of fields: how their values are shown and edited. */
 export default {
   search: '搜索',
   searchRecords: '搜索记录',

@@ -14,7 +14,7 @@ const RichTextEditor = lazy(() => import(/* webpackChunkName: "rich-text" */ '..
 /** `kept`: the stored value. */
 export type RecordEditorProps = EditorProps & { readonly storedValue: unknown };
 
-/** Editors that need the room of a record. Loaded with the record. */
+/** Editors that need the space of a record. Loaded with the record. */
 const editors: Partial<Record<FieldType, (props: RecordEditorProps) => ReactElement>> = {
   richText: (props) => (
     <Suspense fallback={<Bone h={156} />}>

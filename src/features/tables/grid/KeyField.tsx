@@ -20,7 +20,7 @@ function placeField(field: HTMLElement, box: CellBox, size: Size, isEditing: boo
   return { left, top };
 }
 
-/** Places the bubble below its cell, or above where there is no room below. */
+/** Places the bubble below its cell, or above where there is no space below. */
 function placeBubble(bubble: HTMLElement, { left, top, height }: Omit<CellBox, 'width'>, size: Size): void {
   const below = top + height + 6;
   bubble.style.left = `${String(Math.max(8, Math.min(left, size.width - bubble.offsetWidth - 8)))}px`;

@@ -1,11 +1,11 @@
 import { configure, screen, waitFor, within } from '@testing-library/react';
 import type { TableFacts, TableRestore } from '@contract/tables/maintenance';
-import { checkAnswers } from '@/store/contractChecks';
+import { checkResponses } from '@/store/contractChecks';
 import { violationsOf } from '../../../../test/support/axe';
 import { renderApp } from '../../../../test/support/renderApp';
 import { tableOf } from '../../../../test/support/recordsScreen';
 
-checkAnswers();
+checkResponses();
 
 jest.setTimeout(60_000);
 configure({ defaultHidden: true });

@@ -26,7 +26,7 @@ import {
   useReindexSearchMutation,
   useTableFactsQuery,
 } from './growth/maintenanceApi';
-import { grown, netByDay } from './growth/growth';
+import { growthTotals, netByDay } from './growth/growth';
 import { Tick } from '@/features/tables/parts/controls';
 import { download } from '@/features/tables/transfer/download';
 import { MaintenanceJob } from './MaintenanceJob';
@@ -109,7 +109,7 @@ const Figures = ({ facts }: { readonly facts: TableFacts }): ReactElement => {
   const format = useFormat();
   const [today] = useState(() => new Date());
   const rows = (count: number): string => (facts.exact ? format.number(count) : t('maintenance.about', { countText: format.number(count) }));
-  const { created, removed } = grown(facts.growth);
+  const { created, removed } = growthTotals(facts.growth);
   const figures: readonly (readonly [string, ReactNode, string?])[] = [
     [t('maintenance.rows'), rows(facts.rows), t('maintenance.binned', { count: facts.binned, countText: rows(facts.binned) })],
     [t('maintenance.data'), bytesText(facts.dataBytes, format)],

@@ -2,7 +2,7 @@ import maintenance from './growth/messages.en';
 
 import type zh from './messages.zh-CN';
 
-/** Words of the screen where content tables are administered: who may do what, indexes, log, jobs, bin, API. */
+/** Messages of the screen where content tables are administered: who may do what, indexes, log, jobs, bin, API. */
 export default {
   title: 'Table administration',
   parts: 'Parts of table administration',

@@ -1,6 +1,6 @@
 import maintenance from './growth/messages.zh-CN';
 
-/** Words of the screen where content tables are administered: who may do what, indexes, log, jobs, bin, API. */
+/** Messages of the screen where content tables are administered: who may do what, indexes, log, jobs, bin, API. */
 export default {
   title: '内容表管理',
   parts: '内容表管理的内容',

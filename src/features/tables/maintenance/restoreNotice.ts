@@ -5,11 +5,11 @@ import { isFailure } from '@/lib/failure';
 import { maintenanceApi } from './growth/maintenanceApi';
 import { designApi } from '@/features/tables/parts/designApi';
 import type { OfTable } from '@/features/tables/tablesApi';
-import { listen, offeredMs } from '@/features/tables/undo';
+import { addTableListener, undoOfferMs } from '@/features/tables/undo';
 
 /** “Undo” was pressed in the notice of a restored table. */
 const restoreUnwanted = createAction<OfTable>('tables/restoreUnwanted');
-const undoing = listen({
+const undoing = addTableListener({
   actionCreator: restoreUnwanted,
   effect: async ({ payload }, { dispatch }) => {
     const { error } = await dispatch(designApi.endpoints.removeTable.initiate(payload));
@@ -28,7 +28,7 @@ export function notifyRestored(dispatch: AppDispatch, { siteId, table, name }: O
       tone: 'good',
       message: { key: 'tableAdmin:maintenance.restore.restored', values: { name } },
       action: { message: { key: 'shell:undo' }, does: restoreUnwanted({ siteId, table }) },
-      for: offeredMs,
+      for: undoOfferMs,
     }),
   );
 }

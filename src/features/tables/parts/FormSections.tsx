@@ -162,7 +162,7 @@ const Section = <F extends Named>({ id, heading, folded, errorCount, onFold, ...
 };
 
 /**
- * The fields of a record by the form layout of its table: collapsible sections, or tabs; one column where there is little room. Collapsed sections and inactive
+ * The fields of a record by the form layout of its table: collapsible sections, or tabs; one column where there is little space. Collapsed sections and inactive
  * tabs stay mounted, because editors hold drafts that are not valid values yet. When `reveal` changes (to a number other than 0), the sections with errors open
  * and the first error gets the focus.
  */

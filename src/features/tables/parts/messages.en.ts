@@ -1,7 +1,7 @@
 import layout from '@/features/tables/schema/fields/messages.en';
 import type zh from './messages.zh-CN';
 
-/** Words of the screens where content tables are designed: fields, tables, their history and files. */
+/** Messages of the screens where content tables are designed: fields, tables, their history and files. */
 export default {
   cancel: 'Cancel',
   close: 'Close',

@@ -1,6 +1,6 @@
 import layout from '@/features/tables/schema/fields/messages.zh-CN';
 
-/** Words of the screens where content tables are designed: fields, tables, their history and files. */
+/** Messages of the screens where content tables are designed: fields, tables, their history and files. */
 export default {
   cancel: '取消',
   close: '关闭',

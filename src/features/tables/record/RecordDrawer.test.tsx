@@ -1,6 +1,6 @@
 import { act, screen, waitFor, within } from '@testing-library/react';
 import type { ContentTable, TableField } from '@contract/tables/schemas';
-import { checkAnswers } from '@/store/contractChecks';
+import { checkResponses } from '@/store/contractChecks';
 import { site } from '../../../../test/support/factories';
 import { fieldOf } from '../../../../test/support/recordsScreen';
 import { renderApp, renderIn } from '../../../../test/support/renderApp';
@@ -8,7 +8,7 @@ import { tablesApi } from '../tablesApi';
 
 renderIn('zh-CN');
 
-checkAnswers();
+checkResponses();
 
 const at = '2026-11-20T08:00:00.000Z';
 const field = (id: string, title: string, more: Partial<TableField> = {}): TableField => fieldOf({ id, title, type: 'text', ...more });

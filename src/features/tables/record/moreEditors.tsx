@@ -54,7 +54,7 @@ export const PasswordEditor = (props: EditorProps & { readonly isStored: boolean
   );
 };
 
-/** A value as a button that opens its editor: option lists and calendars take too much room in a form to be always open. */
+/** A value as a button that opens its editor: option lists and calendars take too much space in a form to be always open. */
 export const FoldedEditor = (props: EditorProps): ReactElement => {
   const { field, value } = props;
   const { t } = useTranslation('tableRecord');

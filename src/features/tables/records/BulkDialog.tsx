@@ -17,7 +17,7 @@ import { showValue } from '../fieldTypes/show';
 import { useBulkChangeMutation } from '../tablesApi';
 import { Choose } from './parts';
 import { RecordInput } from './RecordInput';
-import type { Which } from './useRecordActions';
+import type { RecordTarget } from './useRecordActions';
 
 type Preview = z.output<typeof recordEndpoints.bulkChange.answer & z.ZodType>;
 
@@ -43,7 +43,7 @@ const changedSince = (failure: ApiFailure | null): number | null => {
 type Props = {
   readonly siteId: string;
   readonly table: ContentTable;
-  readonly target: Which;
+  readonly target: RecordTarget;
   readonly count: number;
   readonly locale: string | undefined;
   readonly onClose: () => void;

@@ -1,10 +1,10 @@
 import { configure, screen, waitFor, within } from '@testing-library/react';
 import type { ContentTable } from '@contract/tables/schemas';
-import { checkAnswers } from '@/store/contractChecks';
+import { checkResponses } from '@/store/contractChecks';
 import { renderApp } from '../../../../test/support/renderApp';
 import { fieldOf, pageOf, recordId, tableOf, viewOf } from '../../../../test/support/recordsScreen';
 
-checkAnswers();
+checkResponses();
 
 jest.setTimeout(60_000);
 configure({ defaultHidden: true });

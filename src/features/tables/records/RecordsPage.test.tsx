@@ -2,7 +2,7 @@ import { configure, createEvent, fireEvent, screen, waitFor, within } from '@tes
 import type { ContentRecord } from '@contract/tables/records';
 import { RecordPage } from '@contract/tables/records';
 import type { ContentTable } from '@contract/tables/schemas';
-import { checkAnswers } from '@/store/contractChecks';
+import { checkResponses } from '@/store/contractChecks';
 import type { Answer } from '../../../../test/support/fakeServer';
 import { renderIn } from '../../../../test/support/renderApp';
 import { startUp, site } from '../../../../test/support/factories';
@@ -13,7 +13,7 @@ import en from '../messages.en';
 
 renderIn('zh-CN');
 
-checkAnswers();
+checkResponses();
 
 // These tests render the whole console, which takes its time on a busy machine.
 jest.setTimeout(60_000);

@@ -1,4 +1,4 @@
-/** Words for changing many records at once, pasting, cells on their way, and undoing; a part of `tables`. */
+/** Messages for changing many records at once, pasting, cells on their way, and undoing; a part of `tables`. */
 export default {
   bulk: {
     label: 'Bulk actions',

@@ -14,7 +14,7 @@ import { useAppDispatch } from '@/store/hooks';
 import type { GridHandle, GridRow } from '../grid/types';
 import { tablesApi } from '../tablesApi';
 import type { Address, ChangeAddress } from './address';
-import type { Chosen } from './GridView';
+import type { ChosenRecords } from './GridView';
 import { questionOf } from './question';
 import { useActiveView } from './useActiveView';
 import { useAddRecord } from './useAddRecord';
@@ -28,7 +28,7 @@ import { useUndoKeys } from './useUndoKeys';
 
 /** Minimum interval between fetches of other users' changes. Milliseconds. */
 const refreshMs = 1500;
-export const noneChosen: Chosen = { ids: new Set(), all: false };
+export const noChosenRecords: ChosenRecords = { ids: new Set(), all: false };
 
 export type TableWorkProps = {
   readonly site: Site;
@@ -110,7 +110,7 @@ export function useTableWork(props: TableWorkProps) {
   const { pages, state, writes, undo, refresh, activeView, query } = records;
   const kind = at.trash ? 'grid' : activeView.kind;
   const handle = useRef<GridHandle | null>(null);
-  const [chosen, setChosen] = useState<Chosen>(noneChosen);
+  const [chosen, setChosen] = useState<ChosenRecords>(noChosenRecords);
   const online = useRetryOnline(records);
   const presence = usePresence(site.id, table.id);
   const actions = useRecordActions(site.id, table, undo.push);

@@ -8,7 +8,7 @@ import { useFormat } from '@/lib/format';
 import { href } from '@/routes/paths';
 import { Sparkline } from '@/ui/chart/Sparkline';
 import { useTableFactsQuery } from '@/features/tables/maintenance/growth/maintenanceApi';
-import { grown, netByDay } from '@/features/tables/maintenance/growth/growth';
+import { growthTotals, netByDay } from '@/features/tables/maintenance/growth/growth';
 
 /** Size, growth and the number of findings of the last check of a table; one query serves all cards. Renders nothing until it is loaded. */
 export const CardFacts = ({ siteId, table }: { readonly siteId: string; readonly table: ContentTable }): ReactElement | null => {
@@ -18,7 +18,7 @@ export const CardFacts = ({ siteId, table }: { readonly siteId: string; readonly
   const { data } = useTableFactsQuery({ siteId });
   const facts = data?.find(({ tableId }) => tableId === table.id);
   if (!facts) return null;
-  const { created, removed } = grown(facts.growth);
+  const { created, removed } = growthTotals(facts.growth);
   const found = facts.check?.findings.length ?? 0;
   return (
     <p className="design-line design-quiet">

@@ -1,6 +1,6 @@
 import type zh from './messages.zh-CN';
 
-/** Words of the screen of a site's tables: settings, history, files. */
+/** Messages of the screen of a site's tables: settings, history, files. */
 export default {
   cancel: 'Cancel',
   close: 'Close',

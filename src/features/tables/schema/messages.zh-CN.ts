@@ -1,4 +1,4 @@
-/** Words of the screen of a site's tables: settings, history, files. */
+/** Messages of the screen of a site's tables: settings, history, files. */
 export default {
   cancel: '取消',
   close: '关闭',

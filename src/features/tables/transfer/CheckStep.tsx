@@ -12,7 +12,7 @@ import { Tick } from '../parts/controls';
 import type { Mapping } from './mapping';
 import { outcomes } from './rowOutcomes';
 import { ImportProgress } from './ImportProgress';
-import { Gap, StepFrame } from './StepFrame';
+import { FlexibleSpace, StepFrame } from './StepFrame';
 import { RowPlans } from './RowPlans';
 import { transferCalls, useCancelTableImportMutation } from './transferApi';
 import type { Outcome } from './transferApi';
@@ -178,7 +178,7 @@ export const CheckStep = (props: Props): ReactElement => {
       actions={
         <>
           <Button onClick={onBack}>{t('check.back')}</Button>
-          <Gap />
+          <FlexibleSpace />
           {counts ? (
             <Button variant="contained" disabled={written === 0 || blocked || starting || look === null} aria-busy={starting} onClick={() => void run(false)}>
               {starting ? t('map.starting') : t('check.go', { count: written, countText: format.number(written) })}

@@ -10,7 +10,7 @@ import { addressOf } from '@/store/endpoints';
 import { isFailure } from '@/lib/failure';
 import { ErrorPanel } from '@/ui/ErrorPanel';
 import { OutcomeCounts } from './OutcomeCounts';
-import { Gap, StepFrame } from './StepFrame';
+import { FlexibleSpace, StepFrame } from './StepFrame';
 import { transferCalls, useTableImportQuery, useUndoTableImportMutation } from './transferApi';
 import { pollMs, useUndoJob } from './useImport';
 
@@ -91,7 +91,7 @@ export const DoneStep = ({
               {t(undoing.isLoading || going ? 'done.undoing' : 'done.undo')}
             </Button>
           )}
-          <Gap />
+          <FlexibleSpace />
           <Button onClick={onAnother}>{t('done.another')}</Button>
           {tableId !== null && !gone && (
             <Button variant="contained" onClick={() => onShow(tableId)}>

@@ -8,7 +8,7 @@ import { TextLine } from '../parts/controls';
 import { ColumnTarget } from './ColumnTarget';
 import { mappingErrors, newGoal, suggested } from './mapping';
 import type { Goal, MappingError, Mapping } from './mapping';
-import { Gap, StepFrame } from './StepFrame';
+import { FlexibleSpace, StepFrame } from './StepFrame';
 import { WriteSettings } from './WriteSettings';
 
 type MappingProps = {
@@ -33,7 +33,7 @@ const MappingTools = ({ table, look, mapping: { goals }, choose, design }: Mappi
       <span className="transfer-quiet" role="status">
         {t('map.counted', { chosen: goals.length - unmapped, all: goals.length })}
       </span>
-      <Gap />
+      <FlexibleSpace />
       {design && unmapped > 0 && (
         <Button size="small" onClick={addFields}>
           {t('map.restNew', { count: unmapped })}
@@ -89,7 +89,7 @@ export const MapStep = ({
       actions={
         <>
           <Button onClick={onBack}>{t('back')}</Button>
-          <Gap />
+          <FlexibleSpace />
           <span className="transfer-quiet transfer-hint">{t('map.nothingYet')}</span>
           <Button variant="contained" disabled={errors.length > 0 || starting} aria-busy={starting} onClick={onNext}>
             {t(starting ? 'map.starting' : 'map.next')}

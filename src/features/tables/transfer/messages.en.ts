@@ -1,6 +1,6 @@
 import type zh from './messages.zh-CN';
 
-/** Words for bringing records in from files and taking them out. */
+/** Messages for importing and exporting records. */
 export default {
   close: 'Close',
   cancel: 'Cancel',

@@ -1,4 +1,4 @@
-/** Words for bringing records in from files and taking them out. */
+/** Messages for importing and exporting records. */
 export default {
   close: '关闭',
   cancel: '取消',

@@ -2,7 +2,7 @@ import { act, configure, fireEvent, screen, waitFor, within } from '@testing-lib
 import type { Job } from '@contract/jobs/schemas';
 import type { TableImport } from '@contract/tables/transfers';
 import { jobsApi } from '@/features/jobs/jobsApi';
-import { checkAnswers } from '@/store/contractChecks';
+import { checkResponses } from '@/store/contractChecks';
 import { violationsOf } from '../../../../test/support/axe';
 import { renderIn } from '../../../../test/support/renderApp';
 import type { Answer } from '../../../../test/support/fakeServer';
@@ -11,7 +11,7 @@ import { base, counts, id, importOf, of, one, openTransfer, plan } from '../../.
 
 renderIn('zh-CN');
 
-checkAnswers();
+checkResponses();
 
 // A whole console is drawn: on a busy machine that takes its time.
 jest.setTimeout(60_000);

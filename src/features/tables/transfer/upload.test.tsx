@@ -1,9 +1,9 @@
 import { act, configure, screen, waitFor, within } from '@testing-library/react';
-import { checkAnswers } from '@/store/contractChecks';
+import { checkResponses } from '@/store/contractChecks';
 import type { Answer } from '../../../../test/support/fakeServer';
 import { base, id, importOf, one, openTransfer } from '../../../../test/support/transferScreen';
 
-checkAnswers();
+checkResponses();
 
 // A whole console is drawn: on a busy machine that takes its time.
 jest.setTimeout(60_000);

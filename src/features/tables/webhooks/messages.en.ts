@@ -1,6 +1,6 @@
 import type zh from './messages.zh-CN';
 
-/** Words of the webhooks of content tables: list, editor, secret, delivery log. */
+/** Messages of the webhooks of content tables: list, editor, secret, delivery log. */
 export default {
   lead: 'Tell another system at once when records are made, changed or published: refresh the site’s cache, sync products, post to a chat.',
   add: 'New webhook',

@@ -2,7 +2,7 @@ import { Box, Button, Typography } from '@mui/material';
 import type { ReactElement } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { OrderWhole } from '@contract/trades/ledger';
-import { isInvoiceInTheWay, standingOf, stepsOf } from '../orderStatus';
+import { isInvoiceInTheWay, orderSituation, stepsOf } from '../orderStatus';
 import type { Step } from '../orderStatus';
 import { useMoney, useReaderDay, useTradeRights } from '../useTrades';
 
@@ -42,7 +42,7 @@ export function OrderStatus(props: ActProps): ReactElement {
   const { write, userId } = useTradeRights();
   const own = order.customer.id === userId;
   const { primary, others } = stepsOf(order, { write, own });
-  const { key, amount, day, days } = standingOf(order, today);
+  const { key, amount, day, days } = orderSituation(order, today);
   return (
     <Box sx={{ mt: 2, mb: 3, p: 2, borderRadius: 1, bgcolor: 'var(--n-2)' }}>
       <Typography role="status" variant="body2" sx={{ color: key === 'overdue' ? 'error.main' : 'text.primary' }}>

@@ -1,4 +1,4 @@
-/** Words of the maintenance of tables; part of the screen of administration. */
+/** Messages of the maintenance of tables; part of the screen of administration. */
 export default {
   figures: 'Size and growth',
   rows: 'Records',

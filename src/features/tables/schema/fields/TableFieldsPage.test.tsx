@@ -1,6 +1,6 @@
 import { configure, fireEvent, screen, waitFor, within } from '@testing-library/react';
 import type { ContentTable } from '@contract/tables/schemas';
-import { checkAnswers } from '@/store/contractChecks';
+import { checkResponses } from '@/store/contractChecks';
 import { violationsOf } from '../../../../../test/support/axe';
 import { site, startUp } from '../../../../../test/support/factories';
 import type { Answer } from '../../../../../test/support/fakeServer';
@@ -9,7 +9,7 @@ import { fieldOf, tableOf } from '../../../../../test/support/recordsScreen';
 
 renderIn('zh-CN');
 
-checkAnswers();
+checkResponses();
 
 jest.setTimeout(60_000);
 configure({ defaultHidden: true });

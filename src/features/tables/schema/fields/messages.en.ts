@@ -1,4 +1,4 @@
-/** Words of the designer of forms. */
+/** Messages of the designer of forms. */
 export default {
   layout: {
     fields: 'Fields',
