@@ -89,7 +89,7 @@ function usePasskeySignIn({ remember, onEntered, onFailure }: PasskeyOptions) {
 
 type Credentials = { readonly login: string; readonly password: string };
 
-/** Name and password, their check and the call; the answer leads on to the page that was asked for or to the second step. */
+/** Name and password, their check and the call; the answer leads on to the requested page or to the second step. */
 function useCredentials({ leave, login, onLogin, remember, onSecond }: Pick<Props, 'leave' | 'login' | 'onLogin' | 'remember' | 'onSecond'>) {
   const [password, setPassword] = useState('');
   const [leaving, setLeaving] = useState(false);

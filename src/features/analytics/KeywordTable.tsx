@@ -20,7 +20,7 @@ const Tools = styled('div')({ display: 'flex', flexWrap: 'wrap', alignItems: 'ce
 
 type TableProps = { readonly list: KeywordList; readonly report: KeywordReport };
 
-/** Rows of several engines are told apart; a filter by engine stays visible even if only one is covered. */
+/** Rows of several engines name their engine; a filter by engine stays visible even if only one is covered. */
 const hasEngines = ({ list, report }: TableProps): boolean => report.coverage.length > 1 || list.engine !== 'all';
 
 /** The reported keywords or pages, searched, sorted and paged by the server. */

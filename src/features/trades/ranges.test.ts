@@ -26,7 +26,7 @@ test('the previous period ends before this one and shifts forward to it', () => 
       const days = { from, to: addDays(from, length) };
       const before = shiftDays(days, -1);
       expect(addDays(before.to, 1)).toBe(days.from);
-      // Days that are no whole months may lie behind some that are (1 January to 1 April behind October to December): those go on by months.
+      // Shifting days that are not whole months may arrive at whole months, which shift by months from then on.
       if (isWhole(before) === isWhole(days)) expect(shiftDays(before, 1)).toEqual(days);
     }),
   );

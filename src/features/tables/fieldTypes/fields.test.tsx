@@ -68,7 +68,7 @@ describe('days and times', () => {
           const whole = Math.floor(ms / 1000) * 1000;
           const wall = wallClockOf(new Date(whole).toISOString(), zone);
           const back = wall && instantOf(wall.day, wall.time, zone);
-          // Of the hour that clocks show twice the first is meant.
+          // An hour that occurs twice means its first occurrence.
           expect(back === null ? null : whole - Date.parse(back)).toBeGreaterThanOrEqual(0);
           expect(back && wallClockOf(back, zone)).toEqual(wall);
         },

@@ -105,7 +105,7 @@ test('a table shows its size, its problems and a pending restore', async () => {
   await app.person.click(dialog.getByLabelText('With 1 record of the bin'));
   await app.person.click(dialog.getByRole('button', { name: 'Restore' }));
   await waitFor(() => expect(app.server.calls(`POST ${base}/restores/${jobId}/start`)[0]?.body).toEqual({ dryRun: false, title: '茶（旧）', trash: false }));
-  // Asked after until it is there; then the notice takes it back.
+  // Polls until it is restored; the notice then offers to undo it.
   await screen.findByRole('progressbar', { name: '茶.json.gz' });
   list = [restore({ state: 'done', tableId: table.id })];
   expect(await files.findByRole('link', { name: 'Open' })).toBeInTheDocument();

@@ -7,7 +7,7 @@ import { filterColumns, emptyGroup, findFilterColumn, operandFor, fromFilter, ne
 
 const table = tableOf();
 
-/** A filter without groups that say nothing, as the builder would write it. */
+/** A filter without redundant groups, as the builder writes it. */
 const condition = fc.record({
   field: fc.constantFrom('f_titleaaaaaaa', '$n', 'f_gone'),
   op: fc.constant('eq' as const),
@@ -44,7 +44,7 @@ test('every operator starts with a valid value or none', () => {
       const rule = emptyGroup('and', [{ kind: 'rule', id: 'r', field: filterField.id, op, value }]);
       const filter = toFilter(rule);
       if (filter !== null) expect(RecordFilterSchema.safeParse(filter).success).toBe(true);
-      // Another operator keeps what was typed where it can.
+      // Another operator keeps the operand where it fits.
       const typed = operandFor(filterField, op, '2026-11-20');
       expect(operandKind(op) === 'one' && filterField.kind !== 'boolean' ? typed : '2026-11-20').toBe('2026-11-20');
     }

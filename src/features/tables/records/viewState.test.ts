@@ -12,7 +12,7 @@ test('the address overrides the saved view, also with empty values', () => {
   const emptied = { ...none, ...toAddress(saved, { filter: null, sort: [], group: [] }) };
   expect(emptied).toEqual({ filter: '-', sort: '-', group: '-' });
   expect(effectiveQuery(saved, {}, emptied)).toMatchObject({ filter: null, sort: [], group: [] });
-  // Back to what was saved: nothing is left in the address.
+  // The saved query needs nothing in the address.
   expect(toAddress(saved, { filter, sort: saved.sort, group: saved.group })).toEqual(none);
 });
 

@@ -93,7 +93,7 @@ test('settings send only changes and keep the input after a conflict', async () 
   await person.click(within(dialog).getByRole('button', { name: '保存' }));
   expect(await screen.findByText('已保存“新闻”的设置')).toBeInTheDocument();
   const last = app.server.calls(`PATCH ${of}`).at(-1);
-  // The other person's note is not written over.
+  // The other person's note is not overwritten.
   expect(last?.body).toEqual({ title: '新闻' });
   expect(last?.headers.get('if-match')).toBe('"5"');
 });

@@ -7,7 +7,7 @@ import { renderApp } from '../../../../test/support/renderApp';
 
 checkResponses();
 
-// A whole console is drawn: on a busy machine that takes its time.
+// These tests render the whole console, which takes its time on a busy machine.
 jest.setTimeout(60_000);
 configure({ defaultHidden: true });
 

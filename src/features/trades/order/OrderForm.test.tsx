@@ -38,7 +38,7 @@ test('an order shows live totals and errors and sends minor units', async () => 
   rewrite(await field(dialog, '第 1 行 单价'), '1200');
   rewrite(await field(dialog, '第 1 行 折扣'), '200');
   rewrite(await field(dialog, '第 1 行 税率 %'), '6');
-  // Enter goes on to a new line, with the tax rate of the one before.
+  // Enter adds a line with the tax rate of the previous one.
   await app.person.click(await field(dialog, '第 1 行 税率 %'));
   await app.person.keyboard('{Enter}');
   rewrite(await field(dialog, '第 2 行 名称'), '域名');

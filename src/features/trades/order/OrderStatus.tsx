@@ -33,7 +33,7 @@ function StepButton({ order, step, primary, busy, onAct }: ActProps & { readonly
   );
 }
 
-/** Where the order stands, as a sentence, and what can be done: the next step first. */
+/** The situation of the order as a sentence, and its actions: the next step first. */
 export function OrderStatus(props: ActProps): ReactElement {
   const { order } = props;
   const { t } = useTranslation('trades');

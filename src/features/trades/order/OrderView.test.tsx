@@ -153,7 +153,7 @@ test('invalid files are refused, and a failed payment keeps its input', async ()
   rewrite(await field(pay, /流水号/), 'B-9');
   await press(pay, '登记');
   expect(await within(pay).findByText('没有完成')).toBeVisible();
-  // Closed by a press beside it: it is all there when the dialog opens again.
+  // A press outside closes the dialog; its input is still there when it opens again.
   await app.person.keyboard('{Escape}');
   await press(await drawer('订单详情'), '登记付款');
   await waitFor(async () => expect(await field(await drawer('登记付款'), '金额')).toHaveValue('1,250.00'));
