@@ -121,7 +121,7 @@ export default {
     moved: '{{from}} → {{to}}',
     system: 'System',
   },
-  stand: {
+  situation: {
     draft: 'A draft, which the customer does not see yet. Once it is sent, its lines cannot change any more.',
     waiting: 'A payment of {{amount}} waits to be confirmed.',
     pending: 'Waiting for payment. {{amount}} is left to pay.',

@@ -101,7 +101,7 @@ export default {
     moved: '{{from}} → {{to}}',
     system: '系统',
   },
-  stand: {
+  situation: {
     draft: '草稿，客户还看不到。发送后客户就能看到，明细不能再改。',
     waiting: '有一笔 {{amount}} 的付款等待确认。',
     pending: '等待付款，还差 {{amount}}。',

@@ -74,7 +74,7 @@ export function stepsOf(order: OrderWhole, { write, own }: Rights): { readonly p
   }
 }
 
-/** State of an order, as a key of `stand` and its values; amounts are minor units, to be formatted by the caller. */
+/** State of an order, as a key of `situation` and its values; amounts are minor units, to be formatted by the caller. */
 export type OrderSituation = {
   readonly key:
     | 'draft'

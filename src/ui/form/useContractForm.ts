@@ -15,7 +15,7 @@ type Options<I extends FieldValues> = {
 };
 
 /**
- * A form validated by a schema of the contract: first on submit, then on every change of an invalid field. Errors are stored encoded (`encodeFault`),
+ * A form validated by a schema of the contract: first on submit, then on every change of an invalid field. Errors are stored encoded (`encodeFieldError`),
  * so that the parts of `ui/form` can show them in either language.
  */
 export function useContractForm<I extends FieldValues, O>(schema: z.ZodType<O, I>, { defaultValues, values }: Options<I>): ContractForm<I, O> {

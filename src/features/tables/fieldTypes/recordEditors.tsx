@@ -11,7 +11,7 @@ import { FieldEditor } from './FieldEditor';
 
 const RichTextEditor = lazy(() => import(/* webpackChunkName: "rich-text" */ '../record/RichTextEditor').then((part) => ({ default: part.RichTextEditor })));
 
-/** `kept`: the stored value. */
+/** `storedValue`: the value without unsaved changes. */
 export type RecordEditorProps = EditorProps & { readonly storedValue: unknown };
 
 /** Editors that need the space of a record. Loaded with the record. */

@@ -123,7 +123,7 @@ export function useUndo(siteId: string, table: string) {
     };
   }, [dispatch, siteId, table, add, setStacks]);
 
-  /** One step back or forward, after `settled`: pending writes may still be saved or refused, which decides the last step. */
+  /** One step back or forward, after `pendingWrites`: those may still be saved or refused, which decides the last step. */
   async function go(way: 'undo' | 'redo', pendingWrites: Promise<void>): Promise<void> {
     await pendingWrites;
     const { done, undone: later, busy } = store.now();

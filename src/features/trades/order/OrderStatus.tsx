@@ -46,9 +46,9 @@ export function OrderStatus(props: ActProps): ReactElement {
   return (
     <Box sx={{ mt: 2, mb: 3, p: 2, borderRadius: 1, bgcolor: 'var(--n-2)' }}>
       <Typography role="status" variant="body2" sx={{ color: key === 'overdue' ? 'error.main' : 'text.primary' }}>
-        {t(`stand.${key}`, { amount: money(amount, order.currency), day, n: days, count: days })}
-        {own && !write && (key === 'pending' || key === 'pendingDue' || key === 'overdue') && ` ${t('stand.howToPay')}`}
-        {write && primary?.do === 'finish' && isInvoiceInTheWay(order, primary.refund) && ` ${t('stand.redFirst')}`}
+        {t(`situation.${key}`, { amount: money(amount, order.currency), day, n: days, count: days })}
+        {own && !write && (key === 'pending' || key === 'pendingDue' || key === 'overdue') && ` ${t('situation.howToPay')}`}
+        {write && primary?.do === 'finish' && isInvoiceInTheWay(order, primary.refund) && ` ${t('situation.redFirst')}`}
       </Typography>
       {(primary || others.length > 0) && (
         <Box sx={{ display: 'flex', flexWrap: 'wrap', gap: 1, mt: 1.5 }}>

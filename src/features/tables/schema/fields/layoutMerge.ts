@@ -18,7 +18,7 @@ export type LayoutDifference = {
   readonly of: 'style' | 'section' | 'title' | 'note' | 'collapsed' | 'sections' | 'zone' | 'width' | 'order';
   /** Id of the field, or title of the section (`section`), that differs. */ readonly field: string | null;
   readonly section: string | null;
-  /** `sections` and `order`: lists; `zone`: a title, or the keys of `loose` under `at`. */ readonly mine: Side;
+  /** `sections` and `order`: lists; `zone`: a title, or the keys of `looseZones` under `at`. */ readonly mine: Side;
   readonly theirs: Side;
   /** Whether both have changed it. */ readonly clash: boolean;
 };
