@@ -47,7 +47,9 @@ export function KeywordsPart({
   const keywords: KeywordPreview = { ...answered, engine, from, to };
   const isPeriod = from !== null && to !== null && from <= to && to <= today;
   const nothing = preview.sample.accepted === 0;
-  const reasons = preview.sample.refused.map(({ reason, count }) => t('reasonCount', { reason: t(`reason.${reason}`), shown: format.number(count), count }));
+  const reasons = preview.sample.refused.map(({ reason, count }) =>
+    t('reasonCount', { reason: t(`reason.${reason}`), countText: format.number(count), count }),
+  );
   return (
     <Box sx={{ display: 'grid', gap: 2, '& > *': { minWidth: 0 } }} aria-busy={busy}>
       <Typography variant="body2">
@@ -123,7 +125,7 @@ function Rows({ keywords: { rows, columns, dated } }: { readonly keywords: Keywo
   const { t } = useTranslation('imports');
   const format = useFormat();
   const number = (value: number | null): string => (value === null ? '—' : format.number(value));
-  const shown: readonly Column<PreviewRow>[] = [
+  const visibleColumns: readonly Column<PreviewRow>[] = [
     { id: 'query', name: t('keywords.column.query'), cell: (row) => row.query, fills: true },
     ...(columns.some(({ column }) => column === 'page') ? [{ id: 'page', name: t('keywords.column.page'), cell: (row: PreviewRow) => row.page || '—' }] : []),
     ...(dated ? [{ id: 'day', name: t('keywords.column.date'), cell: (row: PreviewRow) => row.day ?? '—', minWidth: 104 }] : []),
@@ -134,7 +136,7 @@ function Rows({ keywords: { rows, columns, dated } }: { readonly keywords: Keywo
       ? [{ id: 'refused', name: t('preview.result'), cell: (row: PreviewRow) => (row.refused === null ? '' : t(`reason.${row.refused as ImportReason}`)) }]
       : []),
   ];
-  return <DataTable label={t('preview.title')} dense columns={shown} rows={rows} rowKey={(row) => `${row.line} ${row.query}`} />;
+  return <DataTable label={t('preview.title')} dense columns={visibleColumns} rows={rows} rowKey={(row) => `${row.line} ${row.query}`} />;
 }
 
 function EngineAndPeriod({

@@ -60,7 +60,9 @@ function Findings({ preview: data, format: fileFormat, timeZone }: FindingsProps
       <Typography variant="body2">{facts.join(' · ')}</Typography>
       {data.sample.refused.length > 0 && (
         <Typography variant="body2" sx={{ color: 'text.secondary' }}>
-          {data.sample.refused.map(({ reason, count }) => t('reasonCount', { reason: t(`reason.${reason}`), shown: format.number(count), count })).join(' · ')}
+          {data.sample.refused
+            .map(({ reason, count }) => t('reasonCount', { reason: t(`reason.${reason}`), countText: format.number(count), count }))
+            .join(' · ')}
         </Typography>
       )}
       <DataTable
@@ -154,7 +156,7 @@ export function PreviewPart({ siteId, it, timeZone }: { readonly siteId: string;
         <Typography variant="body2">{t('plausibleNote')}</Typography>
       ) : (
         <>
-          {data.overlap > 0 && <Alert severity="info">{t('overlap', { count: data.overlap, shown: format.number(data.overlap) })}</Alert>}
+          {data.overlap > 0 && <Alert severity="info">{t('overlap', { count: data.overlap, countText: format.number(data.overlap) })}</Alert>}
           {data.sameMode !== null && data.sameMode !== mode && <Alert severity="info">{t('otherMode', { mode: t(`mode.${data.sameMode}`) })}</Alert>}
           <ModeChoice mode={mode} onChange={setChosen} />
         </>

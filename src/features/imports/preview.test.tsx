@@ -2,7 +2,7 @@ import { configure, screen, waitFor } from '@testing-library/react';
 import type { Import, ImportPreview } from '@contract/imports/schemas';
 import { renderApp } from '../../../test/support/renderApp';
 
-// A whole console is drawn: on a busy machine that takes its time.
+// These tests render the whole console, which takes its time on a busy machine.
 jest.setTimeout(60_000);
 configure({ defaultHidden: true });
 

@@ -1,4 +1,4 @@
-/** Words of sharing: links, reports by mail, alerts. */
+/** Messages of sharing: links, reports by mail, alerts. */
 export default {
   tabs: { label: 'Sharing and reports', links: 'Shared links', reports: 'Reports', alerts: 'Alerts', uptime: 'Availability' },
   links: {
@@ -68,8 +68,8 @@ export default {
     monthlyDetail: 'On the first, the month before',
     hour: 'Time',
     zone: 'Time zone of the site: {{zone}}',
-    hearers_one: '{{count}} contact will get it.',
-    hearers_other: '{{count}} contacts will get it.',
+    recipients_one: '{{count}} contact will get it.',
+    recipients_other: '{{count}} contacts will get it.',
     nobody: 'No contact is subscribed to “Traffic reports” yet, so nobody would get it.',
     contacts: 'Manage contacts',
     mailOff: 'No mail server is set up: only webhooks get them.',
@@ -90,8 +90,8 @@ export default {
   alerts: {
     lead: 'Tells contacts who are subscribed to “Traffic alerts” when traffic is far above or below the same time in the last four weeks.',
     nobody: 'No contact is subscribed to “Traffic alerts” yet, so nobody would be told.',
-    hearers_one: '{{count}} contact will be told.',
-    hearers_other: '{{count}} contacts will be told.',
+    recipients_one: '{{count}} contact will be notified.',
+    recipients_other: '{{count}} contacts will be notified.',
     add: 'Add a rule',
     empty: 'No rules yet',
     emptyText: 'For example: tell me when an hour has 50% fewer visits than usual. Judging begins after two weeks of data.',

@@ -1,4 +1,4 @@
-/** Words of sharing: links, reports by mail, alerts. */
+/** Messages of sharing: links, reports by mail, alerts. */
 export default {
   tabs: { label: '共享与订阅', links: '共享链接', reports: '定期报告', alerts: '流量预警', uptime: '可用性' },
   links: {
@@ -68,7 +68,7 @@ export default {
     monthlyDetail: '每月 1 日发送上个月',
     hour: '发送时间',
     zone: '站点时区：{{zone}}',
-    hearers_other: '目前有 {{count}} 位联系人会收到。',
+    recipients_other: '目前有 {{count}} 位联系人会收到。',
     nobody: '还没有联系人订阅“流量报告”，打开后也不会发给任何人。',
     contacts: '管理联系人',
     mailOff: '还没有设置邮件服务，只会发到 Webhook。',
@@ -87,7 +87,7 @@ export default {
   alerts: {
     lead: '流量明显高于或低于过去四周的同一时段时，提醒订阅了“流量预警”的联系人。',
     nobody: '还没有联系人订阅“流量预警”，触发后也不会通知任何人。',
-    hearers_other: '目前有 {{count}} 位联系人会收到提醒。',
+    recipients_other: '目前有 {{count}} 位联系人会收到提醒。',
     add: '添加规则',
     empty: '还没有预警规则',
     emptyText: '例如：每小时访问次数比平时少 50% 以上时提醒我。至少积累两周数据后开始判断。',

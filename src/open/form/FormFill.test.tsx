@@ -33,7 +33,7 @@ const yes: Sent<FormResult> = { ok: true, data: { thanks: '', redirect: null } }
 
 type Sending = { readonly key: string; readonly values: Record<string, unknown>; readonly stamp: string };
 
-/** The form on the screen; what is sent gets `answers`, one after the other. `onAsk`: what asking for the form anew gives. */
+/** The form on the screen; what is sent gets `answers`, one after the other. `onAsk`: the result of requesting the form again. */
 function open(form: OpenForm, answers: readonly Sent<unknown>[] = [], onAsk: () => Promise<OpenForm | null> = () => Promise.resolve(form)) {
   const sent: Sending[] = [];
   const onTaken = jest.fn();
@@ -54,7 +54,7 @@ function open(form: OpenForm, answers: readonly Sent<unknown>[] = [], onAsk: () 
     onTaken,
     unmount,
     type: (title: string, value: string) => fireEvent.change(screen.getByLabelText(title), { target: { value } }),
-    /** Presses the button, and lets pass what the page waits for by itself. */
+    /** Presses the button and lets the page's own delays pass. */
     submit: async () => {
       fireEvent.click(screen.getByRole('button', { name: /Submit/ }));
       await act(() => jest.advanceTimersByTimeAsync(30_000));

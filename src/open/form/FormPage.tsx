@@ -6,7 +6,7 @@ import type { UiLocale } from '@/lib/preferences';
 import type { Link } from '../call';
 import { Password } from '../gate';
 import { useMessages } from '../useMessages';
-import { dropDraft, keptDraft, noteSent, wasSent } from './draft';
+import { dropDraft, storedDraft, markSent, wasSent } from './draft';
 import { FormFill } from './FormFill';
 import { useFormMessages } from './useFormMessages';
 
@@ -35,7 +35,7 @@ const Message = ({ title, text, children }: { readonly title: string; readonly t
 /** Input from before the form ended, offered for copying. */
 const StoredInput = ({ name }: { readonly name: string }): ReactElement | null => {
   const messages = useFormMessages();
-  const [text] = useState(() => keptDraft(name)?.text ?? '');
+  const [text] = useState(() => storedDraft(name)?.text ?? '');
   const [copied, setCopied] = useState<'copied' | 'notCopied' | null>(null);
   if (text === '') return null;
   const copy = async () => {
@@ -81,7 +81,7 @@ function useOpenForm(link: Link, locale: UiLocale) {
 
   const finish = (form: OpenForm, answer: FormResult) => {
     dropDraft(link.name);
-    if (form.once) noteSent(link.name);
+    if (form.once) markSent(link.name);
     setState({ kind: 'done', form, answer });
     if (answer.redirect !== null) location.assign(answer.redirect);
   };

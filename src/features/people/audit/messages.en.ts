@@ -1,4 +1,4 @@
-/** Words of the audit log: one sentence an act, and names of what changed. */
+/** Messages of the audit log: one sentence an act, and names of what changed. */
 export default {
   label: 'Audit log',
   filter: {

@@ -27,7 +27,7 @@ const PlanCounts = ({ plan, cutOff }: { readonly plan: Plan; readonly cutOff: nu
       <ul className="tables-plan">
         {plan.created > 0 && <li>{t('paste.new', { count: plan.created })}</li>}
         {plan.updated > 0 && <li>{t('paste.changed', { count: plan.updated })}</li>}
-        {plan.failed > 0 && <li className="tables-fault">{t('paste.failed', { count: plan.failed })}</li>}
+        {plan.failed > 0 && <li className="tables-error">{t('paste.failed', { count: plan.failed })}</li>}
         {plan.created + plan.updated + plan.failed === 0 && <li>{t('paste.nothing')}</li>}
         {cutOff > 0 && <li>{t('paste.cutOff', { count: cutOff })}</li>}
       </ul>
@@ -49,7 +49,7 @@ const RowErrors = ({ plan, titleOf }: { readonly plan: Plan; readonly titleOf: (
             {errors.map(({ field, text }) => (
               <p key={field ?? ''}>
                 {field !== null && `${titleOf(field)}: `}
-                <span className="tables-fault">{text}</span>
+                <span className="tables-error">{text}</span>
               </p>
             ))}
           </li>

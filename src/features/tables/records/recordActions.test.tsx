@@ -1,13 +1,13 @@
 import { configure, fireEvent, screen, waitFor, within } from '@testing-library/react';
 import type { ContentRecord } from '@contract/tables/records';
-import { checkAnswers } from '@/store/contractChecks';
+import { checkResponses } from '@/store/contractChecks';
 import { violationsOf } from '../../../../test/support/axe';
 import type { Answer } from '../../../../test/support/fakeServer';
 import { base, calls, of, openRecords, people, recordsOf, threeRecords, written } from '../../../../test/support/recordsPage';
 import type { RecordsApp } from '../../../../test/support/recordsPage';
 import { pageOf, recordId, tableOf, viewOf } from '../../../../test/support/recordsScreen';
 
-checkAnswers();
+checkResponses();
 
 // These tests render the whole console, which takes its time on a busy machine.
 jest.setTimeout(60_000);

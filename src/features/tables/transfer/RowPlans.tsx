@@ -66,7 +66,7 @@ const PlanRow = ({
         const error = errorOf(column);
         const cell = row.cells[column.at] ?? '';
         return (
-          <td key={column.at} title={error ?? cell} data-fault={error === undefined ? undefined : ''}>
+          <td key={column.at} title={error ?? cell} data-error={error === undefined ? undefined : ''}>
             {cell}
           </td>
         );

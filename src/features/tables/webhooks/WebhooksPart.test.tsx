@@ -1,6 +1,6 @@
 import { configure, screen, waitFor, within } from '@testing-library/react';
 import type { Webhook, WebhookDelivery, WebhookDeliveryDetails } from '@contract/tables/webhooks';
-import { checkAnswers } from '@/store/contractChecks';
+import { checkResponses } from '@/store/contractChecks';
 import { violationsOf } from '../../../../test/support/axe';
 import type { Answer } from '../../../../test/support/fakeServer';
 import { tableOf } from '../../../../test/support/recordsScreen';
@@ -8,7 +8,7 @@ import { renderApp, renderIn } from '../../../../test/support/renderApp';
 
 renderIn('zh-CN');
 
-checkAnswers();
+checkResponses();
 
 jest.setTimeout(60_000);
 configure({ defaultHidden: true });

@@ -32,7 +32,7 @@ export function useWebhookLabels() {
     ids === null ? t('allTables') : ids.map((id) => tableName(tables, id)).join(t('comma'));
   /** Why a delivery failed; '' where it succeeded. */
   const error = ({ error: reason, status, detail }: Pick<WebhookDelivery, 'error' | 'status' | 'detail'>): string =>
-    reason === null ? '' : t(`fault.${reason}`, { status: status ?? '', detail: detail === '' ? '?' : detail });
+    reason === null ? '' : t(`errors.${reason}`, { status: status ?? '', detail: detail === '' ? '?' : detail });
   return {
     event,
     tableName,

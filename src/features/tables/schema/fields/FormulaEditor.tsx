@@ -33,7 +33,7 @@ const Trial = ({
   if (problem !== null || formulaError)
     return (
       <p role="status" style={{ margin: 0, color: 'var(--bad)', fontSize: '0.8125rem', overflowWrap: 'anywhere' }}>
-        {problem === 'cycle' || !formulaError ? t('formula.cycle') : t(`formula.fault.${formulaError.code}`, { name: formulaError.name })}
+        {problem === 'cycle' || !formulaError ? t('formula.cycle') : t(`formula.errors.${formulaError.code}`, { name: formulaError.name })}
         {formulaError && formulaError.length > 0 && formulaError.length < debouncedFormula.length && (
           <>
             {' · '}
