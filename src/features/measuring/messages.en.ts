@@ -67,7 +67,7 @@ export default {
   },
   cities: {
     title: 'Small cities',
-    lead: 'Where a city has few visitors, one of them may be recognised. At once and for past data as well, in reports, exports, shared links and the API; the data themselves stay as they are.',
+    lead: 'Where a city has few visitors, one of them may be recognised. At once and for past data as well, in reports, exports, public links and the API; the data themselves stay as they are.',
     help: '2 to 1000; empty shows every city. Cities with fewer visitors in the chosen time are put together under their province or country; lists of visits go by the last 31 days and show the province or country alone.',
     all: 'Show every city',
   },

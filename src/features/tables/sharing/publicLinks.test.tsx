@@ -93,11 +93,11 @@ test('administration lists everything public and can end it', async () => {
       return { data: null };
     },
   });
-  const list = await screen.findByRole('list', { name: 'Shared links' });
+  const list = await screen.findByRole('list', { name: 'Public links' });
   expect(within(list).getAllByText('文章 · 已上线')).toHaveLength(2);
   expect(within(list).getByText('Password')).toBeVisible();
   expect(within(list).getByText(/Expired/)).toBeVisible();
-  await person.click(screen.getByRole('button', { name: 'End the shared link 给客户' }));
+  await person.click(screen.getByRole('button', { name: 'End the public link 给客户' }));
   await person.click(within(await screen.findByRole('dialog')).getByRole('button', { name: 'End' }));
   await waitFor(() => expect(screen.queryByText('给客户')).not.toBeInTheDocument());
   expect(server.calls(end)).toHaveLength(1);
