@@ -10,8 +10,8 @@ import type { Column } from '@/ui/tableColumns';
 import { isCompared, useReportQuery } from './analyticsApi';
 import { BlockState } from './BlockState';
 import type { BlockProps } from './blocks';
-import { narrowed, withFilter } from './filters';
-import { lateBlocks } from './lateBlocks';
+import { withFilters, withFilter } from './filters';
+import { lazyBlocks } from './lazyBlocks';
 import { MarkedName } from './MarkedName';
 import { isMeasure, measureInfo } from './measures';
 import { RowLinks } from './rowLinks';
@@ -56,7 +56,7 @@ export const TopList = ({ list, title, allAt, ...props }: TopListProps): ReactEl
   const { t } = useLabels();
   const [open, setOpen] = useState(0);
   const tab = list.tabs[open] ?? list.tabs[0];
-  const state = tab.filters === undefined ? screen : { ...screen, filters: narrowed(screen.filters, tab.filters) };
+  const state = tab.filters === undefined ? screen : { ...screen, filters: withFilters(screen.filters, tab.filters) };
   const name = title ?? t(`overview.lists.${list.id}`);
   const tabName = (one: ListTab): string => (one.name === undefined ? t(`dimension.${one.by}`) : t(`overview.tabs.${one.name}`));
   return (
@@ -93,7 +93,7 @@ export const TopList = ({ list, title, allAt, ...props }: TopListProps): ReactEl
   );
 };
 
-const { map: PlaceMap } = lateBlocks;
+const { map: PlaceMap } = lazyBlocks;
 const MapCard = (props: BlockProps): ReactElement | null =>
   PlaceMap === undefined ? null : (
     <Suspense fallback={<Bone h={240} style={{ opacity: 0.5 }} />}>

@@ -25,7 +25,7 @@ type Columns = {
 };
 type Choices = readonly [DimensionId, ...DimensionId[]];
 
-/** The blocks of a report screen, in the order shown. Those of `blocks.ts`' `LateBlock` are lazy parts (`lateBlocks.ts`). */
+/** The blocks of a report screen, in the order shown. Those of `blocks.ts`' `LazyBlock` are lazy parts (`lazyBlocks.ts`). */
 export type Block =
   /** `drives`: the figures choose the line of the chart below. */
   | { readonly kind: 'figures'; readonly measures: readonly MeasureId[]; readonly drives?: true }
