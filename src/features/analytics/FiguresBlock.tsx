@@ -17,7 +17,7 @@ const Row = styled('section')({
   display: 'grid',
   gridTemplateColumns: 'repeat(auto-fit, minmax(110px, 1fr))',
   gap: 16,
-  marginBottom: 24,
+  marginBottom: 8,
   '@media (max-width: 719px)': { gridTemplateColumns: '1fr 1fr' },
 });
 

@@ -84,8 +84,8 @@ export default {
   },
   histogram: {
     of: {
-      pages: 'Pages a visit',
-      distinctPages: 'Distinct pages a visit',
+      pages: 'Pages per visit',
+      distinctPages: 'Distinct pages per visit',
       duration: 'Visit duration',
       engagedTime: 'Engaged time',
       ago: 'Days since last visit',
@@ -94,8 +94,8 @@ export default {
       perViews: 'Page views a visitor',
     },
     about: {
-      pages: 'How many pages a visit opened; the same page again counts again.',
-      distinctPages: 'How many different pages a visit saw.',
+      pages: 'How many pages per visit opened; the same page again counts again.',
+      distinctPages: 'How many different pages per visit saw.',
       duration: 'Time from the first to the last activity, engagement included.',
       engagedTime: 'Time of a visit in which a page was visible and focused.',
       ago: 'Days since the same visitor’s visit before, by dates of the site’s time zone, settled when the visit happened.',

@@ -278,6 +278,7 @@ export default {
     events: '事件数',
     visitorId: '访客标识',
     online: '当前在线',
+    onlineCount_other: '{{countText}} 人在线',
     onlineHelp: '最近 5 分钟内有动作的访客',
     perMinute: '最近 30 分钟每分钟浏览量',
     views: '浏览量',
