@@ -11,7 +11,9 @@ beforeEach(async () => {
 });
 afterEach(() => rm(folder, { recursive: true }));
 
-describe('the interface', () => fileStoreTests(async () => ({ files: await openFolderStore(folder), close: async () => undefined })));
+describe('the interface', () => {
+  fileStoreTests(async () => ({ files: await openFolderStore(folder), close: async () => undefined }));
+});
 
 test('a key is the path of the file, which only its owner may read', async () => {
   const files = folderStore(folder);
