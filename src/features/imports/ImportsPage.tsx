@@ -79,12 +79,12 @@ function List({ siteId, timeZone }: { readonly siteId: string; readonly timeZone
       { replace: true, preventScrollReset: true },
     );
   const begin = async (files: readonly File[]): Promise<void> => {
-    const { data: made } = await create({ siteId, body: { files: files.map(({ name, size }) => ({ name, size })) } });
-    if (made === undefined) return;
-    void send(made, files);
+    const { data: created } = await create({ siteId, body: { files: files.map(({ name, size }) => ({ name, size })) } });
+    if (created === undefined) return;
+    void send(created, files);
     setParams(
       (before) => {
-        before.set('open', made.id);
+        before.set('open', created.id);
         return before;
       },
       { replace: true, preventScrollReset: true },
