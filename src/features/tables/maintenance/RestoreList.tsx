@@ -10,7 +10,8 @@ import { useFormat } from '@/lib/format';
 import { href } from '@/routes/paths';
 import { addressOf } from '@/store/endpoints';
 import { useAppDispatch } from '@/store/hooks';
-import { sendChunks } from '@/store/sendChunks';
+import type { UploadTarget } from '@/store/sendChunks';
+import { useUploads } from '@/store/useUploads';
 import { Section } from '@/ui/Section';
 import {
   maintenanceCalls,
@@ -169,35 +170,30 @@ function useRestores(siteId: string, tableCount: number): readonly TableRestore[
   return list;
 }
 
+const restoreTarget = (siteId: string): UploadTarget<TableRestore> => ({
+  address: ({ id }, _file, offset) => addressOf(maintenanceCalls.tableRestoreData, { siteId, id, offset }),
+  stored: ({ file }) => [file.stored],
+});
+
 /** Uploads a backup and starts its check. `progress`: stored share of the file; null while nothing is being sent. */
 function useBackupUpload(siteId: string) {
   const notifyFailure = useFailureNotice();
   const [create] = useCreateTableRestoreMutation();
   const [start] = useStartTableRestoreMutation();
-  const [progress, setProgress] = useState<number | null>(null);
-  const current = useRef<AbortController | null>(null);
-  useEffect(() => () => current.current?.abort(), []);
+  const uploads = useUploads(restoreTarget(siteId));
+  const [current, setCurrent] = useState('');
+  const upload = uploads.of(current);
   const send = async (file: File): Promise<void> => {
     const { data, error } = await create({ siteId, body: { name: sendableName(file.name), size: Math.max(1, file.size) } });
     if (!data) return notifyFailure(error);
-    const controller = new AbortController();
-    current.current = controller;
-    setProgress(0);
-    const { failure } = await sendChunks<TableRestore>({
-      file,
-      from: data,
-      address: (offset) => addressOf(maintenanceCalls.tableRestoreData, { siteId, id: data.id, offset }),
-      stored: (restore) => restore.file.stored,
-      onMoved: (restore) => setProgress(restore.file.stored / restore.file.size),
-      onWaiting: () => undefined,
-      signal: controller.signal,
-    });
-    setProgress(null);
-    if (controller.signal.aborted) return undefined;
+    setCurrent(data.id);
+    const { sent, failure } = await uploads.send(data, [file]);
     if (failure) return notifyFailure(failure);
-    await start({ siteId, id: data.id, body: { dryRun: true } });
+    if (sent) await start({ siteId, id: data.id, body: { dryRun: true } });
     return undefined;
   };
+  const [file] = upload?.files ?? [];
+  const progress = upload?.sending && file ? (upload.stored[0] ?? 0) / Math.max(1, file.size) : null;
   return { progress, send };
 }
 
