@@ -219,5 +219,6 @@ describe('when something fails', () => {
 test('everything exists in English too', async () => {
   await open('overview', {}, 'en');
   expect(await screen.findByRole('region', { name: 'Key figures' })).toHaveTextContent('Visitors 400+25%');
-  expect(await screen.findByRole('button', { name: 'Guangdong' })).toBeInTheDocument();
+  await app.person.click(screen.getByRole('button', { name: 'Country/region' }));
+  expect(await screen.findByRole('button', { name: 'China' })).toBeInTheDocument();
 });
