@@ -6,7 +6,7 @@ import type { Answer } from '../../../test/support/fakeServer';
 import { renderApp } from '../../../test/support/renderApp';
 import { install, online, answerReport } from '../../../test/support/reports';
 
-// A whole console is drawn: on a busy machine that takes its time.
+// These tests render the whole console, which takes its time on a busy machine.
 jest.setTimeout(60_000);
 
 const id = site().id;
@@ -68,7 +68,7 @@ describe('the dashboard', () => {
   test('offers monitoring only to people who may enable it', async () => {
     const off: Answer = { data: uptime({ enabled: false, state: 'unknown', since: null, checkedAt: null, responseMs: null }) };
     await open({ [`GET ${base}`]: off });
-    expect(within(await section()).getByRole('link', { name: 'Set up monitoring' })).toHaveAttribute('href', `/site/${id}/als/share?tab=uptime`);
+    expect(within(await section()).getByRole('link', { name: 'Set up monitoring' })).toHaveAttribute('href', `/site/${id}/setting/share?tab=uptime`);
     app.end();
     await open({ [`GET ${base}`]: off, 'GET /api/core/load/rpm': { data: startUp({ sites: [site({ role: 'viewer' })] }) } });
     await screen.findByRole('table', { name: 'Top pages' });
@@ -110,7 +110,7 @@ describe('the settings', () => {
   });
   const put = `PUT ${base}/settings`;
   const open = async (answers: Record<string, Answer> = {}) => {
-    app = await renderApp(`/site/${id}/als/share?tab=uptime`, { locale: 'en', answers: { [`GET ${base}/settings`]: { data: settings() }, ...answers } });
+    app = await renderApp(`/site/${id}/setting/share?tab=uptime`, { locale: 'en', answers: { [`GET ${base}/settings`]: { data: settings() }, ...answers } });
     return screen.findByRole('form', { name: 'Monitoring settings' });
   };
 
