@@ -10,6 +10,7 @@ import { useAppDispatch } from '@/store/hooks';
 import { AnswerState } from '@/ui/AnswerState';
 import { useConfirm } from '@/ui/confirmContext';
 import { EmptyState } from '@/ui/EmptyState';
+import { RowList } from '@/ui/list/RowList';
 import { RowsSkeleton } from '@/ui/skeletons';
 import { LinkDialog } from './LinkDialog';
 import { LinkItem } from './LinkItem';
@@ -57,7 +58,7 @@ export function LinksTab({ site, edit, onEdit }: { readonly site: Site; readonly
               {t('links.emptyText')}
             </EmptyState>
           ) : (
-            <Box component="ul" aria-label={t('links.label')} sx={{ m: 0, p: 0, listStyle: 'none', borderTop: 1, borderColor: 'divider' }}>
+            <RowList label={t('links.label')}>
               {shares.map((share) => (
                 <LinkItem
                   key={share.id}
@@ -68,7 +69,7 @@ export function LinksTab({ site, edit, onEdit }: { readonly site: Site; readonly
                   onRemove={() => void end(share)}
                 />
               ))}
-            </Box>
+            </RowList>
           )
         }
       </AnswerState>
