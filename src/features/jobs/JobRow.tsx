@@ -34,9 +34,7 @@ export const JobRow = ({ job }: { readonly job: Job }) => {
       ) : (
         <span />
       )}
-      {running && (
-        <ProgressBar label={job.label} share={shareDone(job.done, job.total)} sx={{ gridColumn: '1 / -1', height: 3, borderRadius: '2px' }} />
-      )}
+      {running && <ProgressBar label={job.label} share={shareDone(job.done, job.total)} sx={{ gridColumn: '1 / -1', height: 3, borderRadius: '2px' }} />}
       <small>
         {running
           ? job.state === 'queued'

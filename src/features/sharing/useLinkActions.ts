@@ -11,7 +11,17 @@ type Call = () => PromiseLike<{ readonly error?: unknown }>;
  * Ends a link after a confirmation, or takes over one that stopped with its maker's permissions. `remove` and `takeOver` are the calls of its area;
  * `endText` says who will notice.
  */
-export function useLinkActions({ name, endText, remove, takeOver }: { readonly name: string; readonly endText: string; readonly remove: Call; readonly takeOver: Call }) {
+export function useLinkActions({
+  name,
+  endText,
+  remove,
+  takeOver,
+}: {
+  readonly name: string;
+  readonly endText: string;
+  readonly remove: Call;
+  readonly takeOver: Call;
+}) {
   const { t } = useTranslation('form');
   const dispatch = useAppDispatch();
   const confirm = useConfirm();

@@ -136,9 +136,7 @@ const RestoreRow = ({ site, restore }: { readonly site: Site; readonly restore: 
             {error}
           </small>
         )}
-        {isWorking(restore) && (
-          <ProgressBar label={file.name} share={shareDone(done, total)} sx={{ mt: 0.5 }} />
-        )}
+        {isWorking(restore) && <ProgressBar label={file.name} share={shareDone(done, total)} sx={{ mt: 0.5 }} />}
       </span>
       <RestoreActions site={site} restore={restore} />
     </li>
