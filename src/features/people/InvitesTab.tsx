@@ -12,7 +12,7 @@ import { isFailure } from '@/lib/failure';
 import { useAppDispatch, useAppSelector } from '@/store/hooks';
 import { useConfirm } from '@/ui/confirmContext';
 import { EmptyState } from '@/ui/EmptyState';
-import { ListContent, allRows } from '@/ui/list/ListContent';
+import { ListContent } from '@/ui/list/ListContent';
 import { RowList } from '@/ui/list/RowList';
 import { LinkDialog } from './LinkDialog';
 import { useInvitesQuery, useResendInviteMutation, useRevokeInviteMutation } from './peopleApi';
@@ -118,7 +118,12 @@ export default function InvitesTab(): ReactElement {
   };
   return (
     <>
-      <ListContent answer={answer} rowsOf={allRows} skeletonRows={4} empty={<EmptyState title={t('invites.empty')}>{t('invites.emptyText')}</EmptyState>}>
+      <ListContent
+        answer={answer}
+        rowsOf={(rows) => rows}
+        skeletonRows={4}
+        empty={<EmptyState title={t('invites.empty')}>{t('invites.emptyText')}</EmptyState>}
+      >
         {(invites) => (
           <RowList label={t('tab.invites')} maxWidth={960}>
             {invites.map((invite) => {

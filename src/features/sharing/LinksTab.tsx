@@ -3,7 +3,7 @@ import type { ReactElement } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { Site } from '@contract/sites/schemas';
 import { EmptyState } from '@/ui/EmptyState';
-import { ListContent, allRows } from '@/ui/list/ListContent';
+import { ListContent } from '@/ui/list/ListContent';
 import { RowList } from '@/ui/list/RowList';
 import { LinkDialog } from './LinkDialog';
 import { LinkItem } from './LinkItem';
@@ -29,7 +29,7 @@ export function LinksTab({ site, edit, onEdit }: { readonly site: Site; readonly
       </Box>
       <ListContent
         answer={answer}
-        rowsOf={allRows}
+        rowsOf={(rows) => rows}
         skeletonRows={3}
         empty={
           <EmptyState title={t('links.empty')} action={make}>

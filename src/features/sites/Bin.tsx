@@ -10,7 +10,7 @@ import { hostOf } from '@/lib/hostOf';
 import { isFailure } from '@/lib/failure';
 import { useAppDispatch } from '@/store/hooks';
 import { EmptyState } from '@/ui/EmptyState';
-import { ListContent, allRows } from '@/ui/list/ListContent';
+import { ListContent } from '@/ui/list/ListContent';
 import { useBinQuery } from './sitePagesApi';
 import { useSetSiteStateMutation } from './sitesApi';
 
@@ -67,7 +67,7 @@ export function Bin(): ReactElement {
   const [now] = useState(Date.now);
   const answer = useBinQuery(undefined, { refetchOnMountOrArgChange: true });
   return (
-    <ListContent answer={answer} rowsOf={allRows} skeletonRows={3} empty={<EmptyState title={t('empty.bin')}>{t('empty.binText')}</EmptyState>}>
+    <ListContent answer={answer} rowsOf={(rows) => rows} skeletonRows={3} empty={<EmptyState title={t('empty.bin')}>{t('empty.binText')}</EmptyState>}>
       {(sites) => (
         <Box component="ul" aria-label={t('show.bin')} sx={{ m: 0, p: 0, listStyle: 'none' }}>
           {sites.map((site) => (

@@ -20,7 +20,7 @@ export function LinkAccessFields<I extends LinkInput, O>({ control, link }: Prop
   const { t } = useTranslation('form');
   const format = useFormat();
   const field = (name: keyof LinkInput) => name as FieldPath<I>;
-  const password: string = useWatch({ control, name: field('password') });
+  const password: unknown = useWatch({ control, name: field('password') });
   const hasPassword = link?.hasPassword === true;
   return (
     <>

@@ -11,7 +11,7 @@ export const ListContent = <T, R>({
   children,
 }: {
   answer: Answer<T>;
-  /** The rows of a result, filtered if need be. */
+  /** The rows of a result, which may be the result itself. */
   rowsOf: (data: T) => readonly R[];
   /** Why there are no rows, and what to do: an `EmptyState`, or a `NoMatch` with filters. */
   empty: ReactNode;
@@ -26,6 +26,3 @@ export const ListContent = <T, R>({
     }}
   </AnswerState>
 );
-
-/** For queries whose result is the list itself. */
-export const allRows = <R,>(rows: readonly R[]): readonly R[] => rows;

@@ -7,24 +7,24 @@ import { EmptyState } from '../EmptyState';
 import { Pager } from '../Pager';
 import { ListContent } from './ListContent';
 
-type Page<R> = { readonly rows: readonly R[]; readonly total: number };
+type Page = { readonly rows: readonly unknown[]; readonly total: number };
 
 export const pageSizes = [20, 50, 100] as const;
 
 /** A list that the server returns page by page, with a pager below it. A page past the end offers the first one. */
-export const PagedList = <R, T extends Page<R>>({
+export const PagedList = <T extends Page>({
   answer,
   paging,
   empty,
   skeletonRows,
   children,
 }: {
-  answer: Answer<T & Page<R>>;
+  answer: Answer<T>;
   paging: Paging;
   /** Why the first page has no rows. */
   empty: ReactNode;
   skeletonRows?: number;
-  children: (rows: readonly R[], data: T) => ReactNode;
+  children: (rows: T['rows'], data: T) => ReactNode;
 }): ReactElement => {
   const { t } = useTranslation('chart');
   const { page, size, onPage, onSize } = paging;
@@ -40,7 +40,12 @@ export const PagedList = <R, T extends Page<R>>({
     />
   );
   return (
-    <ListContent answer={answer} rowsOf={(data) => data.rows} empty={page > 1 ? pastEnd : empty} {...(skeletonRows === undefined ? {} : { skeletonRows })}>
+    <ListContent<T, T['rows'][number]>
+      answer={answer}
+      rowsOf={(data) => data.rows}
+      empty={page > 1 ? pastEnd : empty}
+      {...(skeletonRows === undefined ? {} : { skeletonRows })}
+    >
       {(rows, data) => (
         <>
           {children(rows, data)}

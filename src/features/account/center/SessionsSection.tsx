@@ -10,7 +10,7 @@ import { isFailure } from '@/lib/failure';
 import { useAppDispatch } from '@/store/hooks';
 import { useConfirm } from '@/ui/confirmContext';
 import { FormSection } from '@/ui/form/FormSection';
-import { ListContent, allRows } from '@/ui/list/ListContent';
+import { ListContent } from '@/ui/list/ListContent';
 import { RowList } from '@/ui/list/RowList';
 import { PlaceCredit } from '@/ui/PlaceCredit';
 import { useEndSessionMutation, useSessionsQuery, useSignOutEverywhereMutation } from './centerApi';
@@ -83,7 +83,7 @@ export function SessionsSection(): ReactElement {
   const others = answer.data?.some((session) => !session.current) ?? false;
   return (
     <FormSection title={t('center.sessions')} lead={t('center.sessionsLead')}>
-      <ListContent answer={answer} rowsOf={allRows} skeletonRows={2} empty={null}>
+      <ListContent answer={answer} rowsOf={(rows) => rows} skeletonRows={2} empty={null}>
         {(sessions) => (
           <RowList label={t('center.sessions')}>
             {sessions.map((session) => (

@@ -1,7 +1,7 @@
 import type { ReactElement } from 'react';
 import { useTranslation } from 'react-i18next';
 import { EmptyState } from '@/ui/EmptyState';
-import { ListContent, allRows } from '@/ui/list/ListContent';
+import { ListContent } from '@/ui/list/ListContent';
 import { RowList } from '@/ui/list/RowList';
 import { useViewSharesQuery } from './publicLinksApi';
 import { PublicLinkItem } from './PublicLinkItem';
@@ -13,7 +13,7 @@ export default function PublicLinksPart({ siteId }: { readonly siteId: string })
   return (
     <>
       <p className="admin-note">{t('share.adminNote')}</p>
-      <ListContent answer={answer} rowsOf={allRows} skeletonRows={4} empty={<EmptyState title={t('share.empty')}>{t('share.emptyText')}</EmptyState>}>
+      <ListContent answer={answer} rowsOf={(rows) => rows} skeletonRows={4} empty={<EmptyState title={t('share.empty')}>{t('share.emptyText')}</EmptyState>}>
         {(links) => (
           <RowList label={t('share.label')}>
             {links.map((link) => (

@@ -5,7 +5,7 @@ import { useTranslation } from 'react-i18next';
 import type { InvoiceTitle } from '@contract/trades/ledger';
 import { useConfirm } from '@/ui/confirmContext';
 import { EmptyState } from '@/ui/EmptyState';
-import { ListContent, allRows } from '@/ui/list/ListContent';
+import { ListContent } from '@/ui/list/ListContent';
 import { RowList } from '@/ui/list/RowList';
 import { useRemoveTitleMutation, useTitlesQuery } from '../tradesApi';
 import { useTell } from '../useTrades';
@@ -108,7 +108,7 @@ export function TitlesTab(): ReactElement {
     <>
       <ListContent
         answer={answer}
-        rowsOf={allRows}
+        rowsOf={(rows) => rows}
         skeletonRows={3}
         empty={
           <EmptyState title={t('titles.empty')} action={add}>
