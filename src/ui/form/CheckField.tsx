@@ -9,7 +9,7 @@ type Props<I extends FieldValues, O> = {
   readonly name: FieldPath<I>;
   readonly label: string;
   readonly help?: string;
-  /** Shown as unchecked. */
+  /** Unchecked, whatever the value is. */
   readonly disabled?: boolean;
 };
 
