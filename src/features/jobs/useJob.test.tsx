@@ -1,4 +1,4 @@
-import { act, render, screen } from '@testing-library/react';
+import { act, render, screen, waitFor } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { Provider } from 'react-redux';
 import type { Job } from '@contract/jobs/schemas';
@@ -53,7 +53,7 @@ const show = (cancelled: Job) => {
   const arrive = async (jobs: Job[]) => {
     list = jobs;
     await act(async () => {
-      await store.dispatch(jobsApi.endpoints.jobs.initiate(undefined, { forceRefetch: true, subscribe: false }));
+      await store.dispatch(jobsApi.endpoints.jobs.initiate(undefined, { forceRefetch: true }));
     });
   };
   return { ended, arrive, person: userEvent.setup() };
@@ -63,12 +63,12 @@ test('a job is followed until it ends, which is reported once', async () => {
   const { ended, arrive } = show(jobOf());
   expect(screen.getByText('Unknown')).toBeVisible();
   await arrive([jobOf()]);
-  expect(screen.getByText('running 2')).toBeVisible();
+  expect(await screen.findByText('running 2')).toBeVisible();
   expect(ended).toEqual([]);
   const done = jobOf({ state: 'done', done: 10 });
   await arrive([done]);
   await arrive([done]);
-  expect(screen.getByText('done 10')).toBeVisible();
+  expect(await screen.findByText('done 10')).toBeVisible();
   expect(ended).toEqual([done]);
 });
 
@@ -76,7 +76,9 @@ test('a job that was asked to stop cannot be asked again', async () => {
   const { ended, arrive, person } = show(jobOf());
   await arrive([jobOf()]);
   await person.click(screen.getByRole('button', { name: 'Stop' }));
-  expect(await screen.findByRole('button', { name: 'Stop' })).toBeDisabled();
+  await waitFor(() => expect(server.calls(`POST /api/core/jobs/${id}/cancel`)).toHaveLength(1));
+  expect(screen.getByRole('button', { name: 'Stop' })).toBeDisabled();
   await arrive([jobOf({ state: 'cancelled' })]);
+  expect(await screen.findByText('cancelled 2')).toBeVisible();
   expect(ended.map(({ state }) => state)).toEqual(['cancelled']);
 });

@@ -79,7 +79,7 @@ test('a new link gets the chosen expiry and password', async () => {
   const saved: LinkInput[] = [];
   render(<Access link={null} onSave={(input) => saved.push(input)} />);
   const person = userEvent.setup();
-  await person.type(screen.getByLabelText('Password'), 'tea-2026');
+  await person.type(screen.getByLabelText(/^Password/), 'tea-2026');
   await person.click(screen.getByRole('button', { name: 'Save' }));
   expect(saved.map(newLink)).toEqual([{ expiresAt: null, password: 'tea-2026' }]);
   expect(screen.queryByRole('checkbox', { name: 'Remove the password' })).not.toBeInTheDocument();
