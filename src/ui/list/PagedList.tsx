@@ -9,7 +9,7 @@ import { ListContent } from './ListContent';
 
 type Page = { readonly rows: readonly unknown[]; readonly total: number };
 
-export const pageSizes = [20, 50, 100] as const;
+const pageSizes = [20, 50, 100] as const;
 
 /** A list that the server returns page by page, with a pager below it. A page past the end offers the first one. */
 export const PagedList = <T extends Page>({
