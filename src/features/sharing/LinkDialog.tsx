@@ -19,7 +19,7 @@ import { useContractForm } from '@/ui/form/useContractForm';
 import { useSubmit } from '@/ui/form/useSubmit';
 import type { SubmitResult } from '@/ui/form/useSubmit';
 import { LinkAccessFields } from '@/ui/links/LinkAccessFields';
-import { linkChange, linkShape, linkStart, newLink } from '@/ui/links/linkInput';
+import { changedLinkBody, linkShape, initialLinkInput, newLinkBody } from '@/ui/links/linkInput';
 import { useScreenName } from './screens';
 import { useAddShareMutation, useChangeShareMutation } from './sharingApi';
 
@@ -36,7 +36,7 @@ const startOf = (share: Share | null): Input => ({
   name: share?.name ?? '',
   screens: share?.screens ?? ['overview'],
   preset: share?.preset ?? 'last30',
-  ...linkStart(share),
+  ...initialLinkInput(share),
   card: share?.card != null,
 });
 
@@ -90,8 +90,8 @@ export function LinkDialog({ site, share, onClose }: { readonly site: Site; read
   const { submit, busy, failure } = useSubmit(form, {
     send: (input: z.output<typeof Input>): Promise<SubmitResult<Share>> => {
       const fields = { name: input.name, screens: input.screens, preset: input.preset, card: input.card && !locked };
-      if (share === null) return add({ siteId: site.id, body: { ...fields, ...newLink(input) } });
-      return change({ siteId: site.id, id: share.id, revision: share.revision, body: { ...fields, ...linkChange(input) } });
+      if (share === null) return add({ siteId: site.id, body: { ...fields, ...newLinkBody(input) } });
+      return change({ siteId: site.id, id: share.id, revision: share.revision, body: { ...fields, ...changedLinkBody(input) } });
     },
     onSuccess: ({ name }) => {
       dispatch(noticeShown({ message: { key: 'sharing:links.saved', values: { name } } }));

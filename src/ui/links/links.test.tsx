@@ -5,7 +5,7 @@ import { useForm } from 'react-hook-form';
 import { ensureMessages, startI18n } from '@/i18n';
 import { LinkAccessFields } from './LinkAccessFields';
 import { LinkRow, type SharedLink } from './LinkRow';
-import { linkChange, type LinkInput, linkStart, newLink } from './linkInput';
+import { changedLinkBody, type LinkInput, initialLinkInput, newLinkBody } from './linkInput';
 
 const now = Date.parse('2026-11-25T08:00:00.000Z');
 const linkOf = (change: Partial<SharedLink> = {}): SharedLink => ({
@@ -66,7 +66,7 @@ test('a link stopped with its maker can be taken over', async () => {
 
 /** The fields, and what saving would send. */
 function Access({ link, onSave }: { link: SharedLink | null; onSave: (input: LinkInput) => void }) {
-  const form = useForm<LinkInput>({ defaultValues: linkStart(link) });
+  const form = useForm<LinkInput>({ defaultValues: initialLinkInput(link) });
   return (
     <form onSubmit={(event) => void form.handleSubmit(onSave)(event)}>
       <LinkAccessFields control={form.control} link={link} />
@@ -81,7 +81,7 @@ test('a new link gets the chosen expiry and password', async () => {
   const person = userEvent.setup();
   await person.type(screen.getByLabelText(/^Password/), 'tea-2026');
   await person.click(screen.getByRole('button', { name: 'Save' }));
-  expect(saved.map(newLink)).toEqual([{ expiresAt: null, password: 'tea-2026' }]);
+  expect(saved.map(newLinkBody)).toEqual([{ expiresAt: null, password: 'tea-2026' }]);
   expect(screen.queryByRole('checkbox', { name: 'Remove the password' })).not.toBeInTheDocument();
 });
 
@@ -92,5 +92,5 @@ test('an unchanged link keeps its expiry, and its password can be removed', asyn
   await person.click(screen.getByRole('button', { name: 'Save' }));
   await person.click(screen.getByRole('checkbox', { name: 'Remove the password' }));
   await person.click(screen.getByRole('button', { name: 'Save' }));
-  expect(saved.map(linkChange)).toEqual([{}, { password: null }]);
+  expect(saved.map(changedLinkBody)).toEqual([{}, { password: null }]);
 });

@@ -15,7 +15,7 @@ import { TextField } from '@/ui/form/TextField';
 import { useContractForm } from '@/ui/form/useContractForm';
 import { useSubmit } from '@/ui/form/useSubmit';
 import { LinkAccessFields } from '@/ui/links/LinkAccessFields';
-import { linkChange, linkStart, newLink } from '@/ui/links/linkInput';
+import { changedLinkBody, initialLinkInput, newLinkBody } from '@/ui/links/linkInput';
 import { FormFields, PublicFormSettings, isFillable } from './PublicFormSettings';
 import { useAddViewShareMutation, useChangeViewShareMutation } from './publicLinksApi';
 import { PublicLinkInput, formOptions, formStart } from './publicLinkInput';
@@ -39,7 +39,7 @@ function usePublicLinkForm({ siteId, table, view, share, onSaved }: Props) {
   const form = useContractForm(PublicLinkInput, {
     defaultValues: {
       name: share?.name ?? view.title,
-      ...linkStart(share),
+      ...initialLinkInput(share),
       drafts: share?.drafts ?? false,
       download: share?.download ?? false,
       ...formStart(share?.form ?? null),
@@ -50,8 +50,8 @@ function usePublicLinkForm({ siteId, table, view, share, onSaved }: Props) {
       const { name, drafts, download } = input;
       const fields = view.kind === 'form' ? { name, form: formOptions(input) } : { name, drafts, download };
       return share === null
-        ? add({ siteId, table: table.id, view: view.id, body: { ...fields, ...newLink(input) } })
-        : change({ siteId, id: share.id, revision: share.revision, body: { ...fields, ...linkChange(input) } });
+        ? add({ siteId, table: table.id, view: view.id, body: { ...fields, ...newLinkBody(input) } })
+        : change({ siteId, id: share.id, revision: share.revision, body: { ...fields, ...changedLinkBody(input) } });
     },
     onSuccess: ({ name }) => {
       dispatch(noticeShown({ message: { key: 'tableTransfer:share.saved', values: { name } } }));

@@ -14,7 +14,7 @@ function useFormFacts(form: PublicLink['form']): string[] {
   const format = useFormat();
   if (form === null) return [];
   return [
-    ...(form.standing === 'open' || form.standing === 'stopped' ? [] : [t(`share.form.standing.${form.standing}`)]),
+    ...(form.status === 'open' || form.status === 'stopped' ? [] : [t(`share.form.status.${form.status}`)]),
     form.limit === null
       ? t('share.form.answers', { n: format.number(form.answers) })
       : t('share.form.answersOf', { n: format.number(form.answers), limit: format.number(form.limit) }),

@@ -72,7 +72,7 @@ const FileDrop = ({
 type Note = { readonly text: string; readonly bad: boolean };
 const NoteText = ({ note }: { readonly note: Note | null }): ReactElement | null =>
   note && (
-    <p role={note.bad ? 'alert' : 'status'} className={note.bad ? 'tables-fault' : 'transfer-quiet'}>
+    <p role={note.bad ? 'alert' : 'status'} className={note.bad ? 'tables-error' : 'transfer-quiet'}>
       {note.text}
     </p>
   );
@@ -105,7 +105,7 @@ const UploadProgress = ({
     >
       <div className="transfer-progress">
         <JobProgress title={t('upload.going', { name: it.file.name })} titleAs="h3" share={shareDone(stored, it.file.size) ?? 1} note={progress} />
-        <p role="status" className={current.waiting ? 'tables-fault' : 'transfer-quiet'}>
+        <p role="status" className={current.waiting ? 'tables-error' : 'transfer-quiet'}>
           {current.waiting ? t('upload.waiting') : current.sending || current.failure ? '' : t('upload.paused')}
         </p>
         {current.failure && current.failure.kind !== 'aborted' && <ErrorPanel title={t('upload.failed')} failure={current.failure} />}

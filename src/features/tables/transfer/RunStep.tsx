@@ -8,7 +8,7 @@ import { ErrorPanel } from '@/ui/ErrorPanel';
 import { Tick } from '../parts/controls';
 import { OutcomeCounts } from './OutcomeCounts';
 import { RunningStep } from './RunningStep';
-import { Gap, StepFrame } from './StepFrame';
+import { FlexibleSpace, StepFrame } from './StepFrame';
 import { useStartTableImportMutation, useUndoTableImportMutation } from './transferApi';
 
 type Props = {
@@ -38,7 +38,7 @@ const Stopped = ({ siteId, it, put }: Props): ReactElement => {
               {t(undoing.isLoading ? 'done.undoing' : 'done.undo')}
             </Button>
           )}
-          <Gap />
+          <FlexibleSpace />
           {plan !== null && (
             <Button
               variant="contained"
@@ -77,7 +77,7 @@ export const RunStep = ({ onClose, ...props }: Props & { readonly onClose: () =>
   if (it.state !== 'running') return <Stopped {...props} />;
   const close = (
     <>
-      <Gap />
+      <FlexibleSpace />
       <Button variant="contained" onClick={onClose}>
         {t('run.background')}
       </Button>

@@ -5,7 +5,7 @@ import type { OrderWhole, Payment } from '@contract/trades/ledger';
 import { useFormat } from '@/lib/format';
 import { fileSize } from '@/ui/form/FileField';
 import { RowList } from '@/ui/list/RowList';
-import type { PaymentAct } from '../order/useOrderActs';
+import type { PaymentAction } from '../order/useOrderActions';
 import { paymentTones } from '../orderStatus';
 import type { Step } from '../orderStatus';
 import { StateMark } from '../StateMark';
@@ -17,7 +17,7 @@ type Props = {
   readonly order: OrderWhole;
   readonly mayWrite: boolean;
   readonly busy: string | null;
-  readonly onAct: (step: Step | PaymentAct) => void;
+  readonly onAct: (step: Step | PaymentAction) => void;
 };
 
 type ItemProps = Props & { readonly payment: Payment };
