@@ -1,7 +1,7 @@
 import { isFigures } from '@contract/imports/terms';
 import type { Import } from '@contract/imports/schemas';
 import { keywordEngineNames } from '@contract/imports/keywordTerms';
-import { Box, Button, LinearProgress, Typography } from '@mui/material';
+import { Box, Button, Typography } from '@mui/material';
 import { useRef, useState } from 'react';
 import type { ReactElement } from 'react';
 import { useTranslation } from 'react-i18next';
@@ -13,6 +13,7 @@ import { useConfirm } from '@/ui/confirmContext';
 import { ErrorPanel } from '@/ui/ErrorPanel';
 import { href } from '@/routes/paths';
 import { bytesText } from '@/lib/bytes';
+import { JobProgress, shareDone } from '@/ui/JobProgress';
 import { HistoryPart } from './HistoryPart';
 import { useCancelImportMutation, useRemoveImportMutation, useStartImportMutation } from './importsApi';
 import { PreviewPart } from './PreviewPart';
@@ -161,15 +162,12 @@ function UploadPart({ it, upload, onSend, onPause, stored }: UploadProps & { rea
   const format = useFormat();
   const input = useRef<HTMLInputElement>(null);
   const [wrong, setWrong] = useState(false);
+  const sent = t('upload.going', { done: bytesText(stored, format), total: bytesText(it.total, format) });
   return (
     <Box sx={{ display: 'grid', gap: 1, justifyItems: 'start' }}>
-      <LinearProgress
-        variant="determinate"
-        value={(stored / it.total) * 100}
-        aria-label={t('upload.going', { done: bytesText(stored, format), total: bytesText(it.total, format) })}
-        sx={{ width: '100%' }}
-      />
-      <Typography variant="body2">{t('upload.going', { done: bytesText(stored, format), total: bytesText(it.total, format) })}</Typography>
+      <Box sx={{ width: '100%' }}>
+        <JobProgress title={sent} titleAs="none" share={shareDone(stored, it.total)} detail={sent} />
+      </Box>
       {upload?.failure && <ErrorPanel title={t('upload.failed')} failure={upload.failure} />}
       {upload?.sending === true ? (
         <Button size="small" onClick={onPause}>
@@ -215,15 +213,6 @@ function ProgressPart({ it }: { readonly it: Import }): ReactElement {
         ...(it.perSecond === null ? [] : [t('pace', { rows: format.number(it.perSecond) })]),
         ...(it.secondsLeft === null ? [] : [t('left', { time: format.duration(it.secondsLeft) })]),
       ];
-  return (
-    <Box>
-      <LinearProgress
-        {...(it.building || it.state === 'queued' ? {} : { variant: 'determinate' as const, value: (done / it.total) * 100 })}
-        aria-label={t(`state.${it.state}`)}
-      />
-      <Typography variant="body2" sx={{ mt: 1, fontVariantNumeric: 'tabular-nums' }}>
-        {text.join(' · ')}
-      </Typography>
-    </Box>
-  );
+  const share = it.building || it.state === 'queued' ? null : shareDone(done, it.total);
+  return <JobProgress title={t(`state.${it.state}`)} titleAs="none" share={share} detail={text.join(' · ')} />;
 }

@@ -27,5 +27,13 @@ export default {
     loading: 'Loading the calendar…',
   },
   page: { label: 'Pages', of: '{{from}}–{{to}} of {{total}}', size: 'Rows per page', per: '{{size}} / page', previous: 'Previous page', next: 'Next page' },
+  list: {
+    clear: 'Clear filters',
+    older: 'Load older entries',
+    loadingOlder: 'Loading…',
+    end: 'There are no older entries',
+    pastEnd: 'There is nothing on this page',
+    firstPage: 'Go to the first page',
+  },
   table: { columns: 'Choose columns', resetColumns: 'Back to the usual columns', empty: 'No data', actions: 'Actions' },
 } as const;

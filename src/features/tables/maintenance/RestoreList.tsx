@@ -1,4 +1,4 @@
-import { Button, LinearProgress } from '@mui/material';
+import { Button } from '@mui/material';
 import { useEffect, useEffectEvent, useRef, useState } from 'react';
 import type { ReactElement } from 'react';
 import { useTranslation } from 'react-i18next';
@@ -12,6 +12,7 @@ import { addressOf } from '@/store/endpoints';
 import { useAppDispatch } from '@/store/hooks';
 import type { UploadTarget } from '@/store/sendChunks';
 import { useUploads } from '@/store/useUploads';
+import { ProgressBar, shareDone } from '@/ui/JobProgress';
 import { Section } from '@/ui/Section';
 import {
   maintenanceCalls,
@@ -121,7 +122,6 @@ const RestoreRow = ({ site, restore }: { readonly site: Site; readonly restore: 
   const format = useFormat();
   const dispatch = useAppDispatch();
   const { file, state, done, total, tableId, error } = restore;
-  const share = done !== null && total ? Math.min(100, (done / total) * 100) : null;
   // Only a restore that was seen running gets a notice when it ends.
   const wasRunning = useRef(false);
   const notify = useEffectEvent((table: string) => notifyRestored(dispatch, { siteId: site.id, table, name: restore.report?.title ?? file.name }));
@@ -142,9 +142,7 @@ const RestoreRow = ({ site, restore }: { readonly site: Site; readonly restore: 
             {error}
           </small>
         )}
-        {isWorking(restore) && (
-          <LinearProgress sx={{ mt: 0.5 }} {...(share === null ? {} : { variant: 'determinate' as const, value: share })} aria-label={file.name} />
-        )}
+        {isWorking(restore) && <ProgressBar label={file.name} share={shareDone(done, total)} sx={{ mt: 0.5 }} />}
       </span>
       <RestoreActions site={site} restore={restore} />
     </li>

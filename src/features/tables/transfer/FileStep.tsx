@@ -1,4 +1,4 @@
-import { Button, LinearProgress } from '@mui/material';
+import { Button } from '@mui/material';
 import { useEffect, useEffectEvent, useId, useRef, useState } from 'react';
 import type { ReactElement } from 'react';
 import { useTranslation } from 'react-i18next';
@@ -9,6 +9,7 @@ import { useFormat } from '@/lib/format';
 import { isFailure } from '@/lib/failure';
 import type { Upload, Uploads } from '@/store/useUploads';
 import { ErrorPanel } from '@/ui/ErrorPanel';
+import { JobProgress, shareDone } from '@/ui/JobProgress';
 import { useFileDrop } from '@/ui/useFileDrop';
 import { bytesText } from '@/lib/bytes';
 import { fileErrorOf, isSameFile, mostBytes, pastedFile, sendableName } from './importFile';
@@ -103,11 +104,7 @@ const UploadProgress = ({
       }
     >
       <div className="transfer-progress">
-        <h3>{t('upload.going', { name: it.file.name })}</h3>
-        <LinearProgress variant="determinate" value={it.file.size === 0 ? 100 : (stored / it.file.size) * 100} aria-label={progress} />
-        <p className="transfer-quiet" style={{ fontVariantNumeric: 'tabular-nums' }}>
-          {progress}
-        </p>
+        <JobProgress title={t('upload.going', { name: it.file.name })} titleAs="h3" share={shareDone(stored, it.file.size) ?? 1} note={progress} />
         <p role="status" className={upload.waiting ? 'tables-error' : 'transfer-quiet'}>
           {upload.waiting ? t('upload.waiting') : upload.sending || upload.failure ? '' : t('upload.paused')}
         </p>
