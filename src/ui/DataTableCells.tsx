@@ -108,7 +108,7 @@ export const FirstCell = <R,>({
       <Box sx={{ position: 'relative', display: 'flex', alignItems: 'center', gap: 0.5, minWidth: 0 }}>
         {open !== undefined && (
           <IconButton size="small" tabIndex={-1} aria-hidden sx={{ p: 0, ml: -0.5, transform: open ? 'rotate(90deg)' : 'none', transition: 'transform 120ms' }}>
-            <ChevronRightIcon sx={{ fontSize: 16 }} />
+            <ChevronRightIcon fontSize="small" />
           </IconButton>
         )}
         {children}

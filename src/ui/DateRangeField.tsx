@@ -151,7 +151,7 @@ const PresetList = ({ chosen, choices, onChoose, children }: Pick<PanelProps, 'c
       </li>
     ))}
     {children !== undefined && (
-      <Box component="li" sx={{ px: 1, pt: 1, fontSize: 12, color: 'text.secondary', maxWidth: 180 }}>
+      <Box component="li" sx={{ px: 1, pt: 1, fontSize: 'var(--text-secondary)', color: 'text.secondary', maxWidth: 180 }}>
         {children}
       </Box>
     )}

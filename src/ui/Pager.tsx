@@ -29,14 +29,23 @@ export const Pager = ({
     <Box
       component="nav"
       aria-label={t('page.label')}
-      sx={{ display: 'flex', flexWrap: 'wrap', alignItems: 'center', justifyContent: 'flex-end', gap: 1, mt: 1, fontSize: 13, color: 'text.secondary' }}
+      sx={{
+        display: 'flex',
+        flexWrap: 'wrap',
+        alignItems: 'center',
+        justifyContent: 'flex-end',
+        gap: 1,
+        mt: 1,
+        fontSize: 'var(--text-table)',
+        color: 'text.secondary',
+      }}
     >
       <span>{t('page.of', { from: number(Math.min(count, (page - 1) * size + 1)), to: number(Math.min(count, page * size)), total: number(count) })}</span>
       <Select
         value={size}
         onChange={(event) => onSize(event.target.value)}
         inputProps={{ 'aria-label': t('page.size') }}
-        sx={{ fontSize: 13, '& .MuiSelect-select': { py: '4px' } }}
+        sx={{ fontSize: 'var(--text-table)', '& .MuiSelect-select': { py: '4px' } }}
       >
         {sizes.map((one) => (
           <MenuItem key={one} value={one}>

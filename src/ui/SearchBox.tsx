@@ -21,7 +21,7 @@ export const SearchBox = ({
     onChange={(event) => onChange(event.target.value)}
     startAdornment={
       <InputAdornment position="start">
-        <Search sx={{ fontSize: 18 }} />
+        <Search />
       </InputAdornment>
     }
     slotProps={{ input: { 'aria-label': label, maxLength: 100 } }}

@@ -19,7 +19,7 @@ const Row = styled('section')({
   '@media (max-width: 719px)': { gridTemplateColumns: '1fr 1fr' },
 });
 
-const Note = styled('p')({ color: 'var(--ink-2)', fontSize: '0.75rem', margin: '-16px 0 16px' });
+const Note = styled('p')({ color: 'var(--ink-2)', fontSize: 'var(--text-secondary)', margin: '-16px 0 16px' });
 
 /** The key figures of the range in one row; a click explains a figure. */
 export const FiguresBlock = ({ site, state, groups, measures }: BlockProps & { readonly measures: readonly MeasureId[] }): ReactElement => {

@@ -10,7 +10,7 @@ import { useLabels } from './useLabels';
 export type Period = KeywordReport['imported'][number];
 
 const Notes = styled('div')({ display: 'grid', gap: 8, marginBottom: 12 });
-export const Covered = styled('span')({ fontSize: '0.8125rem', color: 'var(--ink-2)' });
+export const Covered = styled('span')({ fontSize: 'var(--text-table)', color: 'var(--ink-2)' });
 
 /** Nothing has been imported yet. */
 export const ImportInvitation = ({ imports }: { readonly imports: string }): ReactElement => {

@@ -12,18 +12,18 @@ import { WhyButton } from './WhyButton';
 
 type Measure = 'visitors' | 'visits' | 'views';
 const Grid = styled('div')({ display: 'grid', gridTemplateColumns: 'repeat(auto-fit, minmax(min(100%, 240px), 1fr))', gap: '16px 32px' });
-const Name = styled('h3')({ fontSize: '0.75rem', fontWeight: 400, color: 'var(--ink-2)' });
+const Name = styled('h3')({ fontSize: 'var(--text-secondary)', fontWeight: 400, color: 'var(--ink-2)' });
 const Figure = styled('p')({
-  fontSize: '1.25rem',
+  fontSize: 'var(--text-page)',
   fontWeight: 600,
   lineHeight: 1.4,
-  '& small': { fontSize: '0.75rem', fontWeight: 400, color: 'var(--ink-2)', marginLeft: 6 },
+  '& small': { fontSize: 'var(--text-secondary)', fontWeight: 400, color: 'var(--ink-2)', marginLeft: 6 },
 });
 const Facts = styled('dl')({
   display: 'grid',
   gridTemplateColumns: 'max-content 1fr',
   gap: '2px 12px',
-  fontSize: '0.8125rem',
+  fontSize: 'var(--text-table)',
   marginTop: 4,
   '& dt': { color: 'var(--ink-2)' },
 });

@@ -41,7 +41,7 @@ const columnsOf = (labels: Labels, measures: readonly MeasureId[], report: Repor
         ) : (
           <>
             {row.before !== null && (
-              <Box component="span" sx={{ fontSize: 12, mr: 1 }}>
+              <Box component="span" sx={{ fontSize: 'var(--text-secondary)', mr: 1 }}>
                 <Delta now={row.values?.[id] ?? null} before={row.before[id]} better={measureInfo(id).better} sample={sampleOf(report)} />
               </Box>
             )}

@@ -36,7 +36,12 @@ export function ContactFilters({
 }): ReactElement {
   const { t } = useTranslation('contacts');
   const { data } = useContactHealthQuery();
-  const select = { height: 32, flex: { xs: '1 1 0', sm: 'none' }, minWidth: 0, '& select.MuiNativeSelect-select': { py: 0.5, fontSize: 14 } } as const;
+  const select = {
+    height: 32,
+    flex: { xs: '1 1 0', sm: 'none' },
+    minWidth: 0,
+    '& select.MuiNativeSelect-select': { py: 0.5, fontSize: 'var(--text-body)' },
+  } as const;
   return (
     <Box sx={{ display: 'flex', flexWrap: 'wrap', alignItems: 'center', gap: 1, mb: 1 }}>
       <OutlinedInput
@@ -47,7 +52,7 @@ export function ContactFilters({
         onChange={(event) => onSearch(event.target.value)}
         startAdornment={
           <InputAdornment position="start">
-            <Search sx={{ fontSize: 18 }} />
+            <Search />
           </InputAdornment>
         }
         slotProps={{ input: { 'aria-label': t('contacts.search'), maxLength: 200 } }}

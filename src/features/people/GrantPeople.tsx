@@ -61,9 +61,9 @@ export function GrantPeople({ people, sites, table, draft, mayEdit, onEdit }: Pr
                         value={shownRole(table, draft, key) ?? ''}
                         disabled={!mayEdit(person)}
                         onChange={(event) => onEdit(key, event.target.value === '' ? null : (event.target.value as SiteRole))}
-                        input={<OutlinedInput size="small" />}
+                        input={<OutlinedInput />}
                         inputProps={{ 'aria-label': t('grants.cell', { person: person.displayName, site: site.name }) }}
-                        sx={{ width: 140, flex: 'none', height: 40, fontSize: 13, ...(draft[key] && { bgcolor: 'var(--info-ground)' }) }}
+                        sx={{ width: 140, flex: 'none', height: 40, fontSize: 'var(--text-table)', ...(draft[key] && { bgcolor: 'var(--info-ground)' }) }}
                       >
                         <option value="">{t('grants.none')}</option>
                         {siteRoles.map((role) => (

@@ -23,7 +23,7 @@ function Choice<V extends string>({ label, value, values, nameOf, onChange }: Ch
       onChange={(event) => onChange(event.target.value as V)}
       input={<OutlinedInput size="small" />}
       inputProps={{ 'aria-label': label }}
-      sx={{ height: 32, fontSize: 13, flex: { xs: 1, sm: 'none' } }}
+      sx={{ height: 32, fontSize: 'var(--text-table)', flex: { xs: 1, sm: 'none' } }}
     >
       {values.map((one) => (
         <option key={one} value={one}>
@@ -54,7 +54,7 @@ export function PeopleFilters({ q, role, state, onSearch, onChange }: Props): Re
         onChange={(event) => onSearch(event.target.value)}
         startAdornment={
           <InputAdornment position="start">
-            <Search sx={{ fontSize: 18 }} />
+            <Search />
           </InputAdornment>
         }
         slotProps={{ input: { 'aria-label': t('list.search'), maxLength: 100 } }}

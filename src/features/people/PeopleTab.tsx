@@ -15,7 +15,7 @@ import { AnswerState } from '@/ui/AnswerState';
 import { DataTable } from '@/ui/DataTable';
 import { EmptyState } from '@/ui/EmptyState';
 import { Pager } from '@/ui/Pager';
-import { PersonMark } from '@/ui/PersonMark';
+import { Avatar } from '@/ui/Avatar';
 import { RowsSkeleton } from '@/ui/skeletons';
 import type { Column } from '@/ui/tableColumns';
 import { PeopleFilters } from './PeopleFilters';
@@ -48,7 +48,7 @@ const Who = ({ person, me }: { readonly person: Person; readonly me: boolean }):
         ...(person.state === 'disabled' && { color: 'text.secondary' }),
       }}
     >
-      <PersonMark name={person.displayName} picture={person.avatar} size={26} />
+      <Avatar name={person.displayName} picture={person.avatar} size={26} />
       <Box component="span" sx={{ overflow: 'hidden', textOverflow: 'ellipsis' }}>
         <Box component="span" sx={{ fontWeight: 500 }}>
           {person.displayName}
@@ -56,7 +56,16 @@ const Who = ({ person, me }: { readonly person: Person; readonly me: boolean }):
         {me && (
           <Box
             component="span"
-            sx={{ ml: 0.75, px: 0.5, py: '1px', fontSize: 11, border: 1, borderColor: 'divider', borderRadius: 1, color: 'text.secondary' }}
+            sx={{
+              ml: 0.75,
+              px: 0.5,
+              py: '1px',
+              fontSize: 'var(--text-secondary)',
+              border: 1,
+              borderColor: 'divider',
+              borderRadius: 1,
+              color: 'text.secondary',
+            }}
           >
             {t('list.me')}
           </Box>

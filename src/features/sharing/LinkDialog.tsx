@@ -59,9 +59,7 @@ function ContentFields({ form }: Pick<FieldsProps, 'form'>): ReactElement {
           messages={{ too_short: t('links.oneScreen'), out_of_range: t('links.oneScreen') }}
           choices={sharedScreens.map((screen) => ({ value: screen, label: screenName(screen) }))}
         />
-        <Button size="small" onClick={() => form.setValue('screens', all ? [] : [...sharedScreens], { shouldDirty: true })}>
-          {t(all ? 'links.none' : 'links.all')}
-        </Button>
+        <Button onClick={() => form.setValue('screens', all ? [] : [...sharedScreens], { shouldDirty: true })}>{t(all ? 'links.none' : 'links.all')}</Button>
       </Box>
       <SelectField
         control={form.control}
@@ -107,7 +105,7 @@ function AccessFields({ form, share }: FieldsProps): ReactElement {
             name="drop"
             render={({ field }) => (
               <FormControlLabel
-                control={<Checkbox size="small" checked={field.value} onChange={(_event, on) => field.onChange(on)} onBlur={field.onBlur} />}
+                control={<Checkbox checked={field.value} onChange={(_event, on) => field.onChange(on)} onBlur={field.onBlur} />}
                 label={<Typography variant="body2">{t('links.dropPassword')}</Typography>}
               />
             )}
@@ -129,7 +127,7 @@ function CardField({ form, locked }: { readonly form: ContractForm<Input>; reado
         <Box>
           <FormControlLabel
             disabled={locked}
-            control={<Checkbox size="small" checked={field.value && !locked} onChange={(_event, on) => field.onChange(on)} onBlur={field.onBlur} />}
+            control={<Checkbox checked={field.value && !locked} onChange={(_event, on) => field.onChange(on)} onBlur={field.onBlur} />}
             label={<Typography variant="body2">{t('links.cardField')}</Typography>}
           />
           <Typography variant="caption" component="p" sx={{ m: 0, pl: 3.5, color: 'text.secondary' }}>

@@ -59,7 +59,7 @@ function SiteSearch({ q, searchBox, onSearch, onLeaveSearch }: Pick<Props, 'q' |
       onKeyDown={onKeyDown}
       startAdornment={
         <InputAdornment position="start">
-          <Search sx={{ fontSize: 18 }} />
+          <Search />
         </InputAdornment>
       }
       endAdornment={
@@ -121,7 +121,7 @@ export function HomeBar({ q, show, sort, view, searchBox, onSearch, onShow, onSo
             >
               {homeViews.map((one) => (
                 <ToggleButton key={one} value={one} aria-label={t(`view.${one}`)} title={t(`view.${one}`)} sx={{ ...quiet, minWidth: 32 }}>
-                  {one === 'cards' ? <GridView sx={{ fontSize: 18 }} /> : <TableRows sx={{ fontSize: 18 }} />}
+                  {one === 'cards' ? <GridView /> : <TableRows />}
                 </ToggleButton>
               ))}
             </ToggleButtonGroup>

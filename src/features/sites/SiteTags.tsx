@@ -12,7 +12,7 @@ const Tag = ({ children }: { readonly children: ReactNode }): ReactElement => (
       border: 1,
       borderColor: 'divider',
       borderRadius: 1,
-      fontSize: 12,
+      fontSize: 'var(--text-secondary)',
       lineHeight: '16px',
       fontWeight: 400,
       color: 'text.secondary',
@@ -31,7 +31,7 @@ export function SiteTags({ site }: { readonly site: Site }): ReactElement | null
       {site.demo && <Tag>{t('tag.demo')}</Tag>}
       {site.purpose === 'external' && !site.demo && <Tag>{t('tag.external')}</Tag>}
       {site.state === 'archived' && <Tag>{t('tag.archived')}</Tag>}
-      {site.pinned && <PushPin titleAccess={t('tag.pinned')} sx={{ fontSize: 14, color: 'text.secondary' }} />}
+      {site.pinned && <PushPin titleAccess={t('tag.pinned')} fontSize="small" sx={{ color: 'text.secondary' }} />}
     </Box>
   );
 }

@@ -9,7 +9,7 @@ import { Icon } from '@/ui/Icon';
 import type { IconName } from '@/ui/Icon';
 import { withMessages } from '@/i18n';
 import { Kbd } from '@/ui/Kbd';
-import { PersonMark } from '@/ui/PersonMark';
+import { Avatar } from '@/ui/Avatar';
 import { IconButton } from '@/ui/PlainButton';
 import { useMenu } from '@/ui/useMenu';
 import { Crumbs } from './Crumbs';
@@ -97,7 +97,7 @@ export const TopBar = ({
       <BarMenu label={t('notices')} icon="bell" load={loadNotices} Panel={NoticesPanel} popup="dialog" badge={unread} />
       <BarMenu
         label={name === '' ? t('me') : t('meNamed', { name })}
-        face={<PersonMark name={name} picture={user?.avatar ?? null} size={24} />}
+        face={<Avatar name={name} picture={user?.avatar ?? null} size={24} />}
         load={loadPerson}
         Panel={PersonMenu}
         popup="menu"

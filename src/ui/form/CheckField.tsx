@@ -20,7 +20,6 @@ export function CheckField<I extends FieldValues, O>({ control, name, label, hel
       <FormControlLabel
         control={
           <Checkbox
-            size="small"
             checked={field.value}
             onChange={(_event, on) => field.onChange(on)}
             onBlur={field.onBlur}

@@ -42,7 +42,6 @@ export function RadioCards<I extends FieldValues, O>({
               }}
             >
               <Radio
-                size="small"
                 disableRipple
                 sx={{ p: 0, alignSelf: 'flex-start' }}
                 name={name}

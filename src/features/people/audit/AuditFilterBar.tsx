@@ -23,7 +23,7 @@ const FilterSelect = ({ label, value, options, onChoose }: SelectProps): ReactEl
     onChange={(event) => onChoose(event.target.value)}
     input={<OutlinedInput size="small" />}
     inputProps={{ 'aria-label': label }}
-    sx={{ height: 32, fontSize: 13, maxWidth: { xs: 'none', sm: 180 }, flex: { xs: '1 1 40%', sm: 'none' } }}
+    sx={{ height: 32, fontSize: 'var(--text-table)', maxWidth: { xs: 'none', sm: 180 }, flex: { xs: '1 1 40%', sm: 'none' } }}
   >
     {options.map(([id, name]) => (
       <option key={id} value={id}>

@@ -48,7 +48,7 @@ function LineSummary({ entry, names, open }: { readonly entry: AuditEntry; reado
           fontVariantNumeric: 'tabular-nums',
           gridRow: { xs: 2, md: 'auto' },
           gridColumn: { xs: 2, md: 'auto' },
-          fontSize: { xs: 12, md: 13 },
+          fontSize: { xs: 'var(--text-secondary)', md: 'var(--text-table)' },
         }}
       >
         {format.dateTime(entry.at)}
@@ -101,7 +101,7 @@ export function AuditLine({
           py: 0.875,
           px: 0.5,
           font: 'inherit',
-          fontSize: 13,
+          fontSize: 'var(--text-table)',
           textAlign: 'left',
           alignItems: 'baseline',
           '&:hover': { bgcolor: 'action.hover' },

@@ -26,18 +26,18 @@ export function StepList({ step, onStep }: { readonly step: Step; readonly onSte
                 borderRadius: '50%',
                 border: 1,
                 borderColor: 'currentcolor',
-                fontSize: 12,
+                fontSize: 'var(--text-secondary)',
                 fontVariantNumeric: 'tabular-nums',
               }}
             >
-              {index < at ? <Check sx={{ fontSize: 14 }} /> : index + 1}
+              {index < at ? <Check fontSize="small" /> : index + 1}
             </Box>
           );
           const look = {
             display: 'inline-flex',
             alignItems: 'center',
             py: 0.5,
-            fontSize: 13,
+            fontSize: 'var(--text-table)',
             fontWeight: index === at ? 600 : 400,
             color: index === at ? 'text.primary' : 'text.secondary',
           } as const;

@@ -166,13 +166,7 @@ const HelpfulIndexes = ({ siteId, table, advice, changes }: WithAdvice & { reado
                   <small>{t('indexes.wantedText', { count, time: duration(totalMs) })}</small>
                 </span>
                 {jobId === undefined ? (
-                  <Button
-                    variant="outlined"
-                    size="small"
-                    disabled={full || changing}
-                    aria-label={t('indexes.buildNamed', { name })}
-                    onClick={() => void build(fieldId)}
-                  >
+                  <Button variant="outlined" disabled={full || changing} aria-label={t('indexes.buildNamed', { name })} onClick={() => void build(fieldId)}>
                     {t('indexes.build')}
                   </Button>
                 ) : (
@@ -235,12 +229,7 @@ const ExistingIndexes = ({ table, advice, changes: { changing, drop } }: Omit<Wi
                   </td>
                   <td className="admin-acts">
                     {one.kind === 'indexed' && (
-                      <Button
-                        size="small"
-                        disabled={changing}
-                        aria-label={t('indexes.dropNamed', { name: fieldTitle(one.fieldId) })}
-                        onClick={() => void drop(one.fieldId)}
-                      >
+                      <Button disabled={changing} aria-label={t('indexes.dropNamed', { name: fieldTitle(one.fieldId) })} onClick={() => void drop(one.fieldId)}>
                         {t('indexes.drop')}
                       </Button>
                     )}

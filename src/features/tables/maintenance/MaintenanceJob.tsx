@@ -54,7 +54,7 @@ export const MaintenanceJob = ({
           : t('indexes.progressOf', { going: labels.going, done: format.number(job.done), total: format.number(job.total) })}
       <LinearProgress sx={{ width: 80 }} {...(share === null ? {} : { variant: 'determinate' as const, value: share })} aria-label={name} />
       {job?.cancellable === true && (
-        <Button size="small" disabled={isLoading} aria-label={t('indexes.cancelNamed', { name })} onClick={() => void stop()}>
+        <Button disabled={isLoading} aria-label={t('indexes.cancelNamed', { name })} onClick={() => void stop()}>
           {t('indexes.cancel')}
         </Button>
       )}

@@ -76,7 +76,7 @@ const Finding = ({ site, table, finding }: Pick<OfTable, 'site' | 'table'> & { r
         <b>{t(`care.find.${finding.kind}`, values)}</b>
         <small>{t(`care.why.${finding.kind}`)}</small>
       </span>
-      <Button size="small" component={Link} to={to} aria-label={t('care.lookAt', { finding: t(`care.find.${finding.kind}`, values) })}>
+      <Button component={Link} to={to} aria-label={t('care.lookAt', { finding: t(`care.find.${finding.kind}`, values) })}>
         {t('care.look')}
       </Button>
     </li>
@@ -154,12 +154,7 @@ const Health = ({ site, table, facts }: OfTable): ReactElement => {
       }
       actions={
         facts.jobs.check === null ? (
-          <Button
-            size="small"
-            variant="outlined"
-            disabled={checking.isLoading}
-            onClick={() => void check({ siteId: site.id, body: { table: table.id } }).then(notify)}
-          >
+          <Button variant="outlined" disabled={checking.isLoading} onClick={() => void check({ siteId: site.id, body: { table: table.id } }).then(notify)}>
             {t('care.check')}
           </Button>
         ) : (
@@ -207,7 +202,7 @@ const Upkeep = ({ site, table, facts }: OfTable): ReactElement => {
           }
         >
           {facts.jobs.compact === null ? (
-            <Button size="small" variant="outlined" disabled={compacting.isLoading} onClick={() => void compact(of).then(notify)}>
+            <Button variant="outlined" disabled={compacting.isLoading} onClick={() => void compact(of).then(notify)}>
               {t('care.compactDo')}
             </Button>
           ) : (
@@ -216,7 +211,7 @@ const Upkeep = ({ site, table, facts }: OfTable): ReactElement => {
         </Task>
         <Task title={t('care.search')} text={t('care.searchText')}>
           {facts.jobs.search === null ? (
-            <Button size="small" variant="outlined" disabled={reindexing.isLoading} onClick={() => void reindex(of).then(notify)}>
+            <Button variant="outlined" disabled={reindexing.isLoading} onClick={() => void reindex(of).then(notify)}>
               {t('care.searchDo')}
             </Button>
           ) : (
@@ -225,7 +220,7 @@ const Upkeep = ({ site, table, facts }: OfTable): ReactElement => {
         </Task>
         <Task title={t('care.backup')} text={t('care.backupText')}>
           <Tick label={t('care.backupBin')} checked={bin} onChange={setBin} />
-          <Button size="small" variant="outlined" onClick={() => download(addressOf(maintenanceCalls.backupTable, { ...of, trash: String(bin) }))}>
+          <Button variant="outlined" onClick={() => download(addressOf(maintenanceCalls.backupTable, { ...of, trash: String(bin) }))}>
             {t('care.backupDo')}
           </Button>
         </Task>

@@ -76,33 +76,33 @@ const RestoreActions = ({ site, restore }: { readonly site: Site; readonly resto
   const notify = ({ error }: { readonly error?: unknown }): void => notifyFailure(error);
   if (isWorking(restore))
     return (
-      <Button size="small" disabled={busy} onClick={() => void cancel(of).then(notify)}>
+      <Button disabled={busy} onClick={() => void cancel(of).then(notify)}>
         {t('care.restore.cancel')}
       </Button>
     );
   return (
     <>
       {state === 'checked' && (
-        <Button size="small" variant="contained" disabled={busy} aria-haspopup="dialog" onClick={() => setConfirming(true)}>
+        <Button variant="contained" disabled={busy} aria-haspopup="dialog" onClick={() => setConfirming(true)}>
           {t('care.restore.run')}
         </Button>
       )}
       {(state === 'ready' || state === 'failed' || state === 'cancelled') && (
-        <Button size="small" disabled={busy} onClick={() => void start({ ...of, body: { dryRun: true } }).then(notify)}>
+        <Button disabled={busy} onClick={() => void start({ ...of, body: { dryRun: true } }).then(notify)}>
           {t('care.restore.again')}
         </Button>
       )}
       {tableId !== null && (
         <>
-          <Button size="small" component={Link} to={`${href('site.table.records', { siteId: site.id })}?table=${tableId}`}>
+          <Button component={Link} to={`${href('site.table.records', { siteId: site.id })}?table=${tableId}`}>
             {t('care.restore.open')}
           </Button>
-          <Button size="small" disabled={busy} onClick={() => void remove({ siteId: site.id, table: tableId }).then(notify)}>
+          <Button disabled={busy} onClick={() => void remove({ siteId: site.id, table: tableId }).then(notify)}>
             {t('care.restore.undo')}
           </Button>
         </>
       )}
-      <Button size="small" disabled={busy} aria-label={t('care.restore.forgetNamed', { name: restore.file.name })} onClick={() => void forget(of).then(notify)}>
+      <Button disabled={busy} aria-label={t('care.restore.forgetNamed', { name: restore.file.name })} onClick={() => void forget(of).then(notify)}>
         {t('care.restore.forget')}
       </Button>
       {confirming && report && <RestoreDialog {...of} report={report} onClose={() => setConfirming(false)} />}
@@ -209,7 +209,7 @@ export const RestoreList = ({ site, tables }: { readonly site: Site; readonly ta
       note={t('care.restore.note')}
       actions={
         progress === null ? (
-          <Button size="small" variant="outlined" onClick={() => input.current?.click()}>
+          <Button variant="outlined" onClick={() => input.current?.click()}>
             {t('care.restore.choose')}
           </Button>
         ) : (

@@ -106,10 +106,10 @@ const SaveBar = ({ edits }: { readonly edits: RecordEdits }): ReactElement => {
     <div className="rec-save" role="region" aria-label={t('unsaved')}>
       <span>{t('unsaved')}</span>
       <kbd>{t('saveKeys')}</kbd>
-      <Button size="small" disabled={edits.busy} onClick={edits.discard}>
+      <Button disabled={edits.busy} onClick={edits.discard}>
         {t('discard')}
       </Button>
-      <Button size="small" variant="contained" aria-busy={edits.busy} onClick={() => void edits.save()}>
+      <Button variant="contained" aria-busy={edits.busy} onClick={() => void edits.save()}>
         {t(edits.busy ? 'saving' : 'save')}
       </Button>
     </div>

@@ -65,13 +65,11 @@ const CalendarHead = ({ at, changeAddress, day, days }: HeadProps): ReactElement
       <Typography variant="h2" aria-live="polite">
         {heading}
       </Typography>
-      <IconButton size="small" aria-label={t('calendar.before')} onClick={() => go(-1)}>
+      <IconButton aria-label={t('calendar.before')} onClick={() => go(-1)}>
         <ChevronLeft />
       </IconButton>
-      <Button size="small" onClick={() => changeAddress({ day: '' })}>
-        {t('calendar.today')}
-      </Button>
-      <IconButton size="small" aria-label={t('calendar.after')} onClick={() => go(1)}>
+      <Button onClick={() => changeAddress({ day: '' })}>{t('calendar.today')}</Button>
+      <IconButton aria-label={t('calendar.after')} onClick={() => go(1)}>
         <ChevronRight />
       </IconButton>
       <Choose

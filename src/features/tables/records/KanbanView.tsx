@@ -196,7 +196,7 @@ const Column = ({ column, columns, count, field, movable, onDropped, onMove, onA
               ))}
             </ul>
             {next !== null && limit < most && (
-              <Button size="small" onClick={() => setLimit(limit + step)} aria-busy={answer.isFetching}>
+              <Button onClick={() => setLimit(limit + step)} aria-busy={answer.isFetching}>
                 {t('cards.more')}
               </Button>
             )}
@@ -205,7 +205,6 @@ const Column = ({ column, columns, count, field, movable, onDropped, onMove, onA
       </AnswerState>
       {props.table.may.includes('create') && (
         <Button
-          size="small"
           startIcon={<Icon name="plus" size={14} />}
           aria-label={t('cards.add', { name: column.title })}
           onClick={() => onAdd(column.id === null ? {} : { [field]: column.id })}

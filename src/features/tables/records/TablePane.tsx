@@ -63,7 +63,7 @@ const List = ({ tables, current, mayDesign, onOpen, onAdd, onFold }: Props & { r
       </nav>
       {mayDesign && (
         <Box sx={{ p: 1, borderTop: '1px solid var(--line)' }}>
-          <Button size="small" fullWidth startIcon={<Icon name="plus" size={16} />} onClick={onAdd} sx={{ justifyContent: 'flex-start' }}>
+          <Button fullWidth startIcon={<Icon name="plus" size={16} />} onClick={onAdd} sx={{ justifyContent: 'flex-start' }}>
             {t('tables.add')}
           </Button>
         </Box>
@@ -79,7 +79,7 @@ const PhonePane = (props: Props): ReactElement => {
   const table = props.tables.find(({ id }) => id === props.current);
   return (
     <>
-      <Button size="small" onClick={() => setOpen(true)} startIcon={<TableIcon icon={table?.icon ?? ''} />} aria-haspopup="dialog" className="tables-switch">
+      <Button onClick={() => setOpen(true)} startIcon={<TableIcon icon={table?.icon ?? ''} />} aria-haspopup="dialog" className="tables-switch">
         <span>{table?.title ?? t('tables.choose')}</span>
         <Icon name="chevrons" size={14} />
       </Button>

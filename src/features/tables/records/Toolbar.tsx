@@ -62,7 +62,7 @@ const SearchBox = ({ value, onChange }: { readonly value: string; readonly onCha
   }, []);
   return (
     <span className="tables-search">
-      <Search aria-hidden="true" sx={{ fontSize: 16 }} />
+      <Search aria-hidden="true" fontSize="small" />
       <input
         ref={box}
         type="search"
@@ -131,7 +131,7 @@ const Tools = ({ table, activeView, at, change, context, initialFilter, onInitia
   const { t, i18n } = useTranslation('tables');
   const { query, kind } = activeView;
   const panel = { table, query, change: activeView.change };
-  const small = { fontSize: 17 };
+  const small = { fontSize: 'var(--text-section)' };
   const list = kind === 'grid' || kind === 'gallery' || kind === 'kanban';
   return (
     <>
@@ -181,7 +181,7 @@ export const Toolbar = (props: Props): ReactElement => {
   const { t } = useTranslation('tables');
   const onPhone = useMedia(phone);
   const [sheet, setSheet] = useState(false);
-  const small = { fontSize: 17 };
+  const small = { fontSize: 'var(--text-section)' };
   const kind = at.trash ? 'grid' : activeView.kind;
   const inForce = countConditions(activeView.query.filter) + activeView.query.sort.length + activeView.query.group.length;
   const bin = (trash: boolean): void => {
@@ -223,12 +223,12 @@ export const Toolbar = (props: Props): ReactElement => {
         <ToolButton bare name={t('tool.undo')} hint={`${t('tool.undo')} (Ctrl+Z)`} icon={<Undo sx={small} />} disabled={!undo.canUndo} onPress={undo.undo} />
         {!onPhone && rest}
         {at.trash && (
-          <Button size="small" variant="outlined" onClick={() => bin(false)} className="tables-leave">
+          <Button variant="outlined" onClick={() => bin(false)} className="tables-leave">
             {t('tool.leaveTrash')}
           </Button>
         )}
         {mayAdd && !at.trash && kind !== 'form' && (
-          <Button size="small" variant="contained" onClick={onAdd} startIcon={<Icon name="plus" size={16} />} className="tables-add">
+          <Button variant="contained" onClick={onAdd} startIcon={<Icon name="plus" size={16} />} className="tables-add">
             <span>{t('tool.addRecord')}</span>
           </Button>
         )}

@@ -51,7 +51,7 @@ export const DeletedTablesDialog = ({
                     )}
                   </span>
                   {mayDesign && (
-                    <Button size="small" disabled={isLoading} onClick={() => void takeBack(table)}>
+                    <Button disabled={isLoading} onClick={() => void takeBack(table)}>
                       {t('restore')}
                     </Button>
                   )}

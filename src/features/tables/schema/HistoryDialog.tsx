@@ -138,7 +138,7 @@ export const HistoryDialog = ({
                   ) : (
                     mayDesign &&
                     change.revertible && (
-                      <Button size="small" sx={{ flex: 'none' }} disabled={isLoading} onClick={() => void takeBack(change)}>
+                      <Button sx={{ flex: 'none' }} disabled={isLoading} onClick={() => void takeBack(change)}>
                         {t('history.revert')}
                       </Button>
                     )

@@ -21,7 +21,6 @@ const DifferenceRow = ({ tables, comparison, difference }: Props & { readonly di
   return (
     <li className="design-row" style={{ flexWrap: 'wrap', gap: '0 8px', paddingRight: 12 }}>
       <Checkbox
-        size="small"
         slotProps={{ input: { 'aria-label': `${t(`files.change.${change}`)} ${title}` } }}
         checked={possible && !excluded.has(name)}
         disabled={!possible}

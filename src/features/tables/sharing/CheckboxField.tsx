@@ -22,7 +22,7 @@ export const CheckboxField = ({
     render={({ field }) => (
       <Box>
         <FormControlLabel
-          control={<Checkbox size="small" checked={field.value} onChange={(_event, on) => field.onChange(on)} onBlur={field.onBlur} />}
+          control={<Checkbox checked={field.value} onChange={(_event, on) => field.onChange(on)} onBlur={field.onBlur} />}
           label={<Typography variant="body2">{label}</Typography>}
         />
         {help !== undefined && (

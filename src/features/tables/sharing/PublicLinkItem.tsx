@@ -126,22 +126,22 @@ export const PublicLinkItem = ({
       <Box sx={{ display: 'flex', flexWrap: 'wrap', gap: 0.5, alignItems: 'center' }}>
         {works && <CopyButton text={share.url}>{t('share.copy')}</CopyButton>}
         {works && (
-          <Button size="small" component="a" href={share.url} target="_blank" rel="noreferrer">
+          <Button component="a" href={share.url} target="_blank" rel="noreferrer">
             {t(form === null ? 'share.open' : 'share.form.open')}
           </Button>
         )}
         {works && form !== null && form.embeds.length > 0 && <CopyButton text={embedCode(share)}>{t('share.form.embedCode')}</CopyButton>}
         {share.stopped !== null && (
-          <Button size="small" onClick={() => void takeOver()} aria-busy={takingOver} aria-label={t('share.takeOverNamed', { name })}>
+          <Button onClick={() => void takeOver()} aria-busy={takingOver} aria-label={t('share.takeOverNamed', { name })}>
             {t('share.takeOver')}
           </Button>
         )}
         {onEdit && (
-          <Button size="small" onClick={onEdit} aria-label={t('share.editNamed', { name })}>
+          <Button onClick={onEdit} aria-label={t('share.editNamed', { name })}>
             {t('share.edit')}
           </Button>
         )}
-        <Button size="small" onClick={() => void end()} aria-busy={ending} aria-label={t('share.endNamed', { name })}>
+        <Button onClick={() => void end()} aria-busy={ending} aria-label={t('share.endNamed', { name })}>
           {t('share.end')}
         </Button>
       </Box>

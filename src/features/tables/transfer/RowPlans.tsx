@@ -125,9 +125,7 @@ const Page = ({
       {next !== null && after !== null && (
         <tr>
           <td colSpan={width}>
-            <Button size="small" onClick={() => next(after)}>
-              {t('check.more')}
-            </Button>
+            <Button onClick={() => next(after)}>{t('check.more')}</Button>
           </td>
         </tr>
       )}

@@ -35,7 +35,7 @@ const Running = ({ conversion }: { readonly conversion: Conversion }): ReactElem
       <progress aria-label={undoes ? t('status.undoing', { type }) : t('status.running', { type })} max={Math.max(1, total)} value={total === 0 ? 0 : done} />
       <p>{total === 0 ? t('status.waiting') : t('status.progress', { done: number(done), total: number(total) })}</p>
       <p className="design-quiet">{t('status.background')}</p>
-      <Button size="small" variant="outlined" sx={{ justifySelf: 'start' }} disabled={isLoading || isSuccess} onClick={() => void stop()}>
+      <Button variant="outlined" sx={{ justifySelf: 'start' }} disabled={isLoading || isSuccess} onClick={() => void stop()}>
         {t(isLoading || isSuccess ? 'status.stopping' : 'status.stop')}
       </Button>
     </div>
@@ -99,7 +99,7 @@ export const ConversionStatus = ({
       <Ended conversion={conversion} />
       {undoable?.undoUntil && (
         <div className="design-line">
-          <Button size="small" variant="outlined" disabled={isLoading} aria-busy={isLoading} onClick={() => void goBack(undoable)}>
+          <Button variant="outlined" disabled={isLoading} aria-busy={isLoading} onClick={() => void goBack(undoable)}>
             {t('status.undo')}
           </Button>
           <span className="design-quiet">{t('status.until', { when: dateTime(undoable.undoUntil) })}</span>

@@ -40,7 +40,7 @@ const Building = ({ job }: { readonly job: Job }): ReactElement => {
         {t('index.building')} · {percent(share, 0)}
       </p>
       <progress aria-label={t('index.building')} max={1} value={share} />
-      <Button size="small" variant="outlined" sx={{ justifySelf: 'start' }} disabled={isLoading || isSuccess} onClick={() => void stop()}>
+      <Button variant="outlined" sx={{ justifySelf: 'start' }} disabled={isLoading || isSuccess} onClick={() => void stop()}>
         {t(isLoading || isSuccess ? 'status.stopping' : 'index.stop')}
       </Button>
     </div>
@@ -141,7 +141,7 @@ export const FieldIndexPart = ({
       {(duplicates > 0 || failed === 'unique') && (
         <div className="convert-status">
           {duplicates > 0 && <p role="alert">{t('index.duplicates', { count: duplicates })}</p>}
-          <Button size="small" variant="outlined" sx={{ justifySelf: 'start' }} onClick={() => setFinding(true)}>
+          <Button variant="outlined" sx={{ justifySelf: 'start' }} onClick={() => setFinding(true)}>
             {t('index.find')}
           </Button>
         </div>

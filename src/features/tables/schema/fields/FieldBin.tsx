@@ -58,7 +58,6 @@ export const FieldBin = ({
                     </span>
                     {mayDesign && (
                       <Button
-                        size="small"
                         disabled={isLoading}
                         onClick={() =>
                           void restore({ ...at, field: field.id }).then(({ data }) => {

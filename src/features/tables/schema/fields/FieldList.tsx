@@ -110,7 +110,7 @@ export const FieldList = ({
         >
           {movable && (
             <button type="button" className="design-grip" aria-label={t('fields.move', { name: field.title })} onKeyDown={press(field)} {...handle(field.id)}>
-              <Grip aria-hidden="true" sx={{ fontSize: 18 }} />
+              <Grip aria-hidden="true" />
             </button>
           )}
           <FieldButton table={table} field={field} current={field.id === current} onOpen={() => onOpen(field.id)} />

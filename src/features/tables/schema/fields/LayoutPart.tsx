@@ -49,7 +49,7 @@ const Row = ({
           onKeyDown={press}
           {...drag.handle(field.id)}
         >
-          <Grip aria-hidden="true" sx={{ fontSize: 18 }} />
+          <Grip aria-hidden="true" />
         </button>
       )}
       <FieldIcon column={{ field }} />
@@ -180,7 +180,7 @@ export const LayoutPart = ({
       {!tabs && (
         <FormControlLabel
           sx={{ my: -1 }}
-          control={<Checkbox size="small" checked={part.collapsed} disabled={disabled} onChange={(_event, collapsed) => set({ collapsed })} />}
+          control={<Checkbox checked={part.collapsed} disabled={disabled} onChange={(_event, collapsed) => set({ collapsed })} />}
           label={<span className="layout-tick">{t('layout.collapsed')}</span>}
         />
       )}
