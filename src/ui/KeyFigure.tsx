@@ -1,24 +1,6 @@
 import { Box, ButtonBase, Skeleton } from '@mui/material';
 import type { MouseEvent, ReactElement, ReactNode } from 'react';
 
-/** Units beside the digits are smaller: 2 分 19 秒, 1.3万. */
-const Written = ({ value }: { value: string }): ReactElement => (
-  <>
-    {value
-      .split(/([\d.,%−–]+)/)
-      .filter((part) => part !== '')
-      .map((part, at) =>
-        /[\d%–]/.test(part) ? (
-          <span key={at}>{part}</span>
-        ) : (
-          <Box key={at} component="span" sx={{ fontSize: '0.55em', fontWeight: 500 }}>
-            {part}
-          </Box>
-        ),
-      )}
-  </>
-);
-
 /**
  * One large figure with its name above and its difference below, without a box. With `onExplain` the figure is a button that opens its explanation.
  */
@@ -74,10 +56,10 @@ export const KeyFigure = ({
           fontWeight: 600,
           fontVariantNumeric: 'tabular-nums',
           whiteSpace: 'nowrap',
-          ...(chosen ? { color: 'primary.main' } : {}),
+          ...(chosen ? { color: 'var(--link)' } : {}),
         }}
       >
-        {loading ? <Skeleton width={72} /> : <Written value={value} />}
+        {loading ? <Skeleton width={72} /> : value}
       </Box>
     </>
   );

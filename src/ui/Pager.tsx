@@ -1,8 +1,7 @@
-import ChevronLeftIcon from '@mui/icons-material/ChevronLeft';
-import ChevronRightIcon from '@mui/icons-material/ChevronRight';
 import { Box, IconButton, MenuItem, Select } from '@mui/material';
 import type { ReactElement } from 'react';
 import { useTranslation } from 'react-i18next';
+import { Caret } from './Caret';
 import { useFormat } from '@/lib/format';
 
 /** Row range and total, page size (`20 / 页`), previous and next page. Absent if everything fits on one page of the smallest size. */
@@ -54,10 +53,10 @@ export const Pager = ({
         ))}
       </Select>
       <IconButton size="small" disabled={page <= 1} aria-label={t('page.previous')} onClick={() => onPage(page - 1)}>
-        <ChevronLeftIcon fontSize="small" />
+        <Caret to="left" />
       </IconButton>
       <IconButton size="small" disabled={page >= last} aria-label={t('page.next')} onClick={() => onPage(page + 1)}>
-        <ChevronRightIcon fontSize="small" />
+        <Caret to="right" />
       </IconButton>
     </Box>
   );

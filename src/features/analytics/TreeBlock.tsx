@@ -1,10 +1,10 @@
-import ChevronRightIcon from '@mui/icons-material/ChevronRight';
 import FilterIcon from '@mui/icons-material/FilterListOutlined';
 import FlowIcon from '@mui/icons-material/AltRouteOutlined';
 import type { Tree } from '@contract/analytics/schemas';
 import { Button, IconButton } from '@mui/material';
 import { styled } from '@mui/material/styles';
 import { type KeyboardEvent, type ReactElement, type ReactNode, type RefObject, useRef } from 'react';
+import { Caret } from '@/ui/Caret';
 import { Section } from '@/ui/Section';
 import { Bone, RowsSkeleton } from '@/ui/skeletons';
 import { BlockFailure, BlockState } from './BlockState';
@@ -210,7 +210,7 @@ const NodeRow = ({
         <th scope="row" className="name" style={{ paddingLeft: 12 + (level - 1) * 20 }} title={node.path}>
           <Name>
             <Twist aria-hidden style={isOpen ? { transform: 'rotate(90deg)' } : {}}>
-              {directory && <ChevronRightIcon />}
+              {directory && <Caret to="right" />}
             </Twist>
             <span className="text" style={directory ? { fontWeight: 500 } : {}}>
               {name === '' && under === '/' ? '/' : name === '' ? <span style={{ color: 'var(--ink-2)' }}>{t('blocks.tree.index')}</span> : name}

@@ -1,9 +1,9 @@
-import Search from '@mui/icons-material/SearchOutlined';
 import { Box, InputAdornment, NativeSelect, OutlinedInput } from '@mui/material';
 import type { ReactElement } from 'react';
 import { useTranslation } from 'react-i18next';
 import { contactTopics } from '@contract/contacts/schemas';
 import type { Contact, ContactTopic } from '@contract/contacts/schemas';
+import { SearchIcon } from '@/ui/SearchIcon';
 import { useContactHealthQuery } from './contactToolsApi';
 
 export const mailStates = ['any', 'verified', 'unverified'] as const;
@@ -36,12 +36,7 @@ export function ContactFilters({
 }): ReactElement {
   const { t } = useTranslation('contacts');
   const { data } = useContactHealthQuery();
-  const select = {
-    height: 32,
-    flex: { xs: '1 1 0', sm: 'none' },
-    minWidth: 0,
-    '& select.MuiNativeSelect-select': { py: 0.5, fontSize: 'var(--text-body)' },
-  } as const;
+  const select = { flex: { xs: '1 1 0', sm: 'none' }, minWidth: 0 } as const;
   return (
     <Box sx={{ display: 'flex', flexWrap: 'wrap', alignItems: 'center', gap: 1, mb: 1 }}>
       <OutlinedInput
@@ -52,11 +47,11 @@ export function ContactFilters({
         onChange={(event) => onSearch(event.target.value)}
         startAdornment={
           <InputAdornment position="start">
-            <Search />
+            <SearchIcon />
           </InputAdornment>
         }
         slotProps={{ input: { 'aria-label': t('contacts.search'), maxLength: 200 } }}
-        sx={{ height: 32, width: { xs: '100%', sm: 300 } }}
+        sx={{ width: { xs: '100%', sm: 300 } }}
       />
       <NativeSelect
         value={filter.topic}

@@ -5,6 +5,7 @@ import { useTranslation } from 'react-i18next';
 import { recentCommands } from '@/lib/recent';
 import { Icon } from '@/ui/Icon';
 import { Kbd } from '@/ui/Kbd';
+import { SearchIcon } from '@/ui/SearchIcon';
 import { rank } from './entries';
 import type { PaletteEntry } from './entries';
 
@@ -97,7 +98,7 @@ const Palette = ({ entries, onClose }: { entries: readonly PaletteEntry[]; onClo
   return (
     <Box ref={box} aria-label={t('palette.title')} onClose={onClose} onClick={(event) => event.target === box.current && onClose()}>
       <Field>
-        <Icon name="search" />
+        <SearchIcon />
         <input
           role="combobox"
           aria-expanded="true"

@@ -9,7 +9,7 @@ import type { SiteRole } from '@contract/permissions';
 
 type NamedSite = { readonly id: string; readonly name: string };
 
-const selectStyle = { height: 32, fontSize: 'var(--text-table)' } as const;
+const selectStyle = { fontSize: 'var(--text-table)' } as const;
 
 type RowProps = {
   readonly name: string;

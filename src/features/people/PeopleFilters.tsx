@@ -1,9 +1,9 @@
-import Search from '@mui/icons-material/SearchOutlined';
 import { Box, InputAdornment, NativeSelect, OutlinedInput } from '@mui/material';
 import type { ReactElement } from 'react';
 import { useTranslation } from 'react-i18next';
 import { personStates } from '@contract/people/schemas';
 import { instanceRoles } from '@contract/permissions';
+import { SearchIcon } from '@/ui/SearchIcon';
 
 export type RoleFilter = 'all' | (typeof instanceRoles)[number];
 export type StateFilter = 'all' | (typeof personStates)[number];
@@ -23,7 +23,7 @@ function Choice<V extends string>({ label, value, values, nameOf, onChange }: Ch
       onChange={(event) => onChange(event.target.value as V)}
       input={<OutlinedInput size="small" />}
       inputProps={{ 'aria-label': label }}
-      sx={{ height: 32, fontSize: 'var(--text-table)', flex: { xs: 1, sm: 'none' } }}
+      sx={{ flex: { xs: 1, sm: 'none' } }}
     >
       {values.map((one) => (
         <option key={one} value={one}>
@@ -54,11 +54,11 @@ export function PeopleFilters({ q, role, state, onSearch, onChange }: Props): Re
         onChange={(event) => onSearch(event.target.value)}
         startAdornment={
           <InputAdornment position="start">
-            <Search />
+            <SearchIcon />
           </InputAdornment>
         }
         slotProps={{ input: { 'aria-label': t('list.search'), maxLength: 100 } }}
-        sx={{ height: 32, width: { xs: 1, sm: 280 } }}
+        sx={{ width: { xs: 1, sm: 280 } }}
       />
       <Choice
         label={t('column.role')}

@@ -16,6 +16,7 @@ import { DataTable } from '@/ui/DataTable';
 import { EmptyState } from '@/ui/EmptyState';
 import { Pager } from '@/ui/Pager';
 import { Avatar } from '@/ui/Avatar';
+import { Tag } from '@/ui/Tag';
 import { RowsSkeleton } from '@/ui/skeletons';
 import type { Column } from '@/ui/tableColumns';
 import { PeopleFilters } from './PeopleFilters';

@@ -11,6 +11,7 @@ import { withMessages } from '@/i18n';
 import { Kbd } from '@/ui/Kbd';
 import { Avatar } from '@/ui/Avatar';
 import { IconButton } from '@/ui/PlainButton';
+import { SearchIcon } from '@/ui/SearchIcon';
 import { useMenu } from '@/ui/useMenu';
 import { Crumbs } from './Crumbs';
 import { PartBoundary } from './PartBoundary';
@@ -89,7 +90,7 @@ export const TopBar = ({
       )}
       <Crumbs />
       <button type="button" className="find" onClick={onFind}>
-        <Icon name="search" size={16} />
+        <SearchIcon />
         <span>{t('find')}</span>
         <Kbd keys="mod+k" />
       </button>

@@ -23,7 +23,7 @@ const FilterSelect = ({ label, value, options, onChoose }: SelectProps): ReactEl
     onChange={(event) => onChoose(event.target.value)}
     input={<OutlinedInput size="small" />}
     inputProps={{ 'aria-label': label }}
-    sx={{ height: 32, fontSize: 'var(--text-table)', maxWidth: { xs: 'none', sm: 180 }, flex: { xs: '1 1 40%', sm: 'none' } }}
+    sx={{ maxWidth: { xs: 'none', sm: 180 }, flex: { xs: '1 1 40%', sm: 'none' } }}
   >
     {options.map(([id, name]) => (
       <option key={id} value={id}>
@@ -100,7 +100,7 @@ export function AuditFilterBar({ filtering, actorName, children }: Props & { rea
         placeholder={t('filter.searchPlaceholder')}
         onChange={(event) => setQ(event.target.value)}
         slotProps={{ input: { 'aria-label': t('filter.search'), maxLength: 100 } }}
-        sx={{ height: 32, width: { xs: 1, sm: 220 } }}
+        sx={{ width: { xs: 1, sm: 220 } }}
       />
       {actor !== '' && (
         <Button variant="outlined" onClick={() => change({ actor: '' })} endIcon={<span aria-hidden="true">×</span>}>

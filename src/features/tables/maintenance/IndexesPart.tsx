@@ -9,6 +9,7 @@ import { noticeShown } from '@/features/notices/noticesSlice';
 import { useFormat } from '@/lib/format';
 import { useAppDispatch } from '@/store/hooks';
 import { AnswerState } from '@/ui/AnswerState';
+import { Tag } from '@/ui/Tag';
 import { useConfirm } from '@/ui/confirmContext';
 import { Icon } from '@/ui/Icon';
 import { Section } from '@/ui/Section';
@@ -277,13 +278,8 @@ const QueryShapes = ({ table, advice }: Omit<WithAdvice, 'siteId'>): ReactElemen
                 <tr key={[...shape.filter, '|', ...shape.sort].join()}>
                   <th scope="row">
                     {shapeLabel(shape)}
-                    {shape.slow && (
-                      <span className="admin-mark">
-                        <Icon name="warning" size={12} />
-                        {t('indexes.slow')}
-                      </span>
-                    )}
-                    {shape.helps.length > 0 && shape.helps.every(({ exists }) => exists) && <span className="admin-mark">{t('indexes.helped')}</span>}
+                    {shape.slow && <Tag tone="warning">{t('indexes.slow')}</Tag>}
+                    {shape.helps.length > 0 && shape.helps.every(({ exists }) => exists) && <Tag>{t('indexes.helped')}</Tag>}
                   </th>
                   <td data-number="">{format.number(shape.count)}</td>
                   <td data-number="">{duration(shape.meanMs)}</td>

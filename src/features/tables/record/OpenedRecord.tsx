@@ -5,6 +5,7 @@ import type { ContentTable } from '@contract/tables/schemas';
 import { useLanguageName } from '@/lib/languageName';
 import { oneOf, text, useSearchState } from '@/lib/searchState';
 import { isFailure } from '@/lib/failure';
+import { Caret } from '@/ui/Caret';
 import { CopyButton } from '@/ui/CopyButton';
 import { ErrorPanel } from '@/ui/ErrorPanel';
 import { Icon } from '@/ui/Icon';
@@ -59,12 +60,12 @@ const RecordHead = ({ table, record, titleId, onMove, onGo, onClose }: HeadProps
           <>
             <IconButton label={t('before')} disabled={onMove.before === null} onClick={() => onMove.before && onGo(onMove.before)}>
               <span className="rec-up">
-                <Icon name="right" size={16} />
+                <Caret to="right" />
               </span>
             </IconButton>
             <IconButton label={t('after')} disabled={onMove.after === null} onClick={() => onMove.after && onGo(onMove.after)}>
               <span className="rec-down">
-                <Icon name="right" size={16} />
+                <Caret to="right" />
               </span>
             </IconButton>
           </>

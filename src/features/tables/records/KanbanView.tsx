@@ -10,6 +10,7 @@ import { useFormat } from '@/lib/format';
 import { isFailure } from '@/lib/failure';
 import { useAppDispatch } from '@/store/hooks';
 import { AnswerState } from '@/ui/AnswerState';
+import { Caret } from '@/ui/Caret';
 import { EmptyState } from '@/ui/EmptyState';
 import { ErrorPanel } from '@/ui/ErrorPanel';
 import { Icon } from '@/ui/Icon';
@@ -60,7 +61,7 @@ const MoveMenu = ({
   return (
     <>
       <ButtonBase className="tables-card-menu" aria-label={label} aria-haspopup="menu" aria-expanded={anchor !== null} onClick={toggle}>
-        <Icon name="right" size={14} />
+        <Caret to="right" />
       </ButtonBase>
       {anchor && (
         <Popup anchor={anchor} onClose={close} label={label} role="menu" width={180}>

@@ -5,6 +5,7 @@ import { useTranslation } from 'react-i18next';
 import type { ContentTable } from '@contract/tables/schemas';
 import { phone, useMedia } from '@/lib/useMedia';
 import { useRemembered } from '@/lib/useRemembered';
+import { Caret } from '@/ui/Caret';
 import { Icon } from '@/ui/Icon';
 import { IconButton } from '@/ui/PlainButton';
 import { TableIcon } from './tableIcon';
@@ -81,7 +82,7 @@ const PhonePane = (props: Props): ReactElement => {
     <>
       <Button onClick={() => setOpen(true)} startIcon={<TableIcon icon={table?.icon ?? ''} />} aria-haspopup="dialog" className="tables-switch">
         <span>{table?.title ?? t('tables.choose')}</span>
-        <Icon name="chevrons" size={14} />
+        <Caret />
       </Button>
       <Drawer open={open} onClose={() => setOpen(false)} slotProps={{ paper: { 'aria-label': t('tables.choose'), sx: { width: 280 } } }}>
         <div className="tables-pane" style={{ border: 0, height: '100%' }}>

@@ -7,7 +7,6 @@ import History from '@mui/icons-material/HistoryOutlined';
 import Look from '@mui/icons-material/PaletteOutlined';
 import Redo from '@mui/icons-material/RedoOutlined';
 import Refresh from '@mui/icons-material/RefreshOutlined';
-import Search from '@mui/icons-material/SearchOutlined';
 import Share from '@mui/icons-material/IosShareOutlined';
 import Sort from '@mui/icons-material/SwapVertOutlined';
 import Tune from '@mui/icons-material/TuneOutlined';
@@ -23,6 +22,7 @@ import { useDebounced } from '@/lib/useDebounced';
 import { phone, useMedia } from '@/lib/useMedia';
 import { Icon } from '@/ui/Icon';
 import { IconButton } from '@/ui/PlainButton';
+import { SearchIcon } from '@/ui/SearchIcon';
 import type { Address, ChangeAddress } from './address';
 import { FilterBuilder } from './FilterBuilder';
 import type { FilterContext } from './FilterBuilder';
@@ -62,7 +62,7 @@ const SearchBox = ({ value, onChange }: { readonly value: string; readonly onCha
   }, []);
   return (
     <span className="tables-search">
-      <Search aria-hidden="true" fontSize="small" />
+      <SearchIcon />
       <input
         ref={box}
         type="search"

@@ -8,6 +8,7 @@ import type { RecordView, ViewQuery } from '@contract/tables/views';
 import type { ContentTable } from '@contract/tables/schemas';
 import { viewKinds } from '@contract/tables/terms';
 import type { ViewKind } from '@contract/tables/terms';
+import { Caret } from '@/ui/Caret';
 import { Icon } from '@/ui/Icon';
 import { MenuRow, Popup } from '@/ui/Popup';
 import { useMenu } from '@/ui/useMenu';
@@ -59,7 +60,7 @@ const ViewTab = ({ view, active, menuOpen, onOpen, onMenu }: TabProps): ReactEle
           aria-expanded={menuOpen}
           onClick={onMenu}
         >
-          <Icon name="chevrons" size={14} />
+          <Caret />
         </ButtonBase>
       )}
     </span>

@@ -7,6 +7,7 @@ import { noticeShown } from '@/features/notices/noticesSlice';
 import { useFormat } from '@/lib/format';
 import { useAppDispatch } from '@/store/hooks';
 import { AnswerState } from '@/ui/AnswerState';
+import { Tag } from '@/ui/Tag';
 import { useConfirm } from '@/ui/confirmContext';
 import { RowsSkeleton } from '@/ui/skeletons';
 import { fieldParts } from '@/features/tables/parts/fieldParts';
@@ -134,7 +135,7 @@ export const HistoryDialog = ({
                 <li key={change.id} className="design-row" style={{ padding: '8px 12px', gap: 12, alignItems: 'flex-start' }}>
                   <ChangeText table={table} tables={tables} change={change} />
                   {change.reverted ? (
-                    <span className="design-mark">{t('history.reverted')}</span>
+                    <Tag>{t('history.reverted')}</Tag>
                   ) : (
                     mayDesign &&
                     change.revertible && (

@@ -15,6 +15,7 @@ import { href } from '@/routes/paths';
 import { PageHeader } from '@/ui/PageHeader';
 import { IconButton } from '@/ui/PlainButton';
 import { MenuRow, Popup } from '@/ui/Popup';
+import { Tag } from '@/ui/Tag';
 import { useMenu } from '@/ui/useMenu';
 import '@/features/tables/records/records.css';
 import '@/features/tables/parts/design.css';
@@ -84,9 +85,7 @@ const CardMarks = ({ table }: { readonly table: ContentTable }): ReactElement | 
   return (
     <p className="design-line design-quiet">
       {marks.map((mark) => (
-        <span key={mark} className="design-mark">
-          {mark}
-        </span>
+        <Tag key={mark}>{mark}</Tag>
       ))}
     </p>
   );
