@@ -6,6 +6,7 @@ import { CheckboxGroup } from '@/ui/form/CheckboxGroup';
 import { CheckField } from '@/ui/form/CheckField';
 import { ComboField } from '@/ui/form/ComboField';
 import { DateField } from '@/ui/form/DateField';
+import { encodeFieldError } from '@/ui/form/fieldError';
 import { FileField } from '@/ui/form/FileField';
 import { MoneyField } from '@/ui/form/MoneyField';
 import { PasswordField } from '@/ui/form/PasswordField';
@@ -48,7 +49,7 @@ function Bound(): ReactElement {
     },
   });
   const { control, setError } = form;
-  useEffect(() => setError('wrong', { message: 'required' }), [setError]);
+  useEffect(() => setError('wrong', { message: encodeFieldError({ code: 'required' }) }), [setError]);
   const choices = texts.kinds.map((label, at) => ({ value: String(at), label, detail: texts.help }));
   return (
     <div className="parts-form">

@@ -16,7 +16,7 @@ async function start(): Promise<void> {
   if (!root) throw new Error('The page has no #root');
   const preferences = rememberedPreferences();
   await startI18n(preferences.locale);
-  await ensureMessages(['form', 'ui', 'chart']);
+  await ensureMessages(['form', 'chart']);
   createRoot(root).render(
     <CacheProvider value={createCache({ key: 'c', prepend: true })}>
       <MemoryRouter>
