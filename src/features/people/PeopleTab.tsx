@@ -55,21 +55,10 @@ const Who = ({ person, me }: { readonly person: Person; readonly me: boolean }):
           {person.displayName}
         </Box>
         {me && (
-          <Box
-            component="span"
-            sx={{
-              ml: 0.75,
-              px: 0.5,
-              py: '1px',
-              fontSize: 'var(--text-secondary)',
-              border: 1,
-              borderColor: 'divider',
-              borderRadius: 1,
-              color: 'text.secondary',
-            }}
-          >
-            {t('list.me')}
-          </Box>
+          <>
+            {' '}
+            <Tag>{t('list.me')}</Tag>
+          </>
         )}
         <Box component="span" sx={{ ml: 1, color: 'text.secondary' }}>
           {person.loginName}

@@ -11,7 +11,6 @@ import { useAppDispatch } from '@/store/hooks';
 import { AnswerState } from '@/ui/AnswerState';
 import { Tag } from '@/ui/Tag';
 import { useConfirm } from '@/ui/confirmContext';
-import { Icon } from '@/ui/Icon';
 import { Section } from '@/ui/Section';
 import { RowsSkeleton } from '@/ui/skeletons';
 import { useFailureNotice } from '@/features/tables/useFailureNotice';
