@@ -21,65 +21,23 @@ const scheme = (mode: 'light' | 'dark', primary: Primary) => {
   };
 };
 
-const touch = '@media (pointer: coarse)';
-
-/** Sizes: `medium` is a control of 32 px, `small` a filter of 28 px. Styles that no `sx` has to override are in mui.css, outside of the first scripts. */
+/** `medium` is a control of 32 px, `small` a filter of 28 px. What no `sx` overrides is in mui.css, because the first scripts have a budget. */
 const components: Components<Omit<Theme, 'components'>> = {
   MuiButtonBase: { defaultProps: { disableRipple: true } },
   MuiButton: {
     defaultProps: { disableElevation: true },
     styleOverrides: {
-      root: {
-        textTransform: 'none',
-        fontWeight: 500,
-        minHeight: 32,
-        padding: '4px 12px',
-        lineHeight: 1.5,
-        whiteSpace: 'nowrap',
-        [touch]: { minHeight: 40 },
-      },
+      root: { fontWeight: 500, minHeight: 32, padding: '4px 12px', whiteSpace: 'nowrap' },
       outlined: { borderColor: 'var(--n-4)', color: 'var(--ink)' },
       text: { color: 'inherit' },
     },
-    variants: [
-      { props: { size: 'small' }, style: { minHeight: 28, padding: '2px 8px', fontSize: 'var(--text-table)', [touch]: { minHeight: 40 } } },
-      {
-        props: { variant: 'contained', color: 'primary' },
-        style: {
-          backgroundColor: 'var(--primary-ground)',
-          color: 'var(--on-primary)',
-          '&:hover': { backgroundColor: 'color-mix(in srgb, var(--primary-ground) 88%, var(--ink))' },
-        },
-      },
-    ],
+    variants: [{ props: { size: 'small' }, style: { minHeight: 28, padding: '2px 8px', fontSize: 'var(--text-table)', [touch]: { minHeight: 40 } } }],
   },
   MuiIconButton: {
     styleOverrides: {
-      root: { borderRadius: 3, padding: 7, color: 'var(--ink-2)', '&:hover': { color: 'var(--ink)' }, [touch]: { minWidth: 40, minHeight: 40 } },
+      root: { padding: 7, color: 'var(--ink-2)' },
     },
     variants: [{ props: { size: 'small' }, style: { padding: 6 } }],
-  },
-  MuiSvgIcon: {
-    styleOverrides: { root: { width: 18, height: 18 } },
-    variants: [{ props: { fontSize: 'small' }, style: { width: 16, height: 16 } }],
-  },
-  MuiOutlinedInput: {
-    styleOverrides: {
-      root: {
-        minHeight: 32,
-        fontSize: 'var(--text-body)',
-        '& .MuiInputBase-input': { height: 20, padding: '6px 10px' },
-        '&.MuiInputBase-multiline': { padding: '6px 10px', '& .MuiInputBase-input': { padding: 0 } },
-        [touch]: { minHeight: 44 },
-      },
-      notchedOutline: { borderColor: 'var(--n-4)' },
-    },
-    variants: [
-      {
-        props: { size: 'small' },
-        style: { minHeight: 28, fontSize: 'var(--text-table)', '& .MuiInputBase-input': { padding: '4px 8px' }, [touch]: { minHeight: 40 } },
-      },
-    ],
   },
   MuiSelect: { defaultProps: { IconComponent: Caret } },
   MuiNativeSelect: { defaultProps: { IconComponent: Caret } },

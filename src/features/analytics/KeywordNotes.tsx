@@ -77,7 +77,7 @@ export const KeywordRemarks = ({
       {report.partial.map((period) => (
         <Alert key={`${period.engine} ${period.from} ${period.to}`} severity="info">
           {t('blocks.reportedKeywords.partial', { ...period, engine: engineName(period.engine) })}{' '}
-          <Button size="small" color="inherit" onClick={() => onShow(period)} sx={{ py: 0, minHeight: 0, textDecoration: 'underline' }}>
+          <Button color="inherit" onClick={() => onShow(period)} sx={{ py: 0, minHeight: 0, textDecoration: 'underline' }}>
             {t('blocks.reportedKeywords.show')}
           </Button>
         </Alert>
