@@ -31,7 +31,6 @@ const components: Components<Omit<Theme, 'components'>> = {
       outlined: { borderColor: 'var(--n-4)', color: 'var(--ink)' },
       text: { color: 'inherit' },
     },
-    variants: [{ props: { size: 'small' }, style: { minHeight: 28, padding: '2px 8px', fontSize: 'var(--text-table)', [touch]: { minHeight: 40 } } }],
   },
   MuiIconButton: {
     styleOverrides: {
