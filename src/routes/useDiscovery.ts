@@ -1,7 +1,7 @@
 import { useEffect } from 'react';
 import { buildOfThisPage } from '@/lib/build';
 import { consolePath, discoveryLimits, makeMemory, manifestAddresses } from '@/lib/discovery';
-import { newBuildSeen } from '@/store/events';
+import { newBuildDetected } from '@/store/events';
 import { useAppDispatch } from '@/store/hooks';
 
 type Answer = { version?: string; current?: boolean; patches?: Record<string, string[]> };
@@ -38,7 +38,7 @@ export function useDiscovery(): void {
         const answer = await fetch(address, { signal: stop.signal });
         if (!answer.ok) continue;
         const { current, version: served, patches = {} } = (await answer.json()) as Answer;
-        if (current === false && served !== undefined) dispatch(newBuildSeen(served));
+        if (current === false && served !== undefined) dispatch(newBuildDetected(served));
         else for (const files of Object.values(patches)) fetchAhead(files);
       }
     };

@@ -8,7 +8,7 @@ import { TextLine } from '../parts/controls';
 import { ColumnTarget } from './ColumnTarget';
 import { mappingErrors, newGoal, suggested } from './mapping';
 import type { Goal, MappingError, Mapping } from './mapping';
-import { Gap, StepFrame } from './StepFrame';
+import { FlexibleSpace, StepFrame } from './StepFrame';
 import { WriteSettings } from './WriteSettings';
 
 type MappingProps = {
@@ -33,7 +33,7 @@ const MappingTools = ({ table, look, mapping: { goals }, choose, design }: Mappi
       <span className="transfer-quiet" role="status">
         {t('map.counted', { chosen: goals.length - unmapped, all: goals.length })}
       </span>
-      <Gap />
+      <FlexibleSpace />
       {design && unmapped > 0 && <Button onClick={addFields}>{t('map.restNew', { count: unmapped })}</Button>}
       <Button onClick={() => choose({ goals: suggested(look, table) })}>{t('map.rematch')}</Button>
       <Button disabled={unmapped === goals.length} onClick={() => choose({ goals: goals.map(() => null) })}>
@@ -48,9 +48,9 @@ const GeneralErrors = ({ errors }: { readonly errors: readonly MappingError[] })
   const { t } = useTranslation('tableTransfer');
   if (errors.length === 0) return null;
   return (
-    <ul role="alert" className="tables-fault" style={{ listStyle: 'none', padding: 0 }}>
+    <ul role="alert" className="tables-error" style={{ listStyle: 'none', padding: 0 }}>
       {errors.map(({ code, name }) => (
-        <li key={`${code} ${name}`}>{t(`map.fault.${code}`, { name })}</li>
+        <li key={`${code} ${name}`}>{t(`map.errors.${code}`, { name })}</li>
       ))}
     </ul>
   );
@@ -83,7 +83,7 @@ export const MapStep = ({
       actions={
         <>
           <Button onClick={onBack}>{t('back')}</Button>
-          <Gap />
+          <FlexibleSpace />
           <span className="transfer-quiet transfer-hint">{t('map.nothingYet')}</span>
           <Button variant="contained" disabled={errors.length > 0 || starting} aria-busy={starting} onClick={onNext}>
             {t(starting ? 'map.starting' : 'map.next')}
@@ -97,7 +97,7 @@ export const MapStep = ({
           <TextLine
             label={t('map.tableTitle')}
             help={t('map.tableTitleHelp')}
-            error={errors.some(({ code }) => code === 'tableTitle') ? t('map.fault.tableTitle') : undefined}
+            error={errors.some(({ code }) => code === 'tableTitle') ? t('map.errors.tableTitle') : undefined}
             value={mapping.title}
             max={tableLimits.nameLength}
             onChange={(title) => choose({ title })}

@@ -77,7 +77,7 @@ export const DefaultPart = ({ site, tables, field, draft, mayDesign, set, errorA
               />
             )}
             {problem !== undefined && (
-              <p role="alert" className="tables-fault" style={{ margin: '4px 0 0', fontSize: 'var(--text-secondary)' }}>
+              <p role="alert" className="tables-error" style={{ margin: '4px 0 0', fontSize: 'var(--text-secondary)' }}>
                 {problem}
               </p>
             )}
