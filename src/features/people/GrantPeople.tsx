@@ -5,7 +5,7 @@ import { useTranslation } from 'react-i18next';
 import type { Grants } from '@contract/people/schemas';
 import { siteRoles } from '@contract/permissions';
 import type { SiteRole } from '@contract/permissions';
-import { Caret } from '@/ui/Icon';
+import { Caret } from '@/ui/Caret';
 import { RowList } from '@/ui/list/RowList';
 import { keyOf, shownRole } from './grantDraft';
 import type { GrantDraft, GrantTable } from './grantDraft';
