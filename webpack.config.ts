@@ -80,6 +80,27 @@ const swc = (prod: boolean) => ({
   },
 });
 
+const serverUrl = process.env['SERVER_URL'] ?? 'http://localhost:3000';
+
+/** `npm run dev`: the console in front of the real server. */
+const devServer: NonNullable<Configuration['devServer']> = {
+  host: 'localhost',
+  port: Number(process.env['DEV_PORT'] ?? 3100),
+  hot: true,
+  static: false,
+  historyApiFallback: {
+    rewrites: [
+      { from: /^\/sign(\/|$)/, to: '/sign.html' },
+      { from: /^\/view\//, to: '/open.html' },
+      { from: /^\/form\//, to: '/form.html' },
+      { from: /^\/__parts$/, to: '/parts.html' },
+    ],
+    index: '/index.html',
+  },
+  proxy: [{ context: ['/api', '/collect', '/t.js', '/t.more.js', '/frame', '/__manifest'], target: serverUrl, changeOrigin: true }],
+  client: { overlay: false },
+};
+
 /**
  * Configuration of the console, the sign-in page, and the pages that links to views and forms open. `npm run dev` serves them with fast refresh in front of the
  * real server; `npm start` builds them into dist/console.
@@ -90,7 +111,6 @@ export default (env: { parts?: boolean } | undefined, argv: { mode?: string }): 
   const partsOnly = env?.parts === true;
   const partsToo = partsOnly || !prod;
   const name = prod ? 'assets/[name].[contenthash:8]' : 'assets/[name]';
-  const server = process.env['SERVER_URL'] ?? 'http://localhost:3000';
   const page = (file: string, chunk: string, template = file) =>
     new HtmlPlugin({ template: at('public', template), filename: file, chunks: [chunk], inject: 'body', scriptLoading: 'defer', minify: false });
   return {
@@ -156,22 +176,6 @@ export default (env: { parts?: boolean } | undefined, argv: { mode?: string }): 
     performance: { hints: false },
     cache: { type: 'filesystem', buildDependencies: { config: [at('webpack.config.ts')] } },
     stats: prod ? 'errors-warnings' : 'minimal',
-    devServer: {
-      host: 'localhost',
-      port: Number(process.env['DEV_PORT'] ?? 3100),
-      hot: true,
-      static: false,
-      historyApiFallback: {
-        rewrites: [
-          { from: /^\/sign(\/|$)/, to: '/sign.html' },
-          { from: /^\/view\//, to: '/open.html' },
-          { from: /^\/form\//, to: '/form.html' },
-          { from: /^\/__parts$/, to: '/parts.html' },
-        ],
-        index: '/index.html',
-      },
-      proxy: [{ context: ['/api', '/collect', '/t.js', '/t.more.js', '/frame', '/__manifest'], target: server, changeOrigin: true }],
-      client: { overlay: false },
-    },
+    devServer,
   };
 };
