@@ -1,13 +1,12 @@
 import { parseArgs } from 'node:util';
 import { chromium } from '@playwright/test';
-import { axe } from '../e2e/support/axe';
 import { startConsole } from '../e2e/support/console';
 import { chromiumArgs, chromiumPath } from '../support/chromium';
 import { checkPlace, schemes, type Finding, type Scheme } from './check';
 import { addWalkData } from './data';
 import { loadCatalog, type Language } from './messages';
+import { openPages } from './pages';
 import { placesOf } from './places';
-import { watchPage } from './watch';
 
 /**
  * `npm run build && npm run walk`: every screen of the built program in a real browser, in both languages, both schemes and three widths. Prints what is wrong,
@@ -49,22 +48,10 @@ try {
   const data = await addWalkData(program, browser, setUp);
   const places = placesOf(data).filter(({ id }) => patterns === null || patterns.some((pattern) => id.split('.').includes(pattern) || id.startsWith(pattern)));
   for (const language of languages) {
-    await program.prefer(setUp, { locale: language, colorScheme: 'system' });
-    const settings = { baseURL: program.origin, locale: language, timezoneId: 'Asia/Shanghai' };
-    const [desk, guest] = [await browser.newContext(settings), await browser.newContext(settings)];
-    await program.signIn(desk);
-    const pages = [];
-    for (const context of [desk, guest]) {
-      await context.addInitScript({ path: axe });
-      // Functions that run in the page refer to this helper of the compiler.
-      await context.addInitScript('globalThis.__name ??= (one) => one');
-      const page = await context.newPage();
-      pages.push({ page, watch: await watchPage(page, program.origin) });
-    }
+    const pages = await openPages(program, browser, language);
     for (const place of places) {
       const start = Date.now();
-      const { page, watch } = pages[place.guest === true ? 1 : 0] ?? {};
-      if (!page || !watch) throw new Error('There is no page');
+      const { page, watch } = pages.pageOf(place);
       const looks = { language, schemes: chosenSchemes, widths, catalog, pictures: options.pictures };
       const findings = await checkPlace(page, watch, place, looks).catch((error: unknown): Finding[] => [
         { place: place.id, look: language, sentence: `cannot be opened: ${String(error).slice(0, 400)}` },
@@ -73,8 +60,7 @@ try {
       report(findings);
       count += findings.length;
     }
-    await desk.close();
-    await guest.close();
+    await pages.close();
   }
 } finally {
   await browser.close();

@@ -1,0 +1,125 @@
+import type { Browser, Page } from '@playwright/test';
+import { expect, test, type ConsoleProgram } from './support/console';
+
+/** What a browser with an empty cache really fetches, as sent with gzip. kB = 1000 bytes. */
+const kB = 1000;
+
+type Sent = { readonly address: string; readonly start: number; readonly bytes: number };
+type Opened = {
+  /** What shifted, largest first. */
+  readonly shifted: readonly string[];
+  /** Requests that began before the page was usable. */
+  readonly first: readonly Sent[];
+  /** Requests that began later. */
+  readonly ahead: readonly Sent[];
+  /** Sum of the layout shifts. */
+  readonly shift: number;
+};
+
+const isScript = ({ address }: Sent): boolean => address.endsWith('.js');
+const sum = (requests: readonly Sent[]): number => requests.reduce((total, { bytes }) => total + bytes, 0);
+const describe = (requests: readonly Sent[]): string => requests.map(({ address, bytes }) => `${(bytes / kB).toFixed(1)} ${address}`).join('\n');
+
+type LayoutShift = PerformanceEntry & { readonly value: number; readonly hadRecentInput: boolean; readonly sources: readonly { readonly node: Node | null }[] };
+
+/** Runs in the page: notes when it is usable (`ready` matches, and nothing in it is loading), and adds up layout shifts. */
+function observe(ready: string): void {
+  const gauge: { usable: number | null; shift: number; shifted: string[] } = { usable: null, shift: 0, shifted: [] };
+  Object.assign(globalThis, { gauge });
+  new PerformanceObserver((entries) => {
+    for (const entry of entries.getEntries()) {
+      const { value, hadRecentInput, sources } = entry as LayoutShift;
+      if (hadRecentInput) continue;
+      gauge.shift += value;
+      gauge.shifted.push(
+        `${value.toFixed(4)} at ${entry.startTime.toFixed(0)} ms: ${sources.map(({ node }) => (node instanceof Element ? node.outerHTML.slice(0, 100) : '?')).join(' · ')}`,
+      );
+    }
+  }).observe({ type: 'layout-shift', buffered: true });
+  const look = (): void => {
+    if (document.querySelector(ready)?.checkVisibility() === true && document.querySelector('[aria-busy="true"]') === null) gauge.usable = performance.now();
+    else requestAnimationFrame(look);
+  };
+  requestAnimationFrame(look);
+}
+
+/** Sizes of the responses as sent, by address. */
+async function recordSizes(page: Page): Promise<Map<string, number>> {
+  const protocol = await page.context().newCDPSession(page);
+  const [addresses, sizes] = [new Map<string, string>(), new Map<string, number>()];
+  protocol.on('Network.requestWillBeSent', ({ requestId, request }) => addresses.set(requestId, request.url));
+  protocol.on('Network.loadingFinished', ({ requestId, encodedDataLength }) => {
+    const address = addresses.get(requestId) ?? '';
+    sizes.set(address, (sizes.get(address) ?? 0) + encodedDataLength);
+  });
+  await protocol.send('Network.enable');
+  // Brotli, which browsers accept on secure origins, is smaller.
+  await page.setExtraHTTPHeaders({ 'accept-encoding': 'gzip' });
+  return sizes;
+}
+
+/** Opens a page in a browser that has nothing of it, and waits until it is usable and has fetched what it fetches ahead. */
+async function openFirst(browser: Browser, program: ConsoleProgram, address: string, { ready = 'main h1', guest = false } = {}): Promise<Opened> {
+  const context = await browser.newContext({ baseURL: program.origin, locale: 'zh-CN', viewport: { width: 1440, height: 900 } });
+  if (!guest) await program.signIn(context);
+  const page = await context.newPage();
+  const sizes = await recordSizes(page);
+  await page.addInitScript(observe, ready);
+  await page.goto(address);
+  await page.waitForFunction(() => (globalThis as unknown as { gauge: { usable: number | null } }).gauge.usable !== null, undefined, { timeout: 30_000 });
+  let before = -1;
+  await expect
+    .poll(
+      () => {
+        const isQuiet = before === sizes.size;
+        before = sizes.size;
+        return isQuiet;
+      },
+      { intervals: [2000] },
+    )
+    .toBe(true);
+  const { usable, shift, shifted, starts } = await page.evaluate(() => ({
+    ...(globalThis as unknown as { gauge: { usable: number; shift: number; shifted: string[] } }).gauge,
+    starts: performance.getEntriesByType('resource').map(({ name, startTime }) => [name, startTime] as const),
+  }));
+  const startOf = new Map(starts);
+  const sent = [...sizes].map(([url, bytes]): Sent => ({ address: new URL(url).pathname, start: startOf.get(url) ?? 0, bytes }));
+  await context.close();
+  return { first: sent.filter(({ start }) => start <= usable), ahead: sent.filter(({ start }) => start > usable), shift, shifted };
+}
+
+/** Prints what was measured, so that a change of a kilobyte is visible before it is one too many. */
+function print(name: string, { first, ahead, shift }: Opened): void {
+  const scripts = first.filter(isScript);
+  console.log(
+    `${name}: ${scripts.length} scripts of ${(sum(scripts) / kB).toFixed(1)} kB, ${first.length} requests of ${(sum(first) / kB).toFixed(1)} kB before it is usable; ` +
+      `${ahead.filter(isScript).length} scripts of ${(sum(ahead.filter(isScript)) / kB).toFixed(1)} kB ahead; layout shift ${shift.toFixed(4)}`,
+  );
+}
+
+const screens: readonly { readonly name: string; readonly scripts: number; readonly path: (siteId: string) => string }[] = [
+  { name: 'home', scripts: 205, path: () => '/home' },
+  { name: 'overview', scripts: 300, path: (siteId) => `/site/${siteId}/als/overview` },
+  { name: 'records', scripts: 400, path: (siteId) => `/site/${siteId}/table/records` },
+  { name: 'account centre', scripts: 300, path: () => '/account/center/account_center' },
+];
+
+for (const { name, scripts, path } of screens) {
+  test(`the ${name} loads within its budget and does not shift`, async ({ browser, program }) => {
+    const opened = await openFirst(browser, program, path(program.demo.id));
+    print(name, opened);
+    const loaded = opened.first.filter(isScript);
+    expect.soft(sum(loaded), describe(loaded)).toBeLessThanOrEqual(scripts * kB);
+    expect.soft(sum(opened.ahead.filter(isScript)), describe(opened.ahead)).toBeLessThanOrEqual(150 * kB);
+    expect.soft(opened.first.length, describe(opened.first)).toBeLessThanOrEqual(40);
+    expect.soft(sum(opened.first), describe(opened.first)).toBeLessThanOrEqual(500 * kB);
+    expect.soft(opened.shift, opened.shifted.join('\n')).toBeLessThan(0.02);
+  });
+}
+
+test('the sign page loads within its budget and fetches nothing ahead', async ({ browser, program }) => {
+  const opened = await openFirst(browser, program, '/sign/', { ready: 'input[name="username"]', guest: true });
+  print('sign page', opened);
+  const loaded = [...opened.first, ...opened.ahead].filter(isScript);
+  expect(sum(loaded), describe(loaded)).toBeLessThanOrEqual(90 * kB);
+});
