@@ -10,26 +10,29 @@ const report = {
   skeleton: 'report',
   width: 'wide',
 } as const;
-/** Sibling reports: the page shows them as tabs. */
-const tabs = { ...reader, keepQuery: true } as const;
-/** Second-level headings in the rail. */
-const under = {
-  summary: { group: 'look', level: 2, sub: 'summary' },
-  source: { group: 'look', level: 2, sub: 'source' },
-  visit: { group: 'look', level: 2, sub: 'visit' },
-  visitor: { group: 'look', level: 2, sub: 'visitor' },
-  convert: { group: 'look', level: 2, sub: 'convert' },
-  manage: { group: 'look', level: 2, sub: 'manage' },
+/** Reports below a path of their own, which only redirects. */
+const folder = { ...reader, keepQuery: true } as const;
+/** Groups of reports: one entry in the rail each, whose reports are tabs of the page. */
+const inGroup = {
+  summary: { group: 'data', level: 2, tabs: 'summary' },
+  live: { group: 'data', level: 2, tabs: 'live' },
+  source: { group: 'data', level: 2, tabs: 'source' },
+  page: { group: 'data', level: 2, tabs: 'page' },
+  audience: { group: 'data', level: 2, tabs: 'audience' },
+  behavior: { group: 'data', level: 2, tabs: 'behavior' },
+  conversion: { group: 'data', level: 2, tabs: 'conversion' },
+  campaign: { group: 'data', level: 2, tabs: 'campaign' },
 } as const;
+const inSettings = { group: 'manage', level: 2 } as const;
 /** Common properties of goals, events and funnels, which have a page each. */
-const insight = { ...reader, messages: ['analytics', 'chart', 'insights', 'form'], skeleton: 'report', width: 'wide', nav: under.convert } as const;
+const insight = { ...reader, messages: ['analytics', 'chart', 'insights', 'form'], skeleton: 'report', width: 'wide' } as const;
 
 /**
  * THE route object. A route appears here when its screen works. Adding one:
  * 1. a node below its parent: `load: () => import(/* webpackChunkName: "<chunk>" *\/ '@/features/<area>/<X>Page')`, where the module exports
  *    `Component`, and `chunk` with the same name; `messages` names the feature's namespace (register it in `i18n/namespaces.zh-CN.ts` and `.en.ts`);
  * 2. its title in `routes/messages.{zh-CN,en}.ts`.
- * A report is `{ ...report, id, path, title, nav: under.<heading> }` and a row of `sections.ts`.
+ * A report is `{ ...report, id, path, title, nav: inGroup.<group> }` and a row of `sections.ts`.
  * Navigation, breadcrumbs, titles, palette, `href('<id>')` and fetching ahead follow from the node.
  */
 export const tree = [
@@ -132,7 +135,7 @@ export const tree = [
         messages: ['dashboard', 'uptime', 'chart'],
         skeleton: 'board',
         needs: { site: 'analytics.read' },
-        nav: { group: 'look', icon: 'dashboard', shortcut: 'g d' },
+        nav: { group: 'data', icon: 'dashboard', shortcut: 'g d' },
         width: 'wide',
       },
       {
@@ -142,10 +145,10 @@ export const tree = [
         redirect: 'overview',
         keepQuery: true,
         needs: { site: 'analytics.read' },
-        nav: { group: 'look', icon: 'analytics', shortcut: 'g a' },
+        nav: { group: 'data', icon: 'analytics', shortcut: 'g a' },
         children: [
-          { ...report, id: 'site.als.overview', path: 'overview', title: 'overview', nav: under.summary },
-          { ...report, id: 'site.als.trend', path: 'trend', title: 'trend', nav: under.summary },
+          { ...report, id: 'site.als.overview', path: 'overview', title: 'overview', nav: inGroup.summary },
+          { ...report, id: 'site.als.trend', path: 'trend', title: 'trend', nav: inGroup.summary },
           {
             id: 'site.als.latest',
             path: 'latest',
@@ -155,7 +158,7 @@ export const tree = [
             messages: ['analytics', 'chart'],
             skeleton: 'list',
             needs: { site: 'analytics.read' },
-            nav: under.summary,
+            nav: inGroup.live,
             width: 'wide',
             children: [
               {
@@ -171,46 +174,46 @@ export const tree = [
               },
             ],
           },
-          { ...report, id: 'site.als.source', path: 'source', title: 'source', nav: under.source },
-          { ...report, id: 'site.als.engine', path: 'engine', title: 'engine', nav: under.source },
-          { ...report, id: 'site.als.keyword', path: 'keyword', title: 'keyword', nav: under.source },
+          { ...report, id: 'site.als.source', path: 'source', title: 'source', nav: inGroup.source },
+          { ...report, id: 'site.als.engine', path: 'engine', title: 'engine', nav: inGroup.source },
+          { ...report, id: 'site.als.keyword', path: 'keyword', title: 'keyword', nav: inGroup.source },
           {
-            ...tabs,
+            ...folder,
             id: 'site.als.external',
             path: 'external',
             title: 'external',
             redirect: 'so',
-            nav: under.source,
+            nav: inGroup.source,
             children: [
               { ...report, id: 'site.als.external.so', path: 'so', title: 'so' },
               { ...report, id: 'site.als.external.sp', path: 'sp', title: 'sp' },
               { ...report, id: 'site.als.external.url', path: 'url', title: 'url' },
             ],
           },
-          { ...report, id: 'site.als.entry', path: 'entry', title: 'entry', nav: under.visit },
-          { ...report, id: 'site.als.path', path: 'path', title: 'path', nav: under.visit },
+          { ...report, id: 'site.als.entry', path: 'entry', title: 'entry', nav: inGroup.page },
+          { ...report, id: 'site.als.path', path: 'path', title: 'path', nav: inGroup.page },
           {
-            ...tabs,
+            ...folder,
             id: 'site.als.loc',
             path: 'loc',
             title: 'loc',
             redirect: 'provinces',
-            nav: under.visitor,
+            nav: inGroup.audience,
             children: [
               { ...report, id: 'site.als.loc.provinces', path: 'provinces', title: 'provinces' },
               { ...report, id: 'site.als.loc.cities', path: 'cities', title: 'cities' },
               { ...report, id: 'site.als.loc.countries', path: 'countries', title: 'countries' },
             ],
           },
-          { ...report, id: 'site.als.device', path: 'device', title: 'device', nav: under.visitor },
-          { ...report, id: 'site.als.visitor', path: 'visitor', title: 'visitor', nav: under.visitor },
+          { ...report, id: 'site.als.device', path: 'device', title: 'device', nav: inGroup.audience },
+          { ...report, id: 'site.als.visitor', path: 'visitor', title: 'visitor', nav: inGroup.audience },
           {
-            ...tabs,
+            ...folder,
             id: 'site.als.character',
             path: 'character',
             title: 'character',
             redirect: 'pv',
-            nav: under.visitor,
+            nav: inGroup.behavior,
             children: [
               { ...report, id: 'site.als.character.pv', path: 'pv', title: 'pv' },
               { ...report, id: 'site.als.character.upv', path: 'upv', title: 'upv' },
@@ -226,6 +229,7 @@ export const tree = [
             title: 'goal',
             load: () => import(/* webpackChunkName: "goal" */ '@/features/analytics/insights/GoalPage'),
             chunk: 'goal',
+            nav: inGroup.conversion,
           },
           {
             ...insight,
@@ -234,6 +238,7 @@ export const tree = [
             title: 'event',
             load: () => import(/* webpackChunkName: "event" */ '@/features/analytics/insights/EventPage'),
             chunk: 'event',
+            nav: inGroup.behavior,
           },
           {
             ...insight,
@@ -242,6 +247,7 @@ export const tree = [
             title: 'funnel',
             load: () => import(/* webpackChunkName: "funnel" */ '@/features/analytics/insights/FunnelPage'),
             chunk: 'funnel',
+            nav: inGroup.conversion,
           },
           {
             ...insight,
@@ -250,6 +256,7 @@ export const tree = [
             title: 'retention',
             load: () => import(/* webpackChunkName: "retention" */ '@/features/analytics/insights/RetentionPage'),
             chunk: 'retention',
+            nav: inGroup.behavior,
           },
           {
             ...insight,
@@ -258,42 +265,13 @@ export const tree = [
             title: 'journey',
             load: () => import(/* webpackChunkName: "journey" */ '@/features/analytics/insights/JourneyPage'),
             chunk: 'journey',
+            nav: inGroup.behavior,
           },
-          { ...report, id: 'site.als.campaign', path: 'campaign', title: 'campaign', nav: under.convert },
-          {
-            id: 'site.als.imports',
-            path: 'imports',
-            title: 'imports',
-            load: () => import(/* webpackChunkName: "imports" */ '@/features/imports/ImportsPage'),
-            chunk: 'imports',
-            messages: ['imports', 'chart'],
-            skeleton: 'list',
-            needs: { site: 'analytics.configure' },
-            nav: under.manage,
-            width: 'wide',
-          },
-          {
-            id: 'site.als.measuring',
-            path: 'measuring',
-            title: 'measuring',
-            load: () => import(/* webpackChunkName: "measuring" */ '@/features/measuring/MeasuringPage'),
-            chunk: 'measuring',
-            messages: ['measuring', 'form', 'chart'],
-            skeleton: 'form',
-            needs: { site: 'analytics.read' },
-            nav: under.manage,
-          },
-          {
-            id: 'site.als.share',
-            path: 'share',
-            title: 'share',
-            load: () => import(/* webpackChunkName: "sharing" */ '@/features/sharing/SharingPage'),
-            chunk: 'sharing',
-            messages: ['sharing', 'uptime', 'analytics', 'form'],
-            skeleton: 'list',
-            needs: { site: 'analytics.configure' },
-            nav: under.manage,
-          },
+          { ...report, id: 'site.als.campaign', path: 'campaign', title: 'campaign', nav: inGroup.campaign },
+          // Settings of a site had these addresses before.
+          { id: 'site.als.imports', path: 'imports', movedTo: 'site.setting.imports' },
+          { id: 'site.als.measuring', path: 'measuring', movedTo: 'site.setting.measuring' },
+          { id: 'site.als.share', path: 'share', movedTo: 'site.setting.share' },
         ],
       },
       {
@@ -303,7 +281,7 @@ export const tree = [
         redirect: 'records',
         keepQuery: true,
         needs: { site: 'tables.use' },
-        nav: { group: 'make', icon: 'table', shortcut: 'g t' },
+        nav: { group: 'content', icon: 'table', shortcut: 'g t' },
         children: [
           {
             id: 'site.table.records',
@@ -314,7 +292,7 @@ export const tree = [
             messages: ['tables', 'tableGrid', 'tableFields', 'tableRecord', 'form'],
             skeleton: 'workbench',
             width: 'full',
-            nav: { group: 'make', level: 2 },
+            nav: { group: 'content', level: 2 },
           },
           {
             id: 'site.table.schemas',
@@ -325,7 +303,7 @@ export const tree = [
             messages: ['tableSchemas', 'tableDesign', 'tables', 'form'],
             skeleton: 'list',
             width: 'wide',
-            nav: { group: 'make', level: 2 },
+            nav: { group: 'content', level: 2 },
           },
           {
             id: 'site.table.fields',
@@ -336,7 +314,7 @@ export const tree = [
             messages: ['tableDesign', 'tableConvert', 'tables', 'tableFields', 'form'],
             skeleton: 'workbench',
             width: 'full',
-            nav: { group: 'make', level: 2 },
+            nav: { group: 'content', level: 2 },
           },
           {
             id: 'site.table.admin',
@@ -348,7 +326,52 @@ export const tree = [
             skeleton: 'list',
             width: 'wide',
             needs: { site: 'tables.design' },
-            nav: { group: 'make', level: 2 },
+            nav: { group: 'content', level: 2 },
+          },
+        ],
+      },
+      {
+        id: 'site.setting',
+        path: 'setting',
+        title: 'setting',
+        redirect: 'measuring',
+        keepQuery: true,
+        needs: { site: 'analytics.read' },
+        nav: { group: 'manage', icon: 'settings' },
+        children: [
+          {
+            id: 'site.setting.measuring',
+            path: 'measuring',
+            title: 'measuring',
+            load: () => import(/* webpackChunkName: "measuring" */ '@/features/measuring/MeasuringPage'),
+            chunk: 'measuring',
+            messages: ['measuring', 'form', 'chart'],
+            skeleton: 'form',
+            needs: { site: 'analytics.read' },
+            nav: inSettings,
+          },
+          {
+            id: 'site.setting.imports',
+            path: 'imports',
+            title: 'imports',
+            load: () => import(/* webpackChunkName: "imports" */ '@/features/imports/ImportsPage'),
+            chunk: 'imports',
+            messages: ['imports', 'chart'],
+            skeleton: 'list',
+            needs: { site: 'analytics.configure' },
+            nav: inSettings,
+            width: 'wide',
+          },
+          {
+            id: 'site.setting.share',
+            path: 'share',
+            title: 'share',
+            load: () => import(/* webpackChunkName: "sharing" */ '@/features/sharing/SharingPage'),
+            chunk: 'sharing',
+            messages: ['sharing', 'uptime', 'analytics', 'form'],
+            skeleton: 'list',
+            needs: { site: 'analytics.configure' },
+            nav: inSettings,
           },
         ],
       },

@@ -1,8 +1,16 @@
 import type { InstanceAction, SiteAction } from '@contract/permissions';
-import { fill, flatten, flatTree } from './paths';
-import type { NavGroup, RouteNode } from './types';
+import { fill, type FlatNode, flatten, flatTree } from './paths';
+import type { NavGroup, ReportGroup, RouteNode, TitleKey } from './types';
 
-export type RailItem = { readonly node: RouteNode; readonly to: string; readonly below: readonly RailItem[] };
+/** The title of an entry: a route's own, or that of its group of reports. */
+export type RailTitle = { readonly key: TitleKey } | { readonly reports: ReportGroup };
+export type RailItem = {
+  /** The node that the entry opens, or the first of its group. */ readonly node: RouteNode;
+  readonly title: RailTitle;
+  readonly to: string;
+  /** The entry is active inside these nodes. */ readonly ids: readonly string[];
+  readonly below: readonly RailItem[];
+};
 export type RailGroup = { readonly group: NavGroup; readonly items: readonly RailItem[] };
 export type Rights = { readonly instance: (action: InstanceAction) => boolean; readonly site: (action: SiteAction) => boolean };
 
@@ -17,23 +25,61 @@ export function landing(node: RouteNode, rights: Rights): string {
   return paths.find((path) => path === node.redirect) ?? paths[0] ?? node.redirect ?? '';
 }
 
-const order: readonly NavGroup[] = ['main', 'look', 'make', 'manage', 'account'];
+const order: readonly NavGroup[] = ['main', 'data', 'content', 'manage', 'account'];
+
+/** One entry for all nodes of a group of reports; it opens the first of them. */
+function joinGroups(items: readonly RailItem[]): RailItem[] {
+  const joined: RailItem[] = [];
+  for (const item of items) {
+    const reports = item.node.nav?.tabs;
+    const index = reports === undefined ? -1 : joined.findIndex(({ node }) => node.nav?.tabs === reports);
+    const first = joined[index];
+    if (first === undefined) joined.push(reports === undefined ? item : { ...item, title: { reports } });
+    else joined[index] = { ...first, ids: [...first.ids, ...item.ids] };
+  }
+  return joined;
+}
 
 /** The entries of the rail: existing routes that the person may open and whose parameters are known here. */
 export function railModel(params: Readonly<Record<string, string | undefined>>, rights: Rights): readonly RailGroup[] {
   const visibleNodes = flatTree.filter(({ node, trail }) => node.nav && allowed(trail, rights));
-  const item = (node: RouteNode, path: string): RailItem[] => {
+  const item = ({ node, path }: FlatNode): RailItem[] => {
     const to = fill(path, params);
-    if (to === null) return [];
-    const below = visibleNodes.filter((one) => one.node.nav?.level === 2 && one.trail.at(-2) === node).flatMap((one) => item(one.node, one.path));
-    return [{ node, to, below }];
+    if (to === null || node.title === undefined) return [];
+    const below = visibleNodes.filter((one) => one.node.nav?.level === 2 && one.trail.at(-2) === node).flatMap(item);
+    return [{ node, title: { key: node.title }, to, ids: [node.id], below: joinGroups(below) }];
   };
   return order
-    .map((group) => ({
-      group,
-      items: visibleNodes.filter(({ node }) => node.nav?.group === group && node.nav.level !== 2).flatMap(({ node, path }) => item(node, path)),
-    }))
+    .map((group) => ({ group, items: visibleNodes.filter(({ node }) => node.nav?.group === group && node.nav.level !== 2).flatMap(item) }))
     .filter(({ items }) => items.length > 0);
+}
+
+export type ReportTab = { readonly node: RouteNode; readonly to: string };
+
+/** The reports that share the rail entry of the current page, as tabs; none if it is the only one. */
+export function reportTabs(
+  trail: readonly RouteNode[],
+  params: Readonly<Record<string, string | undefined>>,
+  rights: Rights,
+): { readonly group: ReportGroup; readonly tabs: readonly ReportTab[] } | null {
+  const group = trail.find(({ nav }) => nav?.tabs !== undefined)?.nav?.tabs;
+  if (group === undefined) return null;
+  const tabs = flatTree
+    .filter((one) => one.node.load !== undefined && one.trail.some(({ nav }) => nav?.tabs === group) && allowed(one.trail, rights))
+    .flatMap(({ node, path, trail: nodes }) => {
+      // A page about one item, below a report, is no report of the group.
+      const to = nodes.some((above) => above !== node && above.load !== undefined) ? null : fill(path, params);
+      return to === null ? [] : [{ node, to }];
+    });
+  return tabs.length > 1 ? { group, tabs } : null;
+}
+
+/** Parameters of one report: its table layout. Range, filters and the like carry over to other reports. */
+const own = ['by', 'sort', 'order', 'page', 'cols', 'show', 'view', 'at'];
+export function carriedQuery(search: string): string {
+  const params = new URLSearchParams(search);
+  for (const name of own) params.delete(name);
+  return params.toString();
 }
 
 /** The same section of another site, as far as `rights` on that site allow; parameters that belong to the old site (an event's page) are dropped. */

@@ -5,6 +5,7 @@ import { ensureMessages } from '@/i18n';
 import { Allowed } from './Allowed';
 import { withReload } from './loadPart';
 import { tree } from './config';
+import { fill, flatTree } from './paths';
 import { landing } from './railModel';
 import { AppError, RouteError, errorPages } from './errors';
 import { SiteBoundary } from './SiteBoundary';
@@ -17,6 +18,14 @@ const Redirect = ({ node }: { node: RouteNode }) => {
   const { search, hash } = useLocation();
   const { siteId } = useParams();
   return <Navigate replace to={{ pathname: landing(node, useRights(siteId)), ...(node.keepQuery ? { search, hash } : {}) }} />;
+};
+
+/** `/site/x/als/imports?tab=a` → `/site/x/setting/imports?tab=a`, where the page is now. */
+const Moved = ({ id }: { readonly id: string }) => {
+  const { search, hash } = useLocation();
+  const params = useParams();
+  const path = flatTree.find(({ node }) => node.id === id)?.path;
+  return <Navigate replace to={{ pathname: (path === undefined ? null : fill(path, params)) ?? '/', search, hash }} />;
 };
 
 /** The address being navigated to while its part loads; the address bar still shows the previous one. */
@@ -37,6 +46,7 @@ const unknown = (going: Going): RouteObject => ({
 });
 
 function toRoute(node: RouteNode, going: Going): RouteObject {
+  if (node.movedTo !== undefined) return { id: node.id, path: node.path, handle: node, element: <Moved id={node.movedTo} /> };
   const children = (node.children ?? []).map((child) => toRoute(child, going));
   if (node.children) children.push(unknown(going));
   const index: RouteObject[] =

@@ -7,7 +7,7 @@ import en from './messages.en';
 import shell from './shell/messages.en';
 import zh from './messages.zh-CN';
 import { fill, flatTree, href } from './paths';
-import { railModel, sameSection } from './railModel';
+import { carriedQuery, railModel, reportTabs, sameSection } from './railModel';
 import { nodeAt } from './useTrail';
 
 renderIn('zh-CN');
@@ -73,7 +73,6 @@ describe('the route object', () => {
       '/site/:siteId/als/external/url',
       '/site/:siteId/als/funnel',
       '/site/:siteId/als/goal',
-      '/site/:siteId/als/imports',
       '/site/:siteId/als/journey',
       '/site/:siteId/als/keyword',
       '/site/:siteId/als/latest',
@@ -81,15 +80,16 @@ describe('the route object', () => {
       '/site/:siteId/als/loc/cities',
       '/site/:siteId/als/loc/countries',
       '/site/:siteId/als/loc/provinces',
-      '/site/:siteId/als/measuring',
       '/site/:siteId/als/overview',
       '/site/:siteId/als/path',
       '/site/:siteId/als/retention',
-      '/site/:siteId/als/share',
       '/site/:siteId/als/source',
       '/site/:siteId/als/trend',
       '/site/:siteId/als/visitor',
       '/site/:siteId/dashboard',
+      '/site/:siteId/setting/imports',
+      '/site/:siteId/setting/measuring',
+      '/site/:siteId/setting/share',
       '/site/:siteId/table/admin',
       '/site/:siteId/table/records',
       '/site/:siteId/table/schemas',
@@ -110,9 +110,42 @@ describe('the rail', () => {
   test('shows the sections a role may see, only inside a site', () => {
     expect(railModel({}, all).map((group) => group.group)).toEqual(['main', 'account']);
     const inside = railModel({ siteId: 'x' }, all);
-    expect(inside.map((group) => group.group)).toEqual(['main', 'look', 'make', 'account']);
+    expect(inside.map((group) => group.group)).toEqual(['main', 'data', 'content', 'manage', 'account']);
     const support = railModel({ siteId: 'x' }, { ...all, site: (action) => action !== 'analytics.read' });
     expect(support.flatMap((group) => group.items.map((item) => item.node.id))).not.toContain('site.als');
+  });
+
+  test('analytics has one entry for each group of reports', () => {
+    const als = railModel({ siteId: 'x' }, all)
+      .flatMap(({ items }) => items)
+      .find(({ node }) => node.id === 'site.als');
+    expect(als?.below.map(({ title, to }) => [title, to.replace('/site/x/als/', '')])).toEqual([
+      [{ reports: 'summary' }, 'overview'],
+      [{ reports: 'live' }, 'latest'],
+      [{ reports: 'source' }, 'source'],
+      [{ reports: 'page' }, 'entry'],
+      [{ reports: 'audience' }, 'loc'],
+      [{ reports: 'behavior' }, 'character'],
+      [{ reports: 'conversion' }, 'goal'],
+      [{ reports: 'campaign' }, 'campaign'],
+    ]);
+  });
+
+  test('reports of one group are tabs of each other', () => {
+    const trail = nodeAt('/site/x/als/loc/cities')?.trail ?? [];
+    const model = reportTabs(trail, { siteId: 'x' }, all);
+    expect(model?.group).toBe('audience');
+    expect(model?.tabs.map(({ to }) => to.replace('/site/x/als/', ''))).toEqual(['loc/provinces', 'loc/cities', 'loc/countries', 'device', 'visitor']);
+  });
+
+  test('a report without siblings has no tabs', () => {
+    expect(reportTabs(nodeAt('/site/x/als/campaign')?.trail ?? [], { siteId: 'x' }, all)).toBeNull();
+    expect(reportTabs(nodeAt('/site/x/als/latest')?.trail ?? [], { siteId: 'x' }, all)).toBeNull();
+    expect(reportTabs(nodeAt('/home')?.trail ?? [], {}, all)).toBeNull();
+  });
+
+  test('another report keeps the range and drops the layout of the table', () => {
+    expect(carriedQuery('?range=last7&filter=a:is:b&page=3&by=path')).toBe('range=last7&filter=a%3Ais%3Ab');
   });
 
   test('switching the site keeps the section and drops its ids', () => {
@@ -149,6 +182,13 @@ describe('addresses', () => {
     app = await renderApp(`/site/${site().id}/${from}?range=today&who=all`);
     await waitFor(() => expect(at()?.pathname).toBe(`/site/${site().id}/${to}`));
     expect(at()?.search).toBe('?range=today&who=all');
+  });
+
+  test.each(['imports', 'measuring', 'share'])('the old address of %s leads to the settings of the site', async (page) => {
+    app = await renderApp(`/site/${site().id}/als/${page}?tab=a#b`);
+    await waitFor(() => expect(at()?.pathname).toBe(`/site/${site().id}/setting/${page}`));
+    expect(at()?.search).toBe('?tab=a');
+    expect(at()?.hash).toBe('#b');
   });
 
   test.each(siteRoles)('the address of a site leads %s to a permitted page', async (role) => {
@@ -228,7 +268,7 @@ describe('the frame', () => {
       return this.matches('nav.rail') ? new DOMRect(0, 0, 200, 600) : new DOMRect(0, 760, 200, 40);
     });
     try {
-      app = await renderApp(`/site/${site().id}/als/share`, { locale: 'en' });
+      app = await renderApp(`/site/${site().id}/setting/share`, { locale: 'en' });
       const rail = await screen.findByRole('navigation', { name: shell.navigation });
       await waitFor(() => expect(rail.scrollTop).toBeGreaterThanOrEqual(200));
       rail.scrollTop = 0;

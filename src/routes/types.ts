@@ -9,8 +9,11 @@ type Nav = typeof nav;
 /** Keys of the `nav` messages that are the name of one route. */
 export type TitleKey = { [K in keyof Nav]: Nav[K] extends string ? K : never }[keyof Nav];
 
-/** The group of a route in the rail. A site's sections: look 看, make 做, manage 管. */
+/** The group of a route in the rail. */
 export type NavGroup = 'main' | keyof Nav['group'];
+
+/** Reports that share one entry of the rail and are tabs of each other's pages. */
+export type ReportGroup = keyof Nav['reportGroup'];
 
 /** One route. The tree of routes drives the router, the rail, breadcrumbs, titles, the palette, typed links and prefetching. */
 export type RouteNode = {
@@ -30,8 +33,10 @@ export type RouteNode = {
   readonly messages?: readonly Namespace[];
   /** The skeleton shown while the part loads. */
   readonly skeleton?: SkeletonKind;
-  /** `level: 2` is below its parent in the rail, under the heading `sub`. */
-  readonly nav?: { readonly group: NavGroup; readonly icon?: IconName; readonly shortcut?: string; readonly level?: 2; readonly sub?: keyof Nav['alsGroup'] };
+  /** The id of the node that has replaced this one; its address, query string included, redirects there. */
+  readonly movedTo?: string;
+  /** `level: 2` is below its parent in the rail. Nodes with the same `tabs` share one entry there, and are tabs of each other's pages. */
+  readonly nav?: { readonly group: NavGroup; readonly icon?: IconName; readonly shortcut?: string; readonly level?: 2; readonly tabs?: ReportGroup };
   /** Hidden without this permission; the server checks it anyway. */
   readonly needs?: { readonly instance: InstanceAction } | { readonly site: SiteAction };
   /** `form` is 720 px wide, `wide` uses the whole column, `full` the rest of the window (a workbench). */

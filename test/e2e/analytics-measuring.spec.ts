@@ -16,7 +16,7 @@ test('every part is accessible in dark mode, English and on a phone', async ({ d
     await desk.setViewportSize({ width: look.width, height: 900 });
     for (const part of parts)
       await test.step(`${look.locale} ${part}`, async () => {
-        await open(desk, `/site/${program.demo.id}/als/measuring${part}`, look.title);
+        await open(desk, `/site/${program.demo.id}/setting/measuring${part}`, look.title);
         expect(await violations(desk)).toEqual([]);
         expect(await desk.evaluate(() => document.documentElement.scrollWidth <= document.documentElement.clientWidth)).toBe(true);
       });
@@ -26,7 +26,7 @@ test('every part is accessible in dark mode, English and on a phone', async ({ d
 
 test('a rule is previewed, saved, reclassifies the visits and is removed', async ({ desk, context, program }) => {
   const settings = `/api/site/${program.demo.id}/als/settings`;
-  await open(desk, `/site/${program.demo.id}/als/measuring?part=bots`, '统计设置');
+  await open(desk, `/site/${program.demo.id}/setting/measuring?part=bots`, '统计设置');
   await desk.getByRole('button', { name: '添加规则' }).click();
   const rule = desk.getByRole('group', { name: '规则 1' });
   await rule.getByRole('textbox', { name: /^值/ }).fill('/');
@@ -39,7 +39,7 @@ test('a rule is previewed, saved, reclassifies the visits and is removed', async
   await expect(desk.getByText('统计设置已保存')).toBeVisible();
   await desk.goto(`/site/${program.demo.id}/als/overview?range=last7`);
   await expect(desk.getByText('没有真人访问')).toBeVisible();
-  await desk.goto(`/site/${program.demo.id}/als/measuring?part=bots`);
+  await desk.goto(`/site/${program.demo.id}/setting/measuring?part=bots`);
   await desk.getByRole('button', { name: '删除规则' }).click();
   await desk.getByRole('button', { name: '保存' }).click();
   await expect(desk.getByText('统计设置已保存')).toBeVisible();

@@ -13,21 +13,21 @@ const screens = {
   source: '全部来源',
   engine: '搜索引擎',
   keyword: '搜索词',
-  'external/so': '外部链接',
-  'external/sp': '外部链接',
-  'external/url': '外部链接',
+  'external/so': '来源网站',
+  'external/sp': '来源页面',
+  'external/url': '来源网址',
   entry: '入口页面',
   path: '受访页面',
-  'loc/provinces': '地域分布',
-  'loc/cities': '地域分布',
-  'loc/countries': '地域分布',
+  'loc/provinces': '省份',
+  'loc/cities': '城市',
+  'loc/countries': '国家/地区',
   device: '设备与系统',
   visitor: '新老访客',
-  'character/pv': '忠诚度',
-  'character/upv': '忠诚度',
-  'character/ssr': '忠诚度',
-  'character/ago': '忠诚度',
-  'character/fr': '忠诚度',
+  'character/pv': '访问页数',
+  'character/upv': '不重复页数',
+  'character/ssr': '访问时长',
+  'character/ago': '上次访问时间',
+  'character/fr': '访问频次',
 };
 
 test('every screen opens by its address with figures and no errors', async ({ desk: page, program }) => {
@@ -55,7 +55,7 @@ test('drilling from a source type to entry pages filters the whole screen', asyn
   const filters = new URL(page.url()).searchParams.getAll('filter');
   expect(filters).toEqual(['sourceType:is:search', expect.stringMatching(/^sourceName:is:./)]);
   // The navigation keeps the range and filters.
-  await page.getByRole('navigation', { name: '导航' }).getByRole('link', { name: '入口页面' }).click();
+  await page.getByRole('navigation', { name: '导航' }).getByRole('link', { name: '页面', exact: true }).click();
   await expect(page.getByRole('heading', { level: 1, name: '入口页面' })).toBeVisible();
   expect(new URL(page.url()).searchParams.getAll('filter')).toEqual(filters);
   await page.goBack();

@@ -7,7 +7,7 @@ import { axe, violations } from './support/axe';
 
 test('a shared link opens only its screens, until it ends', async ({ browser, desk, office }) => {
   const site = await office.addSite(desk.context(), '云上茶舍');
-  await desk.goto(`/site/${site.id}/als/share`);
+  await desk.goto(`/site/${site.id}/setting/share`);
   await desk.getByRole('button', { name: '新建链接' }).first().click();
   const dialog = desk.getByRole('dialog', { name: '新建共享链接' });
   await dialog.getByRole('button', { name: '保存' }).click();
@@ -67,7 +67,7 @@ test('a card is embedded in a page of another site', async ({ browser, desk, off
 test('a contact receives a report, and an invalid rule marks its field', async ({ desk, office }) => {
   const context = desk.context();
   const site = await office.addSite(context, '海风民宿');
-  await desk.goto(`/site/${site.id}/als/share?tab=reports`);
+  await desk.goto(`/site/${site.id}/setting/share?tab=reports`);
   await expect(desk.getByText('还没有联系人订阅“流量报告”')).toBeVisible();
   const contact = { name: '周明远', title: 'owner', webhook: null, email: 'boss@example.com', subscriptions: { report: ['mail'] } };
   const { id } = await office.ask<{ id: string }>(context, 'POST', '/api/acc/contacts', contact);

@@ -51,7 +51,10 @@ test('visiting every screen and menu logs no browser errors', async ({ desk, pro
   });
   await test.step('from screen to screen without loading a document', async () => {
     await open(desk, `/site/${program.demo.id}/als/latest`, '实时访问');
-    for (const name of ['趋势', '概况', '仪表盘', '站点', '联系人', '成员与权限', '订单与发票', '个人中心']) {
+    await rail(desk, '概况').click();
+    await desk.getByRole('navigation', { name: '概况' }).getByRole('link', { name: '趋势' }).click();
+    await expect(title(desk, '趋势')).toBeVisible();
+    for (const name of ['概况', '仪表盘', '站点', '联系人', '成员与权限', '订单与发票', '个人中心']) {
       await rail(desk, name).click();
       await expect(title(desk, name)).toBeVisible();
     }

@@ -5,7 +5,7 @@ import { expect, open, test } from './support/console';
 test('a monitored site shows its state on the dashboard and site list', async ({ desk, context, program }) => {
   await desk.addInitScript({ path: axe });
   const site = await program.ask<Site>(context, 'POST', '/api/core/sites', { name: '云上茶舍', purpose: 'built' });
-  await open(desk, `/site/${site.id}/als/share?tab=uptime`, '共享与订阅');
+  await open(desk, `/site/${site.id}/setting/share?tab=uptime`, '共享与订阅');
   const form = desk.getByRole('form', { name: '监测设置' });
   await form.getByRole('checkbox', { name: '监测这个站点' }).check();
   await form.getByLabel('检查间隔').selectOption({ label: '1 分钟' });

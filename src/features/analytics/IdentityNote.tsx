@@ -25,7 +25,7 @@ export const IdentityNote = ({ site }: { site: Site }): ReactElement => {
       title={t('blocks.histogram.identity.title')}
       action={
         mayOnSite(site.role, 'analytics.configure') ? (
-          <Button variant="outlined" component={Link} to={href('site.als.measuring', { siteId: site.id })}>
+          <Button variant="outlined" component={Link} to={href('site.setting.measuring', { siteId: site.id })}>
             {t('blocks.histogram.identity.change')}
           </Button>
         ) : undefined

@@ -8,7 +8,6 @@ import type { RouteNode } from '@/routes/types';
 import { useAppSelector } from '@/store/hooks';
 import { PageHeader } from '@/ui/PageHeader';
 import { PlaceCredit } from '@/ui/PlaceCredit';
-import { TabLinks } from '@/ui/TabLinks';
 import { useReportQuery } from './analyticsApi';
 import { seriesQuery } from './blocks';
 import { Blocks } from './BlockView';
@@ -18,7 +17,7 @@ import { IdentityNote } from './IdentityNote';
 import { narrowed, without } from './filters';
 import { groupsOf } from './measures';
 import { type Block, type Screen, screenOf } from './sections';
-import { carried, reportQuery, writeState } from './urlState';
+import { reportQuery } from './urlState';
 import { useLiveReports } from './useLiveReports';
 import { type Change, useReportState } from './useReportState';
 
@@ -26,10 +25,7 @@ import { type Change, useReportState } from './useReportState';
 const measuresOf = (blocks: readonly Block[]): readonly MeasureId[] =>
   blocks.flatMap((block) => (block.kind === 'figures' || block.kind === 'series' || block.kind === 'buckets' ? block.measures : []));
 
-/** Sibling reports below one heading of the rail. */
-type Sibling = { readonly id: string; readonly path: string; readonly name: string };
-
-const Report = ({ screen, site, title, siblings }: { screen: Screen; site: Site; title: string; siblings: readonly Sibling[] }): ReactElement => {
+const Report = ({ screen, site, title }: { readonly screen: Screen; readonly site: Site; readonly title: string }): ReactElement => {
   const { state: own, change: changeOwn, today } = useReportState(site.timeZone);
   // The screen's own filters apply to every call and to row links, but are not part of the address.
   const state = useMemo(() => (screen.filters === undefined ? own : { ...own, filters: narrowed(own.filters, screen.filters) }), [own, screen]);
@@ -44,19 +40,11 @@ const Report = ({ screen, site, title, siblings }: { screen: Screen; site: Site;
   const { currentData } = useReportQuery(seriesQuery(site.id, reportQuery(state), groups));
   const empty = currentData !== undefined && currentData.totals.visits === 0 && currentData.totals.views === 0;
   const blockProps = { site, state, own: own.filters, change, today, screen: screen.id, groups, reading };
-  const search = writeState(carried(own), new URLSearchParams()).toString();
   const reported = useMemo(() => screen.blocks.filter((block) => block.kind === 'reportedKeywords'), [screen]);
   const measured = useMemo(() => screen.blocks.filter((block) => block.kind !== 'reportedKeywords'), [screen]);
   return (
     <>
       <PageHeader title={title} />
-      {siblings.length > 0 && (
-        <TabLinks
-          label={title}
-          current={screen.id}
-          tabs={siblings.map(({ id, path, name }) => ({ id, name, to: `../${path}${search === '' ? '' : `?${search}`}` }))}
-        />
-      )}
       <ControlRow site={site} today={today} state={own} change={change} />
       {screen.identity === true && site.identity === 'cookieless' ? (
         <IdentityNote site={site} />
@@ -83,15 +71,10 @@ export const Component = (): ReactElement | null => {
   const { siteId } = useParams();
   const { t } = useTranslation('nav');
   const site = useAppSelector((state) => selectSite(state, siteId));
-  const nodes = useMatches()
+  const node = useMatches()
     .map((match) => match.handle as RouteNode | undefined)
-    .filter((handle) => handle !== undefined);
-  const node = nodes.at(-1);
-  const parent = nodes.at(-2);
+    .findLast((handle) => handle !== undefined);
   const screen = screenOf(screenId(node));
   if (site === undefined || node?.title === undefined || screen === undefined) return null;
-  // A report without a rail entry of its own is shown with its siblings below their parent.
-  const together = node.nav === undefined && parent?.title !== undefined ? parent : null;
-  const siblings = (together?.children ?? []).map((one) => ({ id: screenId(one), path: one.path, name: one.title === undefined ? one.id : t(one.title) }));
-  return <Report key={screen.id} screen={screen} site={site} title={t(together?.title ?? node.title)} siblings={siblings} />;
+  return <Report key={screen.id} screen={screen} site={site} title={t(node.title)} />;
 };

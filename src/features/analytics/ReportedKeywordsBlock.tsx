@@ -56,7 +56,7 @@ const Reported = ({ site, state, change }: BlockProps): ReactElement | null => {
   );
 };
 
-const importsOf = (site: Site): string => href('site.als.imports', { siteId: site.id });
+const importsOf = (site: Site): string => href('site.setting.imports', { siteId: site.id });
 
 const KeywordActions = ({ site, report, query }: { readonly site: Site; readonly report: KeywordReport; readonly query: KeywordQuery }): ReactElement => {
   const { t } = useLabels();

@@ -130,7 +130,7 @@ export const UptimeSection = ({ site }: { site: Site }): ReactElement | null => 
   if (answer.currentData === undefined ? answer.error === undefined : !answer.currentData.enabled && !manages) return null;
   const enabled = answer.currentData?.enabled ?? false;
   const settings = manages && (
-    <Button component={Link} to={`${href('site.als.share', { siteId: site.id })}?tab=uptime`} sx={{ color: 'text.secondary', mr: -1.5 }}>
+    <Button component={Link} to={`${href('site.setting.share', { siteId: site.id })}?tab=uptime`} sx={{ color: 'text.secondary', mr: -1.5 }}>
       {enabled ? t('settings') : t('set')}
     </Button>
   );

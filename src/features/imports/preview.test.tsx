@@ -43,7 +43,7 @@ const preview: ImportPreview = {
 };
 
 test('a chosen format is previewed and started, and duplicate counting reported', async () => {
-  const { server, person, end } = await renderApp('/site/abcdefghijkl/als/imports', {
+  const { server, person, end } = await renderApp('/site/abcdefghijkl/setting/imports', {
     answers: {
       [`GET ${base}`]: { data: [it] },
       [`POST ${base}/${it.id}/preview`]: { data: preview },

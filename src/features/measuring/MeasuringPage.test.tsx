@@ -27,7 +27,7 @@ const preview: RulesPreview = {
 
 let app: Awaited<ReturnType<typeof renderApp>>;
 async function open(part: string, answers: Record<string, Answer> = {}) {
-  app = await renderApp(`/site/${site().id}/als/measuring${part}`, { answers: { [`GET ${base}/settings`]: { data: settings() }, ...answers } });
+  app = await renderApp(`/site/${site().id}/setting/measuring${part}`, { answers: { [`GET ${base}/settings`]: { data: settings() }, ...answers } });
   await screen.findByRole('heading', { level: 1, name: '统计设置' });
   return app;
 }

@@ -68,7 +68,7 @@ describe('the dashboard', () => {
   test('offers monitoring only to people who may enable it', async () => {
     const off: Answer = { data: uptime({ enabled: false, state: 'unknown', since: null, checkedAt: null, responseMs: null }) };
     await open({ [`GET ${base}`]: off });
-    expect(within(await section()).getByRole('link', { name: 'Set up monitoring' })).toHaveAttribute('href', `/site/${id}/als/share?tab=uptime`);
+    expect(within(await section()).getByRole('link', { name: 'Set up monitoring' })).toHaveAttribute('href', `/site/${id}/setting/share?tab=uptime`);
     app.end();
     await open({ [`GET ${base}`]: off, 'GET /api/core/load/rpm': { data: startUp({ sites: [site({ role: 'viewer' })] }) } });
     await screen.findByRole('table', { name: 'Top pages' });
@@ -110,7 +110,7 @@ describe('the settings', () => {
   });
   const put = `PUT ${base}/settings`;
   const open = async (answers: Record<string, Answer> = {}) => {
-    app = await renderApp(`/site/${id}/als/share?tab=uptime`, { locale: 'en', answers: { [`GET ${base}/settings`]: { data: settings() }, ...answers } });
+    app = await renderApp(`/site/${id}/setting/share?tab=uptime`, { locale: 'en', answers: { [`GET ${base}/settings`]: { data: settings() }, ...answers } });
     return screen.findByRole('form', { name: 'Monitoring settings' });
   };
 

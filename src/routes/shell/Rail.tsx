@@ -2,34 +2,25 @@ import { useEffect, useRef } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link, useLocation } from 'react-router-dom';
 import { Icon } from '@/ui/Icon';
-import { railModel } from '../railModel';
+import { carriedQuery, railModel } from '../railModel';
 import type { RailGroup, RailItem } from '../railModel';
 import { useRights } from '../useRights';
 import { useTrail } from '../useTrail';
 import { SiteSwitcher } from './SiteSwitcher';
 
-/** Parameters of one report: its table layout. Range, filters and the like carry over to its siblings. */
-const own = ['by', 'sort', 'order', 'page', 'cols', 'show', 'view', 'at'];
-const carried = (search: string): string => {
-  const params = new URLSearchParams(search);
-  for (const name of own) params.delete(name);
-  return params.toString();
-};
-
 const RailLink = ({ item, onGo }: { item: RailItem; onGo: (() => void) | undefined }) => {
   const { t } = useTranslation('nav');
   const { trail } = useTrail();
   const { search } = useLocation();
-  const { node, to, below } = item;
+  const { node, title, to, ids, below } = item;
   const beside = trail.some((one) => one.children?.includes(node) === true && one.keepQuery === true);
-  const inside = trail.some((one) => one.id === node.id);
-  const label = node.title === undefined ? node.id : t(node.title);
-  const subs = [...new Set(below.map((one) => one.node.nav?.sub))];
+  const inside = trail.some((one) => ids.includes(one.id));
+  const label = 'key' in title ? t(title.key) : t(`reportGroup.${title.reports}`);
   return (
     <>
       <Link
         className="rail-item"
-        to={beside ? { pathname: to, search: carried(search) } : to}
+        to={beside ? { pathname: to, search: carriedQuery(search) } : to}
         title={label}
         {...(inside && below.length > 0 ? { 'data-open': '' } : inside ? { 'aria-current': 'page' as const } : {})}
         {...(onGo ? { onClick: onGo } : {})}
@@ -39,15 +30,8 @@ const RailLink = ({ item, onGo }: { item: RailItem; onGo: (() => void) | undefin
       </Link>
       {inside && below.length > 0 && (
         <div className="rail-below">
-          {subs.map((sub) => (
-            <div key={sub ?? ''}>
-              {sub !== undefined && subs.length > 1 && <p>{t(`alsGroup.${sub}`)}</p>}
-              {below
-                .filter((one) => one.node.nav?.sub === sub)
-                .map((one) => (
-                  <RailLink key={one.node.id} item={one} onGo={onGo} />
-                ))}
-            </div>
+          {below.map((one) => (
+            <RailLink key={one.node.id} item={one} onGo={onGo} />
           ))}
         </div>
       )}

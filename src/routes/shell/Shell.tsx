@@ -16,6 +16,7 @@ import { PageSkeleton } from '@/ui/skeletons';
 import { nodeAt } from '../useTrail';
 import { PartBoundary } from './PartBoundary';
 import { Rail } from './Rail';
+import { ReportTabs } from './ReportTabs';
 import { TopBar } from './TopBar';
 import { usePageArrival } from './usePageArrival';
 
@@ -124,6 +125,7 @@ export const Shell = () => {
           </Suspense>
         </PartBoundary>
         <main id="content" tabIndex={-1}>
+          {started && <ReportTabs />}
           {(elsewhere || !started) && <Arriving pathname={target} />}
           {started && (
             <div hidden={elsewhere} data-width={nodeAt(pathname)?.node.width ?? 'wide'}>

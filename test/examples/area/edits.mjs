@@ -39,7 +39,7 @@ export default [
         messages: ['guestbook'],
         skeleton: 'list',
         needs: { site: 'guestbook.write' },
-        nav: { group: 'make', icon: 'table' },
+        nav: { group: 'content', icon: 'table' },
       },
 `,
   ),

@@ -51,8 +51,8 @@ export default [
   ),
   after(
     'src/routes/config.ts',
-    "          { ...report, id: 'site.als.device', path: 'device', title: 'device', nav: under.visitor },\n",
-    "          { ...report, id: 'site.als.orientation', path: 'orientation', title: 'orientation', nav: under.visitor },\n",
+    "          { ...report, id: 'site.als.device', path: 'device', title: 'device', nav: inGroup.audience },\n",
+    "          { ...report, id: 'site.als.orientation', path: 'orientation', title: 'orientation', nav: inGroup.audience },\n",
   ),
   after('src/routes/messages.en.ts', "  device: 'Devices',\n", "  orientation: 'Orientation',\n"),
   after('src/routes/messages.zh-CN.ts', "  device: '设备与系统',\n", "  orientation: '屏幕方向',\n"),
