@@ -37,3 +37,46 @@ for (const look of looks) {
     expect(findings).toEqual([]);
   });
 }
+
+test('the checks of the walk find errors on a page that has them', async ({ browser, program }) => {
+  const pages = await openPages(program, browser, 'en');
+  const broken: Place = {
+    id: 'broken',
+    address: '/sign/nowhere',
+    guest: true,
+    act: (page) =>
+      page.evaluate(() => {
+        const add = (style: string, text: string, tag = 'p'): HTMLElement => {
+          const element = document.body.appendChild(document.createElement(tag));
+          element.style.cssText = style;
+          element.textContent = text;
+          return element;
+        };
+        add('width: 3000px', 'Wide');
+        add('width: 40px; overflow: hidden; white-space: nowrap', 'Cut at its side');
+        add('width: 40px; overflow: hidden; white-space: nowrap; text-overflow: ellipsis', 'Shortened without more');
+        add('color: #ccc; background: #fff', 'Hardly legible');
+        add('', 'Save', 'button').setAttribute('aria-label', 'Something else');
+        add('', '保存失败');
+        add('', 'NaN visits');
+        console.error('from the page');
+        document.body.appendChild(document.createElement('script')).text = 'globalThis.injected = true';
+      }),
+  };
+  const { page, watch } = pages.pageOf(broken);
+  const findings = await checkPlace(page, watch, broken, { language: 'en', schemes: ['light'], widths: [1440], catalog: await loadCatalog() });
+  await pages.close();
+  const sentences = findings.map(({ sentence }) => sentence).join('\n');
+  for (const expected of [
+    /px too wide/,
+    /is cut at its side: “Cut at its side”/,
+    /is shortened without a tooltip: “Shortened without more”/,
+    /color-contrast: .*Hardly legible/,
+    /label-content-name-mismatch: .*Save/,
+    /Chinese text: “保存失败”/,
+    /an unformatted value: “NaN visits”/,
+    /console: from the page/,
+    /policy: require-trusted-types-for/,
+  ])
+    expect.soft(sentences).toMatch(expected);
+});

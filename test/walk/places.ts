@@ -38,9 +38,9 @@ const statesOf = (data: WalkData): Readonly<Record<string, Readonly<Record<strin
     titles: 'tab=titles',
   },
   'site.als.funnel': { one: `at=${data.funnelId}` },
-  'site.als.imports': { reconcile: 'tab=reconcile' },
-  'site.als.measuring': { robots: 'part=robots', privacy: 'part=privacy' },
-  'site.als.share': { reports: 'tab=reports', alerts: 'tab=alerts', uptime: 'tab=uptime', new: 'new=1' },
+  'site.setting.imports': { reconcile: 'tab=reconcile' },
+  'site.setting.measuring': { robots: 'part=robots', privacy: 'part=privacy' },
+  'site.setting.share': { reports: 'tab=reports', alerts: 'tab=alerts', uptime: 'tab=uptime', new: 'new=1' },
   'site.als.trend': { compared: 'range=last7&compare=before', empty: 'filter=path:is:/nowhere' },
   'site.table.records': {
     kanban: `table=${data.tableId}&view=${data.views.kanban}`,
@@ -65,6 +65,8 @@ const queryOf = (data: WalkData): Readonly<Record<string, string>> => ({
 function consolePlaces(data: WalkData): Place[] {
   const states = statesOf(data);
   const queries = queryOf(data);
+  for (const id of [...Object.keys(states), ...Object.keys(queries)])
+    if (!flatTree.some(({ node }) => node.id === id && node.load)) throw new Error(`The walk has states of ${id}, which shows no page`);
   return flatTree.flatMap(({ node, path }): Place[] => {
     if (!node.load) return [];
     const address = fill(path, { siteId: data.siteId, pageId: data.pageId });
@@ -79,7 +81,7 @@ function consolePlaces(data: WalkData): Place[] {
 
 /** Screens of a site without any data, and addresses that do not exist. */
 const emptyPlaces = ({ emptySiteId }: WalkData): readonly Place[] => [
-  ...['dashboard', 'als/overview', 'als/latest', 'als/goal', 'als/share', 'table/records', 'table/schemas'].map((path) => ({
+  ...['dashboard', 'als/overview', 'als/latest', 'als/goal', 'setting/share', 'table/records', 'table/schemas'].map((path) => ({
     id: `empty.${path.replace('/', '.')}`,
     address: `/site/${emptySiteId}/${path}`,
   })),

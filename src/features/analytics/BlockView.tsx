@@ -19,11 +19,15 @@ import { useLabels } from './useLabels';
 
 type Props = BlockProps & { readonly reading: Reading };
 
+/** Heights of blocks while their part loads, in px, so that what is below stays where it is. Imported figures mostly have nothing to show. */
+const lateHeights: Partial<Record<LateKind, number>> = { imported: 0, reportedKeywords: 0, outlook: 153 };
+
 const Late = ({ block, ...props }: BlockProps & { readonly block: BlockOf<LateKind> }): ReactElement | null => {
   // The list of blocks checks which component fits which block; here only their pairing is known.
   const View = lateBlocks[block.kind] as LazyExoticComponent<ComponentType<BlockProps & { block: BlockOf<LateKind> }>> | undefined;
+  const height = lateHeights[block.kind] ?? 200;
   return View === undefined ? null : (
-    <Suspense fallback={<Bone h={200} style={{ opacity: 0.5, marginBottom: 24 }} />}>
+    <Suspense fallback={height > 0 && <Bone h={height} style={{ opacity: 0.5, marginBottom: 24 }} />}>
       <View {...props} block={block} />
     </Suspense>
   );

@@ -89,7 +89,7 @@ const One = ({ site, state, measure }: Pick<BlockProps, 'site' | 'state'> & { re
   return (
     <section aria-label={name}>
       <Name>{name}</Name>
-      <BlockState name={name} answer={answer} skeleton={<Bone w={160} h={64} />}>
+      <BlockState name={name} answer={answer} skeleton={<Bone w={160} h={76} />}>
         {draw}
       </BlockState>
     </section>

@@ -1,5 +1,4 @@
-import { Suspense, lazy, useEffect, useState } from 'react';
-import type { ComponentProps } from 'react';
+import { Suspense, lazy, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Outlet, ScrollRestoration, useLocation, useNavigation } from 'react-router-dom';
 import { withMessages } from '@/i18n';
@@ -8,7 +7,6 @@ import { noticeShown } from '@/features/notices/noticesSlice';
 import { selectLoad } from '@/features/sites/sitesSlice';
 import { narrow, phone, useMedia } from '@/lib/useMedia';
 import { useDelayed } from '@/lib/useDelayed';
-import { whenUsable } from '@/lib/whenUsable';
 import { useAppDispatch, useAppSelector } from '@/store/hooks';
 import { Icon } from '@/ui/Icon';
 import { IconButton } from '@/ui/PlainButton';
@@ -20,7 +18,7 @@ import { ReportTabs } from './ReportTabs';
 import { TopBar } from './TopBar';
 import { usePageArrival } from './usePageArrival';
 
-const Banners = lazy(() => withMessages(import(/* webpackChunkName: "banners" */ './Banners'), ['frame']));
+const Banners = lazy(() => withMessages(import(/* webpackChunkName: "background" */ './Banners'), ['frame']));
 const Background = lazy(() => import(/* webpackChunkName: "background" */ './Background'));
 const PaletteHost = lazy(() => withMessages(import(/* webpackChunkName: "palette" */ './PaletteHost'), ['frame']));
 const ShortcutsHelp = lazy(() => withMessages(import(/* webpackChunkName: "palette" */ './ShortcutsHelp'), ['frame']));
@@ -59,21 +57,6 @@ function useFolded(): [folded: boolean, toggle: () => void] {
   };
   return [folded, toggle];
 }
-
-/** What runs behind the page, loaded once the page is usable. A console without live changes still works: a failure here is silent. */
-const Behind = (props: ComponentProps<typeof Background>) => {
-  const [usable, setUsable] = useState(false);
-  useEffect(() => whenUsable(() => setUsable(true)), []);
-  return (
-    usable && (
-      <PartBoundary onFail={console.error}>
-        <Suspense fallback={null}>
-          <Background {...props} />
-        </Suspense>
-      </PartBoundary>
-    )
-  );
-};
 
 /** The frame of every page: rail, top bar, and the page. */
 export const Shell = () => {
@@ -147,7 +130,12 @@ export const Shell = () => {
           </Suspense>
         </PartBoundary>
       )}
-      <Behind onPalette={() => setOver('palette')} onHelp={() => setOver('help')} />
+      {/* A console without live changes still works: a failure here is silent. */}
+      <PartBoundary onFail={console.error}>
+        <Suspense fallback={null}>
+          <Background onPalette={() => setOver('palette')} onHelp={() => setOver('help')} />
+        </Suspense>
+      </PartBoundary>
       <ScrollRestoration />
     </div>
   );
