@@ -72,6 +72,8 @@ export async function watchPage(page: Page, origin: string): Promise<Watch> {
     },
     async settle() {
       const deadline = Date.now() + longestWait;
+      // What has just been done takes effect within this time.
+      touch();
       while (Date.now() < deadline) {
         const busy = await page.locator('[aria-busy="true"], .skeleton-row').count();
         if (busy === 0 && running.size === 0 && Date.now() - lastChange > quietFor) return null;
