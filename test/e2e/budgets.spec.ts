@@ -4,7 +4,7 @@ import { expect, test, type ConsoleProgram } from './support/console';
 /** What a browser with an empty cache really fetches, as sent with gzip. kB = 1000 bytes. */
 const kB = 1000;
 
-/** `bytes` includes the headers, `body` does not. */
+/** `start` in ms since 1970; `bytes` includes the headers, `body` does not. */
 type Sent = { readonly address: string; readonly start: number; readonly bytes: number; readonly body: number };
 type Opened = {
   /** What shifted, largest first. */
@@ -22,11 +22,13 @@ const bytesOf = (requests: readonly Sent[]): number => requests.reduce((total, {
 const scriptsOf = (requests: readonly Sent[]): number => requests.filter(isScript).reduce((total, { body }) => total + body, 0);
 const describe = (requests: readonly Sent[]): string => requests.map(({ address, body }) => `${(body / kB).toFixed(1)} ${address}`).join('\n');
 
+/** `usable`: in ms since 1970, 0 before. */
+type Gauge = { usable: number; shift: number; shifted: string[] };
 type LayoutShift = PerformanceEntry & { readonly value: number; readonly hadRecentInput: boolean; readonly sources: readonly { readonly node: Node | null }[] };
 
 /** Runs in the page: notes when it is usable (`ready` matches, and nothing in it is loading), and adds up layout shifts. */
 function observe(ready: string): void {
-  const gauge: { usable: number | null; shift: number; shifted: string[] } = { usable: null, shift: 0, shifted: [] };
+  const gauge: Gauge = { usable: 0, shift: 0, shifted: [] };
   Object.assign(globalThis, { gauge });
   new PerformanceObserver((entries) => {
     for (const entry of entries.getEntries()) {
@@ -39,21 +41,23 @@ function observe(ready: string): void {
     }
   }).observe({ type: 'layout-shift', buffered: true });
   const look = (): void => {
-    if (document.querySelector(ready)?.checkVisibility() === true && document.querySelector('[aria-busy="true"]') === null) gauge.usable = performance.now();
+    if (document.querySelector(ready)?.checkVisibility() === true && document.querySelector('[aria-busy="true"]') === null) gauge.usable = Date.now();
     else requestAnimationFrame(look);
   };
   requestAnimationFrame(look);
 }
 
-/** Sizes of the responses as sent, by address. */
-async function recordSizes(page: Page): Promise<Map<string, Omit<Sent, 'start'>>> {
+/** The responses as sent, by id of the request. */
+async function recordSizes(page: Page): Promise<Map<string, Sent>> {
   const protocol = await page.context().newCDPSession(page);
-  const [addresses, headers, sizes] = [new Map<string, string>(), new Map<string, number>(), new Map<string, Omit<Sent, 'start'>>()];
-  protocol.on('Network.requestWillBeSent', ({ requestId, request }) => addresses.set(requestId, request.url));
+  const [begun, headers, sizes] = [new Map<string, Pick<Sent, 'address' | 'start'>>(), new Map<string, number>(), new Map<string, Sent>()];
+  protocol.on('Network.requestWillBeSent', ({ requestId, request, wallTime }) =>
+    begun.set(requestId, { address: new URL(request.url).pathname, start: wallTime * 1000 }),
+  );
   protocol.on('Network.responseReceived', ({ requestId, response }) => headers.set(requestId, response.encodedDataLength));
   protocol.on('Network.loadingFinished', ({ requestId, encodedDataLength: bytes }) => {
-    // The same call may be made several times.
-    sizes.set(requestId, { address: addresses.get(requestId) ?? '', bytes, body: Math.max(0, bytes - (headers.get(requestId) ?? 0)) });
+    const request = begun.get(requestId);
+    if (request) sizes.set(requestId, { ...request, bytes, body: Math.max(0, bytes - (headers.get(requestId) ?? 0)) });
   });
   await protocol.send('Network.enable');
   // Brotli, which browsers accept on secure origins, is smaller.
@@ -69,7 +73,7 @@ async function openFirst(browser: Browser, program: ConsoleProgram, address: str
   const sizes = await recordSizes(page);
   await page.addInitScript(observe, ready);
   await page.goto(address);
-  await page.waitForFunction(() => (globalThis as unknown as { gauge: { usable: number | null } }).gauge.usable !== null, undefined, { timeout: 30_000 });
+  await page.waitForFunction(() => (globalThis as unknown as { gauge: Gauge }).gauge.usable > 0, undefined, { timeout: 30_000 });
   let before = -1;
   await expect
     .poll(
@@ -81,12 +85,8 @@ async function openFirst(browser: Browser, program: ConsoleProgram, address: str
       { intervals: [2000] },
     )
     .toBe(true);
-  const { usable, shift, shifted, starts } = await page.evaluate(() => ({
-    ...(globalThis as unknown as { gauge: { usable: number; shift: number; shifted: string[] } }).gauge,
-    starts: performance.getEntriesByType('resource').map(({ name, startTime }) => [name, startTime] as const),
-  }));
-  const startOf = new Map(starts);
-  const sent = [...sizes.values()].map((one): Sent => ({ ...one, address: new URL(one.address).pathname, start: startOf.get(one.address) ?? 0 }));
+  const { usable, shift, shifted } = await page.evaluate(() => (globalThis as unknown as { gauge: Gauge }).gauge);
+  const sent = [...sizes.values()];
   await context.close();
   return { first: sent.filter(({ start }) => start <= usable), ahead: sent.filter(({ start }) => start > usable), shift, shifted };
 }
