@@ -40,8 +40,11 @@ class ConsoleManifest {
         const sizes = Object.fromEntries([...new Set(Object.values(patches).flat())].map((file) => [file, sizeOf(file.slice(1))]));
         compilation.emitAsset('manifest.json', new sources.RawSource(JSON.stringify({ version, patches, sizes })));
         // Files with the messages that the first script requests; scripts/check-size.mjs counts the larger.
-        const words = [...compilation.namedChunkGroups].filter(([name]) => name.startsWith('messages-core-')).flatMap(([, group]) => group.getFiles());
-        compilation.emitAsset('build.json', new sources.RawSource(JSON.stringify({ build: version, words: words.filter((file) => file.endsWith('.js')) })));
+        const messages = [...compilation.namedChunkGroups].filter(([name]) => name.startsWith('messages-core-')).flatMap(([, group]) => group.getFiles());
+        compilation.emitAsset(
+          'build.json',
+          new sources.RawSource(JSON.stringify({ build: version, messages: messages.filter((file) => file.endsWith('.js')) })),
+        );
       });
     });
   }

@@ -1,4 +1,4 @@
-import { keptRedirects, refusedRedirects } from '../test/fixtures/redirects';
+import { acceptedRedirects, refusedRedirects } from '../test/fixtures/redirects';
 import { safeRedirect } from './redirect';
 
 const origin = 'https://console.example';
@@ -8,7 +8,7 @@ const safe = (value: unknown) => safeRedirect(value, origin);
 const landing = (address: string) => new URL(address, origin).origin;
 
 const refused = refusedRedirects(origin);
-const acceptedCases = keptRedirects(origin);
+const acceptedCases = acceptedRedirects(origin);
 
 test.each(refused)('refuses %s', (_name, value) => expect(safe(value)).toBe('/home'));
 test.each(acceptedCases)('keeps %s', (_name, value, address) => {

@@ -15,8 +15,8 @@ export function measure(dir = 'dist/console') {
     const html = readFileSync(join(dir, `${page}.html`), 'utf8');
     const files = [...html.matchAll(/<script[^>]*src="\/([^"]+)"/g)].map((match) => match[1]);
     // The first script loads the messages of the frame before anything is drawn; the larger language counts.
-    const words = page === 'index' ? largest(dir, JSON.parse(readFileSync(join(dir, 'build.json'), 'utf8')).words) : [];
-    return [...files, ...words].map((file) => ({ page, file, kB: gz(join(dir, file)) }));
+    const messages = page === 'index' ? largest(dir, JSON.parse(readFileSync(join(dir, 'build.json'), 'utf8')).messages) : [];
+    return [...files, ...messages].map((file) => ({ page, file, kB: gz(join(dir, file)) }));
   });
 }
 

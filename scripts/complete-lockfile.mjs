@@ -41,10 +41,10 @@ function isPresent(from, name) {
 
 /** Derives the platform from the package name: `@swc/core-linux-arm-gnueabihf`. A name without a platform would be installed everywhere, so it is refused. */
 function platformOf(name) {
-  const words = name.split(/[/-]/);
-  const os = systems.filter((system) => words.includes(system));
-  const cpu = processors.filter((processor) => words.includes(processor));
-  const libc = words.map((word) => libraries[word]).filter((library) => library !== undefined);
+  const parts = name.split(/[/-]/);
+  const os = systems.filter((system) => parts.includes(system));
+  const cpu = processors.filter((processor) => parts.includes(processor));
+  const libc = parts.map((word) => libraries[word]).filter((library) => library !== undefined);
   if (os.length !== 1 || cpu.length !== 1) throw new Error(`${name}: no platform in the name; add it to the lockfile by hand`);
   return { os, cpu, ...(os[0] === 'linux' && libc.length > 0 ? { libc } : {}) };
 }

@@ -32,8 +32,8 @@ try {
     .getSetCookie()
     .map((line) => line.split(';', 1)[0])
     .join('; ');
-  const made = await post('/api/core/sites', { name: 'Kept', slug: 'kept', purpose: 'external', url: 'https://kept.example' }, cookie);
-  const site = (await made.json()).data.id;
+  const created = await post('/api/core/sites', { name: 'Kept', slug: 'kept', purpose: 'external', url: 'https://kept.example' }, cookie);
+  const site = (await created.json()).data.id;
   const views = ['a', 'b', 'c'].map((digit, index) => ({ k: 'v', p: digit.repeat(16), q: 0, a: 3000 - index * 1000, l: `https://kept.example/${digit}` }));
   const answer = await (await post('/collect', { s: site, u: 'd'.repeat(16), h: views })).json();
   if (answer.accepted !== 3) throw new Error(`the views were refused: ${JSON.stringify(answer)}`);

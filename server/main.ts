@@ -16,7 +16,7 @@ async function main(argv: readonly string[]): Promise<void> {
   const config = readConfig(process.env, argv);
   const log = createLog(config.logLevel);
   const starting = startProgram(config, log);
-  stopWhenAsked(starting, log);
+  stopOnSignal(starting, log);
   announce(await starting);
 }
 
@@ -33,7 +33,7 @@ function announce({ url, setUpUrl, resetUrl }: Program): void {
 }
 
 /** The first signal stops the program in order, the second immediately. The loss of the channel to the launching process counts as a signal. */
-function stopWhenAsked(starting: Promise<Program>, log: Log): void {
+function stopOnSignal(starting: Promise<Program>, log: Log): void {
   let stopRequests = 0;
   const stop = (reason: string, code: number): void => {
     stopRequests += 1;
@@ -53,8 +53,8 @@ function stopWhenAsked(starting: Promise<Program>, log: Log): void {
     process.channel.unref();
   }
   process.on('uncaughtException', (error) => {
-    log.error('a fault nobody caught', { error });
-    stop('a fault', 1);
+    log.error('an uncaught error', { error });
+    stop('an uncaught error', 1);
   });
 }
 

@@ -18,20 +18,25 @@ export type Role = (typeof roles)[number];
 
 /** All settings. `--help` and docs/settings.md are generated from this table. */
 export const settings = [
-  { name: 'DATA_DIR', type: 'text', default: './data', meaning: { en: 'Folder that holds everything the program keeps', zh: '存放全部数据的文件夹' } },
+  { name: 'DATA_DIR', type: 'text', default: './data', meaning: { en: 'Folder for all data of the program', zh: '存放全部数据的文件夹' } },
   {
     name: 'HOST',
     type: 'text',
     default: 'localhost',
-    meaning: { en: 'Address to listen on; 0.0.0.0 opens the program to the network', zh: '监听地址；0.0.0.0 表示对网络开放' },
+    meaning: { en: 'Address to listen on; 0.0.0.0 accepts connections from the network', zh: '监听地址；0.0.0.0 表示对网络开放' },
   },
   { name: 'PORT', type: 'port', default: '3000', meaning: { en: 'Port of the console, the API and the collector', zh: '控制台、API 和采集的端口' } },
-  { name: 'DELIVERY_PORT', type: 'port', default: '3001', meaning: { en: 'Port on which sites are served by host name', zh: '按域名提供站点页面的端口' } },
+  {
+    name: 'DELIVERY_PORT',
+    type: 'port',
+    default: '3001',
+    meaning: { en: 'Port of the delivered pages of all sites, by host name', zh: '按域名提供站点页面的端口' },
+  },
   {
     name: 'PUBLIC_URL',
     type: 'address',
     default: '',
-    meaning: { en: 'Address under which people open the console (default http://localhost:PORT)', zh: '用户打开控制台的地址（默认 http://localhost:PORT）' },
+    meaning: { en: 'Address at which people open the console (default http://localhost:PORT)', zh: '用户打开控制台的地址（默认 http://localhost:PORT）' },
   },
   {
     name: 'DATABASE_URL',
@@ -52,13 +57,16 @@ export const settings = [
     name: 'CLICKHOUSE_MEMORY',
     type: 'bytes',
     default: '2G',
-    meaning: { en: 'Most memory the embedded ClickHouse may use', zh: '内置 ClickHouse 最多使用的内存' },
+    meaning: { en: 'Memory limit of the embedded ClickHouse', zh: '内置 ClickHouse 的内存上限' },
   },
   {
     name: 'TRUSTED_PROXIES',
     type: 'list',
     default: '',
-    meaning: { en: 'Addresses or networks whose X-Forwarded-For is believed, separated by commas', zh: '信任其 X-Forwarded-For 的代理地址或网段，用逗号分隔' },
+    meaning: {
+      en: 'Addresses or networks of proxies whose X-Forwarded-For is trusted, separated by commas',
+      zh: '信任其 X-Forwarded-For 的代理地址或网段，用逗号分隔',
+    },
   },
   {
     name: 'ALLOW_HTTP',
@@ -72,8 +80,8 @@ export const settings = [
     default: 'journal',
     oneOf: ['journal', 'clickhouse'],
     meaning: {
-      en: 'When a hit is acknowledged: once in the fsynced journal, or once in ClickHouse',
-      zh: '何时确认一次访问：写入已落盘的日志后，或写入 ClickHouse 后',
+      en: 'When a hit is acknowledged: once it is in the fsynced journal, or once it is in ClickHouse',
+      zh: '何时确认收到采集记录：采集日志落盘后，或写入 ClickHouse 后',
     },
   },
   {
@@ -81,8 +89,8 @@ export const settings = [
     type: 'bytes',
     default: '1G',
     meaning: {
-      en: 'Most the journal may hold while ClickHouse is away; beyond it hits are refused and trackers try again',
-      zh: 'ClickHouse 不可用时日志的上限；超出后拒收，由跟踪脚本稍后重试',
+      en: 'Size limit of the journal while ClickHouse is unavailable; beyond it, hits are refused and trackers retry',
+      zh: 'ClickHouse 不可用时采集日志的大小上限；超出后拒收，由统计脚本稍后重试',
     },
   },
   {
@@ -90,8 +98,8 @@ export const settings = [
     type: 'bytes',
     default: '50G',
     meaning: {
-      en: 'Most that the files of one import (access logs, exports of other programs) may have together',
-      zh: '一次数据导入（访问日志或其他统计工具的导出）所有文件合计的上限',
+      en: 'Total size limit of the files of one import (access logs or exports of other tools)',
+      zh: '一次数据导入（访问日志或其他统计工具的导出）的文件总大小上限',
     },
   },
   {
@@ -99,8 +107,8 @@ export const settings = [
     type: 'address',
     default: '',
     meaning: {
-      en: 'Mail server: smtp://user:password@host:587 (STARTTLS when offered) or smtps://… Without one, links are copied by hand',
-      zh: '邮件服务器：smtp://用户:密码@主机:587（支持时自动加密）或 smtps://…；不设置时，链接由管理者手动转交',
+      en: 'Mail server: smtp://user:password@host:587 (STARTTLS if offered) or smtps://…; without one, links are copied and passed on by hand',
+      zh: '邮件服务器：smtp://用户:密码@主机:587（支持时自动加密）或 smtps://…；不设置时，链接由人工复制转交',
     },
   },
   {
@@ -114,7 +122,7 @@ export const settings = [
     type: 'flag',
     default: '0',
     meaning: {
-      en: 'Let webhooks of contacts and content tables go to private addresses (this machine, the local network)',
+      en: 'Allow webhooks of contacts and content tables to private addresses (this machine, the local network)',
       zh: '允许联系人和内容表的 Webhook 发往内网地址（本机、局域网）',
     },
   },
@@ -123,8 +131,8 @@ export const settings = [
     type: 'flag',
     default: '0',
     meaning: {
-      en: 'Let installation checks and availability monitoring ask sites at private addresses (this machine, the local network)',
-      zh: '允许安装检查和可用性监测访问内网地址（本机、局域网）的网站',
+      en: 'Allow tag checks and availability monitoring of sites at private addresses (this machine, the local network)',
+      zh: '允许统计代码检查和可用性监测访问内网地址（本机、局域网）的网站',
     },
   },
   {
@@ -132,25 +140,25 @@ export const settings = [
     type: 'text',
     default: '',
     meaning: {
-      en: 'Key that seals second-factor secrets and waiting mails; the same for all processes (default: the file secret.key in DATA_DIR)',
-      zh: '用于加密两步验证密钥和待发邮件的密钥，所有进程必须相同（默认使用 DATA_DIR 中的 secret.key）',
+      en: 'Key that encrypts secrets in the database (second factors, queued mails, webhooks, public links); the same for all processes (default: the file secret.key in DATA_DIR)',
+      zh: '用来加密数据库中的机密（两步验证、待发邮件、Webhook、分享链接）的密钥；所有进程必须相同（默认使用 DATA_DIR 中的 secret.key）',
     },
   },
-  { name: 'ROLES', type: 'list', default: roles.join(','), oneOf: roles, meaning: { en: 'Parts this process runs', zh: '本进程运行的部分' } },
-  { name: 'DEVTOOLS', type: 'flag', default: '0', meaning: { en: 'Let Redux DevTools inspect the console', zh: '允许 Redux DevTools 查看控制台状态' } },
+  { name: 'ROLES', type: 'list', default: roles.join(','), oneOf: roles, meaning: { en: 'Roles of this process', zh: '本进程承担的角色' } },
+  { name: 'DEVTOOLS', type: 'flag', default: '0', meaning: { en: 'Allow Redux DevTools to inspect the console', zh: '允许 Redux DevTools 查看控制台状态' } },
   {
     name: 'LOG_LEVEL',
     type: 'text',
     default: 'info',
     oneOf: ['debug', 'info', 'warn', 'error', 'silent'],
-    meaning: { en: 'How much is logged', zh: '日志的详细程度' },
+    meaning: { en: 'Level of detail of the log', zh: '运行日志的详细程度' },
   },
   {
     name: 'RESET_LINK',
     type: 'text',
     default: '',
     meaning: {
-      en: 'Login name for which this start prints a one-time link that sets a new password: for an only owner who is locked out',
+      en: 'Login name for which this start prints a one-time link to set a new password; for an only owner who is locked out',
       zh: '登录名：本次启动为其显示设置新密码的一次性链接，供无法登录的唯一所有者使用',
     },
   },
@@ -164,7 +172,7 @@ export const settings = [
     name: 'DEMO',
     type: 'flag',
     default: '0',
-    meaning: { en: 'Add a labelled demo site with generated traffic over 90 days', zh: '添加一个标明“演示”的站点，附 90 天的模拟访问' },
+    meaning: { en: 'Add a site labelled “Demo” with 90 days of generated traffic', zh: '添加一个标明“演示”的站点，附 90 天的模拟访问' },
   },
 ] as const satisfies readonly Setting[];
 

@@ -20,7 +20,7 @@ async function start(): Promise<void> {
   forbidZodToCompile();
   const nonce = document.querySelector<HTMLMetaElement>('meta[property="csp-nonce"]')?.nonce ?? '';
   const preferences = rememberedPreferences();
-  if (process.env.NODE_ENV !== 'production') (await import(/* webpackChunkName: "contract-checks" */ './store/contractChecks')).checkAnswers();
+  if (process.env.NODE_ENV !== 'production') (await import(/* webpackChunkName: "contract-checks" */ './store/contractChecks')).checkResponses();
   const messages = startI18n(preferences.locale);
   const devTools = areDevToolsEnabled() && (await import(/* webpackChunkName: "devtools" */ './store/devtools')).devTools;
   const store = makeStore({ devTools });

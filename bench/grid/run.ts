@@ -139,10 +139,10 @@ function resultRow({ what, measurements }: ActResult): string {
 
 function section(lines: readonly ActResult[], version: string): string {
   return [
-    `## The grid of records, ${rows} × ${fields} (\`npm run build && npm run bench:grid -- --rows ${rows}\`)`,
+    `## The records grid, ${rows} × ${fields} (\`npm run build && npm run bench:grid -- --rows ${rows}\`)`,
     '',
     `Chromium ${version} (1440 × 900), the program and PostgreSQL on the same ${os.cpus().length} cores, load average at the end ${(os.loadavg()[0] ?? 0).toFixed(1)}, ${new Date().toISOString().slice(0, 10)}.`,
-    `Until all rows that are seen have their values; the longest task of the page's main thread meanwhile (0: none over 50 ms); frames over 50 ms. Median and worst of ${times}.`,
+    `Time until all visible rows have their values, longest task of the main thread until then (0: none over 50 ms), and frames over 50 ms. Medians and worst of ${times} runs.`,
     '',
     '| what | ms | worst ms | longest task ms | worst | late frames |',
     '|---|---|---|---|---|---|',

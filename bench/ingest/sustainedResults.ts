@@ -31,12 +31,12 @@ function section({ returning, connections, roundSeconds, rounds, acknowledged, b
   return [
     `## Sustained ingest, ${returning} returning visitors (\`npm run bench:sustained -- --returning ${returning}\`)`,
     '',
-    `${connections} connections without a pause for ${(rounds.length * roundSeconds) / 60} minutes, every second page view by one of ${returning} visitors who come back. Program, stores and load`,
-    `generator on the same ${os.cpus().length} cores (Node ${version}, ${today}, load average at the end ${(os.loadavg()[0] ?? 0).toFixed(1)}). ${acknowledged} acknowledged, ${built} then in visits`,
-    '(requests under way at the end of a round are stored, too).',
-    `Median of the rounds of ${roundSeconds} s: ${middle} hits/s, ${share(middle, first)} of the first (aim 90 %) and ${middle >= 3000 ? 'above' : 'below'} the aim of 3000; the slowest round: ${slowest} (${share(slowest, first)}).`,
+    `${connections} connections without pauses for ${(rounds.length * roundSeconds) / 60} minutes, every second page view by one of ${returning} returning visitors. Program, stores and load`,
+    `generator on the same ${os.cpus().length} cores (Node ${version}, ${today}, load average at the end ${(os.loadavg()[0] ?? 0).toFixed(1)}). ${acknowledged} acknowledged, ${built} found in visits afterwards`,
+    '(requests in flight at the end of a round are stored as well).',
+    `Median of all rounds of ${roundSeconds} s: ${middle} hits/s, ${share(middle, first)} of the first (aim 90 %) and ${middle >= 3000 ? 'above' : 'below'} the aim of 3000; the slowest round: ${slowest} (${share(slowest, first)}).`,
     '',
-    '| minute | hits/s | slowest round | worst p99 ms | refused | µs of processor a hit | of ClickHouse | MB in memory | taken by the host |',
+    '| minute | hits/s | slowest round | worst p99 ms | refused | processor µs per hit | of ClickHouse | resident MB | stolen by the host |',
     '|---|---|---|---|---|---|---|---|---|',
     ...lines,
   ].join('\n');

@@ -49,13 +49,13 @@ export async function writeReport(result: ReportResult): Promise<void> {
 }
 
 const umami =
-  'Umami 3.1 with PostgreSQL 15, measured once on its own at 5 million events and not in this run, took 2881 ms for totals, 3346 by day, 2640 for paths, 5101 for countries.';
+  'Umami 3.1 with PostgreSQL 15, measured once, separately, at 5 million events, took 2881 ms for totals, 3346 ms by day, 2640 ms for paths and 5101 ms for countries.';
 /** Explains the missed targets. */
 const reasons =
-  'Why some are missed: a report from roll-ups is eight or nine questions, and ClickHouse takes 4 to 25 ms to understand each of them before it reads anything, which is most of the time of a small site; ' +
-  'pages and entries besides have ten thousand rows a day to put in order at 5 million. With a filter, distinct visitors and addresses are counted by row and by day, which the raw pass does not, and rows of many keys are a pass of their own beside that of days and totals; ' +
-  'rows of pages read every address of a page, whatever the filter, because the newest version of a visit has to be known first. ' +
-  'On disk, more than half of what roll-ups take is the visitors of each row and day as sketches.';
+  'Why some are missed: a report from rollups takes eight or nine queries, and ClickHouse spends 4 to 25 ms on analysing each of them before it reads anything, which is most of the time for a small site; ' +
+  'pages and entries also have ten thousand rows per day to sort at 5 million. With a filter, distinct visitors and addresses are counted by row and by day, which the raw pass does not, and rows with many keys take a second pass beside that of days and totals; ' +
+  'rows of pages read every address of a page, whatever the filter, because the newest version of each visit has to be found first. ' +
+  'More than half of the disk space of rollups is taken by the sketches of visitors per row and day.';
 
 export function section(result: ReportResult): string {
   const { hits, lines, views } = result;
@@ -64,7 +64,7 @@ export function section(result: ReportResult): string {
     const { times, raw } = line;
     const aim = aimOf(line, hits);
     const ratio = times && raw ? (times.median / raw.median).toFixed(2) : '';
-    const found = times ? `${whole(times.median)} | ${whole(times.best)} | ${whole(times.processor)}` : 'given up after 60 s | | ';
+    const found = times ? `${whole(times.median)} | ${whole(times.best)} | ${whole(times.processor)}` : 'aborted after 60 s | | ';
     return `| ${line.screen} | ${line.days || ''} | ${line.filtered ? 'sourceType:is:search' : ''} | ${found} | ${whole(raw?.median)} | ${ratio} | ${aim === null ? '' : isMet(line, hits) ? 'met' : `missed (${aim.toFixed(0)})`} |`;
   });
   const judged = lines.filter((line) => aimOf(line, hits) !== null);
@@ -74,11 +74,11 @@ export function section(result: ReportResult): string {
     `## Reports at ${hits / 1e6} million (\`npm run bench:report -- --hits ${hits}\`)`,
     '',
     `${views} page views in ${result.visits} visits of one site over ${result.days} days. ${result.cpus} cores (${result.cpu}), Node ${result.node.slice(1)}, ${result.at.slice(0, 10)}, load average`,
-    `${result.loadBefore.toFixed(1)} before and ${result.loadAfter.toFixed(1)} after (above the number of cores, other work was running and the times are not those of the product alone).`,
-    `On disk ${result.visitBytes.toFixed(1)} bytes a page view for visits and ${result.rollupBytes.toFixed(1)} for roll-ups, ${bytes.toFixed(1)} together (aim 80: ${bytes <= 80 ? 'met' : 'missed'}); raw hits are not part of it.`,
-    `Roll-ups of all days computed in ${(result.rollupMs / 1000).toFixed(0)} s. Most memory of ClickHouse: ${result.memory === null ? 'not known' : `${(result.memory / 2 ** 20).toFixed(0)} MiB`}.`,
-    `Median of ${result.runs} after two${lines.some((line) => line.times !== null && line.times.runs < result.runs) ? ', of fewer (one after one at the least) where a run takes seconds' : ''}. "Raw pass": visits, visitors and page views of the same range in one query. "Processor": mean of what ClickHouse and the program used together, which hardly depends on other work. ${met} of ${judged.length} aims met.`,
-    ...(result.left > 0 ? [`Not measured, because the time given was over: the last ${result.left} lines.`] : []),
+    `${result.loadBefore.toFixed(1)} before and ${result.loadAfter.toFixed(1)} after (a load above the number of cores means that other work was running, and the times are not those of the product alone).`,
+    `On disk ${result.visitBytes.toFixed(1)} bytes per page view for visits and ${result.rollupBytes.toFixed(1)} for rollups, ${bytes.toFixed(1)} together (aim 80: ${bytes <= 80 ? 'met' : 'missed'}); raw hits are not included.`,
+    `Rollups of all days were computed in ${(result.rollupMs / 1000).toFixed(0)} s. Peak memory of ClickHouse: ${result.memory === null ? 'not known' : `${(result.memory / 2 ** 20).toFixed(0)} MiB`}.`,
+    `Medians of ${result.runs} runs after two warm-up runs${lines.some((line) => line.times !== null && line.times.runs < result.runs) ? ', fewer (at least one after one) where a run takes seconds' : ''}. "Raw pass": visits, visitors and page views of the same range in one query. "Processor": mean processor time of ClickHouse and the program together, which hardly depends on other load. ${met} of ${judged.length} aims met.`,
+    ...(result.left > 0 ? [`Not measured, because the time limit was reached: the last ${result.left} rows.`] : []),
     ...(met < judged.length ? [reasons] : []),
     ...(hits === 5_000_000 ? [umami] : []),
     '',

@@ -57,7 +57,7 @@ export async function writeTables(result: Result): Promise<void> {
 const each = (value: number | null): string => (value === null ? '' : value.toFixed(2));
 const many = (perSecond: number): string => perSecond.toFixed(perSecond < 10 ? 1 : 0);
 const setting = ({ at, node, postgres, cpus, load }: Result): string =>
-  `${postgres} and the caller on the same ${cpus} cores (Node ${node.slice(1)}, ${at.slice(0, 10)}, load average at the end ${load.toFixed(1)})`;
+  `${postgres} and the client on the same ${cpus} cores (Node ${node.slice(1)}, ${at.slice(0, 10)}, load average at the end ${load.toFixed(1)})`;
 
 function section(result: Result): string {
   const { rows, fields, loadSeconds, lines } = result;
@@ -70,9 +70,9 @@ function section(result: Result): string {
   return [
     `## Content tables, ${rows} × ${fields} (\`npm run bench:tables -- --rows ${rows} --fields ${fields}\`)`,
     '',
-    `The real program over HTTP with an API token; ${setting(result)}. The caller takes no compressed answers.`,
-    `All records were written over the API in batches of 1 000 in ${loadSeconds.toFixed(0)} s, ${Math.round(rows / loadSeconds)} a second, with history and search index.`,
-    'Processor time is of one request, in the program and in PostgreSQL; aims are of p95, from 250 ms on of p50.',
+    `The real program over HTTP with an API token; ${setting(result)}. The client accepts no compressed responses.`,
+    `All records were written through the API in batches of 1,000 in ${loadSeconds.toFixed(0)} s, ${Math.round(rows / loadSeconds)} per second, with history and search index.`,
+    'Processor time is per request, in the program and in PostgreSQL. Aims apply to p95, those of 250 ms and more to p50.',
     '',
     '| operation | connections | p50 ms | p95 ms | a second | program ms | PostgreSQL ms | aim ms |',
     '|---|---|---|---|---|---|---|---|',
@@ -94,7 +94,7 @@ function raceSection(result: Result): string {
     .map(({ what, connections, ...ours }) => {
       const cells = others.map((peer) => {
         const line = found(peer, what, connections);
-        return line ? `${measured(line)} | ${(ours.perSecond / line.perSecond).toFixed(1)}×` : ' | | | no such call';
+        return line ? `${measured(line)} | ${(ours.perSecond / line.perSecond).toFixed(1)}×` : ' | | | not offered';
       });
       const first = others[0] === undefined ? undefined : found(others[0], what, connections);
       const aim = ratios[what];
@@ -103,11 +103,11 @@ function raceSection(result: Result): string {
     });
   const heads = others.map((peer) => `${peer} a second | p50 / p95 ms | processor ms | ours is`);
   return [
-    `## Content tables beside others, ${rows} × ${fields} (\`npm run bench:tables -- --rows ${rows} --fields ${fields} --peers\`)`,
+    `## Content tables compared with others, ${rows} × ${fields} (\`npm run bench:tables -- --rows ${rows} --fields ${fields} --peers\`)`,
     '',
-    `The same records in each, on the same server: ${setting(result)}. One after the other, each asked by the same caller, which takes no compressed answers.`,
-    'All answer with the same 50 records in the same order. Directus keeps its revisions as we keep our history; Payload runs without its pages, and keeps none.',
-    'Processor time is of one request, in the program and in PostgreSQL; it depends least on what else the machine does.',
+    `The same records in each, on the same server: ${setting(result)}. Each was measured in turn by the same client, which accepts no compressed responses.`,
+    'All return the same 50 records in the same order. Directus stores revisions as Sitewright stores history; Payload runs without its admin pages and stores none.',
+    'Processor time is per request, in the program and in PostgreSQL; it depends least on other load.',
     '',
     `| operation | connections | ours a second | p50 / p95 ms | processor ms | ${heads.join(' | ')} | aim beside ${others[0] ?? ''} |`,
     `|---|---|---|---|---|${'---|---|---|---|'.repeat(others.length)}---|`,

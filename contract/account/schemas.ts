@@ -21,7 +21,7 @@ export const accountEndpoints = {
   user: endpoint(accountCalls.user, {
     access: 'session',
     beforeEnrolment: true,
-    summary: 'One person: oneself, or one whom the caller has a reason to see (less is told of them unless one looks after people)',
+    summary: 'One person: the caller, or somebody whom the caller has a reason to see (with fewer details unless the caller manages people)',
     params: IdParams,
     answer: z.union([User, Colleague]),
     errors: ['not_found'],
@@ -56,7 +56,7 @@ export const accountEndpoints = {
   email: endpoint(accountCalls.email, {
     access: 'session',
     proven: true,
-    summary: 'Ask for another e-mail address: it counts once confirmed by the link sent to it; the old one is told',
+    summary: 'Request another e-mail address: it takes effect once confirmed by the link sent to it; the old address is notified',
     body: z.strictObject({ email: z.string().trim().toLowerCase().max(254).pipe(z.email()) }),
     answer: z.object({ mailed: z.boolean() }),
     errors: ['invalid_fields', 'email_taken', 'too_many_requests'],

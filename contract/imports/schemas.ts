@@ -19,7 +19,7 @@ export type ImportMode = (typeof importModes)[number];
 export const importStates = ['uploading', 'queued', 'running', 'failed', 'cancelled', 'done', 'removing'] as const;
 export type ImportState = (typeof importStates)[number];
 
-/** Why a line did not become a page view. The first group are not faults: a log contains more than page views. */
+/** Why a line did not become a page view. The first group are not errors: a log contains more than page views. */
 export const ordinaryReasons = ['method', 'status', 'asset', 'own_path', 'other_host', 'event_data'] as const;
 export const errorReasons = ['not_a_line', 'too_long', 'bad_time', 'future', 'bad_address', 'bad_row', 'bad_number', 'no_keyword', 'truncated'] as const;
 export const importReasons = [...ordinaryReasons, ...errorReasons] as const;
@@ -113,7 +113,7 @@ export const ImportPreview = z.object({
   zoneOffset: z.int().nullable(),
   lines: z.array(PreviewLine),
   /** Result of reading the beginning of the first file. */
-  looked: z.object({ lines: z.int(), accepted: z.int(), refused: z.array(z.object({ reason: z.enum(importReasons), count: z.int() })) }),
+  sample: z.object({ lines: z.int(), accepted: z.int(), refused: z.array(z.object({ reason: z.enum(importReasons), count: z.int() })) }),
   firstAt: z.number().nullable(),
   /** Known only for uncompressed files. */
   lastAt: z.number().nullable(),

@@ -62,7 +62,7 @@ export const InviteInput = z.strictObject({
 export type InviteInput = z.input<typeof InviteInput>;
 
 /** Response to a new invitation. The link is shown once, to be handed over; `mailed` is true when it was also sent. */
-export const InviteMade = z.object({ invite: Invite, url: z.string(), mailed: z.boolean() });
+export const CreatedInvite = z.object({ invite: Invite, url: z.string(), mailed: z.boolean() });
 
 /** All grants, for the matrix. It contains only people whose role needs grants (finance and members). */
 export const Grants = z.object({
@@ -186,7 +186,7 @@ export const peopleEndpoints = {
     proven: true,
     summary: 'Invite somebody; the link can be copied, and is mailed where an address is given and mail works',
     body: InviteInput,
-    answer: InviteMade,
+    answer: CreatedInvite,
     errors: ['invalid_fields', 'forbidden', 'email_taken'],
     ratePerMinute: 30,
   }),
@@ -195,7 +195,7 @@ export const peopleEndpoints = {
     proven: true,
     summary: 'A new link for an invitation; the old one ends',
     params: IdParams,
-    answer: InviteMade,
+    answer: CreatedInvite,
     errors: ['not_found', 'bad_transition', 'too_many_requests', 'forbidden'],
   }),
   revokeInvite: endpoint(peopleCalls.revokeInvite, {

@@ -29,7 +29,7 @@ export const TableRule = z.object({
   fields: z.array(FieldId).nullable(),
   filter: RecordFilterSchema.nullable(),
   /** false: no rule exists, this is the default. */
-  given: z.boolean(),
+  explicit: z.boolean(),
 });
 export type TableRule = z.infer<typeof TableRule>;
 /** Every role with every action (`public`: only reading). Administrators of a site may do everything and have no rules. */
@@ -72,7 +72,7 @@ export type ContentPage = z.infer<typeof ContentPage>;
 
 /** Maximum number of records on a page of the content API, and of included records. */
 export const contentLimits = { page: 100, included: 1000 } as const;
-const contentAsked = {
+const contentQuery = {
   /** Untranslated values fall back to the table's first language. */
   locale: LocaleTag.optional(),
   /** Keys, aliases or ids; values are returned under the requested names. `-`: none. */
@@ -118,7 +118,7 @@ export const tableAccessEndpoints = {
     summary: 'Published records of a table that is open to everybody; weak ETag, 304 on If-None-Match',
     params: C,
     query: z.object({
-      ...contentAsked,
+      ...contentQuery,
       filter: FilterParam.optional(),
       /** Search terms, in every searchable field. */
       q: z.string().trim().max(200).optional(),
@@ -136,7 +136,7 @@ export const tableAccessEndpoints = {
     ...content,
     summary: 'One published record, by its id or its slug; weak ETag, 304 on If-None-Match',
     params: C.extend({ id: z.string().min(1).max(1000) }),
-    query: z.object(contentAsked),
+    query: z.object(contentQuery),
     answer: ContentItem.extend({ included }),
     errors: ['not_found', 'invalid_fields', 'too_slow'],
   }),

@@ -156,6 +156,6 @@ export const tableTransferCalls = /* #__PURE__ */ calls({
   undoTableImport: 'POST /api/site/:siteId/table/imports/:id/undo',
   removeTableImport: 'DELETE /api/site/:siteId/table/imports/:id',
   tableImportRows: 'GET /api/site/:siteId/table/imports/:id/rows',
-  tableImportFaults: 'GET /api/site/:siteId/table/imports/:id/faults',
+  tableImportErrors: 'GET /api/site/:siteId/table/imports/:id/errors',
   exportRecords: 'GET /api/site/:siteId/table/tables/:table/export',
 });

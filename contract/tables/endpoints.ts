@@ -77,7 +77,7 @@ export const tableEndpoints = {
   }),
   duplicateTable: endpoint(tableCalls.duplicateTable, {
     ...design,
-    summary: 'Copy a table, with its records if asked',
+    summary: 'Copy a table, with its records if requested',
     params: T,
     body: z.strictObject({ title: safeName(tableLimits.nameLength), records: z.boolean().default(false) }),
     answer: ContentTable,

@@ -49,8 +49,8 @@ export const FormOptions = z.strictObject({
 export type FormOptions = z.output<typeof FormOptions>;
 
 /** `full`: the limit of answers is reached; `stopped`: its creator has lost the permission; `unfit`: a required field cannot be filled in. */
-export const formStandings = ['open', 'full', 'stopped', 'unfit'] as const;
-export type FormStanding = (typeof formStandings)[number];
+export const formStatuses = ['open', 'full', 'stopped', 'unfit'] as const;
+export type FormStatus = (typeof formStatuses)[number];
 /** State of a form link, for people who design the table. */
 export const FormFacts = FormOptions.extend({
   embeds: z.array(z.string()),
@@ -58,7 +58,7 @@ export const FormFacts = FormOptions.extend({
   answers: z.int(),
   /** Answers rejected as bots. */
   refused: z.int(),
-  standing: z.enum(formStandings),
+  status: z.enum(formStatuses),
 });
 
 /** A field as a visitor fills it in. Conditions only use fields of the form; conditions on others are already evaluated. */
@@ -93,7 +93,7 @@ export type OpenField = z.infer<typeof OpenField>;
 /** The first response to a visitor. Nothing but `needsPassword` until the password is given, and no fields for a form that accepts no answers. */
 export const OpenForm = z.object({
   needsPassword: z.boolean(),
-  standing: z.enum(['open', 'full', 'unfit']),
+  status: z.enum(['open', 'full', 'unfit']),
   title: z.string(),
   note: z.string(),
   closedText: z.string(),
@@ -121,8 +121,8 @@ export const FormAnswer = z.strictObject({
   /** Honeypot: invisible to people, filled in by bots. */
   trap: z.string().max(2000).default(''),
 });
-export const FormTaken = z.object({ /** '': the page's default message. */ thanks: z.string(), redirect: z.string().nullable() });
-export type FormTaken = z.infer<typeof FormTaken>;
+export const FormResult = z.object({ /** '': the page's default message. */ thanks: z.string(), redirect: z.string().nullable() });
+export type FormResult = z.infer<typeof FormResult>;
 
 export const tableFormEndpoints = {
   sharedForm: endpoint(tableFormCalls.sharedForm, {
@@ -136,7 +136,7 @@ export const tableFormEndpoints = {
     access: 'public',
     summary: 'Send a form: makes a record. The same `Idempotency-Key` again gets the same answer and makes none',
     body: FormAnswer,
-    answer: FormTaken,
+    answer: FormResult,
     errors: ['not_found', 'link_ended', 'unauthorized', 'conflict', 'forbidden', 'too_large', 'invalid_fields', 'too_many_requests'],
     bodyLimit: openFormLimits.body,
     ratePerMinute: 120,

@@ -11,9 +11,9 @@ export const FormulaTrial = z.object({
   /** The stored form: fields by id. */
   formula: z.string(),
   yields: z.enum(valueKinds).nullable(),
-  /** Why it cannot be read: `cycle`, `missing_field`, `wrong_type`… null: it can. `fault` gives the position. */
+  /** Why it cannot be read: `cycle`, `missing_field`, `wrong_type`… null: it can. `error` gives the position. */
   problem: z.string().nullable(),
-  fault: FormulaErrorSchema.nullable(),
+  error: FormulaErrorSchema.nullable(),
   /** Results for the first five records of the table. */
   samples: z.array(z.object({ id: z.uuid(), label: z.string(), value: z.unknown() })),
 });

@@ -67,7 +67,7 @@ export const TableAdvice = z.object({
     }),
   ),
   /** Fields whose index would speed up slow queries: number and total time of those queries. */
-  wanted: z.array(z.object({ fieldId: FieldId, count: z.int(), totalMs: z.number() })),
+  suggested: z.array(z.object({ fieldId: FieldId, count: z.int(), totalMs: z.number() })),
   indexes: z.array(
     z.object({
       fieldId: FieldId,

@@ -23,7 +23,7 @@ import {
   Written,
   WrittenOrJob,
   namesParam,
-  recordsAsked,
+  recordsQuery,
 } from './records';
 import { SiteId } from '../sites/schemas';
 import { tableLimits } from './terms';
@@ -81,7 +81,7 @@ export const recordEndpoints = {
     ...read,
     summary: 'How many records come before this one under a filter and sort',
     params: R,
-    query: z.object({ ...recordsAsked, sort: SortParam.optional() }),
+    query: z.object({ ...recordsQuery, sort: SortParam.optional() }),
     answer: z.object({ before: z.int().nullable() }),
     errors: ['not_found', 'forbidden', 'invalid_fields', 'conflict', 'too_slow'],
   }),
@@ -160,7 +160,7 @@ export const recordEndpoints = {
     answer: WrittenOrJob.extend({
       /** In a dry run: the state of the records, to be sent with the change. */ state: z.string().nullable(),
       /** All records concerned, also if a job changes them, and what the first 20 would become (by field as the caller wrote it). */ matched: z.int(),
-      samples: z.array(z.object({ id: z.uuid(), label: z.string(), before: Values, after: Values, fault: z.string().nullable() })),
+      samples: z.array(z.object({ id: z.uuid(), label: z.string(), before: Values, after: Values, error: z.string().nullable() })),
     }),
     errors: [...bad, 'too_slow'],
   }),

@@ -44,7 +44,7 @@ export type RecordPage = z.infer<typeof RecordPage>;
 
 /** Query parameters shared by several calls. */
 export const namesParam = z.enum(['key', 'id']).default('key');
-export const recordsAsked = {
+export const recordsQuery = {
   filter: FilterParam.optional(),
   /** Search terms, in every searchable field; two Chinese characters are enough. */
   q: z.string().trim().max(200).optional(),
@@ -53,7 +53,7 @@ export const recordsAsked = {
   trash: z.stringbool().default(false),
 };
 export const RecordQuery = z.object({
-  ...recordsAsked,
+  ...recordsQuery,
   /** Default: manual order (initially by `$n`). */
   sort: SortParam.optional(),
   /** Ids or keys; default: all that the reader may see. `-`: system columns only. */
@@ -69,7 +69,7 @@ export type RecordQuery = z.input<typeof RecordQuery>;
 
 /** Aggregates of all records that match a filter, as text or number depending on the field's kind; with groups. */
 export const AggregateQuery = z.object({
-  ...recordsAsked,
+  ...recordsQuery,
   /** `f_abc:sum,price:avg`. */
   of: z
     .string()
@@ -199,7 +199,7 @@ export const RowPlan = z.object({
   row: z.int(),
   outcome: z.enum(rowOutcomes),
   id: z.uuid().nullable(),
-  faults: z.array(z.object({ field: z.string().nullable(), code: z.string(), text: z.string() })),
+  errors: z.array(z.object({ field: z.string().nullable(), code: z.string(), text: z.string() })),
 });
 export type RowPlan = z.infer<typeof RowPlan>;
 

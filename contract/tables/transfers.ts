@@ -96,7 +96,7 @@ export const TableImport = z.object({
   /** null: a new table that does not exist yet. */
   tableId: z.string().nullable(),
   /** It created its table: undo deletes the table. */
-  madeTable: z.boolean(),
+  createdTable: z.boolean(),
   file: z.object({ name: z.string(), size: z.int(), /** Bytes uploaded. */ stored: z.int() }),
   state: z.enum(transferStates),
   /** The last requested plan. */
@@ -248,9 +248,9 @@ export const tableTransferEndpoints = {
     }),
     errors: ['not_found'],
   }),
-  tableImportFaults: endpoint(tableTransferCalls.tableImportFaults, {
+  tableImportErrors: endpoint(tableTransferCalls.tableImportErrors, {
     ...read,
-    summary: 'Rows with faults as CSV, as they stood in the file, with the reason at the end: to be mended and imported again',
+    summary: 'Rows with errors as CSV, as in the file, with the reason in the last column: to be corrected and imported again',
     params: I,
     errors: ['not_found'],
     kind: 'file',
@@ -258,7 +258,7 @@ export const tableTransferEndpoints = {
   exportRecords: endpoint(tableTransferCalls.exportRecords, {
     ...read,
     summary:
-      'Records as a file, streamed: filtered, sorted, with the fields asked for. Names of choices and records stand for their ids but in JSON; cells of CSV that a spreadsheet would take for a formula begin with an apostrophe',
+      'Records as a file, streamed: filtered, sorted, with the requested fields. Names of choices and records stand for their ids but in JSON; cells of CSV that a spreadsheet would take for a formula begin with an apostrophe',
     params: T,
     query: z.object({
       format: z.enum(transferFormats).default('csv'),

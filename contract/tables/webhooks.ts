@@ -128,7 +128,7 @@ const delivery = {
   nextAt: z.iso.datetime().nullable(),
   /** HTTP status of the response. */
   status: z.int().nullable(),
-  fault: z.enum(deliveryErrors).nullable(),
+  error: z.enum(deliveryErrors).nullable(),
   /** A network error code (`ECONNREFUSED`). */
   detail: z.string(),
   ms: z.int().nullable(),
@@ -167,7 +167,7 @@ export const tableWebhookEndpoints = {
   hook: endpoint(tableWebhookCalls.hook, { ...design, summary: 'One webhook', params: H, answer: Webhook, errors: ['not_found'] }),
   addHook: endpoint(tableWebhookCalls.addHook, {
     ...design,
-    summary: 'Add a webhook; its secret is told this once',
+    summary: 'Add a webhook; its secret is returned only once',
     params: P,
     body: NewWebhook,
     answer: CreatedWebhook,
@@ -191,7 +191,7 @@ export const tableWebhookEndpoints = {
   }),
   rotateHook: endpoint(tableWebhookCalls.rotateHook, {
     ...design,
-    summary: 'Make a new secret, told this once; the old one signs too for a day unless `keepOld` is false',
+    summary: 'Create a new secret, returned only once; the old one also signs for a day unless `keepOld` is false',
     params: H,
     body: z.strictObject({ keepOld: z.boolean().default(true) }),
     answer: CreatedWebhook,

@@ -96,7 +96,7 @@ type LineItem = { readonly quantity: string; readonly unitPrice: number; readonl
 
 /**
  * Returns the amount of a line before tax, and its tax, in minor units. Halves are rounded up (as is usual for money), once for the amount and once for the
- * tax. `amount` is -1 when the discount exceeds the line. Exact up to `mostAmount`, the limit that `orderFaults` enforces.
+ * tax. `amount` is -1 when the discount exceeds the line. Exact up to `mostAmount`, the limit that `orderFieldErrors` enforces.
  */
 export function lineAmounts(item: LineItem): { amount: number; tax: number } {
   const [whole = '0', fraction = ''] = item.quantity.split('.');
@@ -108,8 +108,8 @@ export function lineAmounts(item: LineItem): { amount: number; tax: number } {
 }
 
 /**
- * Returns the faults of an order whose individual fields are valid: dotted paths with their codes. The server refuses such orders, and a form may show the
- * faults.
+ * Returns the errors of an order whose individual fields are valid: dotted paths with their codes. The server refuses such orders, and a form may show the
+ * errors.
  */
 export function orderFieldErrors(order: {
   readonly items: readonly LineItem[];

@@ -113,7 +113,7 @@ export const uptimeEndpoints = {
   uptimeSettings: endpoint(uptimeCalls.uptimeSettings, {
     access: { site: 'site.rename' },
     token: 'site:read',
-    summary: 'Whether and how the site is monitored, and how many contacts are told',
+    summary: 'Whether and how the site is monitored, and how many contacts are notified',
     params: Params,
     answer: UptimeSettings,
   }),

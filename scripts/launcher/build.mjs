@@ -4,7 +4,7 @@ import path from 'node:path';
 import { Failed } from './failed.mjs';
 import { withLock } from './lock.mjs';
 import { inRoot, root, runNode } from './process.mjs';
-import { say } from './words.mjs';
+import { say } from './messages.mjs';
 
 const common = ['package-lock.json', 'package.json', 'contract'];
 

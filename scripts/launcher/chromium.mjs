@@ -3,7 +3,7 @@ import os from 'node:os';
 import path from 'node:path';
 import { Failed } from './failed.mjs';
 import { runCommand, runNode } from './process.mjs';
-import { say } from './words.mjs';
+import { say } from './messages.mjs';
 
 const names = ['chromium', 'chromium-browser', 'google-chrome-stable', 'google-chrome', 'chrome', 'microsoft-edge-stable'];
 const macApps = ['/Applications/Google Chrome.app/Contents/MacOS/Google Chrome', '/Applications/Chromium.app/Contents/MacOS/Chromium'];

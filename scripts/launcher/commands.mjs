@@ -4,7 +4,7 @@ import { Failed } from './failed.mjs';
 import { install } from './install.mjs';
 import { start } from './start.mjs';
 import { test } from './test.mjs';
-import { say } from './words.mjs';
+import { say } from './messages.mjs';
 
 const commands = {
   start,

@@ -1,7 +1,7 @@
 import { fork } from 'node:child_process';
 import { install } from './install.mjs';
 import { inRoot, root, runNode } from './process.mjs';
-import { say } from './words.mjs';
+import { say } from './messages.mjs';
 
 /**
  * `npm run dev`: the console with fast refresh on PORT (3000), in front of the real server on PORT + 10, which is rebuilt and restarted whenever its sources
@@ -41,10 +41,10 @@ export async function dev(args) {
   console.log(say(`Console with fast refresh: ${publicUrl}`, `控制台（热更新）：${publicUrl}`));
 
   return new Promise((resolve) => {
-    let asked = false;
+    let isStopping = false;
     const stop = async () => {
-      if (asked) process.exit(1);
-      asked = true;
+      if (isStopping) process.exit(1);
+      isStopping = true;
       console_.kill('SIGTERM');
       await bundle.dispose();
       await server.stop();

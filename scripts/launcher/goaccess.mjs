@@ -1,6 +1,6 @@
 import { existsSync } from 'node:fs';
 import { runCommand } from './process.mjs';
-import { say } from './words.mjs';
+import { say } from './messages.mjs';
 
 /** Installs GoAccess, which a test compares log imports with, from the system's packages where this process may install them. */
 export async function ensureGoaccess() {

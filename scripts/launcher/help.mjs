@@ -1,6 +1,6 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { inRoot } from './process.mjs';
-import { say } from './words.mjs';
+import { say } from './messages.mjs';
 
 const asksForHelp = (args) => args.includes('--help') || args.includes('-h');
 

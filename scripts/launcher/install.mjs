@@ -3,7 +3,7 @@ import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { Failed } from './failed.mjs';
 import { withLock } from './lock.mjs';
 import { inRoot, runCommand, runNode } from './process.mjs';
-import { say } from './words.mjs';
+import { say } from './messages.mjs';
 
 const stamp = inRoot('node_modules', '.installed');
 
@@ -54,8 +54,8 @@ function matchesLockfile() {
   const record = inRoot('node_modules', '.package-lock.json');
   if (!existsSync(record)) return false;
   const installed = JSON.parse(readFileSync(record, 'utf8')).packages;
-  const wanted = JSON.parse(readFileSync(inRoot('package-lock.json'), 'utf8')).packages;
-  return Object.entries(wanted).every(
+  const locked = JSON.parse(readFileSync(inRoot('package-lock.json'), 'utf8')).packages;
+  return Object.entries(locked).every(
     ([name, { version, optional }]) => name === '' || installed[name]?.version === version || (optional && installed[name] === undefined),
   );
 }

@@ -9,7 +9,7 @@ export async function withLock(name, onWait, work) {
   mkdirSync(path.dirname(file), { recursive: true });
   const draft = `${file}.${process.pid}`;
   writeFileSync(draft, String(process.pid));
-  let told = false;
+  let isWaiting = false;
   try {
     while (!link(draft, file)) {
       const holder = Number(readOr(file, '0'));
@@ -19,8 +19,8 @@ export async function withLock(name, onWait, work) {
         if (Number(readOr(file, '0')) === holder) rmSync(file, { force: true });
         continue;
       }
-      if (!told) onWait();
-      told = true;
+      if (!isWaiting) onWait();
+      isWaiting = true;
       await delay(200);
     }
   } finally {

@@ -6,7 +6,7 @@ import { Failed } from './failed.mjs';
 import { ensureGoaccess } from './goaccess.mjs';
 import { install } from './install.mjs';
 import { inRoot, runCommand, runNode } from './process.mjs';
-import { say } from './words.mjs';
+import { say } from './messages.mjs';
 
 const jestReport = inRoot('.cache', 'jest.json');
 const e2eReport = inRoot('.cache', 'e2e.json');

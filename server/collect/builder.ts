@@ -21,7 +21,7 @@ export type { WrittenVisit } from './writeVisits';
 export type VisitBuilder = {
   /**
    * Works hits that are already in `hits` into the visits in memory. Hits may come in any order and more than once; a failed or repeated
-   * call does no harm. `call`: a number that grows from call to call, told by `writtenBelow`.
+   * call does no harm. `call`: a number that grows from call to call, which `writtenBelow` returns.
    */
   readonly absorb: (hits: readonly HitRow[], call: number) => Promise<void>;
   readonly write: WriteVisits;

@@ -40,7 +40,7 @@ const writeEveryMs = 500;
 const mostQueuedBytes = 16 * 1024 * 1024;
 /** Bytes worked on at a time; half a second, so that sites take turns. */
 const turnBytes = 4 * 1024 * 1024;
-/** How often it is asked whether what was left to others is built. */
+/** How often to check whether other processes have built the hits left to them. */
 const catchUpMs = 50;
 
 /** One builder a process, for the shards it holds. */
@@ -50,7 +50,7 @@ export async function startBuilding(ctx: Context, { onSettled, ...options }: Bui
   const retry = createRetry(log);
   const pause = createPause();
   const flushes = createSignal();
-  const room = createSignal();
+  const queueSpace = createSignal();
   let turnNumber = 0;
   let closed = false;
   let flushing = false;
@@ -60,7 +60,7 @@ export async function startBuilding(ctx: Context, { onSettled, ...options }: Bui
     onSettled();
   });
   const progress = createBuildProgress(queue, visits.writtenBelow);
-  const takeOver = await startTakeOver({ postgres, log, held: visits.held, queue, progress, doTask: visits.perform, mostQueuedBytes, onTaken: pause.wake });
+  const takeOver = await startTakeOver({ postgres, log, held: visits.held, queue, progress, doTask: visits.perform, mostQueuedBytes, onTakeOver: pause.wake });
   const running = run();
 
   async function run(): Promise<void> {
@@ -70,7 +70,7 @@ export async function startBuilding(ctx: Context, { onSettled, ...options }: Bui
         const call = (turnNumber += 1);
         if (await retry.insist('visits could not be built', () => visits.build(next.hits, call))) {
           progress.finish(next, call);
-          room.give();
+          queueSpace.give();
         }
       }
       const all = flushing && next === null;
@@ -96,7 +96,7 @@ export async function startBuilding(ctx: Context, { onSettled, ...options }: Bui
 
   return {
     async add(hits) {
-      while (queue.bytes() > mostQueuedBytes && !closed) await room.wait();
+      while (queue.bytes() > mostQueuedBytes && !closed) await queueSpace.wait();
       const number = queue.push(hits);
       pause.wake();
       return number;
@@ -118,7 +118,7 @@ export async function startBuilding(ctx: Context, { onSettled, ...options }: Bui
       closed = true;
       retry.stop();
       pause.stop();
-      room.give();
+      queueSpace.give();
       await takeOver.close();
       await running;
       await visits.write('all').catch((error: unknown) => log.info('visits were not written at the end: the journal keeps their hits', { error }));

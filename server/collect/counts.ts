@@ -6,7 +6,7 @@ import type { Context } from '../context';
 import { daySpanAt } from '../zone';
 
 /**
- * What is counted: hits received (repeats included), hits put aside by the journal consumer, hits with a spam referrer, hits above the limit of one visitor,
+ * What is counted: hits received (repeats included), hits put aside by the drain, hits with a spam referrer, hits above the limit of one visitor,
  * server hits of past days, and refusals by code.
  */
 export type Counted = RefusalCode | 'received' | 'aside' | 'spam' | 'flood' | 'late';

@@ -8,7 +8,7 @@ import type { Unwritten, VisitorEntry } from './visitorCache';
 import type { Work } from './visitorWork';
 import type { VisitRules } from './visitRules';
 
-/** How far the times of two copies of a hit may lie apart: they are told by the age that each has when it is received. */
+/** How far the times of two copies of a hit may lie apart: each time is computed from the age of the hit when it is received. */
 export const copyJitterMs = 250;
 
 /** Adds hits to the latest visit of a visitor, or begins new ones; false (and nothing changed) where that would not be exact. */

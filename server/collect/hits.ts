@@ -196,7 +196,7 @@ function limitNames(): (site: CollectedSite, name: string, now: number) => strin
     if (today === undefined || today.day.day !== day.day) sites.set(site.id, (today = { day, names: new Set() }));
     const { names } = today;
     if (names.has(name)) return name;
-    // The program's own names are few and always told apart; others that begin like them are not its own.
+    // The program's own names are few and always distinguished; other names with the same prefix are counted together.
     if (names.size >= limits.eventNamesPerDay && !ownEvents.has(name)) return name.startsWith('$') ? `$${otherEvent}` : otherEvent;
     names.add(name);
     return name;

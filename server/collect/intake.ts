@@ -38,7 +38,7 @@ export function createIntake(ctx: Pick<Context, 'secrets' | 'now'>, { identity, 
   const readServerHits = createServerHitMaker(ctx.secrets, identity, makeHits);
   let accepted = 0;
 
-  function countKept(siteId: string, spam: number, flood: number, at: number): void {
+  function countAccepted(siteId: string, spam: number, flood: number, at: number): void {
     if (spam > 0) counts.add(siteId, 'spam', spam, at);
     if (flood > 0) counts.add(siteId, 'flood', flood, at);
   }
@@ -56,7 +56,7 @@ export function createIntake(ctx: Pick<Context, 'secrets' | 'now'>, { identity, 
       onAccepted(siteId, { hits, repeated, spam, flood }, at) {
         accepted += hits;
         counts.add(siteId, 'received', hits + repeated, at);
-        countKept(siteId, spam, flood, at);
+        countAccepted(siteId, spam, flood, at);
       },
     }),
     async acceptFromServer(siteId, hits) {
@@ -71,7 +71,7 @@ export function createIntake(ctx: Pick<Context, 'secrets' | 'now'>, { identity, 
         accepted += rows.length;
         // Not `received`: that is held against what browsers have numbered, and the rest is repeats.
         counts.add(siteId, 'late', answer.late, at);
-        countKept(siteId, countSpam(rows), flood, at);
+        countAccepted(siteId, countSpam(rows), flood, at);
       }
       return answer;
     },

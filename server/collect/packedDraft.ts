@@ -36,7 +36,7 @@ const viewFields = [
   'events',
   'leastEngaged',
   'mostEngaged',
-  'taken',
+  'copies',
 ] as const satisfies readonly (keyof ViewDraft)[];
 
 const valuesOf = <T extends object>(fields: readonly (keyof T)[], from: T): unknown[] => fields.map((field) => from[field]);

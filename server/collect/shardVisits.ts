@@ -12,7 +12,7 @@ import type { VisitRules } from './visitRules';
 import type { VisitTask } from './visitTasks';
 
 export type ShardVisitsOptions = Pick<BuilderOptions, 'rulesOf'> & {
-  /** The same, read again: all visits of a site are made by what it has decided last, whatever this process has heard of it. */
+  /** The same, read from the database: all visits of a site follow its latest rules, whatever this process has cached. */
   readonly latestRulesOf?: (siteId: string) => Promise<VisitRules>;
 };
 

@@ -33,18 +33,18 @@ export function createSiteQueue(): SiteQueue {
   let bytes = 0;
 
   function takeSlice(siteId: string, queue: { hits: Waiting[]; at: number }, into: HitRow[], counts: Map<number, number>): number {
-    let takenBytes = 0;
-    while (queue.at < queue.hits.length && takenBytes < sliceBytes) {
+    let batchBytes = 0;
+    while (queue.at < queue.hits.length && batchBytes < sliceBytes) {
       const { hit, ticket } = queue.hits[queue.at] as Waiting;
       queue.at += 1;
       into.push(hit);
       counts.set(ticket, (counts.get(ticket) ?? 0) + 1);
-      takenBytes += hitBytes(hit);
+      batchBytes += hitBytes(hit);
     }
     // Moves the site to the end of the queue, or removes it if it is empty.
     sites.delete(siteId);
     if (queue.at < queue.hits.length) sites.set(siteId, queue.at > 1000 ? { hits: queue.hits.slice(queue.at), at: 0 } : queue);
-    return takenBytes;
+    return batchBytes;
   }
 
   return {

@@ -13,8 +13,8 @@ export type SiteRebuilds = {
 };
 
 /**
- * Works on whole sites, which reports are told of meanwhile. `forgetSite` writes what is known of a site and drops it, because what is stored is about
- * to change.
+ * Rebuilds whole sites; reports know which sites are being rebuilt. `forgetSite` writes the visits of a site that are in memory and drops them, because
+ * the stored ones are about to change.
  */
 export function createSiteRebuilds(
   { clickhouse, postgres }: Pick<Context, 'clickhouse' | 'postgres'>,

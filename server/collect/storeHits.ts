@@ -43,7 +43,7 @@ export async function storeOneByOne({ clickhouse, folder, log, onAside }: AsideP
     try {
       await storeHits(clickhouse, [record], decodeHits(record.payload, record.columns));
     } catch (error) {
-      // A full disk or no memory is no fault of the hit: it waits in the journal, where it is safe.
+      // A full disk or too little memory is no error of the hit: it waits in the journal, where it is safe.
       if (!isAboutData(error)) throw error;
       const file = path.join(folder, 'rejected.jsonl');
       await appendFile(file, `${JSON.stringify({ columns: record.columns, hits: record.payload })}\n`, { mode: 0o600, flush: true });

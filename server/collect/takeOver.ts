@@ -18,7 +18,7 @@ type TakeOverParts = {
   /** Bytes in the queue beyond which nothing more is taken. */
   readonly mostQueuedBytes: number;
   /** Hits have been put into the queue. */
-  readonly onTaken: () => void;
+  readonly onTakeOver: () => void;
 };
 
 const pollMs = 1000;
@@ -35,7 +35,7 @@ export async function startTakeOver(parts: TakeOverParts): Promise<TakeOver> {
       const waiting = await takeQueued(postgres, held(), progress.assignedIds());
       for (const { id, hits } of waiting) progress.assign(queue.push(hits), [id]);
       if (waiting.length === 0) return;
-      parts.onTaken();
+      parts.onTakeOver();
     }
   }
 

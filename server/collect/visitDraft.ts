@@ -21,7 +21,7 @@ export type ViewDraft = {
   leastEngaged: number;
   mostEngaged: number;
   /** Its hits within this visit, flattened: sequence number, time of receipt and time (epoch ms) of each. */
-  taken: number[];
+  copies: number[];
 };
 export type EventDraft = { readonly at: number; readonly name: string; readonly props: string; readonly view: ViewDraft };
 
@@ -75,7 +75,7 @@ export function comesAfter(draft: VisitDraft, hit: HitRow): boolean {
  * given hit would replace it.
  */
 export function copyIn(draft: VisitDraft, hit: HitRow): 'none' | 'same' | 'other' {
-  const copies = draft.views.get(hit.view_id)?.taken ?? [];
+  const copies = draft.views.get(hit.view_id)?.copies ?? [];
   for (let i = 0; i < copies.length; i += 3) {
     if (copies[i] !== hit.seq) continue;
     const later = hit.received_at - (copies[i + 1] as number) || hit.at - (copies[i + 2] as number);
@@ -135,8 +135,8 @@ export function addHit(draft: VisitDraft, hit: HitRow): void {
   for (const reason of hit.bot_reasons) if (!draft.botReasons.includes(reason)) draft.botReasons = [...draft.botReasons, reason].sort();
 
   // Allocated to fit the first hit: a growing array reserves room for sixteen more.
-  if (view.taken.length === 0) view.taken = [hit.seq, hit.received_at, hit.at];
-  else view.taken.push(hit.seq, hit.received_at, hit.at);
+  if (view.copies.length === 0) view.copies = [hit.seq, hit.received_at, hit.at];
+  else view.copies.push(hit.seq, hit.received_at, hit.at);
   view.engaged = Math.max(view.engaged, hit.engaged_ms);
   view.scroll = Math.max(view.scroll, hit.scroll);
   // Single-page applications set the title after the URL changes, so the latest title is used.
@@ -175,7 +175,7 @@ function viewOf(draft: VisitDraft, id: string): ViewDraft {
       events: 0,
       leastEngaged: -1,
       mostEngaged: 0,
-      taken: [],
+      copies: [],
     };
     draft.views.set(id, view);
   }

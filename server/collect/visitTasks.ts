@@ -15,7 +15,7 @@ export type VisitTask = { readonly id: string; readonly siteId: string; readonly
 export async function askForVisits(postgres: Postgres, siteId: string, visitors: readonly string[] | null, now: number): Promise<string> {
   const [row] = await postgres.db
     .insert(visitTasks)
-    .values({ siteId, shard: shardOf(siteId), visitors: visitors === null ? null : [...visitors], askedAt: new Date(now) })
+    .values({ siteId, shard: shardOf(siteId), visitors: visitors === null ? null : [...visitors], requestedAt: new Date(now) })
     .returning({ id: visitTasks.id });
   if (row === undefined) throw new Error('PostgreSQL returned no row');
   await postgres.notify(tasksChannel, '');
@@ -35,7 +35,7 @@ export const openTasks = (postgres: Postgres, shards: ReadonlySet<number>): Prom
         .select({ id: visitTasks.id, siteId: visitTasks.siteId, visitors: visitTasks.visitors })
         .from(visitTasks)
         .where(and(inArray(visitTasks.shard, [...shards]), isNull(visitTasks.doneAt)))
-        .orderBy(asc(visitTasks.askedAt));
+        .orderBy(asc(visitTasks.requestedAt));
 
 export const finishTask = (postgres: Postgres, id: string) => postgres.db.update(visitTasks).set({ doneAt: new Date() }).where(eq(visitTasks.id, id));
 

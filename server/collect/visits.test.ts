@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import { inOracleWords, makeHit, midnight, minute, toOracle, traffic } from '../../test/oracle/traffic';
+import { toOracleVisits, makeHit, midnight, minute, toOracle, traffic } from '../../test/oracle/traffic';
 import { oracleVisits } from '../../test/oracle/visits';
 import { noId } from './row';
 import type { HitRow } from './row';
@@ -133,7 +133,7 @@ it('agrees with the oracle for any order of hits', () => {
       const own = hits.filter((hit) => hit.visitor_id === hits[0]!.visitor_id).map((hit) => ({ ...hit, visitor_alt: noId }));
       const cut = Math.abs(turn) % own.length;
       const visits = deriveVisits(own[0]!.visitor_id, mergeHits(own.slice(cut), own.slice(0, cut)), { count: 0, start: 0 });
-      expect(inOracleWords(visits)).toEqual(oracleVisits(own.map(toOracle)));
+      expect(toOracleVisits(visits)).toEqual(oracleVisits(own.map(toOracle)));
       expect(visits.reduce((sum, visit) => sum + visit.pv, 0)).toBe(new Set(own.filter((hit) => hit.kind === 'view').map((hit) => hit.view_id)).size);
       expect(new Set(visits.map((visit) => visit.visit_id)).size).toBe(visits.length);
     }),

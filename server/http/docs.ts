@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import type { FastifyInstance } from 'fastify';
 import { preferredLocale } from './messages';
-import { endpointsOf, openApiDocument, openApiPath, operationOf, rightsWords } from './openapi';
+import { endpointsOf, openApiDocument, openApiPath, operationOf, permissionText } from './openapi';
 import type { Operation } from './openapi';
 import { packageRoot } from './packageRoot';
 import type { AnyEndpoint } from './route';
@@ -55,7 +55,7 @@ function detailsOf(e: AnyEndpoint, operation: Operation, w: Messages): string {
   const body = operation.requestBody?.content['application/json'].schema;
   const answerSchema = operation.responses['200']?.content?.['application/json']?.schema.properties?.['data'];
   const failures = Object.entries(operation.responses).flatMap(([status, { description }]) => (Number(status) >= 400 ? [`${status}  ${description}`] : []));
-  return `<details><summary><code class="m">${e.method}</code><code>${escape(openApiPath(e.path))}</code><span lang="en">${escape(e.summary)}</span><code class="a">${escape(rightsWords(e))}</code></summary><div>${block(w.parameters, parameters)}${block(w.body, body ? shapeOf(body) : '')}${block(w.answer, answerSchema ? shapeOf(answerSchema) : '')}${block(w.failures, failures.join('\n'))}</div></details>`;
+  return `<details><summary><code class="m">${e.method}</code><code>${escape(openApiPath(e.path))}</code><span lang="en">${escape(e.summary)}</span><code class="a">${escape(permissionText(e))}</code></summary><div>${block(w.parameters, parameters)}${block(w.body, body ? shapeOf(body) : '')}${block(w.answer, answerSchema ? shapeOf(answerSchema) : '')}${block(w.failures, failures.join('\n'))}</div></details>`;
 }
 
 function pageOf(endpoints: readonly AnyEndpoint[], locale: keyof typeof messages): string {

@@ -48,10 +48,10 @@ function errorsOf(endpoint: AnyEndpoint): ErrorCode[] {
 }
 
 /** Who may call, the required token scope, and whether a proof is required. */
-export const rightsWords = ({ access, token, proven }: Pick<AnyEndpoint, 'access' | 'token' | 'proven'>): string =>
-  [accessWords(access), ...(token ? [`token: ${token}`] : []), ...(proven ? ['proven'] : [])].join(' · ');
+export const permissionText = ({ access, token, proven }: Pick<AnyEndpoint, 'access' | 'token' | 'proven'>): string =>
+  [accessText(access), ...(token ? [`token: ${token}`] : []), ...(proven ? ['proven'] : [])].join(' · ');
 
-function accessWords(access: Access): string {
+function accessText(access: Access): string {
   if (typeof access === 'string') return access;
   if ('visitors' in access) return 'visitors';
   return 'instance' in access ? `instance: ${access.instance}` : `site: ${siteActionOf(access)}`;
@@ -107,7 +107,7 @@ export function operationOf(endpoint: AnyEndpoint): Operation & Json {
         .filter((part) => !part.startsWith(':'))
         .join('/'),
     ],
-    'x-access': accessWords(endpoint.access),
+    'x-access': accessText(endpoint.access),
     ...(endpoint.proven ? { 'x-proven': true } : {}),
     security: isAnonymous(endpoint.access) ? [] : [{ session: [] }, ...(endpoint.token ? [{ token: [endpoint.token] }] : [])],
     parameters: [...parametersOf(endpoint.params, 'path'), ...parametersOf(endpoint.query, 'query'), ...headersOf(endpoint)],

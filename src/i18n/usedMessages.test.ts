@@ -10,7 +10,7 @@ import coreZh from './core.zh-CN';
 import { namespaces } from './namespaces.zh-CN';
 
 type Messages = { readonly [key: string]: string | Messages };
-/** What a file writes: whole strings, names of properties, and templates as patterns in which `*` stands for an expression. */
+/** The texts in a file: whole strings, names of properties, and templates as patterns in which `*` stands for an expression. */
 type Written = { readonly file: string; readonly strings: ReadonlySet<string>; readonly names: ReadonlySet<string>; readonly patterns: readonly string[] };
 
 const src = join(__dirname, '..');
@@ -46,7 +46,7 @@ const folderOf = (file: string): string =>
     .slice(0, file.startsWith('features/') ? 2 : 1)
     .join('/');
 
-/** The files that can write keys of a namespace: those of a folder in which somebody names it. */
+/** The files that can use keys of a namespace: those of a folder in which a file names it. */
 function writersOf(namespace: string): readonly Written[] {
   const folders = new Set(
     written.filter(({ strings }) => [...strings].some((text) => text === namespace || text.startsWith(`${namespace}:`))).map(({ file }) => folderOf(file)),
@@ -59,7 +59,7 @@ const bundles: [string, () => Promise<Messages>][] = [
   ...Object.entries(namespaces).map(([name, load]): [string, () => Promise<Messages>] => [name, async () => (await load()).default]),
 ];
 
-/** Whether one of some written texts is this key, or a pattern that makes it. */
+/** Whether one of the texts is this key, or a pattern that matches it. */
 function matcherOf(texts: readonly string[]): (key: string) => boolean {
   const plain = new Set(texts.filter((text) => !text.includes('*')));
   const patterns = texts
@@ -86,10 +86,10 @@ test.each(bundles)('every key in the namespace %s has a message', async (namespa
   expect(missing).toEqual([]);
 });
 
-/** Read by a value of the contract: a role of an invitation, a topic of a notice. */
+/** Keys that are values of the contract, such as roles of invitations and topics of notices. */
 const readByValue = /^(invite\.(roles|siteRoles)|contact\.topics)\./;
 
-/** These pages have their messages in themselves and read them as properties. */
+/** These pages bundle their messages and read them as properties. */
 test.each([
   ['sign', signMessages],
   ['open', openMessages],

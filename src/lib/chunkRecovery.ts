@@ -28,7 +28,7 @@ type Guard = { storage: Pick<Storage, 'getItem' | 'setItem'>; now: () => number;
  * After a part failed to load: reloads if the server has another build and no reload happened within the last minute. True if a reload was started. A
  * browser without storage never reloads automatically.
  */
-export async function recover(error: unknown, guard: Guard): Promise<boolean> {
+export async function recoverFromOldBuild(error: unknown, guard: Guard): Promise<boolean> {
   if (!partFailure(error) || !(await guard.isOldBuild())) return false;
   try {
     const stored = guard.storage.getItem(storageKey);

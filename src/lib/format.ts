@@ -4,7 +4,7 @@ import { useTranslation } from 'react-i18next';
 type DateInput = number | string | Date;
 
 /** Intl writes 3分钟前 and 1.2万; Latin letters and digits beside Han characters get an ordinary space. */
-export const spaced = (text: string): string =>
+export const spaceBesideHan = (text: string): string =>
   text.replaceAll(/(?<=[\p{Script=Latin}\d])(?=\p{Script=Han})|(?<=\p{Script=Han})(?=[\p{Script=Latin}\d])/gu, ' ');
 
 /** By zone; a formatter is expensive to create, and a screen of records has hundreds of dates. */
@@ -52,7 +52,7 @@ export function makeFormat(locale: string) {
     locale,
     number,
     /** 1.2 万, 3.4 亿 · 12.3K, 1.2M. The exact number belongs in a title. */
-    compact: (value: number): string => (Math.abs(value) < 10_000 ? number(value) : spaced(short.format(value))),
+    compact: (value: number): string => (Math.abs(value) < 10_000 ? number(value) : spaceBesideHan(short.format(value))),
     /** A fixed number of decimals, so that the figures of a column align: 2.40 above 2.35. */
     decimal: (value: number, digits = 2): string =>
       new Intl.NumberFormat(locale, { minimumFractionDigits: digits, maximumFractionDigits: digits }).format(value),
@@ -90,7 +90,7 @@ export function makeFormat(locale: string) {
       if (abs >= 86_400) return date(value, { weekday: false });
       const [amount, unit] = abs < 60 ? ([seconds, 'second'] as const) : abs < 3600 ? ([seconds / 60, 'minute'] as const) : ([seconds / 3600, 'hour'] as const);
       // Not “now”: it describes a past event, often in the middle of a sentence.
-      return spaced(new Intl.RelativeTimeFormat(locale, { numeric: 'auto' }).format(Math.round(amount) || -1, unit));
+      return spaceBesideHan(new Intl.RelativeTimeFormat(locale, { numeric: 'auto' }).format(Math.round(amount) || -1, unit));
     },
   };
 }

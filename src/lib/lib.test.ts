@@ -1,12 +1,12 @@
 import { waitFor } from '@testing-library/react';
 import { consolePath, discoveryLimits, makeMemory, manifestAddresses } from './discovery';
 import { allowsAhead, makeAllowance } from './fetchAhead';
-import { mayReload, partFailure, recover } from './chunkRecovery';
+import { mayReload, partFailure, recoverFromOldBuild } from './chunkRecovery';
 import { clearDrafts, dropDraft, keepDraft, readDraft } from './drafts';
-import { makeFormat, spaced } from './format';
+import { makeFormat, spaceBesideHan } from './format';
 import { matchScore, pinyinInitials } from './match';
 import { goToSignIn, onGoToSignIn } from './signInAddress';
-import { hearTabs, tellTabs } from './tabs';
+import { listenToTabs, broadcastToTabs } from './tabs';
 import { webAddress } from './webAddress';
 import { flag, list, oneOf, readSearch, text, whole, writeSearch } from './searchState';
 
@@ -41,21 +41,21 @@ describe('a chunk that fails to load', () => {
   test('reloads once for a new release, not again within a minute', async () => {
     const stored = new Map<string, string>();
     const first = guard(stored, 1_000_000);
-    expect(await recover(late, first.guard)).toBe(true);
+    expect(await recoverFromOldBuild(late, first.guard)).toBe(true);
     expect(first.reload).toHaveBeenCalledTimes(1);
     const second = guard(stored, 1_059_999);
-    expect(await recover(style, second.guard)).toBe(false);
+    expect(await recoverFromOldBuild(style, second.guard)).toBe(false);
     expect(second.reload).not.toHaveBeenCalled();
-    expect(await recover(style, guard(stored, 1_060_000).guard)).toBe(true);
+    expect(await recoverFromOldBuild(style, guard(stored, 1_060_000).guard)).toBe(true);
     expect(mayReload(null, 5)).toBe(true);
   });
 
   test('does not reload for the same release or without storage', async () => {
-    expect(await recover(late, guard(new Map(), 0, false).guard)).toBe(false);
-    expect(await recover(new Error('x'), guard(new Map(), 0).guard)).toBe(false);
+    expect(await recoverFromOldBuild(late, guard(new Map(), 0, false).guard)).toBe(false);
+    expect(await recoverFromOldBuild(new Error('x'), guard(new Map(), 0).guard)).toBe(false);
     const forgetful = guard(new Map(), 0).guard;
     expect(
-      await recover(late, {
+      await recoverFromOldBuild(late, {
         ...forgetful,
         storage: {
           getItem: () => {
@@ -65,7 +65,7 @@ describe('a chunk that fails to load', () => {
         },
       }),
     ).toBe(false);
-    expect(await recover(late, { ...forgetful, storage: { getItem: () => null, setItem: () => undefined } })).toBe(false);
+    expect(await recoverFromOldBuild(late, { ...forgetful, storage: { getItem: () => null, setItem: () => undefined } })).toBe(false);
   });
 });
 
@@ -162,9 +162,9 @@ describe('numbers and dates', () => {
   });
 
   test('have a space beside Chinese characters', () => {
-    expect(spaced('50秒钟前')).toBe('50 秒钟前');
-    expect(spaced('使用GTM添加2次')).toBe('使用 GTM 添加 2 次');
-    expect(spaced('共 3 行，12.3万。')).toBe('共 3 行，12.3 万。');
+    expect(spaceBesideHan('50秒钟前')).toBe('50 秒钟前');
+    expect(spaceBesideHan('使用GTM添加2次')).toBe('使用 GTM 添加 2 次');
+    expect(spaceBesideHan('共 3 行，12.3万。')).toBe('共 3 行，12.3 万。');
     expect(zh.relative(-50_000, 0)).toBe('50 秒钟前');
   });
   test('days and times are in the requested zone', () => {
@@ -202,12 +202,12 @@ describe('redirecting to the sign page', () => {
 
   test('notifies other tabs but not its own', async () => {
     const receivedTypes: string[] = [];
-    const stop = hearTabs((message) => receivedTypes.push(message.type));
+    const stop = listenToTabs((message) => receivedTypes.push(message.type));
     const other = new BroadcastChannel('console:session');
     const arrived = new Promise((resolve) => {
       other.onmessage = resolve;
     });
-    tellTabs({ type: 'signedOut' });
+    broadcastToTabs({ type: 'signedOut' });
     await arrived;
     other.postMessage({ message: { type: 'expired' }, from: 'another tab' });
     await waitFor(() => expect(receivedTypes).toEqual(['expired']));

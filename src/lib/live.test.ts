@@ -11,7 +11,7 @@ type Stream = {
   close: () => void;
 };
 
-/** One browser: tabs share a lock and a channel; time passes when the test says so. */
+/** One browser: tabs share a lock and a channel; the test advances the time. */
 function makeBrowser({ locks = true } = {}) {
   const streams: Stream[] = [];
   const channels = new Set<{ onmessage: ((event: { data: unknown }) => void) | null }>();
@@ -83,7 +83,7 @@ function makeBrowser({ locks = true } = {}) {
     timers.clear();
     due.forEach((run) => run());
   };
-  /** The first tab hears nothing from the others any more. */
+  /** The first tab no longer receives messages of the others. */
   const freezeFirst = (): void => {
     const [channel] = channels;
     if (channel) channel.onmessage = null;
@@ -191,7 +191,7 @@ test('every tab knows whether the stream is open, also later tabs', async () => 
   expect([first.state(), second.state()]).toEqual(['open', 'open']);
   third.subscribe(['sites'], () => undefined);
   expect(third.state()).toBe('open');
-  // The server is gone; the browser tries again by itself and gets through.
+  // The server is unreachable; the browser retries by itself and connects.
   stream.readyState = 0;
   stream.onerror?.();
   expect([first, second, third].map((tab) => tab.state())).toEqual(['connecting', 'connecting', 'connecting']);

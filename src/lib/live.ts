@@ -3,7 +3,7 @@ import { createLiveLead } from './liveLead';
 import { createLiveStream } from './liveStream';
 import { createLiveState, createLiveSubscriptions } from './liveSubscriptions';
 import { createWireReceiver } from './liveWire';
-import type { Wire } from './liveWire';
+import type { TabSignal } from './liveWire';
 
 export { browserLive } from './liveEnvironment';
 export type { LiveEnvironment, LiveSignal, LiveState } from './liveEnvironment';
@@ -20,7 +20,7 @@ export function makeLive(env: LiveEnvironment) {
   const others = new Map<string, Topics>();
   let channel: ReturnType<LiveEnvironment['openChannel']> = null;
 
-  const send = (wire: Wire): void => channel?.postMessage(wire);
+  const send = (wire: TabSignal): void => channel?.postMessage(wire);
   const sendTopics = (): void => send({ kind: 'topics', tab, topics: subscriptions.topics() });
 
   const { state, become, watchState } = createLiveState((next) => {
@@ -58,7 +58,7 @@ export function makeLive(env: LiveEnvironment) {
 
   const begin = (): void => {
     channel = env.openChannel();
-    if (channel) channel.onmessage = (event: MessageEvent<Wire>) => onWire(event.data);
+    if (channel) channel.onmessage = (event: MessageEvent<TabSignal>) => onWire(event.data);
     if (!env.lead || !channel) {
       lead.leadAlone();
       return stream.plan();

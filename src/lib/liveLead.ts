@@ -4,7 +4,7 @@ export type LiveLead = {
   readonly isLeading: () => boolean;
   /** Queues for the lead and monitors the current leader. */
   readonly queue: (force?: boolean) => void;
-  /** Leads without asking: there is nobody to ask. */
+  /** Leads at once: there are no other tabs. */
   readonly leadAlone: () => void;
   /** The leader is alive. */
   readonly noteAnswer: () => void;

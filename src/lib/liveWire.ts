@@ -1,8 +1,8 @@
 import type { LiveListener, LiveSignal, LiveState, Topics } from './liveEnvironment';
 import type { LiveLead } from './liveLead';
 
-/** What tabs tell each other. */
-export type Wire =
+/** Messages between the tabs of one browser. */
+export type TabSignal =
   | { readonly kind: 'signal'; readonly signal: LiveSignal }
   | { readonly kind: 'state'; readonly state: LiveState }
   | { readonly kind: 'topics'; readonly tab: string; readonly topics: Topics }
@@ -16,13 +16,13 @@ type ReceiverParts = {
   readonly state: () => LiveState;
   readonly become: (state: LiveState) => void;
   readonly plan: () => void;
-  readonly send: (wire: Wire) => void;
+  readonly send: (wire: TabSignal) => void;
   readonly sendTopics: () => void;
   readonly deliver: LiveListener;
 };
 
 /** What a tab does about messages of the others. */
-export function createWireReceiver({ lead, others, state, become, plan, send, sendTopics, deliver }: ReceiverParts): (wire: Wire) => void {
+export function createWireReceiver({ lead, others, state, become, plan, send, sendTopics, deliver }: ReceiverParts): (wire: TabSignal) => void {
   return (wire) => {
     switch (wire.kind) {
       case 'signal':

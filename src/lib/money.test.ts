@@ -57,7 +57,7 @@ test.each([
   ['1,234.5', 123450],
   ['US$1,234.50', 123450],
   ['0', 0],
-  // Twelve and a half, or one thousand two hundred and fifty? Not for us to guess.
+  // Ambiguous: 12.5 or 1,250. Refused rather than guessed.
   ['12,50', null],
   ['1,2345', null],
   ['-5', null],

@@ -30,14 +30,14 @@ const attempt = async (run: () => Promise<object>): Promise<PasskeyResult> => {
  * Requests one of the person's passkeys. `options` as sent by the server. `autofill`: offered among the suggestions of a field with `autocomplete="…
  * webauthn"`; waits until one is chosen, and ends as `cancelled` when another request begins.
  */
-export const askPasskey = (options: Json, autofill = false): Promise<PasskeyResult> =>
+export const requestPasskey = (options: Json, autofill = false): Promise<PasskeyResult> =>
   attempt(async () => {
     const { startAuthentication } = await loadPasskeys();
     return startAuthentication({ optionsJSON: options as unknown as Parameters<typeof startAuthentication>[0]['optionsJSON'], useBrowserAutofill: autofill });
   });
 
 /** Cancels a pending request, such as the one among the suggestions of a field that was unmounted. */
-export const stopAsking = async (): Promise<void> => (await loadPasskeys()).WebAuthnAbortService.cancelCeremony();
+export const cancelPasskeyRequest = async (): Promise<void> => (await loadPasskeys()).WebAuthnAbortService.cancelCeremony();
 
 /** Creates a passkey with the options that the server sent. */
 export const makePasskey = (options: Json): Promise<PasskeyResult> =>

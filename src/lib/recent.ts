@@ -1,5 +1,5 @@
 /** What the person used last, newest first; stored in this browser. */
-export function recent(name: string, most = 8) {
+export function makeRecentIds(name: string, most = 8) {
   const key = `console:recent:${name}`;
   const read = (): string[] => {
     try {
@@ -21,5 +21,5 @@ export function recent(name: string, most = 8) {
   };
 }
 
-export const recentSites = recent('sites');
-export const recentCommands = recent('commands', 5);
+export const recentSites = makeRecentIds('sites');
+export const recentCommands = makeRecentIds('commands', 5);

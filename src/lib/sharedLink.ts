@@ -15,7 +15,7 @@ try {
   // Without storage the password is required again after a reload.
 }
 
-export function keepPass(next: string): void {
+export function storePass(next: string): void {
   pass = next;
   try {
     sessionStorage.setItem(`${passKey} ${sharedSecret}`, next);
@@ -25,9 +25,9 @@ export function keepPass(next: string): void {
 }
 
 /** Dimensions that rows and filters may use; null: all. */
-let reach: readonly string[] | null = null;
-export const setReach = (dimensions: readonly string[]): void => void (reach = dimensions);
-export const isInReach = (dimension: string): boolean => reach === null || reach.includes(dimension);
+let allowedDimensions: readonly string[] | null = null;
+export const setAllowedDimensions = (dimensions: readonly string[]): void => void (allowedDimensions = dimensions);
+export const isAllowedDimension = (dimension: string): boolean => allowedDimensions === null || allowedDimensions.includes(dimension);
 
 /** Headers sent with every call; none in the console itself. */
 export const sharedHeaders = (): Record<string, string> => (sharedSecret === null ? {} : { 'x-share': pass === '' ? sharedSecret : `${sharedSecret}.${pass}` });

@@ -42,7 +42,7 @@ export function goToSignIn(ended = false): void {
 }
 
 /** The page was restored from the back/forward cache: it may leave again. */
-export const stayAfterAll = (): void => {
+export const allowLeavingAgain = (): void => {
   leaving = false;
 };
 

@@ -6,7 +6,7 @@ const channelName = 'console:session';
 const here = `${String(Date.now())}-${String(Math.random())}`;
 type Sent = { readonly from: string; readonly message: TabMessage };
 
-export function tellTabs(message: TabMessage): void {
+export function broadcastToTabs(message: TabMessage): void {
   if (typeof BroadcastChannel === 'undefined') return;
   const channel = new BroadcastChannel(channelName);
   channel.postMessage({ from: here, message } satisfies Sent);
@@ -14,7 +14,7 @@ export function tellTabs(message: TabMessage): void {
 }
 
 /** Subscribes to messages of the other tabs, never its own. Returns a function that unsubscribes. */
-export function hearTabs(onMessage: (message: TabMessage) => void): () => void {
+export function listenToTabs(onMessage: (message: TabMessage) => void): () => void {
   if (typeof BroadcastChannel === 'undefined') return () => undefined;
   const channel = new BroadcastChannel(channelName);
   channel.onmessage = ({ data }: MessageEvent<Sent>) => {

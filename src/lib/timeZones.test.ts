@@ -9,7 +9,7 @@ test('a zone has its localized name and current offset', () => {
   expect(describeTimeZone('Nowhere/Else', 'zh-CN', summer)).toEqual({ id: 'Nowhere/Else', name: 'Nowhere/Else', offset: '', minutes: 0 });
 });
 
-/** As a browser without the Chinese names of places says it. */
+/** As in a browser without Chinese place names. */
 describe('where the browser has only Latin names for a place', () => {
   const parts = Intl.DateTimeFormat.prototype.formatToParts;
   beforeEach(() => {

@@ -15,4 +15,4 @@ export function useMedia(query: string): boolean {
 /** Phone layout: one column, the rail is a drawer. */
 export const phone = '(max-width: 719px)';
 /** Between phone and desktop: the rail shows icons only. */
-export const narrow = '(max-width: 1099px)';
+export const narrowScreen = '(max-width: 1099px)';

@@ -37,9 +37,9 @@ export const Password = ({ link, onOpen }: { readonly link: Link; readonly onOpe
         value={password}
         onChange={(event) => setPassword(event.target.value)}
         aria-invalid={error === 'wrong'}
-        aria-describedby="fault"
+        aria-describedby="gate-error"
       />
-      <p id="fault" role="alert">
+      <p id="gate-error" role="alert">
         {error === null ? '' : messages[error]}
       </p>
       <button type="submit" className="main" aria-busy={busy}>

@@ -1,6 +1,6 @@
 import type { Messages } from './messages.zh-CN';
 
-/** Words of the page that a link to a view opens. */
+/** Messages of the page that a link to a view opens. */
 export default {
   product: 'Sitewright',
   loading: 'Opening…',

@@ -1,4 +1,4 @@
-/** Words of the page that a link to a view opens. */
+/** Messages of the page that a link to a view opens. */
 const messages = {
   product: 'Sitewright',
   loading: '正在打开…',

@@ -1,5 +1,5 @@
 import { buildOfThisPage } from '@/lib/build';
-import { recover } from '@/lib/chunkRecovery';
+import { recoverFromOldBuild } from '@/lib/chunkRecovery';
 
 /** Asks the server for its build: the manifest's `version`. Without a response this build does not count as old. */
 async function isOldBuild(): Promise<boolean> {
@@ -26,7 +26,7 @@ export async function withReload<T>(load: () => Promise<T>, going: () => string 
       if (to === null) location.reload();
       else location.assign(to);
     };
-    const reloading = await recover(error, { storage: sessionStorage, now: Date.now, reload, isOldBuild });
+    const reloading = await recoverFromOldBuild(error, { storage: sessionStorage, now: Date.now, reload, isOldBuild });
     // The page is about to reload; nothing should flash before that.
     if (reloading) return new Promise<never>(() => undefined);
     throw error;

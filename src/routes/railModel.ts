@@ -19,7 +19,7 @@ export const mayOpen = ({ needs }: RouteNode, rights: Rights): boolean =>
 export const allowed = (trail: readonly RouteNode[], rights: Rights): boolean => trail.every((node) => mayOpen(node, rights));
 
 /** Where the index of `node` redirects, relative to it: to its `redirect`, or else the first child page that the person may open. */
-export function landing(node: RouteNode, rights: Rights): string {
+export function landingPath(node: RouteNode, rights: Rights): string {
   const open = flatten(node.children ?? [], '', []).filter((one) => one.node.load !== undefined && !one.path.includes(':') && allowed(one.trail, rights));
   const paths = open.map(({ path }) => path.slice(1));
   return paths.find((path) => path === node.redirect) ?? paths[0] ?? node.redirect ?? '';

@@ -6,7 +6,7 @@ import { Allowed } from './Allowed';
 import { withReload } from './loadPart';
 import { tree } from './config';
 import { fill, flatTree } from './paths';
-import { landing } from './railModel';
+import { landingPath } from './railModel';
 import { AppError, RouteError, errorPages } from './errors';
 import { SiteBoundary } from './SiteBoundary';
 import { FirstPart, Shell } from './shell/Shell';
@@ -17,7 +17,7 @@ import { useRights } from './useRights';
 const Redirect = ({ node }: { node: RouteNode }) => {
   const { search, hash } = useLocation();
   const { siteId } = useParams();
-  return <Navigate replace to={{ pathname: landing(node, useRights(siteId)), ...(node.keepQuery ? { search, hash } : {}) }} />;
+  return <Navigate replace to={{ pathname: landingPath(node, useRights(siteId)), ...(node.keepQuery ? { search, hash } : {}) }} />;
 };
 
 /** `/site/x/als/imports?tab=a` → `/site/x/setting/imports?tab=a`, where the page is now. */

@@ -263,7 +263,7 @@ describe('the frame', () => {
   });
 
   test('keeps the active rail entry visible on load and navigation', async () => {
-    // jsdom lays nothing out: the rail is 600 pixels high here, and every entry stands 200 pixels below its lower edge.
+    // jsdom lays nothing out: the rail is 600 pixels high here, and every entry is 200 pixels below its lower edge.
     const layout = jest.spyOn(Element.prototype, 'getBoundingClientRect').mockImplementation(function place(this: Element) {
       return this.matches('nav.rail') ? new DOMRect(0, 0, 200, 600) : new DOMRect(0, 760, 200, 40);
     });

@@ -4,7 +4,7 @@ import { buildOfThisPage } from '@/lib/build';
 import { consolePath, discoveryLimits, makeMemory, manifestAddresses } from '@/lib/discovery';
 import { allowsAhead, makeAllowance } from '@/lib/fetchAhead';
 import { whenUsable } from '@/lib/whenUsable';
-import { newBuildSeen } from '@/store/events';
+import { newBuildDetected } from '@/store/events';
 import { useAppDispatch } from '@/store/hooks';
 
 type Answer = { version?: string; current?: boolean; patches?: Record<string, string[]>; sizes?: Record<string, number> };
@@ -54,7 +54,7 @@ export function useDiscovery(): void {
         if (!answer.ok) continue;
         const { current, version: served, patches = {}, sizes: bytes = {} } = (await answer.json()) as Answer;
         if (current === false && served !== undefined) {
-          dispatch(newBuildSeen(served));
+          dispatch(newBuildDetected(served));
           continue;
         }
         Object.assign(sizes, bytes);

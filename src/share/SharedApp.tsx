@@ -9,7 +9,7 @@ import type { Call } from '@contract/call';
 import { shareCalls } from '@contract/shares/calls';
 import type { SharedView } from '@contract/shares/schemas';
 import type { Preferences } from '@/lib/preferences';
-import { keepPass, setReach, sharedHeaders } from '@/lib/sharedLink';
+import { storePass, setAllowedDimensions, sharedHeaders } from '@/lib/sharedLink';
 import type { AppStore } from '@/store';
 import { startUpReplaced } from '@/store/events';
 import { LookProvider } from '@/theme/LookProvider';
@@ -90,7 +90,7 @@ function Gate({ store }: { readonly store: AppStore }): ReactElement {
     const data = answered as SharedView | null;
     if (data === null) return setState({ kind: 'failed' });
     if (data.needsPassword || data.site === null) return setState({ kind: 'locked', wrong: false });
-    setReach(data.dimensions);
+    setAllowedDimensions(data.dimensions);
     store.dispatch(startUpReplaced({ sites: [data.site], intls: [] }));
     return setState({ kind: 'open', view: data });
   }, [store]);
@@ -120,7 +120,7 @@ function Gate({ store }: { readonly store: AppStore }): ReactElement {
           wrong={state.wrong}
           onPass={(pass) => {
             if (pass === null) return setState({ kind: 'locked', wrong: true });
-            keepPass(pass);
+            storePass(pass);
             return void open();
           }}
         />

@@ -1,6 +1,6 @@
 import type zh from './messages.zh-CN';
 
-/** Words around a shared report. The reports have their own. */
+/** Messages around a shared report. The reports have their own. */
 export default {
   loading: 'Opening…',
   label: 'Reports',

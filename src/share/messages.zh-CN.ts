@@ -1,4 +1,4 @@
-/** Words around a shared report. The reports have their own. */
+/** Messages around a shared report. The reports have their own. */
 export default {
   loading: '正在打开…',
   label: '报表',

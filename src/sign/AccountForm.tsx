@@ -1,7 +1,7 @@
 import { useState } from 'react';
 import type { FormEvent, ReactNode } from 'react';
 import { guessTimeZone, timeZones } from '@/lib/timeZones';
-import { tellTabs } from '@/lib/tabs';
+import { broadcastToTabs } from '@/lib/tabs';
 import { fieldErrorMessage } from './fieldErrorMessage';
 import { Field, FormAlert, PasswordField, TextField, Title } from './parts';
 import { PasswordMeter } from './PasswordMeter';
@@ -59,7 +59,7 @@ function useNewAccount({ path, token, leave, ending, onEnded, onMade }: Pick<Pro
     if (answer === null) return undefined;
     if (answer.ok) {
       onMade();
-      tellTabs({ type: 'signedIn' });
+      broadcastToTabs({ type: 'signedIn' });
       return leave(answer.data.redirect);
     }
     if (answer.failure.kind === 'answer' && answer.failure.code === 'name_taken') return point({ loginName: { code: 'taken' } });

@@ -3,7 +3,7 @@ import type { ReactNode } from 'react';
 import { contactCalls } from '@contract/contacts/calls';
 import { signCalls } from '@contract/session/signCalls';
 import type { ContactTopic } from '@contract/contacts/schemas';
-import { LinkEnded, Message, Unanswered, Waiting, useLink } from './Message';
+import { LinkEnded, Message, FailedCall, Waiting, useLink } from './Message';
 import { FormAlert, Title } from './parts';
 import { forgetToken } from './token';
 import type { LinkKind } from './token';
@@ -94,7 +94,7 @@ export function ContactLink({ token }: { readonly token: string | null }) {
   const { state, end, again } = useLink<ContactState>(contactCalls.contactLinkState.path, token);
   const [done, setDone] = useState(false);
   if (state.kind === 'unknown') return <Waiting>{messages.setUp.checking}</Waiting>;
-  if (state.kind === 'failed') return <Unanswered failure={state.failure} again={again} />;
+  if (state.kind === 'failed') return <FailedCall failure={state.failure} again={again} />;
   if (state.kind === 'ended' || token === null) return <LinkEnded kind="contact" />;
   const { kind, email, topic } = state.data;
   const say = (text: string) => fill(text, { email, topic: topic === null ? '' : w.topics[topic] });

@@ -1,7 +1,7 @@
 import { signCalls } from '@contract/session/signCalls';
 import type { InviteState } from '@contract/session/schemas';
 import { AccountForm } from './AccountForm';
-import { LinkEnded, Unanswered, Waiting, useLink } from './Message';
+import { LinkEnded, FailedCall, Waiting, useLink } from './Message';
 import { forgetToken } from './token';
 import { fill, useLocale, useMessages } from './useMessages';
 
@@ -51,7 +51,7 @@ export function Invite({ token, leave }: { readonly token: string | null; readon
   const messages = useMessages();
   const { state, end, again } = useLink<InviteState>(signCalls.inviteState.path, token);
   if (state.kind === 'unknown') return <Waiting>{messages.setUp.checking}</Waiting>;
-  if (state.kind === 'failed') return <Unanswered failure={state.failure} again={again} />;
+  if (state.kind === 'failed') return <FailedCall failure={state.failure} again={again} />;
   if (state.kind === 'ended' || token === null) return <LinkEnded kind="invite" />;
   return (
     <AccountForm

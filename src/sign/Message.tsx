@@ -26,7 +26,7 @@ export function Waiting({ children }: { readonly children: ReactNode }) {
 }
 
 /** The request failed; it can be retried. */
-export function Unanswered({ failure, again }: { readonly failure: Failure; readonly again: () => void }) {
+export function FailedCall({ failure, again }: { readonly failure: Failure; readonly again: () => void }) {
   const messages = useMessages();
   return (
     <section className="card">
@@ -71,16 +71,16 @@ export function useLink<T>(path: string, token: string | null): { readonly state
   const [attempt, setAttempt] = useState(0);
   useEffect(() => {
     if (token === null) return undefined;
-    let gone = false;
+    let unmounted = false;
     void post<T>(path, { token }).then((answer) => {
-      if (gone) return;
+      if (unmounted) return;
       if (answer.ok) setState({ kind: 'good', data: answer.data });
       // A token that the contract refuses (truncated, or with text pasted behind it) is an invalid link.
       else if (answer.failure.kind === 'answer' && [410, 422].includes(answer.failure.status)) setState({ kind: 'ended' });
       else setState({ kind: 'failed', failure: answer.failure });
     });
     return () => {
-      gone = true;
+      unmounted = true;
     };
   }, [path, token, attempt]);
   return { state: token === null ? { kind: 'ended' } : state, end: () => setState({ kind: 'ended' }), again: () => setAttempt(attempt + 1) };

@@ -1,7 +1,7 @@
 import { useState } from 'react';
 import { signCalls } from '@contract/session/signCalls';
 import { fieldErrorMessage } from './fieldErrorMessage';
-import { LinkEnded, Message, Unanswered, Waiting, useLink } from './Message';
+import { LinkEnded, Message, FailedCall, Waiting, useLink } from './Message';
 import { FormAlert, PasswordField, Title } from './parts';
 import { PasswordMeter } from './PasswordMeter';
 import { forgetToken } from './token';
@@ -69,7 +69,7 @@ export function Reset({ token, toSignIn }: { readonly token: string | null; read
   const { state, end, again } = useLink<ResetState>(signCalls.resetState.path, token);
   const [done, setDone] = useState(false);
   if (state.kind === 'unknown') return <Waiting>{messages.setUp.checking}</Waiting>;
-  if (state.kind === 'failed') return <Unanswered failure={state.failure} again={again} />;
+  if (state.kind === 'failed') return <FailedCall failure={state.failure} again={again} />;
   if (state.kind === 'ended' || token === null) return <LinkEnded kind="reset" />;
   if (done) {
     return (

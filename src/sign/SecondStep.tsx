@@ -1,26 +1,26 @@
 import { useEffect, useState } from 'react';
 import { signCalls } from '@contract/session/signCalls';
 import { loadPasskeys, passkeysWork } from '@/lib/passkeys';
-import { tellTabs } from '@/lib/tabs';
+import { broadcastToTabs } from '@/lib/tabs';
 import { signInByPasskey } from './passkey';
 import { FormAlert, TextField, Title } from './parts';
 import { useSubmit } from './useSubmit';
 import { fill, useMessages } from './useMessages';
 
-export type Method = 'totp' | 'passkey' | 'recovery';
+export type SecondFactorMethod = 'totp' | 'passkey' | 'recovery';
 /** The second step of one sign-in attempt, opened by the password. */
-export type Second = { readonly ticket: string; readonly methods: readonly Method[]; readonly login: string; readonly remember: boolean };
+export type SecondStepState = { readonly ticket: string; readonly methods: readonly SecondFactorMethod[]; readonly login: string; readonly remember: boolean };
 
 type Props = {
-  readonly second: Second;
+  readonly second: SecondStepState;
   readonly leave: (redirect: string) => void;
   /** Back to name and password; `ended`: because the ticket has expired. */
   readonly back: (ended: boolean) => void;
 };
-type StepProps = Props & { readonly method: Method };
+type StepProps = Props & { readonly method: SecondFactorMethod };
 
 const done = (redirect: string, leave: Props['leave']) => {
-  tellTabs({ type: 'signedIn' });
+  broadcastToTabs({ type: 'signedIn' });
   leave(redirect);
 };
 
@@ -139,9 +139,9 @@ function PasskeyStep({ second, leave, back }: Omit<StepProps, 'method'>) {
 export function SecondStep({ second, leave, back }: Props) {
   const messages = useMessages();
   const s = messages.second;
-  const order: readonly Method[] = ['totp', 'passkey', 'recovery'];
+  const order: readonly SecondFactorMethod[] = ['totp', 'passkey', 'recovery'];
   const methods = order.filter((method) => second.methods.includes(method) && (method !== 'passkey' || passkeysWork()));
-  const [chosen, choose] = useState<Method | undefined>(methods[0]);
+  const [chosen, choose] = useState<SecondFactorMethod | undefined>(methods[0]);
   const others = methods.filter((method) => method !== chosen);
   return (
     <section className="card" aria-labelledby="title">

@@ -1,7 +1,7 @@
 import { signCalls } from '@contract/session/signCalls';
 import { AccountForm } from './AccountForm';
 import type { Failure } from './call';
-import { Message, Unanswered, Waiting } from './Message';
+import { Message, FailedCall, Waiting } from './Message';
 import { forgetToken } from './token';
 import { useMessages } from './useMessages';
 
@@ -35,7 +35,7 @@ type Props = {
 export function SetUp({ state, token, leave, again }: Props) {
   const messages = useMessages();
   if (state.kind === 'unknown') return <Waiting>{messages.setUp.checking}</Waiting>;
-  if (state.kind === 'failed') return <Unanswered failure={state.failure} again={again} />;
+  if (state.kind === 'failed') return <FailedCall failure={state.failure} again={again} />;
   if (!state.needed) {
     return (
       <Message title={messages.alreadySetUp.title} text={messages.alreadySetUp.text}>

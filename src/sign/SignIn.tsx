@@ -3,20 +3,20 @@ import type { MouseEvent } from 'react';
 import { signCalls } from '@contract/session/signCalls';
 import { safeRedirect } from '@contract/redirect';
 import type { SignIn as SignInBody, SignedIn } from '@contract/session/schemas';
-import { loadPasskeys, passkeysWork, stopAsking } from '@/lib/passkeys';
-import { tellTabs } from '@/lib/tabs';
+import { loadPasskeys, passkeysWork, cancelPasskeyRequest } from '@/lib/passkeys';
+import { broadcastToTabs } from '@/lib/tabs';
 import type { Failure } from './call';
 import { fieldErrorMessage } from './fieldErrorMessage';
-import { signInByPasskey, wantedRedirect } from './passkey';
+import { signInByPasskey, requestedRedirect } from './passkey';
 import type { PasskeySignIn } from './passkey';
 import { Alert, FormAlert, PasswordField, TextField, Title } from './parts';
-import type { Second } from './SecondStep';
+import type { SecondStepState } from './SecondStep';
 import { useSubmit } from './useSubmit';
 import type { FieldErrors } from './useSubmit';
 import { useMessages } from './useMessages';
 
 /** Navigates to the address that the server returned. The server checked it; the same function checks it again here. */
-export const leaveFor = (redirect: string): void => location.assign(safeRedirect(redirect, location.origin));
+export const navigateTo = (redirect: string): void => location.assign(safeRedirect(redirect, location.origin));
 
 type Props = {
   readonly leave: (redirect: string) => void;
@@ -28,7 +28,7 @@ type Props = {
   readonly ended: boolean;
   /** The session expired without a sign-out here. */
   readonly sessionEnded: boolean;
-  readonly onSecond: (second: Second) => void;
+  readonly onSecond: (second: SecondStepState) => void;
   readonly forgotHref: string;
   readonly toForgot: (event: MouseEvent) => void;
 };
@@ -66,21 +66,21 @@ function usePasskeySignIn({ remember, onEntered, onFailure }: PasskeyOptions) {
   };
   // The browser offers its passkeys in the login field. A failure is silent: the person has not started anything yet.
   useEffect(() => {
-    let gone = false;
+    let unmounted = false;
     let offered = false;
     const offer = async () => {
       if (!passkeysWork()) return;
       await loadPasskeys().catch(() => undefined);
-      if (!(await offersInFields()) || gone) return;
+      if (!(await offersInFields()) || unmounted) return;
       offered = true;
       const result = await signInByPasskey({ remember, autofill: true });
-      if (!gone && (result.kind === 'in' || result.kind === 'refused')) finish(result);
+      if (!unmounted && (result.kind === 'in' || result.kind === 'refused')) finish(result);
     };
     void offer();
     return () => {
-      gone = true;
+      unmounted = true;
       // A late answer would sign in behind the second step.
-      if (offered) void stopAsking().catch(() => undefined);
+      if (offered) void cancelPasskeyRequest().catch(() => undefined);
     };
     // oxlint-disable-next-line react-hooks/exhaustive-deps
   }, []);
@@ -89,7 +89,7 @@ function usePasskeySignIn({ remember, onEntered, onFailure }: PasskeyOptions) {
 
 type Credentials = { readonly login: string; readonly password: string };
 
-/** Name and password, their check and the call; the answer leads on to the page that was asked for or to the second step. */
+/** Name and password, their check and the call; the answer leads on to the requested page or to the second step. */
 function useCredentials({ leave, login, onLogin, remember, onSecond }: Pick<Props, 'leave' | 'login' | 'onLogin' | 'remember' | 'onSecond'>) {
   const [password, setPassword] = useState('');
   const [leaving, setLeaving] = useState(false);
@@ -100,7 +100,7 @@ function useCredentials({ leave, login, onLogin, remember, onSecond }: Pick<Prop
 
   const enter = (redirect: string) => {
     setLeaving(true);
-    tellTabs({ type: 'signedIn' });
+    broadcastToTabs({ type: 'signedIn' });
     leave(redirect);
   };
   // Password managers fill fields without notifying React: the DOM values count.
@@ -111,7 +111,7 @@ function useCredentials({ leave, login, onLogin, remember, onSecond }: Pick<Prop
   };
   const signIn = async () => {
     const credentials = typed();
-    const body: SignInBody = { ...credentials, remember, ...wantedRedirect() };
+    const body: SignInBody = { ...credentials, remember, ...requestedRedirect() };
     const answer = await send<SignedIn>(signCalls.signIn.path, body, ['bad_credentials']);
     if (answer === null) return undefined;
     if (!answer.ok) {

@@ -2,16 +2,16 @@ import { useEffect, useState } from 'react';
 import type { MouseEvent } from 'react';
 import { signCalls } from '@contract/session/signCalls';
 import { forgetSessionEnded, hasSessionEnded } from '@/lib/signInAddress';
-import { hearTabs } from '@/lib/tabs';
+import { listenToTabs } from '@/lib/tabs';
 import { post } from './call';
 import { ConfirmEmail, ContactLink } from './Confirm';
-import { Forgot } from './Forgot';
+import { ForgotPassword } from './ForgotPassword';
 import { Frame } from './Frame';
 import { Invite } from './Invite';
 import { usePreferences } from './preferences';
 import { Reset } from './Reset';
 import { SecondStep } from './SecondStep';
-import type { Second } from './SecondStep';
+import type { SecondStepState } from './SecondStep';
 import { NotSetUp, SetUp } from './SetUp';
 import type { Installation } from './SetUp';
 import { SignIn } from './SignIn';
@@ -36,12 +36,12 @@ function useInstallation(needed: boolean, token: string | null): readonly [Insta
   const [attempt, setAttempt] = useState(0);
   useEffect(() => {
     if (!needed) return undefined;
-    let gone = false;
+    let unmounted = false;
     void post<{ needed: boolean; tokenValid: boolean; mail: boolean }>(signCalls.setUpState.path, token === null ? {} : { token }).then((answer) => {
-      if (!gone) setState(answer.ok ? { kind: 'known', ...answer.data } : { kind: 'failed', failure: answer.failure });
+      if (!unmounted) setState(answer.ok ? { kind: 'known', ...answer.data } : { kind: 'failed', failure: answer.failure });
     });
     return () => {
-      gone = true;
+      unmounted = true;
     };
   }, [needed, token, attempt]);
   return [state, () => setAttempt(attempt + 1)];
@@ -54,7 +54,7 @@ function usePath({ path: first, reload }: Place) {
   // Another tab has signed in, and the cookie is shared. A link still belongs to whoever opened it, signed in or not.
   useEffect(() => {
     if (kind !== null) return undefined;
-    return hearTabs((message) => {
+    return listenToTabs((message) => {
       if (message.type === 'signedIn') reload();
     });
   }, [kind, reload]);
@@ -80,7 +80,7 @@ function usePath({ path: first, reload }: Place) {
 function useAttempt() {
   const [login, setLogin] = useState('');
   const [remember, setRemember] = useState(false);
-  const [second, setSecond] = useState<Second | null>(null);
+  const [second, setSecond] = useState<SecondStepState | null>(null);
   const [ended, setEnded] = useState(false);
   const [sessionEnded] = useState(hasSessionEnded);
   useEffect(forgetSessionEnded, []);
@@ -127,7 +127,7 @@ function SignInPage({ place, installation, again, path, attempt, go }: SignInPag
   // The forms do not wait for the response: they are right for everybody except the very first visitor.
   if (installation.kind === 'known' && installation.needed) return <NotSetUp again={again} />;
   if (isForgot(path)) {
-    return <Forgot state={installation} again={again} login={login} onLogin={setLogin} signInHref={signInHref} toSignIn={follow(signInHref)} />;
+    return <ForgotPassword state={installation} again={again} login={login} onLogin={setLogin} signInHref={signInHref} toSignIn={follow(signInHref)} />;
   }
   if (second) {
     return (

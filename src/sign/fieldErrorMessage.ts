@@ -21,7 +21,7 @@ export function fieldErrorMessage(messages: Messages, name: string, error: Field
     case 'reserved':
       return f.reserved;
     case 'taken':
-      return f.taken;
+      return f.inUse;
     case 'common_password':
       return f.commonPassword;
     case 'confusable':

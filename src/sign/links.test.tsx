@@ -13,7 +13,7 @@ beforeEach(() => {
   sessionStorage.clear();
 });
 afterEach(async () => {
-  // Whatever is still under way arrives.
+  // Lets pending responses arrive.
   await act(async () => undefined);
   page.unmount();
   page.server.restore();

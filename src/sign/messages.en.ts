@@ -192,7 +192,7 @@ const messages: Messages = {
     loginNamePattern: 'Start with a letter, digit or Han character; use only lower-case letters, digits, Han and . _ -',
     digitsOnly: 'Digits alone are not enough',
     reserved: 'This name is kept for the system, choose another',
-    taken: 'This name is in use, choose another',
+    inUse: 'This name is in use, choose another',
     weakPassword: 'This password is easily guessed, choose another',
     commonPassword: 'This password is too common, choose another',
     confusable: 'Too much like a name that exists, choose another',

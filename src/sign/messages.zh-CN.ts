@@ -1,4 +1,4 @@
-/** Words of the sign page. The Chinese file is the source of the keys; `{name}` marks a value. */
+/** Messages of the sign page. The Chinese file is the source of the keys; `{name}` marks a value. */
 const messages = {
   product: 'Sitewright',
   tagline: '网站的访问和变化，一眼看清。',
@@ -183,7 +183,7 @@ const messages = {
     loginNamePattern: '以字母、数字或汉字开头，只用小写字母、数字、汉字和 . _ -',
     digitsOnly: '不能全是数字',
     reserved: '这个名字留作系统使用，换一个',
-    taken: '这个名字已被使用，换一个',
+    inUse: '这个名字已被使用，换一个',
     weakPassword: '这个密码太容易猜到，换一个',
     commonPassword: '这个密码太常见，换一个',
     confusable: '和已有的名字太像，换一个',

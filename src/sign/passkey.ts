@@ -1,5 +1,5 @@
 import { signCalls } from '@contract/session/signCalls';
-import { askPasskey } from '@/lib/passkeys';
+import { requestPasskey } from '@/lib/passkeys';
 import { post } from './call';
 import type { Failure } from './call';
 
@@ -18,7 +18,7 @@ export type PasskeySignIn =
   | { readonly kind: 'failed'; readonly failure: Failure };
 
 /** The address requested before signing in, for the server to check. */
-export const wantedRedirect = (): { readonly redirect?: string } => {
+export const requestedRedirect = (): { readonly redirect?: string } => {
   const redirect = new URLSearchParams(location.search).get('redirect');
   return redirect === null ? {} : { redirect };
 };
@@ -28,14 +28,14 @@ export async function signInByPasskey({ ticket, remember, autofill = false }: Pa
   const withTicket = ticket === undefined ? {} : { ticket };
   const begun = await post<{ challengeId: string; options: Json }>(signCalls.passkeySignInOptions.path, withTicket);
   if (!begun.ok) return { kind: 'failed', failure: begun.failure };
-  const assertion = await askPasskey(begun.data.options, autofill);
+  const assertion = await requestPasskey(begun.data.options, autofill);
   if (!assertion.ok) return { kind: assertion.trouble === 'cancelled' ? 'cancelled' : 'refused' };
   const answer = await post<{ redirect: string }>(signCalls.passkeySignIn.path, {
     challengeId: begun.data.challengeId,
     response: assertion.response,
     remember: remember(),
     ...withTicket,
-    ...wantedRedirect(),
+    ...requestedRedirect(),
   });
   if (answer.ok) return { kind: 'in', redirect: answer.data.redirect };
   if (answer.failure.kind === 'answer' && answer.failure.code === 'bad_code') return { kind: 'refused' };

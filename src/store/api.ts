@@ -1,10 +1,10 @@
 import { createApi } from '@reduxjs/toolkit/query/react';
 import { sharedHeaders } from '@/lib/sharedLink';
 import { makeBaseQuery } from './baseQuery';
-import { askForProof } from './proof';
+import { requestProof } from './proof';
 
 /** In development and tests, `contractChecks` sets the function that checks responses. */
-export const answerCheck: { current: ((call: string, data: unknown) => void) | undefined } = { current: undefined };
+export const responseCheck: { current: ((call: string, data: unknown) => void) | undefined } = { current: undefined };
 
 /**
  * The API of the one server. Endpoints are injected by the features that own them (`src/features/<area>/<area>Api.ts`). Tags name kinds of objects;
@@ -14,8 +14,8 @@ export const api = createApi({
   reducerPath: 'api',
   baseQuery: makeBaseQuery({
     baseUrl: new URL('/', location.origin).href,
-    prove: askForProof,
-    check: (call, data) => answerCheck.current?.(call, data),
+    prove: requestProof,
+    check: (call, data) => responseCheck.current?.(call, data),
     headers: sharedHeaders,
   }),
   tagTypes: [

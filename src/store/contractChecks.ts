@@ -33,7 +33,7 @@ import { tableWebhookEndpoints } from '@contract/tables/webhooks';
 import { tokenEndpoints } from '@contract/tokens/schemas';
 import { tradeEndpoints } from '@contract/trades/schemas';
 import { uptimeEndpoints } from '@contract/uptime/schemas';
-import { answerCheck } from './api';
+import { responseCheck } from './api';
 
 const endpoints: Readonly<Record<string, Endpoint>> = {
   ...factorEndpoints,
@@ -76,8 +76,8 @@ const endpoints: Readonly<Record<string, Endpoint>> = {
  * In development and tests every response is checked against the contract, so that a drift between browser and server fails the request that reveals
  * it. Never part of a production build (zod stays out of the first load).
  */
-export function checkAnswers(): void {
-  answerCheck.current = (call, data) => {
+export function checkResponses(): void {
+  responseCheck.current = (call, data) => {
     const { answer } = endpoints[call] ?? {};
     const { success, error } = answer?.safeParse(data) ?? { success: data === null, error: undefined };
     if (!success) throw new Error(`${call} does not answer what the contract says: ${error?.message ?? 'nothing was expected'}`);

@@ -20,7 +20,7 @@ const record = async () => {
   const restore = onGoToSignIn(() => undefined);
   const store = makeStore();
   const actions: UnknownAction[] = [];
-  // The same place where DevTools listens: what reaches the reducers.
+  // Records what reaches the reducers, as DevTools does.
   const before = store.getState();
   const dispatch = store.dispatch;
   const reducer = (state: typeof before | undefined, action: UnknownAction) => {

@@ -6,8 +6,8 @@ export const startUpReplaced = createAction<StartUp>('startUp/replaced');
 /** The person signed out, here or in another tab: every slice is reset. */
 export const signedOut = createAction('session/signedOut');
 /** Another person signed in through another tab: the former person's data is removed, the page stays. */
-export const otherPersonSeen = createAction('session/otherPersonSeen');
+export const personReplaced = createAction('session/personReplaced');
 /** A call returned 401 although there had been a session. */
 export const sessionExpired = createAction('session/expired');
 /** The server runs another build than this page. */
-export const newBuildSeen = createAction<string>('build/newSeen');
+export const newBuildDetected = createAction<string>('build/newDetected');

@@ -7,7 +7,7 @@ import { noticesSlice } from '@/features/notices/noticesSlice';
 import { sessionSlice } from '@/features/session/sessionSlice';
 import { sitesSlice } from '@/features/sites/sitesSlice';
 import { api } from './api';
-import { otherPersonSeen, signedOut } from './events';
+import { personReplaced, signedOut } from './events';
 
 const reducers = {
   session: sessionSlice.reducer,
@@ -35,7 +35,7 @@ export function injectSlice({ name, reducer }: { readonly name: string; readonly
  * Sign-out, or the sign-in of another person, removes all of the person's state. The API's own state is reset by its own action (sessionListeners).
  */
 export function rootReducer(state: RootState | undefined, action: UnknownAction): RootState {
-  if (state && (signedOut.match(action) || otherPersonSeen.match(action))) {
+  if (state && (signedOut.match(action) || personReplaced.match(action))) {
     const blank = combined(undefined, { type: '@@blank' });
     return combined({ ...blank, session: state.session, [api.reducerPath]: state[api.reducerPath] }, action);
   }

@@ -15,10 +15,10 @@ import { added, removed, replacedById, selectSite, selectSites } from '@/feature
 import { hasSessionEnded, onGoToSignIn } from '@/lib/signInAddress';
 import { keepDraft, readDraft } from '@/lib/drafts';
 import { startUpReplaced } from './events';
-import { checkAnswers } from './contractChecks';
+import { checkResponses } from './contractChecks';
 import { makeStore } from './index';
 
-checkAnswers();
+checkResponses();
 
 let server: ReturnType<typeof fakeServer>;
 let left: string[];
@@ -111,7 +111,7 @@ describe('the session', () => {
     await Promise.all([store.dispatch(sitesApi.endpoints.load.initiate()), store.dispatch(contactsApi.endpoints.contacts.initiate())]);
     expect(selectSessionStatus(store.getState())).toBe('expired');
     expect(left).toHaveLength(1);
-    // The sign page says so; the address holds the way back alone.
+    // The sign page explains it; the address has only the return address.
     expect(hasSessionEnded()).toBe(true);
     expect(left[0]).toMatch(/^\/sign\/\?redirect=[^&]*$/);
   });
@@ -179,7 +179,7 @@ describe('people', () => {
 
   test('a removal can be undone while its notice is shown', async () => {
     const store = start();
-    // Every visit of the page adds it; it works once.
+    // Every visit of the page adds the listener; it runs once.
     store.dispatch(removalListener);
     store.dispatch(removalListener);
     await store.dispatch(contactsApi.endpoints.contacts.initiate());

@@ -4,7 +4,7 @@ import { useTranslation } from 'react-i18next';
 import { ColumnChoice, columnChoiceWidth, DataTableHead } from './DataTableHead';
 import { DataTableRow, TotalRow } from './DataTableRow';
 import type { DataTableProps } from './tableProps';
-import { tallest, useOpenRows, useRowNavigation, useTableColumns, useTableSort, useVirtualRows } from './useDataTable';
+import { maxTableHeight, useOpenRows, useRowNavigation, useTableColumns, useTableSort, useVirtualRows } from './useDataTable';
 
 /** Looks like plain text until hovered. */
 const figureLook = {
@@ -34,7 +34,7 @@ const frameLook = ({ hasChoice, hasFigures, virtual }: { hasChoice: boolean; has
   ...edges,
   // The column menu is beside the frame, so that it never covers a header that scrolls below it.
   ...(hasChoice ? { width: 'auto', mr: `${columnChoiceWidth}px` } : {}),
-  ...(virtual ? { maxHeight: tallest } : {}),
+  ...(virtual ? { maxHeight: maxTableHeight } : {}),
   ...(hasFigures ? { '& .figure': figureLook } : {}),
   '@media print': { maxHeight: 'none', overflow: 'visible', mr: 0 },
 });

@@ -3,7 +3,7 @@ import { Box, ButtonBase, IconButton, TableCell } from '@mui/material';
 import type { MouseEvent, ReactElement, ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { Column } from './tableColumns';
-import type { AskFigure } from './tableProps';
+import type { ExplainFigure } from './tableProps';
 
 export const firstCell = { position: 'sticky', left: 0, zIndex: 1, bgcolor: 'background.default', maxWidth: 420 } as const;
 
@@ -53,7 +53,7 @@ export const ValueCell = <R,>({
 }: {
   row: R;
   column: Column<R>;
-  onFigure?: AskFigure<R> | undefined;
+  onFigure?: ExplainFigure<R> | undefined;
   figureHint?: string | undefined;
 }): ReactElement => {
   const share = column.share?.(row) ?? null;

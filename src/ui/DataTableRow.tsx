@@ -2,7 +2,7 @@ import { TableCell, TableRow } from '@mui/material';
 import type { ReactElement, ReactNode } from 'react';
 import { Figure, FirstCell, firstCell, PlainName, RowButton, ValueCell } from './DataTableCells';
 import type { Column } from './tableColumns';
-import type { AskFigure } from './tableProps';
+import type { ExplainFigure } from './tableProps';
 
 type RowProps<R> = {
   row: R;
@@ -16,7 +16,7 @@ type RowProps<R> = {
   onOpen: () => void;
   onRow?: (row: R) => void;
   hint?: string;
-  onFigure?: AskFigure<R>;
+  onFigure?: ExplainFigure<R>;
   figureHint?: string | undefined;
   actions?: (row: R) => ReactNode;
   read: boolean;
@@ -81,7 +81,7 @@ export const TotalRow = <R,>({
 }: {
   label: string;
   columns: readonly Column<R>[];
-  onFigure?: AskFigure<R>;
+  onFigure?: ExplainFigure<R>;
   figureHint?: string | undefined;
 }): ReactElement => {
   const first = columns.find((column) => column.figure === true)?.id;

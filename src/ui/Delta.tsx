@@ -1,7 +1,7 @@
 import { Box } from '@mui/material';
 import type { ReactElement } from 'react';
 import { useTranslation } from 'react-i18next';
-import { type Better, differenceOf } from './difference';
+import { type BetterDirection, differenceOf } from './difference';
 
 const colours = { good: 'success.main', bad: 'error.main', neutral: 'text.secondary' } as const;
 
@@ -15,7 +15,7 @@ export const Delta = ({
 }: {
   now: number | null;
   before: number | null;
-  better: Better;
+  better: BetterDirection;
   /** Number of visits in the smaller of the two periods. */ sample?: number | null;
   /** The two values as text, shown on hover. */ hint?: string;
 }): ReactElement | null => {

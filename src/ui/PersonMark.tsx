@@ -3,7 +3,7 @@ import { useState } from 'react';
 const han = /^[\p{Script=Han}·\s]+$/u;
 
 /**
- * Initials of a person without a picture. Chinese names are distinguished by their end (王小明 → 小明) if there is room for two characters; other names
+ * Initials of a person without a picture. Chinese names are distinguished by their end (王小明 → 小明) if there is space for two characters; other names
  * use the first letters of the first and the last word.
  */
 export function initialsOf(name: string, most: 1 | 2): string {

@@ -32,7 +32,7 @@ type Props = {
 };
 
 const edge = 8;
-/** Below its button, or above if there is more room, always inside the window. `width` in px. */
+/** Below its button, or above if there is more space, always inside the window. `width` in px. */
 const placedAt = (align: 'start' | 'end', width: number): Partial<UseFloatingOptions> => ({
   placement: align === 'start' ? 'bottom-start' : 'bottom-end',
   strategy: 'fixed',

@@ -8,7 +8,7 @@ beforeAll(async () => {
   await startI18n('zh-CN');
 });
 
-/** A section whose field may go when it is saved. */
+/** A section whose field may disappear when it is saved. */
 function Section({ goes = false }: { readonly goes?: boolean }) {
   const [dirty, setDirty] = useState(false);
   return (

@@ -65,7 +65,7 @@ export const watchColumns = (watcher: () => void): (() => void) => {
   return () => void watchers.delete(watcher);
 };
 /** The stored choice as text, for detecting changes. */
-export const columnsText = (key: string): string | null => {
+export const storedColumnsText = (key: string): string | null => {
   try {
     return localStorage.getItem(storageName(key));
   } catch {

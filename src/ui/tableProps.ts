@@ -2,7 +2,7 @@ import type { ReactNode } from 'react';
 import type { Column, Sort } from './tableColumns';
 
 /** A figure was activated; `row` is null for the total. */
-export type AskFigure<R> = (figure: { readonly row: R | null; readonly column: string; readonly anchor: HTMLElement }) => void;
+export type ExplainFigure<R> = (figure: { readonly row: R | null; readonly column: string; readonly anchor: HTMLElement }) => void;
 
 export type DataTableProps<R> = {
   /** Accessible name of the table. */
@@ -18,7 +18,7 @@ export type DataTableProps<R> = {
   /** A click or Enter on a row. */
   readonly onRow?: (row: R) => void;
   readonly rowHint?: (row: R) => string;
-  readonly onFigure?: AskFigure<R>;
+  readonly onFigure?: ExplainFigure<R>;
   /** Describes what a click on a figure does. */
   readonly figureHint?: string;
   /** Shown at the end of the first cell on hover and on focus. */

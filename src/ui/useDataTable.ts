@@ -7,7 +7,7 @@ import type { DataTableProps } from './tableProps';
 /** Tables with more rows than this are virtualized. */
 const virtualAbove = 200;
 /** Height in px above which a virtualized table scrolls in its frame. */
-export const tallest = 640;
+export const maxTableHeight = 640;
 
 /** The rows in order, and the change of order by a header. The order belongs to the caller if there is an `onSort`. */
 export function useTableSort<R>({
@@ -54,7 +54,7 @@ export function useVirtualRows(frame: RefObject<HTMLElement | null>, { count, ro
     getScrollElement: () => frame.current,
     estimateSize: () => rowHeight,
     overscan: 12,
-    initialRect: { width: 800, height: tallest },
+    initialRect: { width: 800, height: maxTableHeight },
   });
   const items = virtualizer.getVirtualItems();
   return {

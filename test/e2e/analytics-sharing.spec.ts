@@ -5,11 +5,11 @@ import { axe, violations } from './support/axe';
 
 /** Access to a site's figures without an account: links, cards and mailed reports. */
 
-test('a shared link opens only its screens, until it ends', async ({ browser, desk, office }) => {
+test('a public link opens only its screens, until it ends', async ({ browser, desk, office }) => {
   const site = await office.addSite(desk.context(), '云上茶舍');
   await desk.goto(`/site/${site.id}/setting/share`);
   await desk.getByRole('button', { name: '新建链接' }).first().click();
-  const dialog = desk.getByRole('dialog', { name: '新建共享链接' });
+  const dialog = desk.getByRole('dialog', { name: '新建分享链接' });
   await dialog.getByRole('button', { name: '保存' }).click();
   await expect(dialog.getByLabel('名称')).toBeFocused();
   await dialog.getByLabel('名称').fill('给老板看');
@@ -39,7 +39,7 @@ test('a shared link opens only its screens, until it ends', async ({ browser, de
   await page.goto(`${link}/site/${site.id}/als/keyword`);
   await expect(page.getByText('这张报表没有分享给你')).toBeVisible();
 
-  await desk.getByRole('button', { name: '停用共享链接 给老板看' }).click();
+  await desk.getByRole('button', { name: '停用分享链接 给老板看' }).click();
   await desk.getByRole('dialog').getByRole('button', { name: '停用' }).click();
   await expect(desk.getByText('已停用“给老板看”')).toBeVisible();
   await page.reload();

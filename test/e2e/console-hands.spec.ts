@@ -127,7 +127,7 @@ test.describe('the look', () => {
     await desk.emulateMedia({ colorScheme: 'light' });
     await desk.addInitScript(() => {
       const rootStates: RootState[] = [];
-      Object.assign(globalThis, { seen: rootStates });
+      Object.assign(globalThis, { rootStates });
       new MutationObserver(() => {
         const { documentElement: root, body } = document;
         rootStates.push({ scheme: root.getAttribute('data-scheme'), primary: root.getAttribute('data-primary'), lang: root.lang, hasBody: body !== null });
@@ -151,7 +151,7 @@ test.describe('the look', () => {
     await desk.reload();
     await expect(title(desk, 'Sites')).toBeVisible();
     expect(await ground()).toBe(dark);
-    const recordedStates = await desk.evaluate(() => (globalThis as unknown as { seen: RootState[] }).seen);
+    const recordedStates = await desk.evaluate(() => (globalThis as unknown as { rootStates: RootState[] }).rootStates);
     expect(recordedStates[0]).toEqual({ scheme: 'dark', primary: 'blue', lang: 'en', hasBody: false });
     expect(new Set(recordedStates.map((one) => `${one.scheme} ${one.primary} ${one.lang}`))).toEqual(new Set(['dark blue en']));
   });

@@ -102,21 +102,21 @@ test('owners and managers see everybody, others colleagues of their sites', asyn
   await t.grant(one.id, people.here.userId, 'viewer');
   await t.grant(one.id, people.also.userId, 'support');
   await t.grant(two.id, people.elsewhere.userId, 'admin');
-  const seenBy = async (reader: Person): Promise<string[]> => {
+  const profileFor = async (reader: Person): Promise<string[]> => {
     const visibleNames = [];
     for (const [name, { userId }] of Object.entries(people)) if ((await reader.get(`/api/acc/user/${userId}`)).statusCode === 200) visibleNames.push(name);
     return visibleNames;
   };
   const everybody = Object.keys(people);
-  expect(await seenBy(people.owner)).toEqual(everybody);
-  expect(await seenBy(people.manager)).toEqual(everybody);
-  expect(await seenBy(people.finance)).toEqual(['finance']);
+  expect(await profileFor(people.owner)).toEqual(everybody);
+  expect(await profileFor(people.manager)).toEqual(everybody);
+  expect(await profileFor(people.finance)).toEqual(['finance']);
   // The manager created the sites and therefore has a grant on both.
-  expect(await seenBy(people.here)).toEqual(['manager', 'here', 'also']);
-  expect(await seenBy(people.elsewhere)).toEqual(['manager', 'elsewhere']);
+  expect(await profileFor(people.here)).toEqual(['manager', 'here', 'also']);
+  expect(await profileFor(people.elsewhere)).toEqual(['manager', 'elsewhere']);
   // A site in the bin does not make people colleagues.
   await people.manager.send('DELETE', `/api/core/sites/${one.id}`, { confirm: 'Tea house' });
-  expect(await seenBy(people.also)).toEqual(['also']);
+  expect(await profileFor(people.also)).toEqual(['also']);
   // Private settings are not shown to others.
   expect(await userOf(people.manager, people.here.userId)).toMatchObject({ notices: null });
 });

@@ -1,4 +1,4 @@
-import { keptRedirects, refusedRedirects } from '../fixtures/redirects';
+import { acceptedRedirects, refusedRedirects } from '../fixtures/redirects';
 import { makeTestApp, ownerPassword } from '../support/app';
 import type { TestApp } from '../support/app';
 
@@ -17,7 +17,7 @@ const from = (n: number) => ({ 'x-forwarded-for': `198.51.${Math.floor(n / 250)}
 test('signing in only redirects to our own origin', async () => {
   const vectors = [
     ...refusedRedirects(origin).map(([, value]) => [value, '/home'] as const),
-    ...keptRedirects(origin).map(([, value, to]) => [value, to] as const),
+    ...acceptedRedirects(origin).map(([, value, to]) => [value, to] as const),
   ];
   const wrong: unknown[] = [];
   let answered = 0;
@@ -43,7 +43,7 @@ test('the sign page redirects signed-in people to our own origin only', async ()
     const { statusCode, headers } = await person.get(`/sign/?redirect=${encodeURIComponent(value)}`);
     if (statusCode !== 302 || headers.location !== '/home') wrong.push([value, statusCode, headers.location]);
   }
-  for (const [, value, expected] of keptRedirects(origin)) {
+  for (const [, value, expected] of acceptedRedirects(origin)) {
     const { headers } = await person.get(`/sign/?redirect=${encodeURIComponent(value)}`);
     if (headers.location !== expected) wrong.push([value, headers.location]);
   }

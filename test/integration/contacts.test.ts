@@ -147,7 +147,7 @@ describe('one contact', () => {
   test('removing it also removes its pending messages', async () => {
     const contact = await add(full);
     await verified();
-    await notifyContacts(t.ctx, t.ctx.postgres.db, { topic: 'billing', words: () => ({ subject: 's', paragraphs: ['p'] }) });
+    await notifyContacts(t.ctx, t.ctx.postgres.db, { topic: 'billing', message: () => ({ subject: 's', paragraphs: ['p'] }) });
     expect(await waiting()).toHaveLength(1);
     expect((await owner.send('DELETE', `/api/acc/contacts/${contact.id}`)).statusCode).toBe(204);
     expect(await waiting()).toHaveLength(0);
@@ -252,14 +252,14 @@ describe('confirming an address', () => {
 });
 
 describe('notifying contacts', () => {
-  const noticeWords = (locale: string) => ({
+  const noticeMessage = (locale: string) => ({
     subject: locale === 'en' ? 'Down' : '打不开',
     paragraphs: ['p'],
     facts: [{ label: 'a', value: 'b' }],
     action: { label: 'l', url: 'https://c.example/x' },
   });
   const tell = (topic: 'uptime' | 'security' | 'billing', site?: { id: string; name: string }) =>
-    notifyContacts(t.ctx, t.ctx.postgres.db, { topic, words: noticeWords, ...(site && { site }) });
+    notifyContacts(t.ctx, t.ctx.postgres.db, { topic, message: noticeMessage, ...(site && { site }) });
   const to = async () => (await messages()).map((row) => row.recipient);
 
   test('reaches subscribers by their channels and language, if confirmed', async () => {
@@ -322,7 +322,7 @@ describe('notifying contacts', () => {
     await verified();
     await t.ctx.postgres.db
       .transaction(async (tx) => {
-        expect(await notifyContacts(t.ctx, tx, { topic: 'billing', words: noticeWords })).toBe(1);
+        expect(await notifyContacts(t.ctx, tx, { topic: 'billing', message: noticeMessage })).toBe(1);
         throw new Error('taken back');
       })
       .catch(() => undefined);
@@ -340,7 +340,7 @@ test('health lists topics without recipients and pending messages', async () => 
   expect((await health()).unheard).toEqual(all.filter((topic) => topic !== 'uptime'));
   await add({ name: 'hook', subscriptions: { security: ['webhook'] }, webhook: 'https://hooks.example.com/x' });
   expect((await health()).unheard).not.toContain('security');
-  await notifyContacts(t.ctx, t.ctx.postgres.db, { topic: 'security', words: () => ({ subject: 's', paragraphs: [] }) });
+  await notifyContacts(t.ctx, t.ctx.postgres.db, { topic: 'security', message: () => ({ subject: 's', paragraphs: [] }) });
   expect(await health()).toMatchObject({ waiting: 1, failed: 0 });
 });
 

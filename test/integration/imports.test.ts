@@ -236,10 +236,10 @@ test('the preview shows format, zone, first lines and refusals', async () => {
     { name: 'v.log', content: text(`tea.example:443 ${line()}`, `other.example:443 ${line()}`, `tea.example:443 ${line({ request: 'GET /a.png HTTP/1.1' })}`) },
   ]);
   const { data } = (await owner.send('POST', `/api/site/${siteId}/als/imports/${id}/preview`, {})).json<{ data: ImportPreview }>();
-  expect(data).toMatchObject({ detected: 'vhost', zoneOffset: 480, looked: { lines: 3, accepted: 1 }, suggested: 'count', overlap: 0 });
+  expect(data).toMatchObject({ detected: 'vhost', zoneOffset: 480, sample: { lines: 3, accepted: 1 }, suggested: 'count', overlap: 0 });
   expect(data.lines.map((previewLine) => previewLine.refused)).toEqual([null, 'other_host', 'asset']);
   expect(data.lines[0]).toMatchObject({ address: '203.0.113.x', path: '/', host: 'tea.example', browser: 'Chrome' });
-  expect(data.looked.refused).toEqual(expect.arrayContaining([{ reason: 'asset', count: 1 }]));
+  expect(data.sample.refused).toEqual(expect.arrayContaining([{ reason: 'asset', count: 1 }]));
 });
 
 test.each([

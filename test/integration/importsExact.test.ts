@@ -6,7 +6,7 @@ import type { HitRow } from '../../server/collect/row';
 import { deriveVisits, mergeHits, mostHits } from '../../server/collect/visits';
 import type { VisitRow } from '../../server/collect/visits';
 import { randomOf } from '../oracle/reportFixture';
-import { inOracleWords, toOracle } from '../oracle/traffic';
+import { toOracleVisits, toOracle } from '../oracle/traffic';
 import { oracleVisits } from '../oracle/visits';
 import type { OracleDefinition } from '../oracle/visits';
 import { until } from '../support/until';
@@ -35,7 +35,7 @@ const storedHits = async (siteId: string): Promise<HitRow[]> => mergeHits([], aw
 
 async function expectExact(siteId: string, definition?: OracleDefinition): Promise<number> {
   const hits = await storedHits(siteId);
-  expect(inOracleWords(await storedVisits(siteId))).toEqual(oracleVisits(hits.map(toOracle), definition));
+  expect(toOracleVisits(await storedVisits(siteId))).toEqual(oracleVisits(hits.map(toOracle), definition));
   return hits.length;
 }
 
@@ -82,10 +82,10 @@ test('imported visits equal an independent recomputation, also after a removal',
     const first = await expectExact(siteId);
     const second = await b.run(siteId, [{ name: 'b.log', content: text(lines.slice(100)) }]);
     expect(await expectExact(siteId)).toBe(first + (second.report?.accepted ?? 0));
-    const before = JSON.stringify(inOracleWords(await storedVisits(siteId)));
+    const before = JSON.stringify(toOracleVisits(await storedVisits(siteId)));
     const again = await b.run(siteId, [{ name: 'c.log', content: text(lines.slice(100)) }]);
     expect(again.report).toMatchObject({ accepted: 0, repeated: 140 });
-    expect(JSON.stringify(inOracleWords(await storedVisits(siteId)))).toBe(before);
+    expect(JSON.stringify(toOracleVisits(await storedVisits(siteId)))).toBe(before);
     await remove(siteId, second.id);
     expect(await expectExact(siteId)).toBe(first);
   }
@@ -126,7 +126,7 @@ test('a visitor with very many hits gets the visits of all', async () => {
   const visitor = hits.reduce((first, hit) => (hit.at < first.at ? hit : first)).visitor_id;
   const expected = deriveVisits(visitor, hits, { count: 0, start: 0 });
   expect(expected.length).toBeGreaterThan(6);
-  expect(inOracleWords(await storedVisits(siteId))).toEqual(inOracleWords(expected));
+  expect(toOracleVisits(await storedVisits(siteId))).toEqual(toOracleVisits(expected));
 }, 60_000);
 
 test('an import may span more months than an insert by default', async () => {

@@ -155,8 +155,8 @@ test('only starters and designers see a table job’s label', async () => {
   await t.grant(site.id, admin.userId, 'admin');
   for (const { userId } of [editor, other]) await t.grant(site.id, userId, 'editor');
   const job = await enqueue(t.ctx, 'tables.import', { siteId: site.id, label: '薪资.xlsx', createdBy: editor.userId });
-  const seenBy = (who: Browser) => listOf(who).then((all) => all.map(({ label }) => label));
-  expect([await seenBy(owner), await seenBy(admin), await seenBy(editor), await seenBy(other)]).toEqual([['薪资.xlsx'], ['薪资.xlsx'], ['薪资.xlsx'], []]);
+  const jobsOf = (who: Browser) => listOf(who).then((all) => all.map(({ label }) => label));
+  expect([await jobsOf(owner), await jobsOf(admin), await jobsOf(editor), await jobsOf(other)]).toEqual([['薪资.xlsx'], ['薪资.xlsx'], ['薪资.xlsx'], []]);
   expect((await cancel(other, job.id)).statusCode).toBe(404);
 });
 

@@ -58,7 +58,7 @@ async function preview(siteId: string, files: readonly { name: string; content: 
 test('a Search Console archive becomes a query report of its period', async () => {
   const siteId = await b.newSite();
   const importPreview = await preview(siteId, file('tea.example-Performance-on-Search.zip', searchConsole));
-  expect(importPreview).toMatchObject({ detected: 'keywords', looked: { lines: 3, accepted: 3 } });
+  expect(importPreview).toMatchObject({ detected: 'keywords', sample: { lines: 3, accepted: 3 } });
   expect(importPreview.keywords).toMatchObject({ engine: 'google', dated: false, from: '2026-11-01', to: '2026-11-02', overlaps: [] });
   expect(importPreview.keywords?.columns.map(({ column, header }) => `${column}=${header}`)).toEqual([
     'query=热门查询',

@@ -220,7 +220,7 @@ test('trying a formula shows sample results or the position of its error', async
   expect(await tried(books, { formula: '{price} * 1.1', decimals: 1 })).toMatchObject({
     formula: `{${books.f['price']}} * 1.1`,
     yields: 'number',
-    fault: null,
+    error: null,
     samples: [
       { label: '茶馆 & 其他', value: '13.8' },
       { label: '家', value: '33' },
@@ -231,11 +231,11 @@ test('trying a formula shows sample results or the position of its error', async
   expect(await tried(books, { formula: '{price} + {title}' })).toMatchObject({
     yields: null,
     problem: 'wrong_type',
-    fault: { code: 'wrong_type', at: 10, length: 7 },
+    error: { code: 'wrong_type', at: 10, length: 7 },
     samples: [],
   });
-  expect(await tried(books, { formula: '{price} + FOO({title})' })).toMatchObject({ fault: { code: 'unknown_function', at: 10, length: 3, name: 'FOO' } });
-  expect(await tried(books, { formula: '1 + {grand}', field: 'total' })).toMatchObject({ problem: 'cycle', fault: { code: 'broken_field', at: 4, length: 7 } });
+  expect(await tried(books, { formula: '{price} + FOO({title})' })).toMatchObject({ error: { code: 'unknown_function', at: 10, length: 3, name: 'FOO' } });
+  expect(await tried(books, { formula: '1 + {grand}', field: 'total' })).toMatchObject({ problem: 'cycle', error: { code: 'broken_field', at: 4, length: 7 } });
   expect((await owner.send('POST', `${books.path}/formula`, { formula: '1', field: 'nothing' })).statusCode).toBe(404);
   expect((await owner.send('POST', `${books.path}/formula`, { formula: 'x'.repeat(10_001) })).statusCode).toBe(422);
   const editor = await personOn(program, authors.site, 'editor');

@@ -251,7 +251,7 @@ test('any origin may read, and unchanged responses return 304', async () => {
 test('exactly the fields of the rule can be read, filtered and searched', async () => {
   const keys = ['title', 'slug', 'price', 'secret', 'lock', 'author'];
   // Not `spring`: it is also a translated title, and found where only titles are open.
-  const searchWords: Record<string, string> = { title: '春', slug: 'summer' };
+  const searchTerms: Record<string, string> = { title: '春', slug: 'summer' };
   await fc.assert(
     fc.asyncProperty(fc.subarray(keys), async (named) => {
       await rule(articles, [open({ fields: named })]);
@@ -263,7 +263,7 @@ test('exactly the fields of the rule can be read, filtered and searched', async 
           const status = visibleKeys.includes(key) ? 200 : 422;
           const answers = await Promise.all([get({ sort: key }), get({ fields: key }), get({ filter: { not: { field: key, op: 'empty' } } })]);
           expect([key, ...answers.map((answer) => answer.statusCode)]).toEqual([key, status, status, status]);
-          if (searchWords[key] !== undefined) expect([key, (await list({ q: searchWords[key] })).rows.length > 0]).toEqual([key, visibleKeys.includes(key)]);
+          if (searchTerms[key] !== undefined) expect([key, (await list({ q: searchTerms[key] })).rows.length > 0]).toEqual([key, visibleKeys.includes(key)]);
         }),
       );
     }),

@@ -84,9 +84,9 @@ test('a visitor submits the form, which creates a record with history', async ()
     {},
     { formTitle: '茶会报名', formNote: '每人一份', formThanks: '收到了' },
   );
-  expect(share).toMatchObject({ kind: 'form', url: expect.stringMatching(/\/form\/[\w-]{43}$/), form: { answers: 0, standing: 'open', limit: null } });
+  expect(share).toMatchObject({ kind: 'form', url: expect.stringMatching(/\/form\/[\w-]{43}$/), form: { answers: 0, status: 'open', limit: null } });
   const visitor = visitorOf(program, secret);
-  expect(await visitor.form()).toMatchObject({ needsPassword: false, standing: 'open', title: '茶会报名', note: '每人一份', style: 'groups' });
+  expect(await visitor.form()).toMatchObject({ needsPassword: false, status: 'open', title: '茶会报名', note: '每人一份', style: 'groups' });
   expect((await visitor.fields()).map(({ names, required, help, start }) => [names[0], required, help, start])).toEqual([
     ['name', true, '与证件一致', null],
     ['kind', false, '', null],
@@ -150,11 +150,11 @@ test('repeating a submission with the same key creates no second record', async 
   const again = await visitor.post({ values: { name: '一次' }, stamp }, key);
   expect([again.statusCode, (await rows(guests, '?q=一次')).length]).toEqual([200, 1]);
   expect((await visitor.post({ values: { name: '改了' }, stamp }, key)).statusCode).toBe(409);
-  expect(await visitor.form()).toMatchObject({ standing: 'full', closedText: '名额已满', sections: [], stamp: '' });
-  expect((await shareOf(share.id))?.form).toMatchObject({ answers: 1, standing: 'full' });
+  expect(await visitor.form()).toMatchObject({ status: 'full', closedText: '名额已满', sections: [], stamp: '' });
+  expect((await shareOf(share.id))?.form).toMatchObject({ answers: 1, status: 'full' });
   const more = await change(share.id, share.revision, { form: { limit: 2 } });
-  expect(more.json<{ data: PublicLink }>().data.form).toMatchObject({ limit: 2, standing: 'open', closedText: '' });
-  expect((await visitor.form()).standing).toBe('open');
+  expect(more.json<{ data: PublicLink }>().data.form).toMatchObject({ limit: 2, status: 'open', closedText: '' });
+  expect((await visitor.form()).status).toBe('open');
 });
 
 test('a form on a drafts table creates drafts or publishes at once', async () => {
@@ -219,7 +219,7 @@ test('a form stops when its creator loses the right to share', async () => {
   const role = (to: 'admin' | 'editor') => db.update(siteGrants).set({ role: to }).where(eq(siteGrants.userId, maker.userId));
   await role('editor');
   expect([(await visitor.open()).statusCode, (await visitor.post({ values: { name: '甲' }, stamp })).statusCode]).toEqual([410, 410]);
-  expect(await shareOf(share.id)).toMatchObject({ stopped: 'role', form: { standing: 'stopped' } });
+  expect(await shareOf(share.id)).toMatchObject({ stopped: 'role', form: { status: 'stopped' } });
   await role('admin');
   expect((await visitor.open()).statusCode).toBe(200);
   await role('editor');
@@ -263,9 +263,9 @@ test('a form stops when a field outside it becomes required', async () => {
   const stamp = await visitor.stamp();
   const changed = await guests.owner.send('PATCH', `${tea.path}/fields/${tea.f['extra']}`, { required: true }, { 'if-match': `"${tea.table.revision}"` });
   expect(changed.statusCode).toBe(200);
-  expect((await visitor.form()).standing).toBe('unfit');
+  expect((await visitor.form()).status).toBe('unfit');
   expect((await visitor.post({ values: { name: '不行' }, stamp })).statusCode).toBe(410);
-  expect((await shareOf(share.id))?.form?.standing).toBe('unfit');
+  expect((await shareOf(share.id))?.form?.status).toBe('unfit');
 });
 
 test('a change that would make a form impossible to submit is refused', async () => {
@@ -283,7 +283,7 @@ test('a change that would make a form impossible to submit is refused', async ()
   const form = { limit: 5, closedText: '', once: false, redirect: null, embeds: [] };
   const publishing = (publish: boolean) => guests.owner.send('PATCH', path, { form: { ...form, publish } }, { 'if-match': `"${share.revision}"` });
   expect(fieldErrorsOf(await publishing(true))).toEqual({ 'form.publish': 'in_use' });
-  expect((await publishing(false)).json<{ data: PublicLink }>().data.form).toMatchObject({ limit: 5, publish: false, standing: 'open' });
+  expect((await publishing(false)).json<{ data: PublicLink }>().data.form).toMatchObject({ limit: 5, publish: false, status: 'open' });
 });
 
 test('conditions on fields outside the form apply without revealing them', async () => {

@@ -323,7 +323,7 @@ test('the advisor suggests fields of slow queries and lists unused indexes', asy
   );
   const advice = () => calls.get<TableAdvice>(at('advice'));
   const before = await advice();
-  expect(before).toMatchObject({ used: 3, most: 24, building: [], wanted: [{ fieldId: cost, count: 10, totalMs: 5000 }] });
+  expect(before).toMatchObject({ used: 3, most: 24, building: [], suggested: [{ fieldId: cost, count: 10, totalMs: 5000 }] });
   expect(before.tableBytes).toBeGreaterThan(0);
   expect(before.indexBytes).toBeGreaterThan(0);
   expect(before.shapes.find((shape) => shape.slow)).toMatchObject({
@@ -341,7 +341,7 @@ test('the advisor suggests fields of slow queries and lists unused indexes', asy
   expect(before.shapes.some((shape) => shape.filter.length === 0 && shape.sort.join() === cost)).toBe(true);
   await ended((await toggle('cost', { indexed: true })).jobId);
   const after = await advice();
-  expect(after).toMatchObject({ used: 4, wanted: [] });
+  expect(after).toMatchObject({ used: 4, suggested: [] });
   expect(after.indexes.find((index) => index.fieldId === cost)).toMatchObject({ kind: 'indexed', unused: false });
   await ask(program, site, `UPDATE content_changes SET at = at - interval '8 days' WHERE table_id = $1`, [teas.id]);
   const later = await advice();

@@ -53,7 +53,7 @@ async function fill(count: number): Promise<void> {
 type Trial = WrittenOrJob & {
   matched: number;
   state: string | null;
-  samples: { id: string; label: string; before: object; after: object; fault: string | null }[];
+  samples: { id: string; label: string; before: object; after: object; error: string | null }[];
 };
 const bulk = (body: object, by?: Person) => calls.post<Trial>(at('bulk'), body, by);
 const change = async (id: string, values: object) =>
@@ -67,8 +67,8 @@ test('a dry run previews a bulk edit, which is then one batch', async () => {
   const trial = await bulk({ target, values: { cost: '7.50' }, dryRun: true }, editor);
   expect(trial).toMatchObject({ batchId: null, matched: 15, updated: 15 });
   expect(trial.samples.slice(0, 2)).toEqual([
-    { id: expect.any(String), label: 'T0', before: { cost: '0' }, after: { cost: '7.50' }, fault: null },
-    { id: expect.any(String), label: 'T1', before: { cost: '1' }, after: { cost: '7.50' }, fault: null },
+    { id: expect.any(String), label: 'T0', before: { cost: '0' }, after: { cost: '7.50' }, error: null },
+    { id: expect.any(String), label: 'T1', before: { cost: '1' }, after: { cost: '7.50' }, error: null },
   ]);
   expect(await counted(`${field('cost')} = 7.5`)).toBe(0);
   const done = await bulk({ target, values: { cost: '7.50' } }, editor);
@@ -81,10 +81,10 @@ test('a dry run previews a bulk edit, which is then one batch', async () => {
 test('one invalid record refuses the bulk edit, and the dry run explains', async () => {
   await fill(3);
   const trial = await bulk({ target: { filter: null }, values: { code: 'same' }, dryRun: true });
-  expect(trial.samples.map(({ fault: error }) => error)).toEqual(['重复', '重复', '重复']);
+  expect(trial.samples.map(({ error }) => error)).toEqual(['重复', '重复', '重复']);
   await calls.send('PATCH', `tables/${teas.id}/records`, { changes: [{ id: trial.samples[2]?.id, values: { code: 'taken' } }] });
   const two = trial.samples.slice(0, 1).map(({ id }) => id);
-  expect((await bulk({ target: { ids: two }, values: { code: 'taken' }, dryRun: true })).samples.map(({ fault: error }) => error)).toEqual(['与其他记录重复']);
+  expect((await bulk({ target: { ids: two }, values: { code: 'taken' }, dryRun: true })).samples.map(({ error }) => error)).toEqual(['与其他记录重复']);
   await calls.send('PATCH', `tables/${teas.id}/records`, { changes: [{ id: trial.samples[2]?.id, values: { code: null } }] });
   expect(await calls.refused('POST', at('bulk'), { target: { filter: null }, values: { code: 'same' } })).toBe('invalid_fields');
   expect(await counted(`${field('code')} is not null`)).toBe(0);
@@ -239,13 +239,13 @@ describe('a bulk edit of more records than one call may write', () => {
     await dying.close();
     expect(await jobOf(jobId)).toMatchObject({ state: 'done', done: 2340, total: 2340 });
     expect([await counted(`${field('name')} = 'bulk'`), await counted(`${field('name')} = 'later'`), await counted('rev > 2')]).toEqual([2340, 1, 0]);
-    const batches = await ask<{ id: string; updated: number; door: string }>(
+    const batches = await ask<{ id: string; updated: number; origin: string }>(
       program,
       site,
-      `select id, updated, door from content_batches where table_id = $1 and door = 'bulk'`,
+      `select id, updated, door as origin from content_batches where table_id = $1 and door = 'bulk'`,
       [teas.id],
     );
-    expect(batches).toEqual([{ id: expect.any(String), updated: 2340, door: 'bulk' }]);
+    expect(batches).toEqual([{ id: expect.any(String), updated: 2340, origin: 'bulk' }]);
     await calls.post(`batches/${batches[0]?.id}/undo`, {});
     expect(await counted(`${field('name')} = 'bulk'`)).toBe(0);
   });

@@ -93,11 +93,11 @@ test('rows with errors refuse the paste unless they are skipped explicitly', asy
     const answer = await paste({ ...pasteInput, ...more });
     expect([answer.batchId, answer.failed, answer.ids]).toEqual([null, 13, []]);
     expect(answer.rows).toHaveLength(200);
-    expect(answer.rows[0]).toEqual({ row: 7, outcome: 'fail', id: null, faults: [{ field: field('cost'), code: 'wrong_type', text: '要填数字' }] });
+    expect(answer.rows[0]).toEqual({ row: 7, outcome: 'fail', id: null, errors: [{ field: field('cost'), code: 'wrong_type', text: '要填数字' }] });
     expect(answer.rows.filter(({ outcome }) => outcome === 'fail').map(({ row }) => row)).toEqual([
       7, 107, 207, 307, 407, 500, 507, 600, 601, 607, 707, 807, 907,
     ]);
-    expect(answer.rows[5]?.faults).toEqual([{ field: field('cost'), code: 'out_of_range', text: expect.stringContaining('1000') }]);
+    expect(answer.rows[5]?.errors).toEqual([{ field: field('cost'), code: 'out_of_range', text: expect.stringContaining('1000') }]);
     expect(await values()).toEqual([]);
   }
   const done = await paste({ ...pasteInput, leaveOut: true });
@@ -155,7 +155,7 @@ test('unknown and ambiguous names are reported, hidden records are not found', a
     ],
   );
   const trial = await paste({ ...pasteInput, dryRun: true });
-  expect(trial.rows.map(({ outcome, faults: errors }) => [outcome, errors[0]?.code, errors[0]?.text])).toEqual([
+  expect(trial.rows.map(({ outcome, errors }) => [outcome, errors[0]?.code, errors[0]?.text])).toEqual([
     ['fail', 'unknown', '找不到对应的内容：武夷'],
     ['fail', 'duplicate', '重复：两个'],
     ['insert', undefined, undefined],
@@ -214,11 +214,11 @@ test('access rules apply to pastes, and malformed input is refused', async () =>
   expect(await calls.refused('POST', path(), body(['name'], [[a, 'x']]), undefined, editor)).toBe('forbidden');
   await calls.send('PATCH', `tables/${teas.id}/records`, { changes: [{ id: a, values: { name: 'B' } }] });
   const answer = await paste(body(['cost'], [[a, '5']]), editor);
-  expect(answer.rows[0]?.faults[0]).toMatchObject({ field: field('cost'), code: 'readonly' });
+  expect(answer.rows[0]?.errors[0]).toMatchObject({ field: field('cost'), code: 'readonly' });
   expect(await calls.refused('POST', path(), { ...body(['name'], [[null, 'x']]), fields: ['f_aaaaaaaaaaaa'] })).toBe('invalid_fields');
   expect(await calls.refused('POST', path(), body(['name', 'name'], [[null, 'x', 'y']]))).toBe('invalid_fields');
   const gone = await paste(body(['name'], [['0b8f9f5e-5a34-4a53-9d3c-0c7f6a1d2e3f', 'x']]));
-  expect(gone.rows[0]).toMatchObject({ outcome: 'fail', faults: [{ field: null, code: 'unknown' }] });
+  expect(gone.rows[0]).toMatchObject({ outcome: 'fail', errors: [{ field: null, code: 'unknown' }] });
   expect((await values()).map(({ name, cost }) => [name, cost])).toEqual([['B', null]]);
 });
 
@@ -249,7 +249,7 @@ test.each([
   const pasteInput = { fields: [price], rows: [{ id: null, cells: [text] }] };
   const wordsIn = async (locale: 'zh-CN' | 'en') => {
     await program.ctx.postgres.db.update(users).set({ locale }).where(eq(users.id, owner.userId));
-    return (await calls.post<Answer>(`tables/${prices.id}/records/paste`, pasteInput)).rows[0]?.faults;
+    return (await calls.post<Answer>(`tables/${prices.id}/records/paste`, pasteInput)).rows[0]?.errors;
   };
   expect(await wordsIn('en')).toEqual([{ field: price, code: 'too_many_decimals', text: english }]);
   expect(await wordsIn('zh-CN')).toEqual([{ field: price, code: 'too_many_decimals', text: chinese }]);

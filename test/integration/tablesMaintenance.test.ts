@@ -94,7 +94,7 @@ const finishedRestore = async (id: string): Promise<TableRestore> => {
   // Reads the database, because the API limits requests per person.
   await until(async () => {
     const found = await findRestore(t.ctx.postgres.db, site.id, id);
-    return found !== null && (found.row.asked === null || ['failed', 'cancelled'].includes(found.job?.state ?? ''));
+    return found !== null && (found.row.requested === null || ['failed', 'cancelled'].includes(found.job?.state ?? ''));
   }, 30_000);
   return get(restores(`/${id}`));
 };

@@ -244,19 +244,19 @@ test('a link keeps its URL when edited, and the log omits secrets', async () => 
 test('a removed field leaves the link, and its filter matches nothing', async () => {
   const table = await addTestTable(teas.owner, teas.site.id, [
     { key: 'name', type: 'text' },
-    { key: 'shown', type: 'text' },
+    { key: 'note', type: 'text' },
     { key: 'open', type: 'switch' },
   ]);
   await teas.owner.send('POST', `${table.path}/records`, {
     records: [
-      { name: '一', shown: 'a', open: true },
-      { name: '二', shown: 'b' },
+      { name: '一', note: 'a', open: true },
+      { name: '二', note: 'b' },
     ],
   });
-  const plain = guestOf(program, (await shareView(teas.owner, teas.site.id, table, { columns: columns('name', 'shown') })).secret);
+  const plain = guestOf(program, (await shareView(teas.owner, teas.site.id, table, { columns: columns('name', 'note') })).secret);
   const filtered = guestOf(program, (await shareView(teas.owner, teas.site.id, table, { filter: { field: 'open', op: 'eq', value: true } })).secret);
   expect((await filtered.rows()).total).toBe(1);
-  for (const key of ['shown', 'open']) expect((await teas.owner.send('DELETE', `${table.path}/fields/${table.f[key]}`)).statusCode).toBeLessThan(300);
+  for (const key of ['note', 'open']) expect((await teas.owner.send('DELETE', `${table.path}/fields/${table.f[key]}`)).statusCode).toBeLessThan(300);
   expect(await plain.texts()).toEqual([['一'], ['二']]);
   expect((await filtered.rows()).total).toBe(0);
 });

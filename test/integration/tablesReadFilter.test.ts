@@ -288,9 +288,9 @@ describe('searching in records', () => {
       fc.asyncProperty(fc.array(characters, { minLength: 1, maxLength: 6 }), async (typed) => {
         const q = typed.join('').trim();
         fc.pre(/[红茶叶绿白a1é]/.test(q));
-        const searchWords = q.split(' ').filter((word) => /[红茶叶绿白a1é]/.test(word));
+        const searchTerms = q.split(' ').filter((word) => /[红茶叶绿白a1é]/.test(word));
         const found = await page(owner, path, { q, limit: 1000, fields: '-' });
-        expect(found.rows.map((row) => row.id)).toEqual(ids.filter((_, at) => searchWords.every((word) => has(titles[at] ?? '', word))));
+        expect(found.rows.map((row) => row.id)).toEqual(ids.filter((_, at) => searchTerms.every((word) => has(titles[at] ?? '', word))));
       }),
       { numRuns: 150, seed: 3 },
     );

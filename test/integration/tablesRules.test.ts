@@ -43,7 +43,7 @@ const errorCodes = async (ruleInputs: object[]): Promise<Record<string, string>>
 test('a table without rules shows the defaults of every role', async () => {
   const all = await rules();
   expect(all.rules).toHaveLength(21);
-  expect(all.rules.every((rule) => !rule.given)).toBe(true);
+  expect(all.rules.every((rule) => !rule.explicit)).toBe(true);
   expect(at(all, 'editor', 'delete')).toMatchObject({ allowed: true });
   expect(at(all, 'viewer', 'read')).toMatchObject({ allowed: true });
   expect(at(all, 'viewer', 'update')).toMatchObject({ allowed: false });
@@ -64,7 +64,7 @@ test('a rule applies immediately, survives renames, and falls back to defaults',
     allowed: true,
     fields: [testTable.f['title'], testTable.f['kind']],
     filter: { field: testTable.f['kind'], op: 'eq', value: 'a' },
-    given: true,
+    explicit: true,
   });
   expect((await page(viewer, testTable.path)).rows.map((row) => row.values)).toEqual([
     { title: 't0', kind: 'a' },
@@ -126,7 +126,7 @@ test('a stale change of rules gets a conflict with the current rules', async () 
   expect((await put([{ role: 'analyst', action: 'update', allowed: true }], owner, revision)).statusCode).toBe(200);
   const late = await put([], owner, revision);
   expect(late.json<{ code: string }>().code).toBe('stale_revision');
-  expect(at(late.json<{ current: TableRules }>().current, 'analyst', 'update')).toMatchObject({ allowed: true, given: true });
+  expect(at(late.json<{ current: TableRules }>().current, 'analyst', 'update')).toMatchObject({ allowed: true, explicit: true });
   await put([]);
 });
 

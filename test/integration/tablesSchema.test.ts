@@ -260,14 +260,15 @@ test('the search index follows the searchable fields', async () => {
     { key: 'note', type: 'text', searchable: false },
   ]);
   await insertRows(program, main.site.id, table.id, [{ [fieldOf(table, 'name').id]: '龙井', [fieldOf(table, 'note').id]: '新茶上市' }]);
-  const indexedWords = async () =>
-    (await program.ctx.postgres.pool.query<{ words: string[] }>(`SELECT tsvector_to_array(q) AS words FROM s_${main.site.id}.${table.id}`)).rows[0]?.words;
+  const indexedLexemes = async () =>
+    (await program.ctx.postgres.pool.query<{ lexemes: string[] }>(`SELECT tsvector_to_array(q) AS lexemes FROM s_${main.site.id}.${table.id}`)).rows[0]
+      ?.lexemes;
   table = await d.send('PATCH', at(table, '/fields/note'), { searchable: true }, table.revision);
-  expect(await indexedWords()).toEqual(expect.arrayContaining(['龙井', '新茶', '上市']));
+  expect(await indexedLexemes()).toEqual(expect.arrayContaining(['龙井', '新茶', '上市']));
   table = await d.send('DELETE', at(table, '/fields/note'));
-  expect(await indexedWords()).not.toContain('新茶');
+  expect(await indexedLexemes()).not.toContain('新茶');
   await d.send('POST', at(table, '/fields/note/restore'));
-  expect(await indexedWords()).toContain('新茶');
+  expect(await indexedLexemes()).toContain('新茶');
 });
 
 test('a new autonumber field numbers existing records', async () => {

@@ -150,8 +150,8 @@ test('any sequence of changes keeps columns, names and values consistent', async
         const live = new Set((await call.get<ContentTable[]>('/tables')).flatMap((one) => [one.id, ...one.fields.map((field) => field.id)]));
         for (const { options } of contentTable.fields) for (const id of [options.to, options.of]) if (id !== undefined) expect(live).toContain(id);
       }
-      const rows = await program.ctx.postgres.pool.query(`SELECT ${keptFieldId} AS kept FROM s_${place.id}.${table.id}`);
-      expect(rows.rows).toEqual([{ kept: '在' }]);
+      const rows = await program.ctx.postgres.pool.query(`SELECT ${keptFieldId} AS value FROM s_${place.id}.${table.id}`);
+      expect(rows.rows).toEqual([{ value: '在' }]);
     }),
     { numRuns: 12 },
   );

@@ -59,9 +59,9 @@ test('a row lists all its errors by field, including too large numbers', async (
   });
   const errorTexts = async (name: string, content: string): Promise<string[][]> => {
     const { id } = await tried(table, name, content, { columns: columnsTo(['name', 'price', 'since', 'mail']) });
-    const { rows } = await calls.get<{ rows: { faults: { field: string | null; text: string }[] }[] }>(`imports/${id}/rows`);
+    const { rows } = await calls.get<{ rows: { errors: { field: string | null; text: string }[] }[] }>(`imports/${id}/rows`);
     const titleOf = (field: string | null) => table.fields.find((one) => one.id === field || one.key === field)?.title ?? '';
-    return rows.map((row) => row.faults.map(({ field, text }) => `${titleOf(field)} ${text}`).sort());
+    return rows.map((row) => row.errors.map(({ field, text }) => `${titleOf(field)} ${text}`).sort());
   };
   expect(await errorTexts('a.csv', csv('品名,价格,上市,邮箱', ',贵,某日,x@y', '龙井,-1,2026-05-01,'))).toEqual([
     ['上市 要填日期，如 2026-05-01', '价格 要填数字', '品名 必填', '邮箱 不是有效的邮箱地址'],
@@ -82,7 +82,7 @@ describe('what becomes of rows', () => {
     const trial = await tried(table, 'a.csv', content, plan);
     expect(trial.counts).toEqual({ rows: 7, insert: 3, update: 1, skip: 1, fail: 2 });
     const outcomes = (await imports.rows(trial.id)).rows;
-    expect(outcomes.map(({ outcome, id, faults: errors }) => [outcome, id, errors.map(({ text }) => text)])).toEqual([
+    expect(outcomes.map(({ outcome, id, errors }) => [outcome, id, errors.map(({ text }) => text)])).toEqual([
       ['update', first, []],
       ['skip', expect.any(String), []],
       ['insert', null, []],
@@ -105,7 +105,7 @@ describe('what becomes of rows', () => {
     expect((await values(table, 'code', 'price'))[0]).toEqual(['K1', null]);
     // A unique value is taken if another record or an earlier row has it.
     const uniquenessTrial = await tried(table, 'c.csv', csv('品名,编号', 'x,K1', 'y,U', 'z,U'), { columns: columnsTo(['name', 'code']) });
-    expect((await imports.rows(uniquenessTrial.id)).rows.map(({ faults: errors }) => errors[0]?.code ?? null)).toEqual(['taken', null, 'twice']);
+    expect((await imports.rows(uniquenessTrial.id)).rows.map(({ errors }) => errors[0]?.code ?? null)).toEqual(['taken', null, 'twice']);
     // Undo reverts everything, and counts records changed since.
     await calls.send('PATCH', `tables/${table.id}/records`, { changes: [{ id: first, values: { name: '别人' } }] });
     const undone = (await owner.send('POST', `${imports.path(trial.id)}/undo`)).json<{ data: TableImport }>().data;
@@ -126,7 +126,7 @@ describe('what becomes of rows', () => {
     expect(without).toMatchObject({ counts: { insert: 0, fail: 3 }, newChoices: { [id('kind')]: ['红茶', '红 茶'], [id('tags')]: ['春', '新'] } });
     await imports.start(without.id, { ...plan, addChoices: true }, { dryRun: true });
     expect((await imports.ended(without.id)).counts).toMatchObject({ insert: 2, fail: 1 });
-    expect((await imports.rows(without.id, 'outcome=fail')).rows[0]?.faults).toEqual([
+    expect((await imports.rows(without.id, 'outcome=fail')).rows[0]?.errors).toEqual([
       { field: id('person'), code: 'unknown', text: '找不到对应的内容：没有的人' },
     ]);
     expect((await calls.get<ContentTable>(`tables/${table.id}`)).revision).toBe(table.revision);
@@ -176,7 +176,7 @@ describe('what becomes of rows', () => {
     const content = csv('Item,Price', 'a,"￥1,234.5"', 'b,99', 'c,￥9.999');
     const { id } = await tried(table, 'a.csv', content, { columns: columnsTo(['item', 'price']) });
     const { rows } = await imports.rows(id, 'outcome=fail');
-    expect(rows.flatMap((row) => row.faults.map(({ code, text }) => [code, text]))).toEqual([['too_many_decimals', '最多 2 位小数']]);
+    expect(rows.flatMap((row) => row.errors.map(({ code, text }) => [code, text]))).toEqual([['too_many_decimals', '最多 2 位小数']]);
     const done = await imports.run(table, 'a.csv', content, ['item', 'price'], { leaveOut: true });
     expect(done.counts).toMatchObject({ insert: 2, fail: 1 });
     expect(await values(table, 'item', 'price')).toEqual([
@@ -197,7 +197,7 @@ describe('what becomes of rows', () => {
     expect(await tables()).not.toContain('城市');
     await imports.start(id, { columns });
     const done = await imports.ended(id);
-    expect(done).toMatchObject({ state: 'done', madeTable: true, counts: { insert: 3 } });
+    expect(done).toMatchObject({ state: 'done', createdTable: true, counts: { insert: 3 } });
     const table = await calls.get<ContentTable>(`tables/${done.tableId}`);
     expect([table.title, table.fields.map(({ title, type }) => [title, type])]).toEqual([
       '城市',

@@ -160,7 +160,7 @@ describe('interruptions of an import', () => {
       ['POST', '/undo'],
       ['DELETE', ''],
       ['GET', '/rows'],
-      ['GET', '/faults'],
+      ['GET', '/errors'],
     ] as const) {
       expect([part, await code(second, method, `${imports.path(id)}${part}`, body)]).toEqual([part, 'not_found']);
       expect([part, await code(owner, method, `/api/site/${other.id}/table/imports/${id}${part}`, body)]).toEqual([part, 'not_found']);
@@ -215,7 +215,7 @@ describe('interruptions of an import', () => {
     const { id } = await by.upload(table, 'a.csv', csv('题,en,级', '甲,First,2', '乙,Second,', '丙,Third,3', '丁,Fourth,8', ',Fifth,1', '戊,"two\nlines",1'));
     await by.start(id, plan, { dryRun: true });
     const trial = await by.ended(id);
-    const codes = async () => (await by.rows(id)).rows.map(({ outcome, faults: errors }) => errors[0]?.code ?? outcome);
+    const codes = async () => (await by.rows(id)).rows.map(({ outcome, errors }) => errors[0]?.code ?? outcome);
     expect([trial.counts, await codes()]).toEqual([
       { rows: 6, insert: 2, update: 1, skip: 0, fail: 3 },
       ['update', 'forbidden', 'insert', 'forbidden', 'required', 'insert'],

@@ -47,7 +47,7 @@ describe('file formats', () => {
     const done = await tried(table, 'a.csv', csv('品名,编号', ...lines), { columns: columnsTo(['name', 'code']) });
     expect(done.counts).toEqual({ rows: 10_000, insert: 9998, update: 0, skip: 0, fail: 2 });
     const { rows: failed } = await imports.rows(done.id, 'outcome=fail');
-    expect(failed.map(({ row, line, faults: errors, cells }) => [row, line, errors[0]?.code, cells])).toEqual([
+    expect(failed.map(({ row, line, errors, cells }) => [row, line, errors[0]?.code, cells])).toEqual([
       [8998, 9000, 'quote_open', ['"T8998,C8998']],
       [9500, 9502, 'quote', ['"T9500" x,C9500']],
     ]);
@@ -57,7 +57,7 @@ describe('file formats', () => {
     await imports.start(done.id, { columns: columnsTo(['name', 'code']) });
     expect(await imports.ended(done.id)).toMatchObject({ state: 'failed', batchId: null, error: expect.stringContaining('2 行') });
     expect(await calls.rows(table.id)).toEqual([]);
-    const file = await owner.get(`${imports.path(done.id)}/faults`);
+    const file = await owner.get(`${imports.path(done.id)}/errors`);
     expect(file.body.split('\r\n').slice(0, 2)).toEqual(['\uFEFF品名,编号,行号,原因', '"""T8998,C8998",,9000,这一行的引号一直没有闭合']);
   });
 
@@ -75,7 +75,7 @@ describe('file formats', () => {
     const done = await imports.run(table, 'hostile.csv', content, ['name', 'code'], { leaveOut: true });
     expect(done).toMatchObject({ state: 'done', counts: { rows: 6, insert: 3, fail: 3 } });
     const { rows: failed } = await imports.rows(done.id, 'outcome=fail');
-    expect(failed.map(({ line, faults: errors }) => [line, errors[0]?.code])).toEqual([
+    expect(failed.map(({ line, errors }) => [line, errors[0]?.code])).toEqual([
       [2, 'too_long'],
       [3, 'forbidden_characters'],
       [4, 'too_long'],
@@ -140,9 +140,7 @@ describe('file formats', () => {
     ]) {
       const done = await imports.run(table, 'a.json', content, ['name', 'data', 'tags', 'geo', 'on'], { leaveOut: true });
       expect(done).toMatchObject({ state: 'done', counts: { rows: 4, insert: 3, fail: 1 } });
-      expect((await imports.rows(done.id, 'outcome=fail')).rows.map(({ row, faults: errors }) => [row, errors[0]?.code])).toEqual([
-        [2, 'forbidden_characters'],
-      ]);
+      expect((await imports.rows(done.id, 'outcome=fail')).rows.map(({ row, errors }) => [row, errors[0]?.code])).toEqual([[2, 'forbidden_characters']]);
       expect(await values(table, 'name', 'data', 'tags', 'geo', 'on')).toEqual(expected);
       await owner.send('POST', `${imports.path(done.id)}/undo`);
     }

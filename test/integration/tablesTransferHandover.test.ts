@@ -91,7 +91,7 @@ test('rows too far apart to swap values are refused with lines', async () => {
   await imports.start(id, plan, { dryRun: true });
   expect((await imports.ended(id)).counts).toEqual({ rows: count, insert: 0, update: 0, skip: count - 2, fail: 2 });
   const { rows } = await imports.rows(id, 'outcome=fail');
-  expect(rows.map(({ line, faults: errors }) => [line, errors[0]?.code, errors[0]?.text.includes(`第 ${line === 2 ? count + 1 : 2} 行`)])).toEqual([
+  expect(rows.map(({ line, errors }) => [line, errors[0]?.code, errors[0]?.text.includes(`第 ${line === 2 ? count + 1 : 2} 行`)])).toEqual([
     [2, 'taken', true],
     [count + 1, 'taken', true],
   ]);

@@ -28,7 +28,7 @@ export type Imports = {
   readonly rows: (id: string, query?: string) => Promise<RowsAnswer>;
 };
 export type RowsAnswer = {
-  rows: { row: number; outcome: string; id: string | null; line: number; cells: string[]; faults: { field: string | null; code: string; text: string }[] }[];
+  rows: { row: number; outcome: string; id: string | null; line: number; cells: string[]; errors: { field: string | null; code: string; text: string }[] }[];
   next: number | null;
 };
 
@@ -55,7 +55,7 @@ export function importsOf(program: TestApp, owner: Person, site: Site): Imports 
     // Not through the API, whose rate limit is meant for people.
     await until(async () => {
       const found = await findImport(program.ctx.postgres.db, site.id, id);
-      return found !== null && (found.row.asked === null || ['failed', 'cancelled'].includes(found.job?.state ?? ''));
+      return found !== null && (found.row.requested === null || ['failed', 'cancelled'].includes(found.job?.state ?? ''));
     }, 90_000);
     return get(id);
   };

@@ -64,7 +64,7 @@ test('a change is delivered once, immediately, signed and without secrets', asyn
 
   await until(async () => (await deliveries(url, '?state=sent')).length === 2);
   const [latest] = await deliveries(url);
-  expect(latest).toMatchObject({ event: 'record.updated', state: 'sent', status: 200, attempts: 1, records: 1, fault: null });
+  expect(latest).toMatchObject({ event: 'record.updated', state: 'sent', status: 200, attempts: 1, records: 1, error: null });
   const whole = await owner.get(`${url}/deliveries/${latest?.id}`);
   expect(whole.json<{ data: WebhookDeliveryDetails }>().data).toMatchObject({
     request: { body: at(path)[1]?.text, rebuilt: false },
@@ -97,7 +97,7 @@ test('deliveries for one record stay in order after a failure', async () => {
     ]),
   );
   expect(at(path)).toHaveLength(2);
-  expect((await deliveries(url)).find((one) => one.status === 500)).toMatchObject({ state: 'waiting', attempts: 1, fault: 'answered' });
+  expect((await deliveries(url)).find((one) => one.status === 500)).toMatchObject({ state: 'waiting', attempts: 1, error: 'answered' });
   refuse = false;
   program.pass(7000);
   await until(() => at(path).length === 4);
@@ -161,7 +161,7 @@ test('410 disables the webhook; failed deliveries can be replayed later', async 
   await until(async () => !(await call<Webhook>('GET', url)).enabled);
   const off = await call<Webhook>('GET', url);
   expect(off).toMatchObject({ off: { reason: 'gone' }, figures: { failed: 2, waiting: 0 } });
-  expect((await deliveries(url)).map(({ fault: reason }) => reason)).toEqual(['switched_off', 'gone']);
+  expect((await deliveries(url)).map(({ error: reason }) => reason)).toEqual(['switched_off', 'gone']);
   const lines = await program.ctx.postgres.db.select().from(auditLog).where(eq(auditLog.targetId, hook.id)).orderBy(auditLog.id);
   expect(lines.at(-1)).toMatchObject({ actorKind: 'system', action: 'webhook.changed', after: { enabled: false, reason: 'gone' } });
   const notices = await program.ctx.postgres.db.select().from(outbox);
@@ -214,7 +214,7 @@ test('private addresses, redirects and timeouts fail, and long responses are cut
   const target = '/inner';
   answers.set(path, (response) => void response.writeHead(302, { location: `${origin}${target}` }).end());
   const tested = await call<WebhookDeliveryDetails>('POST', `${url}/test`);
-  expect(tested).toMatchObject({ event: 'test', state: 'failed', fault: 'redirected', status: 302, nextAt: null, attempts: 1 });
+  expect(tested).toMatchObject({ event: 'test', state: 'failed', error: 'redirected', status: 302, nextAt: null, attempts: 1 });
   expect(at(target)).toHaveLength(0);
   answers.set(path, (response) => void response.writeHead(201).end(`\u0000${'a'.repeat(100_000)}`));
   const long = await call<WebhookDeliveryDetails>('POST', `${url}/test`);
@@ -227,7 +227,7 @@ test('private addresses, redirects and timeouts fail, and long responses are cut
   answers.set(path, () => undefined);
   send({ timeout: 150 });
   await create(main, { title: '慢' });
-  await until(async () => (await deliveries(url))[0]?.fault === 'timed_out');
+  await until(async () => (await deliveries(url))[0]?.error === 'timed_out');
   expect((await deliveries(url))[0]).toMatchObject({ state: 'waiting', status: null });
   await sender?.close();
 
@@ -235,7 +235,7 @@ test('private addresses, redirects and timeouts fail, and long responses are cut
   const strict = { ...program.ctx, config: { ...program.ctx.config, privateWebhooks: false } };
   program.pass(7000);
   send({}, strict);
-  await until(async () => (await deliveries(url))[0]?.fault === 'address_refused');
+  await until(async () => (await deliveries(url))[0]?.error === 'address_refused');
   expect((await deliveries(url))[0]).toMatchObject({ state: 'failed', attempts: 2 });
   const [row] = await program.ctx.postgres.db.select().from(contentWebhooks).where(eq(contentWebhooks.id, hook.id));
   const [delivery] = await program.ctx.postgres.db.select().from(contentDeliveries).where(eq(contentDeliveries.hookId, hook.id));

@@ -99,11 +99,11 @@ test('deliveries survive the bin and report removed tables or filter fields', as
   await until(() => at(path).length === 1);
   expect(at(path)[0]?.body).toMatchObject({ table: { key: 'shelf' }, records: [{ values: { name: '架' } }] });
   await until(async () => (await deliveries(narrow.url))[0]?.state === 'failed');
-  expect((await deliveries(narrow.url))[0]).toMatchObject({ fault: 'filter_broken', status: null });
+  expect((await deliveries(narrow.url))[0]).toMatchObject({ error: 'filter_broken', status: null });
   await sender?.close();
   await create(main, { title: '孤' });
   await program.ctx.postgres.db.update(contentDeliveries).set({ tableId: 't_aaaaaaaaaaaa' }).where(eq(contentDeliveries.state, 'waiting'));
   send();
   await until(async () => (await deliveries(url))[0]?.state === 'failed');
-  expect((await deliveries(url))[0]).toMatchObject({ fault: 'table_gone' });
+  expect((await deliveries(url))[0]).toMatchObject({ error: 'table_gone' });
 });

@@ -9,7 +9,7 @@ import type { HitRow } from '../../server/collect/row';
 import type { VisitRow } from '../../server/collect/visits';
 import { openTestStores } from '../support/stores';
 import type { TestStores } from '../support/stores';
-import { inOracleWords, makeHit, midnight, minute, toOracle, traffic } from './traffic';
+import { toOracleVisits, makeHit, midnight, minute, toOracle, traffic } from './traffic';
 import { oracleVisits } from './visits';
 
 let stores: TestStores;
@@ -47,7 +47,10 @@ async function send(builder: VisitBuilder, hits: readonly HitRow[], token: strin
 }
 
 const withoutVersion = (rows: readonly VisitRow[]): object[] =>
-  inOracleWords(rows).map((visit, i) => ({ ...visit, id: [...rows].sort((a, b) => a.start - b.start || (a.visitor_id < b.visitor_id ? -1 : 1))[i]?.visit_id }));
+  toOracleVisits(rows).map((visit, i) => ({
+    ...visit,
+    id: [...rows].sort((a, b) => a.start - b.start || (a.visitor_id < b.visitor_id ? -1 : 1))[i]?.visit_id,
+  }));
 
 it('builds the oracle’s visits for any rules, order, batches, repeats and restarts', async () => {
   const plan = fc.record({
@@ -97,7 +100,7 @@ it('builds the oracle’s visits for any rules, order, batches, repeats and rest
       else await builder.write('all');
       const expected = oracleVisits(shuffled.map(toOracle), { pause: rules.gapMs, campaigns: rules.campaignCuts, engaged: rules.engagedBounceMs });
       const built = await stored(siteId);
-      expect(inOracleWords(built)).toEqual(expected);
+      expect(toOracleVisits(built)).toEqual(expected);
       await rebuildVisits(stores.clickhouse, siteId, rules);
       const rebuilt = await stored(siteId);
       expect(withoutVersion(rebuilt)).toEqual(withoutVersion(built));
@@ -138,7 +141,7 @@ it('late hits of any age give the same visits without a rebuild', async () => {
         if (what !== 'wait') await builder.write('all');
       }
       await builder.write('all');
-      expect(inOracleWords(await stored(siteId))).toEqual(oracleVisits(all.map(toOracle)));
+      expect(toOracleVisits(await stored(siteId))).toEqual(oracleVisits(all.map(toOracle)));
     }),
     { numRuns: 25, endOnFailure: true },
   );

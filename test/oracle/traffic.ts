@@ -88,7 +88,7 @@ const openingOf = (row: HitRow | VisitRow): Opening => ({
 });
 
 /** The product's rows in the oracle's terms. */
-export const inOracleWords = (rows: readonly VisitRow[]): OracleVisit<Opening>[] =>
+export const toOracleVisits = (rows: readonly VisitRow[]): OracleVisit<Opening>[] =>
   rows
     .map((row) => ({
       visitor: row.visitor_id,

@@ -74,7 +74,7 @@ test.each([
     addChoices: true,
   });
   expect(answer.json()).toMatchObject({
-    data: { batchId: null, failed: 1, rows: expect.arrayContaining([expect.objectContaining({ faults: [expect.objectContaining({ code })] })]) },
+    data: { batchId: null, failed: 1, rows: expect.arrayContaining([expect.objectContaining({ errors: [expect.objectContaining({ code })] })]) },
   });
   expect(await definition()).toEqual(before);
 });
@@ -169,7 +169,7 @@ test('a pasted name shared by many records is ambiguous', async () => {
     (await teas.owner.send('POST', `${makers.path}/records/paste`, { fields: [makers.f['best']], rows: [{ id: null, cells: [name] }] })).json<{
       data: unknown;
     }>().data;
-  expect(await paste('无名')).toMatchObject({ failed: 1, rows: [{ faults: [{ code: 'duplicate' }] }] });
+  expect(await paste('无名')).toMatchObject({ failed: 1, rows: [{ errors: [{ code: 'duplicate' }] }] });
   expect(await paste('独一')).toMatchObject({ failed: 0, created: 1 });
 });
 

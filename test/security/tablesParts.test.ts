@@ -217,7 +217,7 @@ test('an import reads and changes only records its starter may see', async () =>
   expect(recordResponse.json()).toMatchObject({ data: { revision: 1, values: { more: null } } });
   const closed = await editor.send('POST', imports.path(`${id}/undo`), {});
   expect(closed.statusCode).toBe(200);
-  for (const answer of [plan, closed, await editor.get(imports.path(`${id}/faults`))]) expect(answer.body).not.toContain(hiddenId);
+  for (const answer of [plan, closed, await editor.get(imports.path(`${id}/errors`))]) expect(answer.body).not.toContain(hiddenId);
 
   const forbidden = await imports.upload(table(), 'y.csv', 'code,cost\nK2,1\n', editor);
   const started = await editor.send('POST', imports.path(`${forbidden.id}/start`), { dryRun: true, plan: { columns: columnsTo(['code', 'cost']) } });
@@ -243,7 +243,7 @@ test('an import is visible only to its owner on its site', async () => {
   const refused = [
     await other.get(imports.path(id)),
     await other.get(imports.path(`${id}/rows`)),
-    await other.get(imports.path(`${id}/faults`)),
+    await other.get(imports.path(`${id}/errors`)),
     await other.send('POST', imports.path(`${id}/look`), {}),
     await other.send('POST', imports.path(`${id}/start`), { dryRun: true, plan }),
     await other.send('POST', imports.path(`${id}/undo`), {}),

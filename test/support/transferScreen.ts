@@ -12,7 +12,7 @@ export const importOf = (change: Partial<TableImport> = {}): TableImport =>
   TableImport.parse({
     id,
     tableId: 't_articleaaaaa',
-    madeTable: false,
+    createdTable: false,
     file: { name: '文章.csv', size: 100, stored: 100 },
     state: 'ready',
     plan: null,

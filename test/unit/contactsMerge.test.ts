@@ -40,10 +40,10 @@ const row = (of: ContactValues): ContactRecord => ({
 
 test('the merge dialog shows the result that the server stores', () => {
   fc.assert(
-    fc.property(values, values, (keptContact, other) => {
-      const { emailVerifiedAt: _verified, webhookSecret: _secret, ...mergedContact } = merged(row(keptContact), row(other));
-      const expected = { ...keptContact, ...mergedContact };
-      expect(mergedValues(keptContact, other)).toEqual({ ...expected, subscriptions: ordered(expected.subscriptions) });
+    fc.property(values, values, (survivor, other) => {
+      const { emailVerifiedAt: _verified, webhookSecret: _secret, ...mergedContact } = merged(row(survivor), row(other));
+      const expected = { ...survivor, ...mergedContact };
+      expect(mergedValues(survivor, other)).toEqual({ ...expected, subscriptions: ordered(expected.subscriptions) });
     }),
   );
 });

@@ -3,48 +3,49 @@ import { readFileSync } from 'node:fs';
 
 /**
  * Names that say nothing to somebody who sees the code for the first time, and what to write instead. The number is how many declarations are left: it only falls, and
- * a word with 0 is gone for good.
+ * a word with 0 is gone for good. Some stay: keys of stored JSON (asked 1, kept 2, made 2, pieces 1, seen 5), of webhook payloads (door 3), and codes of errors
+ * (faults 1, taken 2).
  */
 const banned: Readonly<Record<string, readonly [most: number, instead: string]>> = {
-  asked: [23, 'query, request, params'],
+  asked: [10, 'query, request, params'],
   Asked: [2, 'Query, Request, Params'],
   care: [5, 'maintenance'],
-  door: [11, 'origin'],
-  fault: [50, 'error'],
-  faults: [30, 'errors'],
+  door: [3, 'origin'],
+  fault: [16, 'error'],
+  faults: [7, 'errors'],
   Fault: [0, 'FieldError, ValidationError'],
   Faults: [0, 'Errors'],
-  given: [8, 'input, params'],
+  given: [2, 'input, params'],
   Given: [0, 'Input'],
   hear: [0, 'subscribe, listen'],
   heard: [0, 'received'],
-  kept: [17, 'stored, previous'],
+  kept: [14, 'stored, previous'],
   Kept: [0, 'Stored'],
   life: [0, 'lifecycle'],
-  Line: [2, 'Row, Entry, LineItem'],
+  Line: [1, 'Row, Entry, LineItem'],
   looking: [0, 'activeView'],
-  made: [36, 'created, result'],
+  made: [22, 'created, result'],
   Made: [0, 'Created'],
   noted: [0, 'recorded'],
-  pieces: [2, 'chunks, parts'],
-  room: [1, 'space'],
+  pieces: [1, 'chunks, parts'],
+  room: [0, 'space'],
   scene: [0, 'context, fixture'],
   Scene: [0, 'Context, Fixture'],
-  seen: [26, 'visited, previous'],
-  Seen: [8, 'Previous'],
-  settled: [10, 'completed'],
-  shown: [58, 'response, visible'],
+  seen: [11, 'visited, previous'],
+  Seen: [0, 'Previous'],
+  settled: [9, 'completed'],
+  shown: [54, 'response, visible'],
   Shown: [0, 'Response'],
-  standing: [17, 'status'],
-  taken: [21, 'leased, used'],
-  Taken: [2, 'Leased'],
-  told: [3, 'notified, published'],
+  standing: [2, 'status'],
+  taken: [20, 'leased, used'],
+  Taken: [0, 'Leased'],
+  told: [2, 'notified, published'],
   Told: [0, 'Notification'],
   useWords: [0, 'useMessages, useLabels'],
-  wanted: [10, 'requested, target'],
+  wanted: [2, 'requested, target'],
   Wanted: [0, 'Target'],
   wave: [0, 'batch'],
-  words: [20, 'messages, labels, terms'],
+  words: [0, 'messages, labels, terms'],
   Words: [0, 'Messages, Labels'],
 };
 
@@ -59,7 +60,9 @@ function countDeclarations(): ReadonlyMap<string, number> {
   for (const file of files.filter((name) => /\.(ts|tsx|mjs)$/.test(name) && !name.endsWith('vocabulary.test.ts'))) {
     const code = readFileSync(file, 'utf8')
       .replaceAll(/\/\*[^]*?\*\/|\/\/.*/g, '')
-      .replaceAll(/'(?:\\.|[^'\\\n])*'/g, "''");
+      .replaceAll(/'(?:\\.|[^'\\\n])*'/g, "''")
+      // Names of columns in SQL are those of existing data folders.
+      .replaceAll(/\b(?:INSERT INTO|SELECT)\b[^`;]*/g, '');
     for (const [, name = ''] of code.matchAll(declared)) counts.set(name, (counts.get(name) ?? 0) + 1);
   }
   return counts;

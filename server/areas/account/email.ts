@@ -35,7 +35,7 @@ export async function askToConfirm(ctx: Context, tx: Tx, user: UserRecord, email
 export function registerEmail(app: FastifyInstance, ctx: Context): void {
   const { db } = ctx.postgres;
   const throttle = createThrottle(ctx);
-  const refuseTaken = (): never => fail('email_taken', { fields: { email: { code: 'taken' } } });
+  const refuseUsedEmail = (): never => fail('email_taken', { fields: { email: { code: 'taken' } } });
 
   route(app, ctx, accountEndpoints.email, async (call) => {
     const { session, body, request } = call;
@@ -43,7 +43,7 @@ export function registerEmail(app: FastifyInstance, ctx: Context): void {
     await db.transaction(async (tx) => {
       const user = (await queries.lockUser(tx, session.userId)) ?? fail('not_found');
       if (user.email === body.email && user.emailVerifiedAt !== null) failField('email', 'duplicate');
-      if (await queries.isEmailTaken(tx, body.email, user.id)) refuseTaken();
+      if (await queries.isEmailInUse(tx, body.email, user.id)) refuseUsedEmail();
       await queries.setEmail(tx, user.id, { pendingEmail: body.email });
       const origin = originOf(ctx, request);
       await askToConfirm(ctx, tx, user, body.email, origin);
@@ -94,7 +94,7 @@ export function registerEmail(app: FastifyInstance, ctx: Context): void {
         return { id: user.id, email: link.email };
       })
       // Two people may have the same pending address; the unique index lets only one of them confirm it.
-      .catch((error: unknown) => (violatedConstraint(error) === 'users_email_key' ? refuseTaken() : Promise.reject(error)));
+      .catch((error: unknown) => (violatedConstraint(error) === 'users_email_key' ? refuseUsedEmail() : Promise.reject(error)));
     announceUser(ctx, id);
     return { email };
   });

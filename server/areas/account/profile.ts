@@ -26,7 +26,7 @@ export const userResponse = (user: UserRecord, reader: Pick<SessionInfo, 'userId
 const avatarOf = ({ id, avatarVersion }: UserRecord): string | null => (avatarVersion === null ? null : `/api/acc/user/${id}/avatar?v=${avatarVersion}`);
 
 /** The profile as colleagues see it, without private fields. */
-const shownToColleague = (user: UserRecord): Colleague => ({
+const colleagueProfile = (user: UserRecord): Colleague => ({
   id: user.id,
   displayName: user.displayName,
   avatar: avatarOf(user),
@@ -49,7 +49,7 @@ export function registerProfile(app: FastifyInstance, ctx: Context): void {
   route(app, ctx, endpoints.user, async ({ session, params }) => {
     const user = (await maySee(db, session, params.id)) ? await queries.findUser(db, params.id) : null;
     if (!user) return fail('not_found');
-    return user.id === session.userId || may(session.role, 'people.read') ? userResponse(user, session) : shownToColleague(user);
+    return user.id === session.userId || may(session.role, 'people.read') ? userResponse(user, session) : colleagueProfile(user);
   });
 
   route(app, ctx, endpoints.changeUser, async (call) => {

@@ -38,7 +38,7 @@ export const setPassword = (db: Db, id: string, values: Pick<UserRecord, 'passwo
 export const setEmail = (db: Db, id: string, values: Partial<Pick<UserRecord, 'email' | 'emailVerifiedAt' | 'pendingEmail'>>) =>
   db.update(users).set(values).where(eq(users.id, id));
 
-export const isEmailTaken = async (db: Db, email: string, byOtherThan: string): Promise<boolean> =>
+export const isEmailInUse = async (db: Db, email: string, byOtherThan: string): Promise<boolean> =>
   (
     await db
       .select({ id: users.id })

@@ -69,7 +69,7 @@ function readCursor(text: string | undefined): Cursor | null {
   return match?.[1] !== undefined && match[2] !== undefined ? { last: Number(match[1]), visitId: match[2] } : fail('bad_request');
 }
 
-/** Only addresses of the site itself are fetched for a reader: `given` must be on one of its hosts. */
+/** Only pages of the site itself are fetched for a reader: `address` must be on one of its hosts. */
 function addressToCheck(site: SiteAccess, address: string | undefined): URL | null {
   const own = site.row.url !== null && URL.canParse(site.row.url) ? new URL(site.row.url) : null;
   if (address === undefined) return own;
@@ -80,8 +80,8 @@ function addressToCheck(site: SiteAccess, address: string | undefined): URL | nu
 
 const reportSite = (site: SiteAccess) => ({ id: site.id, timeZone: site.row.timeZone, filters: site.filters });
 
-/** Visits whenever they were: a question without a range. */
-const visitsAsked = async (ctx: Context, site: SiteAccess, scopeQuery: Pick<ScopeQuery, 'filter' | 'who' | 'segment'>, session: SessionInfo) => {
+/** A scan of visits without a range. */
+const visitScan = async (ctx: Context, site: SiteAccess, scopeQuery: Pick<ScopeQuery, 'filter' | 'who' | 'segment'>, session: SessionInfo) => {
   const { siteId, who, filters, zone, score, cities } = scanOf(reportSite(site), scopeQuery, await scopeFor(ctx, reportSite(site), scopeQuery, session), {
     start: 0,
     end: 0,
@@ -117,7 +117,7 @@ async function latestOf(
   reader: Reader,
 ): Promise<AnswerOf<typeof endpoints.latest>> {
   const { rows, more } = await latestVisits(reader(reply), {
-    ...(await visitsAsked(ctx, site, query, session)),
+    ...(await visitScan(ctx, site, query, session)),
     range: beganIn(query, site.row.timeZone),
     cursor: readCursor(query.cursor),
     size: query.size,
@@ -132,7 +132,7 @@ async function eventsOfPage(
   reader: Reader,
 ): Promise<AnswerOf<typeof endpoints.pageEvents>> {
   const to = reader(reply);
-  const reading = await visitsAsked(ctx, site, everybody, session);
+  const reading = await visitScan(ctx, site, everybody, session);
   const hits = await hitsOfView(to, site.id, params.pageId);
   const [first] = hits;
   if (!first) return fail('not_found');
@@ -189,7 +189,7 @@ async function checkInstallation(
   const url = addressToCheck(site, body.url);
   const { lastHitAt } = await arrivedAt(reader(reply), site.id);
   const signs = { hits: lastHitAt !== null, scriptLoads: arrivals().scriptLoads(site.id), refusals: arrivals().refusals(site.id) };
-  return checkInstall({ siteId: site.id, url, seen: signs, now: ctx.now(), fetch: (address) => fetchPage(address, { allowNear: ctx.config.privateSites }) });
+  return checkInstall({ siteId: site.id, url, signs, now: ctx.now(), fetch: (address) => fetchPage(address, { allowNear: ctx.config.privateSites }) });
 }
 
 async function siteFigures(
@@ -214,12 +214,12 @@ function register(app: FastifyInstance, ctx: Context): void {
   );
   route(app, ctx, endpoints.exportReport, (call) => exportReport(ctx, call, reader));
   route(app, ctx, endpoints.latest, (call) => latestOf(ctx, call, reader));
-  route(app, ctx, endpoints.online, async ({ site, query, session, reply }) => onlineNow(reader(reply), await visitsAsked(ctx, site, query, session)));
+  route(app, ctx, endpoints.online, async ({ site, query, session, reply }) => onlineNow(reader(reply), await visitScan(ctx, site, query, session)));
   route(app, ctx, endpoints.pageEvents, (call) => eventsOfPage(ctx, call, reader));
   route(app, ctx, endpoints.values, (call) => valuesToPick(ctx, call, reader));
   const screens = screensOf(ctx, reader);
   registerScreens(app, ctx, screens);
-  registerExports(app, ctx, { reader, screens, visitsAsked: (site, query, session) => visitsAsked(ctx, site, query, session) });
+  registerExports(app, ctx, { reader, screens, visitsAsked: (site, query, session) => visitScan(ctx, site, query, session) });
   route(app, ctx, endpoints.install, (call) => installState(ctx, call, reader, arrivals));
   route(app, ctx, endpoints.installCheck, (call) => checkInstallation(ctx, call, reader, arrivals));
   route(app, ctx, siteEndpoints.figures, (call) => siteFigures(ctx, call, reader));

@@ -20,9 +20,8 @@ export type ParsedReportQuery = z.output<typeof ReportQuery>;
 export type ReportOptions = Omit<AnswerOptions, 'now'> & { readonly now: () => number; readonly scope?: Scope };
 
 /**
- * One report: totals, a time series when asked for, rows by one dimension when asked for, and where the figures come
- * from. Everything is read from the same visits by the same slices, so that no two screens can differ.
- * Throws `range_not_allowed`, `invalid_fields` (a filter that means nothing), ClickHouseAway.
+ * One report: totals, a time series and rows by one dimension if requested, and the source of the figures. Everything is read from the same visits by the
+ * same slices, so that no two screens can differ. Throws `range_not_allowed`, `invalid_fields` (a filter without meaning), ClickHouseAway.
  */
 export async function makeReport(to: QueryContext, site: ReportSite, query: ParsedReportQuery, options: ReportOptions): Promise<Report> {
   const began = performance.now();
@@ -43,7 +42,7 @@ export async function makeReport(to: QueryContext, site: ReportSite, query: Pars
 
   const figuresQuery = { groups, by, ...(withSeries ? { gran: plan.gran } : {}) };
   const answers = (range: Range, end: number): Promise<Answers> => answersFor(to, scanIn(range, end), range, figuresQuery, { ...options, now });
-  // All at once, so that what they have in common is asked once. A comparison that stops early still shows its whole axis.
+  // Concurrently, so that common parts are queried once. A comparison that stops early still shows its whole axis.
   const [ofRange, ofEarlier, ofWholeEarlier] = await Promise.all([
     answers(plan.range, plan.range.end),
     plan.comparison && answers(plan.comparison, plan.compareUntil ?? plan.comparison.end),

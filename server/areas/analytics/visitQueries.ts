@@ -198,7 +198,7 @@ export async function onlineNow(to: QueryContext, { siteId, who, filters, zone, 
   };
 }
 
-export type HitShown = {
+export type HitResponse = {
   seq: number;
   at: number;
   kind: 'view' | 'event' | 'engage';
@@ -211,8 +211,8 @@ export type HitShown = {
 };
 
 /** Every hit of a page view in order, without copies (the first received is kept). */
-export async function hitsOfView(to: QueryContext, siteId: string, pageId: string): Promise<HitShown[]> {
-  return runQuery<HitShown>(
+export async function hitsOfView(to: QueryContext, siteId: string, pageId: string): Promise<HitResponse[]> {
+  return runQuery<HitResponse>(
     to,
     `SELECT seq, ${millis('at')} AS at, kind, name, concat(if(host = '', '', concat('//', host)), path, if(query = '', '', concat('?', query))) AS url, title, engaged_ms AS engagedMs, scroll, props
     FROM (SELECT * FROM hits WHERE site_id = {site:String} AND view_id = {view:UInt64} ORDER BY received_at LIMIT 1 BY visitor_id, view_id, seq)

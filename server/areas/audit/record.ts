@@ -56,7 +56,7 @@ const secretKey = /password|secret|token(?!Id)|hash|code$|codes$|cookie/i;
 export async function record(ctx: Pick<Context, 'now'>, db: Db, actor: Actor, act: Act): Promise<void> {
   for (const facts of [act.before, act.after])
     for (const key of Object.keys(facts ?? {}))
-      if (secretKey.test(key)) throw new Error(`the audit log keeps no secrets: ${act.action} wanted to write ${key}`);
+      if (secretKey.test(key)) throw new Error(`the audit log stores no secrets: ${act.action} tried to write ${key}`);
   await db.insert(auditLog).values({
     at: new Date(ctx.now()),
     actorKind: actor.kind,

@@ -25,7 +25,7 @@ import { createThrottle } from '../../kit/throttle';
 import type { Throttle } from '../../kit/throttle';
 
 export { countHearers, notifyContacts } from './notify';
-export type { NoticeWords } from './notify';
+export type { NoticeMessage } from './notify';
 export { tellSecurity } from './security';
 
 /** Only what was really sent: a key that is absent must not become null. */

@@ -57,7 +57,7 @@ export const contactMessages: Record<Locale, Messages> = {
       report: 'Traffic reports',
       traffic: 'Traffic alerts',
     },
-    footer: (topic) => `You get this because this address belongs to a contact who is told about “${topic}”.`,
+    footer: (topic) => `You get this because this address belongs to a contact who is notified about “${topic}”.`,
     verify: {
       subject: 'Confirm this address for notices',
       paragraphs: (name, host) => [

@@ -11,7 +11,7 @@ import { quietUntil } from './quietHours';
 import { contactMessages } from './messages';
 
 /** The content of a notice in one language. */
-export type NoticeWords = Pick<MailContent, 'subject' | 'paragraphs' | 'facts' | 'action'>;
+export type NoticeMessage = Pick<MailContent, 'subject' | 'paragraphs' | 'facts' | 'action'>;
 
 export type ContactNotice = {
   readonly topic: ContactTopic;
@@ -19,7 +19,7 @@ export type ContactNotice = {
   readonly exceptSubscribersOf?: ContactTopic;
   /** The site the notice is about; absent for notices about the whole installation. */
   readonly site?: { readonly id: string; readonly name: string };
-  readonly words: (locale: Locale) => NoticeWords;
+  readonly message: (locale: Locale) => NoticeMessage;
 };
 
 /**
@@ -63,7 +63,7 @@ export async function notifyContacts(ctx: Context, db: Db, notice: ContactNotice
     const { mail, webhook } = waysTo(ctx, contact, topic);
     const until = urgent || contact.quietHours === null ? null : quietUntil(contact.quietHours, ctx.now());
     const options = { kind: `contact.${topic}`, contactId: contact.id, ...(until !== null && { notBefore: new Date(until) }) };
-    const said = notice.words(contact.locale);
+    const said = notice.message(contact.locale);
     const w = contactMessages[contact.locale];
     if (mail !== null) {
       const footer = w.footer(w.topic[topic]);

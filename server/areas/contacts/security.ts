@@ -1,7 +1,7 @@
 import type { Context } from '../../context';
 import type { Locale } from '../../http/access';
 import { notifyContacts } from './notify';
-import type { NoticeWords } from './notify';
+import type { NoticeMessage } from './notify';
 import type { Db } from './queries';
 
 /** Account events that contacts for security are notified of. `person`, `by`: login names; null: the operator of the program. */
@@ -55,7 +55,7 @@ const messages: Record<Locale, Messages> = {
   },
 };
 
-function said(ctx: Pick<Context, 'config' | 'now'>, event: SecurityEvent, locale: Locale): NoticeWords {
+function said(ctx: Pick<Context, 'config' | 'now'>, event: SecurityEvent, locale: Locale): NoticeMessage {
   const w = messages[locale];
   const { subject, text } = event.kind === 'elevated' ? w.elevated(w.roles[event.role]) : w[event.kind];
   return {
@@ -78,4 +78,4 @@ function said(ctx: Pick<Context, 'config' | 'now'>, event: SecurityEvent, locale
 
 /** Notifies the contacts for security, in the caller's transaction if `db` is one. */
 export const tellSecurity = async (ctx: Context, db: Db, event: SecurityEvent): Promise<void> =>
-  void (await notifyContacts(ctx, db, { topic: 'security', words: (locale) => said(ctx, event, locale) }));
+  void (await notifyContacts(ctx, db, { topic: 'security', message: (locale) => said(ctx, event, locale) }));

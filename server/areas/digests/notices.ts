@@ -6,7 +6,7 @@ import type { Locale } from '../../http/access';
 import { addDays, dayAt, dayNumber } from '../../zone';
 import type { Day } from '../../zone';
 import { reportFor, rowName } from '../analytics';
-import type { NoticeWords } from '../contacts';
+import type { NoticeMessage } from '../contacts';
 import type { DigestSite } from './queries';
 
 export type DigestKind = 'weekly' | 'monthly';
@@ -128,7 +128,7 @@ function difference(report: Report, id: MeasureId, locale: Locale): string {
   return now === null || before === null || before === 0 ? '' : messages[locale].change(percent(now / before - 1, locale, true));
 }
 
-const dayWords = (day: Day, locale: Locale): string =>
+const dayText = (day: Day, locale: Locale): string =>
   new Intl.DateTimeFormat(locale, { timeZone: 'UTC', dateStyle: locale === 'en' ? 'medium' : 'long' }).format(new Date(`${day}T00:00:00Z`));
 
 const linkTo = (ctx: Context, site: DigestSite, screen: string, { from, to }: Period): string =>
@@ -140,7 +140,7 @@ export async function digestNotice(
   site: DigestSite,
   kind: DigestKind,
   period: Period,
-): Promise<(locale: Locale) => NoticeWords & { paragraphs: string[] }> {
+): Promise<(locale: Locale) => NoticeMessage & { paragraphs: string[] }> {
   const before =
     kind === 'weekly'
       ? { compare: 'previous' as const }
@@ -171,7 +171,7 @@ export async function digestNotice(
     }));
     return {
       subject: w.subject(kind, site.name, written('visitors', totals.totals.visitors, locale), difference(totals, 'visitors', locale)),
-      paragraphs: [w.intro(kind, site.name, dayWords(period.from, locale), dayWords(period.to, locale)), ...(empty ? [w.nothing] : [])],
+      paragraphs: [w.intro(kind, site.name, dayText(period.from, locale), dayText(period.to, locale)), ...(empty ? [w.nothing] : [])],
       facts: empty ? facts : [...facts, ...tops],
       action,
     };
@@ -185,7 +185,7 @@ export type Fired = {
   readonly usual: number;
 };
 
-export function alertNotice(ctx: Context, site: DigestSite, { rule, label, value, usual }: Fired): (locale: Locale) => NoticeWords {
+export function alertNotice(ctx: Context, site: DigestSite, { rule, label, value, usual }: Fired): (locale: Locale) => NoticeMessage {
   const day = label.slice(0, 10);
   return (locale) => {
     const w = messages[locale];
@@ -195,7 +195,7 @@ export function alertNotice(ctx: Context, site: DigestSite, { rule, label, value
     return {
       subject: w.alert.subject(site.name, rule),
       paragraphs: [
-        w.alert.text(rule, `${dayWords(day, locale)}${hour}`, count.format(value), count.format(usual), off),
+        w.alert.text(rule, `${dayText(day, locale)}${hour}`, count.format(value), count.format(usual), off),
         ...(value === 0 ? [w.alert.silent] : []),
       ],
       action: { label: w.action, url: linkTo(ctx, site, 'trend', { from: day, to: day }) },

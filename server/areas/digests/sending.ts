@@ -22,7 +22,7 @@ export async function sendDigest(ctx: Context, site: DigestSite, kind: DigestKin
   return ctx.postgres.db.transaction(async (tx) => {
     const row = await queries.insertSent(tx, { siteId: site.id, kind, period: `${period.from}_${period.to}`, at: new Date(ctx.now()), sent: 0, byHand });
     if (!row) return null;
-    const sent = await notifyContacts(ctx, tx, { topic: 'report', ...notice(site), words: letter });
+    const sent = await notifyContacts(ctx, tx, { topic: 'report', ...notice(site), message: letter });
     await queries.setSent(tx, row.id, sent);
     return sent;
   });
@@ -46,7 +46,7 @@ async function sendAlerts(ctx: Context, site: DigestSite, { rules }: SettingsRec
     await ctx.postgres.db.transaction(async (tx) => {
       const row = await queries.insertSent(tx, { siteId: site.id, kind: 'alert', period, at: new Date(ctx.now()), sent: 0, rule, value, usual });
       if (!row) return;
-      const sent = await notifyContacts(ctx, tx, { topic: 'traffic', ...notice(site), words: alertNotice(ctx, site, fired) });
+      const sent = await notifyContacts(ctx, tx, { topic: 'traffic', ...notice(site), message: alertNotice(ctx, site, fired) });
       await queries.setSent(tx, row.id, sent);
     });
   }

@@ -29,14 +29,14 @@ const top = 2n ** 64n - 1n;
 const none: Before = { count: 0, start: 0 };
 
 /**
- * Makes the visits of everybody whom an import has hits of, from all their hits. The collector's builder is not asked: it forgets what is
- * older than ten days, and imported visitors are never its own. Doing it again changes nothing. Memory is bounded: visitors are read by ranges of ids, and
- * those with very many hits in order of time. Readers see everybody as before or as after. `onProgress` is called after every step and throws to stop.
+ * Builds the visits of every visitor with hits in an import, from all their hits. The collector's builder is not used: it forgets what is older than ten
+ * days, and never holds imported visitors. A repeated call changes nothing. Memory is bounded: visitors are read by ranges of ids, and those with very many
+ * hits in order of time. Readers see the visits of a visitor either before or after. `onProgress` is called after every step and throws to stop.
  */
 export async function buildVisits(store: ImportStore, request: BuildRequest, onProgress: (bytes: number) => Promise<void>): Promise<void> {
   const { siteId, number, without, rules } = request;
   const params = { siteId, number };
-  // Higher than all that was written before, so that what this does not write again can be told and taken away.
+  // Higher than all versions written before, so that visits that are not written again can be recognized and removed.
   const version = Date.now() * 1000;
   const out = createVisitOutput(store, siteId, version);
   const stores: Stores = { hits: createHitReader(store, request), visits: await openStoredVisits(store, siteId), out, onProgress };
@@ -135,11 +135,11 @@ async function writePack({ hits: reader, visits: storedVisits, out }: Stores, si
   for (const family of families) {
     const visits = family.flatMap((chain) => deriveVisits(chain.ids[0] as string, mergeHits([], hitsOf(chain)), none, rules));
     const before = family.flatMap(({ ids }) => ids).flatMap((id) => stored.get(keyOf(siteId, id)) ?? []);
-    await out.add({ made: visits, gone: replacedBy(visits, before) });
+    await out.add({ visits, replaced: replacedBy(visits, before) });
   }
 }
 
-/** Visits of people who have one id each, from all their hits. `stored`: those that they have now. */
+/** Visits of visitors with a single id, from all their hits. `stored`: their current visits. */
 function* replacementsOf(hits: readonly HitRow[], stored: ReadonlyMap<string, readonly StoredVisit[]>, rules: VisitRules): Generator<Replacement> {
   const byVisitor = new Map<string, HitRow[]>();
   for (const hit of hits) {
@@ -150,31 +150,31 @@ function* replacementsOf(hits: readonly HitRow[], stored: ReadonlyMap<string, re
   for (const [id, own] of byVisitor) {
     const visits = deriveVisits(id, own.length === 1 ? own : mergeHits([], own), none, rules);
     const before = stored.get(id);
-    yield { made: visits, gone: before === undefined ? [] : replacedBy(visits, before) };
+    yield { visits, replaced: before === undefined ? [] : replacedBy(visits, before) };
   }
 }
 
 type VisitStream = { readonly add: (hits: readonly HitRow[]) => Replacement; readonly end: () => Replacement };
 
-/** Makes visits of hits that come in order of time; a visit is given out when a later one has begun, with what it takes the place of. */
+/** Builds visits from hits in order of time; a visit is returned once a later one has begun, with the stored visits that it replaces. */
 function createVisitStream(visitorId: string, stored: readonly StoredVisit[], rules: VisitRules): VisitStream {
   const before = [...stored].sort((a, b) => b.start - a.start);
   let open: readonly HitRow[] = [];
   let done = none;
   const derive = (hits: readonly HitRow[]): VisitRow[] => deriveVisits(visitorId, hits, done, rules);
-  /** `until`: where the visit begins that is not given out yet. */
+  /** `until`: start of the visit that is not returned yet. */
   function replace(visits: readonly VisitRow[], until: number): Replacement {
     const past: StoredVisit[] = [];
     while ((before.at(-1)?.start ?? until) < until) past.push(before.pop() as StoredVisit);
-    return { made: visits, gone: replacedBy(visits, past) };
+    return { visits, replaced: replacedBy(visits, past) };
   }
   return {
     add(hits) {
       const known = mergeHits(open, hits);
       const visits = derive(known);
       const last = visits.pop();
-      if (last === undefined) return { made: [], gone: [] };
-      // In order, as they came: those beyond are in no visit, and must not gather.
+      if (last === undefined) return { visits: [], replaced: [] };
+      // In their order; hits beyond the limit are in no visit and must not accumulate.
       open = known.filter((hit) => hit.at >= last.start).slice(0, mostHits);
       done = { count: done.count + visits.length, start: visits.at(-1)?.start ?? done.start };
       return replace(visits, last.start);

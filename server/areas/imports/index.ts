@@ -91,7 +91,7 @@ async function startImport(ctx: Context, call: CallOf<typeof endpoints.startImpo
   const format: ImportFormat = (begun ? row.format : (body.format ?? preview?.detected)) ?? failField('format', 'unknown');
   if (body.format !== undefined && !isLog(body.format) && preview !== null && preview.detected !== body.format) failField('format', 'unknown');
   const fields = format === 'json' ? { ...preview?.fields, ...body.fields } : {};
-  // Keywords are no traffic, whatever was asked for.
+  // Keywords are not traffic, whatever the request says.
   const mode = format === 'keywords' ? 'compare' : begun ? (row.mode ?? body.mode) : body.mode;
   const keywords = format === 'keywords' ? (row.keywords ?? periodToStart(preview, row.total, dayAt(ctx.now(), site.row.timeZone))) : null;
   await ctx.postgres.db.transaction(async (tx) => {

@@ -23,7 +23,7 @@ const longestAddress = 255;
 /** Addresses with their agents whose classification is remembered. */
 const remembered = 50_000;
 
-/** Whoever sends, by address and agent, with the names of the day that was asked for last. */
+/** A sender, by address and user agent, with the names of the last requested day. */
 type Sender = {
   readonly address: string;
   readonly place: Pick<HitRow, 'country' | 'province' | 'city' | 'isp'>;

@@ -22,27 +22,27 @@ import type { Record_, Table } from './tables';
 import { createUmamiHits, isPropsTable, isUmamiHeader } from './umami';
 import { openNaming } from './naming';
 
-/** Limits of the preview: bytes read, lines parsed and lines shown. */
-const looked = { bytes: 2 * 2 ** 20, lines: 2000, shown: 20 };
+/** Limits of the preview: bytes read, lines parsed and lines in the preview. */
+const previewLimits = { bytes: 2 * 2 ** 20, lines: 2000, previewed: 20 };
 
 type PreviewLine = ImportPreview['lines'][number];
-type Looked = Pick<ImportPreview, 'detected' | 'format' | 'fields' | 'zoneOffset' | 'lines' | 'looked' | 'firstAt' | 'lastAt' | 'keywords'>;
+type Looked = Pick<ImportPreview, 'detected' | 'format' | 'fields' | 'zoneOffset' | 'lines' | 'sample' | 'firstAt' | 'lastAt' | 'keywords'>;
 
 /** The first lines of a file, even if it has not been uploaded completely. */
 async function firstLines(file: string): Promise<string[]> {
   const opened = await openFile(file, 0);
   const lines: string[] = [];
   try {
-    for await (const some of linesOf(firstOf(opened.bytes, looked.bytes), 0)) {
+    for await (const some of linesOf(firstOf(opened.bytes, previewLimits.bytes), 0)) {
       for (const { text } of some) if (text !== null && text.trim() !== '') lines.push(text);
-      if (lines.length >= looked.lines) break;
+      if (lines.length >= previewLimits.lines) break;
     }
   } catch (error) {
     if (!(error instanceof Truncated)) throw error;
   } finally {
     opened.close();
   }
-  return lines.slice(0, looked.lines);
+  return lines.slice(0, previewLimits.lines);
 }
 
 /** The last lines of an uncompressed file. */
@@ -55,7 +55,7 @@ async function lastLines(file: string): Promise<string[]> {
   return lines.slice(-50);
 }
 
-const count = (reasons: readonly (ImportReason | null)[]): ImportPreview['looked'] => {
+const count = (reasons: readonly (ImportReason | null)[]): ImportPreview['sample'] => {
   const counts = new Map<ImportReason, number>();
   for (const reason of reasons) if (reason !== null) counts.set(reason, (counts.get(reason) ?? 0) + 1);
   return {
@@ -71,13 +71,13 @@ const nothing: Looked = {
   fields: {},
   zoneOffset: null,
   lines: [],
-  looked: { lines: 0, accepted: 0, refused: [] },
+  sample: { lines: 0, accepted: 0, refused: [] },
   firstAt: null,
   lastAt: null,
   keywords: null,
 };
 
-function shownLine(line: LogLine | null, index: number, text: string, refused: ImportReason | null): PreviewLine {
+function previewLine(line: LogLine | null, index: number, text: string, refused: ImportReason | null): PreviewLine {
   return {
     line: index + 1,
     at: line === null || Number.isNaN(line.at) ? null : line.at,
@@ -95,7 +95,7 @@ async function lookAtLog(ctx: Context, row: ImportRecord, rules: ViewRules, opti
   const lines = await firstLines(filePath(ctx, row.id, 0));
   const detected = detectLog(lines);
   const format = (options.format ?? detected) as LogFormat | null;
-  if (format === null) return { ...nothing, lines: lines.slice(0, 5).map((text, i) => shownLine(null, i, cleanText(text, 200), 'not_a_line')) };
+  if (format === null) return { ...nothing, lines: lines.slice(0, 5).map((text, i) => previewLine(null, i, cleanText(text, 200), 'not_a_line')) };
   const fields: FieldNames = { ...guessFields(lines), ...options.fields };
   const read = lines.map((text) => {
     const line = readLogLine(text, format, fields);
@@ -112,8 +112,8 @@ async function lookAtLog(ctx: Context, row: ImportRecord, rules: ViewRules, opti
     format,
     fields: format === 'json' ? fields : {},
     zoneOffset: read.find(({ line }) => line !== null && line.zone !== null)?.line?.zone ?? null,
-    lines: read.slice(0, looked.shown).map(({ text, line, refused }, i) => shownLine(line, i, cleanText(text, 200), refused)),
-    looked: count(read.map(({ refused }) => refused)),
+    lines: read.slice(0, previewLimits.previewed).map(({ text, line, refused }, i) => previewLine(line, i, cleanText(text, 200), refused)),
+    sample: count(read.map(({ refused }) => refused)),
     firstAt: times.length === 0 ? null : Math.min(...times),
     lastAt: ends.length === 0 ? null : Math.max(...ends),
     keywords: null,
@@ -125,8 +125,8 @@ async function firstRows(tables: readonly Table[]): Promise<{ table: Table; reco
   for (const table of tables) {
     const records: Record_[] = [];
     try {
-      const beginning: Table = { name: table.name, open: async () => firstOf((await table.open()) as AsyncIterable<Buffer>, looked.bytes) };
-      for await (const some of rowsOf(beginning, () => undefined, looked.lines)) {
+      const beginning: Table = { name: table.name, open: async () => firstOf((await table.open()) as AsyncIterable<Buffer>, previewLimits.bytes) };
+      for await (const some of rowsOf(beginning, () => undefined, previewLimits.lines)) {
         records.push(...some);
         break;
       }
@@ -154,13 +154,13 @@ async function lookAtTables(ctx: Context, row: ImportRecord, site: IndexedSite):
         ...nothing,
         detected: 'plausible',
         format: 'plausible',
-        lines: rows.slice(0, looked.shown).map(({ table, record, day }) => ({
-          ...shownLine(null, record.line - 1, '', day === null ? 'bad_row' : null),
+        lines: rows.slice(0, previewLimits.previewed).map(({ table, record, day }) => ({
+          ...previewLine(null, record.line - 1, '', day === null ? 'bad_row' : null),
           at: day === null ? null : Date.parse(`${day.day}T00:00:00Z`),
           host: table.name,
           path: day?.key ?? '',
         })),
-        looked: count(rows.map(({ day }) => (day === null ? 'bad_row' : null))),
+        sample: count(rows.map(({ day }) => (day === null ? 'bad_row' : null))),
         firstAt: times.length === 0 ? null : times.reduce((a, b) => Math.min(a, b)),
         lastAt: times.length === 0 ? null : times.reduce((a, b) => Math.max(a, b)),
       };
@@ -174,11 +174,11 @@ async function lookAtTables(ctx: Context, row: ImportRecord, site: IndexedSite):
       ...nothing,
       detected: 'umami',
       format: 'umami',
-      lines: read.slice(0, looked.shown).map(({ record, hit }) => ({
-        ...shownLine(null, record.line - 1, '', typeof hit === 'string' ? hit : null),
+      lines: read.slice(0, previewLimits.previewed).map(({ record, hit }) => ({
+        ...previewLine(null, record.line - 1, '', typeof hit === 'string' ? hit : null),
         ...(typeof hit === 'string' ? {} : { at: hit.at, host: hit.host, path: hit.path, method: hit.name, browser: hit.browser }),
       })),
-      looked: count(read.map(({ hit }) => (typeof hit === 'string' ? hit : null))),
+      sample: count(read.map(({ hit }) => (typeof hit === 'string' ? hit : null))),
       firstAt: times.length === 0 ? null : times.reduce((a, b) => Math.min(a, b)),
     };
   } finally {
@@ -194,7 +194,7 @@ async function lookAtFigures(ctx: Context, row: ImportRecord, timeZone: string, 
     ...nothing,
     detected: 'keywords',
     format: 'keywords',
-    looked: { lines: found.lines, accepted: Math.max(0, found.lines - refused), refused: [...found.refused] },
+    sample: { lines: found.lines, accepted: Math.max(0, found.lines - refused), refused: [...found.refused] },
     keywords: found.keywords,
   };
 }

@@ -51,7 +51,8 @@ export function refuse(progress: Progress, reason: ImportReason, sample: () => {
   if (entry.samples.length < importLimits.samples) entry.samples.push(sample());
 }
 
-export function seen(progress: Progress, at: number): void {
+/** Widens the period of the accepted lines so that it includes a time (epoch ms). */
+export function includeTime(progress: Progress, at: number): void {
   if (progress.firstAt === null || at < progress.firstAt) progress.firstAt = at;
   if (progress.lastAt === null || at > progress.lastAt) progress.lastAt = at;
 }

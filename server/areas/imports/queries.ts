@@ -34,7 +34,7 @@ export const findImport = async (db: Db, siteId: string, id: string): Promise<Im
   )[0] ?? null;
 
 /** Imports of keywords that reports read, the latest first. */
-export const shownKeywords = (db: Db, siteId: string): Promise<ImportRecord[]> =>
+export const visibleKeywords = (db: Db, siteId: string): Promise<ImportRecord[]> =>
   db
     .select()
     .from(trafficImports)

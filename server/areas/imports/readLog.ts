@@ -6,7 +6,7 @@ import { createLogHits } from './logHits';
 import type { ImportStore } from './hitStore';
 import { createCounter, createNaming } from './naming';
 import { pageViewOf } from './pageView';
-import { refuse, seen } from './progress';
+import { refuse, includeTime } from './progress';
 import type { Progress } from './progress';
 import { linesOf, openFile, Truncated } from './reader';
 import { maskLine } from './sample';
@@ -72,16 +72,16 @@ async function readInto(sink: Sink, reading: LogReading, progress: Progress, tel
     const counter = createCounter();
     const opened = await openFile(path, progress.replay.offset);
     let line = progress.replay.line;
-    let untold = 0;
+    let unreported = 0;
     let unsaved = 0;
-    let toldAt = opened.read();
+    let reportedAt = opened.read();
     const readUntil = progress.offset;
     try {
       for await (const lines of linesOf(opened.bytes, progress.replay.offset)) {
         // Also reported while no line becomes a hit, so that a cancellation takes effect.
-        if (opened.read() - toldAt >= tellEvery.bytes) {
-          toldAt = opened.read();
-          await tell(before(progress.file) + toldAt);
+        if (opened.read() - reportedAt >= tellEvery.bytes) {
+          reportedAt = opened.read();
+          await tell(before(progress.file) + reportedAt);
         }
         for (const { text, start, next } of lines) {
           const place = { offset: start, line };
@@ -100,11 +100,11 @@ async function readInto(sink: Sink, reading: LogReading, progress: Progress, tel
             // Replayed only to restore the numbering of equal lines.
             if (again) continue;
             progress.lines += 1;
-            seen(progress, parsed.at);
+            includeTime(progress, parsed.at);
             const view = { text, n, line: parsed, place: found };
             sink.add(hitOf(view), sink.looks ? namesElsewhere(view) : []);
           }
-          untold += 1;
+          unreported += 1;
           unsaved += 1;
           if (sink.full() || unsaved >= saveEvery) {
             unsaved = 0;
@@ -112,10 +112,10 @@ async function readInto(sink: Sink, reading: LogReading, progress: Progress, tel
             Object.assign(progress, { ...now, replay: counter.from(now), read: before(progress.file) + opened.read() });
             await sink.flush();
           }
-          if (untold >= tellEvery.lines) {
-            untold = 0;
-            toldAt = opened.read();
-            await tell(before(progress.file) + toldAt);
+          if (unreported >= tellEvery.lines) {
+            unreported = 0;
+            reportedAt = opened.read();
+            await tell(before(progress.file) + reportedAt);
           }
         }
       }

@@ -5,7 +5,7 @@ import type { IndexedSite } from '../sites';
 import { filePath } from './files';
 import { openNaming } from './naming';
 import { plausibleDay, plausibleTable } from './plausible';
-import { refuse, seen } from './progress';
+import { refuse, includeTime } from './progress';
 import type { Progress } from './progress';
 import { saveProgress } from './queries';
 import type { ImportRecord } from './queries';
@@ -140,7 +140,7 @@ async function readUmamiInto(sink: Sink, reading: Reading): Promise<void> {
           const hit = makeHit(record.row, props.get(record.row['event_id'] ?? '') ?? '');
           if (typeof hit === 'string') refuse(progress, hit, () => sampleOf(table, record));
           else {
-            seen(progress, hit.at);
+            includeTime(progress, hit.at);
             sink.add(hit);
           }
         }
@@ -186,7 +186,7 @@ export async function readPlausible(reading: Reading): Promise<void> {
           progress.lines += 1;
           const day = kind === null ? null : plausibleDay(record.row, first + index + 1, kind);
           if (day === null) refuse(progress, 'bad_row', () => sampleOf(table, record));
-          else seen(progress, Date.parse(`${day.day}T00:00:00Z`));
+          else includeTime(progress, Date.parse(`${day.day}T00:00:00Z`));
           return day === null ? [] : [{ site_id: row.siteId, import_id: row.number, ...day }];
         });
         await ctx.clickhouse.insert('imported_days', days, { token: `days ${row.number} ${progress.file} ${first}` });

@@ -68,12 +68,12 @@ export async function* firstOf(bytes: AsyncIterable<Buffer>, most: number): Asyn
 }
 
 /** One line without its line end. `text` is null if it is too long; `start` and `next`: positions in the uncompressed content. */
-export type Line = { readonly text: string | null; readonly start: number; readonly next: number };
+export type TextLine = { readonly text: string | null; readonly start: number; readonly next: number };
 
 /**
  * The lines of a byte stream, in one batch per chunk with the lines that end in it (none within a very long line). Memory is bounded by one chunk and one line.
  */
-export async function* linesOf(bytes: AsyncIterable<Buffer>, from: number): AsyncGenerator<Line[]> {
+export async function* linesOf(bytes: AsyncIterable<Buffer>, from: number): AsyncGenerator<TextLine[]> {
   let rest: Buffer = Buffer.alloc(0);
   /** Start and state of the line that continues in the next chunk, also if it is too long to be stored. */
   let start = from;
@@ -84,7 +84,7 @@ export async function* linesOf(bytes: AsyncIterable<Buffer>, from: number): Asyn
     const buffer = rest.length === 0 ? chunk : Buffer.concat([rest, chunk]);
     const base = at - rest.length;
     at += chunk.length;
-    const lines: Line[] = [];
+    const lines: TextLine[] = [];
     let begin = 0;
     for (let end = buffer.indexOf(10); end !== -1; end = buffer.indexOf(10, begin)) {
       const next = base + end + 1;

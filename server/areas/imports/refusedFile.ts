@@ -11,7 +11,7 @@ const columns = {
 };
 
 /** Labels in the file; the console has longer ones. */
-export const reasonWords: Readonly<Record<ImportReason, { readonly 'zh-CN': string; readonly en: string }>> = {
+export const reasonTexts: Readonly<Record<ImportReason, { readonly 'zh-CN': string; readonly en: string }>> = {
   method: { 'zh-CN': '请求方法不是 GET', en: 'Not a GET request' },
   status: { 'zh-CN': '状态码不是 2xx 或 304', en: 'Status other than 2xx or 304' },
   asset: { 'zh-CN': '静态资源或下载文件', en: 'Static file or download' },
@@ -32,7 +32,7 @@ export const reasonWords: Readonly<Record<ImportReason, { readonly 'zh-CN': stri
 /** RFC 4180 with a byte order mark, without which Excel misreads Chinese text. */
 export function refusedCsv(progress: Progress | null, locale: Locale): string {
   const rows = (progress === null ? [] : reportOf(progress).refused).flatMap(({ reason, count, samples }) => {
-    const message = reasonWords[reason][locale];
+    const message = reasonTexts[reason][locale];
     return samples.length === 0
       ? [[message, String(count), '', '', '']]
       : samples.map(({ file, line, text }) => [message, String(count), safeCell(file), String(line), safeCell(text)]);

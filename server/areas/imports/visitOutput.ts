@@ -8,7 +8,7 @@ import type { ImportStore } from './hitStore';
 const bytesPerInsert = 16 * 2 ** 20;
 
 /** New visits and those that they replace; readers see either the old or the new ones. */
-export type Replacement = { readonly made: readonly VisitRow[]; readonly gone: readonly StoredVisit[] };
+export type Replacement = { readonly visits: readonly VisitRow[]; readonly replaced: readonly StoredVisit[] };
 
 /** Stores visits in few large inserts; one is stored while the next is collected. */
 export function createVisitOutput(store: ImportStore, siteId: string, version: number) {
@@ -21,9 +21,9 @@ export function createVisitOutput(store: ImportStore, siteId: string, version: n
     storing.catch(() => undefined);
   }
   return {
-    async add({ made: visits, gone }: Replacement): Promise<void> {
+    async add({ visits, replaced }: Replacement): Promise<void> {
       for (const visit of visits) writeVisit(writer, visit, version);
-      for (const visit of gone) writeTombstone(writer, { site_id: siteId, visit_id: visit.id, start: visit.start }, version);
+      for (const visit of replaced) writeTombstone(writer, { site_id: siteId, visit_id: visit.id, start: visit.start }, version);
       if (writer.size() >= bytesPerInsert) await flush();
     },
     /** Resolves when everything is stored. */

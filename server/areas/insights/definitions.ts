@@ -17,7 +17,7 @@ import type { AnnotationRecord, Authored, FunnelRecord, GoalRecord, SegmentRecor
 
 type StoredMeta = Pick<GoalRecord, 'id' | 'createdAt' | 'revision'>;
 const metaOf = ({ id, createdAt, revision }: StoredMeta, author: string) => ({ id, createdAt: createdAt.toISOString(), revision, author });
-const shownGoal = ({ row, author }: Authored<GoalRecord>): Goal => ({
+const goalResponse = ({ row, author }: Authored<GoalRecord>): Goal => ({
   ...metaOf(row, author),
   name: row.name,
   condition: row.condition,
@@ -30,14 +30,14 @@ export const funnelResponse = ({ row, author }: Authored<FunnelRecord>): Funnel 
   within: row.within,
   scope: row.scope,
 });
-const shownSegment = ({ row, author }: Authored<SegmentRecord>, userId: string): Segment => ({
+const segmentResponse = ({ row, author }: Authored<SegmentRecord>, userId: string): Segment => ({
   ...metaOf(row, author),
   name: row.name,
   filters: row.filters,
   shared: row.shared,
   own: row.author === userId,
 });
-const shownAnnotation = ({ row, author }: Authored<AnnotationRecord>): Annotation => ({
+const annotationResponse = ({ row, author }: Authored<AnnotationRecord>): Annotation => ({
   ...metaOf(row, author),
   kind: row.kind,
   day: row.day,
@@ -48,7 +48,7 @@ const shownAnnotation = ({ row, author }: Authored<AnnotationRecord>): Annotatio
 
 const present = <T>(row: T | undefined): T => row ?? fail('not_found');
 
-/** Two of a kind with one name could not be told apart in a menu. */
+/** Two definitions of a kind with the same name could not be distinguished in a menu. */
 async function naming<T>(work: () => Promise<T>): Promise<T> {
   try {
     return await work();
@@ -82,7 +82,7 @@ const annotateGoal = (
   author: string,
 ) => annotate(ctx, tx, row.siteId, { kind, values: { name: row.name }, timeZone: zone, author });
 
-const goal = async (ctx: Context, siteId: string, id: string): Promise<Goal> => shownGoal(present((await queries.goalsOf(ctx.postgres.db, siteId, id))[0]));
+const goal = async (ctx: Context, siteId: string, id: string): Promise<Goal> => goalResponse(present((await queries.goalsOf(ctx.postgres.db, siteId, id))[0]));
 
 async function addGoal(ctx: Context, call: CallOf<typeof endpoints.addGoal>): Promise<Goal> {
   const { site, session, body } = call;
@@ -164,7 +164,7 @@ async function removeFunnel(ctx: Context, call: CallOf<typeof endpoints.removeFu
 }
 
 const segment = async (ctx: Context, siteId: string, userId: string, id: string): Promise<Segment> =>
-  shownSegment(present((await queries.segmentsOf(ctx.postgres.db, siteId, userId, [id]))[0]), userId);
+  segmentResponse(present((await queries.segmentsOf(ctx.postgres.db, siteId, userId, [id]))[0]), userId);
 
 async function addSegment(ctx: Context, { site, session, body }: CallOf<typeof endpoints.addSegment>): Promise<Segment> {
   checkFilters(body.filters);
@@ -187,12 +187,12 @@ async function removeSegment(ctx: Context, { site, session, params }: CallOf<typ
 }
 
 const annotation = async (ctx: Context, siteId: string, id: string): Promise<Annotation> =>
-  shownAnnotation(present(await queries.annotationById(ctx.postgres.db, siteId, id)));
+  annotationResponse(present(await queries.annotationById(ctx.postgres.db, siteId, id)));
 
 async function listAnnotations(ctx: Context, { site, query }: CallOf<typeof endpoints.annotations>): Promise<Annotation[]> {
   rangeOf(query.from, query.to, site.row.timeZone);
   await noteFirstHit(ctx, { id: site.id, timeZone: site.row.timeZone });
-  return (await queries.annotationsOf(ctx.postgres.db, site.id, query.from, query.to)).map(shownAnnotation);
+  return (await queries.annotationsOf(ctx.postgres.db, site.id, query.from, query.to)).map(annotationResponse);
 }
 
 async function addAnnotation(ctx: Context, { site, session, body }: CallOf<typeof endpoints.addAnnotation>): Promise<Annotation> {
@@ -217,7 +217,7 @@ async function removeAnnotation(ctx: Context, { site, params }: CallOf<typeof en
 /** Goals, funnels, segments and annotations: listed, made, replaced and removed. */
 export function registerDefinitions(app: FastifyInstance, ctx: Context): void {
   const { db } = ctx.postgres;
-  route(app, ctx, endpoints.goals, async ({ site }) => (await queries.goalsOf(db, site.id)).map(shownGoal));
+  route(app, ctx, endpoints.goals, async ({ site }) => (await queries.goalsOf(db, site.id)).map(goalResponse));
   route(app, ctx, endpoints.addGoal, (call) => addGoal(ctx, call));
   route(app, ctx, endpoints.changeGoal, (call) => changeGoal(ctx, call));
   route(app, ctx, endpoints.removeGoal, (call) => removeGoal(ctx, call));
@@ -226,7 +226,7 @@ export function registerDefinitions(app: FastifyInstance, ctx: Context): void {
   route(app, ctx, endpoints.changeFunnel, (call) => changeFunnel(ctx, call));
   route(app, ctx, endpoints.removeFunnel, (call) => removeFunnel(ctx, call));
   route(app, ctx, endpoints.segments, async ({ site, session }) =>
-    (await queries.segmentsOf(db, site.id, session.userId)).map((one) => shownSegment(one, session.userId)),
+    (await queries.segmentsOf(db, site.id, session.userId)).map((one) => segmentResponse(one, session.userId)),
   );
   route(app, ctx, endpoints.addSegment, (call) => addSegment(ctx, call));
   route(app, ctx, endpoints.changeSegment, (call) => changeSegment(ctx, call));
@@ -247,7 +247,7 @@ function checkFilters(filters: readonly string[]): void {
   }
 }
 
-/** The first visit is found when annotations are first asked for after it; a store that is away keeps nobody from the others. */
+/** The first visit is looked up when annotations are first read after it; if the store is unavailable, the other annotations are still returned. */
 async function noteFirstHit(ctx: Context, site: { readonly id: string; readonly timeZone: string }): Promise<void> {
   if (await queries.hasFirstHit(ctx.postgres.db, site.id)) return;
   const at = await firstHitOf(ctx.clickhouse, site.id).catch(() => null);

@@ -73,7 +73,7 @@ function topicsOfSites(app: FastifyInstance, ctx: Context, siteTopics: readonly 
         if (reader.topics.has('people') && may(reader.session.role, 'people.read')) return true;
         return reader.topics.has('user') && event.userId === reader.session.userId;
       case 'site':
-        // An erased site cannot be asked about any more; that a name is gone tells nothing.
+        // The access to an erased site cannot be checked any more; that a name is gone reveals nothing.
         return reader.topics.has('sites') && (event.change === 'removed' || (await app.accessSource.site(reader.session, event.siteId)) !== null);
       case 'job':
         return reader.topics.has('jobs') && (await maySeeJob(ctx, reader.session, event.jobId));

@@ -55,7 +55,7 @@ export const visitTasks = pgTable(
     siteId: site(),
     shard: smallint().notNull(),
     visitors: text().array(),
-    askedAt: moment('asked_at').notNull(),
+    requestedAt: moment('asked_at').notNull(),
     doneAt: moment('done_at'),
   },
   (t) => [index('visit_tasks_shard_index').on(t.shard)],

@@ -1,6 +1,6 @@
 import type { FastifyInstance } from 'fastify';
 import { peopleEndpoints as endpoints } from '../../../contract/people/schemas';
-import type { Invite, InviteMade, SiteGrant } from '../../../contract/people/schemas';
+import type { Invite, CreatedInvite, SiteGrant } from '../../../contract/people/schemas';
 import { may, mayAssign } from '../../../contract/permissions';
 import type { z } from 'zod';
 import type { Context } from '../../context';
@@ -31,7 +31,7 @@ function stateOf({ acceptedAt, revokedAt, expiresAt }: InviteRecord, now: number
 
 const about = ({ id, email }: InviteRecord) => ({ target: { kind: 'invite', id, name: email ?? '' } });
 
-const shownInvite = (invite: InviteRecord, by: UserRecord | null, now: number): Invite => ({
+const inviteResponse = (invite: InviteRecord, by: UserRecord | null, now: number): Invite => ({
   id: invite.id,
   email: invite.email,
   role: invite.role,
@@ -53,7 +53,7 @@ function grantErrors(grants: readonly SiteGrant[], known: ReadonlySet<string>): 
   return fields;
 }
 
-type InviteAnswer = z.input<typeof InviteMade>;
+type InviteAnswer = z.input<typeof CreatedInvite>;
 
 const linkWith = (ctx: Context, token: string): string => `${ctx.config.publicUrl}/sign/invite#t=${token}`;
 
@@ -78,13 +78,13 @@ async function sendInvite(ctx: Context, tx: Tx, invite: InviteRecord, by: UserRe
       ),
       { kind: 'invite' },
     ));
-  return { invite: shownInvite(invite, by, ctx.now()), url: linkWith(ctx, token), mailed };
+  return { invite: inviteResponse(invite, by, ctx.now()), url: linkWith(ctx, token), mailed };
 }
 
 async function listInvites(ctx: Context, { session }: CallOf<typeof endpoints.invites>): Promise<Invite[]> {
   const now = ctx.now();
   const among = session.token?.siteIds ?? null;
-  const rows = (await invites.allInvites(ctx.postgres.db)).map(({ invite, by }) => shownInvite(invite, by, now));
+  const rows = (await invites.allInvites(ctx.postgres.db)).map(({ invite, by }) => inviteResponse(invite, by, now));
   const visible = rows.map((row) => (among === null ? row : { ...row, grants: row.grants.filter(({ siteId }) => among.includes(siteId)) }));
   return [...visible.filter(({ state }) => state === 'open'), ...visible.filter(({ state }) => state !== 'open')];
 }
@@ -106,7 +106,7 @@ function invitePerson(ctx: Context, call: CallOf<typeof endpoints.invite>, act: 
     );
     if (Object.keys(fields).length > 0) fail('invalid_fields', { fields });
     const now = new Date(ctx.now());
-    if (email !== null && (await queries.isEmailTaken(tx, email))) fail('email_taken', { fields: { email: { code: 'taken' } } });
+    if (email !== null && (await queries.isEmailInUse(tx, email))) fail('email_taken', { fields: { email: { code: 'taken' } } });
     if (email !== null && (await invites.hasOpenInvite(tx, email, now))) failField('email', 'duplicate');
     const token = makeToken();
     const invite = await invites.insertInvite(tx, {

@@ -76,7 +76,7 @@ export function registerJoining(app: FastifyInstance, ctx: Context): void {
         const now = new Date(ctx.now());
         // Another account may have taken the address since. It is confirmed only by the mailed link, because the copied link does not prove access to the
         // mailbox.
-        const email = invite.email !== null && !(await queries.isEmailTaken(tx, invite.email)) ? invite.email : null;
+        const email = invite.email !== null && !(await queries.isEmailInUse(tx, invite.email)) ? invite.email : null;
         const user = await queries.insertPerson(tx, {
           loginName: body.loginName,
           displayName: body.displayName,

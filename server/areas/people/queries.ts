@@ -76,7 +76,7 @@ export const setDisabled = (db: Db, id: string, disabled: boolean) =>
     .set({ disabled, revision: sql`${users.revision} + 1` })
     .where(eq(users.id, id));
 
-export const isEmailTaken = async (db: Db, email: string): Promise<boolean> =>
+export const isEmailInUse = async (db: Db, email: string): Promise<boolean> =>
   (await db.select({ id: users.id }).from(users).where(eq(users.email, email)).limit(1)).length > 0;
 
 export async function insertPerson(db: Db, row: typeof users.$inferInsert): Promise<UserRecord> {

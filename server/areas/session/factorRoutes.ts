@@ -86,7 +86,7 @@ async function registerPasskey(
   { session, body, request, reply }: CallOf<typeof endpoints.addPasskey>,
 ): Promise<AnswerOf<typeof endpoints.addPasskey>> {
   const checked = await checkPasskey(ctx, session.userId, body);
-  const { made: created, recoveryCodes } = await addingFactor(ctx, session.userId, async (tx, user) => {
+  const { factor, recoveryCodes } = await addingFactor(ctx, session.userId, async (tx, user) => {
     const passkey = await addPasskey(tx, checked);
     await record(ctx, tx, actorOf({ session, request }), { action: 'factor.passkey_added', target: targetOf(user), after: { name: passkey.name } });
     await tellPerson(ctx, tx, user, 'passkey_added', request, { name: passkey.name });
@@ -94,7 +94,7 @@ async function registerPasskey(
   });
   await rotateToken(ctx, reply, session, false);
   announce(ctx, session);
-  return { passkey: passkeyResponse(created), recoveryCodes };
+  return { passkey: passkeyResponse(factor), recoveryCodes };
 }
 
 async function renamePasskey(ctx: Context, call: CallOf<typeof endpoints.renamePasskey>): Promise<AnswerOf<typeof endpoints.renamePasskey>> {

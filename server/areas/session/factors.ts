@@ -7,7 +7,7 @@ import type { Context } from '../../context';
 import { fail } from '../../http/failure';
 import * as queries from './factorQueries';
 import type { PasskeyRecord } from './factorQueries';
-import { isAsked, policyOf } from './policy';
+import { isSecondFactorRequired, policyOf } from './policy';
 import type { UserRecord } from './queries';
 import { makeRecoveryCodes } from './recovery';
 
@@ -22,12 +22,12 @@ export const addingFactor = <T>(
   ctx: Context,
   userId: string,
   add: (tx: Tx, user: UserRecord) => Promise<T>,
-): Promise<{ made: T; recoveryCodes: string[] | null }> =>
+): Promise<{ factor: T; recoveryCodes: string[] | null }> =>
   changing(ctx, userId, async (tx, user) => {
     const added = await add(tx, user);
-    if (user.secondFactor) return { made: added, recoveryCodes: null };
+    if (user.secondFactor) return { factor: added, recoveryCodes: null };
     await queries.setSecondFactor(tx, userId, true);
-    return { made: added, recoveryCodes: await makeRecoveryCodes(ctx, tx, userId) };
+    return { factor: added, recoveryCodes: await makeRecoveryCodes(ctx, tx, userId) };
   });
 
 /**
@@ -40,7 +40,7 @@ export async function removingFactor<T>(ctx: Context, userId: string, remove: (t
     const removed = await remove(tx, user);
     const remaining = await queries.countFactors(tx, userId);
     if (remaining.totp + remaining.passkeys > 0) return removed;
-    if (isAsked(policy, user)) fail('conflict', { fields: { secondFactor: { code: 'required' } } });
+    if (isSecondFactorRequired(policy, user)) fail('conflict', { fields: { secondFactor: { code: 'required' } } });
     if (!user.passwordLong) fail('conflict', { fields: { password: { code: 'too_short', min: shortestPassword.alone } } });
     await removeFactors(tx, userId);
     return removed;

@@ -56,7 +56,7 @@ export async function useLink(ctx: Pick<Context, 'now'>, db: Db, kind: LinkKind,
 /** Invalidates a person's links of one kind, for example when they change the password that a link would set. */
 export const endLinks = async (db: Db, userId: string, kind: LinkKind): Promise<void> => void (await queries.deleteLinks(db, userId, kind));
 
-const keptFor = 24 * 60 * minute;
+const retentionMs = 24 * 60 * minute;
 
 /** Deletes links that ended a day ago. Runs on a schedule. */
-export const sweepLinks = async (ctx: Context): Promise<void> => void (await queries.deleteLinksBefore(ctx.postgres.db, new Date(ctx.now() - keptFor)));
+export const sweepLinks = async (ctx: Context): Promise<void> => void (await queries.deleteLinksBefore(ctx.postgres.db, new Date(ctx.now() - retentionMs)));

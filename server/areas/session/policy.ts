@@ -13,7 +13,7 @@ import type { UserRecord } from './queries';
 const settingName = 'policy';
 const day = 24 * 3_600_000;
 /** The policy is needed for every request; another process may use an outdated one for this long, in milliseconds. */
-const keptFor = 3000;
+const cacheMs = 3000;
 
 /** The policy as stored: with the time from which the grace period counts. */
 export type StoredPolicy = Policy & { readonly since: string };
@@ -31,7 +31,7 @@ const readStored = async (db: Parameters<typeof queries.readSetting>[0]): Promis
 export function policyOf(ctx: Context): Promise<StoredPolicy> {
   const now = ctx.now();
   const known = cache.get(ctx.postgres);
-  if (known && now - known.at < keptFor && now >= known.at) return known.policy;
+  if (known && now - known.at < cacheMs && now >= known.at) return known.policy;
   const policy = readStored(ctx.postgres.db);
   cache.set(ctx.postgres, { at: now, policy });
   policy.catch(() => cache.delete(ctx.postgres));
@@ -63,7 +63,7 @@ export async function changePolicy(ctx: Context, actor: Actor, input: z.output<t
 }
 
 /** Whether a person must have a second factor: `managers` means everyone with more rights than a member. */
-export const isAsked = (policy: Policy, user: Pick<UserRecord, 'role'>): boolean =>
+export const isSecondFactorRequired = (policy: Policy, user: Pick<UserRecord, 'role'>): boolean =>
   policy.secondFactor === 'all' || (policy.secondFactor === 'managers' && (user.role !== 'member' || may(user.role, 'people.read')));
 
 /** Whether and until when a person must set up a second factor. */
@@ -75,7 +75,7 @@ export async function enrolmentOf(
   // The short password was allowed because of a factor that an owner has since removed: until a new one is set up, nothing else is accessible.
   if (!user.passwordLong) return { enrolment: 'required', enrolBy: null };
   const policy = await policyOf(ctx);
-  if (!isAsked(policy, user)) return { enrolment: 'none', enrolBy: null };
+  if (!isSecondFactorRequired(policy, user)) return { enrolment: 'none', enrolBy: null };
   const enrolBy = Math.max(Date.parse(policy.since), user.createdAt.getTime()) + policy.graceDays * day;
   return { enrolment: enrolBy <= ctx.now() ? 'required' : 'due', enrolBy };
 }

@@ -68,8 +68,8 @@ function cardOf(report: Report, name: string, preset: (typeof sharedPresets)[num
 }
 
 /** How long a card is cached in memory, in milliseconds: a page that embeds it may have many readers. */
-const keptFor = 60_000;
-const mostKept = 500;
+const cacheMs = 60_000;
+const maxEntries = 500;
 /** Limit of card requests per minute and network. */
 const perMinute = 120;
 
@@ -109,10 +109,10 @@ export function registerCard(app: FastifyInstance, ctx: Context): void {
       let card = cache.get(key);
       if (card === undefined || card.until <= now) {
         const html = draw(token, look);
-        card = { until: now + keptFor, html };
+        card = { until: now + cacheMs, html };
         cache.delete(key);
         cache.set(key, card);
-        if (cache.size > mostKept) cache.delete(cache.keys().next().value as string);
+        if (cache.size > maxEntries) cache.delete(cache.keys().next().value as string);
         html.catch(() => cache.delete(key));
       }
       const html = await card.html;

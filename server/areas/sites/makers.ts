@@ -10,15 +10,15 @@ import { siteGrants } from './schema';
 export async function makerOf(
   db: Pick<NodePgDatabase, 'select'>,
   siteId: string,
-  madeBy: string | null,
+  createdBy: string | null,
   needs: SiteAction,
 ): Promise<{ readonly role: SiteRole; readonly stopped: null } | { readonly role: null; readonly stopped: LinkStop }> {
-  if (madeBy === null) return { role: null, stopped: 'account' };
+  if (createdBy === null) return { role: null, stopped: 'account' };
   const [person] = await db
     .select({ role: users.role, granted: siteGrants.role })
     .from(users)
     .leftJoin(siteGrants, and(eq(siteGrants.userId, users.id), eq(siteGrants.siteId, siteId)))
-    .where(and(eq(users.id, madeBy), isNull(users.deletedAt), eq(users.disabled, false)));
+    .where(and(eq(users.id, createdBy), isNull(users.deletedAt), eq(users.disabled, false)));
   if (!person) return { role: null, stopped: 'account' };
   const role = may(person.role, 'site.seeAll') ? 'admin' : person.granted;
   if (role === null) return { role: null, stopped: 'access' };

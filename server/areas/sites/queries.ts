@@ -49,7 +49,7 @@ export async function visibleSite(db: Db, siteId: string, userId: string, seeAll
 /** A site with one person's grant and the revision of its content table definitions; each is null if there is no such row. */
 export type FoundSite = { readonly site: SiteRecord; readonly granted: SiteRole | null; readonly contentRevision: number | null };
 
-const siteAsked = prepared((db) =>
+const siteQuery = prepared((db) =>
   db
     .select({ site: sites, granted: siteGrants.role, contentRevision: contentSites.revision })
     .from(sites)
@@ -60,7 +60,7 @@ const siteAsked = prepared((db) =>
 );
 /** A person's grant on a site, with the revision of its content table definitions; the first query of every request about a site. */
 export async function accessTo(db: Db, siteId: string, userId: string): Promise<FoundSite | null> {
-  const [row] = await siteAsked(db).execute({ siteId, userId });
+  const [row] = await siteQuery(db).execute({ siteId, userId });
   return row ?? null;
 }
 
@@ -119,7 +119,7 @@ export async function moveSite(
 export const pin = (db: Db, siteId: string, userId: string, now: Date) => db.insert(sitePins).values({ siteId, userId, createdAt: now }).onConflictDoNothing();
 export const unpin = (db: Db, siteId: string, userId: string) => db.delete(sitePins).where(and(eq(sitePins.siteId, siteId), eq(sitePins.userId, userId)));
 
-export const takenSlugs = async (db: Db, among: readonly string[]): Promise<Set<string>> =>
+export const usedSlugs = async (db: Db, among: readonly string[]): Promise<Set<string>> =>
   new Set(
     (
       await db

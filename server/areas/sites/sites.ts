@@ -26,7 +26,7 @@ export const about = ({ id, name }: Pick<SiteRecord, 'id' | 'name'>) => ({ siteI
 /** Free slugs similar to `base`, best first. */
 export async function freeSlugs(ctx: Context, base: string, most: number): Promise<string[]> {
   const proposals = candidates(base, most + 20);
-  const takenSlugs = await queries.takenSlugs(ctx.postgres.db, proposals);
+  const takenSlugs = await queries.usedSlugs(ctx.postgres.db, proposals);
   return proposals.filter((slug) => !takenSlugs.has(slug)).slice(0, most);
 }
 

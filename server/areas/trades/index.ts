@@ -18,7 +18,7 @@ import { addOrder, changeOrder, expireOrders, moveOrder, removeOrder } from './o
 import { addPayment, addRefund, movePayment, moveRefund } from './payments';
 import { statementPdf } from './pdf';
 import * as queries from './queries';
-import type { OrderFilters, Seen } from './queries';
+import type { OrderFilters, OrderAccess } from './queries';
 import { notifyRenewals, renew, renewals } from './renewals';
 import { invoiceResponses, orderResponses, invoiceTitleResponse, orderDetailsResponse } from './responses';
 import type { Reader } from './responses';
@@ -27,7 +27,7 @@ import type { Area } from '../area';
 import { erasePerson, exportPerson } from './personalData';
 
 /** Members have their own orders, without drafts; an API token that was made for some sites, what is for these sites. */
-const seenBy = (session: SessionInfo): Seen => ({
+const accessOf = (session: SessionInfo): OrderAccess => ({
   customerId: may(session.role, 'trades.readAll') ? null : session.userId,
   siteIds: session.token?.siteIds ?? null,
 });
@@ -48,18 +48,18 @@ const batch = 500;
 
 async function whole(ctx: Context, session: SessionInfo, id: string): Promise<OrderWhole> {
   const { db } = ctx.postgres;
-  const row = await queries.findOrderRow(db, id, seenBy(session));
+  const row = await queries.findOrderRow(db, id, accessOf(session));
   return row ? orderDetailsResponse(db, row, readerOf(session)) : fail('not_found');
 }
 
 async function wholeInvoice(ctx: Context, session: SessionInfo, id: string): Promise<Invoice> {
   const { db } = ctx.postgres;
-  const row = await invoiceQueries.findInvoiceRow(db, id, seenBy(session));
+  const row = await invoiceQueries.findInvoiceRow(db, id, accessOf(session));
   const [invoice] = row ? await invoiceResponses(db, [row]) : [];
   return invoice ?? fail('not_found');
 }
 
-/** The order after a change that asked for a revision. */
+/** The order after a change that stated a revision. */
 async function changed(ctx: Context, session: SessionInfo, id: string, fresh: boolean): Promise<OrderWhole> {
   const current = await whole(ctx, session, id);
   return fresh ? current : fail('stale_revision', { current });
@@ -69,7 +69,7 @@ async function allOrders(ctx: Context, filters: OrderFilters, session: SessionIn
   const { db } = ctx.postgres;
   const all: Order[] = [];
   for (;;) {
-    const rows = await queries.findOrders(db, filters, seenBy(session), session.timeZone, batch, all.length);
+    const rows = await queries.findOrders(db, filters, accessOf(session), session.timeZone, batch, all.length);
     all.push(...(await orderResponses(db, rows, readerOf(session))));
     if (rows.length < batch) return all;
   }
@@ -80,8 +80,8 @@ async function listOrders(
   { session, query: { page, size, ...filters } }: CallOf<typeof endpoints.orders>,
 ): Promise<AnswerOf<typeof endpoints.orders>> {
   const { db } = ctx.postgres;
-  const { found, sums } = await queries.sumOrders(db, filters, seenBy(session), session.timeZone);
-  const rows = await queries.findOrders(db, filters, seenBy(session), session.timeZone, size, (page - 1) * size);
+  const { found, sums } = await queries.sumOrders(db, filters, accessOf(session), session.timeZone);
+  const rows = await queries.findOrders(db, filters, accessOf(session), session.timeZone, size, (page - 1) * size);
   return { rows: await orderResponses(db, rows, readerOf(session)), total: found, sums };
 }
 
@@ -98,24 +98,24 @@ async function exportOrders(
 
 async function changeOrderOf(ctx: Context, call: CallOf<typeof endpoints.changeOrder>): Promise<OrderWhole> {
   const { session, params, body, ifMatch } = call;
-  return changed(ctx, session, params.id, await changeOrder(ctx, params.id, ifMatch(), body, seenBy(session), doerOf(call)));
+  return changed(ctx, session, params.id, await changeOrder(ctx, params.id, ifMatch(), body, accessOf(session), doerOf(call)));
 }
 
 async function moveOrderTo(ctx: Context, call: CallOf<typeof endpoints.moveOrder>): Promise<OrderWhole> {
   const { session, params, body, ifMatch } = call;
-  return changed(ctx, session, params.id, await moveOrder(ctx, params.id, ifMatch(), body.to, seenBy(session), doerOf(call)));
+  return changed(ctx, session, params.id, await moveOrder(ctx, params.id, ifMatch(), body.to, accessOf(session), doerOf(call)));
 }
 
 async function addPaymentTo(ctx: Context, call: CallOf<typeof endpoints.addPayment>): Promise<OrderWhole> {
   const { session, params, body } = call;
-  await addPayment(ctx, params.id, body, seenBy(session), doerOf(call), actsFor(session));
+  await addPayment(ctx, params.id, body, accessOf(session), doerOf(call), actsFor(session));
   return whole(ctx, session, params.id);
 }
 
 async function sendReceipt(ctx: Context, { session, params, reply }: CallOf<typeof endpoints.receipt>): Promise<FastifyReply> {
   const { db } = ctx.postgres;
   const payment = await queries.findPayment(db, params.id);
-  const order = payment && (await queries.findOrderRow(db, payment.orderId, seenBy(session)));
+  const order = payment && (await queries.findOrderRow(db, payment.orderId, accessOf(session)));
   const file = payment?.fileId && order ? await queries.findFile(db, payment.fileId) : null;
   return file ? sendStored(reply, file) : fail('not_found');
 }
@@ -129,7 +129,7 @@ async function moveInvoiceTo(ctx: Context, call: CallOf<typeof endpoints.moveInv
 
 async function sendInvoice(ctx: Context, { session, params, reply }: CallOf<typeof endpoints.invoiceFile>): Promise<FastifyReply> {
   const { db } = ctx.postgres;
-  const row = await invoiceQueries.findInvoiceRow(db, params.id, seenBy(session));
+  const row = await invoiceQueries.findInvoiceRow(db, params.id, accessOf(session));
   const file = row?.invoice.fileId ? await queries.findFile(db, row.invoice.fileId) : null;
   return file ? sendStored(reply, file) : fail('not_found');
 }
@@ -140,7 +140,7 @@ async function removeTitle(ctx: Context, { session, params }: CallOf<typeof endp
 
 type StatementQuery = { readonly customerId?: string | undefined; readonly currency: Order['currency']; readonly from: string; readonly to: string };
 function statementFor(ctx: Context, session: SessionInfo, { customerId = session.userId, currency, from, to }: StatementQuery) {
-  const { customerId: only, siteIds } = seenBy(session);
+  const { customerId: only, siteIds } = accessOf(session);
   if (only !== null && only !== customerId.toLowerCase()) fail('not_found');
   // It is about everything between two parties: a token for some sites cannot have it.
   if (siteIds !== null) fail('forbidden');
@@ -167,28 +167,28 @@ function register(app: FastifyInstance, ctx: Context): void {
   route(app, ctx, endpoints.orders, (call) => listOrders(ctx, call));
   route(app, ctx, endpoints.exportOrders, (call) => exportOrders(ctx, call));
   route(app, ctx, endpoints.order, ({ session, params }) => whole(ctx, session, params.id));
-  route(app, ctx, endpoints.addOrder, async (call) => whole(ctx, call.session, await addOrder(ctx, call.body, seenBy(call.session), doerOf(call))));
+  route(app, ctx, endpoints.addOrder, async (call) => whole(ctx, call.session, await addOrder(ctx, call.body, accessOf(call.session), doerOf(call))));
   route(app, ctx, endpoints.changeOrder, (call) => changeOrderOf(ctx, call));
-  route(app, ctx, endpoints.removeOrder, (call) => removeOrder(ctx, call.params.id, seenBy(call.session), doerOf(call)));
+  route(app, ctx, endpoints.removeOrder, (call) => removeOrder(ctx, call.params.id, accessOf(call.session), doerOf(call)));
   route(app, ctx, endpoints.moveOrder, (call) => moveOrderTo(ctx, call));
-  route(app, ctx, endpoints.renew, async (call) => whole(ctx, call.session, await renew(ctx, call.params.id, seenBy(call.session), doerOf(call))));
+  route(app, ctx, endpoints.renew, async (call) => whole(ctx, call.session, await renew(ctx, call.params.id, accessOf(call.session), doerOf(call))));
   route(app, ctx, endpoints.addPayment, (call) => addPaymentTo(ctx, call));
   route(app, ctx, endpoints.movePayment, async (call) =>
-    whole(ctx, call.session, await movePayment(ctx, call.params.id, call.body.to, seenBy(call.session), doerOf(call))),
+    whole(ctx, call.session, await movePayment(ctx, call.params.id, call.body.to, accessOf(call.session), doerOf(call))),
   );
   route(app, ctx, endpoints.receipt, (call) => sendReceipt(ctx, call));
   route(app, ctx, endpoints.addRefund, async (call) =>
-    whole(ctx, call.session, await addRefund(ctx, call.params.id, call.body, seenBy(call.session), doerOf(call))),
+    whole(ctx, call.session, await addRefund(ctx, call.params.id, call.body, accessOf(call.session), doerOf(call))),
   );
   route(app, ctx, endpoints.moveRefund, async (call) =>
-    whole(ctx, call.session, await moveRefund(ctx, call.params.id, call.body.to, seenBy(call.session), doerOf(call))),
+    whole(ctx, call.session, await moveRefund(ctx, call.params.id, call.body.to, accessOf(call.session), doerOf(call))),
   );
   route(app, ctx, endpoints.invoices, async ({ session, query: { page, size, ...filters } }) => ({
-    rows: await invoiceResponses(db, await invoiceQueries.findInvoices(db, filters, seenBy(session), size, (page - 1) * size)),
-    total: await invoiceQueries.countInvoices(db, filters, seenBy(session)),
+    rows: await invoiceResponses(db, await invoiceQueries.findInvoices(db, filters, accessOf(session), size, (page - 1) * size)),
+    total: await invoiceQueries.countInvoices(db, filters, accessOf(session)),
   }));
   route(app, ctx, endpoints.addInvoice, async (call) =>
-    wholeInvoice(ctx, call.session, await addInvoice(ctx, call.body, seenBy(call.session), doerOf(call), actsFor(call.session))),
+    wholeInvoice(ctx, call.session, await addInvoice(ctx, call.body, accessOf(call.session), doerOf(call), actsFor(call.session))),
   );
   route(app, ctx, endpoints.moveInvoice, (call) => moveInvoiceTo(ctx, call));
   route(app, ctx, endpoints.invoiceFile, (call) => sendInvoice(ctx, call));
@@ -198,7 +198,7 @@ function register(app: FastifyInstance, ctx: Context): void {
   route(app, ctx, endpoints.removeTitle, (call) => removeTitle(ctx, call));
   route(app, ctx, endpoints.statement, ({ session, query }) => statementFor(ctx, session, query));
   route(app, ctx, endpoints.statementFile, (call) => sendStatement(ctx, call));
-  route(app, ctx, endpoints.renewals, ({ session }) => renewals(db, seenBy(session), ctx.now()));
+  route(app, ctx, endpoints.renewals, ({ session }) => renewals(db, accessOf(session), ctx.now()));
   route(app, ctx, endpoints.customers, (call) => listCustomers(ctx, call));
 }
 

@@ -2,14 +2,14 @@ import { and, count, desc, eq, ilike, inArray, or, sql } from 'drizzle-orm';
 import type { SQL } from 'drizzle-orm';
 import { users } from '../account/schema';
 import { one, pattern } from './queries';
-import type { Db, Seen } from './queries';
+import type { Db, OrderAccess } from './queries';
 import { tradeFiles, tradeInvoiceOrders, tradeInvoices, tradeOrders, tradeTitles } from './schema';
 
 export type InvoiceRecord = typeof tradeInvoices.$inferSelect;
 export type TitleRecord = typeof tradeTitles.$inferSelect;
 
 /** The caller's own invoices; with a list of sites, those whose orders all belong to these sites. */
-const seenInvoice = ({ customerId, siteIds }: Seen): SQL | undefined =>
+const visibleInvoice = ({ customerId, siteIds }: OrderAccess): SQL | undefined =>
   and(
     customerId === null ? undefined : eq(tradeInvoices.customerId, customerId),
     siteIds === null
@@ -28,10 +28,10 @@ const invoiceRows = (db: Db, where: SQL | undefined) =>
 export type InvoiceRow = Awaited<ReturnType<typeof invoiceRows>>[number];
 export type InvoiceFilters = { readonly q?: string | undefined; readonly state?: InvoiceRecord['state'] | undefined; readonly customerId?: string | undefined };
 
-function foundInvoices({ q, state, customerId }: InvoiceFilters, who: Seen): SQL | undefined {
+function foundInvoices({ q, state, customerId }: InvoiceFilters, who: OrderAccess): SQL | undefined {
   const like = q?.trim() ? pattern(q.trim()) : null;
   return and(
-    seenInvoice(who),
+    visibleInvoice(who),
     state && eq(tradeInvoices.state, state),
     customerId === undefined ? undefined : eq(tradeInvoices.customerId, customerId),
     like === null
@@ -45,14 +45,14 @@ function foundInvoices({ q, state, customerId }: InvoiceFilters, who: Seen): SQL
         ),
   );
 }
-export const findInvoices = (db: Db, filters: InvoiceFilters, who: Seen, limit: number, offset: number): Promise<InvoiceRow[]> =>
+export const findInvoices = (db: Db, filters: InvoiceFilters, who: OrderAccess, limit: number, offset: number): Promise<InvoiceRow[]> =>
   invoiceRows(db, foundInvoices(filters, who)).limit(limit).offset(offset);
-export const countInvoices = async (db: Db, filters: InvoiceFilters, who: Seen): Promise<number> =>
+export const countInvoices = async (db: Db, filters: InvoiceFilters, who: OrderAccess): Promise<number> =>
   one(await db.select({ n: count() }).from(tradeInvoices).where(foundInvoices(filters, who))).n;
 export const invoicesOfOrder = (db: Db, orderId: string): Promise<InvoiceRow[]> =>
   invoiceRows(db, sql`exists (select from trade_invoice_orders io where io.invoice_id = ${tradeInvoices.id} and io.order_id = ${orderId})`);
-export const findInvoiceRow = async (db: Db, id: string, who: Seen): Promise<InvoiceRow | null> =>
-  (await invoiceRows(db, and(eq(tradeInvoices.id, id), seenInvoice(who))))[0] ?? null;
+export const findInvoiceRow = async (db: Db, id: string, who: OrderAccess): Promise<InvoiceRow | null> =>
+  (await invoiceRows(db, and(eq(tradeInvoices.id, id), visibleInvoice(who))))[0] ?? null;
 export const lockInvoice = async (db: Db, id: string): Promise<InvoiceRecord | null> =>
   (await db.select().from(tradeInvoices).where(eq(tradeInvoices.id, id)).for('update'))[0] ?? null;
 /** A customer's language. */

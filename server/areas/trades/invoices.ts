@@ -13,7 +13,7 @@ import type { InvoiceRecord, TitleRecord } from './invoiceQueries';
 import { tellIssued } from './mails';
 import type { Doer } from './orders';
 import { lockOrder, sumsOf } from './queries';
-import type { OrderRecord, Seen } from './queries';
+import type { OrderRecord, OrderAccess } from './queries';
 import { invoiceable, isSettled, mayMoveInvoice } from './state';
 
 type Title = z.output<typeof InvoiceTitleInput>;
@@ -62,7 +62,7 @@ export async function changeTitle(ctx: Context, userId: string, id: string, inpu
 export async function addInvoice(
   ctx: Context,
   input: NewInvoice,
-  who: Seen,
+  who: OrderAccess,
   doer: Doer & { readonly id: string },
   mayAsk: (customerId: string) => boolean,
 ): Promise<string> {

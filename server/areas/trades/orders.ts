@@ -7,7 +7,7 @@ import { difference, record, systemActor } from '../audit';
 import type { Actor } from '../audit';
 import { ledgerDay } from './days';
 import * as queries from './queries';
-import type { Db, OrderRecord, Seen } from './queries';
+import type { Db, OrderRecord, OrderAccess } from './queries';
 import { plainQuantity } from './responses';
 import { mayMoveOrder, stateAfter } from './state';
 
@@ -22,10 +22,10 @@ export const targetOf = (order: Pick<OrderRecord, 'id' | 'number' | 'siteId'>) =
   ...(order.siteId === null ? {} : { siteId: order.siteId }),
 });
 
-const everybody: Seen = { customerId: null, siteIds: null };
+const everybody: OrderAccess = { customerId: null, siteIds: null };
 
 /** Locks an order for the caller; `not_found` if they may not see it. */
-export const held = async (tx: Db, id: string, who: Seen): Promise<OrderRecord> => (await queries.lockOrder(tx, id, who)) ?? fail('not_found');
+export const held = async (tx: Db, id: string, who: OrderAccess): Promise<OrderRecord> => (await queries.lockOrder(tx, id, who)) ?? fail('not_found');
 
 /** Moves a locked order and writes its history. Returns the new row; the revision always increases. */
 async function setState(ctx: Context, tx: Db, order: OrderRecord, to: OrderState, doer: Doer): Promise<OrderRecord> {
@@ -51,7 +51,7 @@ function requireValidAmounts(input: NewOrder): void {
   if (errors.length > 0) fail('invalid_fields', { fields: Object.fromEntries(errors.map(([name, code]) => [name, { code }])) });
 }
 
-async function refuseUnknown(db: Db, input: NewOrder, who: Seen): Promise<void> {
+async function refuseUnknown(db: Db, input: NewOrder, who: OrderAccess): Promise<void> {
   if (!(await queries.customerExists(db, input.customerId))) failField('customerId', 'unknown');
   const allowed = who.siteIds === null || (input.siteId !== null && who.siteIds.includes(input.siteId));
   if (!allowed || (input.siteId !== null && !(await queries.siteExists(db, input.siteId)))) failField('siteId', 'unknown');
@@ -99,7 +99,7 @@ export async function draftOrder(
   return order;
 }
 
-export async function addOrder(ctx: Context, input: NewOrder, who: Seen, doer: Doer & { readonly id: string }): Promise<string> {
+export async function addOrder(ctx: Context, input: NewOrder, who: OrderAccess, doer: Doer & { readonly id: string }): Promise<string> {
   requireValidAmounts(input);
   return ctx.postgres.db.transaction(async (tx) => {
     await refuseUnknown(tx, input, who);
@@ -110,7 +110,7 @@ export async function addOrder(ctx: Context, input: NewOrder, who: Seen, doer: D
 const auditedFields = ['customerId', 'siteId', 'kind', 'title', 'currency', 'total', 'periodFrom', 'periodTo', 'dueAt', 'renewalNote', 'note', 'memo'] as const;
 
 /** Replaces a draft; for orders in other states only note and memo may differ. Returns false if the row has another revision in the meantime. */
-export async function changeOrder(ctx: Context, id: string, revision: number, input: NewOrder, who: Seen, doer: Doer): Promise<boolean> {
+export async function changeOrder(ctx: Context, id: string, revision: number, input: NewOrder, who: OrderAccess, doer: Doer): Promise<boolean> {
   return ctx.postgres.db.transaction(async (tx) => {
     const order = await held(tx, id, who);
     if (order.revision !== revision) return false;
@@ -137,7 +137,7 @@ async function isSame(tx: Db, order: OrderRecord, input: NewOrder): Promise<bool
   return JSON.stringify(items) === JSON.stringify(requestedItems) && values.every(([key, value]) => order[key] === value);
 }
 
-export async function removeOrder(ctx: Context, id: string, who: Seen, doer: Doer): Promise<void> {
+export async function removeOrder(ctx: Context, id: string, who: OrderAccess, doer: Doer): Promise<void> {
   await ctx.postgres.db.transaction(async (tx) => {
     const order = await held(tx, id, who);
     if (order.state !== 'draft') fail('immutable');
@@ -155,7 +155,7 @@ export async function moveOrder(
   id: string,
   revision: number,
   to: 'pending' | 'cancelled' | 'fulfilled',
-  who: Seen,
+  who: OrderAccess,
   doer: Doer,
 ): Promise<boolean> {
   return ctx.postgres.db.transaction(async (tx) => {

@@ -9,7 +9,7 @@ import { keepFile } from './files';
 import { follow, held, targetOf } from './orders';
 import type { Doer } from './orders';
 import * as queries from './queries';
-import type { Seen } from './queries';
+import type { OrderAccess } from './queries';
 import { invoiceable, isSettled, mayMovePayment, mayMoveRefund, waivedBy } from './state';
 
 /** Maximum number of unconfirmed payments per order, so that a customer cannot flood the ledger. */
@@ -25,7 +25,7 @@ export async function addPayment(
   ctx: Context,
   orderId: string,
   input: NewPayment,
-  who: Seen,
+  who: OrderAccess,
   doer: Doer & { readonly id: string },
   mayPay: (customerId: string) => boolean,
 ): Promise<void> {
@@ -50,7 +50,7 @@ export async function addPayment(
 }
 
 /** Confirms, fails or reverses a payment and updates its order. Returns the id of the order. */
-export async function movePayment(ctx: Context, id: string, to: PaymentState, who: Seen, doer: Doer): Promise<string> {
+export async function movePayment(ctx: Context, id: string, to: PaymentState, who: OrderAccess, doer: Doer): Promise<string> {
   const at = new Date(ctx.now());
   return ctx.postgres.db.transaction(async (tx) => {
     const found = (await queries.findPayment(tx, id)) ?? fail('not_found');
@@ -83,7 +83,7 @@ export async function addRefund(
   ctx: Context,
   paymentId: string,
   input: { readonly amount: number; readonly reason: string },
-  who: Seen,
+  who: OrderAccess,
   doer: Doer & { readonly id: string },
 ): Promise<string> {
   return ctx.postgres.db.transaction(async (tx) => {
@@ -105,7 +105,7 @@ export async function addRefund(
 }
 
 /** Approves, rejects or completes a refund and updates its order. Returns the id of the order. */
-export async function moveRefund(ctx: Context, id: string, to: RefundState, who: Seen, doer: Doer): Promise<string> {
+export async function moveRefund(ctx: Context, id: string, to: RefundState, who: OrderAccess, doer: Doer): Promise<string> {
   return ctx.postgres.db.transaction(async (tx) => {
     const found = (await queries.findRefund(tx, id)) ?? fail('not_found');
     const order = await held(tx, found.orderId, who);

@@ -40,7 +40,7 @@ const factsOf = ({ customer, from, to, currency }: Statement, w: Texts, issuer: 
   [w.customer, customer.name],
   [w.period, `${from} – ${to}`],
   [w.currency, currency],
-  [w.made, `${labelAt(now, ledgerZone).replace('T', ' ')} (${ledgerZone})`],
+  [w.createdAt, `${labelAt(now, ledgerZone).replace('T', ' ')} (${ledgerZone})`],
 ];
 
 function sumsOf({ currency, opening, charges, payments, refunds, closing }: Statement, w: Texts): Pair[] {

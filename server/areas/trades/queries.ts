@@ -16,7 +16,7 @@ export type RefundRecord = typeof tradeRefunds.$inferSelect;
 export type FileRecord = typeof tradeFiles.$inferSelect;
 
 /** The orders that a caller may see. */
-export type Seen = {
+export type OrderAccess = {
   /** null: all customers, drafts included. */
   readonly customerId: string | null;
   /** null: all sites, and orders without a site. */
@@ -54,7 +54,7 @@ export type OrderRow = {
   readonly invoiced: number;
 };
 
-const visibleTo = ({ customerId, siteIds }: Seen): SQL | undefined =>
+const visibleTo = ({ customerId, siteIds }: OrderAccess): SQL | undefined =>
   and(
     customerId === null ? undefined : and(eq(tradeOrders.customerId, customerId), ne(tradeOrders.state, 'draft')),
     siteIds === null ? undefined : inArray(tradeOrders.siteId, [...siteIds]),
@@ -73,7 +73,7 @@ export type OrderFilters = {
 };
 
 /** `timeZone`: the zone of the days `from` and `to`. */
-function found(filters: OrderFilters, who: Seen, timeZone: string): SQL | undefined {
+function found(filters: OrderFilters, who: OrderAccess, timeZone: string): SQL | undefined {
   const { q, state, kind, customerId, siteId, currency, from, to } = filters;
   const like = q?.trim() ? pattern(q.trim()) : null;
   const start = (day: string): Date => new Date(dayStart(day, timeZone));
@@ -113,14 +113,14 @@ const orderRows = (db: Db, where: SQL | undefined) =>
     .leftJoin(sites, eq(sites.id, tradeOrders.siteId))
     .where(where);
 
-export const findOrders = (db: Db, filters: OrderFilters, who: Seen, timeZone: string, limit: number, offset: number): Promise<OrderRow[]> =>
+export const findOrders = (db: Db, filters: OrderFilters, who: OrderAccess, timeZone: string, limit: number, offset: number): Promise<OrderRow[]> =>
   orderRows(db, found(filters, who, timeZone))
     .orderBy(...sorted(filters.sort))
     .limit(limit)
     .offset(offset);
 
 /** The number of matching orders, and their sums by currency. */
-export async function sumOrders(db: Db, filters: OrderFilters, who: Seen, timeZone: string) {
+export async function sumOrders(db: Db, filters: OrderFilters, who: OrderAccess, timeZone: string) {
   const rows = await db
     .select({
       currency: tradeOrders.currency,
@@ -140,11 +140,11 @@ export async function sumOrders(db: Db, filters: OrderFilters, who: Seen, timeZo
   };
 }
 
-export const findOrderRow = async (db: Db, id: string, who: Seen): Promise<OrderRow | null> =>
+export const findOrderRow = async (db: Db, id: string, who: OrderAccess): Promise<OrderRow | null> =>
   (await orderRows(db, and(eq(tradeOrders.id, id), visibleTo(who))))[0] ?? null;
 
 /** The order's row, locked until the transaction ends: changes of an order, its payments and its refunds are serialized. */
-export const lockOrder = async (db: Db, id: string, who: Seen): Promise<OrderRecord | null> =>
+export const lockOrder = async (db: Db, id: string, who: OrderAccess): Promise<OrderRecord | null> =>
   (
     await db
       .select()

@@ -4,12 +4,12 @@ import { fail } from '../../http/failure';
 import { violatedConstraint } from '../../stores/postgres/conflict';
 import { addDays } from '../../zone';
 import { notifyContacts } from '../contacts';
-import type { NoticeWords } from '../contacts';
+import type { NoticeMessage } from '../contacts';
 import { daysBetween, ledgerDay, nextPeriod } from './days';
 import { draftOrder, held } from './orders';
 import type { Doer } from './orders';
 import { customerExists, itemsOf, renewalOf } from './queries';
-import type { Db, OrderRecord, Seen } from './queries';
+import type { Db, OrderRecord, OrderAccess } from './queries';
 import { isSettled } from './state';
 import { endingOrders, takeNotice } from './statementQueries';
 import { decimal } from './exportTexts';
@@ -20,7 +20,7 @@ const shownAfter = 7;
 const noticeDays = [1, 7, 30] as const;
 
 /** Paid orders whose period ends soon or ended recently. */
-export async function renewals(db: Db, who: Seen, now: number) {
+export async function renewals(db: Db, who: OrderAccess, now: number) {
   const today = ledgerDay(now);
   const rows = await endingOrders(db, who, addDays(today, -shownAfter), addDays(today, shownBefore));
   return rows.flatMap(({ order, customerName, siteName, renewalId, renewalState }) =>
@@ -43,7 +43,7 @@ export async function renewals(db: Db, who: Seen, now: number) {
 }
 
 /** Creates the draft that renews a paid order: same items, the next period of the same length, due by the end of the current one. Returns its id. */
-export async function renew(ctx: Context, id: string, who: Seen, doer: Doer & { readonly id: string }): Promise<string> {
+export async function renew(ctx: Context, id: string, who: OrderAccess, doer: Doer & { readonly id: string }): Promise<string> {
   const work = ctx.postgres.db.transaction(async (tx) => {
     const order = await held(tx, id, who);
     if (!isSettled(order.state) || order.periodFrom === null || order.periodTo === null) return fail('bad_transition');
@@ -88,7 +88,7 @@ export async function notifyRenewals(ctx: Context): Promise<void> {
     await db.transaction(async (tx) => {
       const fresh = await takeNotice(tx, order.id, step, new Date(ctx.now()));
       for (const earlier of noticeDays.filter((one) => one > step)) await takeNotice(tx, order.id, earlier, new Date(ctx.now()));
-      if (fresh) await notifyContacts(ctx, tx, { topic: 'billing', ...site, words: (locale) => renewalNotice(ctx, facts, locale) });
+      if (fresh) await notifyContacts(ctx, tx, { topic: 'billing', ...site, message: (locale) => renewalNotice(ctx, facts, locale) });
     });
   }
 }
@@ -100,7 +100,7 @@ type Ending = Pick<OrderRecord, 'id' | 'number' | 'title' | 'total' | 'currency'
   readonly siteName: string | null;
 };
 
-function renewalNotice(ctx: Context, order: Ending, locale: Locale): NoticeWords {
+function renewalNotice(ctx: Context, order: Ending, locale: Locale): NoticeMessage {
   const { number, title, endsOn, days, customerName, siteName, renewalNote } = order;
   const amount = `${order.currency} ${decimal(order.total, order.currency)}`;
   const url = `${ctx.config.publicUrl}/account/trades/account_trades`;

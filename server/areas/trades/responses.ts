@@ -16,7 +16,7 @@ export type Reader = {
 export const plainQuantity = (quantity: string): string => (quantity.includes('.') ? quantity.replace(/\.?0+$/, '') : quantity).replace(/^0+(?=\d)/, '');
 const file = (name: string | null, bytes: number | null) => (name === null ? null : { name, bytes: bytes ?? 0 });
 
-function shownOrder(row: OrderRow, items: readonly ItemRecord[], reader: Reader): Order {
+function orderResponse(row: OrderRow, items: readonly ItemRecord[], reader: Reader): Order {
   const { order } = row;
   return {
     id: order.id,
@@ -63,7 +63,7 @@ export async function orderResponses(db: Db, rows: readonly OrderRow[], reader: 
     rows.map(({ order }) => order.id),
   ))
     items.set(item.orderId, [...(items.get(item.orderId) ?? []), item]);
-  return rows.map((row) => shownOrder(row, items.get(row.order.id) ?? [], reader));
+  return rows.map((row) => orderResponse(row, items.get(row.order.id) ?? [], reader));
 }
 
 /** An order with its items, payments, refunds and history. */
@@ -74,7 +74,7 @@ export async function orderDetailsResponse(db: Db, row: OrderRow, reader: Reader
   const refunds = await refundsOf(db, order.id);
   const history = await historyOf(db, order.id);
   return {
-    ...shownOrder(row, items, reader),
+    ...orderResponse(row, items, reader),
     payments: payments.map(({ payment, makerName, fileName, fileBytes, sameReference }) => ({
       id: payment.id,
       orderId: payment.orderId,

@@ -2,7 +2,7 @@ import { and, eq, gte, inArray, isNull, lte, or, sql } from 'drizzle-orm';
 import type { Currency } from '../../../contract/trades/ledger';
 import { users } from '../account/schema';
 import { sites } from '../sites/schema';
-import type { Db, Seen } from './queries';
+import type { Db, OrderAccess } from './queries';
 import { tradeNotices, tradeOrders } from './schema';
 
 export type StatementKind = 'charge' | 'cancellation' | 'payment' | 'reversal' | 'refund';
@@ -47,7 +47,7 @@ export async function statementEvents(
 }
 
 /** Paid orders whose period ends in a range of days, the earliest first, each with its renewal. */
-export async function endingOrders(db: Db, who: Seen, from: string, to: string) {
+export async function endingOrders(db: Db, who: OrderAccess, from: string, to: string) {
   const renewal = (part: 'id' | 'state') =>
     sql<string | null>`(select r.${sql.raw(part)}::text from trade_orders r where r.renews_id = ${tradeOrders.id} and r.state not in ('cancelled', 'expired'))`;
   return db

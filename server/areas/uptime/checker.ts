@@ -9,7 +9,7 @@ import type { About } from './notices';
 import { probe } from './probe';
 import type { Outcome, ProbeOptions } from './probe';
 import * as queries from './queries';
-import type { Taken } from './queries';
+import type { LeasedMonitor } from './queries';
 import { confirmAfter, decide, warningStep } from './state';
 import { addressOf, targetOf } from './target';
 
@@ -78,7 +78,7 @@ export function startChecker(ctx: Context, options: CheckerOptions = {}): Checke
 }
 
 /** Checks one site and stores the result. Never throws: if storing fails, the monitor stays leased and is checked again later. */
-async function check(ctx: Context, due: Taken, stop: AbortSignal, options: ProbeOptions | undefined): Promise<void> {
+async function check(ctx: Context, due: LeasedMonitor, stop: AbortSignal, options: ProbeOptions | undefined): Promise<void> {
   const { monitor, site } = due;
   try {
     const { url, servedHost } = targetOf(ctx.config, site, monitor.path);
@@ -91,7 +91,7 @@ async function check(ctx: Context, due: Taken, stop: AbortSignal, options: Probe
 }
 
 /** Stores the result of a check and notifies contacts, in one transaction. */
-export async function conclude(ctx: Context, { monitor, site }: Taken, { failure, detail, ms, certificateExpiresAt }: Outcome): Promise<void> {
+export async function conclude(ctx: Context, { monitor, site }: LeasedMonitor, { failure, detail, ms, certificateExpiresAt }: Outcome): Promise<void> {
   const now = new Date(ctx.now());
   const { next, change, confirm } = decide(monitor, { failure }, now);
   const about: About = { site, address: addressOf(ctx.config, site) };
@@ -111,10 +111,10 @@ export async function conclude(ctx: Context, { monitor, site }: Taken, { failure
     if (change.kind === 'down') {
       const incident = { startedAt: change.startedAt, reason: change.reason, detail };
       await queries.openIncident(tx, { siteId: site.id, ...incident });
-      await notifyContacts(ctx, tx, { topic: 'uptime', ...event, words: downNotice(ctx, about, incident) });
+      await notifyContacts(ctx, tx, { topic: 'uptime', ...event, message: downNotice(ctx, about, incident) });
     } else if (change.kind === 'recovered') {
       const incident = await queries.closeIncident(tx, site.id, now);
-      if (incident) await notifyContacts(ctx, tx, { topic: 'uptime', ...event, words: recoveryNotice(ctx, about, { ...incident, endedAt: now }) });
+      if (incident) await notifyContacts(ctx, tx, { topic: 'uptime', ...event, message: recoveryNotice(ctx, about, { ...incident, endedAt: now }) });
     }
     if (certificateExpiresAt) await warnOfCertificate(ctx, tx, about, certificateExpiresAt, now);
     return true;
@@ -130,7 +130,7 @@ async function warnOfCertificate(ctx: Context, tx: queries.Db, about: About, exp
   if (!fresh) return;
   // A missed step is not sent together with the next one.
   for (const days of certificateWarningDays.filter((one) => one > step)) await queries.takeWarning(tx, { siteId: site.id, expiresAt, days, at: now });
-  const notice = { site: { id: site.id, name: site.name }, words: certificateNotice(ctx, about, { days: step, expiresAt }) };
+  const notice = { site: { id: site.id, name: site.name }, message: certificateNotice(ctx, about, { days: step, expiresAt }) };
   await notifyContacts(ctx, tx, { topic: 'uptime', ...notice });
   await notifyContacts(ctx, tx, { topic: 'certificate', exceptSubscribersOf: 'uptime', ...notice });
 }

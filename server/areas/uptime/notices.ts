@@ -2,7 +2,7 @@ import type { UptimeFailure } from '../../../contract/uptime/schemas';
 import type { Context } from '../../context';
 import type { Locale } from '../../http/access';
 import { DAY, HOUR, MINUTE } from '../../zone';
-import type { NoticeWords } from '../contacts';
+import type { NoticeMessage } from '../contacts';
 import type { MonitoredSite } from './queries';
 
 type Messages = {
@@ -89,7 +89,7 @@ const leadTo = (ctx: Context, site: MonitoredSite, locale: Locale) => ({
 
 export const downNotice =
   (ctx: Context, { site, address }: About, failure: { readonly reason: UptimeFailure; readonly detail: string; readonly startedAt: Date }) =>
-  (locale: Locale): NoticeWords => {
+  (locale: Locale): NoticeMessage => {
     const { down, label, reason } = messages[locale];
     return {
       subject: down.subject(site.name),
@@ -109,7 +109,7 @@ export const recoveryNotice =
     { site, address }: About,
     incident: { readonly reason: UptimeFailure; readonly detail: string; readonly startedAt: Date; readonly endedAt: Date },
   ) =>
-  (locale: Locale): NoticeWords => {
+  (locale: Locale): NoticeMessage => {
     const { recovered, label, reason, duration } = messages[locale];
     const lasted = duration(incident.endedAt.getTime() - incident.startedAt.getTime());
     return {
@@ -128,7 +128,7 @@ export const recoveryNotice =
 
 export const certificateNotice =
   (ctx: Context, { site, address }: About, { days, expiresAt }: { readonly days: number; readonly expiresAt: Date }) =>
-  (locale: Locale): NoticeWords => {
+  (locale: Locale): NoticeMessage => {
     const { certificate, label } = messages[locale];
     return {
       subject: certificate.subject(site.name, days),

@@ -8,7 +8,7 @@ export type Db = Pick<NodePgDatabase, 'select' | 'insert' | 'update' | 'delete' 
 export type MonitorRecord = typeof uptimeMonitors.$inferSelect;
 export type IncidentRecord = typeof uptimeIncidents.$inferSelect;
 export type MonitoredSite = Pick<typeof sites.$inferSelect, 'id' | 'name' | 'slug' | 'purpose' | 'url' | 'timeZone'>;
-export type Taken = { readonly monitor: MonitorRecord; readonly site: MonitoredSite };
+export type LeasedMonitor = { readonly monitor: MonitorRecord; readonly site: MonitoredSite };
 
 const m = uptimeMonitors;
 
@@ -59,7 +59,7 @@ export async function putSettings(db: Db, siteId: string, input: UptimeInput, re
 }
 
 /** Claims due monitors of active sites, the longest overdue first, exclusively until `leaseUntil`. */
-export async function takeDue(db: Db, most: number, leaseId: string, now: Date, leaseUntil: Date): Promise<Taken[]> {
+export async function takeDue(db: Db, most: number, leaseId: string, now: Date, leaseUntil: Date): Promise<LeasedMonitor[]> {
   const due = db
     .select({ siteId: m.siteId })
     .from(m)

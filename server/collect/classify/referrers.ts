@@ -6,7 +6,7 @@ export type Referrer = {
   /** English product name; contract/names.ts has the Chinese ones. */
   readonly name: string;
   /** Query parameters that may contain the search term, in order of preference. */
-  readonly words: readonly string[];
+  readonly searchParameters: readonly string[];
   /** Old pages of Chinese search engines use GBK without declaring it. */
   readonly gbk: boolean;
 };
@@ -261,7 +261,7 @@ for (const [type, table] of [
   for (const line of table.trim().split('\n')) {
     const [name = '', hosts = '', parameters = ''] = line.split('|').map((cell) => cell.trim());
     const gbk = hosts.startsWith('~ ');
-    const referrer: Referrer = { type, name, words: parameters === '' ? [] : parameters.split(' '), gbk };
+    const referrer: Referrer = { type, name, searchParameters: parameters === '' ? [] : parameters.split(' '), gbk };
     byName.set(name.toLowerCase(), referrer);
     for (const host of hosts.replace('~ ', '').split(' ')) {
       if (host.endsWith('.*')) (host.startsWith('.') ? underAnySuffix : anySuffix).set(host.replace(/^\./, '').slice(0, -2), referrer);

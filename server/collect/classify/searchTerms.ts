@@ -61,8 +61,8 @@ export const keywordIn = (search: string, engine: Referrer): string => {
   const pairs = rawPairs(search);
   const named = pairs.find(([name]) => /^(?:ie|enc|charset)$/i.test(name))?.[1] ?? '';
   const encoding = !engine.gbk || /^utf/i.test(named) ? 'utf-8' : /^gb/i.test(named) ? 'gbk' : 'chinese';
-  for (const word of engine.words) {
-    const value = pairs.find(([name, raw]) => name.toLowerCase() === word.toLowerCase() && raw !== '')?.[1];
+  for (const parameter of engine.searchParameters) {
+    const value = pairs.find(([name, raw]) => name.toLowerCase() === parameter.toLowerCase() && raw !== '')?.[1];
     // oxlint-disable-next-line no-control-regex
     const text = value
       ? decode(value, encoding)

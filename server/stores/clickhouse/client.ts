@@ -47,7 +47,7 @@ const runsOn =
     try {
       return await work(client);
     } catch (error) {
-      // However the driver words it: an answer that nobody waits for any more is no fault.
+      // However the driver reports it: an abandoned answer is not an error.
       if (signal?.aborted) throw new QueryAborted('the reader has left', { cause: error });
       throw asClickHouseFailure(error);
     }

@@ -1,4 +1,4 @@
-/** Words of the personal account page. */
+/** Messages of the personal account page. */
 export default {
   center: {
     title: 'Profile',
@@ -24,7 +24,7 @@ export default {
     thisDevice: 'This device',
     unknownDevice: 'Unknown device',
     unknownPlace: 'Unknown place',
-    seen: 'Last used: {{when}}',
+    lastUsed: 'Last used: {{when}}',
     now: 'In use now',
     since: 'Signed in {{date}}',
     end: 'Sign out',
@@ -191,7 +191,7 @@ export default {
     then: {
       signIn: 'Every device is signed out at once, and nobody can sign in to this account again.',
       tokens: 'Every API token stops working at once.',
-      kept: 'Sites and content you made stay, under “deleted user”.',
+      content: 'Sites and content you made stay, under “deleted user”.',
       never: 'Your profile, picture, e-mail address and ways to sign in are deleted for good; lines in the audit log stay until 400 days have passed.',
     },
     lastOwner: 'You are the only owner, so the account cannot be closed. Make somebody else an owner first.',

@@ -1,4 +1,4 @@
-/** Words of the personal account page. */
+/** Messages of the personal account page. */
 export default {
   center: {
     title: '个人中心',
@@ -24,7 +24,7 @@ export default {
     thisDevice: '这台设备',
     unknownDevice: '未知设备',
     unknownPlace: '未知地点',
-    seen: '最近使用：{{when}}',
+    lastUsed: '最近使用：{{when}}',
     now: '正在使用',
     since: '{{date}} 登录',
     end: '退出',
@@ -191,7 +191,7 @@ export default {
     then: {
       signIn: '所有设备立即退出，之后不能再用这个账号登录。',
       tokens: '所有令牌立即失效。',
-      kept: '创建的站点和内容会保留，署名改为“已删除用户”。',
+      content: '创建的站点和内容会保留，署名改为“已删除用户”。',
       never: '资料、头像、邮箱和登录方式会被删除，无法找回；审计日志里的记录保留到 400 天为止。',
     },
     lastOwner: '你是唯一的所有者，不能注销。先把另一个人设为所有者。',

@@ -2,16 +2,16 @@ import { type ComponentType, type LazyExoticComponent, type ReactElement, Suspen
 import { useSearchParams } from 'react-router-dom';
 import { Bone } from '@/ui/skeletons';
 import { TabLinks } from '@/ui/TabLinks';
-import type { BlockProps, LateKind } from './blocks';
+import type { BlockProps, LazyKind } from './blocks';
 import { BucketsBlock } from './BucketsBlock';
 import { FiguresBlock } from './FiguresBlock';
-import { narrowed, without } from './filters';
-import { lateBlocks } from './lateBlocks';
+import { withFilters, withoutFilters } from './filters';
+import { lazyBlocks } from './lazyBlocks';
 import { ListsBlock } from './ListsBlock';
 import { RowsBlock } from './RowsBlock';
 import type { Block, BlockOf, PageTab } from './sections';
 import { type Reading, SeriesBlock } from './SeriesBlock';
-import { SidesBlock } from './SidesBlock';
+import { NewAndReturningBlock } from './NewAndReturningBlock';
 import { TodayBlock } from './TodayBlock';
 import { TopLinesBlock } from './TopLinesBlock';
 import { writeState } from './urlState';
@@ -20,12 +20,12 @@ import { useLabels } from './useLabels';
 type Props = BlockProps & { readonly reading: Reading };
 
 /** Heights of blocks while their part loads, in px, so that what is below stays where it is. Imported figures mostly have nothing to show. */
-const lateHeights: Partial<Record<LateKind, number>> = { imported: 0, reportedKeywords: 0, outlook: 153 };
+const lazyHeights: Partial<Record<LazyKind, number>> = { imported: 0, reportedKeywords: 0, outlook: 153 };
 
-const Late = ({ block, ...props }: BlockProps & { readonly block: BlockOf<LateKind> }): ReactElement | null => {
+const Late = ({ block, ...props }: BlockProps & { readonly block: BlockOf<LazyKind> }): ReactElement | null => {
   // The list of blocks checks which component fits which block; here only their pairing is known.
-  const View = lateBlocks[block.kind] as LazyExoticComponent<ComponentType<BlockProps & { block: BlockOf<LateKind> }>> | undefined;
-  const height = lateHeights[block.kind] ?? 200;
+  const View = lazyBlocks[block.kind] as LazyExoticComponent<ComponentType<BlockProps & { block: BlockOf<LazyKind> }>> | undefined;
+  const height = lazyHeights[block.kind] ?? 200;
   return View === undefined ? null : (
     <Suspense fallback={height > 0 && <Bone h={height} style={{ opacity: 0.5, marginBottom: 24 }} />}>
       <View {...props} block={block} />
@@ -47,8 +47,8 @@ const PageTabs = ({ tabs, ...props }: Props & { readonly tabs: readonly PageTab[
         ? props
         : {
             ...props,
-            state: { ...state, filters: narrowed(state.filters, filters) },
-            change: (values, how) => change(values.filters === undefined ? values : { ...values, filters: without(values.filters, filters) }, how),
+            state: { ...state, filters: withFilters(state.filters, filters) },
+            change: (values, how) => change(values.filters === undefined ? values : { ...values, filters: withoutFilters(values.filters, filters) }, how),
           },
     // The parts that matter of the props.
     // oxlint-disable-next-line react-hooks/exhaustive-deps
@@ -89,7 +89,7 @@ const BlockView = ({ block, reading, ...props }: Props & { readonly block: Block
     case 'topLines':
       return <TopLinesBlock {...props} block={block} />;
     case 'sides':
-      return <SidesBlock {...props} block={block} />;
+      return <NewAndReturningBlock {...props} block={block} />;
     default:
       return <Late {...props} block={block} />;
   }

@@ -6,7 +6,7 @@ import { RowsSkeleton } from '@/ui/skeletons';
 import { type Column, type Sort, sortRows } from '@/ui/tableColumns';
 import { isCompared, useReportQuery } from './analyticsApi';
 import { BlockState } from './BlockState';
-import { type BlockProps, seriesQuery, shownMeasures } from './blocks';
+import { type BlockProps, seriesQuery, visibleMeasures } from './blocks';
 import { ExportLinks } from './ExportLinks';
 import { measureColumns } from './measureColumns';
 import { groupsOf, inGroups, isMeasure } from './measures';
@@ -85,7 +85,7 @@ const columnsOf = (labels: Labels, report: Report, { state, measures, more, char
     totals: report.totals,
     of: ({ bucket }) => bucket.values,
     before: ({ at }) => (isCompared(report) ? (report.compareSeries?.[at]?.values ?? null) : null),
-    differences: shownMeasures(state, charted),
+    differences: visibleMeasures(state, charted),
     open: ({ bucket }) => bucket.open,
   }),
 ];

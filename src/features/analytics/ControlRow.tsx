@@ -11,7 +11,7 @@ import { FilterChips, type FilterEditing, VisitorChoice } from './FilterControls
 import { QuietSelect } from './QuietSelect';
 import { CompareChoice, RangeChoice, Zone } from './RangeControls';
 import type { Change } from './useReportState';
-import { slots } from './slots';
+import { insightSlots } from './insightSlots';
 import { type ReportState } from './urlState';
 import { useLabels } from './useLabels';
 
@@ -94,7 +94,7 @@ const Conditions = ({
 }): ReactElement => {
   const { t } = useLabels();
   const { timeZone } = site;
-  const { SegmentMenu } = slots;
+  const { SegmentMenu } = insightSlots;
   return (
     <>
       {ranged && !small && <Zone title={t('controls.zone', { zone: timeZone })}>{timeZone}</Zone>}

@@ -2,7 +2,7 @@ import { styled } from '@mui/material/styles';
 import type { ReactElement } from 'react';
 import { Bone } from '@/ui/skeletons';
 import { BlockState } from './BlockState';
-import type { LateBlock } from './blocks';
+import type { LazyBlock } from './blocks';
 import { scopeOf, useCoverageQuery } from './blocksApi';
 import { useLabels } from './useLabels';
 import { WhyButton } from './WhyButton';
@@ -21,7 +21,7 @@ const Detail = styled('span')({ color: 'var(--ink-2)' });
 const paragraphs = ['reason', 'help', 'rest'] as const;
 
 /** For which share of the visits search terms, or referring pages, are known; why so few, and how to improve it. */
-const CoverageBlock: LateBlock<'coverage'> = ({ site, state, block: { of } }): ReactElement => {
+const CoverageBlock: LazyBlock<'coverage'> = ({ site, state, block: { of } }): ReactElement => {
   const { t, format } = useLabels();
   const answer = useCoverageQuery({ siteId: site.id, ...scopeOf(state) });
   const name = t(`blocks.coverage.name.${of}`);

@@ -24,7 +24,7 @@ const Facts = styled('dl')({
 const Foot = styled('div')({ display: 'flex', justifyContent: 'space-between', gap: 8, marginLeft: -12 });
 
 /** The figure to explain. */
-export type Asked = {
+export type ExplainedFigure = {
   readonly anchor: HTMLElement;
   readonly measure: MeasureId;
   readonly value: number | null;
@@ -41,7 +41,7 @@ export type Asked = {
 type Fact = readonly [name: string, text: ReactNode];
 
 /** The comparison period, after the value in it. */
-const comparison = (labels: Labels, { measure, before }: Asked, report: Report): readonly Fact[] => {
+const comparison = (labels: Labels, { measure, before }: ExplainedFigure, report: Report): readonly Fact[] => {
   const { compareFrom, compareTo, compareUntil, timeZone } = report;
   const { t, format } = labels;
   if (compareFrom === null || compareTo === null) return [];
@@ -81,7 +81,7 @@ const methodText = ({ t, format }: Labels, { building, exact, source, error }: R
   return t('explain.sketch', { error: format.percent(error ?? 0, 1) });
 };
 
-const factsOf = (labels: Labels, figure: Asked, report: Report, state: ReportState): readonly Fact[] => {
+const factsOf = (labels: Labels, figure: ExplainedFigure, report: Report, state: ReportState): readonly Fact[] => {
   const { t, format } = labels;
   const { explain, timeZone } = report;
   const filters = figure.filters ?? state.filters;
@@ -104,7 +104,7 @@ export const ExplainPopover = ({
   siteId,
   onClose,
 }: {
-  figure: Asked;
+  figure: ExplainedFigure;
   report: Report;
   state: ReportState;
   siteId: string;

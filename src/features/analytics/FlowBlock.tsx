@@ -11,7 +11,7 @@ import { EmptyState } from '@/ui/EmptyState';
 import { Section } from '@/ui/Section';
 import { Bone } from '@/ui/skeletons';
 import { BlockState } from './BlockState';
-import type { BlockProps, LateBlock } from './blocks';
+import type { BlockProps, LazyBlock } from './blocks';
 import { scopeOf, useFlowQuery } from './blocksApi';
 import { withFilter } from './filters';
 import { FlowDrawing } from './FlowDrawing';
@@ -60,7 +60,7 @@ const stepName = (labels: Labels, step: FlowStep): string => {
 };
 
 /** What came before and after one page in the same visit; a click on a neighbour moves to it. The page is `at` in the address. */
-const FlowBlock: LateBlock<'flow'> = ({ site, state, change }): ReactElement => {
+const FlowBlock: LazyBlock<'flow'> = ({ site, state, change }): ReactElement => {
   const { t } = useLabels();
   const choose = (path: string): void => change({ at: path });
   const [table, setTable] = useState(false);

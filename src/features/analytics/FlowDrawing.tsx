@@ -1,7 +1,7 @@
 import { styled } from '@mui/material/styles';
 import { type CSSProperties, type ReactElement, useRef } from 'react';
 import { useWidth } from '@/ui/chart/useWidth';
-import { type FlowLayout, flowLayout, gap, head, least, streamsOf } from './flowLayout';
+import { type FlowLayout, flowLayout, boxGap, headingHeight, minBoxHeight, streamsOf } from './flowLayout';
 import type { FlowStep, Ribbon } from './flowModel';
 import { useLabels } from './useLabels';
 
@@ -67,7 +67,7 @@ export const FlowDrawing = ({ label, ...flow }: Props): ReactElement => {
     );
   const layout = flowLayout(flow.before, flow.after, width);
   return (
-    <Frame ref={frame} role="group" aria-label={label} style={{ height: head + layout.height }}>
+    <Frame ref={frame} role="group" aria-label={label} style={{ height: headingHeight + layout.height }}>
       <WideFlow {...flow} layout={layout} width={width} />
     </Frame>
   );
@@ -85,9 +85,15 @@ const StepBox = ({ step, style, nameOf, hint, onPick }: StepProps & { readonly s
     </>
   );
   return text === undefined ? (
-    <Still style={{ minHeight: least, ...style }}>{content}</Still>
+    <Still style={{ minHeight: minBoxHeight, ...style }}>{content}</Still>
   ) : (
-    <Step type="button" title={text} aria-label={`${name} ${value}${t('list')}${text}`} onClick={() => onPick(step)} style={{ minHeight: least, ...style }}>
+    <Step
+      type="button"
+      title={text}
+      aria-label={`${name} ${value}${t('list')}${text}`}
+      onClick={() => onPick(step)}
+      style={{ minHeight: minBoxHeight, ...style }}
+    >
       {content}
     </Step>
   );
@@ -114,7 +120,7 @@ const StackedSide = ({ title, steps, ...props }: SideProps): ReactElement => (
     <Head>{title}</Head>
     <List>
       {steps.map((step) => (
-        <li key={step.id} style={{ marginBottom: gap }}>
+        <li key={step.id} style={{ marginBottom: boxGap }}>
           <StepBox step={step} style={{ background: `linear-gradient(to right, var(--info-ground) ${String(step.share * 100)}%, var(--n-2) 0)` }} {...props} />
         </li>
       ))}
@@ -140,7 +146,7 @@ const WideFlow = ({
   const { x, y, ...size } = layout.page;
   return (
     <>
-      <svg aria-hidden width={width} height={head + layout.height} style={{ position: 'absolute', inset: 0, display: 'block' }}>
+      <svg aria-hidden width={width} height={headingHeight + layout.height} style={{ position: 'absolute', inset: 0, display: 'block' }}>
         <g opacity={0.32}>
           {before.map((step, at) => (
             <path key={step.id} d={toPage[at]} fill={streamColour(step)} />
@@ -151,7 +157,7 @@ const WideFlow = ({
         </g>
       </svg>
       <WideSide title={t('blocks.flow.before')} steps={before} places={layout.before} left={0} layout={layout} {...props} />
-      <Middle style={{ left: x, top: head + y, ...size }}>
+      <Middle style={{ left: x, top: headingHeight + y, ...size }}>
         <strong>{page}</strong>
         <span title={format.number(views)}>
           {t('blocks.flow.views')} {format.compact(views)}

@@ -8,7 +8,7 @@ import { RowsSkeleton } from '@/ui/skeletons';
 import type { Column } from '@/ui/tableColumns';
 import { isCompared, useInstallQuery, useReportQuery } from './analyticsApi';
 import { BlockState } from './BlockState';
-import { type BlockProps, type LateBlock, withGroups } from './blocks';
+import { type BlockProps, type LazyBlock, withGroups } from './blocks';
 import { scopeOf, useDistributionQuery } from './blocksApi';
 import { axes, type Axis, bucketName } from './buckets';
 import { ExportLinks } from './ExportLinks';
@@ -60,7 +60,7 @@ const Bar = ({ now, before, top, text }: { now: number | null; before: number | 
 };
 
 /** How visits, or visitors, are distributed over the buckets of one axis; a switch appears if there is more than one way of counting. */
-const HistogramBlock: LateBlock<'histogram'> = ({ block, ...props }): ReactElement => {
+const HistogramBlock: LazyBlock<'histogram'> = ({ block, ...props }): ReactElement => {
   const { site, state, change } = props;
   const { t } = useLabels();
   const of = block.of.find((one) => idOf(one) === state.view) ?? block.of[0];

@@ -7,7 +7,7 @@ import { isFailure } from '@/lib/failure';
 import { Chart } from '@/ui/chart/Chart';
 import { Section } from '@/ui/Section';
 import { BlockFailure } from './BlockState';
-import type { LateBlock } from './blocks';
+import type { LazyBlock } from './blocks';
 import { useLabels } from './useLabels';
 
 const measures = ['visitors', 'visits', 'views'] as const;
@@ -29,7 +29,7 @@ export const unmeasuredDays = ({ days, measuredFrom }: Pick<ImportedHistory, 'da
 /**
  * Days of the range before the first visit measured here, as counted by another program. Totals cannot be filtered: with filters nothing is shown.
  */
-const ImportedBlock: LateBlock<'imported'> = ({ site, state, own }): ReactElement | null => {
+const ImportedBlock: LazyBlock<'imported'> = ({ site, state, own }): ReactElement | null => {
   const { t, format } = useLabels();
   // Shares do not show imports.
   const plain = own.length === 0 && state.segment.length === 0 && state.by === null && sharedSecret === null;

@@ -10,7 +10,7 @@ import { useLabels } from './useLabels';
 export type Period = KeywordReport['imported'][number];
 
 const Notes = styled('div')({ display: 'grid', gap: 8, marginBottom: 12 });
-export const Covered = styled('span')({ fontSize: '0.8125rem', color: 'var(--ink-2)' });
+export const CoveredPeriod = styled('span')({ fontSize: '0.8125rem', color: 'var(--ink-2)' });
 
 /** Nothing has been imported yet. */
 export const ImportInvitation = ({ imports }: { readonly imports: string }): ReactElement => {
@@ -83,10 +83,10 @@ export const KeywordRemarks = ({
         </Alert>
       ))}
       {uneven.map(({ engine, days, compareDays }) => (
-        <Covered key={engine}>{t('blocks.reportedKeywords.uneven', { engine: engineName(engine), days, compareDays })}</Covered>
+        <CoveredPeriod key={engine}>{t('blocks.reportedKeywords.uneven', { engine: engineName(engine), days, compareDays })}</CoveredPeriod>
       ))}
       {without.length > 0 && (
-        <Covered>{t('blocks.reportedKeywords.noCompare', { engines: without.map(({ engine }) => engineName(engine)).join(t('list')) })}</Covered>
+        <CoveredPeriod>{t('blocks.reportedKeywords.noCompare', { engines: without.map(({ engine }) => engineName(engine)).join(t('list')) })}</CoveredPeriod>
       )}
     </Notes>
   );

@@ -7,7 +7,7 @@ import { Delta } from '@/ui/Delta';
 import { Pager } from '@/ui/Pager';
 import { SearchBox } from '@/ui/SearchBox';
 import type { Column } from '@/ui/tableColumns';
-import { Covered } from './KeywordNotes';
+import { CoveredPeriod } from './KeywordNotes';
 import { QuietSelect } from './QuietSelect';
 import { pageSizes } from './urlState';
 import type { KeywordList } from './useKeywordList';
@@ -20,7 +20,7 @@ const Tools = styled('div')({ display: 'flex', flexWrap: 'wrap', alignItems: 'ce
 
 type TableProps = { readonly list: KeywordList; readonly report: KeywordReport };
 
-/** Rows of several engines are told apart; a filter by engine stays visible even if only one is covered. */
+/** Rows of several engines name their engine; a filter by engine stays visible even if only one is covered. */
 const hasEngines = ({ list, report }: TableProps): boolean => report.coverage.length > 1 || list.engine !== 'all';
 
 /** The reported keywords or pages, searched, sorted and paged by the server. */
@@ -74,7 +74,7 @@ const KeywordTools = ({ list, report }: TableProps): ReactElement => {
           onChange={setEngine}
         />
       )}
-      <Covered>
+      <CoveredPeriod>
         {report.coverage
           .map(({ engine: one, from, to }) =>
             t(from === to ? 'blocks.reportedKeywords.coverageDay' : 'blocks.reportedKeywords.coverage', {
@@ -84,7 +84,7 @@ const KeywordTools = ({ list, report }: TableProps): ReactElement => {
             }),
           )
           .join(' · ')}
-      </Covered>
+      </CoveredPeriod>
     </Tools>
   );
 };

@@ -10,7 +10,7 @@ import type { Column } from '@/ui/tableColumns';
 import { isCompared, useReportQuery } from './analyticsApi';
 import { BlockState } from './BlockState';
 import type { BlockProps } from './blocks';
-import { narrowed, withFilter } from './filters';
+import { withFilters, withFilter } from './filters';
 import { isMeasure, measureInfo } from './measures';
 import { RowLinks } from './rowLinks';
 import type { ListSpec } from './sections';
@@ -53,7 +53,7 @@ export const TopList = ({ list, title, allAt, ...props }: TopListProps): ReactEl
   const { site, state: screen } = props;
   const { t } = useLabels();
   const [by, setBy] = useState<DimensionId>(list.by[0]);
-  const state = list.filters === undefined ? screen : { ...screen, filters: narrowed(screen.filters, list.filters) };
+  const state = list.filters === undefined ? screen : { ...screen, filters: withFilters(screen.filters, list.filters) };
   const answer = useReportQuery({
     siteId: site.id,
     ...reportQuery(state),

@@ -9,8 +9,8 @@ import { Section } from '@/ui/Section';
 import { Bone } from '@/ui/skeletons';
 import { useReportQuery } from './analyticsApi';
 import { BlockState } from './BlockState';
-import type { BlockProps, LateBlock } from './blocks';
-import { narrowed } from './filters';
+import type { BlockProps, LazyBlock } from './blocks';
+import { withFilters } from './filters';
 import { Note, PlaceNotes } from './maps/PlaceNotes';
 import { PlaceStage } from './maps/PlaceStage';
 import { PlaceTable } from './maps/PlaceTable';
@@ -20,7 +20,7 @@ import { carried, reportQuery, writeState } from './urlState';
 import { useLabels } from './useLabels';
 
 /** Visits by province on a map of China, or by country on a world map; its table has the same data. */
-const MapBlock: LateBlock<'map'> = ({ block, ...props }): ReactElement | null =>
+const MapBlock: LazyBlock<'map'> = ({ block, ...props }): ReactElement | null =>
   block.small === true && props.state.by !== null ? null : <PlaceMap key={block.by} {...props} by={block.by} small={block.small === true} />;
 
 const PlaceMap = ({ site, state, own, change, by, small }: BlockProps & { readonly by: 'province' | 'country'; readonly small: boolean }): ReactElement => {
@@ -28,7 +28,7 @@ const PlaceMap = ({ site, state, own, change, by, small }: BlockProps & { readon
   const { t, format } = labels;
   const measure: MapMeasure = mapMeasures.find((id) => id === state.sort?.id) ?? 'visits';
   const inChina = by === 'province';
-  const scoped = useMemo(() => (inChina ? { ...state, filters: narrowed(state.filters, ['country:is:CN']) } : state), [inChina, state]);
+  const scoped = useMemo(() => (inChina ? { ...state, filters: withFilters(state.filters, ['country:is:CN']) } : state), [inChina, state]);
   const answer = useReportQuery({ siteId: site.id, ...reportQuery(scoped), by, sort: measure, size: 500 });
   const whole = useReportQuery({ siteId: site.id, ...reportQuery({ ...state, filters: own }), compare: 'none' }, { skip: !inChina });
   const [table, setTable] = useState(false);

@@ -7,7 +7,7 @@ import { Section } from '@/ui/Section';
 import { RowsSkeleton } from '@/ui/skeletons';
 import type { Column } from '@/ui/tableColumns';
 import { BlockState } from './BlockState';
-import type { BlockProps, LateBlock } from './blocks';
+import type { BlockProps, LazyBlock } from './blocks';
 import { useMoversQuery } from './blocksApi';
 import { withFilter } from './filters';
 import { PartLinks } from './PartLinks';
@@ -30,7 +30,7 @@ const Head = styled('h3')({
 const Note = styled('p')({ color: 'var(--ink-2)', fontSize: '0.8125rem' });
 
 /** Largest gains, losses and new entries against the comparison period (来源升降榜), at most ten of each. */
-const MoversBlock: LateBlock<'movers'> = (props): ReactElement => {
+const MoversBlock: LazyBlock<'movers'> = (props): ReactElement => {
   const {
     site,
     state,

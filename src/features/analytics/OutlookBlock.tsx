@@ -4,7 +4,7 @@ import type { ReactElement } from 'react';
 import { Section } from '@/ui/Section';
 import { Bone } from '@/ui/skeletons';
 import { BlockState } from './BlockState';
-import type { BlockProps, LateBlock } from './blocks';
+import type { BlockProps, LazyBlock } from './blocks';
 import { useOutlookQuery } from './blocksApi';
 import { reportQuery } from './urlState';
 import { useLabels } from './useLabels';
@@ -97,7 +97,7 @@ const One = ({ site, state, measure }: Pick<BlockProps, 'site' | 'state'> & { re
 };
 
 /** Today so far, a forecast interval for the whole day, and the best day so far; independent of the range, under the same filters. */
-const OutlookBlock: LateBlock<'outlook'> = ({ site, state, block }): ReactElement => {
+const OutlookBlock: LazyBlock<'outlook'> = ({ site, state, block }): ReactElement => {
   const { t } = useLabels();
   return (
     <div style={{ marginBottom: 32 }}>

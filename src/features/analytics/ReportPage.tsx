@@ -14,7 +14,7 @@ import { Blocks } from './BlockView';
 import { ControlRow } from './ControlRow';
 import { EmptyReport } from './EmptyReport';
 import { IdentityNote } from './IdentityNote';
-import { narrowed, without } from './filters';
+import { withFilters, withoutFilters } from './filters';
 import { groupsOf } from './measures';
 import { type Block, type Screen, screenOf } from './sections';
 import { reportQuery } from './urlState';
@@ -28,9 +28,9 @@ const measuresOf = (blocks: readonly Block[]): readonly MeasureId[] =>
 const Report = ({ screen, site, title }: { readonly screen: Screen; readonly site: Site; readonly title: string }): ReactElement => {
   const { state: own, change: changeOwn, today } = useReportState(site.timeZone);
   // The screen's own filters apply to every call and to row links, but are not part of the address.
-  const state = useMemo(() => (screen.filters === undefined ? own : { ...own, filters: narrowed(own.filters, screen.filters) }), [own, screen]);
+  const state = useMemo(() => (screen.filters === undefined ? own : { ...own, filters: withFilters(own.filters, screen.filters) }), [own, screen]);
   const change = useCallback<Change>(
-    (values, how) => changeOwn(values.filters === undefined ? values : { ...values, filters: without(values.filters, screen.filters ?? []) }, how),
+    (values, how) => changeOwn(values.filters === undefined ? values : { ...values, filters: withoutFilters(values.filters, screen.filters ?? []) }, how),
     [changeOwn, screen],
   );
   const [index, set] = useState<number | null>(null);

@@ -11,14 +11,14 @@ import { isFailure } from '@/lib/failure';
 import { Section } from '@/ui/Section';
 import { RowsSkeleton } from '@/ui/skeletons';
 import { BlockState } from './BlockState';
-import type { BlockProps, LateBlock } from './blocks';
+import type { BlockProps, LazyBlock } from './blocks';
 import { ImportInvitation, KeywordRemarks, OutsideRange, type Period } from './KeywordNotes';
 import { KeywordTable } from './KeywordTable';
 import { useKeywordList } from './useKeywordList';
 import { useLabels } from './useLabels';
 
 /** Figures counted by search engines, from imported reports. Visit filters cannot apply to them: with filters nothing is shown. */
-const ReportedKeywordsBlock: LateBlock<'reportedKeywords'> = (props): ReactElement | null => {
+const ReportedKeywordsBlock: LazyBlock<'reportedKeywords'> = (props): ReactElement | null => {
   const { state, own } = props;
   // Shares do not show imports.
   if (own.length > 0 || state.segment.length > 0 || sharedSecret !== null) return null;

@@ -6,12 +6,12 @@ import type { ChartNote } from '@/ui/chart/types';
 import { Bone } from '@/ui/skeletons';
 import { useReportQuery } from './analyticsApi';
 import { BlockState } from './BlockState';
-import { type BlockProps, seriesQuery, shownMeasures } from './blocks';
+import { type BlockProps, seriesQuery, visibleMeasures } from './blocks';
 import { QuietSelect } from './QuietSelect';
 import { measureList } from './measures';
 import { chartOf } from './points';
 import { granularitiesFor } from './range';
-import { slots } from './slots';
+import { insightSlots } from './insightSlots';
 import { reportQuery } from './urlState';
 import { useLabels } from './useLabels';
 
@@ -33,7 +33,7 @@ export const SeriesBlock = ({
   const labels = useLabels();
   const { t } = labels;
   const answer = useReportQuery(seriesQuery(site.id, reportQuery(state), groups));
-  const measures = shownMeasures(state, own);
+  const measures = visibleMeasures(state, own);
   const [first = 'visitors', second] = measures;
   const choices = granularitiesFor(state.range, today);
   const choose = (one: MeasureId, other: MeasureId | undefined): void => change({ measures: other === undefined || other === one ? [one] : [one, other] });
@@ -79,7 +79,7 @@ export const SeriesBlock = ({
               }
             />
           );
-          const { AnnotationMarks } = slots;
+          const { AnnotationMarks } = insightSlots;
           // Annotations are visible to the site's own people only.
           return AnnotationMarks === undefined || sharedSecret !== null ? (
             chart([], null)

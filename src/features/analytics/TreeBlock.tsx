@@ -8,7 +8,7 @@ import { type KeyboardEvent, type ReactElement, type ReactNode, type RefObject, 
 import { Section } from '@/ui/Section';
 import { Bone, RowsSkeleton } from '@/ui/skeletons';
 import { BlockFailure, BlockState } from './BlockState';
-import type { BlockProps, LateBlock } from './blocks';
+import type { BlockProps, LazyBlock } from './blocks';
 import { scopeOf, useTreeQuery } from './blocksApi';
 import { withFilter } from './filters';
 import { PartLinks } from './PartLinks';
@@ -96,7 +96,7 @@ const useTreeKeys = (grid: RefObject<HTMLTableElement | null>, { change, toggle 
 };
 
 /** Pages by directory: each level is loaded when it is opened. Open directories are in the address, so that a link shows the same. */
-const TreeBlock: LateBlock<'tree'> = ({ site, state, change }): ReactElement => {
+const TreeBlock: LazyBlock<'tree'> = ({ site, state, change }): ReactElement => {
   const { t } = useLabels();
   const answer = useTreeQuery({ siteId: site.id, ...scopeOf(state), under: '/' });
   const open = readOpen(state.at);
@@ -163,7 +163,7 @@ const Nodes = ({ tree, level, first = false, ...shared }: Shared & { readonly tr
       ))}
       {tree.more && (
         <Full>
-          <Note>{t('blocks.tree.more', { shown: format.number(tree.nodes.length) })}</Note>
+          <Note>{t('blocks.tree.more', { countText: format.number(tree.nodes.length) })}</Note>
         </Full>
       )}
     </>

@@ -8,7 +8,7 @@ import { answerReport, install, report, row } from '../../../test/support/report
 
 renderIn('zh-CN');
 
-// A whole console is drawn: on a busy machine that takes its time.
+// These tests render the whole console, which takes its time on a busy machine.
 jest.setTimeout(60_000);
 configure({ defaultHidden: true });
 

@@ -1,4 +1,4 @@
-/** Words of the blocks that are more than a table, `blocks` among the words of analytics. */
+/** Messages of the blocks that are more than a table, `blocks` among the words of analytics. */
 export default {
   why: 'Why?',
   close: 'Close',
@@ -34,7 +34,7 @@ export default {
     name: 'Directories and pages',
     pages: 'Pages',
     index: 'index',
-    more: 'Only the {{shown}} with most page views are listed.',
+    more: 'Only the {{countText}} with most page views are listed.',
     empty: 'No page views in this period.',
     filterDirectory: 'Only pages below {{name}}',
     flow: 'Before and after {{name}}',

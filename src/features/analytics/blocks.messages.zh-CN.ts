@@ -1,4 +1,4 @@
-/** Words of the blocks that are more than a table, `blocks` among the words of analytics. */
+/** Messages of the blocks that are more than a table, `blocks` among the words of analytics. */
 export default {
   why: '为什么？',
   close: '关闭',
@@ -34,7 +34,7 @@ export default {
     name: '目录和页面',
     pages: '页面数',
     index: '目录首页',
-    more: '只列出浏览量最高的 {{shown}} 项。',
+    more: '只列出浏览量最高的 {{countText}} 项。',
     empty: '这段时间没有浏览。',
     filterDirectory: '只看“{{name}}”下的页面',
     flow: '查看“{{name}}”的上下游',

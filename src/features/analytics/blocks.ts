@@ -20,15 +20,15 @@ export type BlockProps = {
 };
 
 /** Blocks in lazy parts of their own, so that a screen without them does not load them: the default export of their file. */
-export type LateKind = 'histogram' | 'map' | 'flow' | 'tree' | 'coverage' | 'movers' | 'outlook' | 'imported' | 'reportedKeywords';
-export type LateBlock<K extends LateKind> = ComponentType<BlockProps & { readonly block: BlockOf<K> }>;
+export type LazyKind = 'histogram' | 'map' | 'flow' | 'tree' | 'coverage' | 'movers' | 'outlook' | 'imported' | 'reportedKeywords';
+export type LazyBlock<K extends LazyKind> = ComponentType<BlockProps & { readonly block: BlockOf<K> }>;
 
 /** Visits behind the smaller of the two periods: below thirty a difference is grey. */
 export const sampleOf = (report: Pick<Report, 'totals' | 'compareTotals'>): number | null =>
   report.compareTotals === null ? null : Math.min(report.totals.visits ?? 0, report.compareTotals.visits ?? 0);
 
 /** Measures of the chart: the chosen ones, or the screen's default. */
-export const shownMeasures = (state: ReportState, own: readonly MeasureId[]): readonly MeasureId[] => (state.measures.length > 0 ? state.measures : own);
+export const visibleMeasures = (state: ReportState, own: readonly MeasureId[]): readonly MeasureId[] => (state.measures.length > 0 ? state.measures : own);
 
 /** The query shared by figures and chart, so that one response serves both; `groups` are those of all measures shown. */
 export const seriesQuery = (siteId: string, query: ReportQuery, groups: readonly MeasureGroup[] = []): ReportQuery & { siteId: string } => ({

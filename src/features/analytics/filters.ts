@@ -63,7 +63,7 @@ export const parseFilter = (text: string): Filter | null => {
 };
 
 /** All of `filters` and those of `texts` that are not among them: both apply, so nothing is replaced. */
-export const narrowed = (filters: readonly Filter[], texts: readonly string[]): readonly Filter[] => {
+export const withFilters = (filters: readonly Filter[], texts: readonly string[]): readonly Filter[] => {
   const there = new Set(filters.map(filterText));
   return [
     ...filters,
@@ -75,7 +75,8 @@ export const narrowed = (filters: readonly Filter[], texts: readonly string[]): 
 };
 
 /** `filters` without those of `texts`. */
-export const without = (filters: readonly Filter[], texts: readonly string[]): readonly Filter[] => filters.filter((one) => !texts.includes(filterText(one)));
+export const withoutFilters = (filters: readonly Filter[], texts: readonly string[]): readonly Filter[] =>
+  filters.filter((one) => !texts.includes(filterText(one)));
 
 /** Adds a filter; one of the same dimension and op is replaced, so that a click on another row switches the filter. */
 export const withFilter = (filters: readonly Filter[], added: Filter): readonly Filter[] => {

@@ -1,4 +1,4 @@
-import { flowLayout, least, streamsOf } from './flowLayout';
+import { flowLayout, minBoxHeight, streamsOf } from './flowLayout';
 import type { FlowStep } from './flowModel';
 
 const steps = (...shares: number[]): FlowStep[] => shares.map((share, at) => ({ id: String(at), kind: 'page', key: `/${at}`, views: 1, share }));
@@ -11,7 +11,7 @@ test('the page is in the middle, between two columns of steps', () => {
 
 test('many small steps make the drawing taller than the page, which stays centred', () => {
   const { page, height, after } = flowLayout(steps(1), steps(...Array.from({ length: 12 }, () => 0.001)), 1000);
-  expect(after.every(({ h }) => h >= least)).toBe(true);
+  expect(after.every(({ h }) => h >= minBoxHeight)).toBe(true);
   expect(page.y * 2 + page.height).toBeCloseTo(height);
 });
 

@@ -6,9 +6,9 @@ import { install, online, visit } from '../../../test/support/reports';
 
 renderIn('zh-CN');
 
-// A whole console is drawn: on a busy machine that takes its time.
+// These tests render the whole console, which takes its time on a busy machine.
 jest.setTimeout(60_000);
-// Working out what is hidden takes most of the time in jsdom, and nothing is hidden here but behind an open dialog.
+// Computing visibility is slow in jsdom, and only content behind an open dialog is hidden here.
 configure({ defaultHidden: true });
 
 const site = 'abcdefghijkl';
@@ -64,7 +64,7 @@ test('the list keeps the days and segments of the figure', async () => {
       server
         .calls(call)
         .map((one) => one.search)
-        // The frame asks whether there is any visit at all.
+        // The frame requests whether there are any visits.
         .filter((search) => !search.includes('size=1'))
         .at(-1),
     );

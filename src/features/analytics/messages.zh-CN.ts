@@ -1,6 +1,6 @@
 import blocks from './blocks.messages.zh-CN';
 
-/** Words of the analytics screens. `measure.*.text` are the definitions that "explain this number" shows. */
+/** Messages of the analytics screens. `measure.*.text` are the definitions that "explain this number" shows. */
 export default {
   blocks,
   measure: {

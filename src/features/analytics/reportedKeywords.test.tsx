@@ -3,7 +3,7 @@ import type { KeywordReport } from '@contract/imports/keywords';
 import { renderApp, renderIn } from '../../../test/support/renderApp';
 import { answerReport, install } from '../../../test/support/reports';
 
-// A whole console is drawn: on a busy machine that takes its time.
+// These tests render the whole console, which takes its time on a busy machine.
 jest.setTimeout(60_000);
 configure({ defaultHidden: true });
 renderIn('zh-CN');

@@ -7,9 +7,9 @@ import { writeColumns } from '../../ui/tableColumns';
 
 renderIn('zh-CN');
 
-// A whole console is drawn: on a busy machine that takes its time.
+// These tests render the whole console, which takes its time on a busy machine.
 jest.setTimeout(60_000);
-// Working out what is hidden takes most of the time in jsdom, and nothing is hidden here but behind an open dialog.
+// Computing visibility is slow in jsdom, and only content behind an open dialog is hidden here.
 configure({ defaultHidden: true });
 
 const site = 'abcdefghijkl';

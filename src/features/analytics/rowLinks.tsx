@@ -8,7 +8,7 @@ import { IconButton, Menu, MenuItem } from '@mui/material';
 import { type ReactElement, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router-dom';
-import { isInReach, sharedSecret } from '@/lib/sharedLink';
+import { isAllowedDimension, sharedSecret } from '@/lib/sharedLink';
 import { webAddress } from '@/lib/webAddress';
 import { href } from '@/routes/paths';
 import { withFilter } from './filters';
@@ -73,7 +73,7 @@ export const RowLinks = ({
   onLead?: (by: DimensionId) => void;
 }): ReactElement => {
   const { t } = useTranslation('analytics');
-  const reachable = leads.filter(isInReach);
+  const reachable = leads.filter(isAllowedDimension);
   const address = pages.has(by) ? webAddress(site.url ?? site.systemHost, rowKey) : outsideAddress(by, rowKey);
   const search = writeState({ ...carried(state), filters: withFilter(state.filters, { by, op: 'is', values: [rowKey] }) }, new URLSearchParams()).toString();
   return (
@@ -91,7 +91,7 @@ export const RowLinks = ({
           <VisitsIcon sx={icon} />
         </IconButton>
       )}
-      {pages.has(by) && rowKey !== '' && isInReach('path') && (
+      {pages.has(by) && rowKey !== '' && isAllowedDimension('path') && (
         <IconButton
           size="small"
           component={Link}

@@ -8,13 +8,13 @@ import { groupsOf, measureList } from './measures';
 
 renderIn('zh-CN');
 
-// A whole console is drawn: on a busy machine that takes its time.
+// These tests render the whole console, which takes its time on a busy machine.
 jest.setTimeout(60_000);
 configure({ defaultHidden: true });
 
 const site = 'abcdefghijkl';
 const reportCall = `GET /api/site/${site}/als/report`;
-/** Rows of any dimension: answers of the server know only those of the overview. */
+/** Rows of any dimension: the fixture has only those of the overview. */
 const withRows = (request: Request): { data: Report } => {
   const answer = answerReport(request);
   return new URL(request.url).searchParams.has('by') ? { data: { ...answer.data, rows: [row('search', 200), row('news.example', 40)] } } : answer;

@@ -20,7 +20,7 @@ type Columns = {
 };
 type Choices = readonly [DimensionId, ...DimensionId[]];
 
-/** The blocks of a report screen, in the order shown. Those of `blocks.ts`' `LateBlock` are lazy parts (`lateBlocks.ts`). */
+/** The blocks of a report screen, in the order shown. Those of `blocks.ts`' `LazyBlock` are lazy parts (`lazyBlocks.ts`). */
 export type Block =
   /** Today beside yesterday, up to this time and in total. */
   | { readonly kind: 'today'; readonly measures: readonly MeasureId[] }

@@ -1,6 +1,6 @@
 import type { DimensionId, FilterOp } from '@contract/analytics/schemas';
 import { useDeferredValue, useState } from 'react';
-import { isInReach } from '@/lib/sharedLink';
+import { isAllowedDimension } from '@/lib/sharedLink';
 import { useValuesQuery } from './analyticsApi';
 import { closedDimensions, type Filter, filterGroups } from './filters';
 import type { Range } from './range';
@@ -12,7 +12,7 @@ const most = 100;
 
 /** The groups of dimensions that a reader may filter by; a shared report has fewer. */
 export const reachableGroups = () =>
-  filterGroups.map((group) => ({ ...group, dimensions: group.dimensions.filter(isInReach) })).filter((group) => group.dimensions.length > 0);
+  filterGroups.map((group) => ({ ...group, dimensions: group.dimensions.filter(isAllowedDimension) })).filter((group) => group.dimensions.length > 0);
 
 /** The values that match `search`, of those found in the range. */
 const useFoundValues = ({ siteId, by, range, search }: { siteId: string; by: DimensionId; range: Range; search: string }) => {

@@ -1,6 +1,6 @@
 import type { MeasureId } from '@contract/analytics/schemas';
 import { useSyncExternalStore } from 'react';
-import { columnsText, readColumns, watchColumns } from '@/ui/tableColumns';
+import { storedColumnsText, readColumns, watchColumns } from '@/ui/tableColumns';
 
 /** The measures whose columns are shown, in the table's order: from the address, from storage, or the table's default. */
 export const useVisibleMeasures = (
@@ -9,7 +9,7 @@ export const useVisibleMeasures = (
   more: readonly MeasureId[],
   inAddress: readonly string[] | null,
 ): MeasureId[] => {
-  useSyncExternalStore(watchColumns, () => columnsText(remember));
+  useSyncExternalStore(watchColumns, () => storedColumnsText(remember));
   const all = [...measures, ...more];
   const chosen: readonly string[] = inAddress ?? readColumns(remember) ?? measures;
   const known = all.filter((id) => chosen.includes(id));

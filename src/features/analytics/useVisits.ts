@@ -2,7 +2,7 @@ import { type RefObject, useEffect, useMemo, useRef, useState } from 'react';
 import { useLive } from '@/lib/useLive';
 import { useThrottled } from '@/lib/useThrottled';
 import { type LatestFilter, useLatestQuery, useLazyLatestQuery, useOnlineQuery } from './analyticsApi';
-import { noVisits, type VisitList, withNewest, withOlder } from './visitList';
+import { noVisits, type VisitList, prependNewest, appendOlder } from './visitList';
 
 const pauseMs = 2000;
 const pollMs = 30_000;
@@ -57,12 +57,12 @@ export const useVisits = (filter: LatestFilter, paused: boolean) => {
           setWaiting((ids) => new Set([...ids, ...arrived]));
           return before;
         }
-        return withNewest(before, currentData);
+        return prependNewest(before, currentData);
       });
       return;
     }
     setWaiting(new Set());
-    setList((before) => withNewest(other ? noVisits : before, currentData));
+    setList((before) => prependNewest(other ? noVisits : before, currentData));
   }, [currentData, key]);
 
   const refresh = useThrottled(() => {
@@ -92,7 +92,7 @@ export const useVisits = (filter: LatestFilter, paused: boolean) => {
     setOlderFailed(false);
     try {
       const page = await loadOlder({ ...filter, cursor: list.next }).unwrap();
-      setList((before) => (shownKey.current === key ? withOlder(before, page) : before));
+      setList((before) => (shownKey.current === key ? appendOlder(before, page) : before));
     } catch {
       setOlderFailed(true);
     }

@@ -1,5 +1,5 @@
 import type { VisitRow } from '@contract/analytics/schemas';
-import { noVisits, withNewest, withOlder } from './visitList';
+import { noVisits, prependNewest, appendOlder } from './visitList';
 
 const visit = (visitId: string, last: number, views = 1): VisitRow => ({
   visitId,
@@ -37,29 +37,29 @@ const ids = (list: { rows: readonly VisitRow[] }) => list.rows.map((row) => row.
 const page = (next: string | null, ...rows: VisitRow[]) => ({ rows, next });
 
 test('new visits are marked on top, but not on first load', () => {
-  const first = withNewest(noVisits, page('n', visit('b', 2), visit('a', 1)));
+  const first = prependNewest(noVisits, page('n', visit('b', 2), visit('a', 1)));
   expect([...first.fresh]).toEqual([]);
-  const second = withNewest(first, page('n', visit('c', 3), visit('b', 2)));
+  const second = prependNewest(first, page('n', visit('c', 3), visit('b', 2)));
   expect(ids(second)).toBe('cba');
   expect([...second.fresh]).toEqual(['c']);
 });
 
 test('a continued visit moves up once, with its latest figures', () => {
-  const list = withNewest(withNewest(noVisits, page(null, visit('b', 2), visit('a', 1))), page(null, visit('a', 5, 7), visit('b', 2)));
+  const list = prependNewest(prependNewest(noVisits, page(null, visit('b', 2), visit('a', 1))), page(null, visit('a', 5, 7), visit('b', 2)));
   expect(ids(list)).toBe('ab');
   expect(list.rows[0]?.views).toBe(7);
   expect([...list.fresh]).toEqual([]);
 });
 
 test('older pages stay below when the newest page is fetched again', () => {
-  const older = withOlder(withNewest(noVisits, page('n1', visit('d', 4), visit('c', 3))), page('n2', visit('b', 2), visit('a', 1)));
-  const list = withNewest(older, page('n9', visit('e', 5), visit('d', 4)));
+  const older = appendOlder(prependNewest(noVisits, page('n1', visit('d', 4), visit('c', 3))), page('n2', visit('b', 2), visit('a', 1)));
+  const list = prependNewest(older, page('n9', visit('e', 5), visit('d', 4)));
   expect(ids(list)).toBe('edcba');
   expect(list.next).toBe('n2');
 });
 
 test('after a gap the list starts anew', () => {
-  const list = withNewest(withNewest(noVisits, page(null, visit('a', 1))), page('n', visit('z', 9), visit('y', 8)));
+  const list = prependNewest(prependNewest(noVisits, page(null, visit('a', 1))), page('n', visit('z', 9), visit('y', 8)));
   expect(ids(list)).toBe('zy');
   expect(list.next).toBe('n');
 });

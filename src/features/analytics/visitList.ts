@@ -21,7 +21,7 @@ const merged = (newer: readonly VisitRow[], older: readonly VisitRow[]): readonl
  * Merges a newly fetched first page above the visits on the screen, so that loaded older pages stay. If the two no longer overlap, visits in between
  * are unknown and the older ones are dropped.
  */
-export const withNewest = (list: VisitList, page: { readonly rows: readonly VisitRow[]; readonly next: string | null }): VisitList => {
+export const prependNewest = (list: VisitList, page: { readonly rows: readonly VisitRow[]; readonly next: string | null }): VisitList => {
   const before = new Set(list.rows.map((row) => row.visitId));
   const touching = page.rows.length === 0 || page.rows.some((row) => before.has(row.visitId));
   if (list.rows.length === 0 || !touching)
@@ -35,7 +35,7 @@ export const withNewest = (list: VisitList, page: { readonly rows: readonly Visi
 };
 
 /** Appends the next older page. */
-export const withOlder = (list: VisitList, page: { readonly rows: readonly VisitRow[]; readonly next: string | null }): VisitList => ({
+export const appendOlder = (list: VisitList, page: { readonly rows: readonly VisitRow[]; readonly next: string | null }): VisitList => ({
   rows: merged(list.rows, page.rows),
   next: page.next,
   fresh: new Set(),

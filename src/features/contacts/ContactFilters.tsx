@@ -12,7 +12,7 @@ export const topicFilters = ['any', ...contactTopics] as const;
 export type ContactFilter = { readonly q: string; readonly topic: 'any' | ContactTopic; readonly state: MailStateFilter };
 
 /** Whether a contact matches the filters; every word has to occur. `kinds`: its uses, as text. */
-export function fits(contact: Contact, { q, topic, state }: ContactFilter, kinds: string): boolean {
+export function matchesFilter(contact: Contact, { q, topic, state }: ContactFilter, kinds: string): boolean {
   const all = [contact.name, contact.company, contact.email ?? '', contact.phone ?? '', contact.wechat, kinds].join('\n').toLowerCase();
   return (
     q

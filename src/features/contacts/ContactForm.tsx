@@ -17,7 +17,7 @@ import { TextField } from '@/ui/form/TextField';
 import { useContractForm } from '@/ui/form/useContractForm';
 import type { ContractForm } from '@/ui/form/useContractForm';
 import { LeaveDialog } from '@/ui/LeaveDialog';
-import { Part, ReachPart, TellPart, WhoPart } from './contactParts';
+import { Part, ChannelsPart, SubscriptionsPart, PersonPart } from './contactParts';
 import { blankContact, valuesOf } from './contactValues';
 import type { ContactValues } from './contactValues';
 import { MergeDialog } from './MergeDialog';
@@ -163,11 +163,11 @@ export function ContactForm({ contact, onTyping, onDone, onCancel }: Props): Rea
       <Box sx={{ display: 'grid', gridTemplateColumns: 'minmax(0, 1fr)', gap: 4, px: 3, pt: 1, pb: 3 }}>
         <StaleContact form={form} saving={saving} mine={mine} />
         {saving.failure && <ErrorPanel failure={saving.failure} />}
-        <WhoPart form={form} isNew={contact === null} />
-        <ReachPart form={form} contact={base}>
+        <PersonPart form={form} isNew={contact === null} />
+        <ChannelsPart form={form} contact={base}>
           <DoubleNotice form={form} saving={saving} onMerge={onMerge} />
-        </ReachPart>
-        <TellPart form={form} />
+        </ChannelsPart>
+        <SubscriptionsPart form={form} />
         <MorePart form={form} canMerge={base !== null} isDirty={isDirty} onMerge={onMerge} />
       </Box>
       <Buttons busy={saving.busy} onCancel={onCancel} />

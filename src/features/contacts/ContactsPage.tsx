@@ -14,7 +14,7 @@ import { ErrorPanel } from '@/ui/ErrorPanel';
 import { PageHeader } from '@/ui/PageHeader';
 import { RowsSkeleton } from '@/ui/skeletons';
 import { ContactDrawer } from './ContactDrawer';
-import { ContactFilters, fits, mailStates, topicFilters } from './ContactFilters';
+import { ContactFilters, matchesFilter, mailStates, topicFilters } from './ContactFilters';
 import { useContactsQuery } from './contactsApi';
 import { removalListener } from './contactsListeners';
 import { removalRequested, selectContacts, selectContactsStatus } from './contactsSlice';
@@ -40,7 +40,7 @@ export function Component(): ReactElement {
   const [q, setQ] = useTyped(searched, (next) => change({ q: next }, 'replace'));
   const slow = useDelayed(status === 'idle' || status === 'loading');
   const filter = { q, topic, state };
-  const visible = contacts.filter((contact) => fits(contact, filter, contact.kinds.map((kind) => t(`kind.${kind}`)).join(' ')));
+  const visible = contacts.filter((contact) => matchesFilter(contact, filter, contact.kinds.map((kind) => t(`kind.${kind}`)).join(' ')));
   const narrowed = { ...(q !== '' && { q }), ...(topic !== 'any' && { topic }), ...(state !== 'any' && { state }) };
   const addressOf = (one: string) => `?${new URLSearchParams({ ...narrowed, id: one }).toString()}`;
   const actions = mayWrite && (

@@ -45,7 +45,7 @@ function Outcome({ row }: { readonly row: ImportedContact }): ReactElement {
       : (say(encodeFieldError({ code: row.code }), { pattern: field === 'phone' ? t('contacts.phonePattern') : t('import.unreadable') }) ?? '');
   return (
     <Box component="span" sx={{ color: 'error.main' }}>
-      {field === undefined ? why : t('import.fault', { field: t(`contacts.${field}`), why })}
+      {field === undefined ? why : t('import.fieldError', { field: t(`contacts.${field}`), why })}
     </Box>
   );
 }

@@ -29,7 +29,7 @@ import type { ContactValues } from './contactValues';
 import { useValueText } from './useValueText';
 
 /** Most likely duplicates first: the same name, then the same phone number. */
-export function likely(target: Contact, contacts: readonly Contact[]): Contact[] {
+export function likelyDuplicates(target: Contact, contacts: readonly Contact[]): Contact[] {
   const score = (one: Contact): number => (one.name === target.name ? 2 : 0) + (one.phone !== null && one.phone === target.phone ? 1 : 0);
   return contacts.filter((one) => one.id !== target.id).sort((a, b) => score(b) - score(a));
 }
@@ -89,7 +89,7 @@ export function MergeDialog({
   const { t } = useTranslation('contacts');
   const titleId = useId();
   const contacts = useAppSelector(selectContacts);
-  const others = from ? [from] : likely(target, contacts);
+  const others = from ? [from] : likelyDuplicates(target, contacts);
   const [chosen, setChosen] = useState(from?.id ?? others[0]?.id ?? '');
   const [merge, { isLoading }] = useMergeContactsMutation();
   const [failure, setFailure] = useState<ApiFailure | null>(null);

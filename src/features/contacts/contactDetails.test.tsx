@@ -32,7 +32,7 @@ afterEach(() => {
   app.end();
   sessionStorage.clear();
 });
-// By its text: the roles of everything behind the drawer take long to work out.
+// Found by text: computing the roles of everything behind the drawer is slow.
 const press = (name: string) => app.person.click(screen.getByText(name, { selector: 'button' }));
 const patched = () => app.server.calls(`PATCH ${one}`).at(-1)?.body;
 const saves = { [`PATCH ${one}`]: { data: contact({ revision: 2 }) } };

@@ -29,7 +29,7 @@ export function Part({ title, children }: { readonly title: string; readonly chi
   );
 }
 
-export function WhoPart({ form, isNew }: PartProps & { readonly isNew: boolean }): ReactElement {
+export function PersonPart({ form, isNew }: PartProps & { readonly isNew: boolean }): ReactElement {
   const { t } = useTranslation('contacts');
   const { control } = form;
   return (
@@ -56,7 +56,7 @@ export function WhoPart({ form, isNew }: PartProps & { readonly isNew: boolean }
 }
 
 /** `contact`: the stored version, whose addresses can be verified and tested; `children`: what is said about the typed e-mail address. */
-export function ReachPart({ form, contact, children }: PartProps & { readonly contact: Contact | null; readonly children: ReactNode }): ReactElement {
+export function ChannelsPart({ form, contact, children }: PartProps & { readonly contact: Contact | null; readonly children: ReactNode }): ReactElement {
   const { t } = useTranslation('contacts');
   const { control } = form;
   return (
@@ -115,7 +115,7 @@ export function ReachPart({ form, contact, children }: PartProps & { readonly co
   );
 }
 
-export function TellPart({ form }: PartProps): ReactElement {
+export function SubscriptionsPart({ form }: PartProps): ReactElement {
   const { t } = useTranslation('contacts');
   const { control } = form;
   return (

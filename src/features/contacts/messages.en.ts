@@ -1,4 +1,4 @@
-/** Words of contacts. */
+/** Messages of contacts. */
 export default {
   zh: '中文',
   en: 'English',
@@ -142,7 +142,7 @@ export default {
     line: 'Line',
     outcome: 'Result',
     result: { added: 'Added', duplicate: 'Already there, left out' },
-    fault: '{{field}}: {{why}}',
+    fieldError: '{{field}}: {{why}}',
     unreadable: 'not understood',
     back: 'Back',
     do: 'Import contacts: {{count}}',

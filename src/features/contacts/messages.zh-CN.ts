@@ -1,4 +1,4 @@
-/** Words of contacts. */
+/** Messages of contacts. */
 export default {
   zh: '中文',
   en: 'English',
@@ -141,7 +141,7 @@ export default {
     line: '行',
     outcome: '结果',
     result: { added: '添加', duplicate: '已存在，跳过' },
-    fault: '{{field}}：{{why}}',
+    fieldError: '{{field}}：{{why}}',
     unreadable: '内容不认识',
     back: '返回修改',
     do: '导入 {{count}} 个联系人',

@@ -3,7 +3,7 @@ import type { ContactInput, Contact } from '@contract/contacts/schemas';
 import { isFailure, isStale } from '@/lib/failure';
 import type { ApiFailure } from '@/lib/failure';
 import { changes, conflicts } from '@/ui/form/conflicts';
-import { setServerErrors, startFrom } from '@/ui/form/useContractForm';
+import { setServerErrors, resetForm } from '@/ui/form/useContractForm';
 import type { ContractForm } from '@/ui/form/useContractForm';
 import { useAddContactMutation, useChangeContactMutation, useReplaceContactMutation } from './contactsApi';
 import { mergedValues, valuesOf } from './contactValues';
@@ -67,7 +67,7 @@ export function useContactSaving(form: ContractForm<ContactInput, ContactValues>
     takeTheirs: (current: Contact) => {
       setTheirs(null);
       setBase(current);
-      startFrom(form, valuesOf(current));
+      resetForm(form, valuesOf(current));
       // The pressed button is removed with the notice; the focus must not be lost.
       form.setFocus('name');
     },

@@ -13,7 +13,7 @@ import { isFailure } from '@/lib/failure';
 import { ErrorPanel } from '@/ui/ErrorPanel';
 
 const Form = styled('form')({ display: 'grid', gap: 4 });
-const Line = styled('div')({ display: 'flex', gap: 8, flexWrap: 'wrap' });
+const Controls = styled('div')({ display: 'flex', gap: 8, flexWrap: 'wrap' });
 const Input = styled('input')({
   flex: '1 1 260px',
   minWidth: 0,
@@ -68,7 +68,7 @@ export const InstallCheckForm = ({ site, tag }: { site: Site; tag: string }): Re
         <label htmlFor={id} style={{ fontSize: '0.75rem', color: 'var(--ink-2)' }}>
           {t('install.address')}
         </label>
-        <Line>
+        <Controls>
           <Input
             id={id}
             type="url"
@@ -82,7 +82,7 @@ export const InstallCheckForm = ({ site, tag }: { site: Site; tag: string }): Re
           <Button type="submit" variant="contained" loading={isLoading} loadingPosition="start">
             {isLoading ? t('install.checking') : t('install.check')}
           </Button>
-        </Line>
+        </Controls>
         <Help id={`${id}-help`}>{t('install.addressHelp')}</Help>
       </Form>
       {isError && !isLoading && (

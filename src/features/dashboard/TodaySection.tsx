@@ -11,7 +11,7 @@ import { href } from '@/routes/paths';
 import { Chart } from '@/ui/chart/Chart';
 import type { ChartLine, ChartPoint } from '@/ui/chart/types';
 import { Delta } from '@/ui/Delta';
-import type { Better } from '@/ui/difference';
+import type { BetterDirection } from '@/ui/difference';
 import { KeyFigure } from '@/ui/KeyFigure';
 import { Section } from '@/ui/Section';
 import { Bone } from '@/ui/skeletons';
@@ -25,7 +25,7 @@ const Row = styled('div')({
   marginBottom: 16,
   '@media (max-width: 719px)': { gridTemplateColumns: '1fr 1fr' },
 });
-type Figure = { readonly id: 'visitors' | 'views' | 'bounceRate' | 'avgDuration'; readonly better: Better };
+type Figure = { readonly id: 'visitors' | 'views' | 'bounceRate' | 'avgDuration'; readonly better: BetterDirection };
 const figures: readonly Figure[] = [
   { id: 'visitors', better: 'more' },
   { id: 'views', better: 'more' },

@@ -1,4 +1,4 @@
-/** Words of the dashboard and of the installation check. */
+/** Messages of the dashboard and of the installation check. */
 export default {
   realtime: '实时',
   online: '当前在线',

@@ -9,7 +9,7 @@ type FieldName = (typeof jsonFields)[number];
 const logFormats = ['combined', 'common', 'vhost', 'json'] as const satisfies readonly ImportFormat[];
 const fieldNames = ['time', 'address', 'method', 'uri', 'host', 'status', 'referrer', 'agent'] as const satisfies readonly FieldName[];
 /** Pause in typing before the preview is fetched again (ms). */
-const settled = 600;
+const debounceMs = 600;
 
 /** Corrects the detected format of a log: its format, and the keys of JSON lines. */
 export function FormatPart({
@@ -33,7 +33,7 @@ export function FormatPart({
     const timer = setTimeout(() => {
       const { fields: _before, ...rest } = options;
       onChange(Object.keys(fields).length === 0 ? rest : { ...rest, fields });
-    }, settled);
+    }, debounceMs);
     return () => clearTimeout(timer);
   }, [typed, options, onChange]);
   if (detected !== null && !isLog(detected)) return null;

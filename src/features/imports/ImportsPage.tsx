@@ -72,12 +72,12 @@ function List({ siteId, timeZone }: { readonly siteId: string; readonly timeZone
       { replace: true, preventScrollReset: true },
     );
   const begin = async (files: readonly File[]): Promise<void> => {
-    const { data: made } = await create({ siteId, body: { files: files.map(({ name, size }) => ({ name, size })) } });
-    if (made === undefined) return;
-    uploads.send(made, files);
+    const { data: created } = await create({ siteId, body: { files: files.map(({ name, size }) => ({ name, size })) } });
+    if (created === undefined) return;
+    uploads.send(created, files);
     setParams(
       (before) => {
-        before.set('open', made.id);
+        before.set('open', created.id);
         return before;
       },
       { replace: true, preventScrollReset: true },

@@ -46,14 +46,16 @@ export function KeywordsPart({
   const [engine, from, to] = [chosen.engine ?? answered.engine, chosen.from ?? answered.from, chosen.to ?? answered.to];
   const keywords: KeywordPreview = { ...answered, engine, from, to };
   const isPeriod = from !== null && to !== null && from <= to && to <= today;
-  const nothing = preview.looked.accepted === 0;
-  const reasons = preview.looked.refused.map(({ reason, count }) => t('reasonCount', { reason: t(`reason.${reason}`), shown: format.number(count), count }));
+  const nothing = preview.sample.accepted === 0;
+  const reasons = preview.sample.refused.map(({ reason, count }) =>
+    t('reasonCount', { reason: t(`reason.${reason}`), countText: format.number(count), count }),
+  );
   return (
     <Box sx={{ display: 'grid', gap: 2, '& > *': { minWidth: 0 } }} aria-busy={busy}>
       <Typography variant="body2">
         {[
           t('preview.detected', { format: t('format.keywords') }),
-          t('keywords.looked', { lines: format.number(preview.looked.lines), accepted: format.number(preview.looked.accepted) }),
+          t('keywords.looked', { lines: format.number(preview.sample.lines), accepted: format.number(preview.sample.accepted) }),
           ...(dated && isPeriod ? [t('keywords.range', { from, to })] : []),
         ].join(' · ')}
       </Typography>
@@ -123,7 +125,7 @@ function Rows({ keywords: { rows, columns, dated } }: { readonly keywords: Keywo
   const { t } = useTranslation('imports');
   const format = useFormat();
   const number = (value: number | null): string => (value === null ? '—' : format.number(value));
-  const shown: readonly Column<PreviewRow>[] = [
+  const visibleColumns: readonly Column<PreviewRow>[] = [
     { id: 'query', name: t('keywords.column.query'), cell: (row) => row.query, fills: true },
     ...(columns.some(({ column }) => column === 'page') ? [{ id: 'page', name: t('keywords.column.page'), cell: (row: PreviewRow) => row.page || '—' }] : []),
     ...(dated ? [{ id: 'day', name: t('keywords.column.date'), cell: (row: PreviewRow) => row.day ?? '—', minWidth: 104 }] : []),
@@ -134,7 +136,7 @@ function Rows({ keywords: { rows, columns, dated } }: { readonly keywords: Keywo
       ? [{ id: 'refused', name: t('preview.result'), cell: (row: PreviewRow) => (row.refused === null ? '' : t(`reason.${row.refused as ImportReason}`)) }]
       : []),
   ];
-  return <DataTable label={t('preview.title')} dense columns={shown} rows={rows} rowKey={(row) => `${row.line} ${row.query}`} />;
+  return <DataTable label={t('preview.title')} dense columns={visibleColumns} rows={rows} rowKey={(row) => `${row.line} ${row.query}`} />;
 }
 
 function EngineAndPeriod({

@@ -53,14 +53,16 @@ function Findings({ preview: data, format: fileFormat, timeZone }: FindingsProps
     ...(data.firstAt === null
       ? []
       : [data.lastAt === null ? t('preview.range', { from: day(data.firstAt) }) : t('preview.rangeTo', { from: day(data.firstAt), to: day(data.lastAt) })]),
-    t(daily ? 'preview.lookedDays' : 'preview.looked', { lines: format.number(data.looked.lines), accepted: format.number(data.looked.accepted) }),
+    t(daily ? 'preview.lookedDays' : 'preview.looked', { lines: format.number(data.sample.lines), accepted: format.number(data.sample.accepted) }),
   ];
   return (
     <>
       <Typography variant="body2">{facts.join(' · ')}</Typography>
-      {data.looked.refused.length > 0 && (
+      {data.sample.refused.length > 0 && (
         <Typography variant="body2" sx={{ color: 'text.secondary' }}>
-          {data.looked.refused.map(({ reason, count }) => t('reasonCount', { reason: t(`reason.${reason}`), shown: format.number(count), count })).join(' · ')}
+          {data.sample.refused
+            .map(({ reason, count }) => t('reasonCount', { reason: t(`reason.${reason}`), countText: format.number(count), count }))
+            .join(' · ')}
         </Typography>
       )}
       <DataTable
@@ -148,13 +150,13 @@ export function PreviewPart({ siteId, it, timeZone }: { readonly siteId: string;
       <Findings preview={data} format={data.format} timeZone={timeZone} />
       {formatPart}
       {failed}
-      {data.looked.accepted === 0 && <Alert severity="warning">{t('preview.noViews')}</Alert>}
+      {data.sample.accepted === 0 && <Alert severity="warning">{t('preview.noViews')}</Alert>}
       {data.sameAs !== null && <Alert severity="info">{t('sameAs', { date: format.dateTime(data.sameAs) })}</Alert>}
       {data.format === 'plausible' ? (
         <Typography variant="body2">{t('plausibleNote')}</Typography>
       ) : (
         <>
-          {data.overlap > 0 && <Alert severity="info">{t('overlap', { count: data.overlap, shown: format.number(data.overlap) })}</Alert>}
+          {data.overlap > 0 && <Alert severity="info">{t('overlap', { count: data.overlap, countText: format.number(data.overlap) })}</Alert>}
           {data.sameMode !== null && data.sameMode !== mode && <Alert severity="info">{t('otherMode', { mode: t(`mode.${data.sameMode}`) })}</Alert>}
           <ModeChoice mode={mode} onChange={setChosen} />
         </>

@@ -118,9 +118,9 @@ function ByDimension({ by, rows }: { readonly by: ReconciliationDimension; reado
 export function ReconcileTab({ siteId, today }: { readonly siteId: string; readonly today: string }): ReactElement {
   const { t } = useTranslation('imports');
   const [params, setParams] = useSearchParams();
-  const [asked, until] = [params.get('from'), params.get('to')];
-  const to = isDay(until) ? until : today;
-  const from = isDay(asked) && asked <= to ? asked : addDays(to, -29);
+  const [fromParam, toParam] = [params.get('from'), params.get('to')];
+  const to = isDay(toParam) ? toParam : today;
+  const from = isDay(fromParam) && fromParam <= to ? fromParam : addDays(to, -29);
   const by: ReconciliationDimension = dimensions.find((one) => one === params.get('by')) ?? 'day';
   const { data, error, isFetching, refetch } = useReconciliationQuery({ siteId, from, to });
   const set = (name: string, value: string): void =>

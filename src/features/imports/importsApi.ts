@@ -23,8 +23,8 @@ export const importsApi = api.enhanceEndpoints({ addTagTypes: ['Import', 'Import
 });
 
 /** The address of a file with exactly the result of the query, on one page. */
-export const keywordExportAddress = (siteId: string, asked: KeywordQuery, format: 'csv' | 'json'): string =>
-  addressOf(keywords.exportKeywords, { siteId, ...asked, format });
+export const keywordExportAddress = (siteId: string, keywordQuery: KeywordQuery, format: 'csv' | 'json'): string =>
+  addressOf(keywords.exportKeywords, { siteId, ...keywordQuery, format });
 
 export const {
   useImportsQuery,

@@ -31,9 +31,9 @@ export default {
   mode: { count: 'Count as traffic', compare: 'Only compare' },
   modeText: { count: 'Page views are in every report.', compare: 'In no report; only held against what the script recorded.' },
   overlap_one:
-    'The script has already recorded {{shown}} page view in this time. Counted as traffic, the same view would count twice, so “only compare” is suggested.',
+    'The script has already recorded {{countText}} page view in this time. Counted as traffic, the same view would count twice, so “only compare” is suggested.',
   overlap_other:
-    'The script has already recorded {{shown}} page views in this time. Counted as traffic, the same view would count twice, so “only compare” is suggested.',
+    'The script has already recorded {{countText}} page views in this time. Counted as traffic, the same view would count twice, so “only compare” is suggested.',
   sameAs: 'A file of the same name and size was imported on {{date}}. Lines that are there already are not counted again.',
   plausibleNote:
     'Plausible exports totals by day, which cannot be taken apart into visits. They are kept and shown on their own, never mixed with what is measured here.',
@@ -151,8 +151,8 @@ export default {
     file: 'Download what was not counted',
     days: 'Rows of days imported',
   },
-  reasonCount_one: '{{reason}}: {{shown}} line',
-  reasonCount_other: '{{reason}}: {{shown}} lines',
+  reasonCount_one: '{{reason}}: {{countText}} line',
+  reasonCount_other: '{{reason}}: {{countText}} lines',
   reason: {
     method: 'Not a GET request',
     status: 'Status other than 2xx or 304',

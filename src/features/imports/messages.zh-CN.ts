@@ -24,7 +24,7 @@ export default {
     count: '页面浏览计入所有报表。',
     compare: '不进入任何报表，只用来和统计脚本的数据对比。',
   },
-  overlap_other: '这段时间里统计脚本已记录 {{shown}} 次浏览。如果计入流量，同一次浏览会算两遍，因此建议仅用于对比。',
+  overlap_other: '这段时间里统计脚本已记录 {{countText}} 次浏览。如果计入流量，同一次浏览会算两遍，因此建议仅用于对比。',
   sameAs: '{{date}} 已导入过同名且大小相同的文件。重复的行不会再次计入。',
   plausibleNote: 'Plausible 导出的是按天汇总的数字，无法还原成单次访问，因此单独保存、单独展示，不与实测数据混合。',
   more_other: '等 {{count}} 个文件',
@@ -132,7 +132,7 @@ export default {
     file: '下载未计入明细',
     days: '已导入天数据',
   },
-  reasonCount_other: '{{reason}}：{{shown}} 行',
+  reasonCount_other: '{{reason}}：{{countText}} 行',
   reason: {
     method: '请求方法不是 GET',
     status: '状态码不是 2xx 或 304',

@@ -2,7 +2,7 @@ import { configure, screen, waitFor } from '@testing-library/react';
 import type { Import, ImportPreview } from '@contract/imports/schemas';
 import { renderApp } from '../../../test/support/renderApp';
 
-// A whole console is drawn: on a busy machine that takes its time.
+// These tests render the whole console, which takes its time on a busy machine.
 jest.setTimeout(60_000);
 configure({ defaultHidden: true });
 
@@ -32,7 +32,7 @@ const preview: ImportPreview = {
   fields: { time: 'ts' },
   zoneOffset: null,
   lines: [],
-  looked: { lines: 3, accepted: 2, refused: [{ reason: 'status', count: 1 }] },
+  sample: { lines: 3, accepted: 2, refused: [{ reason: 'status', count: 1 }] },
   firstAt: null,
   lastAt: null,
   suggested: 'count',

@@ -4,7 +4,7 @@ import { useTranslation } from 'react-i18next';
 import { useAppDispatch, useAppSelector } from '@/store/hooks';
 import { Popup } from '@/ui/Popup';
 import { JobRow } from './JobRow';
-import { selectJobs, selectUnseenJobs, traySeen } from './jobsSlice';
+import { selectJobs, selectUnviewedJobs, jobsViewed } from './jobsSlice';
 
 const Head = styled('p')({ padding: '10px 14px 6px', fontWeight: 600 });
 
@@ -13,9 +13,9 @@ const JobsPanel = ({ anchor, onClose }: { anchor: HTMLElement; onClose: () => vo
   const { t } = useTranslation('shell');
   const dispatch = useAppDispatch();
   const jobs = useAppSelector(selectJobs);
-  const unseen = useAppSelector(selectUnseenJobs);
+  const unseen = useAppSelector(selectUnviewedJobs);
   const close = () => {
-    if (unseen.length > 0) dispatch(traySeen(unseen.map((job) => job.id)));
+    if (unseen.length > 0) dispatch(jobsViewed(unseen.map((job) => job.id)));
     onClose();
   };
   useEffect(() => {

@@ -3,9 +3,9 @@ import type { PayloadAction } from '@reduxjs/toolkit';
 import type { Job } from '@contract/jobs/schemas';
 import { jobsApi } from './jobsApi';
 
-/** The jobs panel: recent and running jobs, newest first; `seen` are finished ones that the person has viewed. */
-type State = { list: Job[]; seen: string[] };
-const initialState: State = { list: [], seen: [] };
+/** The jobs panel: recent and running jobs, newest first; `viewedIds` are those of finished ones that the person has viewed. */
+type State = { list: Job[]; viewedIds: string[] };
+const initialState: State = { list: [], viewedIds: [] };
 
 const isRunning = (job: Job): boolean => job.state === 'queued' || job.state === 'running';
 
@@ -13,15 +13,15 @@ export const jobsSlice = createSlice({
   name: 'jobs',
   initialState,
   reducers: {
-    traySeen: (state, { payload }: PayloadAction<readonly string[]>) => {
-      state.seen = [...new Set([...state.seen, ...payload])];
+    jobsViewed: (state, { payload }: PayloadAction<readonly string[]>) => {
+      state.viewedIds = [...new Set([...state.viewedIds, ...payload])];
     },
   },
   extraReducers: (b) =>
     b
       .addMatcher(jobsApi.endpoints.jobs.matchFulfilled, (state, { payload }) => {
         state.list = payload;
-        state.seen = state.seen.filter((id) => payload.some((job) => job.id === id));
+        state.viewedIds = state.viewedIds.filter((id) => payload.some((job) => job.id === id));
       })
       .addMatcher(jobsApi.endpoints.cancelJob.matchFulfilled, (state, { payload }) => {
         state.list = state.list.map((job) => (job.id === payload.id ? payload : job));
@@ -29,11 +29,11 @@ export const jobsSlice = createSlice({
   selectors: {
     selectJobs: (state) => state.list,
     selectRunningJobs: createSelector([(state: State) => state.list], (list) => list.filter(isRunning)),
-    selectUnseenJobs: createSelector([(state: State) => state.list, (state: State) => state.seen], (list, seen) =>
-      list.filter((job) => !isRunning(job) && !seen.includes(job.id)),
+    selectUnviewedJobs: createSelector([(state: State) => state.list, (state: State) => state.viewedIds], (list, viewedIds) =>
+      list.filter((job) => !isRunning(job) && !viewedIds.includes(job.id)),
     ),
   },
 });
 
-export const { traySeen } = jobsSlice.actions;
-export const { selectJobs, selectRunningJobs, selectUnseenJobs } = jobsSlice.selectors;
+export const { jobsViewed } = jobsSlice.actions;
+export const { selectJobs, selectRunningJobs, selectUnviewedJobs } = jobsSlice.selectors;

@@ -95,7 +95,7 @@ function Erase({ siteId, name, what, onTry }: EraseProps): ReactElement {
     if (isFailure(refused)) return messageOf(refused);
     setAsking(false);
     setFound(null);
-    dispatch(noticeShown({ tone: 'good', message: { key: 'measuring:erase.asked' } }));
+    dispatch(noticeShown({ tone: 'good', message: { key: 'measuring:erase.started' } }));
     return null;
   };
   const amounts = present && {

@@ -86,10 +86,10 @@ function Collector({ state }: { readonly state: CollectorState }): ReactElement 
   );
 }
 
-function Account({ days: given }: { readonly days: readonly LossDay[] }): ReactElement {
+function Account({ days: newestFirst }: { readonly days: readonly LossDay[] }): ReactElement {
   const { t } = useTranslation('measuring');
   const format = useFormat();
-  const shown = [...given].reverse();
+  const oldestFirst = [...newestFirst].reverse();
   const ratio = (value: number | null): string => (value === null ? '–' : format.percent(value));
   const reasons = (day: LossDay): string =>
     refusalCodes.flatMap((code) => (day.refused[code] === undefined ? [] : [`${t(`refusal.${code}`)} ${format.number(day.refused[code])}`])).join(' · ');
@@ -135,7 +135,7 @@ function Account({ days: given }: { readonly days: readonly LossDay[] }): ReactE
   const line = (id: 'missing' | 'refused', of: (day: LossDay) => number | null) => ({
     id,
     name: t(id === 'missing' ? 'loss.missingShare' : 'loss.refusedShare'),
-    values: shown.map(of),
+    values: oldestFirst.map(of),
     unit: 'ratio' as const,
     write: ratio,
     writeTick: format.percentTick,
@@ -145,11 +145,15 @@ function Account({ days: given }: { readonly days: readonly LossDay[] }): ReactE
       <Chart
         label={t('loss.chart')}
         height={180}
-        points={shown.map(({ day }, at) => ({ name: format.date(`${day}T00:00:00Z`, { timeZone: 'UTC' }), tick: day.slice(5), open: at === shown.length - 1 }))}
+        points={oldestFirst.map(({ day }, at) => ({
+          name: format.date(`${day}T00:00:00Z`, { timeZone: 'UTC' }),
+          tick: day.slice(5),
+          open: at === oldestFirst.length - 1,
+        }))}
         lines={[line('missing', (day) => share(day.missing, day.sent)), line('refused', (day) => share(refusedOf(day), refusedOf(day) + day.received))]}
       />
       <Box sx={{ mt: 2 }}>
-        <DataTable label={t('loss.title')} columns={columns} rows={given.filter(happened)} rowKey={(day) => day.day} dense />
+        <DataTable label={t('loss.title')} columns={columns} rows={newestFirst.filter(happened)} rowKey={(day) => day.day} dense />
       </Box>
     </>
   );

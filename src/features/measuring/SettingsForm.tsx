@@ -12,7 +12,7 @@ import { useAppDispatch } from '@/store/hooks';
 import { ErrorPanel } from '@/ui/ErrorPanel';
 import { Form } from '@/ui/form/Form';
 import { StaleNotice } from '@/ui/form/StaleNotice';
-import { setServerErrors, startFrom, useContractForm } from '@/ui/form/useContractForm';
+import { setServerErrors, resetForm, useContractForm } from '@/ui/form/useContractForm';
 import { LeaveDialog } from '@/ui/LeaveDialog';
 import { SaveBar } from '@/ui/SaveBar';
 import { useChangeMeasuringMutation } from './measuringApi';
@@ -37,7 +37,7 @@ function useSettingsForm(siteId: string, settings: MeasuringSettings) {
   const { isDirty, errors } = useFormState({ control: form.control });
   if (base.revision < settings.revision && !isDirty) {
     setBase(settings);
-    startFrom(form, inputOf(settings));
+    resetForm(form, inputOf(settings));
   }
 
   const saveOnto = async (onto: MeasuringSettings, input: SettingsInput): Promise<void> => {
@@ -46,7 +46,7 @@ function useSettingsForm(siteId: string, settings: MeasuringSettings) {
     if (data) {
       setTheirs(null);
       setBase(data);
-      startFrom(form, inputOf(data));
+      resetForm(form, inputOf(data));
       dispatch(noticeShown({ tone: 'good', message: { key: 'measuring:saved' } }));
     } else if (isFailure(error)) {
       const current = error.current as MeasuringSettings | undefined;
@@ -58,7 +58,7 @@ function useSettingsForm(siteId: string, settings: MeasuringSettings) {
     setTheirs(null);
     setFailure(null);
     setBase(from);
-    startFrom(form, inputOf(from));
+    resetForm(form, inputOf(from));
   };
   return { form, base, theirs, failure, isDirty, errors, isSaving: isLoading, saveOnto, startAgain };
 }

@@ -40,7 +40,7 @@ export function VisitsPart({ control }: { readonly control: Control<SettingsInpu
             name={name}
             label={t(`field.${name}`)}
             help={t('buckets.help', { usual: defaultBucketEnds[scale].join(', ') })}
-            messages={{ pattern: t('buckets.fault'), required: t('buckets.fault') }}
+            messages={{ pattern: t('buckets.invalid'), required: t('buckets.invalid') }}
             verbatim
           />
         ))}

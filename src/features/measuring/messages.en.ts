@@ -63,11 +63,11 @@ export default {
     title: 'Buckets of loyalty',
     lead: 'Reports of pages and distinct pages a visit, of durations, of days since the last visit and of frequency go by these. At once and for past data as well; saved filters keep their meaning.',
     help: 'The upper bound of each bucket, ascending, separated by commas, 20 at most. Usually {{usual}}.',
-    fault: 'Enter 1 to 20 whole numbers, each larger than the one before',
+    invalid: 'Enter 1 to 20 whole numbers, each larger than the one before',
   },
   cities: {
     title: 'Small cities',
-    lead: 'Where a city has few visitors, one of them may be recognised. At once and for past data as well, in reports, exports, shared links and the API; the data themselves stay as they are.',
+    lead: 'Where a city has few visitors, one of them may be recognised. At once and for past data as well, in reports, exports, public links and the API; the data themselves stay as they are.',
     help: '2 to 1000; empty shows every city. Cities with fewer visitors in the chosen time are put together under their province or country; lists of visits go by the last 31 days and show the province or country alone.',
     all: 'Show every city',
   },
@@ -235,6 +235,6 @@ export default {
     title: 'Erase for good',
     confirm: 'Erase for good',
     forGood: 'This cannot be taken back, and reports will change. Progress is shown among the jobs.',
-    asked: 'Erasing has begun; progress is shown among the jobs',
+    started: 'Erasing has begun; progress is shown among the jobs',
   },
 };

@@ -28,7 +28,7 @@ export const noticesSlice = createSlice({
   name: 'notices',
   initialState,
   reducers: {
-    shown: {
+    noticeShown: {
       prepare: ({ id, tone = 'info', message, action, requestId, for: ms }: Input) => ({
         payload: {
           id: id ?? nanoid(8),
@@ -59,5 +59,5 @@ export const noticesSlice = createSlice({
   selectors: { selectNotices: (state) => state.queue, selectHistory: (state) => state.history, selectUnread: (state) => state.unread },
 });
 
-export const { shown: noticeShown, dismissed: noticeDismissed, allRead: noticesRead } = noticesSlice.actions;
+export const { noticeShown, dismissed: noticeDismissed, allRead: noticesRead } = noticesSlice.actions;
 export const { selectNotices, selectHistory, selectUnread } = noticesSlice.selectors;

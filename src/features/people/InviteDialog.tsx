@@ -23,7 +23,7 @@ import { useSubmit } from '@/ui/form/useSubmit';
 import { GrantRows } from './GrantRows';
 import { LinkDialog } from './LinkDialog';
 import { useInviteMutation } from './peopleApi';
-import type { InviteMade } from './peopleApi';
+import type { CreatedInvite } from './peopleApi';
 
 const lifetimes = ['1', '3', '7', '14', '30'] as const;
 const { shape } = InviteInput;
@@ -110,7 +110,7 @@ function InviteFields({ form }: { readonly form: ContractForm<Input> }): ReactEl
 export function InviteDialog({ onClose }: { readonly onClose: () => void }): ReactElement {
   const { t } = useTranslation('people');
   const [invite] = useInviteMutation();
-  const [created, setCreated] = useState<InviteMade | null>(null);
+  const [created, setCreated] = useState<CreatedInvite | null>(null);
   const form = useContractForm(Input, { defaultValues: start });
   const { drop } = useDraft('people.invite');
   useFormDraft(form, 'people.invite');

@@ -16,7 +16,7 @@ import { EmptyState } from '@/ui/EmptyState';
 import { RowsSkeleton } from '@/ui/skeletons';
 import { LinkDialog } from './LinkDialog';
 import { useInvitesQuery, useResendInviteMutation, useRevokeInviteMutation } from './peopleApi';
-import type { InviteMade } from './peopleApi';
+import type { CreatedInvite } from './peopleApi';
 import { usePeopleFailure } from './usePeopleFailure';
 
 /** Maximum number of new links after the first. */
@@ -100,7 +100,7 @@ export default function InvitesTab(): ReactElement {
   const answer = useInvitesQuery(undefined, { refetchOnMountOrArgChange: true });
   const [resend] = useResendInviteMutation();
   const [revoke] = useRevokeInviteMutation();
-  const [renewed, setRenewed] = useState<InviteMade | null>(null);
+  const [renewed, setRenewed] = useState<CreatedInvite | null>(null);
 
   const again = async (invite: Invite) => {
     const call = resend({ id: invite.id });

@@ -42,7 +42,7 @@ export function OwnEmailLink({ person, onHold }: { readonly person: PersonWithGr
       </Box>
       {link && (
         <LinkDialog
-          title={t('act.emailLink.made', { name: person.displayName })}
+          title={t('act.emailLink.created', { name: person.displayName })}
           url={link.url}
           expiresAt={link.expiresAt}
           onClose={() => {

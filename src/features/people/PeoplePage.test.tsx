@@ -87,7 +87,7 @@ test('a manager cannot change owners or assign higher roles', async () => {
   expect(within(role).getByRole('option', { name: 'Owner' })).toBeDisabled();
   expect(within(role).getByRole('option', { name: 'Finance' })).toBeDisabled();
   expect(within(role).getByRole('option', { name: 'Manager' })).toBeEnabled();
-  // Only owners make links and reset second factors.
+  // Only owners create links and reset second factors.
   expect(within(box).queryByRole('button', { name: 'Make link' })).toBeNull();
 });
 
@@ -196,7 +196,7 @@ test('inviting keeps the input after an error, then shows the link', async () =>
   await app.person.selectOptions(within(box).getByRole('combobox', { name: 'Role on Tea House' }), 'Editor');
   await press('Make invitation', box);
   await waitFor(() => expect(within(box).getByRole('textbox', { name: /E-mail/ })).toHaveAccessibleDescription(/This address is invited already/));
-  // A press outside by accident, and back: everything is still there.
+  // After an accidental press outside, the input is still there.
   await app.person.keyboard('{Escape}');
   await press('Invite');
   box = await screen.findByRole('dialog', { name: 'Invite somebody' });

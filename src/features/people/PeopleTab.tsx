@@ -112,7 +112,7 @@ function usePeopleColumns(me: string | undefined): Column<Person>[] {
       cell: (person) => (person.secondFactor ? <span>{t('list.on')}</span> : quiet(t('list.off'))),
     },
     { id: 'state', name: t('column.state'), sortable: false, cell: (person) => <StateText person={person} /> },
-    { id: 'lastSeenAt', name: t('column.seen'), cell: (person) => <LastSeen person={person} /> },
+    { id: 'lastSeenAt', name: t('column.lastUsed'), cell: (person) => <LastSeen person={person} /> },
   ];
 }
 

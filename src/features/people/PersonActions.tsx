@@ -10,10 +10,10 @@ import { LinkDialog } from './LinkDialog';
 import { useRemovePersonMutation } from './peopleApi';
 import type { PersonWithGrants } from './peopleApi';
 import { usePeopleFailureMessage } from './usePeopleFailure';
-import { usePersonActs } from './usePersonActs';
-import type { Act } from './usePersonActs';
+import { usePersonActions } from './usePersonActions';
+import type { PersonAction } from './usePersonActions';
 
-type ItemProps = { readonly act: Act; readonly danger: boolean; readonly busy: Act | null; readonly onRun: () => void };
+type ItemProps = { readonly act: PersonAction; readonly danger: boolean; readonly busy: PersonAction | null; readonly onRun: () => void };
 
 function ActItem({ act, danger, busy, onRun }: ItemProps): ReactElement {
   const { t } = useTranslation('people');
@@ -82,7 +82,7 @@ export function PersonActions({
   const { t } = useTranslation('people');
   const id = useId();
   const [removing, setRemoving] = useState(false);
-  const { acts, busy, link, closeLink } = usePersonActs(person, { onRemove: () => setRemoving(true), onHold });
+  const { acts, busy, link, closeLink } = usePersonActions(person, { onRemove: () => setRemoving(true), onHold });
   const linkAct = link?.kind === 'email' ? 'emailLink' : 'link';
   return (
     <section aria-labelledby={id}>
@@ -90,14 +90,14 @@ export function PersonActions({
         {t('act.title')}
       </Typography>
       <Box component="ul" sx={{ m: 0, p: 0, listStyle: 'none' }}>
-        {(Object.keys(acts) as Act[])
+        {(Object.keys(acts) as PersonAction[])
           .filter((act) => acts[act].visible)
           .map((act) => (
             <ActItem key={act} act={act} danger={acts[act].danger ?? false} busy={busy} onRun={() => void acts[act].run()} />
           ))}
       </Box>
       {link && (
-        <LinkDialog title={t(`act.${linkAct}.made`, { name: person.displayName })} url={link.url} expiresAt={link.expiresAt} onClose={closeLink}>
+        <LinkDialog title={t(`act.${linkAct}.created`, { name: person.displayName })} url={link.url} expiresAt={link.expiresAt} onClose={closeLink}>
           <Typography variant="body2">{t(`act.${linkAct}.hand`)}</Typography>
         </LinkDialog>
       )}

@@ -41,7 +41,7 @@ function Facts({ person }: { readonly person: PersonWithGrants }): ReactElement 
     [t('column.factor'), t(person.secondFactor ? 'list.on' : 'list.off')],
     [t('facts.tokens'), format.number(person.tokens)],
     [
-      t('column.seen'),
+      t('column.lastUsed'),
       person.lastSeenAt === null ? t('list.never') : <span title={format.dateTime(person.lastSeenAt)}>{format.relative(person.lastSeenAt)}</span>,
     ],
     [t('facts.since'), format.date(person.createdAt, { weekday: false })],

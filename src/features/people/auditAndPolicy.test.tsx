@@ -129,7 +129,7 @@ test('concurrent policy changes are both shown and neither is lost', async () =>
   app.server.answer('PUT /api/acc/policy', { data: { ...policy, secondFactor: 'all', selfRename: false, revision: 3 } });
   await app.person.click(within(notice).getByRole('button', { name: '用我填写的覆盖' }));
   await waitFor(() => expect(app.server.calls('PUT /api/acc/policy')).toHaveLength(2));
-  // What the other one changed elsewhere stays.
+  // The other person's changes elsewhere remain.
   expect(app.server.calls('PUT /api/acc/policy')[1]?.body).toEqual({ secondFactor: 'all', graceDays: 14, selfRename: false });
 });
 

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { siteRoles } from '@contract/permissions';
 import type { SiteRole } from '@contract/permissions';
-import { changesOf, keyOf, overrun, settled, shownRole, tableOf, withEdit } from './grantDraft';
+import { changesOf, keyOf, conflictingCells, withoutSavedEdits, shownRole, tableOf, withEdit } from './grantDraft';
 import type { GrantDraft } from './grantDraft';
 
 const users = ['u1', 'u2', 'u3'];
@@ -27,8 +27,8 @@ test('saving sends exactly the differences shown', () => {
         else after.set(key, change.role);
       }
       for (const key of keys) expect(after.get(key) ?? null).toBe(shownRole(table, draft, key));
-      expect(settled(after, draft, always)).toEqual({});
-      expect(overrun(table, draft)).toEqual([]);
+      expect(withoutSavedEdits(after, draft, always)).toEqual({});
+      expect(conflictingCells(table, draft)).toEqual([]);
     }),
   );
 });
@@ -40,7 +40,7 @@ test('a concurrent change is marked, and an equal one removes the edit', () => {
     { userId: 'u1', siteId: 's1', role: 'analyst' },
     { userId: 'u2', siteId: 's2', role: 'viewer' },
   ]);
-  expect(overrun(theirs, settled(theirs, draft, always))).toEqual([keyOf('u1', 's1')]);
-  expect(changesOf(settled(theirs, draft, always))).toEqual([{ userId: 'u1', siteId: 's1', role: 'admin' }]);
-  expect(settled(theirs, draft, () => false)).toEqual({});
+  expect(conflictingCells(theirs, withoutSavedEdits(theirs, draft, always))).toEqual([keyOf('u1', 's1')]);
+  expect(changesOf(withoutSavedEdits(theirs, draft, always))).toEqual([{ userId: 'u1', siteId: 's1', role: 'admin' }]);
+  expect(withoutSavedEdits(theirs, draft, () => false)).toEqual({});
 });

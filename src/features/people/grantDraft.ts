@@ -3,9 +3,9 @@ import type { SiteRole } from '@contract/permissions';
 import type { GrantChange } from './peopleApi';
 
 /** An unsaved cell: its role before the edit, and the new one. null: no access. */
-export type Edit = { readonly was: SiteRole | null; readonly role: SiteRole | null };
+export type GrantEdit = { readonly was: SiteRole | null; readonly role: SiteRole | null };
 /** Unsaved cells by `keyOf`. Plain data, so that it can be stored as a draft. */
-export type GrantDraft = Readonly<Record<string, Edit>>;
+export type GrantDraft = Readonly<Record<string, GrantEdit>>;
 /** Saved roles by `keyOf`. */
 export type GrantTable = ReadonlyMap<string, SiteRole>;
 
@@ -28,13 +28,13 @@ export function withEdit(table: GrantTable, draft: GrantDraft, key: string, role
 }
 
 /** Drops edits that have been saved meanwhile, by anybody, or whose person or site is gone. */
-export function settled(table: GrantTable, draft: GrantDraft, exists: (key: string) => boolean): GrantDraft {
+export function withoutSavedEdits(table: GrantTable, draft: GrantDraft, exists: (key: string) => boolean): GrantDraft {
   const left = Object.entries(draft).filter(([key, edit]) => exists(key) && edit.role !== (table.get(key) ?? null));
   return left.length === Object.keys(draft).length ? draft : Object.fromEntries(left);
 }
 
 /** Cells that somebody else changed after they were edited here. */
-export const overrun = (table: GrantTable, draft: GrantDraft): readonly string[] =>
+export const conflictingCells = (table: GrantTable, draft: GrantDraft): readonly string[] =>
   Object.entries(draft)
     .filter(([key, edit]) => edit.was !== (table.get(key) ?? null))
     .map(([key]) => key);

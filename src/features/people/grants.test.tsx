@@ -20,7 +20,7 @@ async function open(answers: Record<string, Answer> = {}, search = '?tab=grants'
   });
   return screen.findByRole('grid', { name: 'Site access' });
 }
-// The drawing of what is in sight needs a frame with a size, which jsdom does not lay out.
+// Virtualized rows need a frame with a size, which jsdom does not compute.
 const height = jest.spyOn(Element.prototype, 'clientHeight', 'get').mockReturnValue(640);
 const width = jest.spyOn(Element.prototype, 'clientWidth', 'get').mockReturnValue(1100);
 afterEach(() => {
@@ -31,7 +31,7 @@ afterAll(() => {
   height.mockRestore();
   width.mockRestore();
 });
-/** By the login name that the row's name has as its title: asking the whole grid by role takes seconds. */
+/** Found by the title of the row's name (the login name): a search of the whole grid by role takes seconds. */
 const cells = (login: string): HTMLElement[] => [
   ...(screen.getByTitle(login).closest('[role="row"]')?.querySelectorAll<HTMLElement>('[role="gridcell"]') ?? []),
 ];

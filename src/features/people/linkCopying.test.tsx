@@ -27,7 +27,7 @@ test('a double click on the question keeps the new link', async () => {
   await app.person.click(await within(drawer).findByText('Make link', { selector: 'button' }));
   const question = await screen.findByRole('dialog', { name: /Make.*link/ });
   await app.person.click(within(question).getByRole('button', { name: 'Make link' }));
-  // The question is gone: what is clicked next stands beneath it, if nothing is held above.
+  // The dialog has closed, so the next click reaches what was beneath it.
   expect(document.querySelector('[data-shield]')).toBeInTheDocument();
   await waitFor(() => expect(app.server.calls(`POST ${one}/link`)).toHaveLength(1));
   fireEvent.click(backdrop);

@@ -1,4 +1,4 @@
-/** Words of the page of people: who may sign in and what they may do. */
+/** Messages of the page of people: who may sign in and what they may do. */
 export default {
   title: 'People',
   lead: 'Who may sign in, and which sites they may use.',
@@ -15,7 +15,7 @@ export default {
   },
   siteRole: { admin: 'Site admin', editor: 'Editor', analyst: 'Analyst', support: 'Support', viewer: 'Viewer' },
   state: { active: 'Active', disabled: 'Disabled' },
-  column: { name: 'Person', role: 'Role', sites: 'Sites', email: 'E-mail', factor: 'Two-step verification', state: 'State', seen: 'Last used' },
+  column: { name: 'Person', role: 'Role', sites: 'Sites', email: 'E-mail', factor: 'Two-step verification', state: 'State', lastUsed: 'Last used' },
   list: {
     label: 'People',
     me: 'me',
@@ -78,7 +78,7 @@ export default {
       button: 'Make link',
       title: 'Make a link that sets a new password for {{name}}?',
       text: 'An earlier link ends. Whoever has the link can set a new password: hand it over in person. Two-step verification stays.',
-      made: 'Link to set the password of {{name}}',
+      created: 'Link to set the password of {{name}}',
       hand: 'Hand the link over. It opens a page that sets a new password.',
     },
     emailLink: {
@@ -87,7 +87,7 @@ export default {
       button: 'Make link',
       detailSelf: 'For when the mail did not arrive, or no mail server is set up',
       handSelf: 'Open the link, and the new address counts.',
-      made: 'Link to confirm the address of {{name}}',
+      created: 'Link to confirm the address of {{name}}',
       hand: 'Hand the link over. The new address counts once it was opened.',
     },
     reset: {

@@ -1,4 +1,4 @@
-/** Words of the page of people: who may sign in and what they may do. */
+/** Messages of the page of people: who may sign in and what they may do. */
 export default {
   title: '成员与权限',
   lead: '谁可以登录，能管理哪些站点。',
@@ -15,7 +15,7 @@ export default {
   },
   siteRole: { admin: '站点管理员', editor: '编辑', analyst: '分析', support: '客服', viewer: '只读' },
   state: { active: '正常', disabled: '已停用' },
-  column: { name: '成员', role: '角色', sites: '站点', email: '邮箱', factor: '两步验证', state: '状态', seen: '最近使用' },
+  column: { name: '成员', role: '角色', sites: '站点', email: '邮箱', factor: '两步验证', state: '状态', lastUsed: '最近使用' },
   list: {
     label: '成员列表',
     me: '我',
@@ -78,7 +78,7 @@ export default {
       button: '生成链接',
       title: '给 {{name}} 生成重设密码的链接？',
       text: '旧的链接会失效。拿到链接的人可以设置新密码，请只交给本人。两步验证不受影响。',
-      made: '{{name}} 的重设链接',
+      created: '{{name}} 的重设链接',
       hand: '把链接交给本人，打开后可以设置新密码。',
     },
     emailLink: {
@@ -87,7 +87,7 @@ export default {
       button: '生成链接',
       detailSelf: '没收到邮件，或没有邮件服务器时使用',
       handSelf: '打开这个链接，新邮箱就生效。',
-      made: '{{name}} 的邮箱确认链接',
+      created: '{{name}} 的邮箱确认链接',
       hand: '把链接交给本人，打开后新邮箱就生效。',
     },
     reset: {

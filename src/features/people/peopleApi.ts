@@ -15,7 +15,7 @@ const factors = typed<typeof factorEndpoints>(factorCalls);
 
 export type PersonWithGrants = ResultOf<People['person']>;
 export type GrantChange = ArgumentsOf<People['changeGrants']>['body']['changes'][number];
-export type InviteMade = ResultOf<People['invite']>;
+export type CreatedInvite = ResultOf<People['invite']>;
 export type OneTimeLink = ResultOf<People['personLink']>;
 /** Days as `2026-11-20`; empty values are omitted from the address. */
 export type AuditFilters = Omit<ArgumentsOf<typeof auditEndpoints.auditExport>, 'format'>;

@@ -8,7 +8,7 @@ import { useDraft } from '@/features/session/useDraft';
 import { isFailure } from '@/lib/failure';
 import type { ApiFailure } from '@/lib/failure';
 import { useAppDispatch, useAppSelector } from '@/store/hooks';
-import { changesOf, mostChanges, overrun, settled, tableOf, withEdit } from './grantDraft';
+import { changesOf, mostChanges, conflictingCells, withoutSavedEdits, tableOf, withEdit } from './grantDraft';
 import type { GrantDraft } from './grantDraft';
 import { useChangeGrantsMutation } from './peopleApi';
 
@@ -28,13 +28,13 @@ export function useGrantEdits(grants: Grants) {
   const draft = useMemo(() => {
     const users = new Set(grants.people.map((one) => one.id));
     const sites = new Set(grants.sites.map((one) => one.id));
-    return settled(table, edits, (key) => {
+    return withoutSavedEdits(table, edits, (key) => {
       const [userId = '', siteId = ''] = key.split(' ');
       return users.has(userId) && sites.has(siteId);
     });
   }, [table, edits, grants]);
   const changes = changesOf(draft);
-  const conflicting = useMemo(() => new Set(overrun(table, draft)), [table, draft]);
+  const conflicting = useMemo(() => new Set(conflictingCells(table, draft)), [table, draft]);
 
   const put = (next: GrantDraft) => {
     setEdits(next);

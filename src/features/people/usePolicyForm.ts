@@ -9,7 +9,7 @@ import { isFailure, isStale } from '@/lib/failure';
 import type { ApiFailure } from '@/lib/failure';
 import { useAppDispatch } from '@/store/hooks';
 import { changes, conflicts } from '@/ui/form/conflicts';
-import { setServerErrors, startFrom, useContractForm } from '@/ui/form/useContractForm';
+import { setServerErrors, resetForm, useContractForm } from '@/ui/form/useContractForm';
 import { useChangePolicyMutation } from './peopleApi';
 
 const PolicyInput = z.object({ secondFactor: z.enum(secondFactorPolicies), graceDays: z.string(), selfRename: z.boolean() });
@@ -31,7 +31,7 @@ export function usePolicyForm(policy: Policy) {
   const restartFrom = (next: Policy) => {
     setTheirs(null);
     setBase(next);
-    startFrom(form, inputOf(next));
+    resetForm(form, inputOf(next));
   };
   const saveOnto = async (onto: Policy, input: PolicyInput): Promise<void> => {
     setFailure(null);

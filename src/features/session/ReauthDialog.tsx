@@ -4,7 +4,7 @@ import type { ReactElement } from 'react';
 import { useTranslation } from 'react-i18next';
 import { z } from 'zod';
 import { useSecurityQuery } from '@/features/account/securityApi';
-import { askPasskey, loadPasskeys, passkeysWork } from '@/lib/passkeys';
+import { requestPasskey, loadPasskeys, passkeysWork } from '@/lib/passkeys';
 import { isFailure } from '@/lib/failure';
 import type { ApiFailure } from '@/lib/failure';
 import { FormDialog } from '@/ui/form/FormDialog';
@@ -33,10 +33,10 @@ function ByPasskey({ onAnswer, onFailure }: Props & { readonly onFailure: (failu
     onFailure(null);
     const begun = await begin();
     if (begun.data) {
-      const asked = await askPasskey(begun.data.options);
-      if (!asked.ok) setTrouble(asked.trouble === 'cancelled' ? 'passkeyCancelled' : 'passkeyRefused');
+      const passkeyResult = await requestPasskey(begun.data.options);
+      if (!passkeyResult.ok) setTrouble(passkeyResult.trouble === 'cancelled' ? 'passkeyCancelled' : 'passkeyRefused');
       else {
-        const { error } = await verify({ body: { challengeId: begun.data.challengeId, response: asked.response } });
+        const { error } = await verify({ body: { challengeId: begun.data.challengeId, response: passkeyResult.response } });
         if (!isFailure(error)) return onAnswer(true);
         if (error.code === 'bad_code') setTrouble('passkeyRefused');
         else onFailure(error);

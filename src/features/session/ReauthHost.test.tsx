@@ -137,7 +137,7 @@ test('cancelling keeps the form, shows a notice and sends nothing', async () => 
   expect(server.calls('GET /api/thing')).toHaveLength(1);
   expect(server.calls('PUT /api/thing')).toHaveLength(1);
 
-  // The next attempt asks anew.
+  // The next attempt asks for a new proof.
   await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
   await person.click(screen.getByRole('button', { name: 'Send' }));
   await person.type((await dialogOf()).getByLabelText('Password'), 'right{Enter}');

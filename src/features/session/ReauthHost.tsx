@@ -3,7 +3,7 @@ import type { ComponentType } from 'react';
 import { noticeShown } from '@/features/notices/noticesSlice';
 import { ensureMessages } from '@/i18n';
 import { useAppDispatch } from '@/store/hooks';
-import { setProofAsker } from '@/store/proof';
+import { registerProofPrompt } from '@/store/proof';
 
 type Dialog = ComponentType<{ onAnswer: (proven: boolean) => void }>;
 
@@ -28,10 +28,10 @@ export const ReauthHost = () => {
         answer.current = resolve;
       });
       setAsked(null);
-      if (!proven && !gone) dispatch(noticeShown({ message: { key: 'session:proof.kept' } }));
+      if (!proven && !gone) dispatch(noticeShown({ message: { key: 'session:proof.cancelled' } }));
       return proven;
     };
-    const takeBack = setProofAsker(ask);
+    const takeBack = registerProofPrompt(ask);
     return () => {
       gone = true;
       takeBack();

@@ -4,8 +4,8 @@ import { useTranslation } from 'react-i18next';
 import { accountApi } from '@/features/account/accountApi';
 import { sitesApi } from '@/features/sites/sitesApi';
 import { selectLoad } from '@/features/sites/sitesSlice';
-import { stayAfterAll } from '@/lib/signInAddress';
-import { hearTabs } from '@/lib/tabs';
+import { allowLeavingAgain } from '@/lib/signInAddress';
+import { listenToTabs } from '@/lib/tabs';
 import { signedOut } from '@/store/events';
 import { useAppDispatch, useAppSelector } from '@/store/hooks';
 import { PlainFailure } from '@/ui/PlainFailure';
@@ -50,7 +50,7 @@ export const SessionGate = ({ enrol, children }: { enrol: ReactNode; children: R
 
   useEffect(
     () =>
-      hearTabs((message) => {
+      listenToTabs((message) => {
         if (message.type === 'signedOut') dispatch(signedOut());
         else refresh();
       }),
@@ -60,7 +60,7 @@ export const SessionGate = ({ enrol, children }: { enrol: ReactNode; children: R
   useEffect(() => {
     const back = (event: PageTransitionEvent) => {
       if (!event.persisted) return;
-      stayAfterAll();
+      allowLeavingAgain();
       refresh();
     };
     addEventListener('pageshow', back);

@@ -1,4 +1,4 @@
-/** Words around the session: proving who one is. */
+/** Messages around the session: proving who one is. */
 export default {
   proof: {
     title: 'Confirm it is you',
@@ -11,6 +11,6 @@ export default {
     or: 'or',
     passkeyCancelled: 'No passkey was used. Try again, or enter your password.',
     passkeyRefused: 'This passkey was not accepted. Enter your password.',
-    kept: 'Not confirmed, so nothing was done.',
+    cancelled: 'Not confirmed, so nothing was done.',
   },
 } as const;

@@ -1,4 +1,4 @@
-/** Words around the session: proving who one is. */
+/** Messages around the session: proving who one is. */
 export default {
   proof: {
     title: '确认是你本人',
@@ -11,6 +11,6 @@ export default {
     or: '或',
     passkeyCancelled: '没有用上通行密钥。可以再试一次，或输入密码。',
     passkeyRefused: '这个通行密钥没有被接受，请输入密码。',
-    kept: '没有确认身份，这项操作未执行。',
+    cancelled: '没有确认身份，这项操作未执行。',
   },
 } as const;

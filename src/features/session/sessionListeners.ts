@@ -3,10 +3,10 @@ import type { ErrorCode } from '@contract/errors';
 import { clearDrafts } from '@/lib/drafts';
 import { buildOfThisPage } from '@/lib/build';
 import { goToSignIn } from '@/lib/signInAddress';
-import { tellTabs } from '@/lib/tabs';
+import { broadcastToTabs } from '@/lib/tabs';
 import { api } from '@/store/api';
 import type { CallMeta } from '@/store/baseQuery';
-import { newBuildSeen, otherPersonSeen, sessionExpired, signedOut } from '@/store/events';
+import { newBuildDetected, personReplaced, sessionExpired, signedOut } from '@/store/events';
 import { isFailure } from '@/lib/failure';
 import type { StartListening } from '@/store/listeners';
 import { sessionApi } from './sessionApi';
@@ -28,7 +28,7 @@ export function listenToSession(start: StartListening): void {
       const before = selectSession(getOriginalState());
       if (payload === null) return goToSignIn(before !== null);
       if (before === null || before.userId === payload.userId) return;
-      dispatch(otherPersonSeen());
+      dispatch(personReplaced());
       dispatch(api.util.resetApiState());
     },
   });
@@ -36,7 +36,7 @@ export function listenToSession(start: StartListening): void {
     matcher: sessionApi.endpoints.signOut.matchFulfilled,
     effect: (_action, { dispatch }) => {
       dispatch(signedOut());
-      tellTabs({ type: 'signedOut' });
+      broadcastToTabs({ type: 'signedOut' });
     },
   });
   start({
@@ -66,7 +66,7 @@ export function listenToSession(start: StartListening): void {
   start({
     actionCreator: sessionExpired,
     effect: () => {
-      tellTabs({ type: 'expired' });
+      broadcastToTabs({ type: 'expired' });
       goToSignIn(true);
     },
   });
@@ -77,7 +77,7 @@ export function listenToSession(start: StartListening): void {
     },
     effect: (action, { dispatch, getState }) => {
       const build = metaOf(action as { meta?: unknown })?.build;
-      if (build !== undefined && selectNewBuild(getState()) !== build) dispatch(newBuildSeen(build));
+      if (build !== undefined && selectNewBuild(getState()) !== build) dispatch(newBuildDetected(build));
     },
   });
 }

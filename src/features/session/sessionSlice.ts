@@ -1,7 +1,7 @@
 import { createSlice } from '@reduxjs/toolkit';
 import type { InstanceAction } from '@contract/permissions';
 import type { Session } from '@contract/session/schemas';
-import { newBuildSeen, sessionExpired, signedOut } from '@/store/events';
+import { newBuildDetected, sessionExpired, signedOut } from '@/store/events';
 import { isFailure } from '@/lib/failure';
 import type { ApiFailure } from '@/lib/failure';
 import { sessionApi } from './sessionApi';
@@ -26,7 +26,7 @@ export const sessionSlice = createSlice({
       .addCase(sessionExpired, (state) => {
         state.status = 'expired';
       })
-      .addCase(newBuildSeen, (state, { payload }) => {
+      .addCase(newBuildDetected, (state, { payload }) => {
         state.newBuild = payload;
       })
       .addMatcher(endpoint.matchPending, (state) => {

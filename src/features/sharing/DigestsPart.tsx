@@ -5,7 +5,7 @@ import type { Digests } from '@contract/digests/schemas';
 import type { Site } from '@contract/sites/schemas';
 import { AnswerState } from '@/ui/AnswerState';
 import { RowsSkeleton } from '@/ui/skeletons';
-import { Hearers } from './Hearers';
+import { RecipientCount } from './RecipientCount';
 import { SentList } from './SentList';
 import { useDigestsQuery } from './sharingApi';
 
@@ -29,7 +29,7 @@ export function DigestsPart({
       <AnswerState answer={answer} skeleton={<RowsSkeleton rows={3} />}>
         {(digests) => (
           <>
-            <Hearers count={digests.hearers[part === 'reports' ? 'report' : 'traffic']} mail={digests.mail} part={part} />
+            <RecipientCount count={digests.hearers[part === 'reports' ? 'report' : 'traffic']} mail={digests.mail} part={part} />
             {children(digests)}
             <SentList sent={digests.sent.filter(({ kind }) => (kind === 'alert') === (part === 'alerts'))} />
           </>

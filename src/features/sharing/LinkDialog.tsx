@@ -12,7 +12,7 @@ import { useFormat } from '@/lib/format';
 import { useAppDispatch } from '@/store/hooks';
 import { CheckboxGroup } from '@/ui/form/CheckboxGroup';
 import { FormDialog } from '@/ui/form/FormDialog';
-import { lifetimes, linkChange, linkShape, linkStart, newLink } from '@/ui/form/linkInput';
+import { lifetimes, changedLinkBody, linkShape, initialLinkInput, newLinkBody } from '@/ui/form/linkInput';
 import { PasswordField } from '@/ui/form/PasswordField';
 import { SelectField } from '@/ui/form/SelectField';
 import { TextField } from '@/ui/form/TextField';
@@ -36,7 +36,7 @@ const startOf = (share: Share | null): Input => ({
   name: share?.name ?? '',
   screens: share?.screens ?? ['overview'],
   preset: share?.preset ?? 'last30',
-  ...linkStart(share),
+  ...initialLinkInput(share),
   card: share?.card != null,
 });
 
@@ -153,8 +153,8 @@ export function LinkDialog({ site, share, onClose }: { readonly site: Site; read
   const { submit, busy, failure } = useSubmit(form, {
     send: (input: z.output<typeof Input>): Promise<SubmitResult<Share>> => {
       const fields = { name: input.name, screens: input.screens, preset: input.preset, card: input.card && !locked };
-      if (share === null) return add({ siteId: site.id, body: { ...fields, ...newLink(input) } });
-      return change({ siteId: site.id, id: share.id, revision: share.revision, body: { ...fields, ...linkChange(input) } });
+      if (share === null) return add({ siteId: site.id, body: { ...fields, ...newLinkBody(input) } });
+      return change({ siteId: site.id, id: share.id, revision: share.revision, body: { ...fields, ...changedLinkBody(input) } });
     },
     onSuccess: ({ name }) => {
       dispatch(noticeShown({ message: { key: 'sharing:links.saved', values: { name } } }));

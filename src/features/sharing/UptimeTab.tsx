@@ -21,7 +21,7 @@ import { CheckField } from '@/ui/form/CheckField';
 import { Form } from '@/ui/form/Form';
 import { SelectField } from '@/ui/form/SelectField';
 import { TextField } from '@/ui/form/TextField';
-import { setServerErrors, startFrom, useContractForm } from '@/ui/form/useContractForm';
+import { setServerErrors, resetForm, useContractForm } from '@/ui/form/useContractForm';
 import { LeaveDialog } from '@/ui/LeaveDialog';
 import { SaveBar } from '@/ui/SaveBar';
 import { RowsSkeleton } from '@/ui/skeletons';
@@ -71,7 +71,7 @@ function Settings({ siteId, settings }: { readonly siteId: string; readonly sett
     setFailure(null);
     const { data, error } = await change({ siteId, revision: settings.revision, body: input });
     if (data) {
-      startFrom(form, typed(data));
+      resetForm(form, typed(data));
       dispatch(noticeShown({ tone: 'good', message: { key: 'uptime:form.saved' } }));
     } else if (isFailure(error) && !setServerErrors(form, error)) setFailure(error);
   };
@@ -114,7 +114,7 @@ function Settings({ siteId, settings }: { readonly siteId: string; readonly sett
         saving={isLoading}
         onDiscard={() => {
           setFailure(null);
-          startFrom(form, typed(settings));
+          resetForm(form, typed(settings));
         }}
       />
       <LeaveDialog blocker={blocker} />

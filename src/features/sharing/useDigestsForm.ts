@@ -6,7 +6,7 @@ import { noticeShown } from '@/features/notices/noticesSlice';
 import { isFailure } from '@/lib/failure';
 import type { ApiFailure } from '@/lib/failure';
 import { useAppDispatch } from '@/store/hooks';
-import { setServerErrors, startFrom, useContractForm } from '@/ui/form/useContractForm';
+import { setServerErrors, resetForm, useContractForm } from '@/ui/form/useContractForm';
 import type { ContractForm } from '@/ui/form/useContractForm';
 import { useState } from 'react';
 import { useChangeDigestsMutation } from './sharingApi';
@@ -68,13 +68,13 @@ export function useDigestsForm(
     failure,
     discard: () => {
       setFailure(null);
-      startFrom(form, typed(digests));
+      resetForm(form, typed(digests));
     },
     submit: async (input) => {
       setFailure(null);
       const { data, error } = await change({ siteId: site.id, revision: digests.revision, body: input });
       if (data) {
-        startFrom(form, typed(data));
+        resetForm(form, typed(data));
         dispatch(noticeShown({ message: { key: 'sharing:reports.saved' } }));
       } else if (isFailure(error) && !setServerErrors(form, error)) setFailure(error);
     },

@@ -120,7 +120,7 @@ export function Component(): ReactElement {
   const [{ q: searched, show, sort }, change] = useSearchState(address);
   const [q, setQ] = useTyped(searched, (next) => change({ q: next }, 'replace'));
   const [chosenView, setView] = useRemembered('home.view', homeViews, 'cards');
-  // A phone has no room for seven columns.
+  // A phone has no space for seven columns.
   const onPhone = useMedia(phone);
   const view = onPhone ? 'cards' : chosenView;
   const [dialog, setDialog] = useState<SiteDialog | null>(null);

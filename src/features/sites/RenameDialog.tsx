@@ -13,7 +13,7 @@ import { useChangeSiteMutation } from './sitesApi';
 
 const Rename = z.object({ name: safeName(60) });
 
-/** A new name, on the screen at once: the dialog does not wait, and a refusal takes the name back with a notice. */
+/** A new name, shown immediately: the dialog does not wait, and a refusal reverts the name with a notice. */
 export default function RenameDialog({ site, onClose }: { readonly site: Site; readonly onClose: () => void }): ReactElement {
   const { t } = useTranslation('sites');
   const dispatch = useAppDispatch();

@@ -10,7 +10,7 @@ import { webAddress } from '@/lib/webAddress';
 import { href } from '@/routes/paths';
 import { useAppDispatch } from '@/store/hooks';
 import { usePinSiteMutation } from './sitesApi';
-import { siteStateWanted } from './sitesListeners';
+import { siteStateRequested } from './sitesListeners';
 
 export type SiteDialog = { readonly kind: 'rename' | 'delete'; readonly siteId: string };
 
@@ -52,7 +52,7 @@ export function SiteMenu({ site, onDialog }: { readonly site: Site; readonly onD
         <MenuItem onClick={choose(() => void pin({ siteId: site.id, body: { pinned: !site.pinned } }))}>{t(site.pinned ? 'menu.unpin' : 'menu.pin')}</MenuItem>
         {may.rename && <MenuItem onClick={choose(() => onDialog({ kind: 'rename', siteId: site.id }))}>{t('menu.rename')}</MenuItem>}
         {may.archive && (
-          <MenuItem onClick={choose(() => void dispatch(siteStateWanted({ id: site.id, to: site.state === 'archived' ? 'active' : 'archived' })))}>
+          <MenuItem onClick={choose(() => void dispatch(siteStateRequested({ id: site.id, to: site.state === 'archived' ? 'active' : 'archived' })))}>
             {t(site.state === 'archived' ? 'menu.unarchive' : 'menu.archive')}
           </MenuItem>
         )}

@@ -1,4 +1,4 @@
-/** Words of the site list and of making a site. */
+/** Messages of the site list and of creating a site. */
 export default {
   title: 'Sites',
   add: 'Add site',

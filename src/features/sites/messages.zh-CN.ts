@@ -1,4 +1,4 @@
-/** Words of the site list and of making a site. */
+/** Messages of the site list and of creating a site. */
 export default {
   title: '站点',
   add: '添加站点',

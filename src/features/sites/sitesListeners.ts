@@ -10,11 +10,11 @@ import { sitesApi } from './sitesApi';
 import { replacedById, selectSite } from './sitesSlice';
 
 /** Archives or reactivates a site. Plain data, so that a notice can contain its undo. */
-export const siteStateWanted = createAction<{
+export const siteStateRequested = createAction<{
   readonly id: string;
   readonly to: 'active' | 'archived';
   /** It is an undo itself: no further undo is offered. */ readonly undoing?: boolean;
-}>('sites/stateWanted');
+}>('sites/stateRequested');
 
 const addAppListener = addListener as TypedAddListener<RootState, AppDispatch>;
 
@@ -40,7 +40,7 @@ const renameListener = addAppListener({
 
 /** Archiving, and its undo, are shown before the server has responded. */
 const stateListener = addAppListener({
-  actionCreator: siteStateWanted,
+  actionCreator: siteStateRequested,
   effect: async ({ payload: { id, to, undoing = false } }, { dispatch, getState }) => {
     const before = selectSite(getState(), id);
     if (!before || before.state === to) return;
@@ -52,7 +52,7 @@ const stateListener = addAppListener({
           id: `site-state-${id}`,
           message: { key: to === 'archived' ? 'sites:notice.archived' : 'sites:notice.unarchived', values: { name: data.name } },
           ...(!undoing && {
-            action: { message: { key: 'sites:notice.undo' }, does: siteStateWanted({ id, to: to === 'archived' ? 'active' : 'archived', undoing: true }) },
+            action: { message: { key: 'sites:notice.undo' }, does: siteStateRequested({ id, to: to === 'archived' ? 'active' : 'archived', undoing: true }) },
           }),
         }),
       );

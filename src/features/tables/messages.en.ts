@@ -1,6 +1,6 @@
 import changes from './records/messages.en';
 
-/** Words of content tables: records as they are looked at and edited. */
+/** Messages of content tables: viewing and editing records. */
 export default {
   ...changes,
   title: 'Content tables',
@@ -118,12 +118,12 @@ export default {
     dropFile: 'Let go to import into “{{table}}”',
   },
   count: {
-    all_one: '{{shown}} record',
-    all_other: '{{shown}} records',
-    more: '{{shown}}+ records',
+    all_one: '{{countText}} record',
+    all_other: '{{countText}} records',
+    more: '{{countText}}+ records',
     exact: 'Press to count them all',
-    trash_one: '{{shown}} in the bin',
-    trash_other: '{{shown}} in the bin',
+    trash_one: '{{countText}} in the bin',
+    trash_other: '{{countText}} in the bin',
     slow: 'This question was slow. An index on the fields you filter and sort by makes it much faster.',
   },
   filter: {
@@ -301,12 +301,12 @@ export default {
   cards: {
     untitled: 'Untitled',
     more: 'Show more',
-    capped: 'The first {{shown}} are shown; a filter brings the others into sight.',
+    capped: 'The first {{countText}} are shown; a filter brings the others into sight.',
     add: 'New record in “{{name}}”',
     moved: '“{{record}}” moved to “{{column}}”',
     moveTo: 'Move “{{record}}” to…',
     keys: 'Alt with the left and right arrow moves the card',
-    column: '{{name}}, {{shown}}',
+    column: '{{name}}, {{countText}}',
     unset: 'None',
   },
   calendar: {

@@ -1,6 +1,6 @@
 import changes from './records/messages.zh-CN';
 
-/** Words of content tables: records as they are looked at and edited. */
+/** Messages of content tables: viewing and editing records. */
 export default {
   ...changes,
   title: '内容表',
@@ -118,10 +118,10 @@ export default {
     dropFile: '松开以导入到“{{table}}”',
   },
   count: {
-    all_other: '{{shown}} 条记录',
-    more: '{{shown}}+ 条记录',
+    all_other: '{{countText}} 条记录',
+    more: '{{countText}}+ 条记录',
     exact: '点按数出准确数目',
-    trash_other: '回收站里有 {{shown}} 条',
+    trash_other: '回收站里有 {{countText}} 条',
     slow: '这次查询较慢。给常用的筛选和排序字段建索引会快很多。',
   },
   filter: {
@@ -297,12 +297,12 @@ export default {
   cards: {
     untitled: '未命名',
     more: '显示更多',
-    capped: '只显示前 {{shown}} 条，用筛选缩小范围可以看到其余的。',
+    capped: '只显示前 {{countText}} 条，用筛选缩小范围可以看到其余的。',
     add: '在“{{name}}”里新建记录',
     moved: '“{{record}}”已移到“{{column}}”',
     moveTo: '把“{{record}}”移到…',
     keys: '按 Alt 加左右方向键移动卡片',
-    column: '{{name}}，{{shown}} 条',
+    column: '{{name}}，{{countText}} 条',
     unset: '未分类',
   },
   calendar: {

@@ -12,17 +12,17 @@ export type Undoable = { readonly siteId: string; readonly table: string; readon
 export type UndoResult = { readonly changed: number; readonly skipped: number; readonly later?: boolean } | { readonly error: unknown };
 
 /** Listeners of lazily loaded parts: each is added with its part, and a listener that exists already is not added again. */
-export const listen = addListener.withTypes<RootState, AppDispatch>();
+export const addTableListener = addListener.withTypes<RootState, AppDispatch>();
 
 /** How long a notice offers to undo, ms; afterwards the change is listed among the table's latest changes. */
-export const offeredMs = 10_000;
+export const undoOfferMs = 10_000;
 /** “Undo” was pressed in a notice. Plain data, so that the notice can carry it. */
-export const undoWanted = createAction<Undoable>('tables/undoWanted');
+export const undoRequested = createAction<Undoable>('tables/undoRequested');
 /** Something undoable was done outside the records screen, which may have its table open. */
-export const undoableMade = createAction<Undoable>('tables/undoableMade');
+export const undoableCreated = createAction<Undoable>('tables/undoableCreated');
 
 /** Undoes one change. An import has its own call: a large one is undone by a job. */
-export async function takeBack(dispatch: AppDispatch, { siteId, table, batch, importId }: Undoable): Promise<UndoResult> {
+export async function undoChange(dispatch: AppDispatch, { siteId, table, batch, importId }: Undoable): Promise<UndoResult> {
   if (importId === undefined) {
     const { data, error } = await dispatch(tablesApi.endpoints.undoBatch.initiate({ siteId, table, batch }));
     return data ? { changed: data.undone, skipped: data.skippedCount } : { error };
@@ -44,10 +44,10 @@ export function notifyUndoResult(dispatch: AppDispatch, way: 'undo' | 'redo', re
   else dispatch(noticeShown({ message: { key: `tables:undo.${way}Done`, values: { count: result.changed } }, for: 3000 }));
 }
 
-const undoing = listen({
-  actionCreator: undoWanted,
+const undoing = addTableListener({
+  actionCreator: undoRequested,
   effect: async ({ payload }, { dispatch }) => {
-    notifyUndoResult(dispatch, 'undo', await takeBack(dispatch, payload));
+    notifyUndoResult(dispatch, 'undo', await undoChange(dispatch, payload));
     // The undo may have removed or restored fields, choices or the whole table.
     dispatch(tablesApi.util.invalidateTags([{ type: 'Table', id: payload.siteId }]));
   },
@@ -59,5 +59,5 @@ export function offerUndo(
   { id, message, undo }: { readonly id: string; readonly message: NoticeMessage; readonly undo: Undoable },
 ): void {
   dispatch(undoing);
-  dispatch(noticeShown({ id, tone: 'good', message, action: { message: { key: 'shell:undo' }, does: undoWanted(undo) }, for: offeredMs }));
+  dispatch(noticeShown({ id, tone: 'good', message, action: { message: { key: 'shell:undo' }, does: undoRequested(undo) }, for: undoOfferMs }));
 }

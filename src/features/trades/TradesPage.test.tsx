@@ -1,5 +1,5 @@
 import { screen, waitFor, within } from '@testing-library/react';
-import { checkAnswers } from '@/store/contractChecks';
+import { checkResponses } from '@/store/contractChecks';
 import { violationsOf } from '../../../test/support/axe';
 import { renderIn } from '../../../test/support/renderApp';
 import type { Answer } from '../../../test/support/fakeServer';
@@ -8,7 +8,7 @@ import { drawer, field, found, ledger, one, openTrades, rewrite, root } from '..
 
 renderIn('zh-CN');
 
-checkAnswers();
+checkResponses();
 let app: Awaited<ReturnType<typeof openTrades>>;
 const open = async (search = '', answers: Record<string, Answer> = {}) => {
   app = await openTrades(search, answers);

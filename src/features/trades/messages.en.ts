@@ -1,4 +1,4 @@
-/** Words of orders, payments, invoices and statements. */
+/** Messages of orders, payments, invoices and statements. */
 export default {
   title: 'Orders and invoices',
   lead: 'This system takes no money itself. Payments are recorded by finance.',
@@ -117,11 +117,11 @@ export default {
     periodDays: '{{from}} to {{to}}',
     created: 'Created',
     history: 'History',
-    made: 'Drafted',
+    drafted: 'Drafted',
     moved: '{{from}} → {{to}}',
     system: 'System',
   },
-  stand: {
+  situation: {
     draft: 'A draft, which the customer does not see yet. Once it is sent, its lines cannot change any more.',
     waiting: 'A payment of {{amount}} waits to be confirmed.',
     pending: 'Waiting for payment. {{amount}} is left to pay.',
@@ -295,7 +295,7 @@ export default {
     title: 'Invoices',
     ask: 'Ask for an invoice',
     send: 'Ask for it',
-    asked: 'Invoice for “{{title}}” asked for',
+    requested: 'Invoice for “{{title}}” asked for',
     search: 'Search invoices',
     searchHint: 'Title, tax number or number',
     state: 'State of the invoice',
@@ -309,7 +309,7 @@ export default {
     left: '{{amount}} can be invoiced',
     amountOf: 'Amount to invoice of {{number}}',
     amount: 'Invoice amount',
-    fault: {
+    errors: {
       pattern: 'Not an amount, for example 1,234.50',
       tooMuch: '{{amount}} at most',
       zero: 'The amount has to be more than 0',

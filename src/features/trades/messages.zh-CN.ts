@@ -1,4 +1,4 @@
-/** Words of orders, payments, invoices and statements. */
+/** Messages of orders, payments, invoices and statements. */
 export default {
   title: '订单与发票',
   lead: '本系统不直接收款；付款状态由财务人员登记。',
@@ -97,11 +97,11 @@ export default {
     periodDays: '{{from}} 至 {{to}}',
     created: '创建',
     history: '状态记录',
-    made: '创建草稿',
+    drafted: '创建草稿',
     moved: '{{from}} → {{to}}',
     system: '系统',
   },
-  stand: {
+  situation: {
     draft: '草稿，客户还看不到。发送后客户就能看到，明细不能再改。',
     waiting: '有一笔 {{amount}} 的付款等待确认。',
     pending: '等待付款，还差 {{amount}}。',
@@ -274,7 +274,7 @@ export default {
     title: '发票',
     ask: '申请发票',
     send: '提交申请',
-    asked: '已申请“{{title}}”的发票',
+    requested: '已申请“{{title}}”的发票',
     search: '搜索发票',
     searchHint: '搜索抬头、税号或发票号码',
     state: '发票状态',
@@ -288,7 +288,7 @@ export default {
     left: '可开 {{amount}}',
     amountOf: '{{number}} 的开票金额',
     amount: '开票金额',
-    fault: {
+    errors: {
       pattern: '金额格式不对，例如 1,234.50',
       tooMuch: '最多可开 {{amount}}',
       zero: '金额要大于 0',

@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { orderMoves, orderStates } from '@contract/trades/ledger';
 import type { OrderState } from '@contract/trades/ledger';
 import { order, payment, refund } from '../../../test/support/ledger';
-import { leftToInvoice, leftToPay, leftToRefund, standingOf, stepsOf } from './orderStatus';
+import { leftToInvoice, leftToPay, leftToRefund, orderSituation, stepsOf } from './orderStatus';
 import type { Rights, Step } from './orderStatus';
 
 const amount = fc.integer({ min: 0, max: 500_000 });
@@ -79,5 +79,5 @@ test.each([
   [order({ state: 'cancelled' }), undefined, 'cancelled'],
 ])('the next step of %j', (one, step, stands) => {
   expect(stepsOf(one, finance).primary?.do).toBe(step);
-  expect(standingOf(one, '2026-11-20').key).toBe(stands);
+  expect(orderSituation(one, '2026-11-20').key).toBe(stands);
 });

@@ -74,8 +74,8 @@ export function stepsOf(order: OrderWhole, { write, own }: Rights): { readonly p
   }
 }
 
-/** State of an order, as a key of `stand` and its values; amounts are minor units, to be formatted by the caller. */
-export type Standing = {
+/** State of an order, as a key of `situation` and its values; amounts are minor units, to be formatted by the caller. */
+export type OrderSituation = {
   readonly key:
     | 'draft'
     | 'waiting'
@@ -96,8 +96,8 @@ export type Standing = {
   readonly day: string;
 };
 
-export function standingOf(order: OrderWhole, today: Day): Standing {
-  const say = (key: Standing['key'], amount = 0, day = '', days = 0): Standing => ({ key, amount, day, days });
+export function orderSituation(order: OrderWhole, today: Day): OrderSituation {
+  const say = (key: OrderSituation['key'], amount = 0, day = '', days = 0): OrderSituation => ({ key, amount, day, days });
   switch (order.state) {
     case 'draft':
       return say('draft');

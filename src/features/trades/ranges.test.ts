@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { addDays, dayCount } from '@/lib/days';
-import { rangeIds, rangeNamed, rangeOf, readDays, shiftDays } from './ranges';
+import { rangeIds, rangeIdOf, rangeOf, readDays, shiftDays } from './ranges';
 
 const day = fc.integer({ min: 0, max: 20_000 }).map((count) => addDays('2000-01-01', count));
 
@@ -12,7 +12,7 @@ test('preset ranges are whole months, not in the future, and recognized', () => 
       expect(addDays(range.to, 1).slice(8)).toBe('01');
       expect(range.from <= today).toBe(true);
       expect(range.to < today).toBe(id.startsWith('last'));
-      const named = rangeNamed(range, today);
+      const named = rangeIdOf(range, today);
       expect(named === 'custom' ? null : rangeOf(named, today)).toEqual(range);
     }),
   );
@@ -26,7 +26,7 @@ test('the previous period ends before this one and shifts forward to it', () => 
       const days = { from, to: addDays(from, length) };
       const before = shiftDays(days, -1);
       expect(addDays(before.to, 1)).toBe(days.from);
-      // Days that are no whole months may lie behind some that are (1 January to 1 April behind October to December): those go on by months.
+      // Shifting days that are not whole months may arrive at whole months, which shift by months from then on.
       if (isWhole(before) === isWhole(days)) expect(shiftDays(before, 1)).toEqual(days);
     }),
   );

@@ -29,7 +29,7 @@ export function rangeOf(id: RangeId, today: Day): Days {
 }
 
 /** The preset that equals these days; `custom` if none does. */
-export const rangeNamed = (days: Days, today: Day): RangeId | 'custom' =>
+export const rangeIdOf = (days: Days, today: Day): RangeId | 'custom' =>
   rangeIds.find((id) => {
     const range = rangeOf(id, today);
     return range.from === days.from && range.to === days.to;

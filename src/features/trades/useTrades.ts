@@ -31,7 +31,7 @@ export function useTradeRights(): { readonly write: boolean; readonly all: boole
 type Values = Readonly<Record<string, string | number>>;
 
 /** Shows the result of an action in a notice. */
-export function useTell(): {
+export function useTradeNotices(): {
   readonly good: (key: string, values?: Values) => void;
   readonly warning: (key: string, values?: Values) => void;
   readonly bad: (error: unknown) => void;

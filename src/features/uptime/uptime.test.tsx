@@ -6,7 +6,7 @@ import type { Answer } from '../../../test/support/fakeServer';
 import { renderApp } from '../../../test/support/renderApp';
 import { install, online, answerReport } from '../../../test/support/reports';
 
-// A whole console is drawn: on a busy machine that takes its time.
+// These tests render the whole console, which takes its time on a busy machine.
 jest.setTimeout(60_000);
 
 const id = site().id;

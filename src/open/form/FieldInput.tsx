@@ -217,7 +217,7 @@ export const FieldInput = (props: Props): ReactElement => {
   const hints = [hint[type] ?? '', boundsOf(messages, field)].filter((part) => part !== '').join(' · ');
   const radios = type === 'rating' || (type === 'select' && (field.options.choices?.length ?? 0) <= mostRadios);
   const group = radios || type === 'multiSelect';
-  const described = [help !== '' && `${id}-help`, hints !== '' && `${id}-hint`, error !== null && `${id}-fault`].filter((part) => part !== false).join(' ');
+  const described = [help !== '' && `${id}-help`, hints !== '' && `${id}-hint`, error !== null && `${id}-error`].filter((part) => part !== false).join(' ');
   const aria: Aria = { 'aria-invalid': error !== null, 'aria-describedby': described === '' ? undefined : described, 'aria-required': required };
   const name = (
     <>
@@ -260,7 +260,7 @@ export const FieldInput = (props: Props): ReactElement => {
         </p>
       )}
       {error !== null && (
-        <p className="fault" id={`${id}-fault`}>
+        <p className="error" id={`${id}-error`}>
           {error}
         </p>
       )}

@@ -1,6 +1,6 @@
 import { act, fireEvent, render, screen, waitFor } from '@testing-library/react';
 import { testField as field } from '../../../test/support/openField';
-import type { FormTaken, OpenField, OpenForm } from '@contract/tables/forms';
+import type { FormResult, OpenField, OpenForm } from '@contract/tables/forms';
 import type { FieldErrors, Link, Sent } from '../call';
 import { LocaleContext } from '../useMessages';
 import { FormFill } from './FormFill';
@@ -18,7 +18,7 @@ const section = (fields: readonly OpenField[], more: Partial<OpenForm['sections'
 });
 const formOf = (sections: OpenForm['sections']): OpenForm => ({
   needsPassword: false,
-  standing: 'open',
+  status: 'open',
   title: '报名',
   note: '',
   closedText: '',
@@ -29,11 +29,11 @@ const formOf = (sections: OpenForm['sections']): OpenForm => ({
   stamp: 'stamp 1',
 });
 const no = (status: number, fields: FieldErrors = {}, retryAfter = 60): Sent<never> => ({ ok: false, status, fields, retryAfter });
-const yes: Sent<FormTaken> = { ok: true, data: { thanks: '', redirect: null } };
+const yes: Sent<FormResult> = { ok: true, data: { thanks: '', redirect: null } };
 
 type Sending = { readonly key: string; readonly values: Record<string, unknown>; readonly stamp: string };
 
-/** The form on the screen; what is sent gets `answers`, one after the other. `onAsk`: what asking for the form anew gives. */
+/** The form on the screen; what is sent gets `answers`, one after the other. `onAsk`: the result of requesting the form again. */
 function open(form: OpenForm, answers: readonly Sent<unknown>[] = [], onAsk: () => Promise<OpenForm | null> = () => Promise.resolve(form)) {
   const sent: Sending[] = [];
   const onTaken = jest.fn();
@@ -54,7 +54,7 @@ function open(form: OpenForm, answers: readonly Sent<unknown>[] = [], onAsk: () 
     onTaken,
     unmount,
     type: (title: string, value: string) => fireEvent.change(screen.getByLabelText(title), { target: { value } }),
-    /** Presses the button, and lets pass what the page waits for by itself. */
+    /** Presses the button and lets the page's own delays pass. */
     submit: async () => {
       fireEvent.click(screen.getByRole('button', { name: /Submit/ }));
       await act(() => jest.advanceTimersByTimeAsync(30_000));

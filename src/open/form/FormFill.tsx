@@ -43,7 +43,7 @@ const ErrorSummary = ({ filling, box }: { readonly filling: Fill; readonly box: 
   const lineOf = (field: OpenField): string => fill(messages.line, { title: field.title, text: messageOf(field, field.id) });
   return (
     <div className="wrong" role="alert" tabIndex={-1}>
-      <p>{fill(messages.faults, { n: wrong.length + elsewhere.length })}</p>
+      <p>{fill(messages.errors, { n: wrong.length + elsewhere.length })}</p>
       <ul>
         {wrong.map((field) => (
           <li key={field.id}>

@@ -1,19 +1,19 @@
 import { useCallback, useEffect, useRef, useState } from 'react';
 import type { ReactElement } from 'react';
 import { tableFormCalls } from '@contract/tables/calls';
-import type { FormTaken, OpenForm } from '@contract/tables/forms';
+import type { FormResult, OpenForm } from '@contract/tables/forms';
 import type { UiLocale } from '@/lib/preferences';
 import type { Link } from '../call';
 import { Password } from '../gate';
 import { useMessages } from '../useMessages';
-import { dropDraft, keptDraft, noteSent, wasSent } from './draft';
+import { dropDraft, storedDraft, markSent, wasSent } from './draft';
 import { FormFill } from './FormFill';
 import { useFormMessages } from './useFormMessages';
 
 type State =
   | { readonly kind: 'loading' | 'ended' | 'failed' | 'locked' }
   | { readonly kind: 'form'; readonly form: OpenForm }
-  | { readonly kind: 'done'; readonly form: OpenForm; readonly answer: FormTaken };
+  | { readonly kind: 'done'; readonly form: OpenForm; readonly answer: FormResult };
 
 /** Texts of the form's maker keep their line breaks. */
 const Message = ({ title, text, children }: { readonly title: string; readonly text: string; readonly children?: ReactElement | null }): ReactElement => {
@@ -35,7 +35,7 @@ const Message = ({ title, text, children }: { readonly title: string; readonly t
 /** Input from before the form ended, offered for copying. */
 const StoredInput = ({ name }: { readonly name: string }): ReactElement | null => {
   const messages = useFormMessages();
-  const [text] = useState(() => keptDraft(name)?.text ?? '');
+  const [text] = useState(() => storedDraft(name)?.text ?? '');
   const [copied, setCopied] = useState<'copied' | 'notCopied' | null>(null);
   if (text === '') return null;
   const copy = async () => {
@@ -75,13 +75,13 @@ function useOpenForm(link: Link, locale: UiLocale) {
       return null;
     }
     setState(answer.data.needsPassword ? { kind: 'locked' } : { kind: 'form', form: answer.data });
-    return answer.data.needsPassword || answer.data.standing !== 'open' ? null : answer.data;
+    return answer.data.needsPassword || answer.data.status !== 'open' ? null : answer.data;
   }, [link]);
   useEffect(() => void open(), [open]);
 
-  const finish = (form: OpenForm, answer: FormTaken) => {
+  const finish = (form: OpenForm, answer: FormResult) => {
     dropDraft(link.name);
-    if (form.once) noteSent(link.name);
+    if (form.once) markSent(link.name);
     setState({ kind: 'done', form, answer });
     if (answer.redirect !== null) location.assign(answer.redirect);
   };
@@ -93,7 +93,7 @@ function useOpenForm(link: Link, locale: UiLocale) {
 }
 
 /** The thanks after sending, with the way on: to another page, or to another answer. */
-const Thanks = ({ form, answer, onAgain }: { readonly form: OpenForm; readonly answer: FormTaken; readonly onAgain: () => void }): ReactElement => {
+const Thanks = ({ form, answer, onAgain }: { readonly form: OpenForm; readonly answer: FormResult; readonly onAgain: () => void }): ReactElement => {
   const messages = useFormMessages();
   const leaves = answer.redirect !== null;
   return (
@@ -157,9 +157,9 @@ export const FormPage = ({ link, locale }: { readonly link: Link; readonly local
       return <Thanks form={state.form} answer={state.answer} onAgain={startAgain} />;
     case 'form': {
       const { form } = state;
-      if (form.standing === 'full')
+      if (form.status === 'full')
         return <Closed title={messages.fullTitle} text={form.closedText === '' ? messages.fullText : form.closedText} name={link.name} />;
-      if (form.standing === 'unfit') return <Closed title={messages.unfitTitle} text={messages.unfitText} name={link.name} />;
+      if (form.status === 'unfit') return <Closed title={messages.unfitTitle} text={messages.unfitText} name={link.name} />;
       if (form.once && wasSent(link.name)) return <Message title={messages.sentTitle} text={messages.sentText} />;
       return <FormFill key={round} link={link} form={form} locale={locale} onTaken={(answer) => finish(form, answer)} onAsk={open} />;
     }

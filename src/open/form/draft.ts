@@ -10,7 +10,7 @@ const draftKey = (name: string): string => `form-draft ${name}`;
 const sentKey = (name: string): string => `form-sent ${name}`;
 
 /** Frames of other sites may have no storage: nothing is stored then, and the form still works. */
-function quietly<T>(work: () => T): T | null {
+function withStorage<T>(work: () => T): T | null {
   try {
     return work();
   } catch {
@@ -18,14 +18,14 @@ function quietly<T>(work: () => T): T | null {
   }
 }
 
-export const keptDraft = (name: string): Draft | null =>
-  quietly(() => {
+export const storedDraft = (name: string): Draft | null =>
+  withStorage(() => {
     const text = sessionStorage.getItem(draftKey(name));
     return text === null ? null : (JSON.parse(text) as Draft);
   });
-export const keepDraft = (name: string, draft: Draft): void => void quietly(() => sessionStorage.setItem(draftKey(name), JSON.stringify(draft)));
-export const dropDraft = (name: string): void => void quietly(() => sessionStorage.removeItem(draftKey(name)));
+export const storeDraft = (name: string, draft: Draft): void => void withStorage(() => sessionStorage.setItem(draftKey(name), JSON.stringify(draft)));
+export const dropDraft = (name: string): void => void withStorage(() => sessionStorage.removeItem(draftKey(name)));
 
 /** Whether this browser has sent the form, for forms that accept one answer. */
-export const wasSent = (name: string): boolean => quietly(() => localStorage.getItem(sentKey(name))) !== null;
-export const noteSent = (name: string): void => void quietly(() => localStorage.setItem(sentKey(name), '1'));
+export const wasSent = (name: string): boolean => withStorage(() => localStorage.getItem(sentKey(name))) !== null;
+export const markSent = (name: string): void => void withStorage(() => localStorage.setItem(sentKey(name), '1'));

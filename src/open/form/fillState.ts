@@ -1,12 +1,12 @@
 import { formStates, isNothing } from '@contract/tables/formTerms';
 import type { OpenField } from '@contract/tables/forms';
 import type { FieldErrors } from '../call';
-import { blank, readTyped } from './typed';
+import { blankInput, readTyped } from './typed';
 import type { AllTyped } from './typed';
 
 /** What an input amounts to: the fields that the form's conditions leave, which of them are required, and what would be sent. */
 export function fillState(fields: readonly OpenField[], typed: AllTyped, { now, timeZone }: { readonly now: number; readonly timeZone: string }) {
-  const reads = new Map(fields.map((field) => [field.id, readTyped(field, typed[field.id] ?? blank(field), timeZone)]));
+  const reads = new Map(fields.map((field) => [field.id, readTyped(field, typed[field.id] ?? blankInput(field), timeZone)]));
   const valueOf = (id: string): unknown => {
     const read = reads.get(id);
     return read && 'value' in read ? read.value : null;

@@ -1,8 +1,8 @@
-import type { FormTaken, OpenForm } from '@contract/tables/forms';
+import type { FormResult, OpenForm } from '@contract/tables/forms';
 import type { Link, Sent } from '../call';
 import { sendAnswer } from './send';
 
-const refused = (status: number, more: Partial<Extract<Sent<FormTaken>, { ok: false }>> = {}): Sent<FormTaken> => ({
+const refused = (status: number, more: Partial<Extract<Sent<FormResult>, { ok: false }>> = {}): Sent<FormResult> => ({
   ok: false,
   status,
   fields: {},
@@ -11,7 +11,7 @@ const refused = (status: number, more: Partial<Extract<Sent<FormTaken>, { ok: fa
 });
 
 /** Sends to a server that answers with `answers` in turn; resolves to the result and the keys of all attempts. */
-async function send(answers: readonly Sent<FormTaken>[], fresh: OpenForm | null = null) {
+async function send(answers: readonly Sent<FormResult>[], fresh: OpenForm | null = null) {
   const left = [...answers];
   const attempts: { key: string; body: object }[] = [];
   const link = {

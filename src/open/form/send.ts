@@ -1,5 +1,5 @@
 import { tableFormCalls } from '@contract/tables/calls';
-import type { FormTaken, OpenForm } from '@contract/tables/forms';
+import type { FormResult, OpenForm } from '@contract/tables/forms';
 import type { UiLocale } from '@/lib/preferences';
 import type { Link, Sent } from '../call';
 
@@ -21,10 +21,10 @@ type Sending = {
 };
 
 /** Sends an answer, and again where a short wait or a new stamp helps. */
-export async function sendAnswer({ link, locale, key, stamp: first, body, onAsk }: Sending): Promise<Sent<FormTaken>> {
+export async function sendAnswer({ link, locale, key, stamp: first, body, onAsk }: Sending): Promise<Sent<FormResult>> {
   let stamp = first;
   for (let tries = 1; ; tries++) {
-    const answer = await link.send<FormTaken>(tableFormCalls.sendForm.path, locale, key, body(stamp));
+    const answer = await link.send<FormResult>(tableFormCalls.sendForm.path, locale, key, body(stamp));
     if (answer.ok) return answer;
     const { status } = answer;
     if (status === 429 && answer.retryAfter <= longestWait && tries < mostTries) {

@@ -30,7 +30,7 @@ test('address parameters fill in and hide form fields by name', () => {
     f_name: '王芳',
     f_kind: 'b',
     f_teas: ['g', 'b'],
-    // Not a number: left for the visitor to mend, and so not hidden.
+    // Not a number: not hidden, so that the visitor can correct it.
     f_seats: '二',
     f_agree: true,
     f_at: '2026-11-20T17:05',

@@ -7,17 +7,17 @@ import type { OpenField, OpenForm } from '@contract/tables/forms';
 export type Typed = string | readonly string[] | boolean;
 export type AllTyped = Readonly<Record<string, Typed>>;
 /** The parsed input, or that it is invalid for this field. */
-export type Read = { readonly value: unknown } | { readonly error: 'wrong_type' };
+export type ReadResult = { readonly value: unknown } | { readonly error: 'wrong_type' };
 
 export const fieldsOf = (form: Pick<OpenForm, 'sections'>): readonly OpenField[] =>
   form.sections.flatMap((section) => section.fields.map(({ field }) => field));
 
 /** The empty input of a field. */
-export const blank = ({ type }: Pick<OpenField, 'type'>): Typed => (type === 'switch' ? false : type === 'multiSelect' ? [] : '');
+export const blankInput = ({ type }: Pick<OpenField, 'type'>): Typed => (type === 'switch' ? false : type === 'multiSelect' ? [] : '');
 
 /** A value as its input represents it. */
 export function typedOf(field: OpenField, value: unknown, timeZone: string): Typed {
-  if (isNothing(value)) return blank(field);
+  if (isNothing(value)) return blankInput(field);
   switch (field.type) {
     case 'switch':
       return value === true;
@@ -35,7 +35,7 @@ export function typedOf(field: OpenField, value: unknown, timeZone: string): Typ
 }
 
 /** The input as a value of the field; null for empty input. */
-export function readTyped(field: OpenField, typed: Typed, timeZone: string): Read {
+export function readTyped(field: OpenField, typed: Typed, timeZone: string): ReadResult {
   // An unchecked box that must be checked counts as empty.
   if (typeof typed === 'boolean') return { value: typed ? true : field.required ? null : false };
   if (typeof typed !== 'string') return { value: typed.length === 0 ? null : typed };

@@ -1,19 +1,19 @@
 import { useRef, useState } from 'react';
 import { textOf } from '@contract/tables/formText';
-import type { FormTaken, OpenField, OpenForm } from '@contract/tables/forms';
+import type { FormResult, OpenField, OpenForm } from '@contract/tables/forms';
 import type { UiLocale } from '@/lib/preferences';
 import type { FieldErrors, Link } from '../call';
 import { fill } from '../useMessages';
-import { keepDraft, keptDraft } from './draft';
+import { storeDraft, storedDraft } from './draft';
 import { fillState } from './fillState';
 import { sendAnswer } from './send';
-import { blank, fieldsOf, prefilled, readTyped, typedOf } from './typed';
+import { blankInput, fieldsOf, prefilled, readTyped, typedOf } from './typed';
 import type { AllTyped, Typed } from './typed';
 
-export type Trouble = 'offline' | 'failed' | 'tooMany' | 'tooLarge' | 'changed' | 'refused' | 'uncertain';
+export type SubmitProblem = 'offline' | 'failed' | 'tooMany' | 'tooLarge' | 'changed' | 'refused' | 'uncertain';
 const newKey = (): string => Array.from(crypto.getRandomValues(new Uint32Array(4)), (part) => part.toString(36)).join('-');
 
-const troubles: Readonly<Record<number, Trouble>> = { 0: 'offline', 403: 'refused', 413: 'tooLarge', 429: 'tooMany' };
+const troubles: Readonly<Record<number, SubmitProblem>> = { 0: 'offline', 403: 'refused', 413: 'tooLarge', 429: 'tooMany' };
 /** Errors by field id; other errors are not for the visitor to correct. */
 const fieldErrorsOf = (fields: FieldErrors): FieldErrors =>
   Object.fromEntries(
@@ -27,7 +27,7 @@ export type Filling = {
   readonly link: Link;
   readonly form: OpenForm;
   readonly locale: UiLocale;
-  readonly onTaken: (answer: FormTaken) => void;
+  readonly onTaken: (answer: FormResult) => void;
   /** Refetches the form; null where it no longer accepts answers. */
   readonly onAsk: () => Promise<OpenForm | null>;
 };
@@ -37,7 +37,7 @@ function useInput({ link, form }: Pick<Filling, 'link' | 'form'>, lineTemplate: 
   const { timeZone } = form;
   const fields = fieldsOf(form);
   const [filled] = useState(() => prefilled(form, location.search));
-  const [draft] = useState(() => keptDraft(link.name));
+  const [draft] = useState(() => storedDraft(link.name));
   const [typed, setTyped] = useState<AllTyped>(() => ({
     ...Object.fromEntries(fields.map((field) => [field.id, typedOf(field, field.start, timeZone)])),
     ...filled.typed,
@@ -53,11 +53,11 @@ function useInput({ link, form }: Pick<Filling, 'link' | 'form'>, lineTemplate: 
   const keep = (): void => {
     const next = latest.current;
     const lines = fields.flatMap((field) => {
-      const read = readTyped(field, next[field.id] ?? blank(field), timeZone);
+      const read = readTyped(field, next[field.id] ?? blankInput(field), timeZone);
       const text = 'value' in read ? textOf(field, read.value, { timeZone }) : String(next[field.id]);
       return text === '' || field.type === 'switch' ? [] : [fill(lineTemplate, { title: field.title, text })];
     });
-    keepDraft(link.name, { typed: next, key: pending.current, text: lines.join('\n') });
+    storeDraft(link.name, { typed: next, key: pending.current, text: lines.join('\n') });
   };
   const put = (field: OpenField, value: Typed): void => {
     const next = { ...typed, [field.id]: value };
@@ -103,7 +103,7 @@ export function useFill(
   const { link, form, locale, trap, lineTemplate, onTaken, onAsk } = props;
   const { fields, hidden, typed, put, pendingKey, keepKey } = useInput(props, lineTemplate);
   const { errors, reveal, show, hiddenByLink, clear, clearField } = useErrors(hidden);
-  const [trouble, setTrouble] = useState<Trouble | null>(null);
+  const [trouble, setTrouble] = useState<SubmitProblem | null>(null);
   const [busy, setBusy] = useState(false);
   const sending = useRef(false);
   // Conditions relative to “now” use the time when the form was opened.
@@ -151,6 +151,6 @@ export function useFill(
       setBusy(false);
     }
   };
-  const typedIn = (field: OpenField): Typed => typed[field.id] ?? blank(field);
+  const typedIn = (field: OpenField): Typed => typed[field.id] ?? blankInput(field);
   return { fields, present, hiddenByLink, typedIn, isRequired, errors, trouble, busy, reveal, change, submit };
 }

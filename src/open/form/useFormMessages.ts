@@ -24,13 +24,13 @@ export function boundsOf(messages: FormMessages, { type, options }: Pick<OpenFie
 export function fieldErrorMessage(messages: FormMessages, field: OpenField | undefined, { code, min, max, message }: FieldErrors[string]): string {
   if (message !== undefined) return message;
   const type = field?.type ?? 'text';
-  if (code === 'required' && type === 'switch') return messages.fault_tick;
-  if (code === 'required' && (type === 'select' || type === 'multiSelect' || type === 'rating')) return messages.fault_choose;
-  if (code === 'wrong_type' && numbers.has(type)) return messages.fault_wrong_number;
-  if (code === 'too_many_decimals' && max !== undefined) return max === 0 ? messages.fault_no_decimals : fill(messages.fault_decimals_max, { max });
-  if (code === 'out_of_range' && field) return boundsOf(messages, field) || messages.fault_out_of_range;
-  if (code === 'too_long' && max !== undefined) return fill(lists.has(type) ? messages.fault_too_many_max : messages.fault_too_long_max, { max });
-  if (code === 'too_short' && min !== undefined) return fill(messages.fault_too_short_min, { min });
-  const key = `fault_${code}`;
-  return isMessageKey(messages, key) ? messages[key] : messages.fault_wrong_type;
+  if (code === 'required' && type === 'switch') return messages.error_tick;
+  if (code === 'required' && (type === 'select' || type === 'multiSelect' || type === 'rating')) return messages.error_choose;
+  if (code === 'wrong_type' && numbers.has(type)) return messages.error_wrong_number;
+  if (code === 'too_many_decimals' && max !== undefined) return max === 0 ? messages.error_no_decimals : fill(messages.error_decimals_max, { max });
+  if (code === 'out_of_range' && field) return boundsOf(messages, field) || messages.error_out_of_range;
+  if (code === 'too_long' && max !== undefined) return fill(lists.has(type) ? messages.error_too_many_max : messages.error_too_long_max, { max });
+  if (code === 'too_short' && min !== undefined) return fill(messages.error_too_short_min, { min });
+  const key = `error_${code}`;
+  return isMessageKey(messages, key) ? messages[key] : messages.error_wrong_type;
 }

@@ -5,7 +5,7 @@ import { withMessages } from '@/i18n';
 import { NoticeHost } from '@/features/notices/NoticeHost';
 import { noticeShown } from '@/features/notices/noticesSlice';
 import { selectLoad } from '@/features/sites/sitesSlice';
-import { narrow, phone, useMedia } from '@/lib/useMedia';
+import { narrowScreen, phone, useMedia } from '@/lib/useMedia';
 import { useDelayed } from '@/lib/useDelayed';
 import { useAppDispatch, useAppSelector } from '@/store/hooks';
 import { Icon } from '@/ui/Icon';
@@ -65,7 +65,7 @@ export const Shell = () => {
   const navigation = useNavigation();
   const { pathname } = useLocation();
   const onPhone = useMedia(phone);
-  const onNarrow = useMedia(narrow);
+  const onNarrow = useMedia(narrowScreen);
   const [folded, fold] = useFolded();
   const [over, setOver] = useState<'palette' | 'help' | 'drawer' | null>(null);
   const started = useAppSelector(selectLoad).status === 'ready';

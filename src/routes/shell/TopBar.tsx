@@ -2,7 +2,7 @@ import { Suspense, lazy } from 'react';
 import type { ComponentType, ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { selectUser } from '@/features/account/userSlice';
-import { selectRunningJobs, selectUnseenJobs } from '@/features/jobs/jobsSlice';
+import { selectRunningJobs, selectUnviewedJobs } from '@/features/jobs/jobsSlice';
 import { selectUnread } from '@/features/notices/noticesSlice';
 import { useAppSelector } from '@/store/hooks';
 import { Icon } from '@/ui/Icon';
@@ -77,7 +77,7 @@ export const TopBar = ({
   const { t } = useTranslation('shell');
   const user = useAppSelector(selectUser);
   const running = useAppSelector(selectRunningJobs).length;
-  const unseen = useAppSelector(selectUnseenJobs).length;
+  const unseen = useAppSelector(selectUnviewedJobs).length;
   const unread = useAppSelector(selectUnread);
   const name = user?.displayName ?? '';
   return (

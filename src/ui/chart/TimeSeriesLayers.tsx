@@ -2,7 +2,7 @@ import { curveMonotoneX } from '@visx/curve';
 import { Area, LinePath } from '@visx/shape';
 import type { ReactElement } from 'react';
 import { grid, lineColour, muted } from './colours';
-import { type Stretch, stretches } from './geometry';
+import { type LineSegment, lineSegments } from './geometry';
 import type { Plot } from './plot';
 import { labelledIndexes } from './ticks';
 import type { ChartLine, ChartNote, ChartPoint } from './types';
@@ -55,7 +55,7 @@ export const TimeAxis = ({ plot, points }: Omit<Layer, 'lines'>): ReactElement =
   );
 };
 
-const dotOf = (key: string, stretch: Stretch, x: (index: number) => number, y: (value: number) => number, colour: string): ReactElement => (
+const dotOf = (key: string, stretch: LineSegment, x: (index: number) => number, y: (value: number) => number, colour: string): ReactElement => (
   <circle key={key} cx={x(stretch.spots[0]!.index)} cy={y(stretch.spots[0]!.value)} r={2.5} fill={colour} />
 );
 
@@ -64,7 +64,7 @@ export const ComparePaths = ({ plot, points, lines }: Layer): ReactElement => (
   <>
     {lines.map((line) => {
       const y = yOf(plot, line);
-      return stretches((line.compare ?? []).slice(0, Math.max(points.length, 1)), null).map((stretch, at) => {
+      return lineSegments((line.compare ?? []).slice(0, Math.max(points.length, 1)), null).map((stretch, at) => {
         const key = `${line.id}-compare-${at}`;
         return stretch.spots.length === 1 ? (
           dotOf(key, stretch, plot.x, y, muted)
@@ -96,7 +96,7 @@ export const AreaGround = ({ plot, points, line }: Omit<Layer, 'lines'> & { read
   const y = yOf(plot, line);
   return (
     <>
-      {stretches(line.values, openIndexOf(points))
+      {lineSegments(line.values, openIndexOf(points))
         .filter((stretch) => stretch.spots.length > 1)
         .map((stretch, at) => (
           <Area
@@ -120,7 +120,7 @@ export const LinePaths = ({ plot, points, lines }: Layer): ReactElement => (
     {[...lines].reverse().map((line) => {
       const y = yOf(plot, line);
       const colour = lineColour(lines.indexOf(line));
-      return stretches(line.values, openIndexOf(points)).map((stretch, at) => {
+      return lineSegments(line.values, openIndexOf(points)).map((stretch, at) => {
         const key = `${line.id}-${at}`;
         return stretch.spots.length === 1 ? (
           dotOf(key, stretch, plot.x, y, colour)

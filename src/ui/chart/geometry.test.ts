@@ -1,4 +1,4 @@
-import { axesOf, nearestPoint, pointX, stretches } from './geometry';
+import { axesOf, nearestPoint, pointX, lineSegments } from './geometry';
 import type { ChartLine } from './types';
 
 const line = (id: string, unit: ChartLine['unit'], values: readonly (number | null)[]): ChartLine => ({
@@ -11,16 +11,16 @@ const line = (id: string, unit: ChartLine['unit'], values: readonly (number | nu
 });
 
 test('a missing value is a gap, not zero', () => {
-  expect(stretches([1, 2, null, 4], null).map((one) => one.spots.map((spot) => spot.index))).toEqual([[0, 1], [3]]);
+  expect(lineSegments([1, 2, null, 4], null).map((one) => one.spots.map((spot) => spot.index))).toEqual([[0, 1], [3]]);
 });
 
 test('only the segment to the unfinished point is dashed', () => {
-  const found = stretches([1, 2, 3, null], 2);
+  const found = lineSegments([1, 2, 3, null], 2);
   expect(found.map((one) => [one.dashed, one.spots.map((spot) => spot.index)])).toEqual([
     [false, [0, 1]],
     [true, [1, 2]],
   ]);
-  expect(stretches([5], 0)).toEqual([{ dashed: true, spots: [{ index: 0, value: 5 }] }]);
+  expect(lineSegments([5], 0)).toEqual([{ dashed: true, spots: [{ index: 0, value: 5 }] }]);
 });
 
 test('measures of one unit share an axis, and axes share grid lines', () => {

@@ -2,17 +2,17 @@ import { scaleLinear } from '@visx/scale';
 import { axisTicks } from './ticks';
 import type { ChartLine } from './types';
 
-export type Spot = { readonly index: number; readonly value: number };
+export type LinePoint = { readonly index: number; readonly value: number };
 /** A segment of a line drawn in one stroke: consecutive values without a gap. */
-export type Stretch = { readonly spots: readonly Spot[]; readonly dashed: boolean };
+export type LineSegment = { readonly spots: readonly LinePoint[]; readonly dashed: boolean };
 
 /**
  * Splits a line at missing values. The step to the unfinished point is a segment of its own, drawn dashed, because half a day beside whole days looks
  * like a fall.
  */
-export const stretches = (values: readonly (number | null)[], openIndex: number | null): readonly Stretch[] => {
-  const found: Stretch[] = [];
-  let spots: Spot[] = [];
+export const lineSegments = (values: readonly (number | null)[], openIndex: number | null): readonly LineSegment[] => {
+  const found: LineSegment[] = [];
+  let spots: LinePoint[] = [];
   const close = (): void => {
     if (spots.length > 0) found.push({ spots, dashed: false });
     spots = [];

@@ -1,4 +1,4 @@
-/** Words of charts, tables, differences and date ranges. */
+/** Messages of charts, tables, differences and date ranges. */
 export default {
   separator: ', ',
   colon: ': ',

@@ -1,7 +1,7 @@
 import { axesOf, pointX } from './geometry';
 import type { ChartLine, ChartPoint } from './types';
 
-/** The plotting area of a chart in pixels: its axes, and the room beside it that the axis labels need. */
+/** The plotting area of a chart in pixels: its axes, and the space beside it that the axis labels need. */
 export type Plot = {
   readonly width: number;
   readonly height: number;
@@ -14,7 +14,7 @@ export type Plot = {
   readonly x: (index: number) => number;
 };
 
-/** Width of a label at 12 px: Han characters are square, others a little over half as wide. Accurate enough to reserve room. */
+/** Width of a label at 12 px: Han characters are square, others a little over half as wide. Accurate enough to reserve space. */
 const textWidth = (label: string): number => [...label].reduce((sum, mark) => sum + (mark.charCodeAt(0) > 0x2e80 ? 12 : 6.8), 0);
 
 /** The plotting area within a chart of `width` and `height`; it is never narrower than 40 pixels. */

@@ -19,7 +19,7 @@ test('a second submit is ignored while pending and allowed after failure', async
     },
   });
   const send = await screen.findByText('Make invitation', { selector: 'button' });
-  // At once, before anything is rendered anew.
+  // Immediately, before the next render.
   fireEvent.click(send);
   fireEvent.click(send);
   await waitFor(() => expect(app.server.calls(inviteCall)).toHaveLength(1));

@@ -17,7 +17,7 @@ export const linkShape = {
 type LinkInput = z.output<z.ZodObject<typeof linkShape>>;
 
 /** Initial form values for a link; null: a new one. */
-export const linkStart = (link: { readonly expiresAt: string | null } | null): LinkInput => ({
+export const initialLinkInput = (link: { readonly expiresAt: string | null } | null): LinkInput => ({
   lifetime: link === null || link.expiresAt === null ? 'never' : 'keep',
   password: '',
   drop: false,
@@ -27,9 +27,9 @@ const endOf = (lifetime: LinkInput['lifetime']): string | null =>
   lifetime === 'never' || lifetime === 'keep' ? null : new Date(Date.now() + Number(lifetime.slice(1)) * dayMs).toISOString();
 
 /** Expiry and password of a new link. */
-export const newLink = ({ lifetime, password }: LinkInput) => ({ expiresAt: endOf(lifetime), password: password === '' ? null : password });
+export const newLinkBody = ({ lifetime, password }: LinkInput) => ({ expiresAt: endOf(lifetime), password: password === '' ? null : password });
 /** For an existing link: only what changes. */
-export const linkChange = ({ lifetime, password, drop }: LinkInput) => ({
+export const changedLinkBody = ({ lifetime, password, drop }: LinkInput) => ({
   ...(lifetime === 'keep' ? {} : { expiresAt: endOf(lifetime) }),
   ...(password === '' ? (drop ? { password: null } : {}) : { password }),
 });

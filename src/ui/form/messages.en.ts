@@ -1,4 +1,4 @@
-/** Words of forms: what is wrong with a field, and the parts around fields. */
+/** Messages of forms: what is wrong with a field, and the parts around fields. */
 export default {
   optional: 'Optional',
   noMatch: 'Nothing matches',
@@ -38,7 +38,7 @@ export default {
     mergeText: 'Neither touches the other, so they can be merged.',
     noMerge: 'Both changed the same place, so they cannot be merged.',
   },
-  fault: {
+  errors: {
     required: 'Required',
     too_short: 'At least {{min}} characters',
     too_long: 'At most {{max}} characters',

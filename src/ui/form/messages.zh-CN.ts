@@ -1,4 +1,4 @@
-/** Words of forms: what is wrong with a field, and the parts around fields. */
+/** Messages of forms: what is wrong with a field, and the parts around fields. */
 export default {
   optional: '选填',
   noMatch: '没有匹配的选项',
@@ -38,7 +38,7 @@ export default {
     mergeText: '两边的改动互不影响，可以合并。',
     noMerge: '两边改了同一处，不能自动合并。',
   },
-  fault: {
+  errors: {
     required: '必填',
     too_short: '至少 {{min}} 个字符',
     too_long: '最多 {{max}} 个字符',

@@ -15,7 +15,7 @@ type Options<I extends FieldValues> = {
 };
 
 /**
- * A form validated by a schema of the contract: first on submit, then on every change of an invalid field. Errors are stored encoded (`encodeFault`),
+ * A form validated by a schema of the contract: first on submit, then on every change of an invalid field. Errors are stored encoded (`encodeFieldError`),
  * so that the parts of `ui/form` can show them in either language.
  */
 export function useContractForm<I extends FieldValues, O>(schema: z.ZodType<O, I>, { defaultValues, values }: Options<I>): ContractForm<I, O> {
@@ -30,7 +30,7 @@ export function useContractForm<I extends FieldValues, O>(schema: z.ZodType<O, I
 }
 
 /** Sets the form to `values`, unchanged. (A plain `reset` would keep touched fields, as following `values` requires.) */
-export const startFrom = <I extends FieldValues, O>(form: ContractForm<I, O>, values: I): void =>
+export const resetForm = <I extends FieldValues, O>(form: ContractForm<I, O>, values: I): void =>
   form.reset(values, { keepDirtyValues: false, keepFieldsRef: true });
 
 /**

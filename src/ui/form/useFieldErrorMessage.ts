@@ -13,10 +13,10 @@ export function useFieldErrorMessage(): (message: string | undefined, own?: OwnM
     const { code, min, max, message: ownText } = decodeFieldError(message);
     const ownMessage = ownText ?? own[code];
     if (ownMessage !== undefined) return ownMessage;
-    if (code === 'out_of_range' && min !== undefined && max !== undefined) return t('fault.out_of_range_between', { min, max });
-    if (code === 'too_many_decimals' && max !== undefined) return max === 0 ? t('fault.no_decimals') : t('fault.decimals', { count: max });
-    if (code === 'too_short') return min === undefined ? t('fault.required') : t('fault.too_short', { min });
-    if (code === 'too_long') return t('fault.too_long', { max: max ?? '' });
-    return t(`fault.${code}`);
+    if (code === 'out_of_range' && min !== undefined && max !== undefined) return t('errors.out_of_range_between', { min, max });
+    if (code === 'too_many_decimals' && max !== undefined) return max === 0 ? t('errors.no_decimals') : t('errors.decimals', { count: max });
+    if (code === 'too_short') return min === undefined ? t('errors.required') : t('errors.too_short', { min });
+    if (code === 'too_long') return t('errors.too_long', { max: max ?? '' });
+    return t(`errors.${code}`);
   };
 }

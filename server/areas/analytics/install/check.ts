@@ -69,13 +69,13 @@ export function arrivalFindings(signs: InstallSigns, tagFound: boolean): Finding
 export type InstallCheckRequest = {
   readonly siteId: string;
   readonly url: URL | null;
-  readonly seen: InstallSigns;
+  readonly signs: InstallSigns;
   readonly now: number;
   readonly fetch: (url: URL) => Promise<Page>;
 };
 
 /** Fetches the page and collects all findings, the most severe first. */
-export async function checkInstall({ siteId, url, seen: signs, now, fetch }: InstallCheckRequest): Promise<InstallCheck> {
+export async function checkInstall({ siteId, url, signs, now, fetch }: InstallCheckRequest): Promise<InstallCheck> {
   let findings: Finding[];
   if (url === null) findings = [warning('no_url'), ...arrivalFindings(signs, false)];
   else {

@@ -228,7 +228,7 @@ describe('the whole check', () => {
     const check = await checkInstall({
       siteId,
       url: pageUrl,
-      seen: nothing,
+      signs: nothing,
       now: 5,
       fetch: () => Promise.resolve(page(html(tagFor(console0, siteId)), { policies: ["script-src 'self'"] })),
     });
@@ -240,12 +240,12 @@ describe('the whole check', () => {
     const failed = await checkInstall({
       siteId,
       url: pageUrl,
-      seen: nothing,
+      signs: nothing,
       now: 5,
       fetch: () => Promise.reject(new ConnectRefused('not_reachable', 'ENOTFOUND')),
     });
     expect(failed.findings).toEqual([{ code: 'not_reachable', level: 'bad', detail: 'ENOTFOUND' }]);
-    const none = await checkInstall({ siteId, url: null, seen: nothing, now: 5, fetch: () => Promise.reject(new Error('must not be called')) });
+    const none = await checkInstall({ siteId, url: null, signs: nothing, now: 5, fetch: () => Promise.reject(new Error('must not be called')) });
     expect(none.findings.map((finding) => finding.code)).toEqual(['no_url']);
   });
 

@@ -39,7 +39,7 @@ export async function recomputeSite(ch: ClickHouse, site: RollupSite, options: R
   const before = await readState(ch, site.id, definition, site.zone, settleMs);
   let computed = 0;
   for (const day of daysBetween(first > oldest ? first : oldest, yesterday).toReversed()) {
-    if (before.fresh(day) || !before.settled(day, clock)) continue;
+    if (before.fresh(day) || !before.isSettled(day, clock)) continue;
     if (!goOn()) return computed;
     await publishDay(ch, site, definition, day, isEmpty(hours, day, site.zone) ? await newGeneration(ch) : await computeCells(ch, site, day));
     computed += 1;
@@ -89,10 +89,10 @@ export async function sweepSite(ch: ClickHouse, site: RollupSite, goneAfterMs = 
   const params = {
     siteId: site.id,
     before: (BigInt((await storeClock(ch)) - goneAfterMs * 1000) * 1000n).toString(),
-    kept: [...state.days.values()].map((one) => BigInt(one.generation)),
+    current: [...state.days.values()].map((one) => BigInt(one.generation)),
     bases: [...state.days.values()].map((one) => BigInt(one.basis)),
   };
-  const gone = 'site_id = {siteId:String} AND generation < {before:UInt64} AND NOT has({kept:Array(UInt64)}, generation)';
+  const gone = 'site_id = {siteId:String} AND generation < {before:UInt64} AND NOT has({current:Array(UInt64)}, generation)';
   const [found] = await ch.query<{ n: string }>(
     `SELECT uniqExact(generation) AS n FROM (${[...cellTables, 'rollup_days'].map((table) => `SELECT DISTINCT generation FROM ${table} WHERE ${gone}`).join(' UNION ALL ')})`,
     { params },

@@ -28,7 +28,7 @@ export type State = {
   /** Whether the visits of a computed day have not changed since. */
   readonly fresh: (day: Day) => boolean;
   /** Whether a day whose computation begins now (`now`: epoch µs of the ClickHouse clock) will be fresh. */
-  readonly settled: (day: Day, now: number) => boolean;
+  readonly isSettled: (day: Day, now: number) => boolean;
 };
 
 /** Day, generation, newest (ms), suspected, bots. */
@@ -85,7 +85,7 @@ export async function readState(ch: Pick<ClickHouse, 'query'>, siteId: string, d
     const computed = days.get(day);
     return computed !== undefined && isSettled(day, computed.begun);
   };
-  return { days, fresh, settled: isSettled };
+  return { days, fresh, isSettled };
 }
 
 /** Days from `first` to `last`, both included. */

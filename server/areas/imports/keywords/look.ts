@@ -15,8 +15,8 @@ import { overlapsOf } from './periods';
 import { keywordImportsOf } from './stored';
 import { keywordRowOf } from './values';
 
-/** Limits of the preview: bytes read, rows shown and length of the header. */
-const looked = { bytes: 8 * 2 ** 20, shown: 10, header: 200 };
+/** Limits of the preview: bytes read, rows in the preview and length of a header. */
+const previewLimits = { bytes: 8 * 2 ** 20, rows: 10, header: 200 };
 
 export type KeywordLook = {
   readonly keywords: KeywordPreview;
@@ -36,7 +36,7 @@ type PreviewState = {
 /** Reads the beginning of all uploaded files. Files without keyword tables contribute nothing. */
 async function lookThrough(ctx: Context, row: ImportRecord, today: Day): Promise<PreviewState> {
   const state: PreviewState = { columns: null, names: [], lines: 0, rows: [], refused: new Map(), days: null };
-  const budget = { left: looked.bytes };
+  const budget = { left: previewLimits.bytes };
   const refuse = (reason: ImportReason): void => void state.refused.set(reason, (state.refused.get(reason) ?? 0) + 1);
   for (const [index, { name }] of row.files.entries()) {
     if ((await storedSize(ctx, row.id, index)) === 0) continue;
@@ -59,7 +59,7 @@ async function lookThrough(ctx: Context, row: ImportRecord, today: Day): Promise
                 ? { from: day, to: day }
                 : { from: day < state.days.from ? day : state.days.from, to: day > state.days.to ? day : state.days.to };
           }
-          if (state.rows.length < looked.shown)
+          if (state.rows.length < previewLimits.rows)
             state.rows.push(
               typeof read === 'string'
                 ? { line, query: cleanText(cells.join(', '), 200), page: '', day: null, clicks: null, impressions: null, position: null, refused: read }
@@ -99,10 +99,10 @@ export async function lookAtKeywords(ctx: Context, row: ImportRecord, timeZone: 
       dated,
       from,
       to,
-      columns: placed.map(({ column, at }) => ({ column, header: cleanText(columns.headers[at] ?? '', looked.header) })),
+      columns: placed.map(({ column, at }) => ({ column, header: cleanText(columns.headers[at] ?? '', previewLimits.header) })),
       unread: columns.headers
         .filter((header, at) => header.trim() !== '' && !placed.some((one) => one.at === at))
-        .map((header) => cleanText(header, looked.header))
+        .map((header) => cleanText(header, previewLimits.header))
         .slice(0, 50),
       rows,
       overlaps: overlaps.map(({ one, wholly }) => ({ id: one.id, name: one.name, from: one.from, to: one.to, wholly })),
@@ -115,7 +115,7 @@ export async function lookAtKeywords(ctx: Context, row: ImportRecord, timeZone: 
 async function besides(ctx: Context, row: ImportRecord): Promise<{ from: Day; to: Day } | null> {
   for (const [index, { name }] of row.files.entries()) {
     if ((await storedSize(ctx, row.id, index)) === 0) continue;
-    const found = await periodBeside(filePath(ctx, row.id, index), name, { left: looked.bytes }).catch(() => null);
+    const found = await periodBeside(filePath(ctx, row.id, index), name, { left: previewLimits.bytes }).catch(() => null);
     if (found !== null) return found;
   }
   return null;

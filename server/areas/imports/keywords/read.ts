@@ -2,7 +2,7 @@ import type { ImportReason } from '../../../../contract/imports/schemas';
 import { keywordLimits } from '../../../../contract/imports/keywords';
 import { dayAt } from '../../../zone';
 import { filePath } from '../files';
-import { refuse, seen } from '../progress';
+import { refuse, includeTime } from '../progress';
 import { changeImport, countKeywords } from '../queries';
 import { Truncated } from '../reader';
 import type { Reading } from '../readTables';
@@ -58,8 +58,8 @@ export async function readKeywords(reading: Reading): Promise<void> {
             if (typeof found === 'string') refused(found, line, cells);
             else if (keywords.dated && found.day === null) refused('bad_time', line, cells);
             else {
-              seen(progress, midnight(found.day ?? keywords.from));
-              seen(progress, midnight(found.day ?? keywords.to));
+              includeTime(progress, midnight(found.day ?? keywords.from));
+              includeTime(progress, midnight(found.day ?? keywords.to));
               waiting.push(found);
               characters += found.query.length + found.page.length;
               readRows += 1;

@@ -21,8 +21,8 @@ export async function keywordReport(
   const parts = effectiveParts(imports);
   const { inside, partial } = within(parts, range);
   const compared = comparison === null ? [] : within(parts, comparison).inside;
-  const isWanted = ({ engine }: Pick<KeywordPart, 'engine'>): boolean => query.engine === undefined || engine === query.engine;
-  const [now, before] = [inside.filter(isWanted), compared.filter(isWanted)];
+  const isRequested = ({ engine }: Pick<KeywordPart, 'engine'>): boolean => query.engine === undefined || engine === query.engine;
+  const [now, before] = [inside.filter(isRequested), compared.filter(isRequested)];
   const question = { siteId, now, before, by: query.by, q: query.q };
   const [totals, rows] =
     now.length === 0

@@ -5,10 +5,10 @@ import { fail, failField } from '../../../http/failure';
 import type { Day } from '../../../zone';
 
 /** Engine and period of an import to start; throws if one is missing or there is nothing to import. `total`: bytes of the files. */
-export function periodToStart(preview: Pick<ImportPreview, 'keywords' | 'looked'> | null, total: number, today: Day): KeywordPeriod {
+export function periodToStart(preview: Pick<ImportPreview, 'keywords' | 'sample'> | null, total: number, today: Day): KeywordPeriod {
   if (total > keywordLimits.bytes) fail('too_large');
   const keywords = preview?.keywords ?? null;
-  if (preview === null || keywords === null || preview.looked.accepted === 0) return failField('format', 'unknown');
+  if (preview === null || keywords === null || preview.sample.accepted === 0) return failField('format', 'unknown');
   const { engine, from, to, dated } = keywords;
   if (engine === null) return failField('engine', 'required');
   if (from === null) return failField('from', 'required');

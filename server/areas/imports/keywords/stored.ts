@@ -1,5 +1,5 @@
 import type { Context } from '../../../context';
-import { shownKeywords } from '../queries';
+import { visibleKeywords } from '../queries';
 import { effectiveParts, replacedBy } from './periods';
 import type { KeywordPart } from './periods';
 
@@ -7,7 +7,7 @@ export type KeywordImport = KeywordPart & { readonly id: string; readonly name: 
 
 /** The keyword imports that reports read, the latest first. */
 export const keywordImportsOf = async (ctx: Context, siteId: string): Promise<KeywordImport[]> =>
-  (await shownKeywords(ctx.postgres.db, siteId)).flatMap(({ id, number, files, keywords }) =>
+  (await visibleKeywords(ctx.postgres.db, siteId)).flatMap(({ id, number, files, keywords }) =>
     keywords === null ? [] : [{ ...keywords, id, number, name: files[0]?.name ?? '' }],
   );
 

@@ -16,7 +16,7 @@ import type { TableContext } from '../core/tableContext';
 export const anybody: Reader = { role: 'public', userId: null };
 
 type Shape = { readonly locale?: string | undefined; readonly fields?: string | undefined; readonly expand?: string | undefined };
-type ContentAsked = Shape & {
+type ContentRequest = Shape & {
   readonly filter?: RecordFilter | undefined;
   readonly q?: string | undefined;
   readonly slug?: string | undefined;
@@ -142,7 +142,7 @@ async function includedOf(
   return Object.fromEntries(found.flat());
 }
 
-async function pageOf(ctx: Context, context: TableContext, request: ContentAsked & { readonly ids?: readonly string[] }): Promise<ContentPage> {
+async function pageOf(ctx: Context, context: TableContext, request: ContentRequest & { readonly ids?: readonly string[] }): Promise<ContentPage> {
   const { model, table } = context;
   const { filter, slug, sort, locale, q, cursor, limit, count, ids } = request;
   if (filter) refuseClosed(model, table, filter);
@@ -184,7 +184,7 @@ function slugIs(table: TableModel, value: string): RecordFilter | null {
 const bothOf = (one: RecordFilter, other: RecordFilter | undefined): RecordFilter => (other ? { and: [one, other] } : one);
 
 /** Published records of a public table, a page at a time. */
-export const contentPage = (ctx: Context, siteId: string, table: string, request: ContentAsked): Promise<ContentPage> =>
+export const contentPage = (ctx: Context, siteId: string, table: string, request: ContentRequest): Promise<ContentPage> =>
   onOpenTable(ctx, siteId, table, (context) => pageOf(ctx, context, request));
 
 const uuid = /^[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}$/i;

@@ -31,7 +31,7 @@ export function rulesOf(table: TableModel): TableRules {
       allowed: rule?.allowed ?? grantOf(table, { role, userId: null }, action).allowed,
       fields: live,
       filter: rule?.filter ?? null,
-      given: rule !== undefined,
+      explicit: rule !== undefined,
     };
   });
   return { revision: table.revision, rules };

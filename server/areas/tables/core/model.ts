@@ -48,7 +48,7 @@ function named<T extends { readonly id: string; readonly key: string; readonly a
   return map;
 }
 
-const revisionAsked = prepared((db) =>
+const revisionQuery = prepared((db) =>
   db
     .select({ revision: contentSites.revision })
     .from(contentSites)
@@ -62,7 +62,7 @@ const revisionAsked = prepared((db) =>
  */
 export async function siteModel(ctx: Context, siteId: string, asOf?: number): Promise<SiteModel> {
   const { db } = ctx.postgres;
-  const revision = asOf ?? (await revisionAsked(db).execute({ siteId }))[0]?.revision ?? 0;
+  const revision = asOf ?? (await revisionQuery(db).execute({ siteId }))[0]?.revision ?? 0;
   let known = cache.get(ctx.postgres);
   if (!known) cache.set(ctx.postgres, (known = new Map()));
   const have = known.get(siteId);

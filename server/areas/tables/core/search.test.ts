@@ -95,14 +95,14 @@ describe('a search query', () => {
   it('requires every word and rechecks runs matched by pairs', () => {
     const condition = searchCondition('红茶叶 earl', []);
     expect(condition?.query).toBe("((('红茶' & '茶叶')) & (('earl':*))) | '=more'");
-    expect(condition?.words.map((word) => word.recheck)).toEqual([true, false]);
-    expect(searchCondition('T恤', [])?.words).toEqual([{ texts: ['t恤'], plain: false, recheck: true, choices: new Map() }]);
+    expect(condition?.terms.map((term) => term.recheck)).toEqual([true, false]);
+    expect(searchCondition('T恤', [])?.terms).toEqual([{ texts: ['t恤'], plain: false, recheck: true, choices: new Map() }]);
   });
 
   it('is empty for empty or unindexable input', () => {
     expect(searchCondition('   ', [])).toBeNull();
-    expect(searchCondition('🙂', [])).toMatchObject({ query: null, words: [{ texts: ['🙂'], recheck: true }] });
-    expect(searchCondition('茶 - 酒', [])?.words).toHaveLength(2);
+    expect(searchCondition('🙂', [])).toMatchObject({ query: null, terms: [{ texts: ['🙂'], recheck: true }] });
+    expect(searchCondition('茶 - 酒', [])?.terms).toHaveLength(2);
   });
 
   it('never passes query syntax from the input through', () => {

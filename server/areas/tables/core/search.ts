@@ -140,7 +140,7 @@ export function neighbours(text: string): string | null {
 }
 
 /** One search term as typed, between spaces and commas. */
-export type Word = {
+export type SearchTerm = {
   /** All of them occur in a match: folded texts to look for; `plain`: also without accents. */
   readonly texts: readonly string[];
   readonly plain: boolean;
@@ -154,10 +154,10 @@ export type SearchCondition = {
   readonly query: string | null;
   /** For `q @@ $n::tsquery`: the record has more words than are indexed, so its texts decide. */
   readonly more: string;
-  readonly words: readonly Word[];
+  readonly terms: readonly SearchTerm[];
 };
 
-/** How to find records with all words of `asked`. With `fields`, titles of their choices count as words of the records. null: empty search. */
+/** How to find records with all words of the search text. With `fields`, titles of their choices count as words of the records. null: empty search. */
 export function searchCondition(searchText: string, fields: readonly Searched[]): SearchCondition | null {
   const typed = [
     ...new Set(
@@ -170,7 +170,7 @@ export function searchCondition(searchText: string, fields: readonly Searched[])
   // A dash between two words has no meaning; a dash alone is a search term.
   const meant = parsed.some((one) => one.parts.length > 0) ? parsed.filter((one) => one.parts.length > 0) : parsed;
   if (meant.length === 0) return null;
-  const words = meant.map(({ text, parts }): Word => {
+  const terms = meant.map(({ text, parts }): SearchTerm => {
     const plain = parts.length > 0 && !parts.some((part) => part.spaceless);
     return {
       texts: plain ? parts.map((part) => withoutAccents(part.text)) : [parts.length === 1 ? (parts[0]?.text ?? text) : text],
@@ -179,12 +179,12 @@ export function searchCondition(searchText: string, fields: readonly Searched[])
       choices: choicesCalled(fields, text, parts),
     };
   });
-  const terms = meant.flatMap(({ parts }, at) => {
+  const conditions = meant.flatMap(({ parts }, at) => {
     const own = parts.flatMap(termsOf);
-    const called = [...(words[at]?.choices ?? [])].flatMap(([field, ids]) => ids.map((id) => quoted(choiceLexeme(field, id))));
+    const called = [...(terms[at]?.choices ?? [])].flatMap(([field, ids]) => ids.map((id) => quoted(choiceLexeme(field, id))));
     return own.length + called.length === 0 ? [] : [`(${[...(own.length > 0 ? [`(${own.join(' & ')})`] : []), ...called].join(' | ')})`];
   });
-  return { query: terms.length === meant.length ? `(${terms.join(' & ')}) | ${quoted(more)}` : null, more: quoted(more), words };
+  return { query: conditions.length === meant.length ? `(${conditions.join(' & ')}) | ${quoted(more)}` : null, more: quoted(more), terms };
 }
 
 function termsOf(piece: Piece): string[] {

@@ -63,7 +63,7 @@ const roleNames = ['cover', 'stack', 'date', 'dateEnd', 'colorBy'] as const;
  * A view's query in stored form: fields by id, so that renaming never breaks it. Throws `invalid_fields` for unknown names and for fields that do not
  * suit their part; fields in the bin are dropped.
  */
-export function keptQuery(model: SiteModel, table: TableModel, query: ViewQuery): ViewQuery {
+export function storedQuery(model: SiteModel, table: TableModel, query: ViewQuery): ViewQuery {
   const gone = new Set(model.deletedTables.concat(model.tables).flatMap((one) => one.deletedFields.map((field) => field.id)));
   const refuse = (part: string) => (name: string) => (gone.has(name) ? undefined : failField(`query.${part}`, 'unknown'));
   const named = (part: string, name: string): Named | null => namedIn(table, name) ?? refuse(part)(name) ?? null;
@@ -100,7 +100,7 @@ export function keptQuery(model: SiteModel, table: TableModel, query: ViewQuery)
  * A stored query as a reader gets it: without fields that are gone, hidden from the reader, or no longer suitable because their type changed. Dropping a
  * condition never exposes a record, because the table's rules apply separately.
  */
-export function shownQuery(model: SiteModel, table: TableModel, query: ViewQuery, reader: Reader): ViewQuery {
+export function visibleQuery(model: SiteModel, table: TableModel, query: ViewQuery, reader: Reader): ViewQuery {
   const sees = (where: TableModel, name: string): Named | null => {
     const found = namedIn(where, name);
     if (!found?.field) return found;
@@ -129,4 +129,4 @@ export function shownQuery(model: SiteModel, table: TableModel, query: ViewQuery
 const anybody: Reader = { role: 'admin', userId: null };
 /** Whether a view uses something hidden from this reader: saving their version would lose that part. */
 export const hidesPart = (model: SiteModel, table: TableModel, query: ViewQuery, reader: Reader): boolean =>
-  JSON.stringify(shownQuery(model, table, query, reader)) !== JSON.stringify(shownQuery(model, table, query, anybody));
+  JSON.stringify(visibleQuery(model, table, query, reader)) !== JSON.stringify(visibleQuery(model, table, query, anybody));

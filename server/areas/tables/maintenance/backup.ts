@@ -104,7 +104,7 @@ async function* linesOf(
     );
     let records = 0;
     for (;;) {
-      if (how.signal.aborted || ctx.now() > until) throw new Error('whoever asked has left, or took too long');
+      if (how.signal.aborted || ctx.now() > until) throw new Error('the caller has left, or took too long');
       const { rows } = await client.query<Raw>(`FETCH ${piece} FROM backup`);
       const names = await namesOf(client, model, table, rows);
       let text = '';

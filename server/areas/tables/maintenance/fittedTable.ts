@@ -45,9 +45,9 @@ export function fittedTable(model: SiteModel, { header }: Pick<Opened, 'header'>
     throw error;
   }
   if (!fileTable) throw new FileStop('definition');
-  const takenNames = namesIn(model.tables);
-  const keyTaken = takenNames.has(fileTable.key);
-  const key = keyTaken ? freeKey(fileTable.key, takenNames, 'table') : fileTable.key;
+  const usedNames = namesIn(model.tables);
+  const keyTaken = usedNames.has(fileTable.key);
+  const key = keyTaken ? freeKey(fileTable.key, usedNames, 'table') : fileTable.key;
   const old = fileTable.key;
   const gone = new Set<string>();
   const isGone = (field: FileField): boolean => {
@@ -61,7 +61,7 @@ export function fittedTable(model: SiteModel, { header }: Pick<Opened, 'header'>
     before = gone.size;
     for (const field of fileTable.fields) if (isGone(field)) gone.add(field.key);
   }
-  const keptFields = fileTable.fields.filter((field) => !gone.has(field.key));
+  const restoredFields = fileTable.fields.filter((field) => !gone.has(field.key));
   const titles = new Map(fileTable.fields.flatMap(({ key: name, title: fieldTitle }) => (gone.has(name) ? [[name, fieldTitle] as const] : [])));
   const own = (field: FileField): FileField => {
     const { to, of } = field.options;
@@ -88,7 +88,7 @@ export function fittedTable(model: SiteModel, { header }: Pick<Opened, 'header'>
       ...(fileTable.rights
         ? { rights: fileTable.rights.map((rule) => (rule.fields ? { ...rule, fields: rule.fields.filter((name) => !gone.has(name)) } : rule)) }
         : {}),
-      fields: keptFields.map(own),
+      fields: restoredFields.map(own),
     },
     gone: titles,
     keyTaken,

@@ -174,7 +174,7 @@ export async function healthOf(
     for (const field of table.fields.filter((one) => mayBeUnused(table, one) && found.filled.get(one.id) === 0))
       if ((await usageOf(ctx.postgres.db, model, table, field, reader, 'en')).length === 0)
         unused.push({ kind: 'unusedField', fieldId: field.id, locale: null, count: 0, filter: null });
-  const { wanted: adviceItems } = await adviceOn(ctx, model.siteId, table);
+  const { suggested: adviceItems } = await adviceOn(ctx, model.siteId, table);
   const all: MaintenanceFinding[] = [
     ...questions.map((question, at) => ({ ...question, count: found.counts[at] ?? 0 })).filter(({ count }) => count > 0),
     ...named(found.unknown, 'unknownChoice', (id, names) => ({

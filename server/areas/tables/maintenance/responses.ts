@@ -16,12 +16,12 @@ const isErrorCode = (text: string | null | undefined): text is ErrorCode => type
 /** State of a restore, from its row, its job and the uploaded part of its file. */
 export function stateOf({ row, job }: RestoreWithJob, stored: number): TableRestore['state'] {
   if (row.ended === 'done') return 'done';
-  if (row.asked === null) return row.ended ?? (stored < row.size ? 'uploading' : 'ready');
+  if (row.requested === null) return row.ended ?? (stored < row.size ? 'uploading' : 'ready');
   if (job?.state !== 'queued' && job?.state !== 'running') return job?.state === 'cancelled' ? 'cancelled' : 'failed';
-  return row.asked === 'check' ? 'checking' : 'running';
+  return row.requested === 'check' ? 'checking' : 'running';
 }
 export const storedOf = async (ctx: Context, { row }: RestoreWithJob): Promise<number> =>
-  row.asked === null && row.ended === null ? restoreFiles.storedSize(ctx, row.id, restorePart) : row.size;
+  row.requested === null && row.ended === null ? restoreFiles.storedSize(ctx, row.id, restorePart) : row.size;
 
 export async function restoreResponse(ctx: Context, model: SiteModel, found: RestoreWithJob, locale: Locale): Promise<TableRestore> {
   const { row, job } = found;

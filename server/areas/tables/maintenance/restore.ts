@@ -39,7 +39,7 @@ class RolledBack extends Error {
   override readonly name = 'TakenBack';
 }
 
-/** Records of a file in chunks; `wanted`: which of them are included. */
+/** Records of a file in chunks; `withBin`: whether records in the bin are included. */
 async function* recordChunks(opened: Opened, skip: number, withBin: boolean): AsyncGenerator<FileLine[]> {
   let chunk: FileLine[] = [];
   let bytes = 0;
@@ -176,7 +176,7 @@ async function restore(ctx: Context, job: RunningJob, row: RestoreRow, by: Start
     await job.progress(position, Math.max(total, position));
   }
   await ctx.postgres.db.transaction((tx) => keepDue(tx, row.siteId, tableId));
-  await queries.changeRestore(ctx.postgres.db, row.id, { asked: null, ended: 'done', finishedAt: new Date(ctx.now()) });
+  await queries.changeRestore(ctx.postgres.db, row.id, { requested: null, ended: 'done', finishedAt: new Date(ctx.now()) });
   ctx.live.publish({ type: 'records', siteId: row.siteId, tableId, ids: [], by: by.userId });
   await restoreFiles.remove(ctx, row.id);
 }
@@ -202,7 +202,7 @@ export const restoreJob = defineJob('tables.restore', async (job, ctx) => {
   const { restoreId } = Input.parse(job.input);
   const { db } = ctx.postgres;
   const found = job.siteId === null ? null : await queries.findRestore(db, job.siteId, restoreId);
-  if (!found?.row.by || found.row.jobId !== job.id || found.row.asked === null) return;
+  if (!found?.row.by || found.row.jobId !== job.id || found.row.requested === null) return;
   let { row } = found;
   const starter = found.row.by;
   try {
@@ -213,7 +213,7 @@ export const restoreJob = defineJob('tables.restore', async (job, ctx) => {
       await queries.changeRestore(db, row.id, { report });
       row = { ...row, report };
     }
-    if (row.asked === 'check') await queries.changeRestore(db, row.id, { asked: null, ended: 'checked' });
+    if (row.requested === 'check') await queries.changeRestore(db, row.id, { requested: null, ended: 'checked' });
     else await restore(ctx, job, row, by);
   } catch (error) {
     const isTaken = sqlState(error) === '23505';

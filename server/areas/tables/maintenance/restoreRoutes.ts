@@ -109,7 +109,7 @@ async function startTableRestore(ctx: Context, call: CallOf<typeof endpoints.sta
       });
       const same = row.report !== null && row.trash === trash && row.title === title && !body.dryRun;
       await queries.changeRestore(tx, row.id, {
-        asked: body.dryRun ? 'check' : 'run',
+        requested: body.dryRun ? 'check' : 'run',
         ended: null,
         error: null,
         by,

@@ -30,7 +30,7 @@ export const tableMaintenance = pgTable(
 export type RestoreError = { readonly code: string; readonly line?: number };
 
 /**
- * Tables being restored from files. `asked` is the last request; whether it is running, failed or cancelled follows from the job. `position` counts the
+ * Tables being restored from files. `requested` is the last request; whether it is running, failed or cancelled follows from the job. `position` counts the
  * lines of records written, updated in the transaction that writes them.
  */
 export const tableRestores = pgTable(
@@ -40,7 +40,7 @@ export const tableRestores = pgTable(
     siteId: ofSite(),
     name: text().notNull(),
     size: bigint({ mode: 'number' }).notNull(),
-    asked: text().$type<'check' | 'run'>(),
+    requested: text('asked').$type<'check' | 'run'>(),
     ended: text().$type<'checked' | 'done' | 'cancelled'>(),
     by: jsonb().$type<StartedBy>(),
     title: text(),

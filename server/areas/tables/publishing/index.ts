@@ -4,7 +4,7 @@ import { deleteFailuresBefore } from './failures';
 export { registerPublications } from './routes';
 export { publishDue } from './schedule';
 
-const keptFor = 365 * 24 * 3_600_000;
+const retentionMs = 365 * 24 * 3_600_000;
 
 /** Deletes failed publications of deleted tables after a year. */
-export const sweepFailures = async (ctx: Context): Promise<void> => void (await deleteFailuresBefore(ctx.postgres.db, new Date(ctx.now() - keptFor)));
+export const sweepFailures = async (ctx: Context): Promise<void> => void (await deleteFailuresBefore(ctx.postgres.db, new Date(ctx.now() - retentionMs)));

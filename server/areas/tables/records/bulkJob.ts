@@ -43,7 +43,7 @@ type Input = {
 };
 type State = { readonly after: string | null; readonly seen: number; readonly failed: number };
 const sealPurpose = 'bulkAct';
-const keptAct = (ctx: Pick<Context, 'secrets'>, { table }: TableContext, act: Act): Act | string =>
+const storedAction = (ctx: Pick<Context, 'secrets'>, { table }: TableContext, act: Act): Act | string =>
   act.kind === 'change' && Object.keys(act.values).some((name) => table.byName.get(name)?.type === 'password')
     ? ctx.secrets.seal(sealPurpose, JSON.stringify(act))
     : act;
@@ -71,7 +71,7 @@ export async function enqueueBulk(
     viaToken: context.viaToken,
     timeZone: context.timeZone,
     asked: { filter: selection.filter, q: selection.q ?? null },
-    act: keptAct(w.ctx, context, act),
+    act: storedAction(w.ctx, context, act),
     until: w.now.toISOString(),
     ...(seenAt === null ? {} : { seenAt: seenAt.toISOString() }),
     batchId: randomUUID(),

@@ -35,7 +35,7 @@ type DryRun = {
   readonly records: [];
   readonly matched: number;
   readonly state: string;
-  readonly samples: { id: string; label: string; before: Record<string, unknown>; after: Record<string, unknown>; fault: string | null }[];
+  readonly samples: { id: string; label: string; before: Record<string, unknown>; after: Record<string, unknown>; error: string | null }[];
 };
 
 /**
@@ -99,7 +99,7 @@ export async function tryBulk(
       label: labels.records[id] ?? '',
       before: valuesOf(before.get(id)),
       after: valuesOf(after.get(id)),
-      fault: error ? errorText(error, locale, table.byName.get(name.split('.')[0] ?? '')?.type) : null,
+      error: error ? errorText(error, locale, table.byName.get(name.split('.')[0] ?? '')?.type) : null,
     };
   });
   const { created } = result;

@@ -2,7 +2,7 @@ import type { Conflict } from '../../../../contract/tables/records';
 import type { Context } from '../../../context';
 import type { TableContext } from '../core/tableContext';
 import type { Clash } from '../core/write/merge';
-import { peopleNames, shownValue } from '../core/write/past';
+import { peopleNames, visibleValue } from '../core/write/past';
 import { recordResponse } from './responses';
 
 /** Both versions of a conflict, by the names that the writer used. */
@@ -18,7 +18,7 @@ export async function conflictOf(
   const fields = Array.from(clash.keys, ([key, sides]) => {
     const field = context.table.byName.get(key.split('@')[0] ?? '');
     const name = Object.keys(values).find((one) => context.table.byName.get(one)?.id === field?.id) ?? key;
-    return [name, { base: shownValue(field, sides.base), theirs: shownValue(field, sides.theirs), yours: shownValue(field, sides.yours) }] as const;
+    return [name, { base: visibleValue(field, sides.base), theirs: visibleValue(field, sides.theirs), yours: visibleValue(field, sides.yours) }] as const;
   });
   return { revision: record.revision, record, fields: Object.fromEntries(fields), by };
 }

@@ -7,7 +7,7 @@ import { siteModel, tableOf } from '../core/model';
 import { latestBatches } from '../core/write/batches';
 import { writeContextOf, originAt } from '../core/write/call';
 import { revertRecord } from '../core/write/commands';
-import { historyOf, requireSeen } from '../core/write/past';
+import { historyOf, requireVisible } from '../core/write/past';
 import { recordResponse } from './responses';
 
 /** Record history, reverting to earlier values, and the latest batches. */
@@ -16,7 +16,7 @@ export function registerHistory(app: FastifyInstance, ctx: Context): void {
 
   route(app, ctx, endpoints.recordHistory, async (call) => {
     const context = await writeContextOf(ctx, call);
-    await db.transaction((tx) => requireSeen({ ctx, tx }, context, call.params.id));
+    await db.transaction((tx) => requireVisible({ ctx, tx }, context, call.params.id));
     return historyOf(ctx, context, call.params.id, call.query.before);
   });
 

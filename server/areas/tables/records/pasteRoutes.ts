@@ -139,19 +139,19 @@ function columnsOf({ model, table, reader }: TableContext, ids: readonly string[
 }
 
 function planOf({ row, id, errors }: CellRow, result: BatchResult['results'][number] | undefined, table: TableModel, locale: Locale): RowPlan {
-  const said = ({ field, error, missing = [] }: CellError): RowPlan['faults'][number] => {
+  const said = ({ field, error, missing = [] }: CellError): RowPlan['errors'][number] => {
     const text = errorText(error, locale, field === null ? undefined : table.byName.get(field)?.type);
     const titles = missing.slice(0, 5).join(locale === 'en' ? ', ' : '、');
     return { field, code: error.code, text: titles === '' ? text : locale === 'en' ? `${text}: ${titles}` : `${text}：${titles}` };
   };
-  if (errors.length > 0) return { row, outcome: 'fail', id, faults: errors.map(said) };
-  if (!result) return { row, outcome: 'skip', id, faults: [] };
+  if (errors.length > 0) return { row, outcome: 'fail', id, errors: errors.map(said) };
+  if (!result) return { row, outcome: 'skip', id, errors: [] };
   if (result.errors) {
     const found = Object.entries(result.errors).map(([name, error]): CellError => ({ field: name === '' ? null : (name.split('.')[0] ?? null), error }));
-    return { row, outcome: 'fail', id, faults: found.map(said) };
+    return { row, outcome: 'fail', id, errors: found.map(said) };
   }
   const outcome = result.outcome === 'created' ? 'insert' : result.outcome === 'updated' ? 'update' : 'skip';
-  return { row, outcome, id: result.outcome === 'created' ? null : id, faults: [] };
+  return { row, outcome, id: result.outcome === 'created' ? null : id, errors: [] };
 }
 
 /** Rows with errors first, then rows that change. */

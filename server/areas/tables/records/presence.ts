@@ -15,7 +15,7 @@ const leastBetween = 400;
 /** An unchanged position is announced again after this time, ms; a person without news for half a minute counts as gone. */
 const stillThere = 10_000;
 const forgottenAfter = 30_000;
-const mostKept = 10_000;
+const maxEntries = 10_000;
 
 type Presence = Extract<LiveEvent, { type: 'presence' }>;
 type Published = { at: number; place: string; timer: NodeJS.Timeout | null; next: Presence | null };
@@ -24,7 +24,7 @@ type Published = { at: number; place: string; timer: NodeJS.Timeout | null; next
 export function registerPresence(app: FastifyInstance, ctx: Context): void {
   const published = new Map<string, Published>();
   const forget = (): void => {
-    if (published.size <= mostKept) return;
+    if (published.size <= maxEntries) return;
     for (const [key, one] of published) if (one.timer === null && one.at < ctx.now() - forgottenAfter) published.delete(key);
   };
 

@@ -12,7 +12,7 @@ import type { Reader } from '../core/access';
 import { siteModel, tableOf } from '../core/model';
 import type { SiteModel, TableModel } from '../core/model';
 import type { Tx } from '../core/write/types';
-import { hidesPart, keptQuery, shownQuery } from '../core/viewQuery';
+import { hidesPart, storedQuery, visibleQuery } from '../core/viewQuery';
 import * as queries from './viewQueries';
 import type { ViewRecord } from './viewQueries';
 
@@ -30,7 +30,7 @@ type ViewContext = {
   /** May lock views: everybody who may design the table. */ readonly locks: boolean;
 };
 
-const shownView = (context: ViewContext, view: ViewRecord): RecordView => ({
+const viewResponse = (context: ViewContext, view: ViewRecord): RecordView => ({
   id: view.id,
   tableId: view.tableId,
   title: view.title,
@@ -38,11 +38,11 @@ const shownView = (context: ViewContext, view: ViewRecord): RecordView => ({
   scope: view.scope,
   own: view.owner === context.userId,
   position: view.position,
-  query: shownQuery(context.model, context.table, view.query, context.reader),
+  query: visibleQuery(context.model, context.table, view.query, context.reader),
   revision: view.revision,
 });
 
-const isSeen = (view: ViewRecord, { userId }: ViewContext): boolean => view.scope !== 'personal' || view.owner === userId;
+const isVisible = (view: ViewRecord, { userId }: ViewContext): boolean => view.scope !== 'personal' || view.owner === userId;
 /** Whether a view is open to people without an account, through a link. */
 export type IsShared = (tx: Tx, viewId: string, now: Date) => Promise<boolean>;
 const mayChange = (view: Pick<ViewRecord, 'scope'>, context: ViewContext): boolean =>
@@ -79,7 +79,7 @@ function publishChange(ctx: Context, context: ViewContext, ...views: readonly Pi
 export function registerViews(app: FastifyInstance, ctx: Context, isShared: IsShared): void {
   route(app, ctx, endpoints.views, async (call) => {
     const context = await viewContextOf(ctx, call, call.params.table);
-    return (await queries.viewsOf(ctx.postgres.db, context.table.id, context.userId)).map((view) => shownView(context, view));
+    return (await queries.viewsOf(ctx.postgres.db, context.table.id, context.userId)).map((view) => viewResponse(context, view));
   });
   route(app, ctx, endpoints.addView, (call) => addView(ctx, call));
   route(app, ctx, endpoints.changeView, (call) => changeView(ctx, call, isShared));
@@ -91,7 +91,7 @@ async function addView(ctx: Context, call: CallOf<typeof endpoints.addView>): Pr
   const { body } = call;
   const context = await viewContextOf(ctx, call, call.params.table);
   if (!mayChange(body, context)) fail('forbidden');
-  const query = keptQuery(context.model, context.table, body.query);
+  const query = storedQuery(context.model, context.table, body.query);
   const added = await ctx.postgres.db.transaction(async (tx) => {
     await queries.oneAtATime(tx, context.table.id);
     const all = await queries.lockViews(tx, context.table.id);
@@ -111,7 +111,7 @@ async function addView(ctx: Context, call: CallOf<typeof endpoints.addView>): Pr
     });
   });
   publishChange(ctx, context, added);
-  return shownView(context, added);
+  return viewResponse(context, added);
 }
 
 /** Throws `stale_revision` with the current view if others have changed it since. */
@@ -122,24 +122,24 @@ async function changeView(ctx: Context, call: CallOf<typeof endpoints.changeView
   const { before, after } = await ctx.postgres.db.transaction(async (tx) => {
     await queries.oneAtATime(tx, context.table.id);
     const all = await queries.lockViews(tx, context.table.id);
-    const view = all.find((one) => one.id === params.view && isSeen(one, context)) ?? fail('not_found');
+    const view = all.find((one) => one.id === params.view && isVisible(one, context)) ?? fail('not_found');
     if (!mayChange(view, context) || !mayChange({ scope: body.scope ?? view.scope }, context)) fail('forbidden');
     // Only its creator may make a shared view personal.
     if (body.scope === 'personal' && view.scope !== 'personal' && view.owner !== context.userId) fail('forbidden');
     if ((body.query !== undefined || body.kind !== undefined) && (await isHeld(tx, view, context, isShared, ctx.now()))) fail('forbidden');
-    if (view.revision !== revision) fail('stale_revision', { current: shownView(context, view) });
+    if (view.revision !== revision) fail('stale_revision', { current: viewResponse(context, view) });
     if (body.query && hidesPart(context.model, context.table, view.query, context.reader)) fail('forbidden');
     if (body.position !== undefined) await place(tx, all, view, body.position, context);
     const updated = await queries.updateView(tx, view.id, {
       ...(body.title === undefined ? {} : { title: body.title }),
       ...(body.kind === undefined ? {} : { kind: body.kind }),
       ...(body.scope === undefined ? {} : { scope: body.scope }),
-      ...(body.query === undefined ? {} : { query: keptQuery(context.model, context.table, body.query) }),
+      ...(body.query === undefined ? {} : { query: storedQuery(context.model, context.table, body.query) }),
     });
     return { before: view, after: updated };
   });
   publishChange(ctx, context, before, after);
-  return shownView(context, after);
+  return viewResponse(context, after);
 }
 
 async function removeView(ctx: Context, call: CallOf<typeof endpoints.removeView>, isShared: IsShared): Promise<void> {
@@ -147,7 +147,7 @@ async function removeView(ctx: Context, call: CallOf<typeof endpoints.removeView
   const removed = await ctx.postgres.db.transaction(async (tx) => {
     await queries.oneAtATime(tx, context.table.id);
     const all = await queries.lockViews(tx, context.table.id);
-    const view = all.find((one) => one.id === call.params.view && isSeen(one, context)) ?? fail('not_found');
+    const view = all.find((one) => one.id === call.params.view && isVisible(one, context)) ?? fail('not_found');
     if (!mayChange(view, context) || (await isHeld(tx, view, context, isShared, ctx.now()))) fail('forbidden');
     await queries.deleteView(tx, view.id);
     return view;
@@ -164,7 +164,7 @@ async function place(
   context: ViewContext,
 ): Promise<void> {
   const others = all.filter((one) => one.id !== view.id);
-  const next = others.filter((one) => isSeen(one, context))[position];
+  const next = others.filter((one) => isVisible(one, context))[position];
   const at = next ? others.indexOf(next) : others.length;
   const ordered = [...others.slice(0, at), view, ...others.slice(at)];
   for (const [index, one] of ordered.entries()) if (one.position !== index) await queries.placeView(tx, one.id, index);

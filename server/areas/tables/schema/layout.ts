@@ -37,7 +37,7 @@ export const renamedLayout = (layout: FormLayout, nameOf: (id: string) => string
  * A layout as stored. Editors do not see fields in the bin (`binned`), so a new layout omits them: each is kept after the field that it followed, or
  * before the one that it preceded, and reappears when restored. Fields that are neither live nor in the bin are dropped.
  */
-export function keptLayout(layout: FormLayout, before: FormLayout | null, live: Ids, binned: Ids): FormLayout {
+export function storedLayout(layout: FormLayout, before: FormLayout | null, live: Ids, binned: Ids): FormLayout {
   const next = renamedLayout(layout, (id) => (live.has(id) || binned.has(id) ? id : null));
   const named = new Set([...next.hidden, ...next.sections.flatMap(({ fields }) => fields.map(({ field }) => field))]);
   next.hidden.push(...(before?.hidden.filter((id) => binned.has(id) && !named.has(id)) ?? []));

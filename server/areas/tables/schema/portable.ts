@@ -153,7 +153,7 @@ const pick = <T extends object>(from: T, names: readonly (keyof T & string)[]): 
 const differing = <T extends object>(a: T, b: T, names: readonly (keyof T & string)[]): (keyof T & string)[] =>
   names.filter((name) => b[name] !== undefined && canonical(a[name]) !== canonical(b[name]));
 
-/** What `wanted` adds to this site or changes, and references that it cannot resolve (`missing`). */
+/** What the tables of a file add to this site or change, and references that they do not resolve (`missing`). */
 export function differences(model: SiteModel, fileTables: readonly FileTable[]): SchemaDifference[] {
   const here = new Map(exportedTables(model).map((table) => [table.key, table]));
   const found: SchemaDifference[] = [];

@@ -25,7 +25,7 @@ import { addTable, changeTable, removeTable, restoreTable } from './tables';
 import { usageOf } from './usage';
 
 /** Calls that only add or remove may state the revision that they are based on, which is then enforced. */
-const revisionGiven = (call: { readonly request: FastifyRequest; readonly ifMatch: () => number }): number | null =>
+const statedRevision = (call: { readonly request: FastifyRequest; readonly ifMatch: () => number }): number | null =>
   call.request.headers['if-match'] === undefined ? null : call.ifMatch();
 
 /** A table that the caller may read, with the site's definitions. */
@@ -79,7 +79,7 @@ function registerTables(app: FastifyInstance, ctx: Context): void {
   route(app, ctx, endpoints.addTable, (call) => change(ctx, call, (design) => addTable(design, call.body)));
   route(app, ctx, endpoints.changeTable, (call) => changeNamed(ctx, call, call.ifMatch(), (design, table) => changeTable(design, table, call.body)));
   route(app, ctx, endpoints.removeTable, async (call) => {
-    await changeNamed(ctx, call, revisionGiven(call), removeTable);
+    await changeNamed(ctx, call, statedRevision(call), removeTable);
   });
   route(app, ctx, endpoints.restoreTable, (call) =>
     change(ctx, call, async (design) => {
@@ -95,16 +95,16 @@ function registerTables(app: FastifyInstance, ctx: Context): void {
 
 function registerFields(app: FastifyInstance, ctx: Context): void {
   route(app, ctx, endpoints.addField, (call) =>
-    changeNamed(ctx, call, revisionGiven(call), async (design, table) => void (await addField(design, table, call.body))),
+    changeNamed(ctx, call, statedRevision(call), async (design, table) => void (await addField(design, table, call.body))),
   );
   route(app, ctx, endpoints.changeField, (call) =>
     changeNamed(ctx, call, call.ifMatch(), (design, table) => changeField(design, table, fieldOf(table, call.params.field), call.body)),
   );
   route(app, ctx, endpoints.removeField, (call) =>
-    changeNamed(ctx, call, revisionGiven(call), (design, table) => removeField(design, table, fieldOf(table, call.params.field))),
+    changeNamed(ctx, call, statedRevision(call), (design, table) => removeField(design, table, fieldOf(table, call.params.field))),
   );
   route(app, ctx, endpoints.restoreField, (call) =>
-    changeNamed(ctx, call, revisionGiven(call), (design, table) => restoreField(design, table, binned(table.deletedFields, call.params.field))),
+    changeNamed(ctx, call, statedRevision(call), (design, table) => restoreField(design, table, binned(table.deletedFields, call.params.field))),
   );
   route(app, ctx, endpoints.deletedFields, async (call) => {
     const { table } = await readable(ctx, call, call.params.table);

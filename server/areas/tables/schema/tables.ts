@@ -14,7 +14,7 @@ import { DefinitionErrors } from './definitionErrors';
 import { binField, insertFields, logAdded, prepareInverse, restoreField } from './fields';
 import { storedField } from './kinds';
 import { freeKey, namesIn } from './keys';
-import { checkLayout, keptLayout } from './layout';
+import { checkLayout, storedLayout } from './layout';
 import { canName, nameField } from './names';
 import { checkKey, prepareFields, refuseProblems } from './prepare';
 import type { NewField } from './prepare';
@@ -113,7 +113,7 @@ export async function applyTableParts(design: Design, table: TableModel, propert
   const next = { ...table, ...properties };
   const usedNames = namesIn(model.tables, table.id);
   next.aliases = next.aliases.filter((alias) => alias !== next.key && !usedNames.has(alias));
-  if (properties.layout) next.layout = keptLayout(properties.layout, table.layout, idsOf(table.fields), idsOf(table.deletedFields));
+  if (properties.layout) next.layout = storedLayout(properties.layout, table.layout, idsOf(table.fields), idsOf(table.deletedFields));
   const changed = parts.filter((part) => canonical(next[part]) !== canonical(table[part]));
   if (changed.length === 0) return;
   checkTableParts(model, table, next, new Set(changed));

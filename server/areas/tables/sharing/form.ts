@@ -5,7 +5,7 @@ import type { Matched, MatchMoment } from '../../../../contract/tables/matchFilt
 import type { RecordFilter } from '../../../../contract/tables/recordFilter';
 import type { LinkStop } from '../../../../contract/links';
 import { optionsOf } from '../../../../contract/tables/schemas';
-import type { FormStanding, OpenField, OpenForm } from '../../../../contract/tables/forms';
+import type { FormStatus, OpenField, OpenForm } from '../../../../contract/tables/forms';
 import { makerOf } from '../../sites/makers';
 import { grantOf } from '../core/access';
 import type { Reader } from '../core/access';
@@ -26,7 +26,7 @@ const isUnfit = (table: TableModel, { missing, laid }: PublicForm<FieldModel>, p
   table.kind === 'singleton' || laid.fields.length === 0 || (missing.length > 0 && (!table.drafts || publishes));
 
 /** Current state of a form link. `may`: whether its creator still has the permission. */
-export function standingOf(share: Pick<PublicLinkRecord, 'form' | 'answers'>, view: View, table: TableModel, may: boolean): FormStanding {
+export function statusOf(share: Pick<PublicLinkRecord, 'form' | 'answers'>, view: View, table: TableModel, may: boolean): FormStatus {
   if (!may) return 'stopped';
   if (view.kind !== 'form' || isUnfit(table, formOf(table, view), share.form?.publish ?? false)) return 'unfit';
   return share.form?.limit != null && share.answers >= share.form.limit ? 'full' : 'open';

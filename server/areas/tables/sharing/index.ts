@@ -9,7 +9,7 @@ import { route } from '../../../http/route';
 import type { AnswerOf, CallOf } from '../../../http/route';
 import { actorOf, record } from '../../audit';
 import { siteModel, tableOf } from '../core/model';
-import { standingOf, stopOf } from './form';
+import { statusOf, stopOf } from './form';
 import { registerOpenViews } from './open';
 import { registerOpenForms } from './openForm';
 import * as queries from './queries';
@@ -82,7 +82,7 @@ async function publicLinksWithState(ctx: Context, siteId: string, all: readonly 
       return publicLinkResponse(
         ctx,
         one,
-        { ...share.form, answers: share.answers, refused: share.refused, standing: standingOf(share, view, table, stopped === null) },
+        { ...share.form, answers: share.answers, refused: share.refused, status: statusOf(share, view, table, stopped === null) },
         stopped,
       );
     }),
@@ -102,7 +102,7 @@ async function addPublicLink(ctx: Context, call: CallOf<typeof endpoints.addView
     const form = view.kind === 'form' ? (body.form ?? FormOptions.parse({})) : null;
     if (form === null && body.form !== undefined) failField('form', 'wrong_type');
     // Nobody could submit it: a required field is not part of the public form.
-    if (form && standingOf({ form, answers: 0 }, view, table, true) === 'unfit') failField('view', 'in_use');
+    if (form && statusOf({ form, answers: 0 }, view, table, true) === 'unfit') failField('view', 'in_use');
     // A link that its creator may not create would be stopped from the start.
     if ((await stopOf(tx, { siteId: site.id, createdBy: session.userId, form }, table)) !== null) fail('forbidden');
     if ((await queries.countPublicLinks(tx, site.id)) >= mostPublicLinks) fail('conflict');
@@ -133,7 +133,7 @@ async function changePublicLink(ctx: Context, call: CallOf<typeof endpoints.chan
   // As at creation: not to a form that nobody could submit.
   if (body.form !== undefined) {
     const table = tableOf(await siteModel(ctx, site.id), before.view.tableId);
-    const isUnfit = (form: PublicLinkRecord['form']): boolean => standingOf({ form, answers: 0 }, before.view, table, true) === 'unfit';
+    const isUnfit = (form: PublicLinkRecord['form']): boolean => statusOf({ form, answers: 0 }, before.view, table, true) === 'unfit';
     if (isUnfit(body.form) && !isUnfit(before.share.form)) failField('form.publish', 'in_use');
   }
   const change = await linkChange(body);

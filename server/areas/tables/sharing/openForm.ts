@@ -1,7 +1,7 @@
 import { eq } from 'drizzle-orm';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { tableFormEndpoints as endpoints } from '../../../../contract/tables/forms';
-import type { FormOptions, FormTaken } from '../../../../contract/tables/forms';
+import type { FormOptions, FormResult } from '../../../../contract/tables/forms';
 import type { Context } from '../../../context';
 import { addressGroup, clientAddress } from '../../../http/address';
 import { Failure, fail, failField } from '../../../http/failure';
@@ -14,7 +14,7 @@ import type { SiteModel, TableModel } from '../core/model';
 import { contentSites } from '../core/schema';
 import { inWrite, writeBatch } from '../core/write';
 import type { Change } from '../core/write';
-import { describedForm, formOf, readerOfForm, standingOf, stopOf } from './form';
+import { describedForm, formOf, readerOfForm, statusOf, stopOf } from './form';
 import { findLink } from './found';
 import * as queries from './queries';
 import type { FoundPublicLink } from './queries';
@@ -55,16 +55,16 @@ async function sharedForm(ctx: Context, { request, reply }: CallOf<typeof endpoi
   void reply.header('x-robots-tag', 'noindex');
   const { share, view, site, options, table } = await found(ctx, request);
   const closed = { closedText: '', once: false, timeZone: 'UTC', style: 'groups' as const, sections: [], stamp: '', note: '' };
-  if (!isUnlocked(ctx, request, share)) return { ...closed, needsPassword: true, standing: 'open' as const, title: '' };
+  if (!isUnlocked(ctx, request, share)) return { ...closed, needsPassword: true, status: 'open' as const, title: '' };
   const { formTitle, formNote } = view.query;
   const title = formTitle === '' ? table.title : formTitle;
-  const formStatus = standingOf(share, view, table, true);
+  const formStatus = statusOf(share, view, table, true);
   await queries.countOpening(ctx.postgres.db, share.id, new Date(ctx.now()));
   if (formStatus === 'full' || formStatus === 'unfit')
-    return { ...closed, needsPassword: false, standing: formStatus, title, closedText: formStatus === 'full' ? options.closedText : '' };
+    return { ...closed, needsPassword: false, status: formStatus, title, closedText: formStatus === 'full' ? options.closedText : '' };
   return {
     needsPassword: false,
-    standing: 'open' as const,
+    status: 'open' as const,
     title,
     note: formNote,
     closedText: '',
@@ -76,7 +76,7 @@ async function sharedForm(ctx: Context, { request, reply }: CallOf<typeof endpoi
 }
 
 /** Accepts a submission. If the form has changed since it was opened, its current version applies. */
-async function sendForm(ctx: Context, { request, body }: CallOf<typeof endpoints.sendForm>, throttle: ReturnType<typeof createThrottle>): Promise<FormTaken> {
+async function sendForm(ctx: Context, { request, body }: CallOf<typeof endpoints.sendForm>, throttle: ReturnType<typeof createThrottle>): Promise<FormResult> {
   const one = await found(ctx, request);
   const { share, view, options } = one;
   if (!isUnlocked(ctx, request, share)) return fail('unauthorized');
@@ -85,7 +85,7 @@ async function sendForm(ctx: Context, { request, body }: CallOf<typeof endpoints
   await throttle.limit(`form ${share.id} ${addressGroup(clientAddress(request))}`, ofNetwork.points, ofNetwork.seconds);
   if ((await throttle.count(`form stamp ${stamp}`, sendsOfStamp.seconds)) > sendsOfStamp.points) failField('stamp', 'unknown');
   await throttle.limit(`form ${share.id}`, ofAll.points, ofAll.seconds);
-  const answer: FormTaken = { thanks: view.query.formThanks, redirect: options.redirect };
+  const answer: FormResult = { thanks: view.query.formThanks, redirect: options.redirect };
   // This field is invisible to people. A bot that notices a refusal tries another way, so it gets a success; the link's creator sees the number.
   if (body.trap !== '') {
     await queries.countRefused(ctx.postgres.db, share.id);
@@ -101,9 +101,9 @@ async function sendForm(ctx: Context, { request, body }: CallOf<typeof endpoints
 }
 
 /** Writes a submission as a record of the table and returns `answer`. Throws `link_ended` once the link has its maximum number of answers. */
-async function store(ctx: Context, one: Found, request: FastifyRequest, values: Readonly<Record<string, unknown>>, answer: FormTaken): Promise<FormTaken> {
+async function store(ctx: Context, one: Found, request: FastifyRequest, values: Readonly<Record<string, unknown>>, answer: FormResult): Promise<FormResult> {
   const { share, view, site, options, model, table } = one;
-  if (standingOf({ ...share, answers: 0 }, view, table, true) === 'unfit') return fail('link_ended');
+  if (statusOf({ ...share, answers: 0 }, view, table, true) === 'unfit') return fail('link_ended');
   const form = formOf(table, view);
   const context = { model, table, reader: readerOfForm(table, form), timeZone: site.timeZone };
   const publishes = table.drafts && options.publish;

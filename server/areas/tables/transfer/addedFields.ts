@@ -10,7 +10,7 @@ import type { ImportRow } from './queries';
 import { tableImports } from './schema';
 
 /** Fields that an import added to a table, by file column. */
-type AddedFields = Pick<ImportRow, 'tableId' | 'madeFields'>;
+type AddedFields = Pick<ImportRow, 'tableId' | 'createdFields'>;
 
 /** The import whose records a batch wrote into an existing table; null: none. */
 async function importOf(db: WriteTx['tx'] | Context['postgres']['db'], siteId: string, batchId: string): Promise<ImportRow | null> {
@@ -18,12 +18,12 @@ async function importOf(db: WriteTx['tx'] | Context['postgres']['db'], siteId: s
     .select()
     .from(tableImports)
     .where(and(eq(tableImports.siteId, siteId), eq(tableImports.batchId, batchId)));
-  return row && !row.madeTable ? row : null;
+  return row && !row.createdTable ? row : null;
 }
 
 /** Moves fields that an import added into the bin, unless they still have values. */
-export async function dropMadeFields(ctx: Context, designer: Designer, { tableId, madeFields }: AddedFields): Promise<void> {
-  const ids = Object.values(madeFields);
+export async function dropCreatedFields(ctx: Context, designer: Designer, { tableId, createdFields }: AddedFields): Promise<void> {
+  const ids = Object.values(createdFields);
   if (ids.length === 0) return;
   await designing(ctx, designer, async (design) => {
     for (const id of ids) {
@@ -43,7 +43,7 @@ async function restoreFields(ctx: Context, call: DesignCall, batchId: string): P
   const designer = designerOf(call);
   const row = await importOf(ctx.postgres.db, designer.siteId, batchId);
   const restored: Record<string, string> = {};
-  for (const id of row?.undone === true ? Object.values(row.madeFields) : [])
+  for (const id of row?.undone === true ? Object.values(row.createdFields) : [])
     await designing(ctx, designer, async (design) => {
       const table = (await design.model()).tables.find((one) => one.id === row?.tableId);
       const field = table?.deletedFields.find((one) => one.id === id);
@@ -53,7 +53,7 @@ async function restoreFields(ctx: Context, call: DesignCall, batchId: string): P
     }).catch((error: unknown) => {
       if (!(error instanceof Failure) || error.status >= 500) throw error;
     });
-  return { tableId: row?.tableId ?? null, madeFields: restored };
+  return { tableId: row?.tableId ?? null, createdFields: restored };
 }
 
 async function noteImport(
@@ -65,7 +65,7 @@ async function noteImport(
   const row = await importOf(w.tx, siteId, batchId);
   if (!row) return null;
   await w.tx.update(tableImports).set(change).where(eq(tableImports.id, row.id));
-  return { tableId: row.tableId, madeFields: row.madeFields };
+  return { tableId: row.tableId, createdFields: row.createdFields };
 }
 
 /** Fields that an import added are removed when its records are undone, and restored with them. */
@@ -73,6 +73,6 @@ export const importExtras: BatchExtras<AddedFields> = {
   restore: restoreFields,
   note: noteImport,
   remove: async (ctx, call, fields) => {
-    if (designs(call)) await dropMadeFields(ctx, designerOf(call), fields);
+    if (designs(call)) await dropCreatedFields(ctx, designerOf(call), fields);
   },
 };

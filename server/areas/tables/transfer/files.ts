@@ -17,7 +17,7 @@ const rowsFile = (ctx: Context, id: string): string => uploads.file(ctx, id, 'ro
 const chunkRows = 1000;
 const chunkBytes = 4 * 2 ** 20;
 /** Maximum bytes of all stored rows, since compressed files and sparse rows may expand a lot, and how much is written between checks of the disk space. */
-const mostKept = 4 * transferLimits.fileBytes;
+const maxStoredBytes = 4 * transferLimits.fileBytes;
 const lookAfter = 64 * 2 ** 20;
 
 /** A stored row: its line in the file, why it cannot be read or '', its cells. */
@@ -57,7 +57,7 @@ export async function readIntoRows(
           begun = { rows, bytes };
           chunkStarts.push([rows, bytes]);
         }
-        if (bytes > mostKept) throw new ReadStop('too_many_bytes', { max: mostKept / 2 ** 30 });
+        if (bytes > maxStoredBytes) throw new ReadStop('too_many_bytes', { max: maxStoredBytes / 2 ** 30 });
         if (bytes - looked > lookAfter) {
           looked = bytes;
           await checkSpace(ctx, lookAfter);
@@ -80,8 +80,8 @@ export async function readIntoRows(
 }
 
 /** Rows of one chunk. Throws `ReadStop` if they are no longer stored. */
-export async function readChunk(ctx: Context, id: string, { pieces: chunkStarts }: Pick<Spool, 'pieces'>, part: number): Promise<StoredRow[]> {
-  const [begin, end] = [chunkStarts[part]?.[1] ?? 0, chunkStarts[part + 1]?.[1] ?? 0];
+export async function readChunk(ctx: Context, id: string, spool: Pick<Spool, 'pieces'>, part: number): Promise<StoredRow[]> {
+  const [begin, end] = [spool.pieces[part]?.[1] ?? 0, spool.pieces[part + 1]?.[1] ?? 0];
   if (end <= begin) return [];
   let text = '';
   try {

@@ -50,7 +50,7 @@ export const importJob = defineJob('tables.import', async (job, ctx) => {
   const lane = laneOf(row);
   try {
     const by = await byNow(ctx, row.siteId, starter);
-    if (row.asked === 'undo') await undoRows(ctx, job, row, by);
+    if (row.requested === 'undo') await undoRows(ctx, job, row, by);
     else if (row.plan !== null) await doImport(ctx, job, row, row.plan, by);
   } catch (error) {
     // Another run has it, or it is queued again: its table is busy.
@@ -88,7 +88,7 @@ export const startNext = (ctx: Context, lane: string, ending?: string): Promise<
         label: next.name.slice(0, 120),
         input: { importId: next.id },
         createdBy: next.by?.userId ?? next.createdBy,
-        cancellable: next.asked !== 'undo',
+        cancellable: next.requested !== 'undo',
         createdAt: now,
         runAfter: now,
       });
@@ -104,7 +104,7 @@ export async function tendTableImports(ctx: Context): Promise<void> {
   const day = 86_400_000;
   for (const lane of new Set((await queries.waitingImports(db)).map(laneOf))) await startNext(ctx, lane);
   for (const row of await queries.oldImports(db, new Date(ctx.now() - 7 * day), new Date(ctx.now() - 30 * day)))
-    if (row.startedAt !== null || (await uploads.isAbandoned(ctx, row.id, row.askedAt ?? row.createdAt))) await queries.deleteImport(db, row.id);
+    if (row.startedAt !== null || (await uploads.isAbandoned(ctx, row.id, row.requestedAt ?? row.createdAt))) await queries.deleteImport(db, row.id);
   await uploads.sweep(ctx, () => queries.allIds(db));
 }
 
@@ -147,14 +147,14 @@ async function doImport(ctx: Context, job: RunningJob, importRow: ImportRow, pla
   if (!spool) return fail('internal');
   const { revision } = await siteModel(ctx, row.siteId);
   const tried = begun || row.checked === nameOf(plan, revision);
-  const total = spool.rows * (row.asked === 'check' || tried ? 1 : 2);
+  const total = spool.rows * (row.requested === 'check' || tried ? 1 : 2);
   if (!tried) {
     const found = await tryRows(ctx, row, spool, plan, by, (done) => tell(done, total, 'rows'));
     await queries.changeImport(db, row.id, { checked: nameOf(plan, revision), ...found });
     row = { ...row, ...found };
   }
-  if (row.asked === 'check') {
-    await queries.changeImport(db, row.id, { asked: null, ended: 'checked' });
+  if (row.requested === 'check') {
+    await queries.changeImport(db, row.id, { requested: null, ended: 'checked' });
     return;
   }
   const failing = row.counts?.fail ?? 0;
@@ -170,7 +170,7 @@ async function workOf(ctx: Context, { row, spool, plan, by: starter, until }: Si
   const work = {
     context: { model, table: row.tableId === null ? null : tableOf(model, row.tableId), reader: { role: by.role, userId: by.userId }, timeZone: by.timeZone },
     plan,
-    createdFields: row.madeFields,
+    createdFields: row.createdFields,
     isJson: spool.read.format === 'json',
     viaToken: by.viaToken,
     until,
@@ -255,8 +255,8 @@ async function makeFields(ctx: Context, row: ImportRow, plan: ImportPlan, by: St
     } else for (const { column, input } of columns) createdFields[column] = (await addField(design, await design.table(tableId), input)).id;
     const [updatedRow] = await design.tx
       .update(tableImports)
-      .set({ tableId, madeTable: row.tableId === null, madeFields: createdFields })
-      .where(and(eq(tableImports.id, row.id), sql`${tableImports.madeFields} = '{}'::jsonb`))
+      .set({ tableId, createdTable: row.tableId === null, createdFields })
+      .where(and(eq(tableImports.id, row.id), sql`${tableImports.createdFields} = '{}'::jsonb`))
       .returning({ id: tableImports.id });
     if (!updatedRow) fail('conflict');
   });
@@ -287,7 +287,7 @@ async function writeRows(ctx: Context, importRow: ImportRow, spool: Spool, plan:
   const fresh = async (): Promise<ImportRow> => (await queries.findImport(db, importRow.siteId, importRow.id))?.row ?? fail('not_found');
   let row = importRow;
   if (row.startedAt === null) {
-    if (Object.keys(row.madeFields).length === 0) await makeFields(ctx, row, plan, by);
+    if (Object.keys(row.createdFields).length === 0) await makeFields(ctx, row, plan, by);
     await beginWriting(ctx, row, spool, by);
     row = await fresh();
   }
@@ -313,7 +313,7 @@ async function writeRows(ctx: Context, importRow: ImportRow, spool: Spool, plan:
     counts = sum(counts, countOf(done.outcomes));
     await step(spool.pieces[position]?.[0] ?? spool.rows);
   }
-  await queries.changeImport(db, row.id, { asked: null, ended: 'done', finishedAt: new Date(ctx.now()), pace: null });
+  await queries.changeImport(db, row.id, { requested: null, ended: 'done', finishedAt: new Date(ctx.now()), pace: null });
   await uploads.removePart(ctx, row.id, 'upload');
 }
 

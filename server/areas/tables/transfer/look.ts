@@ -27,17 +27,17 @@ const sampleText = (text: string): string =>
     '\uFFFD',
   );
 
-type Earlier = Pick<ImportRow, 'plan' | 'spool' | 'madeFields'>;
+type Earlier = Pick<ImportRow, 'plan' | 'spool' | 'createdFields'>;
 type Guess = { readonly field: string | null; readonly locale: string | null };
 const none: Guess = { field: null, locale: null };
 const same = (a: string, b: string): boolean => a.normalize('NFKC').trim().toLowerCase() === b.normalize('NFKC').trim().toLowerCase();
 
 /** The field that a column was mapped to last time, else the one with its title, key or alias (`title@en`, `Title (en)`: of a language). */
 function fieldFor(name: string, table: TableModel, earlier: readonly Earlier[], usable: (field: FieldModel) => boolean): Guess {
-  for (const { plan, spool, madeFields } of earlier) {
+  for (const { plan, spool, createdFields } of earlier) {
     const target = plan?.columns.find((one) => same(spool?.names[one.column] ?? '', name));
     if (!target?.to) continue;
-    const field = table.byName.get('field' in target.to ? target.to.field : (madeFields[target.column] ?? ''));
+    const field = table.byName.get('field' in target.to ? target.to.field : (createdFields[target.column] ?? ''));
     if (field && usable(field)) return { field: field.id, locale: 'field' in target.to ? (target.to.locale ?? null) : null };
   }
   const byName = (text: string): FieldModel | undefined =>

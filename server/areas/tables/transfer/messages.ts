@@ -47,7 +47,7 @@ const stops: Readonly<Record<string, { readonly 'zh-CN': Say; readonly en: Say }
   },
   faults: {
     'zh-CN': ({ row }) => `有 ${row} 行存在问题，没有写入任何内容。请修正文件，或选择跳过有问题的行。`,
-    en: ({ row }) => `${row} rows have faults, and nothing was written. Mend the file, or have these rows left out.`,
+    en: ({ row }) => `${row} rows have errors, and nothing was written. Correct the file, or skip the rows with errors.`,
   },
   late_fault: {
     'zh-CN': ({ line }) => `检查之后表中的内容有变化，第 ${line} 行无法写入，导入已停止。可以撤销，或跳过有问题的行继续。`,
@@ -74,7 +74,7 @@ export const stopFailure = (error: unknown, locale: Locale): unknown =>
     : error;
 
 /** Messages for errors of a row as a whole. */
-const rowWords: Readonly<Record<string, { readonly 'zh-CN': string; readonly en: string }>> = {
+const rowMessages: Readonly<Record<string, { readonly 'zh-CN': string; readonly en: string }>> = {
   quote: { 'zh-CN': '引号之后还有内容，这一行无法读取', en: 'There is text behind a closing quote: the line cannot be read' },
   quote_open: { 'zh-CN': '这一行的引号一直没有闭合', en: 'The quote opened in this line is never closed' },
   json: { 'zh-CN': '不是有效的 JSON', en: 'Not valid JSON' },
@@ -94,7 +94,7 @@ const heldText: Record<Locale, (line: number) => string> = {
 };
 export function rowErrorText({ code, missing = [], line, type, ...limits }: StoredError, locale: Locale): string {
   if (code === 'taken' && line !== undefined) return heldText[locale](line);
-  const own = rowWords[code]?.[locale];
+  const own = rowMessages[code]?.[locale];
   // Error codes of fields and rows share a column; those of fields have their own messages.
   const text = own ?? errorText({ ...limits, code } as FieldError, locale, type);
   const titles = missing.slice(0, 5).join(locale === 'en' ? ', ' : '、');

@@ -96,9 +96,9 @@ export function resolvePlan(
     if (columns.has(column)) errors.add(`${path}column`, 'duplicate');
     columns.add(column);
     if (to === null) return [];
-    const madeId = createdFields[column];
-    const isNew = isNewTarget(to) && madeId === undefined;
-    const field = isNewTarget(to) ? (madeId === undefined ? fresh.get(column) : table?.byName.get(madeId)) : table?.byName.get(to.field);
+    const createdId = createdFields[column];
+    const isNew = isNewTarget(to) && createdId === undefined;
+    const field = isNewTarget(to) ? (createdId === undefined ? fresh.get(column) : table?.byName.get(createdId)) : table?.byName.get(to.field);
     if (!field || (!isNewTarget(to) && read?.covers(field) !== true)) {
       errors.add(`${path}to.field`, 'unknown_field');
       return [];

@@ -50,14 +50,14 @@ export const changeImport = (db: Db, id: string, change: Partial<typeof tableImp
 /** Updates an import, unless another request was made meanwhile. */
 export const askImport = async (
   db: Db,
-  { id, askedAt }: Pick<ImportRow, 'id' | 'askedAt'>,
+  { id, requestedAt }: Pick<ImportRow, 'id' | 'requestedAt'>,
   change: Partial<typeof tableImports.$inferInsert>,
 ): Promise<boolean> =>
   (
     await db
       .update(tableImports)
       .set(change)
-      .where(and(eq(tableImports.id, id), askedAt === null ? isNull(tableImports.askedAt) : eq(tableImports.askedAt, askedAt)))
+      .where(and(eq(tableImports.id, id), requestedAt === null ? isNull(tableImports.requestedAt) : eq(tableImports.requestedAt, requestedAt)))
       .returning({ id: tableImports.id })
   ).length > 0;
 export const deleteImport = (db: Db, id: string) => db.delete(tableImports).where(eq(tableImports.id, id));
@@ -76,8 +76,8 @@ export const waitingImports = (db: Db): Promise<ImportRow[]> =>
   db
     .select()
     .from(tableImports)
-    .where(and(sql`${tableImports.asked} is not null`, isNull(tableImports.jobId)))
-    .orderBy(asc(tableImports.askedAt), asc(tableImports.id));
+    .where(and(sql`${tableImports.requested} is not null`, isNull(tableImports.jobId)))
+    .orderBy(asc(tableImports.requestedAt), asc(tableImports.id));
 
 /** Whether another import works on a table; `except`: a job that is ending. */
 export const isBusy = async (db: Db, tableId: string, except?: string): Promise<boolean> =>
@@ -91,9 +91,9 @@ export const isBusy = async (db: Db, tableId: string, except?: string): Promise<
   ).length > 0;
 
 /** Plans of earlier imports into a table, with their column names; latest first. */
-export const earlierPlans = (db: Db, tableId: string, but: string): Promise<Pick<ImportRow, 'plan' | 'spool' | 'madeFields'>[]> =>
+export const earlierPlans = (db: Db, tableId: string, but: string): Promise<Pick<ImportRow, 'plan' | 'spool' | 'createdFields'>[]> =>
   db
-    .select({ plan: tableImports.plan, spool: tableImports.spool, madeFields: tableImports.madeFields })
+    .select({ plan: tableImports.plan, spool: tableImports.spool, createdFields: tableImports.createdFields })
     .from(tableImports)
     .where(and(eq(tableImports.tableId, tableId), ne(tableImports.id, but), sql`${tableImports.startedAt} is not null`))
     .orderBy(desc(tableImports.startedAt))
@@ -136,7 +136,7 @@ export const oldImports = async (db: Db, unstarted: Date, ended: Date): Promise<
       .leftJoin(jobs, eq(jobs.id, tableImports.jobId))
       .where(
         and(
-          or(isNull(tableImports.asked), sql`(${tableImports.jobId} is not null and coalesce(${jobs.state}, 'failed') not in ('queued', 'running'))`),
+          or(isNull(tableImports.requested), sql`(${tableImports.jobId} is not null and coalesce(${jobs.state}, 'failed') not in ('queued', 'running'))`),
           or(
             and(isNull(tableImports.startedAt), lt(tableImports.createdAt, unstarted)),
             lt(sql`coalesce(${tableImports.finishedAt}, ${tableImports.createdAt})`, ended),

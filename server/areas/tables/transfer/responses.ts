@@ -20,14 +20,14 @@ import { errorColumns, rowErrorText, stopText } from './messages';
 /** State of an import, from its row, its job and, before the start, the uploaded part of its file. */
 export function stateOf({ row, job }: ImportWithJob, stored: number): TransferState {
   if (row.ended === 'done') return 'done';
-  if (row.asked === null) return row.ended ?? (stored < row.size ? 'uploading' : 'ready');
+  if (row.requested === null) return row.ended ?? (stored < row.size ? 'uploading' : 'ready');
   if (row.jobId !== null && job?.state !== 'queued' && job?.state !== 'running') return job?.state === 'cancelled' ? 'cancelled' : 'failed';
-  return row.asked === 'check' ? 'checking' : 'running';
+  return row.requested === 'check' ? 'checking' : 'running';
 }
 
 const isErrorCode = (text: string | null | undefined): text is ErrorCode => typeof text === 'string' && text in errorStatus;
 const storedOf = (ctx: Context, { row }: ImportWithJob): Promise<number> | number =>
-  row.asked === null && row.ended === null ? uploads.storedSize(ctx, row.id, 'upload') : row.size;
+  row.requested === null && row.ended === null ? uploads.storedSize(ctx, row.id, 'upload') : row.size;
 export const stateNow = async (ctx: Context, found: ImportWithJob): Promise<TransferState> => stateOf(found, await storedOf(ctx, found));
 
 /** An import as the caller may see it. Speed and remaining time refer to the current run. `reader`: the caller's id. */
@@ -45,12 +45,12 @@ export async function importResponse(ctx: Context, found: ImportWithJob, reader:
   return {
     id: row.id,
     tableId: row.tableId,
-    madeTable: row.madeTable,
+    createdTable: row.createdTable,
     file: { name: row.name, size: row.size, stored },
     state,
     plan: row.plan,
     jobId: row.jobId,
-    done: row.asked === null && row.ended === null ? null : (pace?.done ?? (row.ended === null ? 0 : (row.spool?.rows ?? 0))),
+    done: row.requested === null && row.ended === null ? null : (pace?.done ?? (row.ended === null ? 0 : (row.spool?.rows ?? 0))),
     total: pace?.total ?? row.spool?.rows ?? null,
     perSecond: perSecond === null || pace?.inBytes === true ? null : Math.round(perSecond),
     secondsLeft: perSecond === null || perSecond <= 0 || pace === null ? null : Math.ceil((pace.total - pace.done) / perSecond),
@@ -81,7 +81,7 @@ type Rows = {
     row: number;
     outcome: Outcome;
     id: string | null;
-    faults: { field: string | null; code: string; text: string }[];
+    errors: { field: string | null; code: string; text: string }[];
     line: number;
     cells: string[];
   }[];
@@ -108,13 +108,13 @@ export async function rowsOf(ctx: Context, row: ImportRow, { outcome, from }: { 
       const one = found.outcomes[at] ?? 's';
       if (letter !== null && one !== letter) continue;
       if (answer.rows.length === transferLimits.pageRows) return { ...answer, next: first + at };
-      storedRows ??= await keptRows(ctx, row, found.part);
+      storedRows ??= await loadStoredRows(ctx, row, found.part);
       const source = storedRows[at];
       answer.rows.push({
         row: first + at,
         outcome: outcomes[one] ?? 'skip',
         id: found.ids[at] ?? null,
-        faults: (found.errors[at] ?? []).map((error) => ({ field: error.field, code: error.code, text: rowErrorText(error, locale) })),
+        errors: (found.errors[at] ?? []).map((error) => ({ field: error.field, code: error.code, text: rowErrorText(error, locale) })),
         line: source?.line ?? 0,
         cells: (source?.cells ?? []).map((cell) => shownCell(textOfCell(cell))),
       });
@@ -124,7 +124,7 @@ export async function rowsOf(ctx: Context, row: ImportRow, { outcome, from }: { 
 }
 
 /** Without cells if the file is no longer stored. */
-async function keptRows(ctx: Context, row: ImportRow, part: number): Promise<readonly StoredRow[]> {
+async function loadStoredRows(ctx: Context, row: ImportRow, part: number): Promise<readonly StoredRow[]> {
   try {
     return row.spool ? await readChunk(ctx, row.id, row.spool, part) : [];
   } catch (error) {
@@ -144,7 +144,7 @@ export async function* faultsFile(ctx: Context, row: ImportRow, locale: Locale, 
     const [found] = await queries.partsFrom(ctx.postgres.db, row.id, part, 'f', 1);
     if (!found) return;
     ({ part } = found);
-    const storedRows = await keptRows(ctx, row, part);
+    const storedRows = await loadStoredRows(ctx, row, part);
     let text = '';
     for (const [at, errors] of Object.entries(found.errors)) {
       const source = storedRows[Number(at)];

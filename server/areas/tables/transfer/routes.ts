@@ -58,12 +58,12 @@ export function registerImports(app: FastifyInstance, ctx: Context): void {
     return rowsOf(ctx, row, call.query, call.locale);
   });
 
-  route(app, ctx, endpoints.tableImportFaults, async (call) => {
+  route(app, ctx, endpoints.tableImportErrors, async (call) => {
     const { row } = await find(ctx, call, call.params.id);
     const model = await siteModel(ctx, call.site.id);
     const name = (id: string): string | null => model.fieldById.get(id)?.field.title ?? null;
     const stem = row.name.replace(/\.[^.]*$/, '');
-    asDownload(call.reply, `${stem}-${call.locale === 'en' ? 'faults' : '问题行'}.csv`, 'text/csv; charset=utf-8');
+    asDownload(call.reply, `${stem}-${call.locale === 'en' ? 'errors' : '问题行'}.csv`, 'text/csv; charset=utf-8');
     return call.reply.send(Readable.from(faultsFile(ctx, row, call.locale, name)));
   });
 }
@@ -84,7 +84,8 @@ async function tableFor(ctx: Context, call: Caller, row: Pick<ImportRow, 'tableI
   return { model, table };
 }
 const isWorking = (state: string): boolean => state === 'checking' || state === 'running';
-const isUndoing = ({ row, job }: ImportWithJob): boolean => row.asked === 'undo' && (row.jobId === null || job?.state === 'queued' || job?.state === 'running');
+const isUndoing = ({ row, job }: ImportWithJob): boolean =>
+  row.requested === 'undo' && (row.jobId === null || job?.state === 'queued' || job?.state === 'running');
 
 /** Imports of the site or of one table, newest first: the caller's own, or all for administrators. */
 async function tableImports(ctx: Context, call: CallOf<typeof endpoints.tableImports>): Promise<AnswerOf<typeof endpoints.tableImports>> {
@@ -170,12 +171,12 @@ async function startTableImport(ctx: Context, call: CallOf<typeof endpoints.star
   if (isDesign(body.plan, row.tableId) && !designs(call)) fail('forbidden');
   const title = body.title ?? row.title;
   if (row.tableId === null && title === null) failField('title', 'required');
-  resolvePlan({ model, table, reader: readerOf(call) }, body.plan, row.madeFields);
+  resolvePlan({ model, table, reader: readerOf(call) }, body.plan, row.createdFields);
   if (row.tableId === null) newColumns(body.plan);
   const by = importBy(call);
   const now = new Date(ctx.now());
   const isAccepted = await queries.askImport(ctx.postgres.db, row, {
-    asked: body.dryRun ? 'check' : 'run',
+    requested: body.dryRun ? 'check' : 'run',
     ended: null,
     jobId: null,
     error: null,
@@ -183,7 +184,7 @@ async function startTableImport(ctx: Context, call: CallOf<typeof endpoints.star
     plan: body.plan,
     title,
     by,
-    askedAt: now,
+    requestedAt: now,
   });
   if (!isAccepted) fail('bad_transition');
   await startNext(ctx, row.tableId ?? row.id);
@@ -195,7 +196,7 @@ async function cancelTableImport(ctx: Context, call: CallOf<typeof endpoints.can
   const found = await find(ctx, call, call.params.id);
   const { row } = found;
   if (!isWorking(await stateNow(ctx, found))) fail('bad_transition');
-  if (row.jobId === null) await queries.changeImport(ctx.postgres.db, row.id, { asked: null, ended: 'cancelled' });
+  if (row.jobId === null) await queries.changeImport(ctx.postgres.db, row.id, { requested: null, ended: 'cancelled' });
   else {
     if (!(await cancelJob(ctx.postgres.db, row.jobId, new Date(ctx.now())))) fail('bad_transition');
     ctx.live.publish({ type: 'job', jobId: row.jobId });
@@ -211,13 +212,13 @@ async function undoTableImport(ctx: Context, call: CallOf<typeof endpoints.undoT
   const found = await find(ctx, call, params.id);
   const { row } = found;
   if (isWorking(stateOf(found, row.size)) || isUndoing(found)) fail('bad_transition');
-  if (row.undone || (row.batchId === null && !row.madeTable)) fail('bad_transition');
+  if (row.undone || (row.batchId === null && !row.createdTable)) fail('bad_transition');
   await tableFor(ctx, call, row);
-  if (row.madeTable && !designs(call)) fail('forbidden');
+  if (row.createdTable && !designs(call)) fail('forbidden');
   const by = importBy(call);
-  if (row.madeTable || (row.counts?.insert ?? 0) + (row.counts?.update ?? 0) <= mostAtOnce) await undoNow(ctx, row, by);
+  if (row.createdTable || (row.counts?.insert ?? 0) + (row.counts?.update ?? 0) <= mostAtOnce) await undoNow(ctx, row, by);
   else {
-    const change = { asked: 'undo' as const, ended: 'done' as const, jobId: null, error: null, by, askedAt: new Date(ctx.now()) };
+    const change = { requested: 'undo' as const, ended: 'done' as const, jobId: null, error: null, by, requestedAt: new Date(ctx.now()) };
     if (!(await queries.askImport(ctx.postgres.db, row, change))) fail('bad_transition');
     await startNext(ctx, row.tableId ?? row.id);
   }

@@ -24,7 +24,7 @@ export type Spool = {
 export type Pace = { readonly done: number; readonly total: number; readonly runAt: number; readonly runFrom: number; readonly inBytes: boolean };
 
 /**
- * Imports of records. `asked` is the last request; whether it is running, failed or cancelled follows from the job. `position` counts the chunks (a
+ * Imports of records. `requested` is the last request; whether it is running, failed or cancelled follows from the job. `position` counts the chunks (a
  * thousand rows) that are written, updated in the transaction that writes them, so that each is written once. `checked` identifies the plan and file
  * that the dry run has covered; `checkedParts` is its progress.
  */
@@ -38,12 +38,12 @@ export const tableImports = pgTable(
     tableId: text('table_id'),
     /** Title of the table that it creates. */
     title: text(),
-    madeTable: boolean('made_table').notNull().default(false),
+    createdTable: boolean('made_table').notNull().default(false),
     /** Fields that it has created, by file column. */
-    madeFields: jsonb('made_fields').$type<Record<string, string>>().notNull().default({}),
+    createdFields: jsonb('made_fields').$type<Record<string, string>>().notNull().default({}),
     name: text().notNull(),
     size: bigint({ mode: 'number' }).notNull(),
-    asked: text().$type<'check' | 'run' | 'undo'>(),
+    requested: text('asked').$type<'check' | 'run' | 'undo'>(),
     ended: text().$type<'checked' | 'done' | 'cancelled'>(),
     /** Who made the last request: the job acts on their behalf. */
     by: jsonb().$type<StartedBy>(),
@@ -62,7 +62,7 @@ export const tableImports = pgTable(
     error: jsonb('fault').$type<ReadError>(),
     createdBy: uuid('created_by').references(() => users.id, { onDelete: 'set null' }),
     createdAt: moment('created_at').notNull(),
-    askedAt: moment('asked_at'),
+    requestedAt: moment('asked_at'),
     startedAt: moment('started_at'),
     finishedAt: moment('finished_at'),
   },

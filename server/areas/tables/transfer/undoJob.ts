@@ -13,7 +13,7 @@ import { inWrite } from '../core/write/call';
 import type { TableContext } from '../core/tableContext';
 import { lockBatch, undoChunk } from '../core/write/undo';
 import type { Skipped } from '../core/write/undoLines';
-import { dropMadeFields } from './addedFields';
+import { dropCreatedFields } from './addedFields';
 import * as queries from './queries';
 import type { ImportRow } from './queries';
 import { uploads } from './files';
@@ -73,7 +73,7 @@ async function undoAll(ctx: Context, row: ImportRow, by: StartedBy, begun: State
   const { siteId, batchId, tableId } = row;
   const designer = { siteId, lang: by.lang, actor: by.actor, userId: by.userId, reader: { role: by.role, userId: by.userId }, locale: by.locale };
   let state = begun;
-  if (row.madeTable) {
+  if (row.createdTable) {
     if (!by.designs) fail('forbidden');
     await designing(ctx, designer, async (design) => {
       const table = (await design.model()).tables.find((one) => one.id === tableId);
@@ -128,10 +128,10 @@ async function undoAll(ctx: Context, row: ImportRow, by: StartedBy, begun: State
       );
       if (batch) await undoChoices(w, { model, reader: designer.reader }, by.actor, batch, state.any ? state.undoId : null);
     });
-    if (by.designs) await dropMadeFields(ctx, designer, row);
+    if (by.designs) await dropCreatedFields(ctx, designer, row);
   }
   await queries.changeImport(db, row.id, {
-    asked: null,
+    requested: null,
     ended: 'done',
     undone: true,
     left: state.left,

@@ -39,8 +39,8 @@ const recordsAtOnce = 20;
 export async function makeBody(ctx: Context, site: WebhookSite, hook: WebhookRecord, delivery: DeliveryRecord): Promise<string | null> {
   const known = await siteModel(ctx, site.id);
   const model = withoutRules(known);
-  const isAsked = ({ id }: TableModel): boolean => id === delivery.tableId;
-  const table = model.tables.find(isAsked) ?? model.deletedTables.find(isAsked);
+  const isDelivered = ({ id }: TableModel): boolean => id === delivery.tableId;
+  const table = model.tables.find(isDelivered) ?? model.deletedTables.find(isDelivered);
   const kind = kindOfEvent.get(delivery.event);
   if (!table || kind === undefined) throw new Unsendable('table_gone');
   const { filter } = hook;
@@ -64,7 +64,7 @@ export async function makeBody(ctx: Context, site: WebhookSite, hook: WebhookRec
     const read = full && !filter ? { records: ranges.map(nameOnly), labels: { records: {}, people: {} } } : await readSentRecords(ctx, context, ranges, kind);
     for (const sent of read.records) {
       if (filter && !passes(filter, fields, sent, { now: delivery.at.getTime(), zone: site.timeZone })) continue;
-      const whole = shownRecord(table, fields, sent);
+      const whole = recordMessage(table, fields, sent);
       const size = Buffer.byteLength(JSON.stringify(whole));
       if (sent.record === null || bytes + size > webhookLimits.bodyBytes) records.push({ id: sent.id, revision: sent.revision, omitted: true });
       else records.push(whole);
@@ -99,7 +99,7 @@ const nameOnly = ({ id, last }: { readonly id: string; readonly last: number }):
 });
 
 /** Fields by key. */
-function shownRecord(table: TableModel, fields: readonly FieldModel[], sentRecord: SentRecord): object {
+function recordMessage(table: TableModel, fields: readonly FieldModel[], sentRecord: SentRecord): object {
   const { record, values, translations, changes } = sentRecord;
   const keyOf = (name: string): string => {
     const [id = '', locale] = name.split('@');

@@ -1,7 +1,7 @@
 import { webhookLimits } from '../../../../contract/tables/webhooks';
 import type { Context } from '../../../context';
 import type { Locale } from '../../../http/access';
-import type { NoticeWords } from '../../contacts/notify';
+import type { NoticeMessage } from '../../contacts/notify';
 
 type Off = { readonly id: string; readonly name: string; readonly reason: 'gone' | 'failing' };
 
@@ -31,7 +31,7 @@ const messages: Readonly<
 /** Notice to contacts that a webhook was disabled automatically. */
 export const disabledNotice =
   (ctx: Pick<Context, 'config'>, site: { readonly id: string; readonly name: string }, { id, name, reason }: Off) =>
-  (locale: Locale): NoticeWords => {
+  (locale: Locale): NoticeMessage => {
     const w = messages[locale];
     return {
       subject: w.subject(site.name, name),

@@ -12,7 +12,7 @@ import type { ReadContext } from '../core/read/readContext';
 import { newReadContext } from '../core/read/statement';
 import { recordOf, selectionOf } from '../core/read/values';
 import type { ReadRecord } from '../core/read/values';
-import { shownValue } from '../core/write/past';
+import { visibleValue } from '../core/write/past';
 import { sentFields } from './model';
 
 /** Values by field id. */
@@ -83,7 +83,7 @@ export async function readSentRecords(
   return { records, labels };
 }
 
-/** Values of fields before the first change after the wanted revision. */
+/** Values of fields before the first change after the requested revision. */
 async function laterOf(ask: Ask, siteId: string, table: TableModel, ranges: readonly RecordRange[]): Promise<Map<string, [string, unknown][]>> {
   const found = await ask(
     `SELECT DISTINCT ON (h.record_id, i.key) h.record_id, i.key, i.value FROM unnest($2::uuid[], $3::int[]) AS w(id, rev)
@@ -120,8 +120,8 @@ function changesOf(fields: ReadonlyMap<string, FieldModel>, lines: readonly Hist
     for (const [key, after] of Object.entries(patch)) {
       const field = fields.get(key.split('@')[0] ?? '');
       if (!field) continue;
-      const before = key in changes ? changes[key]?.before : shownValue(field, inverse[key]);
-      changes[key] = { before, after: shownValue(field, after) };
+      const before = key in changes ? changes[key]?.before : visibleValue(field, inverse[key]);
+      changes[key] = { before, after: visibleValue(field, after) };
     }
   }
   return changes;

@@ -42,7 +42,7 @@ export function deliveryResponse(row: DeliveryRecord): WebhookDelivery {
     triedAt: row.sentAt?.toISOString() ?? null,
     nextAt: row.state === 'waiting' ? (row.nextAt?.toISOString() ?? null) : null,
     status: row.status,
-    fault: isDeliveryError(word) ? word : null,
+    error: isDeliveryError(word) ? word : null,
     detail,
     ms: row.ms,
   };

@@ -33,14 +33,14 @@ const pauses = [5 * second, 30 * second, 2 * minute, 10 * minute, hour, 3 * hour
 const atOnce = 12;
 const perHook = 4;
 /** Longer bodies are rebuilt instead of stored. */
-const keptBytes = 64 * 1024;
+const maxStoredBytes = 64 * 1024;
 /** Maximum delay that a receiver may request. */
-const longestAsked = 6 * hour;
+const maxRequestedDelay = 6 * hour;
 
 /** When to retry after attempt number `attempts` failed; null: never. A jitter of a fifth spreads retries over time. */
 export function nextTry(attempts: number, now: number, requestedDelay: number | null = null, chance = Math.random()): number | null {
   const pause = pauses[attempts - 1];
-  return pause === undefined ? null : now + Math.max(pause * (1 + chance / 5), Math.min(requestedDelay ?? 0, longestAsked));
+  return pause === undefined ? null : now + Math.max(pause * (1 + chance / 5), Math.min(requestedDelay ?? 0, maxRequestedDelay));
 }
 
 /**
@@ -146,7 +146,7 @@ export async function conclude(
       error: error === null ? null : [error, detail].filter((part) => part !== '').join(' '),
       reply,
       ms,
-      body: body !== null && Buffer.byteLength(body) <= keptBytes ? body : null,
+      body: body !== null && Buffer.byteLength(body) <= maxStoredBytes ? body : null,
       sentAt: new Date(now),
     });
     if (!ours || !counts || delivery.event === 'test') return false;
@@ -175,6 +175,6 @@ async function switchOff(ctx: Context, tx: Tx, { id, siteId, name }: WebhookReco
     after: { enabled: false, reason },
   });
   const site = await queries.siteNamed(tx, siteId);
-  await notifyContacts(ctx, tx, { topic: 'notice', site, words: disabledNotice(ctx, site, { id, name, reason }) });
+  await notifyContacts(ctx, tx, { topic: 'notice', site, message: disabledNotice(ctx, site, { id, name, reason }) });
   return true;
 }

@@ -4,7 +4,7 @@ import type { ReactElement } from 'react';
 import { useTranslation } from 'react-i18next';
 import { accountCalls } from '@contract/account/calls';
 import type { User } from '@contract/session/schemas';
-import { tellTabs } from '@/lib/tabs';
+import { broadcastToTabs } from '@/lib/tabs';
 import { signedOut } from '@/store/events';
 import { isFailure } from '@/lib/failure';
 import { useAppDispatch } from '@/store/hooks';
@@ -13,7 +13,7 @@ import { FormSection } from '@/ui/form/FormSection';
 import { TypedConfirm } from '@/ui/form/TypedConfirm';
 import { useCloseAccountMutation } from './centerApi';
 
-const consequences = ['signIn', 'tokens', 'kept', 'never'] as const;
+const consequences = ['signIn', 'tokens', 'content', 'never'] as const;
 
 /** Data export and account deletion. */
 export default function DataTab({ user }: { readonly user: User }): ReactElement {
@@ -27,7 +27,7 @@ export default function DataTab({ user }: { readonly user: User }): ReactElement
     const { error } = await close({ body: { confirm: user.loginName } });
     if (isFailure(error)) return error.code === 'last_owner' ? t('data.lastOwner') : messageOf(error);
     dispatch(signedOut());
-    tellTabs({ type: 'signedOut' });
+    broadcastToTabs({ type: 'signedOut' });
     return null;
   };
   const list = (

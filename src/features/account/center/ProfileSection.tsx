@@ -18,7 +18,7 @@ import { FormSection } from '@/ui/form/FormSection';
 import { StaleNotice } from '@/ui/form/StaleNotice';
 import { TextField } from '@/ui/form/TextField';
 import { TimeZoneField } from '@/ui/form/TimeZoneField';
-import { setServerErrors, startFrom, useContractForm } from '@/ui/form/useContractForm';
+import { setServerErrors, resetForm, useContractForm } from '@/ui/form/useContractForm';
 import { LeaveDialog } from '@/ui/LeaveDialog';
 import { SaveBar } from '@/ui/SaveBar';
 import { useChangeUserMutation } from '../accountApi';
@@ -50,7 +50,7 @@ export function ProfileSection({ user }: { readonly user: User }): ReactElement 
     if (data) {
       setTheirs(null);
       setBase(data);
-      startFrom(form, profileOf(data));
+      resetForm(form, profileOf(data));
       dispatch(noticeShown({ tone: 'good', message: { key: 'account:center.saved' } }));
       return;
     }
@@ -66,7 +66,7 @@ export function ProfileSection({ user }: { readonly user: User }): ReactElement 
   const takeTheirs = (current: User) => {
     setTheirs(null);
     setBase(current);
-    startFrom(form, profileOf(current));
+    resetForm(form, profileOf(current));
     // The pressed button is removed with the notice; the focus must not be lost.
     form.setFocus('displayName');
   };
@@ -94,7 +94,7 @@ export function ProfileSection({ user }: { readonly user: User }): ReactElement 
           saving={isLoading}
           onDiscard={() => {
             setTheirs(null);
-            startFrom(form, profileOf(user));
+            resetForm(form, profileOf(user));
             setBase(user);
           }}
         />

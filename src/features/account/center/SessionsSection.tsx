@@ -4,7 +4,7 @@ import { useTranslation } from 'react-i18next';
 import type { SessionRow } from '@contract/session/schemas';
 import { failureMessage, noticeShown } from '@/features/notices/noticesSlice';
 import { useFormat } from '@/lib/format';
-import { tellTabs } from '@/lib/tabs';
+import { broadcastToTabs } from '@/lib/tabs';
 import { useDelayed } from '@/lib/useDelayed';
 import { signedOut } from '@/store/events';
 import { isFailure } from '@/lib/failure';
@@ -37,7 +37,7 @@ function SessionItem({ session, onEnd }: { readonly session: SessionRow; readonl
         </Typography>
         <Typography variant="caption" component="div" sx={{ color: 'text.secondary' }}>
           <span title={format.dateTime(session.lastSeenAt)}>
-            {session.current ? t('center.now') : t('center.seen', { when: format.relative(session.lastSeenAt) })}
+            {session.current ? t('center.now') : t('center.lastUsed', { when: format.relative(session.lastSeenAt) })}
           </span>
           {' · '}
           <span title={format.dateTime(session.createdAt)}>{t('center.since', { date: format.date(session.createdAt, { weekday: false }) })}</span>
@@ -79,7 +79,7 @@ export function SessionsSection(): ReactElement {
     const result = await endAll({ body: { keepCurrent: false } });
     if (isFailure(result.error)) return say(result.error, '', {});
     dispatch(signedOut());
-    tellTabs({ type: 'signedOut' });
+    broadcastToTabs({ type: 'signedOut' });
   };
 
   const others = data?.some((session) => !session.current) ?? false;

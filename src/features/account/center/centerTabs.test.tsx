@@ -175,7 +175,7 @@ test('closing the account asks for the login name and protects owners', async ()
 
 test('an error beside the button reports a file that is no picture', async () => {
   await open('tab=profile');
-  // A drop is not held to the `accept` of the field.
+  // A dropped file need not match the `accept` of the field.
   const drop = new File(['hello'], 'a.txt', { type: 'text/plain' });
   fireEvent.drop(screen.getByRole('button', { name: 'Choose image' }), { dataTransfer: { files: [drop] } });
   expect(await screen.findByText('This file cannot be opened. Choose a JPG, PNG or WebP image')).toBeVisible();

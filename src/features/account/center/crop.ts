@@ -6,7 +6,7 @@ export type Size = { readonly width: number; readonly height: number };
 export type Crop = { readonly x: number; readonly y: number; readonly zoom: number };
 
 export const mostZoom = 8;
-/** Size of the uploaded picture in pixels: the server stores 256, twice that leaves room for resampling. */
+/** Size of the uploaded picture in pixels: the server stores 256, twice that leaves space for resampling. */
 export const sentSize = 512;
 
 /** Side of the cropped square. */

@@ -16,7 +16,7 @@ import { ErrorPanel } from '@/ui/ErrorPanel';
 import { Form } from '@/ui/form/Form';
 import { FormSection } from '@/ui/form/FormSection';
 import { TextField } from '@/ui/form/TextField';
-import { setServerErrors, startFrom, useContractForm } from '@/ui/form/useContractForm';
+import { setServerErrors, resetForm, useContractForm } from '@/ui/form/useContractForm';
 import { useAskForEmailMutation, useRemoveEmailMutation } from '../securityApi';
 import { OwnEmailLink } from './OwnEmailLink';
 
@@ -47,8 +47,8 @@ function EmailForm({
     setFailure(null);
     const { data, error } = await ask({ body });
     if (data) {
-      startFrom(form, { email: '' });
-      const message = data.mailed ? { key: 'security:email.sent', values: { email: body.email } } : { key: 'security:email.kept' };
+      resetForm(form, { email: '' });
+      const message = data.mailed ? { key: 'security:email.sent', values: { email: body.email } } : { key: 'security:email.savedUnconfirmed' };
       dispatch(noticeShown({ tone: 'good', message }));
       onAsked();
     } else if (isFailure(error) && !setServerErrors(form, error)) setFailure(error);
@@ -62,7 +62,7 @@ function EmailForm({
           name="email"
           label={t(change ? 'email.newLabel' : 'email.label')}
           help={t(mail ? 'email.help' : mayLink ? 'email.helpOwn' : 'email.helpOff')}
-          messages={{ duplicate: t('email.same'), taken: t('email.taken') }}
+          messages={{ duplicate: t('email.same'), taken: t('email.inUse') }}
           type="email"
           inputMode="email"
           autoComplete="email"

@@ -66,7 +66,7 @@ export default function EnrolPage(): ReactElement {
         {t('enrol.title')}
       </Typography>
       <Typography variant="body2" sx={{ mt: 1, mb: 4, color: 'text.secondary' }}>
-        {entering ? t('enrol.entering') : t(short ? 'enrol.short' : 'enrol.asked')}
+        {entering ? t('enrol.entering') : t(short ? 'enrol.short' : 'enrol.lead')}
       </Typography>
       <AnswerState answer={answer} skeleton={<RowsSkeleton rows={3} />}>
         {(security) => (

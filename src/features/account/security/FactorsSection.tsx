@@ -201,7 +201,7 @@ export function FactorsSection({ security }: { readonly security: Security }): R
         )}
       </Box>
       {add === 'totp' && <TotpDialog onClose={close} onDone={finish} />}
-      {add === 'passkey' && <PasskeyDialog taken={passkeys.map((one) => one.name)} onClose={close} onDone={finish} />}
+      {add === 'passkey' && <PasskeyDialog existing={passkeys.map((one) => one.name)} onClose={close} onDone={finish} />}
       {renaming && <PasskeyNameDialog passkey={renaming} onClose={() => setRenaming(null)} />}
       {codes && <RecoveryCodesDialog codes={codes} onKept={forgetCodes} />}
     </FormSection>

@@ -16,7 +16,7 @@ import { ErrorPanel } from '@/ui/ErrorPanel';
 import { Form } from '@/ui/form/Form';
 import { FormSection } from '@/ui/form/FormSection';
 import { TextField } from '@/ui/form/TextField';
-import { setServerErrors, startFrom, useContractForm } from '@/ui/form/useContractForm';
+import { setServerErrors, resetForm, useContractForm } from '@/ui/form/useContractForm';
 import { useRenameMutation } from '../accountApi';
 
 const Rename = z.object({ loginName: LoginName });
@@ -32,10 +32,10 @@ function RenameForm({ user }: Pick<Props, 'user'>): ReactElement {
 
   const submit = async (body: z.output<typeof Rename>) => {
     setFailure(null);
-    if (body.loginName === user.loginName) return startFrom(form, { loginName: user.loginName });
+    if (body.loginName === user.loginName) return resetForm(form, { loginName: user.loginName });
     const { data, error } = await rename({ body });
     if (data) {
-      startFrom(form, { loginName: data.loginName });
+      resetForm(form, { loginName: data.loginName });
       dispatch(noticeShown({ tone: 'good', message: { key: 'security:loginName.renamed', values: { name: data.loginName } } }));
     } else if (isFailure(error) && !setServerErrors(form, error)) setFailure(error);
     return undefined;

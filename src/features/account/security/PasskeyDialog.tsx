@@ -34,7 +34,7 @@ function freeName(name: string, existing: readonly string[]): string {
 type Trouble = 'cancelled' | 'exists' | 'refused' | 'full';
 type Props = {
   /** Names of the existing passkeys. */
-  readonly taken?: readonly string[];
+  readonly existing?: readonly string[];
   readonly onClose: () => void;
   /** The passkey exists, and its recovery codes were saved. */
   readonly onDone: () => void;
@@ -43,7 +43,7 @@ type Props = {
 const none: readonly string[] = [];
 
 /** Adds a passkey under a name; recovery codes are issued if it is the first factor. */
-export function PasskeyDialog({ taken: existing = none, onClose, onDone }: Props): ReactElement {
+export function PasskeyDialog({ existing = none, onClose, onDone }: Props): ReactElement {
   const { t } = useTranslation('security');
   const dispatch = useAppDispatch();
   const [begin] = usePasskeyOptionsMutation();

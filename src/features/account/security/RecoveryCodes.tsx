@@ -38,7 +38,7 @@ export function RecoveryCodes({ titleId, codes, onKept }: Props): ReactElement {
   const user = useAppSelector(selectUser);
   const [confirmed, setConfirmed] = useState(false);
   const [createdAt] = useState(() => new Date().toISOString());
-  const facts = [t('codes.account', { name: user?.loginName ?? '' }), t('codes.made', { date: format.date(createdAt, { weekday: false }) })];
+  const facts = [t('codes.account', { name: user?.loginName ?? '' }), t('codes.createdOn', { date: format.date(createdAt, { weekday: false }) })];
   const text = [t('codes.heading'), ...facts, '', ...codes, ''].join('\n');
   return (
     <>
@@ -93,7 +93,7 @@ export function RecoveryCodes({ titleId, codes, onKept }: Props): ReactElement {
         <FormControlLabel
           className="off-paper"
           control={<Checkbox size="small" checked={confirmed} onChange={(_event, on) => setConfirmed(on)} />}
-          label={<Typography variant="body2">{t('codes.kept')}</Typography>}
+          label={<Typography variant="body2">{t('codes.stored')}</Typography>}
         />
       </DialogContent>
       <DialogActions className="off-paper" sx={{ padding: '8px 24px 16px' }}>

@@ -1,4 +1,4 @@
-/** Words of signing in and security: the own account's tab, and the page that asks for a second factor. */
+/** Messages of signing in and security: the own account's tab, and the page that asks for a second factor. */
 export default {
   loginName: {
     title: 'Login name',
@@ -23,7 +23,7 @@ export default {
     helpOff: 'Save it, then ask an owner for a link that confirms it.',
     helpOwn: 'Save it, then make the link that confirms it here and open it.',
     same: 'This is your present address',
-    taken: 'Another account has this address',
+    inUse: 'Another account has this address',
     ask: 'Send confirmation',
     askOff: 'Save',
     change: 'Change',
@@ -41,7 +41,7 @@ export default {
     resend: 'Send again',
     withdraw: 'Give up this address',
     sent: 'Confirmation sent to {{email}}',
-    kept: 'Saved, waiting for confirmation',
+    savedUnconfirmed: 'Saved, waiting for confirmation',
     withdrawn: '{{email}} no longer waits for confirmation',
     removeTitle: 'Remove {{email}}?',
     removeText: 'It will no longer sign you in, reset your password or receive security alerts.',
@@ -141,13 +141,13 @@ export default {
     file: 'sitewright-recovery-codes.txt',
     heading: 'Sitewright recovery codes',
     account: 'Account: {{name}}',
-    made: 'Made on {{date}}',
-    kept: 'I have kept the recovery codes',
+    createdOn: 'Made on {{date}}',
+    stored: 'I have kept the recovery codes',
     done: 'Done',
   },
   enrol: {
     title: 'Set up two-step verification',
-    asked: 'Accounts here need two-step verification. Choose a way and set it up; then you go on.',
+    lead: 'Accounts here need two-step verification. Choose a way and set it up; then you go on.',
     short: 'Your password has fewer than 15 characters, which is enough only with two-step verification. Choose a way, or a longer password; then you go on.',
     ways: 'Ways of two-step verification',
     orPassword: 'Or choose a longer password',

@@ -1,4 +1,4 @@
-/** Words of signing in and security: the own account's tab, and the page that asks for a second factor. */
+/** Messages of signing in and security: the own account's tab, and the page that asks for a second factor. */
 export default {
   loginName: {
     title: '登录名',
@@ -23,7 +23,7 @@ export default {
     helpOff: '保存后，请所有者为你生成一个确认链接。',
     helpOwn: '保存后，在这里生成确认链接，打开它就生效。',
     same: '这就是现在的邮箱',
-    taken: '这个邮箱已被另一个账号使用',
+    inUse: '这个邮箱已被另一个账号使用',
     ask: '发送确认邮件',
     askOff: '保存',
     change: '更换',
@@ -41,7 +41,7 @@ export default {
     resend: '重新发送',
     withdraw: '放弃这个地址',
     sent: '确认邮件已发到 {{email}}',
-    kept: '已保存，等待确认',
+    savedUnconfirmed: '已保存，等待确认',
     withdrawn: '不再等待 {{email}} 的确认',
     removeTitle: '移除邮箱 {{email}}？',
     removeText: '之后不能用它登录和重设密码，也收不到安全提醒。',
@@ -141,13 +141,13 @@ export default {
     file: 'sitewright-恢复码.txt',
     heading: 'Sitewright 恢复码',
     account: '账号：{{name}}',
-    made: '生成于 {{date}}',
-    kept: '我已经保存好恢复码',
+    createdOn: '生成于 {{date}}',
+    stored: '我已经保存好恢复码',
     done: '完成',
   },
   enrol: {
     title: '开启两步验证',
-    asked: '这里的账号都要开启两步验证。选一种方式，设置好就能继续。',
+    lead: '这里的账号都要开启两步验证。选一种方式，设置好就能继续。',
     short: '你的密码少于 15 个字符，要配合两步验证使用。选一种方式，或改用更长的密码，就能继续。',
     ways: '两步验证的方式',
     orPassword: '或改用更长的密码',

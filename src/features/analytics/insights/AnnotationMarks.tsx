@@ -5,7 +5,7 @@ import { Button, Popover } from '@mui/material';
 import { lazy, type ReactElement, Suspense, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useToday } from '@/lib/useToday';
-import type { AnnotationMarksProps } from '../slots';
+import type { AnnotationMarksProps } from '../insightSlots';
 import { bucketOf } from './annotationNotes';
 import { useAnnotationsQuery, useRemoveAnnotationMutation } from './insightsApi';
 import { NoteList, useAnnotationLabels } from './NoteList';

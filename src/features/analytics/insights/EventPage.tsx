@@ -46,8 +46,8 @@ const Property = ({ property }: { readonly property: EventDetail['properties'][n
     <Section
       title={property.name}
       note={[
-        t('event.has', { count: property.count, shown: number(property.count) }),
-        t('event.distinct', { count: property.distinct, shown: number(property.distinct) }),
+        t('event.has', { count: property.count, countText: number(property.count) }),
+        t('event.distinct', { count: property.distinct, countText: number(property.distinct) }),
         numbers ? t('event.numbers', { sum: number(numbers.sum), mean: number(numbers.mean), min: number(numbers.min), max: number(numbers.max) }) : '',
       ]
         .filter((one) => one !== '')
@@ -99,7 +99,12 @@ const Detail = ({
                   {title}
                 </Typography>
                 <Typography variant="body2" sx={{ color: 'text.secondary' }}>
-                  {t('event.summary', { count: detail.count, shown: number(detail.count), visits: number(detail.visits), visitors: number(detail.visitors) })}
+                  {t('event.summary', {
+                    count: detail.count,
+                    countText: number(detail.count),
+                    visits: number(detail.visits),
+                    visitors: number(detail.visitors),
+                  })}
                   {detail.lastAt !== null &&
                     ` · ${t('event.lastAt', { at: `${date(detail.lastAt, { timeZone: site.timeZone, weekday: false })} ${time(detail.lastAt, { timeZone: site.timeZone })}` })}`}
                 </Typography>
@@ -141,7 +146,7 @@ const Events = (props: InsightProps): ReactElement => {
             title={t('event.title')}
             note={t('event.summary', {
               count: report.totals.count,
-              shown: number(report.totals.count),
+              countText: number(report.totals.count),
               visits: number(report.totals.visits),
               visitors: number(report.totals.visitors),
             })}
@@ -189,7 +194,7 @@ const Searches = (props: InsightProps): ReactElement => {
           <>
             <Section
               title={t('search.title')}
-              note={t('search.summary', { count: report.searches, shown: number(report.searches), visitors: number(report.visitors) })}
+              note={t('search.summary', { count: report.searches, countText: number(report.searches), visitors: number(report.visitors) })}
             >
               <DataTable<Row>
                 label={t('search.title')}

@@ -15,7 +15,7 @@ import { ConditionFields } from './ConditionFields';
 import { type ReadFunnel, type TypedFunnel, blankCondition, funnelForm, minutesOf, typedCondition } from './conditionForm';
 import { EditDialog } from './EditDialog';
 import { useSaveFunnelMutation } from './insightsApi';
-import { useTell } from './useConditionLabels';
+import { useInsightNotices } from './useConditionLabels';
 import { useSaving } from './useSaving';
 
 const units = ['day', 'hour', 'minute'] as const;
@@ -80,7 +80,7 @@ export const FunnelDialog = ({
   readonly onSaved: (funnel: Funnel) => void;
 }): ReactElement => {
   const { t } = useTranslation('insights');
-  const tell = useTell();
+  const notify = useInsightNotices();
   const [save, { isLoading }] = useSaveFunnelMutation();
   const form = useContractForm<TypedFunnel, ReadFunnel>(funnelForm, { defaultValues: typed(funnel) });
   const { drop } = useFormDraft(form, `als.funnel.${siteId}.${funnel?.id ?? 'new'}`);
@@ -92,7 +92,7 @@ export const FunnelDialog = ({
     drop,
     (body) => save({ siteId, body, ...(funnel ? { was: funnel } : {}) }),
     (saved, { name }) => {
-      tell.good(funnel ? 'funnel.changed' : 'funnel.added', { name });
+      notify.good(funnel ? 'funnel.changed' : 'funnel.added', { name });
       onSaved(saved);
     },
   );
@@ -113,7 +113,7 @@ export const FunnelDialog = ({
         maxLength={60}
         autoFocus={funnel === null}
         autoComplete="off"
-        messages={{ taken: t('edit.taken') }}
+        messages={{ taken: t('edit.nameInUse') }}
       />
       {fields.map((field, index) => (
         <StepFields key={field.id} control={control} index={index} count={fields.length} onMove={(to) => swap(index, to)} onRemove={() => remove(index)} />

@@ -47,7 +47,7 @@ const Steps = ({ site, state, funnel }: InsightProps & { readonly funnel: Funnel
                     <Typography variant="caption" component="p" sx={{ color: 'text.secondary', pl: 1.5, py: 0.5, m: 0 }}>
                       {[
                         step.stepRate === null ? '' : t('funnel.went', { rate: format.percent(step.stepRate) }),
-                        t('funnel.dropped', { count: step.dropped, shown: format.number(step.dropped) }),
+                        t('funnel.dropped', { count: step.dropped, countText: format.number(step.dropped) }),
                         step.medianSeconds === null
                           ? ''
                           : t('funnel.median', { time: step.medianSeconds < 1 ? t('funnel.instant') : format.duration(step.medianSeconds) }),
@@ -73,7 +73,7 @@ const Steps = ({ site, state, funnel }: InsightProps & { readonly funnel: Funnel
                         {index + 1}. {condition === undefined ? '' : say.condition(condition)}
                       </Box>
                       <Box component="span" sx={{ fontVariantNumeric: 'tabular-nums', fontWeight: 600 }}>
-                        {t('funnel.visitors', { count: step.visitors, shown: format.number(step.visitors) })}
+                        {t('funnel.visitors', { count: step.visitors, countText: format.number(step.visitors) })}
                       </Box>
                       <Box component="span" sx={{ fontVariantNumeric: 'tabular-nums', color: 'text.secondary', width: 64, textAlign: 'end' }}>
                         {step.rate === null ? '' : format.percent(step.rate)}

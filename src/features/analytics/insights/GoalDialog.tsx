@@ -10,12 +10,12 @@ import { ConditionFields } from './ConditionFields';
 import { type ReadGoal, type TypedGoal, goalForm, typedGoal } from './conditionForm';
 import { EditDialog } from './EditDialog';
 import { useSaveGoalMutation } from './insightsApi';
-import { useTell } from './useConditionLabels';
+import { useInsightNotices } from './useConditionLabels';
 import { useSaving } from './useSaving';
 
 export const GoalDialog = ({ siteId, goal, onClose }: { readonly siteId: string; readonly goal: Goal | null; readonly onClose: () => void }): ReactElement => {
   const { t } = useTranslation('insights');
-  const tell = useTell();
+  const notify = useInsightNotices();
   const [save, { isLoading }] = useSaveGoalMutation();
   const form = useContractForm<TypedGoal, ReadGoal>(goalForm, { defaultValues: typedGoal(goal) });
   const { drop } = useFormDraft(form, `als.goal.${siteId}.${goal?.id ?? 'new'}`);
@@ -27,7 +27,7 @@ export const GoalDialog = ({ siteId, goal, onClose }: { readonly siteId: string;
     drop,
     (body) => save({ siteId, body, ...(goal ? { was: goal } : {}) }),
     (_saved, { name }) => {
-      tell.good(goal ? 'goal.changed' : 'goal.added', { name });
+      notify.good(goal ? 'goal.changed' : 'goal.added', { name });
       onClose();
     },
   );
@@ -48,7 +48,7 @@ export const GoalDialog = ({ siteId, goal, onClose }: { readonly siteId: string;
         maxLength={60}
         autoFocus={goal === null}
         autoComplete="off"
-        messages={{ taken: t('edit.taken') }}
+        messages={{ taken: t('edit.nameInUse') }}
       />
       <ConditionFields control={control} at="condition" />
       <SelectField

@@ -95,7 +95,7 @@ const ColumnView = ({
       <Typography component="h3" sx={{ fontSize: 14, fontWeight: 600, mb: 1 }}>
         {title}
         <Typography component="span" variant="caption" sx={{ ml: 1, color: 'text.secondary' }}>
-          {t('journey.visits', { count: total, shown: format.number(total) })}
+          {t('journey.visits', { count: total, countText: format.number(total) })}
         </Typography>
       </Typography>
       <Box component="ul" sx={{ listStyle: 'none', p: 0, m: 0, display: 'grid', gap: 0.5 }}>

@@ -9,13 +9,13 @@ import { TextField } from '@/ui/form/TextField';
 import { useContractForm } from '@/ui/form/useContractForm';
 import { EditDialog } from './EditDialog';
 import { useSaveAnnotationMutation } from './insightsApi';
-import { useTell } from './useConditionLabels';
+import { useInsightNotices } from './useConditionLabels';
 import { useSaving } from './useSaving';
 
 /** Writes a note for a day, or changes one. */
 export const NoteDialog = ({ siteId, note, day, onClose }: { siteId: string; note: Annotation | null; day: string; onClose: () => void }): ReactElement => {
   const { t } = useTranslation('insights');
-  const tell = useTell();
+  const notify = useInsightNotices();
   const [save, { isLoading }] = useSaveAnnotationMutation();
   const form = useContractForm(AnnotationInput, { defaultValues: { day: note?.day ?? day, time: note?.time ?? null, text: note?.text ?? '' } });
   const { drop } = useFormDraft(form, `als.note.${siteId}.${note?.id ?? 'new'}`);
@@ -24,7 +24,7 @@ export const NoteDialog = ({ siteId, note, day, onClose }: { siteId: string; not
     drop,
     (body) => save({ siteId, body, ...(note ? { was: note } : {}) }),
     () => {
-      tell.good(note ? 'note.changed' : 'note.added');
+      notify.good(note ? 'note.changed' : 'note.added');
       onClose();
     },
   );

@@ -48,7 +48,15 @@ export const SegmentDialog = ({
       onSubmit={submit}
       onClose={onClose}
     >
-      <TextField control={form.control} name="name" label={t('edit.name')} maxLength={60} autoFocus autoComplete="off" messages={{ taken: t('edit.taken') }} />
+      <TextField
+        control={form.control}
+        name="name"
+        label={t('edit.name')}
+        maxLength={60}
+        autoFocus
+        autoComplete="off"
+        messages={{ taken: t('edit.nameInUse') }}
+      />
       <Controller
         control={form.control}
         name="shared"

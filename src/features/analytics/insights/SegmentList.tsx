@@ -3,7 +3,7 @@ import { mayOnSite } from '@contract/permissions';
 import { Box, Button, Checkbox, FormControlLabel, Typography } from '@mui/material';
 import type { ReactElement } from 'react';
 import { useTranslation } from 'react-i18next';
-import type { SegmentMenuProps } from '../slots';
+import type { SegmentMenuProps } from '../insightSlots';
 import { useFilterLabels } from '../useFilterLabels';
 import { EditTools } from './EditTools';
 

@@ -5,10 +5,10 @@ import { lazy, type ReactElement, Suspense, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { FilterChip } from '../FilterChip';
 import { filterText } from '../filters';
-import type { SegmentMenuProps } from '../slots';
+import type { SegmentMenuProps } from '../insightSlots';
 import { useGoalsQuery, useRemoveSegmentMutation, useSegmentsQuery } from './insightsApi';
 import { mostSegments, SegmentList } from './SegmentList';
-import { useTell } from './useConditionLabels';
+import { useInsightNotices } from './useConditionLabels';
 import { useRemoval } from './useRemoval';
 
 const SegmentDialog = lazy(async () => ({ default: (await import(/* webpackChunkName: "insight-dialogs" */ './SegmentDialog')).SegmentDialog }));
@@ -32,7 +32,7 @@ const useRemoveSegment = ({ site, state, change }: SegmentMenuProps): ((segment:
 const SegmentMenu = (props: SegmentMenuProps): ReactElement | null => {
   const { site, state, change } = props;
   const { t } = useTranslation('insights');
-  const tell = useTell();
+  const notify = useInsightNotices();
   const { data: segments } = useSegmentsQuery({ siteId: site.id });
   // For the names of filters and rows, which refer to goals by id.
   useGoalsQuery({ siteId: site.id });
@@ -91,7 +91,7 @@ const SegmentMenu = (props: SegmentMenuProps): ReactElement | null => {
             filters={editing === 'new' ? state.filters.map(filterText) : editing.filters}
             onClose={() => setEditing(null)}
             onSaved={(segment) => {
-              tell.good(editing === 'new' ? 'segment.added' : 'segment.changed', { name: segment.name });
+              notify.good(editing === 'new' ? 'segment.added' : 'segment.changed', { name: segment.name });
               // The filters now belong to the segment and would otherwise be shown twice.
               if (editing === 'new') change({ filters: [], segment: [...state.segment, segment.id].slice(-mostSegments) });
               setEditing(null);

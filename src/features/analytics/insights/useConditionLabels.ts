@@ -23,7 +23,7 @@ export const useConditionLabels = () => {
 };
 
 /** Shows the result of an action in a notice. */
-export const useTell = () => {
+export const useInsightNotices = () => {
   const dispatch = useAppDispatch();
   return {
     good: useCallback(

@@ -1,7 +1,7 @@
 import { useState } from 'react';
 import type { FieldValues } from 'react-hook-form';
 import { type ApiFailure, isFailure } from '@/lib/failure';
-import { type ContractForm, setServerErrors, startFrom } from '@/ui/form/useContractForm';
+import { type ContractForm, setServerErrors, resetForm } from '@/ui/form/useContractForm';
 
 /**
  * Saves one definition from its dialog. A saved definition no longer has a draft; errors are shown at their fields, or above them if they have none
@@ -20,7 +20,7 @@ export function useSaving<I extends FieldValues, O extends FieldValues, A>(
       setFailure(null);
       const answer = await save(body);
       if (answer.error === undefined) {
-        startFrom(form, form.getValues());
+        resetForm(form, form.getValues());
         drop();
         onSaved(answer.data as NonNullable<A>, body);
       } else if (isFailure(answer.error) && (answer.error.code === 'stale_revision' || !setServerErrors(form, answer.error))) setFailure(answer.error);

@@ -49,7 +49,7 @@ export const MapDrawing = ({
   readonly outline: Outline;
   /** By code. */ readonly values: ReadonlyMap<string, number | null>;
   readonly breaks: readonly number[];
-  /** Names on the map, by code; omitted where there is no room. */ readonly names: ReadonlyMap<string, string>;
+  /** Names on the map, by code; omitted where there is no space. */ readonly names: ReadonlyMap<string, string>;
   /** Code of the highlighted region. */ readonly read: string | null;
   /** Caption of the inset. */ readonly southSea: string;
   readonly onRead: (code: string | null) => void;

@@ -1,4 +1,4 @@
-/** Words of the audit log: one sentence an act, and names of what changed. */
+/** Messages of the audit log: one sentence an act, and names of what changed. */
 export default {
   label: 'Audit log',
   filter: {
@@ -25,7 +25,7 @@ export default {
     goal: 'Goals',
     funnel: 'Funnels',
     import: 'Imports',
-    share: 'Shared links',
+    share: 'Public links',
     digest: 'Reports and alerts',
     uptime: 'Availability monitoring',
     table: 'Content tables',
@@ -132,10 +132,10 @@ export default {
     },
     import: { started: '{{who}} imported traffic into the site {{target}}', removed: '{{who}} removed an import from the site {{target}}' },
     share: {
-      made: '{{who}} made the shared link {{target}}',
-      changed: '{{who}} changed the shared link {{target}}',
-      taken_over: '{{who}} took over the shared link {{target}}',
-      removed: '{{who}} removed the shared link {{target}}',
+      made: '{{who}} made the public link {{target}}',
+      changed: '{{who}} changed the public link {{target}}',
+      taken_over: '{{who}} took over the public link {{target}}',
+      removed: '{{who}} removed the public link {{target}}',
     },
     digest: { changed: '{{who}} changed the reports and alerts of {{target}}' },
     uptime: { changed: '{{who}} changed the availability monitoring of {{target}}' },
@@ -148,9 +148,9 @@ export default {
       imported: '{{who}} imported records into the content table {{target}}',
       exported: '{{who}} exported the content table {{target}}',
       shared: '{{who}} shared a view of the content table {{target}} by a link',
-      share_changed: '{{who}} changed a shared link of the content table {{target}}',
-      share_taken_over: '{{who}} took over a shared link of the content table {{target}}',
-      unshared: '{{who}} ended a shared link of the content table {{target}}',
+      share_changed: '{{who}} changed a public link of the content table {{target}}',
+      share_taken_over: '{{who}} took over a public link of the content table {{target}}',
+      unshared: '{{who}} ended a public link of the content table {{target}}',
       purged: '{{who}} deleted what lay in the bin of the content table {{target}}',
       maintained: '{{who}} did maintenance on the content table {{target}}',
     },

@@ -1,4 +1,4 @@
-/** Words of the audit log: one sentence an act, and names of what changed. */
+/** Messages of the audit log: one sentence an act, and names of what changed. */
 export default {
   label: '审计日志',
   filter: {
@@ -25,7 +25,7 @@ export default {
     goal: '目标',
     funnel: '漏斗',
     import: '导入',
-    share: '共享链接',
+    share: '分享链接',
     digest: '报告与预警',
     uptime: '可用性监测',
     table: '内容表',
@@ -124,10 +124,10 @@ export default {
     funnel: { added: '{{who}} 新建了漏斗 {{target}}', changed: '{{who}} 修改了漏斗 {{target}}', removed: '{{who}} 删除了漏斗 {{target}}' },
     import: { started: '{{who}} 向站点 {{target}} 导入了访问数据', removed: '{{who}} 删除了站点 {{target}} 的一次导入' },
     share: {
-      made: '{{who}} 新建了共享链接 {{target}}',
-      changed: '{{who}} 修改了共享链接 {{target}}',
-      taken_over: '{{who}} 接管了共享链接 {{target}}',
-      removed: '{{who}} 删除了共享链接 {{target}}',
+      made: '{{who}} 新建了分享链接 {{target}}',
+      changed: '{{who}} 修改了分享链接 {{target}}',
+      taken_over: '{{who}} 接管了分享链接 {{target}}',
+      removed: '{{who}} 删除了分享链接 {{target}}',
     },
     digest: { changed: '{{who}} 修改了 {{target}} 的报告和预警' },
     uptime: { changed: '{{who}} 修改了 {{target}} 的可用性监测' },

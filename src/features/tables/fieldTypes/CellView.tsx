@@ -34,7 +34,7 @@ const Box = ({ on, toggles }: { on: boolean; toggles: boolean }) => (
     {on && <Icon name="check" size={12} />}
   </span>
 );
-/** A value as a cell or a card shows it. `height`: the available room; texts wrap where there is room for more than one line. */
+/** A value as a cell or a card shows it. `height`: the available space; texts wrap where there is space for more than one line. */
 export const CellView = memo(({ field, value, height = 'short' }: { field: ShownField; value: unknown; height?: RowHeight }) => {
   const env = useFieldEnv();
   if (field.problem !== null) return <Problem code={field.problem} />;

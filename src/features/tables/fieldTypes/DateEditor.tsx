@@ -1,12 +1,12 @@
 import { useState } from 'react';
 import type { KeyboardEvent } from 'react';
 import { useTranslation } from 'react-i18next';
-import { spaced } from '@/lib/format';
+import { spaceBesideHan } from '@/lib/format';
 import { Icon } from '@/ui/Icon';
 import { ariaOf, useTypedDraft } from './editorProps';
 import type { EditorProps } from './editorProps';
 import { useFieldEnv } from './env';
-import { addDays, addMonth, instantOf, readDay, readTime, wallOf, weeksOf } from './zoned';
+import { addDays, addMonth, instantOf, readDay, readTime, wallClockOf, weeksOf } from './zoned';
 
 /** The days of a month. Arrows move by days and weeks, PageUp and PageDown by months; Enter chooses. */
 const Calendar = ({
@@ -50,7 +50,7 @@ const Calendar = ({
         <button type="button" className="icon-button" aria-label={t('monthBefore')} onClick={() => setMonth(addMonth(month, -1))}>
           <Icon name="right" size={16} />
         </button>
-        <span aria-live="polite">{spaced(name(`${month}-01`, { year: 'numeric', month: 'long' }))}</span>
+        <span aria-live="polite">{spaceBesideHan(name(`${month}-01`, { year: 'numeric', month: 'long' }))}</span>
         <button type="button" className="icon-button" aria-label={t('monthAfter')} onClick={() => setMonth(addMonth(month, 1))}>
           <Icon name="right" size={16} />
         </button>
@@ -91,10 +91,10 @@ export const DateEditor = (props: EditorProps) => {
   const { t } = useTranslation('tableFields');
   const env = useFieldEnv();
   const timed = field.type === 'datetime';
-  const before = typeof value === 'string' && value !== '' ? (timed ? wallOf(value, env.timeZone) : { day: value.slice(0, 10), time: '' }) : null;
+  const before = typeof value === 'string' && value !== '' ? (timed ? wallClockOf(value, env.timeZone) : { day: value.slice(0, 10), time: '' }) : null;
   const [day, setDay] = useState(typed ?? before?.day ?? '');
   const [time, setTime] = useState(before ? before.time.replace(/:00$/, '') : '');
-  const [today] = useState(() => wallOf(new Date().toISOString(), env.timeZone)?.day ?? '2000-01-01');
+  const [today] = useState(() => wallClockOf(new Date().toISOString(), env.timeZone)?.day ?? '2000-01-01');
 
   const valueOf = (d: string, h: string): { readonly value: unknown; readonly error?: string } => {
     if (d.trim() === '') return { value: null };

@@ -56,7 +56,7 @@ const ChoiceEditor = ({ many, ...props }: EditorProps & { readonly many: boolean
 export const OneChoiceEditor = (props: EditorProps) => <ChoiceEditor {...props} many={false} />;
 export const ManyChoicesEditor = (props: EditorProps) => <ChoiceEditor {...props} many />;
 
-/** Tags are made by typing them. */
+/** Typing creates tags. */
 export const TagsEditor = (props: EditorProps) => {
   const { t } = useTranslation('tableFields');
   const [text, setText] = useState(props.typed ?? '');

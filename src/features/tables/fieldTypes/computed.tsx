@@ -6,14 +6,14 @@ import { safeHref } from './env';
 
 export const lookup = defineFieldType({ group: 'link', icon: Functions, edit: 'none', showsLists: true });
 export const rollup = defineFieldType({ group: 'link', icon: Functions, edit: 'none', startOptions: { how: 'count' } });
-export const formula = defineFieldType({ group: 'made', icon: Functions, edit: 'none' });
+export const formula = defineFieldType({ group: 'computed', icon: Functions, edit: 'none' });
 
 const buttonOf = (value: unknown): { readonly url: string; readonly label: string } | null => {
   if (typeof value !== 'object' || value === null || !('url' in value) || typeof value.url !== 'string') return null;
   return { url: value.url, label: 'label' in value && typeof value.label === 'string' ? value.label : value.url };
 };
 export const button = defineFieldType({
-  group: 'made',
+  group: 'computed',
   icon: SmartButton,
   edit: 'none',
   hasLinks: true,

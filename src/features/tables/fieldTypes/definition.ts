@@ -6,7 +6,7 @@ import type { EditorProps } from './editorProps';
 import type { FieldEnv, ShownField } from './env';
 
 /** Sections of the palette of field types, in display order. */
-export const paletteGroups = ['text', 'number', 'choice', 'date', 'file', 'link', 'made', 'other'] as const;
+export const paletteGroups = ['text', 'number', 'choice', 'date', 'file', 'link', 'computed', 'other'] as const;
 export type PaletteGroup = (typeof paletteGroups)[number];
 
 export type CellParts = {

@@ -6,7 +6,7 @@ import type { ShownField } from './env';
 export type EditorProps = {
   readonly field: ShownField;
   readonly value: unknown;
-  /** Called on every change; `fault` is the message why the value is invalid. */
+  /** Called on every change; `error` is the message why the value is invalid. */
   readonly onChange: (value: unknown, error?: string) => void;
   /** In a cell: commits and closes. Absent in a form. */
   readonly onDone?: CellEditorProps['onDone'];

@@ -40,7 +40,7 @@ export const FieldEnvProvider = Context.Provider;
 export const useFieldEnv = (): FieldEnv => useContext(Context);
 
 /** The kind of value shown: that of the field, or what a computed field yields. */
-export const shownAs = (field: ShownField): 'number' | 'date' | 'datetime' | 'time' | 'boolean' | 'other' => {
+export const displayKind = (field: ShownField): 'number' | 'date' | 'datetime' | 'time' | 'boolean' | 'other' => {
   const kind = field.yields;
   return kind === 'number' || kind === 'date' || kind === 'datetime' || kind === 'time' || kind === 'boolean' ? kind : 'other';
 };

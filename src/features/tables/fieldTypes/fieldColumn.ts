@@ -4,7 +4,7 @@ import type { CellEditorProps, CellViewProps, EditKind, GridColumn } from '../gr
 import { consoleFieldTypeOf } from '.';
 import { CellEditor } from './CellEditor';
 import { CellView } from './CellView';
-import { shownAs } from './env';
+import { displayKind } from './env';
 import type { FieldEnv, ShownField } from './env';
 
 /** How a field is edited in a cell. */
@@ -26,7 +26,7 @@ function partsOf(field: ShownField): Pick<GridColumn, 'View' | 'Editor'> {
 
 /** A field as a column of the grid; the caller adds widths, sorting, footers and what else the view defines. Must render within a `FieldEnvProvider`. */
 export function fieldColumn(field: ShownField, env: Pick<FieldEnv, 'print' | 'read'>): GridColumn {
-  const displayedKind = shownAs(field);
+  const displayedKind = displayKind(field);
   const { inputMode, noQuantity = false } = consoleFieldTypeOf(field.type);
   const series = displayedKind === 'number' || displayedKind === 'date' || displayedKind === 'datetime' ? displayedKind : undefined;
   // Values of links and choices are only interchangeable where they refer to the same table or field.

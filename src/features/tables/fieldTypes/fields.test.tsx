@@ -11,7 +11,7 @@ import { FieldEnvProvider } from './env';
 import type { FieldEnv, ShownField } from './env';
 import { showValue } from './show';
 import { showDuration } from './valueTexts';
-import { addMonth, instantOf, readDay, readTime, wallOf, weeksOf } from './zoned';
+import { addMonth, instantOf, readDay, readTime, wallClockOf, weeksOf } from './zoned';
 
 beforeAll(async () => {
   await startI18n('en');
@@ -49,7 +49,7 @@ const edit = (one: ShownField, value: unknown = null, typed: string | null = nul
       <FieldEditor field={one} value={value} typed={typed} onChange={onChange} onDone={onDone} />
     </FieldEnvProvider>,
   );
-  return { onChange, onDone, person, shown: renderResult };
+  return { onChange, onDone, person, renderResult };
 };
 const cell = (one: ShownField, value: unknown) =>
   render(
@@ -66,11 +66,11 @@ describe('days and times', () => {
         fc.constantFrom('Asia/Shanghai', 'Europe/Berlin', 'America/New_York', 'Australia/Lord_Howe', 'Asia/Kathmandu', 'UTC'),
         (ms, zone) => {
           const whole = Math.floor(ms / 1000) * 1000;
-          const wall = wallOf(new Date(whole).toISOString(), zone);
+          const wall = wallClockOf(new Date(whole).toISOString(), zone);
           const back = wall && instantOf(wall.day, wall.time, zone);
-          // Of the hour that clocks show twice the first is meant.
+          // An hour that occurs twice means its first occurrence.
           expect(back === null ? null : whole - Date.parse(back)).toBeGreaterThanOrEqual(0);
-          expect(back && wallOf(back, zone)).toEqual(wall);
+          expect(back && wallClockOf(back, zone)).toEqual(wall);
         },
       ),
     );
@@ -131,7 +131,7 @@ describe('display', () => {
 
 describe('editing', () => {
   test('a choice is selected by pinyin and Enter', async () => {
-    const { person, onDone, shown: renderResult } = edit(field('select', { choices }));
+    const { person, onDone, renderResult } = edit(field('select', { choices }));
     await person.type(screen.getByRole('combobox', { name: '字段' }), 'cg{Enter}');
     expect(onDone).toHaveBeenCalledWith('down', { value: 'b' });
     expect(await violationsOf(renderResult.container)).toEqual([]);
@@ -204,11 +204,11 @@ describe('editing', () => {
     screen.getByRole('slider').focus();
     await stars.person.keyboard('{ArrowRight}{ArrowRight}{Enter}');
     expect(stars.onDone).toHaveBeenLastCalledWith('down', { value: 4 });
-    stars.shown.unmount();
+    stars.renderResult.unmount();
     const files = edit(field('file'));
     await files.person.type(screen.getByRole('textbox', { name: 'Address' }), 'javascript:x');
     expect(files.onChange.mock.lastCall?.[1]).toBe('Addresses begin with https:// or /');
-    files.shown.unmount();
+    files.renderResult.unmount();
     const long = edit(field('longText'), 'a');
     await long.person.type(screen.getByRole('textbox'), '{Enter}b{Control>}{Enter}{/Control}');
     expect(long.onDone).toHaveBeenLastCalledWith('down', { value: 'a\nb' });

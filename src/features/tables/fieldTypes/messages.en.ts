@@ -44,7 +44,7 @@ export default {
   fileFault: 'Addresses begin with https:// or /',
   barcode: {
     picture: 'Barcode {{code}}',
-    fault: {
+    invalid: {
       any: 'No barcode: check the last digit of an EAN or UPC; a Code 128 has at most 80 letters, digits and signs of ASCII',
       ean13: 'An EAN-13 has 13 digits, and the last one is its check digit',
       ean8: 'An EAN-8 has 8 digits, and the last one is its check digit',

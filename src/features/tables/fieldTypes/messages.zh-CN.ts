@@ -1,4 +1,4 @@
-/** Words of fields: how their values are shown and edited. */
+/** Messages of fields: how their values are shown and edited. */
 export default {
   search: '搜索',
   searchRecords: '搜索记录',
@@ -45,7 +45,7 @@ export default {
   fileFault: '网址以 https:// 或 / 开头',
   barcode: {
     picture: '条码 {{code}}',
-    fault: {
+    invalid: {
       any: '不是有效的条码：请核对 EAN 或 UPC 的校验位；Code 128 最多 80 个 ASCII 字符',
       ean13: 'EAN-13 是 13 位数字，末位是校验位',
       ean8: 'EAN-8 是 8 位数字，末位是校验位',

@@ -11,10 +11,10 @@ import { FieldEditor } from './FieldEditor';
 
 const RichTextEditor = lazy(() => import(/* webpackChunkName: "rich-text" */ '../record/RichTextEditor').then((part) => ({ default: part.RichTextEditor })));
 
-/** `kept`: the stored value. */
+/** `storedValue`: the value without unsaved changes. */
 export type RecordEditorProps = EditorProps & { readonly storedValue: unknown };
 
-/** Editors that need the room of a record. Loaded with the record. */
+/** Editors that need the space of a record. Loaded with the record. */
 const editors: Partial<Record<FieldType, (props: RecordEditorProps) => ReactElement>> = {
   richText: (props) => (
     <Suspense fallback={<Bone h={156} />}>

@@ -1,7 +1,7 @@
 import { numberText } from '@contract/tables/numberText';
 import { consoleFieldTypeOf } from '.';
 import type { FieldEnv, ShownField } from './env';
-import { asText, shownAs } from './env';
+import { asText, displayKind } from './env';
 
 /** A value as a line of text in the reader's language, for cells, client-side search and screen readers. An empty value is an empty text. */
 export function showValue(field: ShownField, value: unknown, env: FieldEnv): string {
@@ -11,7 +11,7 @@ export function showValue(field: ShownField, value: unknown, env: FieldEnv): str
   if (Array.isArray(value)) return value.map((one) => showValue(field, one, env)).join('、');
   if (typeof value === 'object') return JSON.stringify(value);
   const text = asText(value);
-  switch (shownAs(field)) {
+  switch (displayKind(field)) {
     case 'number':
       return numberText(field, asText(value), env.format.locale);
     case 'datetime':

@@ -1,5 +1,5 @@
 /** The local date and time of a point in time in a zone: `2026-11-20` and `08:05:00`. null: not a point in time. */
-export function wallOf(iso: string, timeZone: string): { readonly day: string; readonly time: string } | null {
+export function wallClockOf(iso: string, timeZone: string): { readonly day: string; readonly time: string } | null {
   const ms = Date.parse(iso);
   if (Number.isNaN(ms)) return null;
   const list = new Intl.DateTimeFormat('en-CA', {
@@ -24,7 +24,7 @@ export function instantOf(day: string, time: string, timeZone: string): string |
   const asUtc = Date.parse(`${day}T${time.length === 5 ? `${time}:00` : time}Z`);
   if (Number.isNaN(asUtc)) return null;
   const offsetAt = (ms: number): number => {
-    const wall = wallOf(new Date(ms).toISOString(), timeZone);
+    const wall = wallClockOf(new Date(ms).toISOString(), timeZone);
     return wall ? Date.parse(`${wall.day}T${wall.time}Z`) - ms : 0;
   };
   // The offsets a day before and a day after: at most one clock change lies between them.

@@ -12,7 +12,7 @@ const belongs = (target: EventTarget | null, panel: HTMLElement | null): boolean
   (panel?.contains(target) === true || target.closest('[data-editor-part], .MuiPopper-root, .MuiPopover-root, .MuiDialog-root') !== null);
 
 const edge = 8;
-/** Covers its cell, and opens upwards where there is more room. */
+/** Covers its cell, and opens upwards where there is more space. */
 const overCell: Partial<UseFloatingOptions> = {
   placement: 'bottom-start',
   strategy: 'fixed',
@@ -128,7 +128,7 @@ export const EditorPanel = ({ edit, viewport, scroller }: Props) => {
         onCancel={edit.cancel}
       />
       {error !== null && (
-        <p id={errorId} role="alert" className="g-panel-fault">
+        <p id={errorId} role="alert" className="g-panel-error">
           {error}
         </p>
       )}

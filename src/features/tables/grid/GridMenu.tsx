@@ -1,10 +1,10 @@
 import { MenuRow, Popup } from '@/ui/Popup';
 import type { GridMenuItem } from './types';
 
-export type OpenMenu = { readonly anchor: HTMLElement; readonly label: string; readonly items: readonly GridMenuItem[] };
+export type GridMenuState = { readonly anchor: HTMLElement; readonly label: string; readonly items: readonly GridMenuItem[] };
 
 /** A menu of the grid. `onClose` is called on Escape and on presses elsewhere; `onChosen` is called before an item's action runs. */
-export const GridMenu = ({ open, onClose, onChosen }: { readonly open: OpenMenu; readonly onClose: () => void; readonly onChosen: () => void }) => (
+export const GridMenu = ({ open, onClose, onChosen }: { readonly open: GridMenuState; readonly onClose: () => void; readonly onChosen: () => void }) => (
   <Popup anchor={open.anchor} label={open.label} role="menu" width={232} onClose={onClose}>
     {open.items.map((item) => (
       <MenuRow

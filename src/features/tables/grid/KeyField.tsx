@@ -20,7 +20,7 @@ function placeField(field: HTMLElement, box: CellBox, size: Size, isEditing: boo
   return { left, top };
 }
 
-/** Places the bubble below its cell, or above where there is no room below. */
+/** Places the bubble below its cell, or above where there is no space below. */
 function placeBubble(bubble: HTMLElement, { left, top, height }: Omit<CellBox, 'width'>, size: Size): void {
   const below = top + height + 6;
   bubble.style.left = `${String(Math.max(8, Math.min(left, size.width - bubble.offsetWidth - 8)))}px`;
@@ -66,7 +66,7 @@ export const KeyField = ({ model, selectionState, edit, writes, size, onKeyDown 
         rows={1}
         className={isTyping ? `g-catcher g-typing${column?.align === 'right' ? ' g-right' : ''}` : 'g-catcher'}
         aria-label={isTyping && column ? column.title : props.label}
-        aria-describedby={edit.error === null ? `${id}-hint` : `${id}-fault`}
+        aria-describedby={edit.error === null ? `${id}-hint` : `${id}-error`}
         aria-controls={id}
         aria-invalid={edit.error !== null}
         {...(selection && !isTyping ? { 'aria-activedescendant': cellId(id, selection.anchor.displayIndex, selection.anchor.col) } : {})}
@@ -90,7 +90,7 @@ export const KeyField = ({ model, selectionState, edit, writes, size, onKeyDown 
         }}
       />
       {edit.error !== null && edit.editing?.kind === 'text' && (
-        <div ref={bubble} id={`${id}-fault`} role="alert" className="g-bubble">
+        <div ref={bubble} id={`${id}-error`} role="alert" className="g-bubble">
           {edit.error}
         </div>
       )}

@@ -2,7 +2,7 @@ import type { ColumnLayout } from './columnLayout';
 import type { DisplayRows } from './displayRows';
 import { fillTarget, allRanges, activeRange, sameCell } from './selection';
 import type { Range, Selection } from './selection';
-import type { Other, RowSource } from './types';
+import type { OtherUser, RowSource } from './types';
 import type { Drag } from './drag';
 import type { GridLabels } from './useGridLabels';
 import type { RenderWindow } from './viewport';
@@ -15,7 +15,7 @@ type Props = {
   readonly drag: Drag | null;
   readonly fills: boolean;
   readonly editing: boolean;
-  readonly others: readonly Other[];
+  readonly others: readonly OtherUser[];
   readonly source: RowSource;
   readonly labels: GridLabels;
 };

@@ -35,7 +35,7 @@ const Cell = memo(
       >
         <column.View value={row.values[column.id] ?? null} row={row} column={column} height={options.height} />
         {mark?.error !== undefined && (
-          <span className="g-fault">
+          <span className="g-error">
             <span className="only-read">{mark.error}</span>
           </span>
         )}

@@ -11,7 +11,7 @@ test('shortcuts match those of spreadsheets', () => {
   expect(key(' ', 'c')).toEqual({ do: 'column' });
   expect(key('ArrowLeft', 'a', true)).toEqual({ do: 'moveColumn', by: -1 });
   expect(key('ArrowLeft', 'a')).toBeNull();
-  // What the browser needs for itself, and what begins a word.
+  // Keys that the browser needs, and keys that begin a word.
   for (const name of ['c', 'v', 'x', 'r', 'f', 't']) expect(key(name, 'c')).toBeNull();
   expect(key('a')).toBeNull();
 });

@@ -9,7 +9,7 @@ export type Command =
   | { readonly do: 'fold'; readonly folded: boolean }
   | { readonly do: 'edit' | 'open' | 'clear' | 'all' | 'row' | 'column' | 'undo' | 'redo' | 'fillDown' | 'menu' | 'escape' };
 
-export type Pressed = {
+export type KeyPress = {
   readonly key: string;
   readonly ctrlKey: boolean;
   readonly metaKey: boolean;
@@ -32,7 +32,7 @@ const arrows: Record<string, readonly [Move, Move]> = {
  * The command of a key in the grid while nothing is edited; null: the grid does not handle it (typing a character opens the editor through the input event).
  * Keys follow spreadsheets; Alt with arrows moves columns (in their heads) and rows, with Shift it resizes columns.
  */
-export function commandOf({ key, ctrlKey, metaKey, shiftKey, altKey }: Pressed, head: boolean): Command | null {
+export function commandOf({ key, ctrlKey, metaKey, shiftKey, altKey }: KeyPress, head: boolean): Command | null {
   const ctrl = ctrlKey || metaKey;
   if (altKey && !ctrl) {
     const by = key === 'ArrowLeft' || key === 'ArrowUp' ? -1 : 1;

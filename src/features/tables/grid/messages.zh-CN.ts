@@ -1,4 +1,4 @@
-/** Words of the grid of content tables. */
+/** Messages of the grid of content tables. */
 export default {
   hint: '方向键移动，回车编辑，空格打开记录，按 Esc 后用 Tab 键离开表格。',
   chosen: '已选 {{rows}} 行 × {{columns}} 列',

@@ -55,7 +55,7 @@ export function placeAfterScroll(before: ScrollPlace, top: number, scale: Scale)
   return { top, virtual: clamp(before.virtual + delta, scale.end) };
 }
 
-/** The element's position once scrolling rests, leaving room for small steps in both directions. null: it is already there. */
+/** The element's position once scrolling rests, leaving space for small steps in both directions. null: it is already there. */
 export function placeAtRest(place: ScrollPlace, scale: Scale): ScrollPlace | null {
   const top = scale.toPhysical(place.virtual);
   return Math.abs(top - place.top) < 1 ? null : { top, virtual: clamp(place.virtual, scale.end) };

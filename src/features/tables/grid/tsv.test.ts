@@ -8,7 +8,7 @@ describe('the clipboard of spreadsheets', () => {
       fc.property(
         fc.integer({ min: 1, max: 5 }).chain((cols) => fc.array(fc.array(cell, { minLength: cols, maxLength: cols }), { minLength: 1, maxLength: 5 })),
         (rows) => {
-          // One empty cell prints as nothing at all, and nothing is no row.
+          // A single empty cell prints as an empty text, which parses as no rows.
           fc.pre(!(rows.at(-1)?.length === 1 && rows.at(-1)?.[0] === ''));
           expect(parseTsv(printTsv(rows))).toEqual(rows);
         },

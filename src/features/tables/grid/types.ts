@@ -1,6 +1,6 @@
 import type { ComponentType, ReactNode } from 'react';
 
-/** What a row shows beside a value: that it is being saved, or why it was not. `fault` is a message for users. */
+/** What a row shows beside a value: that it is being saved, or why it was not. `error` is a message for users. */
 export type CellMark = { readonly saving?: true; readonly error?: string };
 
 /**
@@ -65,7 +65,7 @@ export type CellEditorProps = {
   readonly column: GridColumn;
   /** The text that opened it; replaces the value in text editors. */
   readonly typed: string | null;
-  /** The current draft; `fault` is the message why it is invalid. */
+  /** The current draft; `error` is the message why it is invalid. */
   readonly onDraft: (value: unknown, error?: string) => void;
   /** Commits the draft and closes. `value`: the draft, if it changed in the same event. `move`: where the active cell goes. */
   readonly onDone: (move?: 'down' | 'up' | 'right' | 'left' | 'stay', value?: { readonly value: unknown }) => void;
@@ -114,7 +114,7 @@ export type GridColumn = {
 
 /** Value changes of one gesture, in one call. `revision`: that of the row at the start of the gesture, so that concurrent changes are not overwritten. */
 export type CellWrite = { readonly rowId: string; readonly index: number; readonly column: string; readonly value: unknown; readonly revision?: number };
-export type WriteHow = 'edit' | 'toggle' | 'clear' | 'cut' | 'fill';
+export type WriteKind = 'edit' | 'toggle' | 'clear' | 'cut' | 'fill';
 export type PasteRequest = {
   /** Indexes of the rows it covers, in order, without rows of folded groups; the remaining rows of `texts` are added at the end. */
   readonly rows: readonly number[];
@@ -131,7 +131,7 @@ export type PasteRequest = {
 
 export type RowHeight = 'short' | 'medium' | 'tall';
 /** Position of another user. */
-export type Other = { readonly id: string; readonly name: string; readonly rowId: string; readonly column: string; readonly color: string };
+export type OtherUser = { readonly id: string; readonly name: string; readonly rowId: string; readonly column: string; readonly color: string };
 export type GridMenuItem = {
   readonly id: string;
   readonly name: string;
@@ -175,7 +175,7 @@ export type GridProps = {
   readonly folded?: ReadonlySet<string>;
   readonly onFold?: (group: string, folded: boolean) => void;
 
-  readonly onWrite?: (writes: readonly CellWrite[], how: WriteHow) => void;
+  readonly onWrite?: (writes: readonly CellWrite[], how: WriteKind) => void;
   readonly onPaste?: (paste: PasteRequest) => void;
   /** `after`: index of the row below which the new row goes; null: at the end. `group`: id of the group whose “+” was pressed. */
   readonly onAddRow?: (after: number | null, group?: string) => void;
@@ -204,7 +204,7 @@ export type GridProps = {
   readonly onFooter?: (column: string, choice: string | null) => void;
   readonly rowMenu?: (place: MenuPlace) => readonly GridMenuItem[];
 
-  readonly others?: readonly Other[];
+  readonly others?: readonly OtherUser[];
   /** The reader's active cell, for presence. null: none. */
   readonly onActive?: (at: { readonly index: number; readonly rowId: string | null; readonly column: string } | null) => void;
   readonly onSelect?: (shape: { readonly rows: number; readonly columns: number; readonly cells: number }) => void;

@@ -1,7 +1,7 @@
 import { useRef, useState } from 'react';
 import type { MouseEvent, ReactNode } from 'react';
 import { GridMenu } from './GridMenu';
-import type { OpenMenu } from './GridMenu';
+import type { GridMenuState } from './GridMenu';
 import type { GridModel } from './gridModel';
 import { cellItems, columnItems, footerItems } from './menuItems';
 import { activeRange, allRanges, singleCell } from './selection';
@@ -13,7 +13,7 @@ import type { Writes } from './useWrites';
 /** Menus of columns, of the foot and of cells. */
 export function useMenus(model: GridModel, selectionState: SelectionState, edit: EditState, writes: Writes, onFit: (column: string) => void) {
   const { props, labels, layout, viewport, keyField } = model;
-  const [open, setOpen] = useState<OpenMenu | null>(null);
+  const [open, setOpen] = useState<GridMenuState | null>(null);
   const pointAnchor = useRef<HTMLSpanElement>(null);
 
   const moveColumn = (col: number, by: -1 | 1): void => {

@@ -5,7 +5,7 @@ import type { GridModel } from './gridModel';
 import { pasteTarget, readPaste } from './pasting';
 import { activeRange, allRanges } from './selection';
 import type { Range, fillTarget } from './selection';
-import type { CellWrite, WriteHow } from './types';
+import type { CellWrite, WriteKind } from './types';
 import { useRowLoader } from './useRowLoader';
 import type { SelectionState } from './useSelection';
 
@@ -19,7 +19,7 @@ export function useWrites(model: GridModel, selectionState: SelectionState, anno
   const select = ({ top, bottom, left, right }: Range): void =>
     setSelection({ anchor: { displayIndex: top, col: left }, head: { displayIndex: bottom, col: right }, more: [] });
 
-  const send = (writes: readonly CellWrite[], how: WriteHow): void => {
+  const send = (writes: readonly CellWrite[], how: WriteKind): void => {
     if (writes.length > 0) onWrite?.(writes, how);
   };
   /** Whether nothing in the range is writable; if so, shows a notice. */

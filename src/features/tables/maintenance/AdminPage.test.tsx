@@ -5,7 +5,7 @@ import { allowedByDefault, recordActions, ruleRoles } from '@contract/tables/ter
 import type { TableAdvice } from '@contract/tables/indexes';
 import type { ContentTable } from '@contract/tables/schemas';
 import { jobsApi } from '@/features/jobs/jobsApi';
-import { checkAnswers } from '@/store/contractChecks';
+import { checkResponses } from '@/store/contractChecks';
 import { violationsOf } from '../../../../test/support/axe';
 import { auditEntry, site, startUp } from '../../../../test/support/factories';
 import type { Answer } from '../../../../test/support/fakeServer';
@@ -14,7 +14,7 @@ import { fieldOf, pageOf, recordOf, tableOf } from '../../../../test/support/rec
 
 renderIn('zh-CN');
 
-checkAnswers();
+checkResponses();
 
 jest.setTimeout(60_000);
 configure({ defaultHidden: true });
@@ -29,7 +29,7 @@ const rulesOf = (overrides: readonly Partial<TableRule>[] = [], revision = 1): T
       .filter((action) => role !== 'public' || action === 'read')
       .map((action) => {
         const rule = overrides.find((one) => one.role === role && one.action === action);
-        return { role, action, allowed: allowedByDefault(role, action), fields: null, filter: null, given: rule !== undefined, ...rule };
+        return { role, action, allowed: allowedByDefault(role, action), fields: null, filter: null, explicit: rule !== undefined, ...rule };
       }),
   ),
 });
@@ -63,7 +63,7 @@ afterEach(() => {
   sessionStorage.clear();
   localStorage.clear();
 });
-/** Takes one field of the editors' reading away, in the matrix. */
+/** Withdraws the editors' right to read one field, in the matrix. */
 async function closeField(person: Awaited<ReturnType<typeof open>>): Promise<void> {
   await person.click(await screen.findByRole('button', { name: '编辑：查看，允许、默认' }));
   const dialog = await screen.findByRole('dialog', { name: '编辑：查看' });
@@ -79,7 +79,7 @@ test('the rule matrix sends only changed rules and merges other changes', async 
     [`PUT ${of}/rules`]: async (request) => {
       const { rules: submittedRules } = (await request.json()) as { rules: Partial<TableRule>[] };
       ruleRequests.push([request.headers.get('if-match'), submittedRules.map(({ role, action }) => `${role ?? ''}.${action ?? ''}`)]);
-      // Somebody let viewers make records meanwhile.
+      // Another user has allowed viewers to create records meanwhile.
       if (ruleRequests.length === 1) {
         rules = rulesOf([{ role: 'viewer', action: 'create', allowed: true }], 2);
         return { error: '已被修改', status: 409, code: 'stale_revision', current: rules };
@@ -175,7 +175,7 @@ test('an index is built with progress and dropped after confirmation', async () 
         helps: [{ fieldId: title, exists: false }],
       },
     ],
-    wanted: [{ fieldId: title, count: 40, totalMs: 50_000 }],
+    suggested: [{ fieldId: title, count: 40, totalMs: 50_000 }],
     indexes: [{ fieldId: 'f_dayaaaaaaaaa', kind: 'indexed', bytes: 81_920, scans: 0, since: '2026-10-01T08:00:00.000Z', unused: true }],
     building: [],
   };
@@ -361,7 +361,7 @@ test('an API call runs with the session or a token', async () => {
   const [call] = app.server.calls(`POST ${base}/tables/articles/records`);
   expect(call?.headers.get('authorization')).toBe('Bearer swt_1');
   expect(call?.headers.get('x-requested-with')).toBeNull();
-  // The token that was tried stands in no code that is copied.
+  // The token is in no code that can be copied.
   const code = screen.getByRole('region', { name: '调用代码' });
   expect(code).toHaveTextContent(`--data '{"records":[{"title":"it'\\''s"}]}'`);
   expect(code).not.toHaveTextContent('swt_1');

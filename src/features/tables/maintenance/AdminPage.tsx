@@ -27,7 +27,7 @@ const MaintenancePart = lazy(() => import(/* webpackChunkName: "table-maintenanc
 const BinPart = lazy(() => import(/* webpackChunkName: "table-admin" */ './BinPart'));
 const ApiPart = lazy(() => import(/* webpackChunkName: "table-admin" */ './ApiPart'));
 
-const parts = ['permissions', 'tokens', 'shares', 'webhooks', 'indexes', 'care', 'audit', 'jobs', 'trash', 'api'] as const;
+const parts = ['permissions', 'tokens', 'shares', 'webhooks', 'indexes', 'maintenance', 'audit', 'jobs', 'trash', 'api'] as const;
 type Part = (typeof parts)[number];
 /** `table`: the table whose permissions and indexes are shown. */
 const address = { part: oneOf(parts, 'permissions'), table: text('', 64) };
@@ -41,7 +41,7 @@ const Screen = ({ site, tables }: { readonly site: Site; readonly tables: readon
     shares: () => <PublicLinksPart siteId={site.id} />,
     webhooks: () => <WebhooksPart siteId={site.id} />,
     indexes: () => <IndexesPart siteId={site.id} tables={tables} />,
-    care: () => <MaintenancePart site={site} tables={tables} />,
+    maintenance: () => <MaintenancePart site={site} tables={tables} />,
     audit: () => <AuditPart siteId={site.id} />,
     jobs: () => <JobsPart siteId={site.id} />,
     trash: () => <BinPart site={site} tables={tables} />,

@@ -204,7 +204,7 @@ const BodyFields = ({ schema, schemas }: { readonly schema: Schema; readonly sch
   );
 };
 
-/** The identity with which the call is made. */
+/** The identity of the caller. */
 const CallerChoice = ({ operation, draft }: { readonly operation: Operation; readonly draft: CallDraft }): ReactElement => {
   const { t } = useTranslation('tableAdmin');
   const kinds: readonly Caller['kind'][] = operation.scope === null ? ['nobody', 'session', 'token'] : ['session', 'token'];

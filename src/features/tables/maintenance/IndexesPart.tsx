@@ -145,14 +145,14 @@ const HelpfulIndexes = ({ siteId, table, advice, changes }: WithAdvice & { reado
   const fieldTitle = useFieldTitle(table);
   const { changing, building, jobOf, forget, build } = changes;
   const full = advice.used >= advice.most;
-  const helpful = advice.wanted.filter(({ fieldId }) => table.fields.some(({ id }) => id === fieldId));
+  const helpful = advice.suggested.filter(({ fieldId }) => table.fields.some(({ id }) => id === fieldId));
   const others = building.filter((id) => !helpful.some(({ fieldId }) => fieldId === id) && !advice.indexes.some(({ fieldId }) => fieldId === id));
   const progress = (fieldId: string, jobId: string): ReactElement => (
     <Building siteId={siteId} table={table} jobId={jobId} name={fieldTitle(fieldId)} onEnd={() => forget(fieldId)} />
   );
   return (
-    <Section title={t('indexes.wanted')} {...(helpful.length > 0 && { note: t('indexes.wantedNote') })}>
-      {helpful.length + others.length === 0 && <p className="admin-note">{t('indexes.wantedNone')}</p>}
+    <Section title={t('indexes.missing')} {...(helpful.length > 0 && { note: t('indexes.missingNote') })}>
+      {helpful.length + others.length === 0 && <p className="admin-note">{t('indexes.missingNone')}</p>}
       {full && helpful.length > 0 && <p className="admin-note">{t('indexes.full')}</p>}
       {helpful.length + others.length > 0 && (
         <ul className="admin-list">
@@ -163,7 +163,7 @@ const HelpfulIndexes = ({ siteId, table, advice, changes }: WithAdvice & { reado
               <li key={fieldId}>
                 <span>
                   <b>{name}</b>
-                  <small>{t('indexes.wantedText', { count, time: duration(totalMs) })}</small>
+                  <small>{t('indexes.missingText', { count, time: duration(totalMs) })}</small>
                 </span>
                 {jobId === undefined ? (
                   <Button

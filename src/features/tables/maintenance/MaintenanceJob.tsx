@@ -20,8 +20,8 @@ export const MaintenanceJob = ({
   /** Name of what the job works on. */ readonly name: string;
   readonly labels: {
     /** Shown before its progress is known. */ readonly going: string;
-    readonly done: 'indexes.built' | 'care.ended';
-    readonly failed: 'indexes.buildFailed' | 'care.failed';
+    readonly done: 'indexes.built' | 'maintenance.ended';
+    readonly failed: 'indexes.buildFailed' | 'maintenance.failed';
   };
   readonly onEnd: () => void;
 }): ReactElement => {

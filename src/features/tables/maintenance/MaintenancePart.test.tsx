@@ -1,11 +1,11 @@
 import { configure, screen, waitFor, within } from '@testing-library/react';
 import type { TableFacts, TableRestore } from '@contract/tables/maintenance';
-import { checkAnswers } from '@/store/contractChecks';
+import { checkResponses } from '@/store/contractChecks';
 import { violationsOf } from '../../../../test/support/axe';
 import { renderApp } from '../../../../test/support/renderApp';
 import { tableOf } from '../../../../test/support/recordsScreen';
 
-checkAnswers();
+checkResponses();
 
 jest.setTimeout(60_000);
 configure({ defaultHidden: true });
@@ -71,7 +71,7 @@ const restore = (change: Partial<TableRestore>): TableRestore => ({
 
 test('a table shows its size, its problems and a pending restore', async () => {
   let list = [restore({})];
-  const app = await renderApp(`/site/abcdefghijkl/table/admin?part=care`, {
+  const app = await renderApp(`/site/abcdefghijkl/table/admin?part=maintenance`, {
     answers: {
       [`GET ${base}/tables`]: () => ({ data: [table] }),
       [`GET ${base}/facts`]: () => ({ data: [facts] }),
@@ -105,7 +105,7 @@ test('a table shows its size, its problems and a pending restore', async () => {
   await app.person.click(dialog.getByLabelText('With 1 record of the bin'));
   await app.person.click(dialog.getByRole('button', { name: 'Restore' }));
   await waitFor(() => expect(app.server.calls(`POST ${base}/restores/${jobId}/start`)[0]?.body).toEqual({ dryRun: false, title: '茶（旧）', trash: false }));
-  // Asked after until it is there; then the notice takes it back.
+  // Polls until it is restored; the notice then offers to undo it.
   await screen.findByRole('progressbar', { name: '茶.json.gz' });
   list = [restore({ state: 'done', tableId: table.id })];
   expect(await files.findByRole('link', { name: 'Open' })).toBeInTheDocument();

@@ -26,7 +26,7 @@ import {
   useReindexSearchMutation,
   useTableFactsQuery,
 } from './growth/maintenanceApi';
-import { grown, netByDay } from './growth/growth';
+import { growthTotals, netByDay } from './growth/growth';
 import { Tick } from '@/features/tables/parts/controls';
 import { download } from '@/features/tables/transfer/download';
 import { MaintenanceJob } from './MaintenanceJob';
@@ -43,7 +43,7 @@ const RunningJob = ({ jobId, name }: { readonly jobId: string; readonly name: st
     <MaintenanceJob
       jobId={jobId}
       name={name}
-      labels={{ going: t('care.working'), done: 'care.ended', failed: 'care.failed' }}
+      labels={{ going: t('maintenance.working'), done: 'maintenance.ended', failed: 'maintenance.failed' }}
       onEnd={() => void dispatch(maintenanceApi.util.invalidateTags(['Maintenance']))}
     />
   );
@@ -55,7 +55,7 @@ const Finding = ({ site, table, finding }: Pick<OfTable, 'site' | 'table'> & { r
   const name = table.fields.find(({ id }) => id === finding.fieldId)?.title ?? t('indexes.gone');
   const values = {
     count: finding.count,
-    shown: format.number(finding.count),
+    countText: format.number(finding.count),
     name,
     lang: finding.locale === null ? '' : languageName(finding.locale, format.locale),
   };
@@ -73,11 +73,11 @@ const Finding = ({ site, table, finding }: Pick<OfTable, 'site' | 'table'> & { r
   return (
     <li>
       <span>
-        <b>{t(`care.find.${finding.kind}`, values)}</b>
-        <small>{t(`care.why.${finding.kind}`)}</small>
+        <b>{t(`maintenance.find.${finding.kind}`, values)}</b>
+        <small>{t(`maintenance.why.${finding.kind}`)}</small>
       </span>
-      <Button size="small" component={Link} to={to} aria-label={t('care.lookAt', { finding: t(`care.find.${finding.kind}`, values) })}>
-        {t('care.look')}
+      <Button size="small" component={Link} to={to} aria-label={t('maintenance.lookAt', { finding: t(`maintenance.find.${finding.kind}`, values) })}>
+        {t('maintenance.look')}
       </Button>
     </li>
   );
@@ -98,7 +98,7 @@ function useStartNotice(): (answer: { readonly error?: unknown }) => void {
   const dispatch = useAppDispatch();
   return ({ error }) => {
     if (!isFailure(error)) return;
-    const message = error.code === 'conflict' ? { key: 'tableAdmin:care.converting' } : failureMessage(error);
+    const message = error.code === 'conflict' ? { key: 'tableAdmin:maintenance.converting' } : failureMessage(error);
     dispatch(noticeShown({ tone: 'bad', message, requestId: error.requestId }));
   };
 }
@@ -108,23 +108,23 @@ const Figures = ({ facts }: { readonly facts: TableFacts }): ReactElement => {
   const { t } = useTranslation('tableAdmin');
   const format = useFormat();
   const [today] = useState(() => new Date());
-  const rows = (count: number): string => (facts.exact ? format.number(count) : t('care.about', { shown: format.number(count) }));
-  const { created, removed } = grown(facts.growth);
+  const rows = (count: number): string => (facts.exact ? format.number(count) : t('maintenance.about', { countText: format.number(count) }));
+  const { created, removed } = growthTotals(facts.growth);
   const figures: readonly (readonly [string, ReactNode, string?])[] = [
-    [t('care.rows'), rows(facts.rows), t('care.binned', { count: facts.binned, shown: rows(facts.binned) })],
-    [t('care.data'), bytesText(facts.dataBytes, format)],
-    [t('care.indexes'), bytesText(facts.indexBytes, format)],
-    [t('care.history'), bytesText(facts.historyBytes, format)],
+    [t('maintenance.rows'), rows(facts.rows), t('maintenance.binned', { count: facts.binned, countText: rows(facts.binned) })],
+    [t('maintenance.data'), bytesText(facts.dataBytes, format)],
+    [t('maintenance.indexes'), bytesText(facts.indexBytes, format)],
+    [t('maintenance.history'), bytesText(facts.historyBytes, format)],
     [
-      t('care.growth'),
+      t('maintenance.growth'),
       <Sparkline key="line" values={netByDay(facts.growth, facts.rows, today)} width={120} />,
-      t('care.grown', { created: format.number(created), removed: format.number(removed) }),
+      t('maintenance.grown', { created: format.number(created), removed: format.number(removed) }),
     ],
-    [t('care.dead'), format.percent(facts.deadShare), t('care.deadRows', { count: facts.deadRows, shown: format.number(facts.deadRows) })],
-    [t('care.last'), facts.lastWriteAt === null ? '—' : format.relative(facts.lastWriteAt)],
+    [t('maintenance.dead'), format.percent(facts.deadShare), t('maintenance.deadRows', { count: facts.deadRows, countText: format.number(facts.deadRows) })],
+    [t('maintenance.last'), facts.lastWriteAt === null ? '—' : format.relative(facts.lastWriteAt)],
   ];
   return (
-    <dl className="admin-facts" aria-label={t('care.figures')}>
+    <dl className="admin-facts" aria-label={t('maintenance.figures')}>
       {figures.map(([label, value, small]) => (
         <div key={label}>
           <dt>{label}</dt>
@@ -146,11 +146,11 @@ const Health = ({ site, table, facts }: OfTable): ReactElement => {
   const [check, checking] = useCheckTablesMutation();
   return (
     <Section
-      title={t('care.health')}
+      title={t('maintenance.health')}
       note={
         facts.check
-          ? t('care.checked', { when: format.relative(facts.check.at), count: facts.check.records, shown: format.number(facts.check.records) })
-          : t('care.unchecked')
+          ? t('maintenance.checked', { when: format.relative(facts.check.at), count: facts.check.records, countText: format.number(facts.check.records) })
+          : t('maintenance.unchecked')
       }
       actions={
         facts.jobs.check === null ? (
@@ -160,18 +160,18 @@ const Health = ({ site, table, facts }: OfTable): ReactElement => {
             disabled={checking.isLoading}
             onClick={() => void check({ siteId: site.id, body: { table: table.id } }).then(notify)}
           >
-            {t('care.check')}
+            {t('maintenance.check')}
           </Button>
         ) : (
-          <RunningJob jobId={facts.jobs.check} name={t('care.health')} />
+          <RunningJob jobId={facts.jobs.check} name={t('maintenance.health')} />
         )
       }
     >
       {facts.check &&
         (facts.check.findings.length === 0 ? (
-          <p className="admin-note">{t('care.well')}</p>
+          <p className="admin-note">{t('maintenance.well')}</p>
         ) : (
-          <ul className="admin-list" aria-label={t('care.health')}>
+          <ul className="admin-list" aria-label={t('maintenance.health')}>
             {facts.check.findings.map((one) => (
               <Finding key={[one.kind, one.fieldId, one.locale, JSON.stringify(one.filter)].join(' ')} site={site} table={table} finding={one} />
             ))}
@@ -192,41 +192,41 @@ const Upkeep = ({ site, table, facts }: OfTable): ReactElement => {
   const of = { siteId: site.id, table: table.id };
   const { compacted } = facts;
   return (
-    <Section title={t('care.upkeep')}>
+    <Section title={t('maintenance.upkeep')}>
       <ul className="admin-list">
         <Task
-          title={t('care.compact')}
+          title={t('maintenance.compact')}
           text={
             compacted
-              ? t('care.compacted', {
+              ? t('maintenance.compacted', {
                   when: format.relative(compacted.at),
                   rows: format.number(Math.max(0, compacted.deadBefore - compacted.deadAfter)),
                   bytes: bytesText(Math.max(0, compacted.bytesBefore - compacted.bytesAfter), format),
                 })
-              : t('care.compactText')
+              : t('maintenance.compactText')
           }
         >
           {facts.jobs.compact === null ? (
             <Button size="small" variant="outlined" disabled={compacting.isLoading} onClick={() => void compact(of).then(notify)}>
-              {t('care.compactDo')}
+              {t('maintenance.compactDo')}
             </Button>
           ) : (
-            <RunningJob jobId={facts.jobs.compact} name={t('care.compact')} />
+            <RunningJob jobId={facts.jobs.compact} name={t('maintenance.compact')} />
           )}
         </Task>
-        <Task title={t('care.search')} text={t('care.searchText')}>
+        <Task title={t('maintenance.search')} text={t('maintenance.searchText')}>
           {facts.jobs.search === null ? (
             <Button size="small" variant="outlined" disabled={reindexing.isLoading} onClick={() => void reindex(of).then(notify)}>
-              {t('care.searchDo')}
+              {t('maintenance.searchDo')}
             </Button>
           ) : (
-            <RunningJob jobId={facts.jobs.search} name={t('care.search')} />
+            <RunningJob jobId={facts.jobs.search} name={t('maintenance.search')} />
           )}
         </Task>
-        <Task title={t('care.backup')} text={t('care.backupText')}>
-          <Tick label={t('care.backupBin')} checked={bin} onChange={setBin} />
+        <Task title={t('maintenance.backup')} text={t('maintenance.backupText')}>
+          <Tick label={t('maintenance.backupBin')} checked={bin} onChange={setBin} />
           <Button size="small" variant="outlined" onClick={() => download(addressOf(maintenanceCalls.backupTable, { ...of, trash: String(bin) }))}>
-            {t('care.backupDo')}
+            {t('maintenance.backupDo')}
           </Button>
         </Task>
       </ul>

@@ -27,8 +27,8 @@ import { TableChooser } from './TableChooser';
 import { RolePreview } from './RolePreview';
 import { publicAddress } from './publicAddress';
 import { RuleDialog } from './RuleDialog';
-import { changed, conflicting, inputOf, insisting, mayRule, partsOf, placeOf, placesOf, savedRule, without } from './rulesDraft';
-import type { Mine, Place, Rule } from './rulesDraft';
+import { withRuleEdit, conflictingKeys, inputOf, rebased, hasRule, ruleKeyParts, ruleKeyOf, editedKeys, savedRule, withoutEdits } from './rulesDraft';
+import type { RuleEdits, RuleKey, Rule } from './rulesDraft';
 import { ScrollRegion } from './ScrollRegion';
 
 /** What the public may read, and where: a warning against opening a table by accident. */
@@ -74,9 +74,9 @@ const Matrix = ({
   onOpen,
 }: {
   readonly table: ContentTable;
-  readonly ruleAt: (place: Place) => Rule;
-  readonly mine: Mine;
-  readonly onOpen: (place: Place) => void;
+  readonly ruleAt: (place: RuleKey) => Rule;
+  readonly mine: RuleEdits;
+  readonly onOpen: (place: RuleKey) => void;
 }): ReactElement => {
   const { t } = useTranslation('tableAdmin');
   const cellLabels = useCellLabels(table);
@@ -95,7 +95,7 @@ const Matrix = ({
         </thead>
         <tbody>
           {ruleRoles.map((role) => {
-            const reads = cellLabels(role, 'read', ruleAt(placeOf(role, 'read'))).allowed;
+            const reads = cellLabels(role, 'read', ruleAt(ruleKeyOf(role, 'read'))).allowed;
             return (
               <tr key={role}>
                 <th scope="row">
@@ -103,14 +103,14 @@ const Matrix = ({
                   <small>{t(`roleText.${role}`)}</small>
                 </th>
                 {recordActions.map((action) => {
-                  if (!mayRule(role, action))
+                  if (!hasRule(role, action))
                     return (
                       <td key={action} className="admin-never">
                         <span aria-hidden="true">—</span>
                         <span className="only-read">{t('rules.never')}</span>
                       </td>
                     );
-                  const place = placeOf(role, action);
+                  const place = ruleKeyOf(role, action);
                   const { allowed, head, more } = cellLabels(role, action, ruleAt(place));
                   const withheld = allowed && action !== 'read' && !reads;
                   const notes = [...(withheld ? [t('rules.needsRead')] : []), ...more, ...(mine[place] ? [t('rules.changed')] : [])];
@@ -150,14 +150,14 @@ function useRulesEditing({ site, table, saved }: Omit<EditorProps, 'tables'>) {
   const dispatch = useAppDispatch();
   const of = { siteId: site.id, table: table.id };
   const { rules } = saved;
-  const stored = useDraft<Mine>(`rules:${table.id}`);
-  const [mine, setMine] = useState<Mine>(stored.restored ?? {});
+  const stored = useDraft<RuleEdits>(`rules:${table.id}`);
+  const [mine, setMine] = useState<RuleEdits>(stored.restored ?? {});
   const [restored, setRestored] = useState(stored.restored !== undefined);
   const [put, { isLoading, error, reset }] = useSetTableRulesMutation();
-  const dirty = placesOf(mine).length > 0;
-  const change = (next: Mine) => {
+  const dirty = editedKeys(mine).length > 0;
+  const change = (next: RuleEdits) => {
     setMine(next);
-    if (placesOf(next).length > 0) stored.keep(next);
+    if (editedKeys(next).length > 0) stored.keep(next);
     else stored.drop();
   };
   const send = async (revision: number, onto: TableRules['rules'], again: boolean): Promise<void> => {
@@ -173,10 +173,10 @@ function useRulesEditing({ site, table, saved }: Omit<EditorProps, 'tables'>) {
     if (!now) return;
     dispatch(adminApi.util.updateQueryData('tableRules', of, () => now));
     // Changes of others to different places are merged; only changes to the same place need a decision.
-    if (again && conflicting(mine, now.rules).length === 0) await send(now.revision, now.rules, false);
+    if (again && conflictingKeys(mine, now.rules).length === 0) await send(now.revision, now.rules, false);
     else reset();
   };
-  const conflicts = conflicting(mine, rules);
+  const conflicts = conflictingKeys(mine, rules);
   return {
     mine,
     dirty,
@@ -184,10 +184,10 @@ function useRulesEditing({ site, table, saved }: Omit<EditorProps, 'tables'>) {
     saving: isLoading,
     failure: isFailure(error) && !isStale(error) ? error : null,
     conflicts,
-    ruleAt: (place: Place): Rule => mine[place]?.to ?? (mine[place] ? null : savedRule(rules, place)),
-    set: (place: Place, rule: Rule): void => change(changed(mine, rules, place, rule)),
-    keepMine: (): void => change(insisting(mine, rules)),
-    takeTheirs: (): void => change(without(mine, conflicts)),
+    ruleAt: (place: RuleKey): Rule => mine[place]?.to ?? (mine[place] ? null : savedRule(rules, place)),
+    set: (place: RuleKey, rule: Rule): void => change(withRuleEdit(mine, rules, place, rule)),
+    keepMine: (): void => change(rebased(mine, rules)),
+    takeTheirs: (): void => change(withoutEdits(mine, conflicts)),
     discard: (): void => change({}),
     save: async (): Promise<void> => {
       if (!isLoading && conflicts.length === 0) await send(saved.revision, rules, true);
@@ -212,7 +212,7 @@ const Conflicts = ({ table, saved, editing }: Pick<EditorProps, 'table' | 'saved
   return (
     <StaleNotice
       differences={editing.conflicts.map((place) => {
-        const [role, action] = partsOf(place);
+        const [role, action] = ruleKeyParts(place);
         return {
           label: t('rules.editTitle', { role: t(`role.${role}`), action: t(`action.${action}`) }),
           mine: sentence(role, action, editing.ruleAt(place)),
@@ -231,9 +231,9 @@ const Editor = (props: EditorProps): ReactElement => {
   const editing = useRulesEditing(props);
   const { dirty, failure, ruleAt } = editing;
   const blocker = useUnsavedWork(dirty);
-  const [open, setOpen] = useState<Place | null>(null);
+  const [open, setOpen] = useState<RuleKey | null>(null);
   const publicRule = ruleAt('public.read');
-  const [role, action] = partsOf(open ?? 'public.read');
+  const [role, action] = ruleKeyParts(open ?? 'public.read');
   return (
     <>
       <form

@@ -44,18 +44,22 @@ export const RestoreDialog = ({
           void go();
         }}
       >
-        <DialogTitle id={titleId}>{t('care.restore.ask')}</DialogTitle>
+        <DialogTitle id={titleId}>{t('maintenance.restore.ask')}</DialogTitle>
         <DialogContent sx={{ display: 'grid', gap: 1.5 }}>
-          {isFailure(error) && <ErrorPanel title={t('care.restore.state.failed')} failure={error} />}
-          <TextLine label={t('care.restore.name')} value={title} max={most} onChange={setTitle} />
+          {isFailure(error) && <ErrorPanel title={t('maintenance.restore.state.failed')} failure={error} />}
+          <TextLine label={t('maintenance.restore.name')} value={title} max={most} onChange={setTitle} />
           {report.binned > 0 && (
-            <Tick label={t('care.restore.withBin', { count: report.binned, shown: format.number(report.binned) })} checked={trash} onChange={setTrash} />
+            <Tick
+              label={t('maintenance.restore.withBin', { count: report.binned, countText: format.number(report.binned) })}
+              checked={trash}
+              onChange={setTrash}
+            />
           )}
         </DialogContent>
         <DialogActions>
-          <Button onClick={onClose}>{t('care.restore.cancel')}</Button>
+          <Button onClick={onClose}>{t('maintenance.restore.cancel')}</Button>
           <Button type="submit" variant="contained" disabled={name === '' || isLoading} aria-busy={isLoading}>
-            {t('care.restore.run')}
+            {t('maintenance.restore.run')}
           </Button>
         </DialogActions>
       </form>

@@ -35,22 +35,22 @@ const isWorking = ({ state }: TableRestore): boolean => state === 'checking' || 
 const Report = ({ report }: { readonly report: RestoreReport }): ReactElement => {
   const { t } = useTranslation('tableAdmin');
   const format = useFormat();
-  const n = (count: number) => ({ count, shown: format.number(count) });
+  const n = (count: number) => ({ count, countText: format.number(count) });
   const lines = [
-    t('care.restore.makes', { name: report.title, key: report.key, ...n(report.records) }),
-    ...(report.keyTaken ? [t('care.restore.keyTaken', { key: report.key })] : []),
-    ...(report.leftOut.length > 0 ? [t('care.restore.leftOut', { names: report.leftOut.join(t('comma')) })] : []),
+    t('maintenance.restore.makes', { name: report.title, key: report.key, ...n(report.records) }),
+    ...(report.keyTaken ? [t('maintenance.restore.keyTaken', { key: report.key })] : []),
+    ...(report.leftOut.length > 0 ? [t('maintenance.restore.leftOut', { names: report.leftOut.join(t('comma')) })] : []),
     ...report.rights.map(({ role, action, why, names }) =>
-      t(names.length > 0 || why === 'fewer' ? `care.restore.rights.${why}` : 'care.restore.rights.closed', {
+      t(names.length > 0 || why === 'fewer' ? `maintenance.restore.rights.${why}` : 'maintenance.restore.rights.closed', {
         role: t(`role.${role}`),
         action: t(`action.${action}`),
         names: names.join(t('comma')),
       }),
     ),
-    ...(report.links.byName > 0 ? [t('care.restore.byName', n(report.links.byName))] : []),
-    ...(report.links.lost > 0 ? [t('care.restore.lost', { ...n(report.links.lost), names: report.links.names.slice(0, 5).join(t('comma')) })] : []),
-    ...(report.strangers > 0 ? [t('care.restore.strangers', n(report.strangers))] : []),
-    ...(report.emptied > 0 ? [t('care.restore.emptied', n(report.emptied))] : []),
+    ...(report.links.byName > 0 ? [t('maintenance.restore.byName', n(report.links.byName))] : []),
+    ...(report.links.lost > 0 ? [t('maintenance.restore.lost', { ...n(report.links.lost), names: report.links.names.slice(0, 5).join(t('comma')) })] : []),
+    ...(report.strangers > 0 ? [t('maintenance.restore.strangers', n(report.strangers))] : []),
+    ...(report.emptied > 0 ? [t('maintenance.restore.emptied', n(report.emptied))] : []),
   ];
   return (
     <>
@@ -77,33 +77,38 @@ const RestoreActions = ({ site, restore }: { readonly site: Site; readonly resto
   if (isWorking(restore))
     return (
       <Button size="small" disabled={busy} onClick={() => void cancel(of).then(notify)}>
-        {t('care.restore.cancel')}
+        {t('maintenance.restore.cancel')}
       </Button>
     );
   return (
     <>
       {state === 'checked' && (
         <Button size="small" variant="contained" disabled={busy} aria-haspopup="dialog" onClick={() => setConfirming(true)}>
-          {t('care.restore.run')}
+          {t('maintenance.restore.run')}
         </Button>
       )}
       {(state === 'ready' || state === 'failed' || state === 'cancelled') && (
         <Button size="small" disabled={busy} onClick={() => void start({ ...of, body: { dryRun: true } }).then(notify)}>
-          {t('care.restore.again')}
+          {t('maintenance.restore.again')}
         </Button>
       )}
       {tableId !== null && (
         <>
           <Button size="small" component={Link} to={`${href('site.table.records', { siteId: site.id })}?table=${tableId}`}>
-            {t('care.restore.open')}
+            {t('maintenance.restore.open')}
           </Button>
           <Button size="small" disabled={busy} onClick={() => void remove({ siteId: site.id, table: tableId }).then(notify)}>
-            {t('care.restore.undo')}
+            {t('maintenance.restore.undo')}
           </Button>
         </>
       )}
-      <Button size="small" disabled={busy} aria-label={t('care.restore.forgetNamed', { name: restore.file.name })} onClick={() => void forget(of).then(notify)}>
-        {t('care.restore.forget')}
+      <Button
+        size="small"
+        disabled={busy}
+        aria-label={t('maintenance.restore.forgetNamed', { name: restore.file.name })}
+        onClick={() => void forget(of).then(notify)}
+      >
+        {t('maintenance.restore.forget')}
       </Button>
       {confirming && report && <RestoreDialog {...of} report={report} onClose={() => setConfirming(false)} />}
     </>
@@ -128,7 +133,7 @@ const RestoreRow = ({ site, restore }: { readonly site: Site; readonly restore: 
       <span>
         <b>{file.name}</b>
         <small>
-          {t(`care.restore.state.${state}`)} · {format.relative(restore.createdAt)}
+          {t(`maintenance.restore.state.${state}`)} · {format.relative(restore.createdAt)}
         </small>
         {restore.report && <Report report={restore.report} />}
         {error !== null && (
@@ -205,16 +210,16 @@ export const RestoreList = ({ site, tables }: { readonly site: Site; readonly ta
   const { progress, send } = useBackupUpload(site.id);
   return (
     <Section
-      title={t('care.restore.title')}
-      note={t('care.restore.note')}
+      title={t('maintenance.restore.title')}
+      note={t('maintenance.restore.note')}
       actions={
         progress === null ? (
           <Button size="small" variant="outlined" onClick={() => input.current?.click()}>
-            {t('care.restore.choose')}
+            {t('maintenance.restore.choose')}
           </Button>
         ) : (
           <span className="admin-building" role="status">
-            {t('care.restore.sending', { share: format.percent(progress) })}
+            {t('maintenance.restore.sending', { share: format.percent(progress) })}
           </span>
         )
       }
@@ -224,7 +229,7 @@ export const RestoreList = ({ site, tables }: { readonly site: Site; readonly ta
         type="file"
         hidden
         accept=".gz,.json,.ndjson"
-        aria-label={t('care.restore.choose')}
+        aria-label={t('maintenance.restore.choose')}
         onChange={(event) => {
           const file = event.target.files?.[0];
           event.target.value = '';
@@ -232,7 +237,7 @@ export const RestoreList = ({ site, tables }: { readonly site: Site; readonly ta
         }}
       />
       {list.length > 0 && (
-        <ul className="admin-list" aria-label={t('care.restore.title')}>
+        <ul className="admin-list" aria-label={t('maintenance.restore.title')}>
           {list.map((restore) => (
             <RestoreRow key={restore.id} site={site} restore={restore} />
           ))}

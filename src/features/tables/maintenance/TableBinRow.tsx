@@ -179,7 +179,7 @@ export const TableBinRow = ({ siteId, table }: OfTable): ReactElement => {
           ) : count === 0 ? (
             <span className="tables-quiet-note">{t('trash.none')}</span>
           ) : bin.more ? (
-            t('trash.recordsMore', { shown: format.number(count) })
+            t('trash.recordsMore', { countText: format.number(count) })
           ) : (
             t('trash.records', { count })
           )}

@@ -1,8 +1,8 @@
-import care from './growth/messages.en';
+import maintenance from './growth/messages.en';
 
 import type zh from './messages.zh-CN';
 
-/** Words of the screen where content tables are administered: who may do what, indexes, log, jobs, bin, API. */
+/** Messages of the screen where content tables are administered: who may do what, indexes, log, jobs, bin, API. */
 export default {
   title: 'Table administration',
   parts: 'Parts of table administration',
@@ -14,11 +14,11 @@ export default {
     indexes: 'Indexes',
     audit: 'Log',
     jobs: 'Jobs',
-    care: 'Maintenance',
+    maintenance: 'Maintenance',
     trash: 'Bin and retention',
     api: 'API',
   },
-  care,
+  maintenance,
   table: 'Table',
   noTables: 'No content tables yet',
   noTablesText: 'Make a table first; its permissions, indexes and API are managed here.',
@@ -98,8 +98,8 @@ export default {
     rows: 'Records as seen by: {{role}}',
     noRows: 'There are no records that this role sees.',
     number: 'No.',
-    total: '{{total}} records, the first {{shown}} shown',
-    totalMore: 'More than {{total}} records, the first {{shown}} shown',
+    total: '{{total}} records, the first {{countText}} shown',
+    totalMore: 'More than {{total}} records, the first {{countText}} shown',
     language: 'Language',
   },
   tokens: {
@@ -112,10 +112,10 @@ export default {
     indexSize: 'Indexes',
     count: 'Indexes used',
     of: '{{used}} of {{most}}',
-    wanted: 'Indexes that would help',
-    wantedNote: 'They speed up the slow questions below. Reading and writing go on while one is built.',
-    wantedNone: 'Recent questions were answered fast enough. No index is missing.',
-    wantedText: 'Used by {{count}} slow questions, {{time}} altogether',
+    missing: 'Indexes that would help',
+    missingNote: 'They speed up the slow questions below. Reading and writing go on while one is built.',
+    missingNone: 'Recent questions were answered fast enough. No index is missing.',
+    missingText: 'Used by {{count}} slow questions, {{time}} altogether',
     build: 'Build index',
     buildNamed: 'Build an index for “{{name}}”',
     full: 'This table has as many indexes as it may have. Drop unused ones first.',
@@ -200,7 +200,7 @@ export default {
     binned: 'Bin',
     records_one: '{{count}} record',
     records_other: '{{count}} records',
-    recordsMore: 'More than {{shown}} records',
+    recordsMore: 'More than {{countText}} records',
     none: 'empty',
     open: 'Show',
     openNamed: 'Show the bin of “{{name}}”',

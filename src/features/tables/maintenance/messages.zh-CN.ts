@@ -1,6 +1,6 @@
-import care from './growth/messages.zh-CN';
+import maintenance from './growth/messages.zh-CN';
 
-/** Words of the screen where content tables are administered: who may do what, indexes, log, jobs, bin, API. */
+/** Messages of the screen where content tables are administered: who may do what, indexes, log, jobs, bin, API. */
 export default {
   title: '内容表管理',
   parts: '内容表管理的内容',
@@ -12,11 +12,11 @@ export default {
     indexes: '索引',
     audit: '日志',
     jobs: '任务',
-    care: '维护',
+    maintenance: '维护',
     trash: '回收站与保留',
     api: '接口',
   },
-  care,
+  maintenance,
   table: '内容表',
   noTables: '还没有内容表',
   noTablesText: '先新建一张内容表，再在这里管理它的权限、索引和接口。',
@@ -95,8 +95,8 @@ export default {
     rows: '{{role}}看到的记录',
     noRows: '没有这个角色能看到的记录。',
     number: '编号',
-    total: '共 {{total}} 条，显示前 {{shown}} 条',
-    totalMore: '超过 {{total}} 条，显示前 {{shown}} 条',
+    total: '共 {{total}} 条，显示前 {{countText}} 条',
+    totalMore: '超过 {{total}} 条，显示前 {{countText}} 条',
     language: '语言',
   },
   tokens: {
@@ -109,10 +109,10 @@ export default {
     indexSize: '索引',
     count: '已用索引',
     of: '{{used}}/{{most}}',
-    wanted: '建议建立的索引',
-    wantedNote: '加上后，下面这些慢查询会变快。建立期间可以照常读写。',
-    wantedNone: '最近的查询都够快，不需要新的索引。',
-    wantedText: '{{count}} 次慢查询用到它，合计 {{time}}',
+    missing: '建议建立的索引',
+    missingNote: '加上后，下面这些慢查询会变快。建立期间可以照常读写。',
+    missingNone: '最近的查询都够快，不需要新的索引。',
+    missingText: '{{count}} 次慢查询用到它，合计 {{time}}',
     build: '建立索引',
     buildNamed: '给“{{name}}”建立索引',
     full: '这张表的索引已经用满，先删除不用的。',
@@ -195,7 +195,7 @@ export default {
     byTableNote: '回收站里的记录到期后自动彻底删除。记录的修改历史统一保留 {{days}} 天。',
     binned: '回收站',
     records_other: '{{count}} 条记录',
-    recordsMore: '超过 {{shown}} 条记录',
+    recordsMore: '超过 {{countText}} 条记录',
     none: '空',
     open: '查看',
     openNamed: '查看“{{name}}”的回收站',

@@ -5,16 +5,16 @@ import { isFailure } from '@/lib/failure';
 import { maintenanceApi } from './growth/maintenanceApi';
 import { designApi } from '@/features/tables/parts/designApi';
 import type { OfTable } from '@/features/tables/tablesApi';
-import { listen, offeredMs } from '@/features/tables/undo';
+import { addTableListener, undoOfferMs } from '@/features/tables/undo';
 
 /** “Undo” was pressed in the notice of a restored table. */
 const restoreUnwanted = createAction<OfTable>('tables/restoreUnwanted');
-const undoing = listen({
+const undoing = addTableListener({
   actionCreator: restoreUnwanted,
   effect: async ({ payload }, { dispatch }) => {
     const { error } = await dispatch(designApi.endpoints.removeTable.initiate(payload));
     if (isFailure(error)) dispatch(noticeShown({ tone: 'bad', message: failureMessage(error), requestId: error.requestId }));
-    else dispatch(noticeShown({ message: { key: 'tableAdmin:care.restore.undone' } }));
+    else dispatch(noticeShown({ message: { key: 'tableAdmin:maintenance.restore.undone' } }));
     dispatch(maintenanceApi.util.invalidateTags(['Restores']));
   },
 });
@@ -26,9 +26,9 @@ export function notifyRestored(dispatch: AppDispatch, { siteId, table, name }: O
     noticeShown({
       id: `restore-${table}`,
       tone: 'good',
-      message: { key: 'tableAdmin:care.restore.made', values: { name } },
+      message: { key: 'tableAdmin:maintenance.restore.restored', values: { name } },
       action: { message: { key: 'shell:undo' }, does: restoreUnwanted({ siteId, table }) },
-      for: offeredMs,
+      for: undoOfferMs,
     }),
   );
 }

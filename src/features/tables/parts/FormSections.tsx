@@ -69,7 +69,7 @@ function useFocusError(box: RefObject<HTMLElement | null>, reveal: number): void
     if (focused.current === reveal) return;
     focused.current = reveal;
     if (reveal === 0) return;
-    const note = box.current?.querySelector('[data-field] > .tables-fault, [data-field] > .rec-notes > .tables-fault');
+    const note = box.current?.querySelector('[data-field] > .tables-error, [data-field] > .rec-notes > .tables-error');
     const field = note?.closest<HTMLElement>('[data-field]');
     field?.querySelector<HTMLElement>('input, textarea, select, button, [contenteditable]')?.focus();
     field?.scrollIntoView({ block: 'center' });
@@ -162,7 +162,7 @@ const Section = <F extends Named>({ id, heading, folded, errorCount, onFold, ...
 };
 
 /**
- * The fields of a record by the form layout of its table: collapsible sections, or tabs; one column where there is little room. Collapsed sections and inactive
+ * The fields of a record by the form layout of its table: collapsible sections, or tabs; one column where there is little space. Collapsed sections and inactive
  * tabs stay mounted, because editors hold drafts that are not valid values yet. When `reveal` changes (to a number other than 0), the sections with errors open
  * and the first error gets the focus.
  */

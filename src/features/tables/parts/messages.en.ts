@@ -1,7 +1,7 @@
 import layout from '@/features/tables/schema/fields/messages.en';
 import type zh from './messages.zh-CN';
 
-/** Words of the screens where content tables are designed: fields, tables, their history and files. */
+/** Messages of the screens where content tables are designed: fields, tables, their history and files. */
 export default {
   cancel: 'Cancel',
   close: 'Close',
@@ -93,7 +93,7 @@ export default {
     formula: 'Computed from other fields',
     button: 'Opens an address',
   },
-  kinds: { text: 'Text', number: 'Numbers', choice: 'Choices', date: 'Dates', file: 'Files', link: 'Links', made: 'Computed', other: 'Other' },
+  kinds: { text: 'Text', number: 'Numbers', choice: 'Choices', date: 'Dates', file: 'Files', link: 'Links', computed: 'Computed', other: 'Other' },
   fields: {
     title: 'Fields',
     of: 'Fields of “{{table}}”',
@@ -133,7 +133,7 @@ export default {
     staleTitle: 'Somebody has just changed this table',
     staleText: 'Everything you typed is still here. The latest version has been fetched; save again and only the parts you changed are written.',
     staleBoth: 'Both of you changed: {{parts}}. Saving again overwrites theirs with yours.',
-    faultsTitle: 'Some things need to be changed',
+    errorsTitle: 'Some things need to be changed',
     general: 'General',
     options: 'Options',
     rules: 'Validation rules',
@@ -244,8 +244,8 @@ export default {
     down: 'Move “{{name}}” down',
     help: 'Renaming leaves records as they are; several lines can be pasted at once.',
     removeTitle: 'Remove the choice “{{name}}”',
-    usedBy_one: '{{shown}} record has it. What shall become of that record?',
-    usedBy_other: '{{shown}} records have it. What shall become of them?',
+    usedBy_one: '{{countText}} record has it. What shall become of that record?',
+    usedBy_other: '{{countText}} records have it. What shall become of them?',
     removeHow: 'What shall become of the records',
     move: 'Give them another choice',
     moveTo: 'Choice',
@@ -259,8 +259,8 @@ export default {
     removeNow: 'Remove the choice',
     removingNow: 'Removing…',
     removed_zero: 'Removed the choice “{{name}}”',
-    removed_one: 'Removed the choice “{{name}}” and changed {{shown}} record',
-    removed_other: 'Removed the choice “{{name}}” and changed {{shown}} records',
+    removed_one: 'Removed the choice “{{name}}” and changed {{countText}} record',
+    removed_other: 'Removed the choice “{{name}}” and changed {{countText}} records',
     removing: 'Removing the choice “{{name}}”; jobs tell how far it is',
   },
   items: {
@@ -317,7 +317,7 @@ export default {
     noSamples: 'No records to try it on yet',
     empty: '(empty)',
     trying: 'Trying…',
-    fault: {
+    errors: {
       empty: 'There is no formula yet',
       too_long: 'The formula is too long',
       too_deep: 'Too many brackets within each other',

@@ -1,6 +1,6 @@
 import layout from '@/features/tables/schema/fields/messages.zh-CN';
 
-/** Words of the screens where content tables are designed: fields, tables, their history and files. */
+/** Messages of the screens where content tables are designed: fields, tables, their history and files. */
 export default {
   cancel: '取消',
   close: '关闭',
@@ -92,7 +92,7 @@ export default {
     formula: '由其他字段算出',
     button: '打开一个网址',
   },
-  kinds: { text: '文本', number: '数字', choice: '选择', date: '日期', file: '文件', link: '关联', made: '计算', other: '其他' },
+  kinds: { text: '文本', number: '数字', choice: '选择', date: '日期', file: '文件', link: '关联', computed: '计算', other: '其他' },
   fields: {
     title: '字段',
     of: '“{{table}}”的字段',
@@ -131,7 +131,7 @@ export default {
     staleTitle: '这张表刚被别人改过',
     staleText: '你填写的内容都在。已取回最新版本，再保存一次，只会写入你改动的部分。',
     staleBoth: '你和对方都改了：{{parts}}。再保存会用你的内容覆盖。',
-    faultsTitle: '有几处需要修改',
+    errorsTitle: '有几处需要修改',
     general: '常规',
     options: '选项',
     rules: '校验规则',
@@ -242,7 +242,7 @@ export default {
     down: '下移“{{name}}”',
     help: '改名不影响已有记录；可以一次粘贴多行。',
     removeTitle: '删除选项“{{name}}”',
-    usedBy_other: '有 {{shown}} 条记录选了它。删除之前，这些记录怎么处理？',
+    usedBy_other: '有 {{countText}} 条记录选了它。删除之前，这些记录怎么处理？',
     removeHow: '这些记录怎么处理',
     move: '改成另一个选项',
     moveTo: '改成',
@@ -255,7 +255,7 @@ export default {
     removeNow: '删除选项',
     removingNow: '正在删除…',
     removed_zero: '已删除选项“{{name}}”',
-    removed_other: '已删除选项“{{name}}”，改动 {{shown}} 条记录',
+    removed_other: '已删除选项“{{name}}”，改动 {{countText}} 条记录',
     removing: '正在删除选项“{{name}}”，进度可在任务里查看',
   },
   items: {
@@ -312,7 +312,7 @@ export default {
     noSamples: '还没有记录可以试算',
     empty: '（空）',
     trying: '正在试算…',
-    fault: {
+    errors: {
       empty: '还没有写公式',
       too_long: '公式太长',
       too_deep: '括号层数太多',

@@ -1,11 +1,11 @@
 import { screen, waitFor, within } from '@testing-library/react';
 import type { RecordComment } from '@contract/tables/records';
-import { checkAnswers } from '@/store/contractChecks';
+import { checkResponses } from '@/store/contractChecks';
 import { site } from '../../../../test/support/factories';
 import { recordId, recordOf, tableOf } from '../../../../test/support/recordsScreen';
 import { renderApp } from '../../../../test/support/renderApp';
 
-checkAnswers();
+checkResponses();
 
 jest.setTimeout(60_000);
 const base = `/api/site/${site().id}/table`;

@@ -7,7 +7,7 @@ import type { ContentTable, TableField } from '@contract/tables/schemas';
 import { useLanguageName } from '@/lib/languageName';
 import { selectSession } from '@/features/session/sessionSlice';
 import { useAppSelector } from '@/store/hooks';
-import type { Other } from '../grid/types';
+import type { OtherUser } from '../grid/types';
 import { asText, useFieldEnv } from '../fieldTypes/env';
 import { ErrorsElsewhere, FormSections } from '../parts/FormSections';
 import { fieldStates, isTyped } from './conditions';
@@ -16,7 +16,7 @@ import { keyOf } from './useRecordEdits';
 import type { RecordEdits, LabelledRecord } from './useRecordEdits';
 
 export type RecordPresence = {
-  readonly others: readonly Other[];
+  readonly others: readonly OtherUser[];
   readonly onActive: (at: { readonly rowId: string; readonly column: string }) => void;
 };
 

@@ -20,7 +20,7 @@ import { HistoryTab } from './HistoryTab';
 import { JsonTab, LinksTab } from './otherTabs';
 import { PublishBar } from './PublishBar';
 import { useRecordLanguage, useReportDirty, useRestoredNotice, useRevealInContent, useSaveKey } from './recordHooks';
-import type { Leaving, RecordLanguage } from './recordHooks';
+import type { UnsavedEdits, RecordLanguage } from './recordHooks';
 import { useRecordEdits } from './useRecordEdits';
 import type { LabelledRecord, RecordEdits } from './useRecordEdits';
 
@@ -131,7 +131,7 @@ const PresenceNote = ({ recordId, presence }: Pick<DrawerProps, 'recordId' | 'pr
 type Props = DrawerProps & {
   readonly record: LabelledRecord;
   readonly titleId: string;
-  readonly onLeaving: (leaving: Leaving) => void;
+  readonly onLeaving: (leaving: UnsavedEdits) => void;
   readonly onGo: (to: () => void) => void;
 };
 

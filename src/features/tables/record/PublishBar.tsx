@@ -8,13 +8,13 @@ import { isFailure } from '@/lib/failure';
 import { useAppDispatch } from '@/store/hooks';
 import { useConfirm } from '@/ui/confirmContext';
 import { useFieldEnv } from '../fieldTypes/env';
-import { instantOf, wallOf } from '../fieldTypes/zoned';
+import { instantOf, wallClockOf } from '../fieldTypes/zoned';
 import { StateMark } from '../records/StateMark';
 import { tablesApi } from '../tablesApi';
 import type { RecordEdits, LabelledRecord } from './useRecordEdits';
 
 const localOf = (iso: string | null, zone: string): string => {
-  const wall = iso === null ? null : wallOf(iso, zone);
+  const wall = iso === null ? null : wallClockOf(iso, zone);
   return wall ? `${wall.day}T${wall.time.slice(0, 5)}` : '';
 };
 /** null: empty or not a valid time. */
@@ -133,7 +133,7 @@ const ScheduleForm = ({ plan, onPlan, record, dirty, publishing }: FormProps): R
           {t('publish.cancel')}
         </Button>
       )}
-      <p className={plan.error === '' ? 'tables-quiet-note' : 'tables-fault'} {...(plan.error === '' ? {} : { role: 'alert' })}>
+      <p className={plan.error === '' ? 'tables-quiet-note' : 'tables-error'} {...(plan.error === '' ? {} : { role: 'alert' })}>
         {plan.error || (dirty ? t('publish.saveFirst') : t('publish.zone', { zone: timeZone }))}
       </p>
     </form>

@@ -1,6 +1,6 @@
 import { act, screen, waitFor, within } from '@testing-library/react';
 import type { ContentTable, TableField } from '@contract/tables/schemas';
-import { checkAnswers } from '@/store/contractChecks';
+import { checkResponses } from '@/store/contractChecks';
 import { site } from '../../../../test/support/factories';
 import { fieldOf } from '../../../../test/support/recordsScreen';
 import { renderApp, renderIn } from '../../../../test/support/renderApp';
@@ -8,7 +8,7 @@ import { tablesApi } from '../tablesApi';
 
 renderIn('zh-CN');
 
-checkAnswers();
+checkResponses();
 
 const at = '2026-11-20T08:00:00.000Z';
 const field = (id: string, title: string, more: Partial<TableField> = {}): TableField => fieldOf({ id, title, type: 'text', ...more });
@@ -247,7 +247,7 @@ test('a refusal opens its folded section and focuses the field', async () => {
   await waitFor(() => expect(input(kind.id)).toHaveFocus());
   expect(drawer.getByRole('button', { name: '细节' })).toHaveAttribute('aria-expanded', 'true');
   expect(drawer.getByText(/^口令 · /)).toBeVisible();
-  // Typing brings what the condition hides, and its section.
+  // Typing shows the hidden field and its section.
   await app.person.clear(input(kind.id));
   await app.person.type(input(kind.id), '要');
   expect(drawer.getByRole('button', { name: '条件' })).toBeInTheDocument();
@@ -257,7 +257,7 @@ test('a refusal opens the tab of its field', async () => {
   const section = (name: string, of: TableField) => ({ title: name, note: '', collapsed: false, fields: [{ field: of.id, width: 'half' as const }] });
   const { drawer } = await open({ ...table, layout: { style: 'tabs', sections: [section('一', title), section('二', kind)], hidden: [] } });
   expect(drawer.getAllByRole('tab', { selected: true }).map((tab) => tab.textContent.trim())).toEqual(['内容', '一']);
-  // What the layout does not name comes last.
+  // Fields that are not in the layout come last.
   expect(drawer.getByRole('tab', { name: '其他字段' })).toBeInTheDocument();
   app.server.answer(`PATCH ${own}/records`, { error: 'no', status: 422, code: 'invalid_fields', fields: { [`changes.0.${kind.id}`]: { code: 'required' } } });
   await app.person.type(input(title.id), '！');

@@ -17,7 +17,7 @@ import { useRecordQuery } from '../tablesApi';
 import { OpenedRecord } from './OpenedRecord';
 import type { DrawerProps } from './OpenedRecord';
 import './record.css';
-import type { Leaving } from './recordHooks';
+import type { UnsavedEdits } from './recordHooks';
 
 /** The labels that came with the record, and those that its editors have found since. */
 function useOwnLabels(stored: RecordLabels | undefined) {
@@ -63,7 +63,7 @@ const RecordDrawer = (props: DrawerProps): ReactElement => {
   const titleId = useId();
   const confirm = useConfirm();
   const answer = useRecordQuery({ siteId, table: table.id, id: recordId }, { refetchOnMountOrArgChange: true });
-  const leaving = useRef<Leaving>({ dirty: false, discard: () => undefined });
+  const leaving = useRef<UnsavedEdits>({ dirty: false, discard: () => undefined });
   const here = useEffectEvent(() => presence?.onActive({ rowId: recordId, column: '' }));
   useEffect(() => here(), [recordId]);
   const go = (to: () => void): void => {

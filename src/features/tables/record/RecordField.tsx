@@ -54,7 +54,7 @@ export const RecordField = ({
   };
   const hasNote = error !== undefined || field.help !== '';
   return (
-    // oxlint-disable-next-line jsx-a11y/no-static-element-interactions -- hears where the focus is, for others who look at the record
+    // oxlint-disable-next-line jsx-a11y/no-static-element-interactions -- follows the focus, to show others who is working on which field
     <div className="tables-labelled rec-field" data-field={field.id} data-key={name} onFocus={onFocus}>
       <label htmlFor={`rec-${name}`}>
         <FieldIcon column={{ field }} /> {field.title}
@@ -94,7 +94,7 @@ export const RecordField = ({
       {hasNote && (
         <div id={`rec-${name}-note`} className="rec-notes">
           {error !== undefined && (
-            <p className="rec-note tables-fault" role="alert">
+            <p className="rec-note tables-error" role="alert">
               {error}
             </p>
           )}

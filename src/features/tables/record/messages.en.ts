@@ -1,4 +1,4 @@
-/** Words of the drawer with one record. */
+/** Messages of the drawer with one record. */
 export default {
   loading: 'Loading the record…',
   missing: 'This record cannot be found. It may have been deleted, or you may not be allowed to see it.',

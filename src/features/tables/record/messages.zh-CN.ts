@@ -1,4 +1,4 @@
-/** Words of the drawer with one record. */
+/** Messages of the drawer with one record. */
 export default {
   loading: '正在读取记录…',
   missing: '找不到这条记录，它可能已被删除，或者你没有权限查看。',

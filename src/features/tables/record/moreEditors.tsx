@@ -54,7 +54,7 @@ export const PasswordEditor = (props: EditorProps & { readonly isStored: boolean
   );
 };
 
-/** A value as a button that opens its editor: option lists and calendars take too much room in a form to be always open. */
+/** A value as a button that opens its editor: option lists and calendars take too much space in a form to be always open. */
 export const FoldedEditor = (props: EditorProps): ReactElement => {
   const { field, value } = props;
   const { t } = useTranslation('tableRecord');
@@ -227,7 +227,7 @@ export const RepeaterEditor = (props: EditorProps): ReactElement => {
                   {part.required && <small>{t('required')}</small>}
                 </label>
                 {part.type === 'select' || part.type === 'date' ? <FoldedEditor {...editor} /> : <FieldEditor {...editor} />}
-                {errors[name] !== undefined && <p className="tables-fault">{errors[name]}</p>}
+                {errors[name] !== undefined && <p className="tables-error">{errors[name]}</p>}
               </div>
             );
           })}

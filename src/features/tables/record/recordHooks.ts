@@ -40,10 +40,10 @@ export function useRecordLanguage(siteId: string, table: ContentTable, record: L
 export type RecordLanguage = ReturnType<typeof useRecordLanguage>;
 
 /** Whether the record has unsaved changes, and how to discard them. */
-export type Leaving = { readonly dirty: boolean; readonly discard: () => void };
+export type UnsavedEdits = { readonly dirty: boolean; readonly discard: () => void };
 
 /** Reports unsaved changes, and on unmounting that there are none. */
-export function useReportDirty({ dirty, discard }: RecordEdits, onLeaving: (leaving: Leaving) => void, onDirty?: (dirty: boolean) => void): void {
+export function useReportDirty({ dirty, discard }: RecordEdits, onLeaving: (leaving: UnsavedEdits) => void, onDirty?: (dirty: boolean) => void): void {
   const report = useEffectEvent((now: boolean) => {
     onLeaving({ dirty: now, discard });
     onDirty?.(now);

@@ -5,12 +5,12 @@ import { useTranslation } from 'react-i18next';
 import type { ContentTable } from '@contract/tables/schemas';
 import { useFormat } from '@/lib/format';
 import { BulkDialog } from './BulkDialog';
-import type { Act, RecordActions, Which } from './useRecordActions';
+import type { RecordActionName, RecordActions, RecordTarget } from './useRecordActions';
 
 type Props = {
   readonly siteId: string;
   readonly table: ContentTable;
-  readonly target: Which;
+  readonly target: RecordTarget;
   readonly count: number;
   /** Number of records in the list; null while unknown. */ readonly total: number | null;
   readonly all: boolean;
@@ -28,9 +28,9 @@ export const BulkBar = ({ siteId, table, target, count, total, all, trash, local
   const { t } = useTranslation('tables');
   const format = useFormat();
   const [editing, setEditing] = useState(false);
-  const [busy, setBusy] = useState<Act | null>(null);
+  const [busy, setBusy] = useState<RecordActionName | null>(null);
   const may = (action: string) => table.may.includes(action);
-  const go = async (act: Act) => {
+  const go = async (act: RecordActionName) => {
     setBusy(act);
     const did = await acts(act, target, count);
     setBusy(null);
@@ -38,17 +38,17 @@ export const BulkBar = ({ siteId, table, target, count, total, all, trash, local
     if (act !== 'duplicate') onClear();
     onDone();
   };
-  const button = (act: Act, danger = false) => (
+  const button = (act: RecordActionName, danger = false) => (
     <Button key={act} size="small" color={danger ? 'error' : 'primary'} disabled={busy !== null} aria-busy={busy === act} onClick={() => void go(act)}>
       {t(`record.${act}`)}
     </Button>
   );
   return (
     <div className="tables-bulk" role="toolbar" aria-label={t('bulk.label')}>
-      <b role="status">{t('bulk.chosen', { count, shown: format.number(count) })}</b>
+      <b role="status">{t('bulk.chosen', { count, countText: format.number(count) })}</b>
       {!all && total !== null && total > count && (
         <Button size="small" onClick={onAll}>
-          {t('bulk.all', { shown: format.number(total) })}
+          {t('bulk.all', { countText: format.number(total) })}
         </Button>
       )}
       {!trash && may('update') && (

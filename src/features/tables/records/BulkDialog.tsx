@@ -17,7 +17,7 @@ import { showValue } from '../fieldTypes/show';
 import { useBulkChangeMutation } from '../tablesApi';
 import { Choose } from './parts';
 import { RecordInput } from './RecordInput';
-import type { Which } from './useRecordActions';
+import type { RecordTarget } from './useRecordActions';
 
 type Preview = z.output<typeof recordEndpoints.bulkChange.answer & z.ZodType>;
 
@@ -43,7 +43,7 @@ const changedSince = (failure: ApiFailure | null): number | null => {
 type Props = {
   readonly siteId: string;
   readonly table: ContentTable;
-  readonly target: Which;
+  readonly target: RecordTarget;
   readonly count: number;
   readonly locale: string | undefined;
   readonly onClose: () => void;
@@ -98,7 +98,7 @@ function useBulkEdit({ siteId, table, target, locale, onDone }: Props) {
           message:
             data.jobId === null
               ? { key: 'tables:bulk.changed', values: { count: data.updated } }
-              : { key: 'tables:bulk.changing', values: { count: data.matched, shown: format.number(data.matched) } },
+              : { key: 'tables:bulk.changing', values: { count: data.matched, countText: format.number(data.matched) } },
         }),
       );
       return onDone(data.batchId === null ? [] : [data.batchId]);
@@ -120,7 +120,7 @@ const BulkFailure = ({ edit: { failure, changed, isLoading, loadPreview } }: { r
       {failure && changed === null && <ErrorPanel title={t('failed')} failure={failure} />}
       {changed !== null && (
         <div role="alert">
-          <Typography variant="body2">{t('bulk.changedSince', { count: changed, shown: format.number(changed) })}</Typography>
+          <Typography variant="body2">{t('bulk.changedSince', { count: changed, countText: format.number(changed) })}</Typography>
           <Button size="small" disabled={isLoading} aria-busy={isLoading} onClick={() => void loadPreview()}>
             {t('bulk.previewAgain')}
           </Button>
@@ -138,7 +138,7 @@ const BulkValue = ({ edit, field, count }: { readonly edit: BulkEdit; readonly f
   return (
     <>
       <Typography variant="body2" sx={{ color: 'text.secondary' }}>
-        {t('bulk.editLead', { count, shown: format.number(count) })}
+        {t('bulk.editLead', { count, countText: format.number(count) })}
       </Typography>
       <Box component="label" className="tables-labelled">
         <span>{t('bulk.field')}</span>
@@ -164,10 +164,10 @@ const BulkPreview = ({ preview, field }: { readonly preview: Preview; readonly f
   return (
     <>
       <Typography variant="body2" role="status">
-        {t('bulk.result', { count: matched - unchanged, shown: format.number(matched - unchanged) })}{' '}
-        {unchanged > 0 && t('bulk.same', { count: unchanged, shown: format.number(unchanged) })}
+        {t('bulk.result', { count: matched - unchanged, countText: format.number(matched - unchanged) })}{' '}
+        {unchanged > 0 && t('bulk.same', { count: unchanged, countText: format.number(unchanged) })}
       </Typography>
-      {samples.some(({ fault }) => fault !== null) && <Typography variant="body2">{t('bulk.faults')}</Typography>}
+      {samples.some(({ error }) => error !== null) && <Typography variant="body2">{t('bulk.errors')}</Typography>}
       <div className="tables-scroll">
         <table className="tables-compare">
           <thead>
@@ -182,7 +182,7 @@ const BulkPreview = ({ preview, field }: { readonly preview: Preview; readonly f
               <tr key={sample.id}>
                 <th scope="row">{sample.label === '' ? t('cards.untitled') : sample.label}</th>
                 <td>{text(sample.before)}</td>
-                <td>{sample.fault === null ? text(sample.after) : <span className="tables-fault">{sample.fault}</span>}</td>
+                <td>{sample.error === null ? text(sample.after) : <span className="tables-error">{sample.error}</span>}</td>
               </tr>
             ))}
           </tbody>
@@ -222,7 +222,7 @@ export const BulkDialog = (props: Props): ReactElement => {
             aria-busy={isLoading}
             onClick={() => void edit.apply(preview)}
           >
-            {isLoading ? t('bulk.applying') : t('bulk.apply', { count: preview.matched, shown: format.number(preview.matched - preview.unchanged) })}
+            {isLoading ? t('bulk.applying') : t('bulk.apply', { count: preview.matched, countText: format.number(preview.matched - preview.unchanged) })}
           </Button>
         )}
       </DialogActions>

@@ -3,7 +3,7 @@ import type { DragEvent, KeyboardEvent, ReactElement } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { ContentRecord } from '@contract/tables/records';
 import type { ContentTable } from '@contract/tables/schemas';
-import { addDays, wallOf } from '../fieldTypes/zoned';
+import { addDays, wallClockOf } from '../fieldTypes/zoned';
 import { dayOf } from './calendarDays';
 import type { CalendarFields } from './calendarDays';
 import { useRecordName } from './cards';
@@ -39,7 +39,9 @@ const Item = ({
     end: end ? record.values[end.id] : null,
   };
   const time =
-    field.type === 'datetime' && typeof value === 'string' && dayOf(field, value, timeZone) === day ? wallOf(value, timeZone)?.time.slice(0, 5) : undefined;
+    field.type === 'datetime' && typeof value === 'string' && dayOf(field, value, timeZone) === day
+      ? wallClockOf(value, timeZone)?.time.slice(0, 5)
+      : undefined;
   const press = (event: KeyboardEvent) => {
     if (event.key === 'Enter' || event.key === ' ') {
       event.preventDefault();

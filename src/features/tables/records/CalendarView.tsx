@@ -9,7 +9,7 @@ import type { RecordFilter } from '@contract/tables/recordFilter';
 import type { ContentTable } from '@contract/tables/schemas';
 import { noticeShown } from '@/features/notices/noticesSlice';
 import { isDay } from '@/lib/days';
-import { spaced, useFormat } from '@/lib/format';
+import { spaceBesideHan, useFormat } from '@/lib/format';
 import { phone, useMedia } from '@/lib/useMedia';
 import { useToday } from '@/lib/useToday';
 import { isFailure } from '@/lib/failure';
@@ -59,7 +59,7 @@ const CalendarHead = ({ at, changeAddress, day, days }: HeadProps): ReactElement
   const heading =
     at.span === 'week'
       ? t('calendar.between', { from: days[0] ?? '', to: days.at(-1) ?? '' })
-      : spaced(new Intl.DateTimeFormat(locale, { year: 'numeric', month: 'long', timeZone: 'UTC' }).format(new Date(`${month}-01T12:00:00Z`)));
+      : spaceBesideHan(new Intl.DateTimeFormat(locale, { year: 'numeric', month: 'long', timeZone: 'UTC' }).format(new Date(`${month}-01T12:00:00Z`)));
   return (
     <div className="tables-calendar-head">
       <Typography variant="h2" aria-live="polite">

@@ -47,7 +47,7 @@ const FailedItem = ({ table, failure, busy, onPublish, onOpen, onDiscard }: Item
       <b>{label === null || label === '' ? t('cards.untitled') : label}</b>
       <p>{by === '' ? t('publications.due', { when }) : t('publications.dueBy', { when, name: by })}</p>
       {reasons(failure).map((reason) => (
-        <p key={reason} className="tables-fault">
+        <p key={reason} className="tables-error">
           {reason}
         </p>
       ))}

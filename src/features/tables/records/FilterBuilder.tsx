@@ -9,20 +9,20 @@ import {
   countRules,
   emptyGroup,
   findFilterColumn,
-  fitting,
+  operandFor,
   fromFilter,
   isDraft,
   mayNest,
   newRule,
   operators,
-  replaced,
+  withReplacedItem,
   toFilter,
   operandKind,
 } from './filterModel';
 import type { Group, Item, Join, Rule } from './filterModel';
 import { FilterValue } from './FilterValue';
 import { Choose } from './parts';
-import { leadsTo } from './relations';
+import { linkedTable } from './relations';
 import { useOperatorLabel } from './useFilterText';
 import { useTableLabels } from './useTableLabels';
 
@@ -50,7 +50,7 @@ const RuleRow = ({
   const labels = useTableLabels(table);
   const operatorLabel = useOperatorLabel();
   const column = findFilterColumn(table, rule.field);
-  const other = column?.field ? leadsTo(context.tables, column.field) : undefined;
+  const other = column?.field ? linkedTable(context.tables, column.field) : undefined;
   // Conditions on linked records need one more level.
   const ops = column ? operators(column).filter((op) => operandKind(op) !== 'filter' || (other !== undefined && level + 1 <= tableLimits.depth)) : [];
   const nested = column !== undefined && operandKind(rule.op) === 'filter' && other !== undefined;
@@ -71,7 +71,7 @@ const RuleRow = ({
             label={t('filter.operator')}
             value={rule.op}
             options={ops.map((op) => ({ id: op, name: operatorLabel(column, op) }))}
-            onChange={(op) => onChange({ ...rule, op, value: fitting(column, op, rule.value) })}
+            onChange={(op) => onChange({ ...rule, op, value: operandFor(column, op, rule.value) })}
           />
         )}
         {column && !nested && <FilterValue column={column} rule={rule} table={table} context={context} onChange={(value) => onChange({ ...rule, value })} />}
@@ -119,7 +119,7 @@ const GroupBox = ({
   readonly onChange: (next: Group) => void;
 }): ReactElement => {
   const { t } = useTranslation('tables');
-  const put = (id: string, next: Item | null) => onChange(replaced(group, id, next));
+  const put = (id: string, next: Item | null) => onChange(withReplacedItem(group, id, next));
   const add = (item: Item | null) => {
     if (item) onChange({ ...group, items: [...group.items, item] });
   };

@@ -11,7 +11,7 @@ import type { FilterContext } from './FilterBuilder';
 import { operandKind } from './filterModel';
 import type { FilterColumn, Rule } from './filterModel';
 import { Choose } from './parts';
-import { leadsTo } from './relations';
+import { linkedTable } from './relations';
 import { useTableLabels } from './useTableLabels';
 
 type Props = {
@@ -217,7 +217,7 @@ const Pick = ({
   const { t } = useTranslation('tables');
   const [typed, setTyped] = useState('');
   const q = useDebounced(typed.trim(), 250);
-  const other = leadsTo(context.tables, column.field);
+  const other = linkedTable(context.tables, column.field);
   const found = useRecordsQuery({ siteId: context.siteId, table: other?.id ?? '', limit: 20, ...(q === '' ? {} : { q }) }, { skip: other === undefined });
   const named = useRecordsQuery(
     { siteId: context.siteId, table: other?.id ?? '', limit: 50, ids: chosen.join(',') },

@@ -1,10 +1,10 @@
 import { configure, screen, waitFor, within } from '@testing-library/react';
 import type { ContentTable } from '@contract/tables/schemas';
-import { checkAnswers } from '@/store/contractChecks';
+import { checkResponses } from '@/store/contractChecks';
 import { renderApp } from '../../../../test/support/renderApp';
 import { fieldOf, pageOf, recordId, tableOf, viewOf } from '../../../../test/support/recordsScreen';
 
-checkAnswers();
+checkResponses();
 
 jest.setTimeout(60_000);
 configure({ defaultHidden: true });
@@ -38,7 +38,7 @@ const table: ContentTable = tableOf({
     hidden: ['f_unusedaaaaaa'],
   },
 });
-// Its columns say which fields there are, the layout where they stand.
+// Its columns select the fields, the layout their order.
 const columns = ['f_titleaaaaaaa', 'f_whyaaaaaaaaa', 'f_kindaaaaaaaa', 'f_unusedaaaaaa'].map((field) => ({ field }));
 const view = viewOf({ kind: 'form', title: '登记', query: { ...viewOf().query, columns, formTitle: '登记' } });
 
@@ -76,7 +76,7 @@ test('a form view applies layout and conditions and focuses missing fields', asy
   expect(screen.getByRole('button', { name: '退货' })).toHaveAttribute('aria-expanded', 'true');
   expect(app.server.calls(add)).toEqual([]);
 
-  // What a condition has hidden again is not part of the record.
+  // Values of fields that a condition has hidden again are not saved.
   await app.person.type(why, '破损');
   await app.person.clear(boxes.getByLabelText(/类型/));
   await app.person.type(boxes.getByLabelText(/类型/), '咨询');

@@ -5,9 +5,9 @@ import { useTranslation } from 'react-i18next';
 import type { ViewQuery } from '@contract/tables/views';
 import type { ContentTable } from '@contract/tables/schemas';
 import { EmptyState } from '@/ui/EmptyState';
-import { filledIn, RecordForm } from './RecordForm';
+import { fillableFields, RecordForm } from './RecordForm';
 import { useNewRecord } from './useNewRecord';
-import { shownColumns } from './viewState';
+import { visibleColumnsOf } from './viewState';
 
 /** The table as a form, to fill in one record after another. */
 export const FormView = ({
@@ -25,8 +25,8 @@ export const FormView = ({
 }): ReactElement => {
   const { t } = useTranslation('tables');
   const [done, setDone] = useState(false);
-  const order = shownColumns(table, query).map(({ field }) => field);
-  const inputFields = filledIn(table, query.columns === null ? undefined : order);
+  const order = visibleColumnsOf(table, query).map(({ field }) => field);
+  const inputFields = fillableFields(table, query.columns === null ? undefined : order);
   // The form layout orders the fields of the view; without one, the view does.
   const fields = table.layout ? inputFields : [...inputFields].sort((a, b) => order.indexOf(a.id) - order.indexOf(b.id));
   const form = useNewRecord({

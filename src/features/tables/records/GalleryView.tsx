@@ -74,7 +74,7 @@ export const GalleryView = ({
                     {t('cards.more')}
                   </Button>
                 ) : (
-                  <Typography variant="caption">{t('cards.capped', { shown: format.number(rows.length) })}</Typography>
+                  <Typography variant="caption">{t('cards.capped', { countText: format.number(rows.length) })}</Typography>
                 ))}
             </Labelled>
           )

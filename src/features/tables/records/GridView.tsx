@@ -24,9 +24,9 @@ import { useGridPaste } from './useGridPaste';
 import type { RecordActions } from './useRecordActions';
 import type { Question } from './useRecordSource';
 import { useRowMenu } from './useRowMenu';
-import { isSystem, shownColumns } from './viewState';
+import { isSystem, visibleColumnsOf } from './viewState';
 
-export type Chosen = { readonly ids: ReadonlySet<string>; readonly all: boolean };
+export type ChosenRecords = { readonly ids: ReadonlySet<string>; readonly all: boolean };
 export type GridViewProps = {
   readonly siteId: string;
   readonly table: ContentTable;
@@ -38,8 +38,8 @@ export type GridViewProps = {
   readonly acts: RecordActions;
   readonly trash: boolean;
   readonly narrowed: boolean;
-  readonly chosen: Chosen;
-  readonly onChosen: (chosen: Chosen) => void;
+  readonly chosen: ChosenRecords;
+  readonly onChosen: (chosen: ChosenRecords) => void;
   readonly onBatches: (batches: readonly string[]) => void;
   readonly onUndo: () => void;
   readonly onRedo: () => void;
@@ -58,7 +58,7 @@ const maxMoved = 1000;
 /** Columns and groups of the grid, with the aggregates of both. */
 function useGridLayout({ siteId, table, activeView: { query }, question, state, trash }: GridViewProps) {
   const env = useFieldEnv();
-  const figures = shownColumns(table, query).flatMap(({ field, aggregate }) => (aggregate ? [`${field}:${aggregate}`] : []));
+  const figures = visibleColumnsOf(table, query).flatMap(({ field, aggregate }) => (aggregate ? [`${field}:${aggregate}`] : []));
   const { sort: _sort, ...narrowing } = { siteId, table: table.id, ...question };
   const totals = useAggregateQuery({ ...narrowing, of: figures.join(',') }, { skip: figures.length === 0 });
   const grouped = useAggregateQuery(
@@ -156,7 +156,7 @@ export const GridView = (props: GridViewProps): ReactElement => {
         checkedAll={chosen.all}
         onCheck={(ids, on) => onChosen({ all: false, ids: on ? new Set([...chosen.ids, ...ids]) : new Set([...chosen.ids].filter((id) => !ids.includes(id))) })}
         onCheckAll={(on) => onChosen({ all: on, ids: new Set() })}
-        {...columnGestures(shownColumns(table, query), table.primaryField, (next) => change({ columns: [...next] }, 'replace'))}
+        {...columnGestures(visibleColumnsOf(table, query), table.primaryField, (next) => change({ columns: [...next] }, 'replace'))}
         onSort={(column, direction, also) => change({ sort: withSort(query.sort, column, direction, also) })}
         onFilter={props.onAskFilter}
         rowMenu={rowMenu}

@@ -9,7 +9,7 @@ import { AnswerState } from '@/ui/AnswerState';
 import { RowsSkeleton } from '@/ui/skeletons';
 import { useBatchesQuery } from '../tablesApi';
 import { transferApi } from '../transfer/transferApi';
-import { takeBack, notifyUndoResult } from '../undo';
+import { undoChange, notifyUndoResult } from '../undo';
 
 /** The table's latest change batches, by any user and of any origin; each can be undone. */
 export const HistoryPanel = ({ siteId, table, onUndone }: { readonly siteId: string; readonly table: string; readonly onUndone: () => void }): ReactElement => {
@@ -23,8 +23,8 @@ export const HistoryPanel = ({ siteId, table, onUndone }: { readonly siteId: str
     // An import is undone as a whole: including the fields that it created, and by a job where it is large.
     const imports =
       origin === 'import' ? await dispatch(transferApi.endpoints.tableImports.initiate({ siteId, table }, { subscribe: false, forceRefetch: true })) : null;
-    const importId = imports?.data?.find((it) => it.batchId === id && !it.madeTable && !it.undone)?.id;
-    const result = await takeBack(dispatch, { siteId, table, batch: id, ...(importId === undefined ? {} : { importId }) });
+    const importId = imports?.data?.find((it) => it.batchId === id && !it.createdTable && !it.undone)?.id;
+    const result = await undoChange(dispatch, { siteId, table, batch: id, ...(importId === undefined ? {} : { importId }) });
     setBusy(null);
     notifyUndoResult(dispatch, 'undo', result);
     if ('error' in result) return;

@@ -168,7 +168,7 @@ const Column = ({ column, columns, count, field, movable, onDropped, onMove, onA
   });
   const countText = count === null ? '' : format.number(count);
   return (
-    <section className="tables-stack" aria-label={t('cards.column', { name: column.title, shown: countText })} ref={ref} data-over={over ? '' : undefined}>
+    <section className="tables-stack" aria-label={t('cards.column', { name: column.title, countText })} ref={ref} data-over={over ? '' : undefined}>
       <h2>
         <i aria-hidden="true" style={{ background: column.color }} />
         {column.title} <span>{countText}</span>

@@ -27,7 +27,7 @@ const PlanCounts = ({ plan, cutOff }: { readonly plan: Plan; readonly cutOff: nu
       <ul className="tables-plan">
         {plan.created > 0 && <li>{t('paste.new', { count: plan.created })}</li>}
         {plan.updated > 0 && <li>{t('paste.changed', { count: plan.updated })}</li>}
-        {plan.failed > 0 && <li className="tables-fault">{t('paste.failed', { count: plan.failed })}</li>}
+        {plan.failed > 0 && <li className="tables-error">{t('paste.failed', { count: plan.failed })}</li>}
         {plan.created + plan.updated + plan.failed === 0 && <li>{t('paste.nothing')}</li>}
         {cutOff > 0 && <li>{t('paste.cutOff', { count: cutOff })}</li>}
       </ul>
@@ -38,18 +38,18 @@ const PlanCounts = ({ plan, cutOff }: { readonly plan: Plan; readonly cutOff: nu
 /** The rows that the server refuses, with the errors of their fields. */
 const RowErrors = ({ plan, titleOf }: { readonly plan: Plan; readonly titleOf: (field: string) => string }): ReactElement | null => {
   const { t } = useTranslation('tables');
-  const faulty = plan.rows.filter(({ faults: errors }) => errors.length > 0);
+  const faulty = plan.rows.filter(({ errors }) => errors.length > 0);
   if (faulty.length === 0) return null;
   return (
     <div className="tables-scroll">
       <ul className="tables-stuck">
-        {faulty.slice(0, mostListed).map(({ row, faults: errors }) => (
+        {faulty.slice(0, mostListed).map(({ row, errors }) => (
           <li key={row}>
             <b>{t('paste.row', { n: row + 1 })}</b>
             {errors.map(({ field, text }) => (
               <p key={field ?? ''}>
                 {field !== null && `${titleOf(field)}: `}
-                <span className="tables-fault">{text}</span>
+                <span className="tables-error">{text}</span>
               </p>
             ))}
           </li>

@@ -6,7 +6,7 @@ import type { ContentTable } from '@contract/tables/schemas';
 import { noticeShown } from '@/features/notices/noticesSlice';
 import { focusFirstField } from '@/lib/focusFirstField';
 import { useAppDispatch } from '@/store/hooks';
-import { filledIn, RecordForm } from './RecordForm';
+import { fillableFields, RecordForm } from './RecordForm';
 import { useNewRecord } from './useNewRecord';
 
 /** Form of a new record, where a row in the grid would not suffice. */
@@ -28,7 +28,7 @@ export const RecordDialog = ({
   const { t } = useTranslation('tables');
   const dispatch = useAppDispatch();
   const id = useId();
-  const fields = filledIn(table);
+  const fields = fillableFields(table);
   const form = useNewRecord({
     siteId,
     table,

@@ -2,7 +2,7 @@ import { configure, createEvent, fireEvent, screen, waitFor, within } from '@tes
 import type { ContentRecord } from '@contract/tables/records';
 import { RecordPage } from '@contract/tables/records';
 import type { ContentTable } from '@contract/tables/schemas';
-import { checkAnswers } from '@/store/contractChecks';
+import { checkResponses } from '@/store/contractChecks';
 import type { Answer } from '../../../../test/support/fakeServer';
 import { renderIn } from '../../../../test/support/renderApp';
 import { startUp, site } from '../../../../test/support/factories';
@@ -13,7 +13,7 @@ import en from '../messages.en';
 
 renderIn('zh-CN');
 
-checkAnswers();
+checkResponses();
 
 // These tests render the whole console, which takes its time on a busy machine.
 jest.setTimeout(60_000);
@@ -52,7 +52,7 @@ test('a site without tables offers to create one from a template', async () => {
   await person.click(await screen.findByRole('button', { name: '新建内容表' }));
   const dialog = await screen.findByRole('dialog', { name: '新建内容表' });
   await person.click(within(dialog).getByRole('radio', { name: '常见问题' }));
-  // The template brings its name along.
+  // The template sets its name.
   expect(within(dialog).getByLabelText('名称')).toHaveValue('常见问题');
   await person.click(within(dialog).getByRole('button', { name: '新建' }));
   await waitFor(() => expect(search().get('table')).toBe('t_faqaaaaaaaaa'));
@@ -119,7 +119,7 @@ test('a record in the address is scrolled to and selected', async () => {
   rows = Array.from({ length: 400 }, (_, at) => recordOf(at + 1, { f_titleaaaaaaa: `茶 ${String(at + 1)}` }));
   const id = recordId(351);
   await open(`?record=${id}&sort=f_priceaaaaaaa`, {
-    // Counted as far as a hundred.
+    // Counts end at one hundred.
     [calls.records]: ({ url }) => {
       const { offset, limit, ids } = Object.fromEntries(new URL(url).searchParams);
       const [from, most] = [Number(offset ?? 0), Number(limit)];
@@ -136,7 +136,7 @@ test('a record in the address is scrolled to and selected', async () => {
   expect(await within(grid).findByText('茶 351')).toBeInTheDocument();
   await waitFor(() => expect(within(grid).getByText('茶 351').closest('[role="gridcell"]')).toHaveAttribute('aria-selected', 'true'));
   expect(app.server.calls(`GET ${of}/records/${id}/position`)[0]?.search).toContain('sort=f_priceaaaaaaa');
-  // With the record open, the one before it is a step away.
+  // From an open record a button leads to the previous one.
   expect(await screen.findByRole('button', { name: '上一条' })).toBeEnabled();
 });
 
@@ -334,7 +334,7 @@ describe('a paste into an empty table', () => {
     const dialog = await screen.findByRole('dialog', { name: en.paste.title });
     await app.person.click(await within(dialog).findByRole('button', { name: en.paste.go }));
     expect(await screen.findByText('Spring')).toBeInTheDocument();
-    // The state of a draft is shown in a column of its own, into which nothing is pasted.
+    // The draft state has its own column, into which nothing is pasted.
     expect(app.server.calls(`POST ${of}/records/paste`).at(-1)?.body).toMatchObject({
       fields: ['f_titleaaaaaaa', 'f_statusaaaaaa', 'f_priceaaaaaaa'],
       rows: [

@@ -5,7 +5,7 @@ import { RecordDialog } from './RecordDialog';
 import { useShowRecord } from './useShowRecord';
 import { useTableLabels } from './useTableLabels';
 import type { TableWorkState } from './useTableWork';
-import { shownColumns } from './viewState';
+import { visibleColumnsOf } from './viewState';
 
 const RecordDrawer = lazy(() => import(/* webpackChunkName: "record" */ '../record/RecordDrawer'));
 
@@ -61,7 +61,7 @@ export const TableDialogs = ({
             siteId={site.id}
             table={table}
             question={question}
-            columns={shownColumns(table, query).map(({ field }) => field)}
+            columns={visibleColumnsOf(table, query).map(({ field }) => field)}
             chosen={chosen.all ? [] : [...chosen.ids]}
             nameOf={column}
             onClose={() => changeAddress({ export: false }, 'replace')}

@@ -6,8 +6,8 @@ import { Icon } from '@/ui/Icon';
 import { BulkBar } from './BulkBar';
 import type { emptyGroup } from './filterModel';
 import { Toolbar } from './Toolbar';
-import type { Which } from './useRecordActions';
-import { noneChosen } from './useTableWork';
+import type { RecordTarget } from './useRecordActions';
+import { noChosenRecords } from './useTableWork';
 import type { TableWorkState } from './useTableWork';
 import { ViewTabs } from './ViewTabs';
 
@@ -56,10 +56,10 @@ const TableStatus = ({ work: { presence, saving, kind, state, pages, at } }: { r
           )}
           {state.more ? (
             <ButtonBase title={t('count.exact')} onClick={() => void pages.countExactly()}>
-              {t('count.more', { shown: format.number(total) })}
+              {t('count.more', { countText: format.number(total) })}
             </ButtonBase>
           ) : (
-            <span>{t(at.trash ? 'count.trash' : 'count.all', { count: total, shown: format.number(total) })}</span>
+            <span>{t(at.trash ? 'count.trash' : 'count.all', { count: total, countText: format.number(total) })}</span>
           )}
         </>
       )}
@@ -108,7 +108,7 @@ export const TableTools = ({
 export const TableBulkBar = ({ work }: { readonly work: TableWorkState }): ReactElement | null => {
   const { site, table, at, query, state, chosen, setChosen, kind, locale, actions, refresh, undo } = work;
   if (kind !== 'grid' || !(chosen.all || chosen.ids.size > 0)) return null;
-  const target: Which = chosen.all ? { filter: query.filter, ...(at.q === '' ? {} : { q: at.q }) } : { ids: [...chosen.ids] };
+  const target: RecordTarget = chosen.all ? { filter: query.filter, ...(at.q === '' ? {} : { q: at.q }) } : { ids: [...chosen.ids] };
   return (
     <BulkBar
       siteId={site.id}
@@ -121,7 +121,7 @@ export const TableBulkBar = ({ work }: { readonly work: TableWorkState }): React
       locale={locale}
       acts={actions}
       onAll={() => setChosen({ all: true, ids: new Set() })}
-      onClear={() => setChosen(noneChosen)}
+      onClear={() => setChosen(noChosenRecords)}
       onDone={refresh}
       onBatches={undo.push}
     />

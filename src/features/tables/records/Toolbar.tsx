@@ -189,7 +189,7 @@ export const Toolbar = (props: Props): ReactElement => {
     // The pressed button no longer exists.
     requestAnimationFrame(() => document.querySelector<HTMLElement>('h1[data-page-heading]')?.focus({ preventScroll: true }));
   };
-  /** Less frequently used; on phones in the sheet, which has room for labels. */
+  /** Less frequently used; on phones in the sheet, which has space for labels. */
   const rest = (
     <>
       <ToolButton

@@ -8,9 +8,9 @@ import { Icon } from '@/ui/Icon';
 import { useFieldEnv } from '../fieldTypes/env';
 import { showValue } from '../fieldTypes/show';
 import type { CellWrites } from './cellWrites';
-import type { Pending } from './pendingCells';
+import type { PendingCell } from './pendingCells';
 
-type ItemProps = { readonly table: ContentTable; readonly cell: Pending; readonly recordName: string; readonly writes: CellWrites };
+type ItemProps = { readonly table: ContentTable; readonly cell: PendingCell; readonly recordName: string; readonly writes: CellWrites };
 
 /** One cell with the reason why it is not saved, or with both sides of its conflict. */
 const UnsavedItem = ({ table, cell, recordName, writes }: ItemProps): ReactElement => {
@@ -34,7 +34,7 @@ const UnsavedItem = ({ table, cell, recordName, writes }: ItemProps): ReactEleme
         </dl>
       ) : (
         <p>
-          {text(cell.value)} <span className="tables-fault">{cell.message}</span>
+          {text(cell.value)} <span className="tables-error">{cell.message}</span>
         </p>
       )}
       <div>
@@ -59,7 +59,7 @@ export const Unsaved = ({
 }: {
   readonly table: ContentTable;
   readonly writes: CellWrites;
-  readonly pending: readonly Pending[];
+  readonly pending: readonly PendingCell[];
   /** The display name of a record. */ readonly nameOf: (rowId: string) => string;
   readonly online: boolean;
 }): ReactElement | null => {
@@ -69,7 +69,7 @@ export const Unsaved = ({
   const [open, setOpen] = useState(false);
   const stuck = pending.filter(({ state }) => state !== 'saving');
   const conflicts = stuck.filter(({ state }) => state === 'conflict');
-  const refusedCells = stuck.filter(({ state }) => state === 'fault');
+  const refusedCells = stuck.filter(({ state }) => state === 'refused');
   if (stuck.length === 0) return null;
   const discardAll = async () => {
     const yes = await confirm({

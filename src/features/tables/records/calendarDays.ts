@@ -1,17 +1,17 @@
 import type { ContentRecord } from '@contract/tables/records';
 import type { RecordFilter } from '@contract/tables/recordFilter';
 import type { TableField } from '@contract/tables/schemas';
-import { addDays, instantOf, wallOf, weeksOf } from '../fieldTypes/zoned';
+import { addDays, instantOf, wallClockOf, weeksOf } from '../fieldTypes/zoned';
 
 /** The date fields of a calendar, and the zone that decides days. Without `end`, a record is on one day. */
 export type CalendarFields = { readonly field: TableField; readonly end: TableField | undefined; readonly timeZone: string };
 
 /** The day of a value in the site's time zone. */
 export const dayOf = (field: TableField, value: unknown, timeZone: string): string | null =>
-  typeof value !== 'string' ? null : field.type === 'date' ? value : (wallOf(value, timeZone)?.day ?? null);
+  typeof value !== 'string' ? null : field.type === 'date' ? value : (wallClockOf(value, timeZone)?.day ?? null);
 /** The same time on another day; for date fields just that day. */
 const onDay = (field: TableField, value: string, day: string, timeZone: string): string | null =>
-  field.type === 'date' ? day : instantOf(day, wallOf(value, timeZone)?.time ?? '09:00:00', timeZone);
+  field.type === 'date' ? day : instantOf(day, wallClockOf(value, timeZone)?.time ?? '09:00:00', timeZone);
 /** The value of a record that is added on a day: 09:00 for date-times. */
 export const newOnDay = ({ field, timeZone }: CalendarFields, day: string): string | null => onDay(field, '', day, timeZone);
 const daysBetween = (from: string, to: string): number => Math.round((Date.parse(to) - Date.parse(from)) / 86_400_000);

@@ -8,7 +8,7 @@ import { CellView } from '../fieldTypes/CellView';
 import { asFiles, safeHref, useFieldEnv } from '../fieldTypes/env';
 import { showValue } from '../fieldTypes/show';
 import { StateMark } from './StateMark';
-import { isSystem, shownColumns } from './viewState';
+import { isSystem, visibleColumnsOf } from './viewState';
 
 /** The display name of a record. */
 export function useRecordName(table: ContentTable): (record: ContentRecord) => string {
@@ -20,7 +20,7 @@ export function useRecordName(table: ContentTable): (record: ContentRecord) => s
 
 /** The first fields of the view besides the name and what the card shows already. */
 export const cardFields = (table: ContentTable, query: ViewQuery, without: readonly (string | null)[], most = 3): readonly TableField[] =>
-  shownColumns(table, query)
+  visibleColumnsOf(table, query)
     .flatMap(({ field: name }) => table.fields.find(({ id }) => id === name) ?? [])
     .filter(({ id, type }) => id !== table.primaryField && !without.includes(id) && type !== 'image' && type !== 'richText' && type !== 'slug')
     .slice(0, most);
@@ -39,7 +39,7 @@ export const RecordCard = ({
   readonly query: ViewQuery;
   readonly record: ContentRecord;
   readonly fields: readonly TableField[];
-  /** Whether all cards of the list reserve room for a picture. */ readonly covers: boolean;
+  /** Whether all cards of the list reserve space for a picture. */ readonly covers: boolean;
 }): ReactElement => {
   const name = useRecordName(table)(record);
   const env = useFieldEnv();
@@ -49,7 +49,7 @@ export const RecordCard = ({
     const value = record.values[id];
     return value !== null && value !== undefined && value !== '' && !(Array.isArray(value) && value.length === 0);
   });
-  const state = table.drafts && shownColumns(table, query).some(({ field }) => isSystem(field) && field === '$state');
+  const state = table.drafts && visibleColumnsOf(table, query).some(({ field }) => isSystem(field) && field === '$state');
   return (
     <>
       {covers && <div className="tables-cover">{source != null && <img src={source} alt={picture?.alt ?? ''} loading="lazy" decoding="async" />}</div>}

@@ -55,7 +55,7 @@ test('one invalid cell keeps its text and does not block the others', async () =
     [recordId(1), recordId(2), recordId(3)],
     [recordId(1), recordId(3)],
   ]);
-  expect(writes.list()).toEqual([expect.objectContaining({ rowId: recordId(2), value: '', state: 'fault', message: '必填' })]);
+  expect(writes.list()).toEqual([expect.objectContaining({ rowId: recordId(2), value: '', state: 'refused', message: '必填' })]);
   state.answer = () => null;
   await writes.retry(writes.list());
   expect(writes.list()).toEqual([]);
@@ -64,7 +64,7 @@ test('one invalid cell keeps its text and does not block the others', async () =
 test('offline edits are kept and saved when retried', async () => {
   const { writes, state } = setUp(() => nothing);
   await writes.write([cell(1, '长长的标题')]);
-  expect(writes.list()).toEqual([expect.objectContaining({ value: '长长的标题', state: 'fault', message: '没有网络', passing: true })]);
+  expect(writes.list()).toEqual([expect.objectContaining({ value: '长长的标题', state: 'refused', message: '没有网络', passing: true })]);
   state.answer = () => null;
   await writes.retry(writes.list());
   expect(writes.list()).toEqual([]);

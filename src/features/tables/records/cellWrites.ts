@@ -1,6 +1,6 @@
 import type { Conflict, Written } from '@contract/tables/records';
 import { makePendingCells } from './pendingCells';
-import type { Pending, PendingCells } from './pendingCells';
+import type { PendingCell, PendingCells } from './pendingCells';
 
 /** Without a revision, the write applies to the revision that the list shows when it is sent, as for pasting. */
 export type Cell = { readonly rowId: string; readonly column: string; readonly value: unknown; readonly revision?: number };
@@ -95,7 +95,7 @@ function markRefused(
     for (const cell of cells) {
       if (cell.column !== column || (place !== null && changes[place]?.id !== cell.rowId)) continue;
       refused.add(cell);
-      if (isCurrent(cell)) put({ ...cell, state: 'fault', message });
+      if (isCurrent(cell)) put({ ...cell, state: 'refused', message });
     }
   }
   for (const conflict of refusal.conflicts) {
@@ -109,7 +109,7 @@ function markRefused(
   }
   const isNamed = refused.size > 0;
   if (isNamed) return cells.filter((cell) => !refused.has(cell));
-  for (const cell of cells) if (isCurrent(cell)) put({ ...cell, state: 'fault', message: refusal.message, passing: refusal.passing });
+  for (const cell of cells) if (isCurrent(cell)) put({ ...cell, state: 'refused', message: refusal.message, passing: refusal.passing });
   return [];
 }
 
@@ -145,13 +145,13 @@ export function makeCellWrites(env: WritesEnvironment) {
   }
 
   /** The unsaved value of a gesture's cell, unless it has been typed over or is being sent again. */
-  function unsavedCell(cell: Cell): Pending | undefined {
+  function unsavedCell(cell: Cell): PendingCell | undefined {
     const found = at(cell);
     return found !== undefined && found.state !== 'saving' && isCurrent(cell) ? found : undefined;
   }
-  function refusedCells(refused: readonly Pending[]): RefusedCells {
-    const stillUnsaved = (): Pending[] => refused.flatMap((cell) => unsavedCell(cell) ?? []);
-    let discarded: readonly Pending[] = [];
+  function refusedCells(refused: readonly PendingCell[]): RefusedCells {
+    const stillUnsaved = (): PendingCell[] => refused.flatMap((cell) => unsavedCell(cell) ?? []);
+    let discarded: readonly PendingCell[] = [];
     return {
       count: () => new Set(stillUnsaved().map(({ rowId }) => rowId)).size,
       discard: () => {
@@ -182,9 +182,9 @@ export function makeCellWrites(env: WritesEnvironment) {
     return queue;
   }
 
-  const retry = (cells: readonly Pending[]): Promise<void> =>
+  const retry = (cells: readonly PendingCell[]): Promise<void> =>
     write(cells.map(({ rowId, column, value, revision }) => ({ rowId, column, value, ...(revision === undefined ? {} : { revision }) })));
-  const discard = (cells: readonly Pending[]): void => {
+  const discard = (cells: readonly PendingCell[]): void => {
     for (const cell of cells) pending.drop(cell);
     publish(cells.map(({ rowId }) => rowId));
   };

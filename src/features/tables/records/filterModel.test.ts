@@ -3,11 +3,11 @@ import type { RecordFilter } from '@contract/tables/recordFilter';
 import { RecordFilterSchema, measureFilter } from '@contract/tables/recordFilter';
 import { filterOps } from '@contract/tables/terms';
 import { tableOf } from '../../../../test/support/recordsScreen';
-import { filterColumns, emptyGroup, findFilterColumn, fitting, fromFilter, newRule, operators, toFilter, operandKind } from './filterModel';
+import { filterColumns, emptyGroup, findFilterColumn, operandFor, fromFilter, newRule, operators, toFilter, operandKind } from './filterModel';
 
 const table = tableOf();
 
-/** A filter without groups that say nothing, as the builder would write it. */
+/** A filter without redundant groups, as the builder writes it. */
 const condition = fc.record({
   field: fc.constantFrom('f_titleaaaaaaa', '$n', 'f_gone'),
   op: fc.constant('eq' as const),
@@ -40,12 +40,12 @@ test('an incomplete condition filters nothing and keeps its place', () => {
 test('every operator starts with a valid value or none', () => {
   for (const filterField of filterColumns(table))
     for (const op of operators(filterField)) {
-      const value = fitting(filterField, op, null);
+      const value = operandFor(filterField, op, null);
       const rule = emptyGroup('and', [{ kind: 'rule', id: 'r', field: filterField.id, op, value }]);
       const filter = toFilter(rule);
       if (filter !== null) expect(RecordFilterSchema.safeParse(filter).success).toBe(true);
-      // Another operator keeps what was typed where it can.
-      const typed = fitting(filterField, op, '2026-11-20');
+      // Another operator keeps the operand where it fits.
+      const typed = operandFor(filterField, op, '2026-11-20');
       expect(operandKind(op) === 'one' && filterField.kind !== 'boolean' ? typed : '2026-11-20').toBe('2026-11-20');
     }
   expect(filterOps.every((op) => typeof operandKind(op) === 'string')).toBe(true);

@@ -58,7 +58,7 @@ export function operandKind(op: FilterOp): OperandKind {
 const isRange = (value: unknown): boolean => typeof value === 'string' && (dateRanges as readonly string[]).includes(value);
 
 /** The initial value of a rule, or the existing value where only the operator changes. */
-export function fitting(column: FilterColumn, op: FilterOp, before: unknown): unknown {
+export function operandFor(column: FilterColumn, op: FilterOp, before: unknown): unknown {
   switch (operandKind(op)) {
     case 'nothing':
       return null;
@@ -84,7 +84,7 @@ export function newRule(table: ContentTable, name?: string): Rule | null {
   const list = filterColumns(table);
   const column = list.find(({ id }) => id === (name ?? table.primaryField)) ?? list[0];
   const op = column && operators(column)[0];
-  return column && op ? { kind: 'rule', id: newId(), field: column.id, op, value: fitting(column, op, null) } : null;
+  return column && op ? { kind: 'rule', id: newId(), field: column.id, op, value: operandFor(column, op, null) } : null;
 }
 
 /** Of `some` and `none`: the nested filter while it is edited, not yet as JSON. */
@@ -138,12 +138,12 @@ export function fromFilter(filter: RecordFilter | null): Group {
 }
 
 /** Replaces an item at any depth, or removes it with null. */
-export function replaced(group: Group, id: string, next: Item | null): Group {
+export function withReplacedItem(group: Group, id: string, next: Item | null): Group {
   return {
     ...group,
     items: group.items.flatMap((item) => {
       if (item.id === id) return next ?? [];
-      return item.kind === 'group' ? [replaced(item, id, next)] : [item];
+      return item.kind === 'group' ? [withReplacedItem(item, id, next)] : [item];
     }),
   };
 }

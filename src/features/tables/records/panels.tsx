@@ -17,7 +17,7 @@ import type { FilterColumn } from './filterModel';
 import { FieldIcon } from './icons';
 import { Choose } from './parts';
 import { useTableLabels } from './useTableLabels';
-import { allColumns, isSystem, shownColumns } from './viewState';
+import { allColumns, isSystem, visibleColumnsOf } from './viewState';
 import type { ViewChange } from './viewState';
 
 export type PanelProps = { readonly table: ContentTable; readonly query: ViewQuery; readonly change: (change: ViewChange) => void };
@@ -154,7 +154,7 @@ export const FieldsPanel = ({ table, query, change }: PanelProps): ReactElement 
   const { t } = useTranslation('tables');
   const labels = useTableLabels(table);
   const [typed, setTyped] = useState('');
-  const visibleColumns = shownColumns(table, query);
+  const visibleColumns = visibleColumnsOf(table, query);
   const hidden = allColumns(table).filter((name) => !visibleColumns.some(({ field }) => field === name));
   const search = typed.trim().toLowerCase();
   const matches = (name: string) => labels.column(name).toLowerCase().includes(search);

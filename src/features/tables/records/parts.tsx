@@ -132,7 +132,7 @@ export const ToolButton = ({
   readonly disabled?: boolean;
   readonly hint?: string;
   readonly buttonRef?: Ref<HTMLButtonElement>;
-  /** Shows only its icon where there is little room. */ readonly folds?: boolean;
+  /** Shows only its icon where there is little space. */ readonly folds?: boolean;
   readonly onPress: (event: { currentTarget: HTMLElement }) => void;
 }): ReactElement => (
   <ButtonBase

@@ -1,11 +1,11 @@
 import type { CellMark } from '../grid/types';
 
 /** A cell whose value is not saved: it stays on screen as typed until it is saved or discarded. */
-export type Pending = {
+export type PendingCell = {
   readonly rowId: string;
   readonly column: string;
   readonly value: unknown;
-  readonly state: 'saving' | 'fault' | 'conflict';
+  readonly state: 'saving' | 'refused' | 'conflict';
   /** Error message for users. */
   readonly message?: string;
   /** The request got no response: it is retried once the server is reachable. */
@@ -17,21 +17,21 @@ export type Pending = {
   readonly theirs?: unknown;
   readonly by?: string | null;
 };
-type Place = Pick<Pending, 'rowId' | 'column'>;
+type Place = Pick<PendingCell, 'rowId' | 'column'>;
 
 /** The pending cells by row and column, and those who listen to them. It sends nothing. */
 export function makePendingCells(onMarks: (rowIds: readonly string[]) => void) {
-  const cells = new Map<string, Map<string, Pending>>();
+  const cells = new Map<string, Map<string, PendingCell>>();
   const listeners = new Set<() => void>();
-  let list: readonly Pending[] = [];
+  let list: readonly PendingCell[] = [];
 
   const notify = (): void => {
     for (const listener of listeners) listener();
   };
-  const at = ({ rowId, column }: Place): Pending | undefined => cells.get(rowId)?.get(column);
+  const at = ({ rowId, column }: Place): PendingCell | undefined => cells.get(rowId)?.get(column);
   return {
-    put: (pending: Pending): void => {
-      const row = cells.get(pending.rowId) ?? new Map<string, Pending>();
+    put: (pending: PendingCell): void => {
+      const row = cells.get(pending.rowId) ?? new Map<string, PendingCell>();
       row.set(pending.column, pending);
       cells.set(pending.rowId, row);
     },
@@ -55,7 +55,7 @@ export function makePendingCells(onMarks: (rowIds: readonly string[]) => void) {
       listeners.add(listener);
       return () => void listeners.delete(listener);
     },
-    of: (rowId: string): ReadonlyMap<string, Pending> | undefined => cells.get(rowId),
+    of: (rowId: string): ReadonlyMap<string, PendingCell> | undefined => cells.get(rowId),
     marks: (rowId: string, labels: { readonly conflict: string }): Record<string, CellMark> | undefined => {
       const row = cells.get(rowId);
       if (!row) return undefined;

@@ -1,13 +1,13 @@
 import { configure, fireEvent, screen, waitFor, within } from '@testing-library/react';
 import type { ContentRecord } from '@contract/tables/records';
-import { checkAnswers } from '@/store/contractChecks';
+import { checkResponses } from '@/store/contractChecks';
 import { violationsOf } from '../../../../test/support/axe';
 import type { Answer } from '../../../../test/support/fakeServer';
 import { base, calls, of, openRecords, people, recordsOf, threeRecords, written } from '../../../../test/support/recordsPage';
 import type { RecordsApp } from '../../../../test/support/recordsPage';
 import { pageOf, recordId, tableOf, viewOf } from '../../../../test/support/recordsScreen';
 
-checkAnswers();
+checkResponses();
 
 // These tests render the whole console, which takes its time on a busy machine.
 jest.setTimeout(60_000);
@@ -80,7 +80,7 @@ test('bulk editing previews the result before anything is written', async () => 
     matched: 2,
     state: dryRun ? '1.2.3' : null,
     unchanged: 1,
-    samples: [{ id: recordId(1), label: '春茶上市', before: { f_priceaaaaaaa: null }, after: { f_priceaaaaaaa: '88' }, fault: null }],
+    samples: [{ id: recordId(1), label: '春茶上市', before: { f_priceaaaaaaa: null }, after: { f_priceaaaaaaa: '88' }, error: null }],
     jobId: null,
   });
   await open('', { [`POST ${of}/records/bulk`]: async (request) => ({ data: answer(((await request.clone().json()) as { dryRun: boolean }).dryRun) }) });

@@ -4,7 +4,7 @@ import { pageRows } from './rowPageStore';
 import { makeRowPages } from './rowPages';
 import { columnValues } from './useRecordSource';
 
-/** A server with so many records; what it was requests stands in `requests`. */
+/** A server with that many records; `requests` lists the requests it received. */
 function setUp(size: number, { fails = () => false }: { fails?: (requests: PageRequest) => boolean } = {}) {
   const requests: PageRequest[] = [];
   const server = { size, title: (n: number) => `文章 ${String(n)}` };
@@ -28,7 +28,7 @@ function setUp(size: number, { fails = () => false }: { fails?: (requests: PageR
         total: one.count === 'none' ? null : capped ? 1000 : server.size,
         more: capped,
       });
-      // As the store gives them: nobody may write into them.
+      // Frozen, as the store returns them.
       Object.freeze(page.rows);
       return page;
     },
@@ -146,7 +146,7 @@ test('a new record is last, at a known position', async () => {
   expect(pages.append(recordOf(900))).toBe(100);
   expect(pages.source.row(100)?.id).toBe(recordOf(900).id);
   expect(pages.source.count()).toBe(101);
-  // Once more, or come with the list in the meantime: it is there once.
+  // A record that is added twice, or that also arrives with the list, is there once.
   expect(pages.append(recordOf(900))).toBe(100);
   expect(pages.append(recordOf(7))).toBe(7);
   expect(pages.source.count()).toBe(101);

@@ -3,7 +3,7 @@ import type { RecordView, ViewQuery } from '@contract/tables/views';
 import type { ContentTable } from '@contract/tables/schemas';
 import type { ViewKind } from '@contract/tables/terms';
 import type { Address, ChangeAddress } from './address';
-import { keepDraft, plainQuery, readDraft, shownQuery, toAddress, toDraft } from './viewState';
+import { keepDraft, plainQuery, readDraft, effectiveQuery, toAddress, toDraft } from './viewState';
 import type { Draft, ViewChange } from './viewState';
 
 /** The active view: a saved view or none, with its unsaved changes. */
@@ -35,7 +35,7 @@ export function useActiveView(table: ContentTable, views: readonly RecordView[],
   return {
     view,
     kind: view?.kind ?? 'grid',
-    query: shownQuery(saved, draft, at),
+    query: effectiveQuery(saved, draft, at),
     // Without a saved view, a personal arrangement is not an unsaved change.
     changed: at.filter !== '' || at.sort !== '' || at.group !== '' || (view !== null && Object.keys(draft).length > 0),
     change: (change, how = 'push') => {

@@ -7,7 +7,7 @@ import { isFailure } from '@/lib/failure';
 import { useAppDispatch } from '@/store/hooks';
 import type { GridHandle } from '../grid/types';
 import { tablesApi } from '../tablesApi';
-import { needsFilling } from './RecordForm';
+import { needsRequiredValues } from './RecordForm';
 import type { RowPages } from './rowPages';
 import type { Undo } from './useUndo';
 
@@ -54,7 +54,7 @@ export function useAddRecord({
     });
   };
   const add = async (values: Values, before: string | null): Promise<void> => {
-    if (needsFilling(table, values)) return setAdding(values);
+    if (needsRequiredValues(table, values)) return setAdding(values);
     const { data, error } = await dispatch(addRecords.initiate({ ...of, body: { records: [values], ...inLocale } }));
     const created = data?.records[0];
     if (!data || !created) {

@@ -14,7 +14,7 @@ import { showValue } from '../fieldTypes/show';
 import type { GridColumn } from '../grid/types';
 import { StateMark } from './StateMark';
 import { useTableLabels } from './useTableLabels';
-import { isSystem, shownColumns } from './viewState';
+import { isSystem, visibleColumnsOf } from './viewState';
 
 const systemType: Record<SystemField, TableField['type']> = {
   $id: 'text',
@@ -92,7 +92,7 @@ export function useColumns({
   const labels = useTableLabels(table);
   return useMemo(() => {
     const filterText = JSON.stringify(query.filter);
-    return shownColumns(table, query).flatMap(({ field: name, width, pinned, aggregate: figure }): GridColumn[] => {
+    return visibleColumnsOf(table, query).flatMap(({ field: name, width, pinned, aggregate: figure }): GridColumn[] => {
       const field = isSystem(name) ? systemField(name, labels.column(name)) : table.fields.find(({ id }) => id === name);
       if (!field) return [];
       const column = fieldColumn(field, env);

@@ -5,7 +5,7 @@ import { dateRanges } from '@contract/tables/terms';
 import type { FilterOp } from '@contract/tables/terms';
 import { findFilterColumn, operandKind } from './filterModel';
 import type { FilterColumn } from './filterModel';
-import { leadsTo } from './relations';
+import { linkedTable } from './relations';
 import { useTableLabels } from './useTableLabels';
 
 /** The same operator has different labels by kind: “contains” for text, “is” for a number, “on” for a day. */
@@ -58,7 +58,7 @@ export function useFilterText(table: ContentTable | null, tables: readonly Conte
     const kind = operandKind(filter.op);
     if (kind === 'nothing') return start;
     if (kind !== 'filter') return `${start} ${valueText(column, filter.op, filter.value)}`;
-    const there = (column?.field ? leadsTo(tables, column.field) : undefined) ?? (unknown as ContentTable);
+    const there = (column?.field ? linkedTable(tables, column.field) : undefined) ?? (unknown as ContentTable);
     return `${start}${t('filter.text.group', { text: textOf(there, filter.value as RecordFilter, false) })}`;
   };
   return (filter) => textOf(home, filter, false);

@@ -9,7 +9,7 @@ import type { GridGroup } from '../grid/types';
 import { groupLines } from './groups';
 import { showAggregate, systemField } from './useColumns';
 import { useTableLabels } from './useTableLabels';
-import { isSystem, shownColumns } from './viewState';
+import { isSystem, visibleColumnsOf } from './viewState';
 
 /** Group headings with their aggregates; undefined where the view has no groups, or they are not counted yet. */
 export function useGridGroups(table: ContentTable, query: ViewQuery, grouped: AggregateAnswer | undefined, env: FieldEnv): readonly GridGroup[] | undefined {
@@ -34,7 +34,7 @@ export function useGridGroups(table: ContentTable, query: ViewQuery, grouped: Ag
       const field = fields[depth];
       const label = nameOf(field, key);
       const footers = Object.fromEntries(
-        shownColumns(table, query).flatMap(({ field: column, aggregate }) => {
+        visibleColumnsOf(table, query).flatMap(({ field: column, aggregate }) => {
           const of = fieldOf(column);
           return aggregate && values && of ? [[column, showAggregate(of, aggregate, values[`${column}:${aggregate}`] ?? null, env)]] : [];
         }),

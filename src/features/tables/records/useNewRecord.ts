@@ -78,7 +78,7 @@ export function useNewRecord({ siteId, table, fields: all, presetValues, locale,
   };
   const submit = async (): Promise<void> => {
     setFailure(null);
-    const missing = Object.fromEntries(fields.filter(({ id, required }) => required && isNothing(values[id])).map(({ id }) => [id, t('fault.required')]));
+    const missing = Object.fromEntries(fields.filter(({ id, required }) => required && isNothing(values[id])).map(({ id }) => [id, t('errors.required')]));
     if (Object.keys(missing).length > 0 && !table.drafts) return show(missing);
     setBusy(true);
     // The input of fields that a condition has hidden again is kept here, but not saved.

@@ -2,7 +2,7 @@ import { useEffect, useMemo, useRef, useState } from 'react';
 import { selectSession } from '@/features/session/sessionSlice';
 import { useLive } from '@/lib/useLive';
 import { useAppDispatch, useAppSelector } from '@/store/hooks';
-import type { GridProps, Other } from '../grid/types';
+import type { GridProps, OtherUser } from '../grid/types';
 import { tablesApi } from '../tablesApi';
 
 /** A user is considered gone after this long without a message; active users send messages in between. Milliseconds. */
@@ -15,7 +15,7 @@ type PresentUser = { readonly userId: string; readonly name: string; readonly re
 export function usePresence(
   siteId: string,
   table: string,
-): { readonly others: readonly Other[]; readonly here: readonly string[]; readonly onActive: NonNullable<GridProps['onActive']> } {
+): { readonly others: readonly OtherUser[]; readonly here: readonly string[]; readonly onActive: NonNullable<GridProps['onActive']> } {
   const dispatch = useAppDispatch();
   const own = useAppSelector(selectSession)?.userId;
   const [presentUsers, setPresentUsers] = useState<readonly PresentUser[]>([]);
@@ -50,7 +50,7 @@ export function usePresence(
     here: useMemo(() => presentUsers.map(({ name }) => name), [presentUsers]),
     others: useMemo(
       () =>
-        presentUsers.flatMap(({ userId, name, recordId, fieldId }, at): Other[] =>
+        presentUsers.flatMap(({ userId, name, recordId, fieldId }, at): OtherUser[] =>
           recordId !== null && fieldId !== null ? [{ id: userId, name, rowId: recordId, column: fieldId, color: colors[at % colors.length] ?? '' }] : [],
         ),
       [presentUsers],

@@ -11,8 +11,8 @@ import { useConfirm } from '@/ui/confirmContext';
 import { tablesApi } from '../tablesApi';
 
 /** Which records: by id, or all that match a filter. */
-export type Which = z.input<typeof Target>;
-export type Act = 'trash' | 'publish' | 'unpublish' | 'duplicate' | 'restore' | 'purge';
+export type RecordTarget = z.input<typeof Target>;
+export type RecordActionName = 'trash' | 'publish' | 'unpublish' | 'duplicate' | 'restore' | 'purge';
 const done = { trash: 'trashed', publish: 'published', unpublish: 'unpublished', duplicate: 'duplicated', restore: 'restored', purge: 'purged' } as const;
 const most = 1000;
 /** The id of the job that completes the action; null: it is completed. */
@@ -30,9 +30,9 @@ export function useRecordActions(siteId: string, table: { readonly id: string; r
   const { trashRecords, publishRecords, unpublishRecords, duplicateRecords, restoreRecords, purgeRecords } = tablesApi.endpoints;
   const of = { siteId, table: table.id };
 
-  const ask = (act: Act, count: number): Promise<boolean> => {
+  const ask = (act: RecordActionName, count: number): Promise<boolean> => {
     const countText = format.number(count);
-    const values = { count, shown: countText };
+    const values = { count, countText };
     if (act === 'trash' && count > 1)
       return confirm({ title: t('bulk.trashTitle', values), body: t('bulk.trashText', { days: table.trashDays }), confirm: t('record.trash'), danger: true });
     if (act === 'publish' && count > 1) return confirm({ title: t('bulk.publishTitle', values), body: t('bulk.publishText'), confirm: t('record.publish') });
@@ -41,7 +41,10 @@ export function useRecordActions(siteId: string, table: { readonly id: string; r
     if (act === 'purge') return confirm({ title: t('bulk.purgeTitle', values), body: t('bulk.purgeText'), confirm: t('record.purge'), danger: true });
     return Promise.resolve(true);
   };
-  const run = (act: Act, target: Which): PromiseLike<{ data?: Written | RestoreAnswer | { purged: number } | undefined; error?: unknown }> => {
+  const run = (
+    act: RecordActionName,
+    target: RecordTarget,
+  ): PromiseLike<{ data?: Written | RestoreAnswer | { purged: number } | undefined; error?: unknown }> => {
     const ids = 'ids' in target ? target.ids : [];
     switch (act) {
       case 'trash':
@@ -67,7 +70,7 @@ export function useRecordActions(siteId: string, table: { readonly id: string; r
     });
     return named && named.length > 0 ? { text: named.reduce((first, next) => t('bulk.sentences', { first, next }), failure.message) } : failureMessage(failure);
   };
-  return async (act: Act, target: Which, count: number): Promise<boolean> => {
+  return async (act: RecordActionName, target: RecordTarget, count: number): Promise<boolean> => {
     if ('ids' in target && target.ids.length > most) {
       dispatch(noticeShown({ tone: 'warning', message: { key: 'tables:bulk.limit' } }));
       return false;
@@ -79,7 +82,7 @@ export function useRecordActions(siteId: string, table: { readonly id: string; r
       return false;
     }
     if (jobIn(data) !== null) {
-      dispatch(noticeShown({ tone: 'good', message: { key: 'tables:bulk.working', values: { count, shown: format.number(count) } } }));
+      dispatch(noticeShown({ tone: 'good', message: { key: 'tables:bulk.working', values: { count, countText: format.number(count) } } }));
       return true;
     }
     const changed = 'purged' in data ? data.purged : data.created + data.updated || count;

@@ -9,7 +9,7 @@ import type { GridRow } from '../grid/types';
 import { tablesApi } from '../tablesApi';
 import { makeCellWrites } from './cellWrites';
 import type { CellWrites, Refusal, WritesEnvironment } from './cellWrites';
-import type { Pending } from './pendingCells';
+import type { PendingCell } from './pendingCells';
 import { makeRowPages } from './rowPages';
 import type { RowPages } from './rowPages';
 import type { PagesState } from './rowPageStore';
@@ -78,7 +78,7 @@ export function useRecordSource({
   readonly question: Question;
   readonly look: Look;
   readonly onGesture: WritesEnvironment['onGesture'];
-}): { readonly pages: RowPages; readonly state: PagesState; readonly writes: CellWrites; readonly pending: readonly Pending[]; readonly saving: boolean } {
+}): { readonly pages: RowPages; readonly state: PagesState; readonly writes: CellWrites; readonly pending: readonly PendingCell[]; readonly saving: boolean } {
   const { t } = useTranslation('tables');
   const dispatch = useAppDispatch();
   const refusal = useWriteFailure(table);

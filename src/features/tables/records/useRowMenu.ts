@@ -1,7 +1,7 @@
 import { useTranslation } from 'react-i18next';
 import type { GridMenuItem, MenuPlace } from '../grid/types';
 import type { GridViewProps } from './GridView';
-import type { Act } from './useRecordActions';
+import type { RecordActionName } from './useRecordActions';
 
 /** The maximum number of record ids loaded per selected range. */
 const maxIds = 1000;
@@ -17,14 +17,14 @@ export function useRowMenu({ table, trash, pages, acts }: Pick<GridViewProps, 't
   };
   return (place: MenuPlace): readonly GridMenuItem[] => {
     const count = place.rows.reduce((sum, { from, to }) => sum + to - from, 0);
-    const run = async (action: Act): Promise<void> => {
+    const run = async (action: RecordActionName): Promise<void> => {
       try {
         if (await acts(action, { ids: await idsOf(place) }, count)) pages.refresh();
       } catch {
         onNotice(t('failed'));
       }
     };
-    const item = (action: Act, danger = false, apart = false): GridMenuItem => ({
+    const item = (action: RecordActionName, danger = false, apart = false): GridMenuItem => ({
       id: action,
       name: t(`record.${action}`),
       danger,

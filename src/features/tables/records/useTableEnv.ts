@@ -7,7 +7,7 @@ import { useAppDispatch } from '@/store/hooks';
 import type { FieldEnv, Named, ShownField } from '../fieldTypes/env';
 import { tablesApi } from '../tablesApi';
 import { typedValue } from './cellText';
-import { leadsTo } from './relations';
+import { linkedTable } from './relations';
 
 const most = 30;
 
@@ -27,7 +27,7 @@ export function useTableEnv({
   const format = useFormat();
   return useMemo<FieldEnv>(() => {
     const findRecords = async (field: ShownField, text: string, signal: AbortSignal): Promise<readonly Named[]> => {
-      const other = leadsTo(tables, field);
+      const other = linkedTable(tables, field);
       if (!other) return [];
       const q = text.trim();
       const call = dispatch(

@@ -14,7 +14,7 @@ import { useAppDispatch } from '@/store/hooks';
 import type { GridHandle, GridRow } from '../grid/types';
 import { tablesApi } from '../tablesApi';
 import type { Address, ChangeAddress } from './address';
-import type { Chosen } from './GridView';
+import type { ChosenRecords } from './GridView';
 import { questionOf } from './question';
 import { useActiveView } from './useActiveView';
 import { useAddRecord } from './useAddRecord';
@@ -28,7 +28,7 @@ import { useUndoKeys } from './useUndoKeys';
 
 /** Minimum interval between fetches of other users' changes. Milliseconds. */
 const refreshMs = 1500;
-export const noneChosen: Chosen = { ids: new Set(), all: false };
+export const noChosenRecords: ChosenRecords = { ids: new Set(), all: false };
 
 export type TableWorkProps = {
   readonly site: Site;
@@ -95,7 +95,7 @@ function useTableRecords({ site, tables, table, views, at, changeAddress }: Tabl
 function useRetryOnline({ pending, writes }: Pick<ReturnType<typeof useTableRecords>, 'pending' | 'writes'>): boolean {
   const online = useOnline();
   const retry = useEffectEvent(() => {
-    const stopped = pending.filter((edit) => edit.state === 'fault' && edit.passing === true);
+    const stopped = pending.filter((edit) => edit.state === 'refused' && edit.passing === true);
     if (online && stopped.length > 0) void writes.retry(stopped);
   });
   useEffect(() => retry(), [online]);
@@ -110,7 +110,7 @@ export function useTableWork(props: TableWorkProps) {
   const { pages, state, writes, undo, refresh, activeView, query } = records;
   const kind = at.trash ? 'grid' : activeView.kind;
   const handle = useRef<GridHandle | null>(null);
-  const [chosen, setChosen] = useState<Chosen>(noneChosen);
+  const [chosen, setChosen] = useState<ChosenRecords>(noChosenRecords);
   const online = useRetryOnline(records);
   const presence = usePresence(site.id, table.id);
   const actions = useRecordActions(site.id, table, undo.push);

@@ -4,7 +4,7 @@ import type { AppDispatch } from '@/store';
 import { useAppDispatch } from '@/store/hooks';
 import { tablesApi } from '../tablesApi';
 import { transferApi } from '../transfer/transferApi';
-import { listen, takeBack, notifyUndoResult, undoableMade } from '../undo';
+import { addTableListener, undoChange, notifyUndoResult, undoableCreated } from '../undo';
 import type { RefusedCells } from './cellWrites';
 
 /** One gesture: its batches, or the import that wrote its batch; and its refused cells that are still unsaved. */
@@ -52,7 +52,7 @@ async function undoStep(dispatch: AppDispatch, place: Place, { batches, importId
   let byJob = false;
   refused?.discard();
   for (const batch of batches.toReversed()) {
-    const result = await takeBack(dispatch, { ...place, batch, ...(importId === undefined ? {} : { importId }) });
+    const result = await undoChange(dispatch, { ...place, batch, ...(importId === undefined ? {} : { importId }) });
     if ('error' in result) return { next, changed, skipped, byJob, failure: result };
     changed += result.changed;
     skipped += result.skipped;
@@ -99,15 +99,15 @@ export function useUndo(siteId: string, table: string) {
   useEffect(() => {
     const stops = [
       dispatch(
-        listen({
-          actionCreator: undoableMade,
+        addTableListener({
+          actionCreator: undoableCreated,
           effect: ({ payload: { batch, ...rest } }) => {
             if (rest.siteId === siteId && rest.table === table) add({ batches: [batch], ...(rest.importId === undefined ? {} : { importId: rest.importId }) });
           },
         }),
       ),
       dispatch(
-        listen({
+        addTableListener({
           matcher: undone,
           effect: ({ meta: { arg } }) => {
             const { originalArgs: of } = arg;
@@ -123,7 +123,7 @@ export function useUndo(siteId: string, table: string) {
     };
   }, [dispatch, siteId, table, add, setStacks]);
 
-  /** One step back or forward, after `settled`: pending writes may still be saved or refused, which decides the last step. */
+  /** One step back or forward, after `pendingWrites`: those may still be saved or refused, which decides the last step. */
   async function go(way: 'undo' | 'redo', pendingWrites: Promise<void>): Promise<void> {
     await pendingWrites;
     const { done, undone: later, busy } = store.now();

@@ -1,18 +1,18 @@
 import fc from 'fast-check';
 import type { ViewQuery } from '@contract/tables/views';
 import { tableOf } from '../../../../test/support/recordsScreen';
-import { plainQuery, same, shownColumns, shownQuery, sortText, toAddress, toDraft } from './viewState';
+import { plainQuery, same, visibleColumnsOf, effectiveQuery, sortText, toAddress, toDraft } from './viewState';
 
 const filter = { field: 'f_titleaaaaaaa', op: 'contains', value: '茶' } as const;
 const saved: ViewQuery = { ...plainQuery, filter, sort: [{ field: '$n', descending: true }], group: ['f_statusaaaaaa'] };
 const none = { filter: '', sort: '', group: '' };
 
 test('the address overrides the saved view, also with empty values', () => {
-  expect(shownQuery(saved, {}, none)).toEqual(saved);
+  expect(effectiveQuery(saved, {}, none)).toEqual(saved);
   const emptied = { ...none, ...toAddress(saved, { filter: null, sort: [], group: [] }) };
   expect(emptied).toEqual({ filter: '-', sort: '-', group: '-' });
-  expect(shownQuery(saved, {}, emptied)).toMatchObject({ filter: null, sort: [], group: [] });
-  // Back to what was saved: nothing is left in the address.
+  expect(effectiveQuery(saved, {}, emptied)).toMatchObject({ filter: null, sort: [], group: [] });
+  // The saved query needs nothing in the address.
   expect(toAddress(saved, { filter, sort: saved.sort, group: saved.group })).toEqual(none);
 });
 
@@ -22,13 +22,13 @@ test('any sorting survives the address', () => {
     minLength: 1,
     maxLength: 4,
   });
-  fc.assert(fc.property(sorts, (sort) => expect(shownQuery(plainQuery, {}, { ...none, ...toAddress(plainQuery, { sort }) }).sort).toEqual(sort)));
+  fc.assert(fc.property(sorts, (sort) => expect(effectiveQuery(plainQuery, {}, { ...none, ...toAddress(plainQuery, { sort }) }).sort).toEqual(sort)));
   expect(sortText([{ field: 'a', descending: true }])).toBe('-a');
 });
 
 test('a truncated or invalid filter in the address is ignored', () => {
-  for (const broken of ['{"and":[', '[]', '"x"', 'null']) expect(shownQuery(plainQuery, {}, { ...none, filter: broken }).filter).toBeNull();
-  expect(shownQuery(plainQuery, {}, { ...none, sort: '-a,,b;drop' }).sort).toEqual([{ field: 'a', descending: true }]);
+  for (const broken of ['{"and":[', '[]', '"x"', 'null']) expect(effectiveQuery(plainQuery, {}, { ...none, filter: broken }).filter).toBeNull();
+  expect(effectiveQuery(plainQuery, {}, { ...none, sort: '-a,,b;drop' }).sort).toEqual([{ field: 'a', descending: true }]);
 });
 
 test('a draft holds only differences, whatever the order of keys', () => {
@@ -41,11 +41,11 @@ test('a draft holds only differences, whatever the order of keys', () => {
 
 test('the primary field is always shown, hidden and deleted fields never', () => {
   const table = tableOf();
-  expect(shownColumns(table, { columns: null }).map(({ field }) => field)[0]).toBe('f_titleaaaaaaa');
-  expect(shownColumns(table, { columns: [{ field: 'f_gone' }, { field: 'f_priceaaaaaaa' }] }).map(({ field }) => field)).toEqual([
+  expect(visibleColumnsOf(table, { columns: null }).map(({ field }) => field)[0]).toBe('f_titleaaaaaaa');
+  expect(visibleColumnsOf(table, { columns: [{ field: 'f_gone' }, { field: 'f_priceaaaaaaa' }] }).map(({ field }) => field)).toEqual([
     'f_titleaaaaaaa',
     'f_priceaaaaaaa',
   ]);
   const hidden = tableOf({ fields: table.fields.map((field) => (field.key === 'price' ? { ...field, hidden: true } : field)) });
-  expect(shownColumns(hidden, { columns: null }).some(({ field }) => field === 'f_priceaaaaaaa')).toBe(false);
+  expect(visibleColumnsOf(hidden, { columns: null }).some(({ field }) => field === 'f_priceaaaaaaa')).toBe(false);
 });

@@ -53,7 +53,7 @@ const readFilter = (text: string): RecordFilter | null => {
 };
 
 /** The effective query: the saved one, overridden by the URL and the draft. */
-export function shownQuery(saved: ViewQuery, draft: Draft, { filter, sort, group }: Pick<Address, 'filter' | 'sort' | 'group'>): ViewQuery {
+export function effectiveQuery(saved: ViewQuery, draft: Draft, { filter, sort, group }: Pick<Address, 'filter' | 'sort' | 'group'>): ViewQuery {
   return {
     ...saved,
     ...draft,
@@ -112,7 +112,7 @@ export const allColumns = (table: ContentTable): readonly string[] => [
 ];
 
 /** Visible columns in order. The primary field is always among them, first unless it was moved. */
-export function shownColumns(table: ContentTable, query: Pick<ViewQuery, 'columns'>): readonly Column[] {
+export function visibleColumnsOf(table: ContentTable, query: Pick<ViewQuery, 'columns'>): readonly Column[] {
   const known = new Set(allColumns(table));
   const primary = table.primaryField;
   const named = (id: string): Column => (id === primary ? { field: id, pinned: true } : { field: id });

@@ -8,7 +8,7 @@ import { useFormat } from '@/lib/format';
 import { href } from '@/routes/paths';
 import { Sparkline } from '@/ui/chart/Sparkline';
 import { useTableFactsQuery } from '@/features/tables/maintenance/growth/maintenanceApi';
-import { grown, netByDay } from '@/features/tables/maintenance/growth/growth';
+import { growthTotals, netByDay } from '@/features/tables/maintenance/growth/growth';
 
 /** Size, growth and the number of findings of the last check of a table; one query serves all cards. Renders nothing until it is loaded. */
 export const CardFacts = ({ siteId, table }: { readonly siteId: string; readonly table: ContentTable }): ReactElement | null => {
@@ -18,15 +18,19 @@ export const CardFacts = ({ siteId, table }: { readonly siteId: string; readonly
   const { data } = useTableFactsQuery({ siteId });
   const facts = data?.find(({ tableId }) => tableId === table.id);
   if (!facts) return null;
-  const { created, removed } = grown(facts.growth);
+  const { created, removed } = growthTotals(facts.growth);
   const found = facts.check?.findings.length ?? 0;
   return (
     <p className="design-line design-quiet">
       <span>{bytesText(facts.dataBytes + facts.indexBytes + facts.historyBytes, format)}</span>
       <Sparkline values={netByDay(facts.growth, facts.rows, today)} width={64} height={16} />
       <span>{t('schemas.grown', { created: format.number(created), removed: format.number(removed) })}</span>
-      <Link to={`${href('site.table.admin', { siteId })}?part=care&table=${table.id}`}>
-        {facts.check === null ? t('schemas.unchecked') : found === 0 ? t('schemas.well') : t('schemas.found', { count: found, shown: format.number(found) })}
+      <Link to={`${href('site.table.admin', { siteId })}?part=maintenance&table=${table.id}`}>
+        {facts.check === null
+          ? t('schemas.unchecked')
+          : found === 0
+            ? t('schemas.well')
+            : t('schemas.found', { count: found, countText: format.number(found) })}
       </Link>
     </p>
   );

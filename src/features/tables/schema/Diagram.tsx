@@ -3,7 +3,7 @@ import type { ReactElement } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useNavigate } from 'react-router-dom';
 import type { ContentTable } from '@contract/tables/schemas';
-import { leadsTo } from '@/features/tables/records/relations';
+import { linkedTable } from '@/features/tables/records/relations';
 
 const box = { width: 168, height: 44, gapX: 96, gapY: 28 } as const;
 
@@ -15,7 +15,7 @@ export const Diagram = ({ tables, to }: { readonly tables: readonly ContentTable
     from.fields
       .filter(({ type }) => type === 'relation' || type === 'relations')
       .flatMap((field) => {
-        const target = leadsTo(tables, field);
+        const target = linkedTable(tables, field);
         return target && target.id !== from.id ? [{ id: field.id, from, target, name: field.title }] : [];
       }),
   );

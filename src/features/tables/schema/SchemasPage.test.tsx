@@ -1,6 +1,6 @@
 import { act, configure, screen, waitFor, within } from '@testing-library/react';
 import type { ContentTable } from '@contract/tables/schemas';
-import { checkAnswers } from '@/store/contractChecks';
+import { checkResponses } from '@/store/contractChecks';
 import { violationsOf } from '../../../../test/support/axe';
 import { site, startUp } from '../../../../test/support/factories';
 import type { Answer } from '../../../../test/support/fakeServer';
@@ -10,7 +10,7 @@ import { tablesApi } from '@/features/tables/tablesApi';
 
 renderIn('zh-CN');
 
-checkAnswers();
+checkResponses();
 
 jest.setTimeout(60_000);
 configure({ defaultHidden: true });
@@ -93,7 +93,7 @@ test('settings send only changes and keep the input after a conflict', async () 
   await person.click(within(dialog).getByRole('button', { name: '保存' }));
   expect(await screen.findByText('已保存“新闻”的设置')).toBeInTheDocument();
   const last = app.server.calls(`PATCH ${of}`).at(-1);
-  // The other person's note is not written over.
+  // The other person's note is not overwritten.
   expect(last?.body).toEqual({ title: '新闻' });
   expect(last?.headers.get('if-match')).toBe('"5"');
 });

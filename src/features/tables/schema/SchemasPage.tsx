@@ -124,8 +124,8 @@ const Card = ({
       <code>{table.key}</code>
       {table.note !== '' && <p className="design-quiet">{table.note}</p>}
       <p className="design-quiet">
-        {t('schemas.fields', { count: table.fields.length, shown: format.number(table.fields.length) })} ·{' '}
-        {t('schemas.rows', { count: table.approxRows, shown: format.number(table.approxRows) })}
+        {t('schemas.fields', { count: table.fields.length, countText: format.number(table.fields.length) })} ·{' '}
+        {t('schemas.rows', { count: table.approxRows, countText: format.number(table.approxRows) })}
       </p>
       {mayDesign && <CardFacts siteId={site.id} table={table} />}
       <CardMarks table={table} />

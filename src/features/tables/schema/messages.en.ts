@@ -1,6 +1,6 @@
 import type zh from './messages.zh-CN';
 
-/** Words of the screen of a site's tables: settings, history, files. */
+/** Messages of the screen of a site's tables: settings, history, files. */
 export default {
   cancel: 'Cancel',
   close: 'Close',
@@ -18,15 +18,15 @@ export default {
     fromFile: 'From a file',
     list: 'Content tables',
     diagram: 'How tables link to each other',
-    fields_one: '{{shown}} field',
-    fields_other: '{{shown}} fields',
-    rows_one: 'About {{shown}} record',
-    rows_other: 'About {{shown}} records',
+    fields_one: '{{countText}} field',
+    fields_other: '{{countText}} fields',
+    rows_one: 'About {{countText}} record',
+    rows_other: 'About {{countText}} records',
     grown: '30 days +{{created}} −{{removed}}',
     unchecked: 'Not checked yet',
     well: 'Healthy',
-    found_one: '{{shown}} thing to look at',
-    found_other: '{{shown}} things to look at',
+    found_one: '{{countText}} thing to look at',
+    found_other: '{{countText}} things to look at',
     drafts: 'Drafts, then published',
     singleton: 'One record only',
     locales_one: '{{count}} language',

@@ -1,4 +1,4 @@
-/** Words of the screen of a site's tables: settings, history, files. */
+/** Messages of the screen of a site's tables: settings, history, files. */
 export default {
   cancel: '取消',
   close: '关闭',
@@ -16,12 +16,12 @@ export default {
     fromFile: '从文件新建',
     list: '内容表',
     diagram: '内容表之间的关联',
-    fields_other: '{{shown}} 个字段',
-    rows_other: '约 {{shown}} 条记录',
+    fields_other: '{{countText}} 个字段',
+    rows_other: '约 {{countText}} 条记录',
     grown: '30 天 +{{created}} −{{removed}}',
     unchecked: '还没有检查',
     well: '内容健康',
-    found_other: '{{shown}} 个问题',
+    found_other: '{{countText}} 个问题',
     drafts: '先草稿后发布',
     singleton: '只有一条记录',
     locales_other: '{{count}} 种语言',

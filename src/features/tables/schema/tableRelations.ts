@@ -1,5 +1,5 @@
 import type { ContentTable } from '@contract/tables/schemas';
-import { leadsTo } from '@/features/tables/records/relations';
+import { linkedTable } from '@/features/tables/records/relations';
 
 /** Tables that this table's relations point to, and those whose relations point here, without duplicates. */
 export function relatedTables(
@@ -13,4 +13,4 @@ export function relatedTables(
 export const dependentFields = (tables: readonly ContentTable[], table: ContentTable): readonly string[] =>
   tables
     .filter(({ id }) => id !== table.id)
-    .flatMap((other) => other.fields.filter((field) => leadsTo(tables, field)?.id === table.id).map(({ title }) => `${other.title} · ${title}`));
+    .flatMap((other) => other.fields.filter((field) => linkedTable(tables, field)?.id === table.id).map(({ title }) => `${other.title} · ${title}`));

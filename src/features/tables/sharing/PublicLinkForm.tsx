@@ -12,7 +12,7 @@ import { isStale } from '@/lib/failure';
 import { useAppDispatch } from '@/store/hooks';
 import { ErrorPanel } from '@/ui/ErrorPanel';
 import { Form } from '@/ui/form/Form';
-import { lifetimes, linkChange, linkStart, newLink } from '@/ui/form/linkInput';
+import { lifetimes, changedLinkBody, initialLinkInput, newLinkBody } from '@/ui/form/linkInput';
 import { PasswordField } from '@/ui/form/PasswordField';
 import { SelectField } from '@/ui/form/SelectField';
 import { TextField } from '@/ui/form/TextField';
@@ -43,7 +43,7 @@ function usePublicLinkForm({ siteId, table, view, share, onSaved }: Props) {
   const form = useContractForm(PublicLinkInput, {
     defaultValues: {
       name: share?.name ?? view.title,
-      ...linkStart(share),
+      ...initialLinkInput(share),
       drafts: share?.drafts ?? false,
       download: share?.download ?? false,
       ...formStart(share?.form ?? null),
@@ -54,8 +54,8 @@ function usePublicLinkForm({ siteId, table, view, share, onSaved }: Props) {
       const { name, drafts, download } = input;
       const fields = view.kind === 'form' ? { name, form: formOptions(input) } : { name, drafts, download };
       return share === null
-        ? add({ siteId, table: table.id, view: view.id, body: { ...fields, ...newLink(input) } })
-        : change({ siteId, id: share.id, revision: share.revision, body: { ...fields, ...linkChange(input) } });
+        ? add({ siteId, table: table.id, view: view.id, body: { ...fields, ...newLinkBody(input) } })
+        : change({ siteId, id: share.id, revision: share.revision, body: { ...fields, ...changedLinkBody(input) } });
     },
     onSuccess: ({ name }) => {
       dispatch(noticeShown({ message: { key: 'tableTransfer:share.saved', values: { name } } }));

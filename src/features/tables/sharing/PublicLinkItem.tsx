@@ -45,7 +45,7 @@ function useFacts({ form, ...share }: PublicLink, isOver: boolean): string[] {
   const format = useFormat();
   const day = (at: string) => format.date(at, { weekday: false });
   const ofForm = form && [
-    ...(form.standing === 'open' || form.standing === 'stopped' ? [] : [t(`share.form.standing.${form.standing}`)]),
+    ...(form.status === 'open' || form.status === 'stopped' ? [] : [t(`share.form.status.${form.status}`)]),
     form.limit === null
       ? t('share.form.answers', { n: format.number(form.answers) })
       : t('share.form.answersOf', { n: format.number(form.answers), limit: format.number(form.limit) }),

@@ -1,13 +1,13 @@
 import { configure, screen, within } from '@testing-library/react';
 import type { PublicLink } from '@contract/tables/publicLinks';
-import { checkAnswers } from '@/store/contractChecks';
+import { checkResponses } from '@/store/contractChecks';
 import { violationsOf } from '../../../../test/support/axe';
 import { fieldOf, pageOf, recordId, tableOf, viewOf } from '../../../../test/support/recordsScreen';
 import { renderApp } from '../../../../test/support/renderApp';
 
-checkAnswers();
+checkResponses();
 
-// A whole console is drawn: on a busy machine that takes its time.
+// These tests render the whole console, which takes its time on a busy machine.
 jest.setTimeout(60_000);
 configure({ defaultHidden: true });
 
@@ -36,7 +36,7 @@ const createdLink: PublicLink = {
   hasPassword: false,
   drafts: false,
   download: false,
-  form: { ...options, answers: 3, refused: 2, standing: 'unfit' },
+  form: { ...options, answers: 3, refused: 2, status: 'unfit' },
   expiresAt: null,
   createdAt: '2026-11-20T08:00:00.000Z',
   createdBy: '林小满',
@@ -71,7 +71,7 @@ test('a published form view lists its fields, checked addresses and state', asyn
   expect(inside.getByText('报酬: sensitive')).toBeVisible();
   const button = inside.getByRole('button', { name: 'Make link' });
   expect(inside.getByText(/Required and not in the public form: 合同/)).toBeVisible();
-  // Published at once, no record would be complete.
+  // Records that are published immediately would never be complete.
   await person.click(inside.getByRole('checkbox', { name: 'Publish answers at once' }));
   expect(inside.getByText(/Required, not in the public form and without a default: 合同/)).toBeVisible();
   expect(button).toBeDisabled();

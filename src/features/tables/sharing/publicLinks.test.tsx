@@ -1,14 +1,14 @@
 import { configure, screen, waitFor, within } from '@testing-library/react';
 import type { PublicLink } from '@contract/tables/publicLinks';
-import { checkAnswers } from '@/store/contractChecks';
+import { checkResponses } from '@/store/contractChecks';
 import { violationsOf } from '../../../../test/support/axe';
 import type { Answer } from '../../../../test/support/fakeServer';
 import { pageOf, recordId, recordOf, tableOf, viewOf } from '../../../../test/support/recordsScreen';
 import { renderApp } from '../../../../test/support/renderApp';
 
-checkAnswers();
+checkResponses();
 
-// A whole console is drawn: on a busy machine that takes its time.
+// These tests render the whole console, which takes its time on a busy machine.
 jest.setTimeout(60_000);
 configure({ defaultHidden: true });
 
@@ -93,11 +93,11 @@ test('administration lists everything public and can end it', async () => {
       return { data: null };
     },
   });
-  const list = await screen.findByRole('list', { name: 'Shared links' });
+  const list = await screen.findByRole('list', { name: 'Public links' });
   expect(within(list).getAllByText('文章 · 已上线')).toHaveLength(2);
   expect(within(list).getByText('Password')).toBeVisible();
   expect(within(list).getByText(/Expired/)).toBeVisible();
-  await person.click(screen.getByRole('button', { name: 'End the shared link 给客户' }));
+  await person.click(screen.getByRole('button', { name: 'End the public link 给客户' }));
   await person.click(within(await screen.findByRole('dialog')).getByRole('button', { name: 'End' }));
   await waitFor(() => expect(screen.queryByText('给客户')).not.toBeInTheDocument());
   expect(server.calls(end)).toHaveLength(1);

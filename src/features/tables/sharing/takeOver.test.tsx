@@ -1,13 +1,13 @@
 import { configure, screen } from '@testing-library/react';
 import type { PublicLink } from '@contract/tables/publicLinks';
-import { checkAnswers } from '@/store/contractChecks';
+import { checkResponses } from '@/store/contractChecks';
 import type { Answer } from '../../../../test/support/fakeServer';
 import { pageOf, recordId, recordOf, tableOf, viewOf } from '../../../../test/support/recordsScreen';
 import { renderApp } from '../../../../test/support/renderApp';
 
-checkAnswers();
+checkResponses();
 
-// A whole console is drawn: on a busy machine that takes its time.
+// These tests render the whole console, which takes its time on a busy machine.
 jest.setTimeout(60_000);
 configure({ defaultHidden: true });
 

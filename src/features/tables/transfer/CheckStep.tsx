@@ -12,7 +12,7 @@ import { Tick } from '../parts/controls';
 import type { Mapping } from './mapping';
 import { outcomes } from './rowOutcomes';
 import { ImportProgress } from './ImportProgress';
-import { Gap, StepFrame } from './StepFrame';
+import { FlexibleSpace, StepFrame } from './StepFrame';
 import { RowPlans } from './RowPlans';
 import { transferCalls, useCancelTableImportMutation } from './transferApi';
 import type { Outcome } from './transferApi';
@@ -120,18 +120,18 @@ const OutcomeFilter = ({
 const FailingRows = ({ siteId, it, counts, mapping, choose }: Pick<Props, 'siteId' | 'it' | 'mapping' | 'choose'> & WithCounts): ReactElement => {
   const { t } = useTranslation('tableTransfer');
   const format = useFormat();
-  const values = { count: counts.fail, shown: format.number(counts.fail) };
+  const values = { count: counts.fail, countText: format.number(counts.fail) };
   return (
     <>
       <p>
-        <Link underline="always" href={addressOf(transferCalls.tableImportFaults, { siteId, id: it.id })} download>
-          {t('check.faults')}
+        <Link underline="always" href={addressOf(transferCalls.tableImportErrors, { siteId, id: it.id })} download>
+          {t('check.download')}
         </Link>{' '}
-        <span className="transfer-quiet">{t('check.faultsHelp')}</span>
+        <span className="transfer-quiet">{t('check.downloadHelp')}</span>
       </p>
       {writtenRows(counts) > 0 && <Tick label={t('check.leaveOut', values)} checked={mapping.leaveOut} onChange={(leaveOut) => choose({ leaveOut })} />}
       {!mapping.leaveOut && (
-        <p className="tables-fault" role="status">
+        <p className="tables-error" role="status">
           {t('check.stop', values)}
         </p>
       )}
@@ -151,7 +151,7 @@ const CheckResult = ({
   const filter = chosen ?? (counts.fail > 0 ? 'fail' : 'all');
   return (
     <>
-      <p role="status">{t('check.result', { count: counts.rows, shown: format.number(counts.rows) })}</p>
+      <p role="status">{t('check.result', { count: counts.rows, countText: format.number(counts.rows) })}</p>
       {writtenRows(counts) === 0 && <Alert severity="info">{t('check.nothing')}</Alert>}
       <MissingChoices table={table} it={it} mapping={mapping} />
       <OutcomeFilter counts={counts} filter={filter} onFilter={onFilter} />
@@ -178,10 +178,10 @@ export const CheckStep = (props: Props): ReactElement => {
       actions={
         <>
           <Button onClick={onBack}>{t('check.back')}</Button>
-          <Gap />
+          <FlexibleSpace />
           {counts ? (
             <Button variant="contained" disabled={written === 0 || blocked || starting || look === null} aria-busy={starting} onClick={() => void run(false)}>
-              {starting ? t('map.starting') : t('check.go', { count: written, shown: format.number(written) })}
+              {starting ? t('map.starting') : t('check.go', { count: written, countText: format.number(written) })}
             </Button>
           ) : (
             <Button variant="contained" disabled={starting || look === null} aria-busy={starting} onClick={() => void run(true)}>

@@ -125,8 +125,8 @@ export const ColumnTarget = ({
         <Choose label={t('map.targetOf', { name })} value={now} options={options} onChange={choose} {...bad} />
         {newField && <NewFieldInputs name={name} field={newField} tables={tables} invalid={errors.length > 0} onChange={(field) => onChange({ new: field })} />}
         {errors.map(({ code, name: of }) => (
-          <p key={code} role="alert" className="tables-fault">
-            {t(`map.fault.${code}`, { name: of })}
+          <p key={code} role="alert" className="tables-error">
+            {t(`map.errors.${code}`, { name: of })}
           </p>
         ))}
       </div>

@@ -10,7 +10,7 @@ import { addressOf } from '@/store/endpoints';
 import { isFailure } from '@/lib/failure';
 import { ErrorPanel } from '@/ui/ErrorPanel';
 import { OutcomeCounts } from './OutcomeCounts';
-import { Gap, StepFrame } from './StepFrame';
+import { FlexibleSpace, StepFrame } from './StepFrame';
 import { transferCalls, useTableImportQuery, useUndoTableImportMutation } from './transferApi';
 import { pollMs, useUndoJob } from './useImport';
 
@@ -40,7 +40,11 @@ const UndoneNotice = ({ it }: { readonly it: TableImport }): ReactElement => {
     <Alert severity={skipped > 0 ? 'warning' : 'success'}>
       <b>{t('done.undone')}</b>
       <p>
-        {it.madeTable ? t('done.undoneTable') : skipped > 0 ? t('done.undoneSkipped', { count: skipped, shown: format.number(skipped) }) : t('done.undoneAll')}
+        {it.createdTable
+          ? t('done.undoneTable')
+          : skipped > 0
+            ? t('done.undoneSkipped', { count: skipped, countText: format.number(skipped) })
+            : t('done.undoneAll')}
       </p>
     </Alert>
   );
@@ -77,7 +81,7 @@ export const DoneStep = ({
     setRequested(true);
     put(data);
   };
-  const gone = it.undone && it.madeTable && table === null;
+  const gone = it.undone && it.createdTable && table === null;
   return (
     <StepFrame
       actions={
@@ -87,7 +91,7 @@ export const DoneStep = ({
               {t(undoing.isLoading || going ? 'done.undoing' : 'done.undo')}
             </Button>
           )}
-          <Gap />
+          <FlexibleSpace />
           <Button onClick={onAnother}>{t('done.another')}</Button>
           {tableId !== null && !gone && (
             <Button variant="contained" onClick={() => onShow(tableId)}>
@@ -114,9 +118,9 @@ export const DoneStep = ({
       {counts && !it.undone && !going && <OutcomeCounts counts={counts} />}
       {counts && counts.fail > 0 && !it.undone && (
         <p>
-          {t('done.leftOut', { count: counts.fail, shown: format.number(counts.fail) })}{' '}
-          <Link underline="always" href={addressOf(transferCalls.tableImportFaults, { siteId, id: it.id })} download>
-            {t('check.faults')}
+          {t('done.leftOut', { count: counts.fail, countText: format.number(counts.fail) })}{' '}
+          <Link underline="always" href={addressOf(transferCalls.tableImportErrors, { siteId, id: it.id })} download>
+            {t('check.download')}
           </Link>
         </p>
       )}

@@ -140,11 +140,11 @@ const RecordsField = ({ props: { question, chosen }, state: { settings, isTooMan
     <ChooseLine
       label={t('export.which')}
       value={settings.which}
-      help={isTooManyChosen ? t('export.chosenMost', { shown: number(tableLimits.batch) }) : undefined}
+      help={isTooManyChosen ? t('export.chosenMost', { countText: number(tableLimits.batch) }) : undefined}
       options={[
         { id: 'view' as const, name: t(narrowed ? 'export.view' : 'export.viewPlain') },
         ...(chosen.length > 0 && !isTooManyChosen
-          ? [{ id: 'chosen' as const, name: t('export.chosen', { count: chosen.length, shown: number(chosen.length) }) }]
+          ? [{ id: 'chosen' as const, name: t('export.chosen', { count: chosen.length, countText: number(chosen.length) }) }]
           : []),
         { id: 'all' as const, name: t('export.all') },
       ]}
@@ -186,7 +186,7 @@ const FieldsField = ({ props: { table, columns, nameOf }, state: { settings, ord
         </div>
       )}
       {exported.length === 0 && (
-        <p role="alert" className="tables-fault">
+        <p role="alert" className="tables-error">
           {t('export.noFields')}
         </p>
       )}

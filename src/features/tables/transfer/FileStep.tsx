@@ -71,7 +71,7 @@ const FileDrop = ({
 type Note = { readonly text: string; readonly bad: boolean };
 const NoteText = ({ note }: { readonly note: Note | null }): ReactElement | null =>
   note && (
-    <p role={note.bad ? 'alert' : 'status'} className={note.bad ? 'tables-fault' : 'transfer-quiet'}>
+    <p role={note.bad ? 'alert' : 'status'} className={note.bad ? 'tables-error' : 'transfer-quiet'}>
       {note.text}
     </p>
   );
@@ -108,7 +108,7 @@ const UploadProgress = ({
         <p className="transfer-quiet" style={{ fontVariantNumeric: 'tabular-nums' }}>
           {progress}
         </p>
-        <p role="status" className={current.waiting ? 'tables-fault' : 'transfer-quiet'}>
+        <p role="status" className={current.waiting ? 'tables-error' : 'transfer-quiet'}>
           {current.waiting ? t('upload.waiting') : current.sending || current.failure ? '' : t('upload.paused')}
         </p>
         {current.failure && current.failure.kind !== 'aborted' && <ErrorPanel title={t('upload.failed')} failure={current.failure} />}

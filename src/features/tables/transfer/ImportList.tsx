@@ -49,7 +49,7 @@ const Item = ({
   const facts = [
     goingBack ? t('run.undoing') : t(`list.state.${it.undone ? 'undone' : it.state}`),
     ...(it.error === null ? [] : [it.error]),
-    ...(named ? [it.tableId === null || it.madeTable ? t('list.newTable') : (tables.find(({ id }) => id === it.tableId)?.title ?? '')] : []),
+    ...(named ? [it.tableId === null || it.createdTable ? t('list.newTable') : (tables.find(({ id }) => id === it.tableId)?.title ?? '')] : []),
     ...(it.counts === null
       ? []
       : outcomes.flatMap((outcome) => {

@@ -10,7 +10,7 @@ import type { ApiFailure } from '@/lib/failure';
 import { RowsSkeleton } from '@/ui/skeletons';
 import type { Step } from './address';
 import { CheckStep } from './CheckStep';
-import { firstMapping, fitted, planOf, triedText } from './mapping';
+import { firstMapping, fitted, planOf, dryRunSettings } from './mapping';
 import type { Mapping } from './mapping';
 import { MapStep } from './MapStep';
 import { RefusedCall } from './RefusedCall';
@@ -98,7 +98,7 @@ export const ImportSetup = ({
   const fit = look ? fitted(mapping, look, it.plan, table) : mapping;
   const choose = (change: Partial<Mapping>): void => {
     // The settings of the dry run are those before the first change.
-    const tried = fit.tried ?? (it.state === 'checked' && look ? triedText(fit, look) : null);
+    const tried = fit.tried ?? (it.state === 'checked' && look ? dryRunSettings(fit, look) : null);
     const next = { ...fit, tried, ...change };
     setFailure(null);
     setMapping(next);
@@ -110,7 +110,7 @@ export const ImportSetup = ({
     const body = { plan: planOf(fit, look), dryRun, ...(it.tableId === null ? { title: fit.title.trim() } : {}) };
     const { data, error } = await start({ siteId, id: it.id, body });
     if (data === undefined) return setFailure(isFailure(error) ? error : null);
-    if (dryRun) choose({ tried: triedText(fit, look) });
+    if (dryRun) choose({ tried: dryRunSettings(fit, look) });
     else drop();
     put(data);
     return onStep('');
@@ -125,7 +125,7 @@ export const ImportSetup = ({
       <CheckStep
         {...shared}
         look={look ?? null}
-        changed={look !== undefined && fit.tried !== null && fit.tried !== triedText(fit, look)}
+        changed={look !== undefined && fit.tried !== null && fit.tried !== dryRunSettings(fit, look)}
         failed={failed}
         put={put}
         run={run}

@@ -164,7 +164,7 @@ function useClose({
       pause();
     }
     if (it && (isBusy(it) || (it.state !== 'done' && it.state !== 'uploading')))
-      dispatch(noticeShown({ message: { key: it.state === 'running' ? 'tableTransfer:wizard.goesOn' : 'tableTransfer:wizard.kept' } }));
+      dispatch(noticeShown({ message: { key: it.state === 'running' ? 'tableTransfer:wizard.goesOn' : 'tableTransfer:wizard.saved' } }));
     onClose();
   };
 }

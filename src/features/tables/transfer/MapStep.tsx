@@ -8,7 +8,7 @@ import { TextLine } from '../parts/controls';
 import { ColumnTarget } from './ColumnTarget';
 import { mappingErrors, newGoal, suggested } from './mapping';
 import type { Goal, MappingError, Mapping } from './mapping';
-import { Gap, StepFrame } from './StepFrame';
+import { FlexibleSpace, StepFrame } from './StepFrame';
 import { WriteSettings } from './WriteSettings';
 
 type MappingProps = {
@@ -33,7 +33,7 @@ const MappingTools = ({ table, look, mapping: { goals }, choose, design }: Mappi
       <span className="transfer-quiet" role="status">
         {t('map.counted', { chosen: goals.length - unmapped, all: goals.length })}
       </span>
-      <Gap />
+      <FlexibleSpace />
       {design && unmapped > 0 && (
         <Button size="small" onClick={addFields}>
           {t('map.restNew', { count: unmapped })}
@@ -54,9 +54,9 @@ const GeneralErrors = ({ errors }: { readonly errors: readonly MappingError[] })
   const { t } = useTranslation('tableTransfer');
   if (errors.length === 0) return null;
   return (
-    <ul role="alert" className="tables-fault" style={{ listStyle: 'none', padding: 0 }}>
+    <ul role="alert" className="tables-error" style={{ listStyle: 'none', padding: 0 }}>
       {errors.map(({ code, name }) => (
-        <li key={`${code} ${name}`}>{t(`map.fault.${code}`, { name })}</li>
+        <li key={`${code} ${name}`}>{t(`map.errors.${code}`, { name })}</li>
       ))}
     </ul>
   );
@@ -89,7 +89,7 @@ export const MapStep = ({
       actions={
         <>
           <Button onClick={onBack}>{t('back')}</Button>
-          <Gap />
+          <FlexibleSpace />
           <span className="transfer-quiet transfer-hint">{t('map.nothingYet')}</span>
           <Button variant="contained" disabled={errors.length > 0 || starting} aria-busy={starting} onClick={onNext}>
             {t(starting ? 'map.starting' : 'map.next')}
@@ -103,7 +103,7 @@ export const MapStep = ({
           <TextLine
             label={t('map.tableTitle')}
             help={t('map.tableTitleHelp')}
-            error={errors.some(({ code }) => code === 'tableTitle') ? t('map.fault.tableTitle') : undefined}
+            error={errors.some(({ code }) => code === 'tableTitle') ? t('map.errors.tableTitle') : undefined}
             value={mapping.title}
             max={tableLimits.nameLength}
             onChange={(title) => choose({ title })}

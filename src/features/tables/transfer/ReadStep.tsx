@@ -6,7 +6,7 @@ import type { ImportLook, ReadOptions } from '@contract/tables/transfers';
 import { ChooseLine } from '../parts/controls';
 import { delimiterNames } from './delimiterNames';
 import type { Mapping } from './mapping';
-import { Gap, StepFrame } from './StepFrame';
+import { FlexibleSpace, StepFrame } from './StepFrame';
 
 /** Number of lines offered as the header line. */
 const headerLines = 20;
@@ -138,7 +138,7 @@ export const ReadStep = ({
       actions={
         <>
           <Button onClick={onAnother}>{t('read.other')}</Button>
-          <Gap />
+          <FlexibleSpace />
           <Button variant="contained" disabled={loading || look.columns.length === 0} onClick={onNext}>
             {t('read.next')}
           </Button>

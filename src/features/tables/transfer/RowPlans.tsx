@@ -42,7 +42,7 @@ const PlanRow = ({
 }): ReactElement => {
   const { t } = useTranslation('tableTransfer');
   const format = useFormat();
-  const errorOf = ({ names }: Column): string | undefined => row.faults.find(({ field }) => field !== null && names.includes(field))?.text;
+  const errorOf = ({ names }: Column): string | undefined => row.errors.find(({ field }) => field !== null && names.includes(field))?.text;
   const titleOf = (name: string): string =>
     table?.fields.find(({ id, key }) => id === name || key === name)?.title ?? columns.find(({ names }) => names.includes(name))?.name ?? name;
   return (
@@ -50,13 +50,13 @@ const PlanRow = ({
       <th scope="row" className="transfer-n">
         {format.number(row.line)}
       </th>
-      <td className={row.faults.length > 0 ? 'transfer-why' : undefined}>
+      <td className={row.errors.length > 0 ? 'transfer-why' : undefined}>
         <span className="transfer-mark" data-outcome={row.outcome}>
           {t(`outcome.${row.outcome}`)}
         </span>
-        {row.faults.length > 0 && (
+        {row.errors.length > 0 && (
           <ul>
-            {row.faults.map(({ field, code, text }) => (
+            {row.errors.map(({ field, code, text }) => (
               <li key={`${field ?? ''} ${code} ${text}`}>{field === null ? text : t('check.colon', { field: titleOf(field), text })}</li>
             ))}
           </ul>
@@ -66,7 +66,7 @@ const PlanRow = ({
         const error = errorOf(column);
         const cell = row.cells[column.at] ?? '';
         return (
-          <td key={column.at} title={error ?? cell} data-fault={error === undefined ? undefined : ''}>
+          <td key={column.at} title={error ?? cell} data-error={error === undefined ? undefined : ''}>
             {cell}
           </td>
         );

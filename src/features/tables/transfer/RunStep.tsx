@@ -8,7 +8,7 @@ import { ErrorPanel } from '@/ui/ErrorPanel';
 import { Tick } from '../parts/controls';
 import { ImportProgress } from './ImportProgress';
 import { OutcomeCounts } from './OutcomeCounts';
-import { Gap, StepFrame } from './StepFrame';
+import { FlexibleSpace, StepFrame } from './StepFrame';
 import { useCancelTableImportMutation, useStartTableImportMutation, useUndoTableImportMutation } from './transferApi';
 
 type Props = {
@@ -33,7 +33,7 @@ const Running = ({ siteId, it, put, onClose }: Props & { readonly onClose: () =>
           <Button disabled={stopping} onClick={() => void stop()}>
             {t(stopping ? 'progress.cancelling' : 'progress.cancel')}
           </Button>
-          <Gap />
+          <FlexibleSpace />
           <Button variant="contained" onClick={onClose}>
             {t('run.background')}
           </Button>
@@ -69,7 +69,7 @@ const Stopped = ({ siteId, it, put }: Props): ReactElement => {
               {t(undoing.isLoading ? 'done.undoing' : 'done.undo')}
             </Button>
           )}
-          <Gap />
+          <FlexibleSpace />
           {plan !== null && (
             <Button
               variant="contained"

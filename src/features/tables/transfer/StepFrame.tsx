@@ -12,4 +12,4 @@ export const StepFrame = ({ children, actions }: { readonly children: ReactNode;
 );
 
 /** Pushes the following elements to the right. */
-export const Gap = (): ReactElement => <Box sx={{ flex: 1 }} />;
+export const FlexibleSpace = (): ReactElement => <Box sx={{ flex: 1 }} />;

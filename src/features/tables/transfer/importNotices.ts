@@ -6,22 +6,22 @@ import { selectRunningJobs } from '@/features/jobs/jobsSlice';
 import { noticeDismissed, noticeShown } from '@/features/notices/noticesSlice';
 import { currentLocale, ensureMessages } from '@/i18n';
 import type { AppDispatch } from '@/store';
-import { otherPersonSeen, sessionExpired, signedOut } from '@/store/events';
+import { personReplaced, sessionExpired, signedOut } from '@/store/events';
 import { useAppDispatch, useAppSelector } from '@/store/hooks';
-import { listen, offeredMs, offerUndo, undoableMade } from '../undo';
+import { addTableListener, undoOfferMs, offerUndo, undoableCreated } from '../undo';
 import { transferApi } from './transferApi';
 import { isBusy } from './useImport';
 
 const { startTableImport, tableImport, tableImports, undoTableImport } = transferApi.endpoints;
 const { matchFulfilled: jobsHeard } = jobsApi.endpoints.jobs;
-const personGone = isAnyOf(signedOut, sessionExpired, otherPersonSeen);
+const personGone = isAnyOf(signedOut, sessionExpired, personReplaced);
 /** The job tray contains the job of an import, which may have been started before the page was loaded. */
 const importFound = createAction<{ readonly siteId: string; readonly jobId: string }>('tables/importFound');
 /** Imports whose end is awaited, by store. */
 const followed = new WeakMap<AppDispatch, Set<string>>();
 
 /** Reports a finished import, with a way to undo it, whether or not the wizard is still open. */
-const importNotices = listen({
+const importNotices = addTableListener({
   matcher: isAnyOf(startTableImport.matchFulfilled, importFound),
   effect: async (action, { dispatch, getState, take }) => {
     const started = startTableImport.matchFulfilled(action) ? { ...action.meta.arg.originalArgs, now: action.payload } : null;
@@ -67,14 +67,17 @@ const importNotices = listen({
     await ensureMessages(['tableTransfer', 'tables']);
     const { format: number } = new Intl.NumberFormat(currentLocale());
     const notice = `import-${id}`;
-    const message = { key: 'tableTransfer:done.told', values: { name: file.name, insert: number(counts?.insert ?? 0), update: number(counts?.update ?? 0) } };
+    const message = {
+      key: 'tableTransfer:done.imported',
+      values: { name: file.name, insert: number(counts?.insert ?? 0), update: number(counts?.update ?? 0) },
+    };
     if (batchId === null) return void dispatch(noticeShown({ id: notice, tone: 'good', message }));
     const undoable = { siteId, table: tableId, batch: batchId, importId: id };
     // The undo key must not remove a whole table: that takes the notice or the wizard.
-    if (!now.madeTable) dispatch(undoableMade(undoable));
+    if (!now.createdTable) dispatch(undoableCreated(undoable));
     offerUndo(dispatch, { id: notice, message, undo: undoable });
     // Once the import has been undone in the wizard, the notice is dismissed.
-    if (await take((one) => undoTableImport.matchFulfilled(one) && one.meta.arg.originalArgs.id === id, offeredMs)) dispatch(noticeDismissed(notice));
+    if (await take((one) => undoTableImport.matchFulfilled(one) && one.meta.arg.originalArgs.id === id, undoOfferMs)) dispatch(noticeDismissed(notice));
   },
 });
 

@@ -81,7 +81,7 @@ test('the import plan is valid, round-trips, and resets for another sheet', () =
     { column: 2, to: { field: 'f_priceaaaaaaa' } },
   ]);
   expect(mapped(look, table, plan)).toMatchObject({ goals: mapping.goals, key: mapping.key, read: { header: 2 } });
-  // Chosen: the third goes nowhere. It stays so, until there are other columns.
+  // The user has left out the third column; it stays left out until the columns change.
   const chosen = { ...mapping, goals: [mapping.goals[0] ?? null, null, null] };
   expect(fitted(chosen, look, plan, table)).toBe(chosen);
   const other = lookOf(column(0, '日期', { field: 'f_dayaaaaaaaaa' }));

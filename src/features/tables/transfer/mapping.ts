@@ -162,7 +162,7 @@ export function planOf(mapping: Mapping, look: ImportLook): ImportPlanInput {
 }
 
 /** The settings that a dry run depends on, as text for comparison. */
-export const triedText = (mapping: Mapping, look: ImportLook): string => {
+export const dryRunSettings = (mapping: Mapping, look: ImportLook): string => {
   const { leaveOut: _leaveOut, ...plan } = planOf(mapping, look);
   return JSON.stringify(plan);
 };

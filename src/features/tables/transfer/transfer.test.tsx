@@ -2,7 +2,7 @@ import { act, configure, fireEvent, screen, waitFor, within } from '@testing-lib
 import type { Job } from '@contract/jobs/schemas';
 import type { TableImport } from '@contract/tables/transfers';
 import { jobsApi } from '@/features/jobs/jobsApi';
-import { checkAnswers } from '@/store/contractChecks';
+import { checkResponses } from '@/store/contractChecks';
 import { violationsOf } from '../../../../test/support/axe';
 import { renderIn } from '../../../../test/support/renderApp';
 import type { Answer } from '../../../../test/support/fakeServer';
@@ -11,9 +11,9 @@ import { base, counts, id, importOf, of, one, openTransfer, plan } from '../../.
 
 renderIn('zh-CN');
 
-checkAnswers();
+checkResponses();
 
-// A whole console is drawn: on a busy machine that takes its time.
+// These tests render the whole console, which takes its time on a busy machine.
 jest.setTimeout(60_000);
 configure({ defaultHidden: true });
 
@@ -55,7 +55,7 @@ test('column mapping and dry run survive closing the dialog', async () => {
   await person.click(screen.getByRole('button', { name: '导入' }));
   let dialog = await wizard();
   await person.upload(within(dialog).getByLabelText('选择文件', { selector: 'input' }), new File(['a,b'], '文章.csv', { type: 'text/csv' }));
-  // How it is read: told from the file, and changed.
+  // The read options: detected from the file, then changed.
   expect(await within(dialog).findByRole('cell', { name: '泡茶入门' })).toBeInTheDocument();
   expect(app.server.calls(`POST ${base}/imports`)[0]?.body).toEqual({ table: 't_articleaaaaa', name: '文章.csv', size: 3 });
   expect(search().get('import')).toBe(id);
@@ -117,9 +117,9 @@ test('rows with errors come first, and the import can be undone', async () => {
   now = importOf({ state: 'checked', plan, counts, newChoices: { f_statusaaaaaa: ['活动'] } });
   const rows = {
     fail: [
-      { row: 7, line: 9, outcome: 'fail', id: null, faults: [{ field: 'price', code: 'type', text: '要填数字' }], cells: ['泡茶入门', '一百', '活动', ''] },
+      { row: 7, line: 9, outcome: 'fail', id: null, errors: [{ field: 'price', code: 'type', text: '要填数字' }], cells: ['泡茶入门', '一百', '活动', ''] },
     ],
-    insert: [{ row: 0, line: 2, outcome: 'insert', id: null, faults: [], cells: ['春茶上市', '12.50', '新闻', ''] }],
+    insert: [{ row: 0, line: 2, outcome: 'insert', id: null, errors: [], cells: ['春茶上市', '12.50', '新闻', ''] }],
   };
   const batchId = recordId(9);
   await open(`?import=${id}`, {
@@ -144,7 +144,7 @@ test('rows with errors come first, and the import can be undone', async () => {
   expect(within(dialog).getByText('分类：活动')).toBeInTheDocument();
   const go = within(dialog).getByRole('button', { name: '导入 299 行' });
   expect(go).toBeDisabled();
-  expect(within(dialog).getByRole('link', { name: '下载有问题的行（CSV）' })).toHaveAttribute('href', `${one}/faults`);
+  expect(within(dialog).getByRole('link', { name: '下载有问题的行（CSV）' })).toHaveAttribute('href', `${one}/errors`);
   await person.click(within(dialog).getByRole('button', { name: '新建 297' }));
   expect(await within(table).findByText('春茶上市')).toBeInTheDocument();
   expect(within(table).queryByText('价格：要填数字')).toBeNull();
@@ -154,7 +154,7 @@ test('rows with errors come first, and the import can be undone', async () => {
   expect(await within(dialog).findByRole('progressbar', { name: '正在导入' })).toBeInTheDocument();
   expect(started()).toEqual([{ plan: { ...plan, leaveOut: true }, dryRun: false }]);
 
-  // It is asked for until it is done.
+  // Polls until it is done.
   now = importOf({ state: 'done', plan, counts, batchId, finishedAt: '2026-11-20T08:01:00.000Z' });
   expect(await within(dialog).findByText('导入完成')).toBeInTheDocument();
   expect(within(dialog).getByText(/1 行有问题，没有写入/)).toBeInTheDocument();
@@ -162,7 +162,7 @@ test('rows with errors come first, and the import can be undone', async () => {
   await person.click(within(dialog).getByRole('button', { name: '全部撤销' }));
   expect(await within(dialog).findByText('有 2 处之后又被改过，保持原样。')).toBeInTheDocument();
   expect(within(dialog).queryByRole('button', { name: '全部撤销' })).toBeNull();
-  // The notice does not offer what has been done already.
+  // The notice does not offer an undo that has been done already.
   await waitFor(() => expect(screen.queryByText(/^已导入/)).toBeNull());
   await person.click(within(dialog).getByRole('button', { name: '查看记录' }));
   await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
@@ -190,7 +190,7 @@ test.each(['notice', 'key'])('an import that ends later is announced and undone 
   await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
   const toolbar = screen.getByRole('button', { name: '撤销' });
   expect(toolbar).toBeDisabled();
-  // The tray hears of the end.
+  // The jobs panel shows that it has ended.
   now = importOf({ ...now, state: 'done', done: null, total: null, finishedAt: '2026-11-20T08:01:00.000Z' });
   await act(() => app.store.dispatch(jobsApi.endpoints.jobs.initiate(undefined, { forceRefetch: true })));
   const notice = (await screen.findByText('已导入“文章.csv”：新建 297 条，更新 2 条')).closest('.notice');
@@ -297,7 +297,7 @@ test('an export contains the shown records, and a refusal shows a message', asyn
   let refused = true;
   const refusal = { error: '没有读取的权限', status: 403, code: 'forbidden' };
   await open(`?export=1&filter=${encodeURIComponent(filter)}&sort=-f_priceaaaaaaa`, {
-    // The grid asks for more than one.
+    // The grid requests more than one.
     [`GET ${of}/records`]: (request) => (refused && new URL(request.url).searchParams.get('limit') === '1' ? refusal : { data: pageOf([recordOf(1)]) }),
   });
   const { person } = app;

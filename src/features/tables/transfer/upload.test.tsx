@@ -1,11 +1,11 @@
 import { act, configure, screen, waitFor, within } from '@testing-library/react';
-import { checkAnswers } from '@/store/contractChecks';
+import { checkResponses } from '@/store/contractChecks';
 import type { Answer } from '../../../../test/support/fakeServer';
 import { base, id, importOf, one, openTransfer } from '../../../../test/support/transferScreen';
 
-checkAnswers();
+checkResponses();
 
-// A whole console is drawn: on a busy machine that takes its time.
+// These tests render the whole console, which takes its time on a busy machine.
 jest.setTimeout(60_000);
 configure({ defaultHidden: true });
 
@@ -31,7 +31,7 @@ test('a broken upload resumes with the same file where the server says', async (
   now = importOf({ state: 'uploading', file: { name: '文章.csv', size: whole, stored: 100 } });
   const answers: Answer[] = [
     { network: true },
-    // The answer was lost, the piece was not.
+    // The response was lost, the chunk was stored.
     { error: '不是这里', status: 409, code: 'conflict', current: importOf({ ...now, file: { ...now.file, stored: 100 + part } }) },
     () => {
       now = importOf({ file: { ...now.file, stored: whole } });
@@ -47,7 +47,7 @@ test('a broken upload resumes with the same file where the server says', async (
   expect(await within(dialog).findByRole('alert')).toHaveTextContent('This is another file');
   await person.upload(input(), new File([new Uint8Array(whole)], '文章.csv', { type: 'text/csv' }));
   expect(await within(dialog).findByText(/The network is gone/)).toBeInTheDocument();
-  // Closing by mistake asks.
+  // Closing asks for confirmation.
   await person.click(within(dialog).getByRole('button', { name: 'Close' }));
   await person.click(await screen.findByRole('button', { name: 'Stay here' }));
   dispatchEvent(new Event('online'));

@@ -3,7 +3,7 @@ import type { ReactElement } from 'react';
 import { useTranslation } from 'react-i18next';
 import { CopyButton } from '@/ui/CopyButton';
 
-/** Text to copy, unformatted. `shown`: its beginning, where the whole text is too long for the screen. */
+/** Text to copy, unformatted. `displayedText`: its beginning, where the whole text is too long for the screen. */
 export const CodeBlock = ({
   label,
   text,

@@ -14,7 +14,7 @@ import { useAppDispatch } from '@/store/hooks';
 import { useConfirm } from '@/ui/confirmContext';
 import { ErrorPanel } from '@/ui/ErrorPanel';
 import { useFailureNotice } from '@/features/tables/useFailureNotice';
-import { address, nowhere } from './address';
+import { address, listAddress } from './address';
 import { CodeBlock } from './CodeBlock';
 import { DeliveryLog } from './DeliveryLog';
 import { DeliveryView } from './DeliveryView';
@@ -91,7 +91,7 @@ const WebhookActions = ({ siteId, hook, onRotate }: Props & { readonly onRotate:
     // Somebody else has removed it already, which has the same effect.
     const gone = isFailure(error) && error.status === 404;
     notify(gone ? undefined : error, 'removed');
-    if (!isFailure(error) || gone) go(nowhere);
+    if (!isFailure(error) || gone) go(listAddress);
   };
   return (
     <>
@@ -128,7 +128,7 @@ export const WebhookView = ({
   return (
     <>
       <p className="hook-back">
-        <Link className="text-link" to={`?${writeSearch(address, new URLSearchParams(location.search), nowhere).toString()}`}>
+        <Link className="text-link" to={`?${writeSearch(address, new URLSearchParams(location.search), listAddress).toString()}`}>
           {t('back')}
         </Link>
       </p>

@@ -1,6 +1,6 @@
 import { configure, screen, waitFor, within } from '@testing-library/react';
 import type { Webhook, WebhookDelivery, WebhookDeliveryDetails } from '@contract/tables/webhooks';
-import { checkAnswers } from '@/store/contractChecks';
+import { checkResponses } from '@/store/contractChecks';
 import { violationsOf } from '../../../../test/support/axe';
 import type { Answer } from '../../../../test/support/fakeServer';
 import { tableOf } from '../../../../test/support/recordsScreen';
@@ -8,7 +8,7 @@ import { renderApp, renderIn } from '../../../../test/support/renderApp';
 
 renderIn('zh-CN');
 
-checkAnswers();
+checkResponses();
 
 jest.setTimeout(60_000);
 configure({ defaultHidden: true });
@@ -49,7 +49,7 @@ const deliveryOf = (change: Partial<WebhookDelivery> = {}): WebhookDelivery => (
   triedAt: at,
   nextAt: null,
   status: 500,
-  fault: 'answered',
+  error: 'answered',
   detail: '',
   ms: 42,
   ...change,
@@ -81,7 +81,7 @@ async function open(search = '', answers: Record<string, Answer> = {}) {
 const search = () => new URLSearchParams(app.router.state.location.search);
 beforeEach(() => {
   hooks = [hookOf()];
-  rows = [deliveryOf(), deliveryOf({ id: '11', state: 'sent', status: 200, fault: null, records: 1 })];
+  rows = [deliveryOf(), deliveryOf({ id: '11', state: 'sent', status: 200, error: null, records: 1 })];
 });
 afterEach(() => {
   app.end();
@@ -214,7 +214,7 @@ test('the address filters the log, and failed deliveries can be repeated', async
 test('a test shows its result, and removing asks first', async () => {
   rows = [];
   const person = await open(`&hook=${id}`, {
-    [`POST ${one}/test`]: { data: wholeOf({ event: 'test', state: 'failed', status: null, fault: 'timed_out', reply: null, records: 0 }) },
+    [`POST ${one}/test`]: { data: wholeOf({ event: 'test', state: 'failed', status: null, error: 'timed_out', reply: null, records: 0 }) },
     [`PATCH ${one}`]: () => {
       hooks = [hookOf({ enabled: false, revision: 4 })];
       return { data: hooks[0] };
@@ -227,7 +227,7 @@ test('a test shows its result, and removing asks first', async () => {
   expect(await screen.findByText('还没有发送过消息')).toBeInTheDocument();
   await person.click(screen.getAllByRole('button', { name: '发送测试' })[0] as HTMLElement);
   expect(await screen.findByText('测试失败：10 秒内没有收到回复')).toBeInTheDocument();
-  app.server.answer(`POST ${one}/test`, { data: wholeOf({ event: 'test', state: 'sent', status: 204, fault: null, reply: '', ms: 35 }) });
+  app.server.answer(`POST ${one}/test`, { data: wholeOf({ event: 'test', state: 'sent', status: 204, error: null, reply: '', ms: 35 }) });
   await person.click(screen.getAllByRole('button', { name: '发送测试' })[0] as HTMLElement);
   expect(await screen.findByText('测试成功：接收端返回 204，用时 35 毫秒')).toBeInTheDocument();
   await person.click(screen.getByRole('button', { name: '停用' }));

@@ -11,7 +11,7 @@ import { AnswerState } from '@/ui/AnswerState';
 import { EmptyState } from '@/ui/EmptyState';
 import { RowsSkeleton } from '@/ui/skeletons';
 import { useTablesQuery } from '@/features/tables/tablesApi';
-import { address, nowhere } from './address';
+import { address, listAddress } from './address';
 import { WebhookEditor } from './WebhookEditor';
 import { WebhookList } from './WebhookList';
 import './webhooks.css';
@@ -36,14 +36,14 @@ const Loaded = ({ siteId, hooks }: { readonly siteId: string; readonly hooks: re
       ) : at.hook === '' || adding || createdHook ? (
         <WebhookList hooks={hooks} tables={tables} onAdd={() => go({ hook: 'new' })} />
       ) : (
-        <EmptyState title={t('missing')} action={<Button onClick={() => go(nowhere)}>{t('back')}</Button>} />
+        <EmptyState title={t('missing')} action={<Button onClick={() => go(listAddress)}>{t('back')}</Button>} />
       )}
       <WebhookEditor
         siteId={siteId}
         tables={tables}
         hook={hook ?? null}
         open={adding || (hook !== undefined && at.edit)}
-        onClose={() => go(adding ? nowhere : { edit: false })}
+        onClose={() => go(adding ? listAddress : { edit: false })}
         onMade={(done) => {
           setCreatedHook(done);
           go({ hook: done.hook.id }, 'replace');

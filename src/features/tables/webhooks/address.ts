@@ -10,4 +10,4 @@ export const address = {
   event: oneOf(['all', ...webhookEvents, 'test'], 'all'),
 };
 /** None of these: the list. */
-export const nowhere = { hook: '', edit: false, delivery: '', state: 'all', event: 'all' } as const;
+export const listAddress = { hook: '', edit: false, delivery: '', state: 'all', event: 'all' } as const;

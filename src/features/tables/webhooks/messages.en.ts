@@ -1,6 +1,6 @@
 import type zh from './messages.zh-CN';
 
-/** Words of the webhooks of content tables: list, editor, secret, delivery log. */
+/** Messages of the webhooks of content tables: list, editor, secret, delivery log. */
 export default {
   lead: 'Tell another system at once when records are made, changed or published: refresh the site’s cache, sync products, post to a chat.',
   add: 'New webhook',
@@ -172,7 +172,7 @@ export default {
     id: 'Message id',
     table: 'Table',
   },
-  fault: {
+  errors: {
     answered: 'The receiver answered {{status}}',
     redirected: 'The receiver answered with a redirect ({{status}}), which is not followed; give the final address',
     gone: 'The receiver answered 410; the webhook was switched off',

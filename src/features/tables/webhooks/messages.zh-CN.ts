@@ -1,4 +1,4 @@
-/** Words of the webhooks of content tables: list, editor, secret, delivery log. */
+/** Messages of the webhooks of content tables: list, editor, secret, delivery log. */
 export default {
   lead: '记录新增、修改或发布时，立即通知其他系统，例如刷新网站缓存、同步商品、给协作工具发消息。',
   add: '新建 Webhook',
@@ -166,7 +166,7 @@ export default {
     id: '消息编号',
     table: '内容表',
   },
-  fault: {
+  errors: {
     answered: '接收端返回 {{status}}',
     redirected: '接收端返回 {{status}} 跳转，系统不会跟随跳转，请填写最终地址',
     gone: '接收端返回 410，已停用这个 Webhook',

@@ -11,8 +11,8 @@ export function verify(headers, body) {
   if (Math.abs(Date.now() / 1000 - Number(time)) > 300) return false;
   const expected = createHmac('sha256', key).update(\`\${id}.\${time}.\${body}\`).digest();
   return headers['webhook-signature'].split(' ').some((part) => {
-    const given = Buffer.from(part.replace('v1,', ''), 'base64');
-    return given.length === expected.length && timingSafeEqual(given, expected);
+    const signature = Buffer.from(part.replace('v1,', ''), 'base64');
+    return signature.length === expected.length && timingSafeEqual(signature, expected);
   });
 }`,
   Python: `import base64, hashlib, hmac, os, time

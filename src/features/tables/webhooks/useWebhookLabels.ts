@@ -31,8 +31,8 @@ export function useWebhookLabels() {
   const tableList = ({ tables: ids }: Pick<Webhook, 'tables'>, tables: readonly ContentTable[]): string =>
     ids === null ? t('allTables') : ids.map((id) => tableName(tables, id)).join(t('comma'));
   /** Why a delivery failed; '' where it succeeded. */
-  const error = ({ fault: reason, status, detail }: Pick<WebhookDelivery, 'fault' | 'status' | 'detail'>): string =>
-    reason === null ? '' : t(`fault.${reason}`, { status: status ?? '', detail: detail === '' ? '?' : detail });
+  const error = ({ error: reason, status, detail }: Pick<WebhookDelivery, 'error' | 'status' | 'detail'>): string =>
+    reason === null ? '' : t(`errors.${reason}`, { status: status ?? '', detail: detail === '' ? '?' : detail });
   return {
     event,
     tableName,
@@ -51,8 +51,8 @@ export function useWebhookLabels() {
         : { text: t('state.troubled', { when: format.dateTime(failingSince) }), tone: 'bad' };
     },
     /** The HTTP result of a delivery: its state and status, or why it failed. */
-    result: (row: Pick<WebhookDelivery, 'state' | 'fault' | 'status' | 'detail'>): string =>
-      row.fault === null ? `${t(`log.states.${row.state}`)}${row.status === null ? '' : ` · ${row.status}`}` : error(row),
+    result: (row: Pick<WebhookDelivery, 'state' | 'error' | 'status' | 'detail'>): string =>
+      row.error === null ? `${t(`log.states.${row.state}`)}${row.status === null ? '' : ` · ${row.status}`}` : error(row),
     error,
   };
 }

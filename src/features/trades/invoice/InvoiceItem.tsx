@@ -12,8 +12,8 @@ import { StateMark } from '../StateMark';
 import { invoiceFile } from '../tradesApi';
 import { useMoney, useReaderDay, useTradeRights } from '../useTrades';
 
-export type InvoiceAct = 'start' | 'issue' | 'reject' | 'red';
-const actsOf: Readonly<Record<Invoice['state'], readonly InvoiceAct[]>> = {
+export type InvoiceAction = 'start' | 'issue' | 'reject' | 'red';
+const actsOf: Readonly<Record<Invoice['state'], readonly InvoiceAction[]>> = {
   requested: ['issue', 'start', 'reject'],
   issuing: ['issue', 'reject'],
   issued: ['red'],
@@ -98,7 +98,7 @@ type ButtonsProps = {
   readonly invoice: Invoice;
   /** The state of some invoice is being changed, perhaps of this one. */
   readonly moving: 'this' | 'other' | null;
-  readonly onAct: (act: InvoiceAct) => void;
+  readonly onAct: (act: InvoiceAction) => void;
 };
 
 /** The file as a download, and for finance the possible actions. */

@@ -74,7 +74,7 @@ function AmountInput({ id, order, typed, disabled, autoFocus, faulty, onTyped }:
           input: {
             'aria-label': t('invoice.amountOf', { number: order.number }),
             'aria-invalid': faulty,
-            ...(faulty && { 'aria-describedby': `${id}-fault` }),
+            ...(faulty && { 'aria-describedby': `${id}-error` }),
             inputMode: 'decimal',
             autoComplete: 'off',
             style: { textAlign: 'right' },
@@ -95,7 +95,7 @@ export function InvoiceLines({ idPrefix, orders, lines, errors, onLines }: Props
   const choose = (order: Order, on: boolean) =>
     onLines(on ? { ...lines, [order.id]: whole(order) } : Object.fromEntries(Object.entries(lines).filter(([id]) => id !== order.id)));
   return (
-    <FieldGroup label={t('invoice.covers')} error={errors[''] && t(`invoice.fault.${errors['']}`)}>
+    <FieldGroup label={t('invoice.covers')} error={errors[''] && t(`invoice.errors.${errors['']}`)}>
       <Box component="ul" sx={{ m: 0, p: 0, listStyle: 'none', borderTop: 1, borderColor: 'divider' }}>
         {orders.map((order) => {
           const on = order.id in lines;
@@ -131,12 +131,12 @@ export function InvoiceLines({ idPrefix, orders, lines, errors, onLines }: Props
               />
               {error && (
                 <Typography
-                  id={`${idPrefix}-${order.id}-fault`}
+                  id={`${idPrefix}-${order.id}-error`}
                   role="alert"
                   variant="caption"
                   sx={{ flexBasis: '100%', textAlign: 'right', color: 'error.main' }}
                 >
-                  {t(`invoice.fault.${error}`, { amount: money(leftToInvoice(order), order.currency) })}
+                  {t(`invoice.errors.${error}`, { amount: money(leftToInvoice(order), order.currency) })}
                 </Typography>
               )}
             </Box>

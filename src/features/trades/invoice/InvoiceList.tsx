@@ -5,9 +5,9 @@ import { useTranslation } from 'react-i18next';
 import type { Invoice } from '@contract/trades/ledger';
 import { useConfirm } from '@/ui/confirmContext';
 import { useMoveInvoiceMutation } from '../tradesApi';
-import { useTell } from '../useTrades';
+import { useTradeNotices } from '../useTrades';
 import { InvoiceItem } from './InvoiceItem';
-import type { InvoiceAct } from './InvoiceItem';
+import type { InvoiceAction } from './InvoiceItem';
 import { IssueDialog } from './IssueDialog';
 import { RedDialog } from './RedDialog';
 import { RejectDialog } from './RejectDialog';
@@ -16,9 +16,9 @@ import { RejectDialog } from './RejectDialog';
 export function InvoiceList({ invoices, within }: { readonly invoices: readonly Invoice[]; readonly within?: string }): ReactElement {
   const { t } = useTranslation('trades');
   const confirm = useConfirm();
-  const tell = useTell();
+  const notify = useTradeNotices();
   const [move, { isLoading, originalArgs }] = useMoveInvoiceMutation();
-  const [dialog, setDialog] = useState<{ readonly act: Exclude<InvoiceAct, 'start'>; readonly id: string } | null>(null);
+  const [dialog, setDialog] = useState<{ readonly act: Exclude<InvoiceAction, 'start'>; readonly id: string } | null>(null);
   // The current row: another person may have changed it while the dialog was open.
   const open = dialog && invoices.find((one) => one.id === dialog.id);
   const closeDialog = () => setDialog(null);
@@ -26,8 +26,8 @@ export function InvoiceList({ invoices, within }: { readonly invoices: readonly 
   const start = async (invoice: Invoice) => {
     if (!(await confirm({ title: t('invoice.startTitle'), body: t('invoice.startText'), confirm: t('invoice.act.start') }))) return;
     const { data, error } = await move({ id: invoice.id, revision: invoice.revision, body: { to: 'issuing' } });
-    if (data) tell.good('invoice.did.issuing', { title: data.title });
-    else tell.bad(error);
+    if (data) notify.good('invoice.did.issuing', { title: data.title });
+    else notify.bad(error);
   };
   return (
     <>

@@ -2,12 +2,12 @@ import type { ReactElement } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { InvoiceTitle } from '@contract/trades/ledger';
 import { useFormDraft } from '@/features/session/useFormDraft';
-import { startFrom, useContractForm } from '@/ui/form/useContractForm';
+import { resetForm, useContractForm } from '@/ui/form/useContractForm';
 import { useSubmit } from '@/ui/form/useSubmit';
 import type { SubmitResult } from '@/ui/form/useSubmit';
 import { FormDialog } from '../FormDialog';
 import { useAddTitleMutation, useChangeTitleMutation } from '../tradesApi';
-import { useTell } from '../useTrades';
+import { useTradeNotices } from '../useTrades';
 import { TitleFields } from './TitleFields';
 import { TitleForm, blankTitle, typedTitle } from './titleForm';
 import type { ReadTitle } from './titleForm';
@@ -15,7 +15,7 @@ import type { ReadTitle } from './titleForm';
 /** Saves a new or changed title. */
 export function TitleDialog({ title, onClose }: { /** null: a new one. */ readonly title: InvoiceTitle | null; readonly onClose: () => void }): ReactElement {
   const { t } = useTranslation('trades');
-  const tell = useTell();
+  const notify = useTradeNotices();
   const [add] = useAddTitleMutation();
   const [change] = useChangeTitleMutation();
   const start = title ? { ...blankTitle, ...typedTitle(title) } : blankTitle;
@@ -26,8 +26,8 @@ export function TitleDialog({ title, onClose }: { /** null: a new one. */ readon
     send: ({ type: _type, saveTitle: _saveTitle, ...body }: ReadTitle): Promise<SubmitResult<InvoiceTitle>> =>
       title ? change({ id: title.id, body }) : add({ body }),
     onSuccess: (saved) => {
-      startFrom(form, start);
-      tell.good('titles.saved', { title: saved.title });
+      resetForm(form, start);
+      notify.good('titles.saved', { title: saved.title });
       onClose();
     },
   });

@@ -8,7 +8,7 @@ import { useConfirm } from '@/ui/confirmContext';
 import { EmptyState } from '@/ui/EmptyState';
 import { RowsSkeleton } from '@/ui/skeletons';
 import { useRemoveTitleMutation, useTitlesQuery } from '../tradesApi';
-import { useTell } from '../useTrades';
+import { useTradeNotices } from '../useTrades';
 import { TitleDialog } from './TitleDialog';
 
 type ItemProps = {
@@ -57,7 +57,7 @@ type ListProps = { readonly titles: readonly InvoiceTitle[]; readonly add: React
 function TitleList({ titles, add, onEdit }: ListProps): ReactElement {
   const { t } = useTranslation('trades');
   const confirm = useConfirm();
-  const tell = useTell();
+  const notify = useTradeNotices();
   const [remove, { isLoading, originalArgs }] = useRemoveTitleMutation();
   const confirmRemoval = async (title: InvoiceTitle) => {
     const confirmed = await confirm({
@@ -68,8 +68,8 @@ function TitleList({ titles, add, onEdit }: ListProps): ReactElement {
     });
     if (!confirmed) return;
     const { error } = await remove({ id: title.id });
-    if (error === undefined) tell.good('titles.removed', { title: title.title });
-    else tell.bad(error);
+    if (error === undefined) notify.good('titles.removed', { title: title.title });
+    else notify.bad(error);
   };
   return (
     <Box sx={{ maxWidth: 760 }}>

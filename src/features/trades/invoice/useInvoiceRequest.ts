@@ -2,10 +2,10 @@ import { useState } from 'react';
 import type { Order } from '@contract/trades/ledger';
 import { isFailure } from '@/lib/failure';
 import type { ApiFailure } from '@/lib/failure';
-import { setServerErrors, startFrom } from '@/ui/form/useContractForm';
+import { setServerErrors, resetForm } from '@/ui/form/useContractForm';
 import type { ContractForm } from '@/ui/form/useContractForm';
 import { useAddInvoiceMutation } from '../tradesApi';
-import { useTell } from '../useTrades';
+import { useTradeNotices } from '../useTrades';
 import { readLines, startLines } from './InvoiceLines';
 import type { LineErrors, TypedLines } from './InvoiceLines';
 import { blankTitle } from './titleForm';
@@ -26,7 +26,7 @@ type Options = {
 
 /** The amounts of a requested invoice, which are beside the form of its title, and its submission. */
 export function useInvoiceRequest(form: ContractForm<TypedTitle, ReadTitle>, { orders, onStale, onClose, onInvalidLine }: Options) {
-  const tell = useTell();
+  const notify = useTradeNotices();
   const [add, { isLoading }] = useAddInvoiceMutation();
   const [lines, setLines] = useState<TypedLines>(() => startLines(orders));
   const [lineErrors, setLineErrors] = useState<LineErrors>({});
@@ -42,8 +42,8 @@ export function useInvoiceRequest(form: ContractForm<TypedTitle, ReadTitle>, { o
     if (!read.orders) return onInvalidLine(orders.find((one) => one.id in read.errors)?.id ?? orders[0]?.id ?? '');
     const { data, error } = await add({ body: { ...title, orders: read.orders } });
     if (data) {
-      startFrom(form, blankTitle);
-      tell.good('invoice.asked', { title: data.title });
+      resetForm(form, blankTitle);
+      notify.good('invoice.requested', { title: data.title });
       return onClose();
     }
     if (!isFailure(error) || setServerErrors(form, error)) return;

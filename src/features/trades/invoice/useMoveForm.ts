@@ -4,7 +4,7 @@ import type { ContractForm } from '@/ui/form/useContractForm';
 import { useSubmit } from '@/ui/form/useSubmit';
 import { useMoveInvoiceMutation } from '../tradesApi';
 import type { InvoiceMove } from '../tradesApi';
-import { useTell } from '../useTrades';
+import { useTradeNotices } from '../useTrades';
 
 type Options<O> = {
   readonly invoice: Invoice;
@@ -15,7 +15,7 @@ type Options<O> = {
 
 /** Changes an invoice's state from a dialog: errors at their fields, others above them; on success a notice, and the dialog closes. */
 export function useMoveForm<I extends FieldValues, O extends FieldValues>(form: ContractForm<I, O>, { invoice, moveOf, onClose }: Options<O>) {
-  const tell = useTell();
+  const notify = useTradeNotices();
   const [move] = useMoveInvoiceMutation();
   const { submit, busy, failure } = useSubmit(form, {
     send: async (input: O) => {
@@ -25,7 +25,7 @@ export function useMoveForm<I extends FieldValues, O extends FieldValues>(form: 
     },
     onSuccess: ({ to, title }) => {
       form.reset();
-      tell.good(`invoice.did.${to}`, { title });
+      notify.good(`invoice.did.${to}`, { title });
       onClose();
     },
   });

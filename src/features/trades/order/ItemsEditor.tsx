@@ -17,7 +17,7 @@ import type { ContractForm } from '@/ui/form/useContractForm';
 import { useFieldErrorMessage } from '@/ui/form/useFieldErrorMessage';
 import { useMoney } from '../useTrades';
 import { Totals } from './Totals';
-import { blankItem, liveAmounts, readQuantity } from './orderForm';
+import { blankItem, previewAmounts, readQuantity } from './orderForm';
 import type { TypedItem, TypedOrder } from './orderForm';
 
 type Values = z.output<typeof OrderInput>;
@@ -207,7 +207,7 @@ export function ItemsEditor({ form, currency }: { readonly form: ContractForm<Ty
   const { control } = form;
   const { fields, items, removed, add, move, drop, restore, onKeyDown } = useItemLines(form);
   const digits = minorDigits(currency);
-  const { lines, sums, whole } = liveAmounts(items, currency);
+  const { lines, sums, whole } = previewAmounts(items, currency);
 
   return (
     <FieldGroup label={t('items.label')} help={t('items.help')}>

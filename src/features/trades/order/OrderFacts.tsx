@@ -55,7 +55,7 @@ export function OrderHistory({ order }: { readonly order: OrderWhole }): ReactEl
           <Box component="time" dateTime={one.at} sx={{ color: 'text.secondary' }}>
             {format.dateTime(one.at, { timeZone })}
           </Box>
-          <span>{one.from === null ? t('order.made') : t('order.moved', { from: t(`state.${one.from}`), to: t(`state.${one.to}`) })}</span>
+          <span>{one.from === null ? t('order.drafted') : t('order.moved', { from: t(`state.${one.from}`), to: t(`state.${one.to}`) })}</span>
           <Box component="span" sx={{ color: 'text.secondary' }}>
             {one.by === '' ? t('order.system') : one.by}
           </Box>

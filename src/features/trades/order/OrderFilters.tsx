@@ -10,7 +10,7 @@ import { SearchBox } from '@/ui/SearchBox';
 import { groupNames } from '../address';
 import type { orderAddress } from '../address';
 import { FilterSelect } from '../FilterSelect';
-import { rangeIds, rangeNamed, rangeOf, readDays } from '../ranges';
+import { rangeIds, rangeIdOf, rangeOf, readDays } from '../ranges';
 import { useCustomersQuery } from '../tradesApi';
 import { useReaderDay, useTradeRights } from '../useTrades';
 
@@ -48,7 +48,7 @@ function RangeFilter({ value, onChange }: Props): ReactElement {
   const { t } = useTranslation('trades');
   const { today } = useReaderDay();
   const days = readDays(value.from, value.to);
-  const range = days === null ? 'any' : rangeNamed(days, today);
+  const range = days === null ? 'any' : rangeIdOf(days, today);
   const chooseRange = (id: string) => {
     const known = rangeIds.find((one) => one === id);
     if (known) return onChange(rangeOf(known, today));

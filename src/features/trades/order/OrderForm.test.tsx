@@ -1,5 +1,5 @@
 import { screen, waitFor, within } from '@testing-library/react';
-import { checkAnswers } from '@/store/contractChecks';
+import { checkResponses } from '@/store/contractChecks';
 import { violationsOf } from '../../../../test/support/axe';
 import { renderIn } from '../../../../test/support/renderApp';
 import type { Answer } from '../../../../test/support/fakeServer';
@@ -8,7 +8,7 @@ import { drawer, field, one, openTrades, rewrite, root } from '../../../../test/
 
 renderIn('zh-CN');
 
-checkAnswers();
+checkResponses();
 let app: Awaited<ReturnType<typeof openTrades>>;
 const open = async (search = '', answers: Record<string, Answer> = {}) => {
   app = await openTrades(search, answers);
@@ -38,7 +38,7 @@ test('an order shows live totals and errors and sends minor units', async () => 
   rewrite(await field(dialog, '第 1 行 单价'), '1200');
   rewrite(await field(dialog, '第 1 行 折扣'), '200');
   rewrite(await field(dialog, '第 1 行 税率 %'), '6');
-  // Enter goes on to a new line, with the tax rate of the one before.
+  // Enter adds a line with the tax rate of the previous one.
   await app.person.click(await field(dialog, '第 1 行 税率 %'));
   await app.person.keyboard('{Enter}');
   rewrite(await field(dialog, '第 2 行 名称'), '域名');

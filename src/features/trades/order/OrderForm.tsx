@@ -20,11 +20,11 @@ import { Form } from '@/ui/form/Form';
 import { SelectField } from '@/ui/form/SelectField';
 import { StaleNotice } from '@/ui/form/StaleNotice';
 import { TextField } from '@/ui/form/TextField';
-import { setServerErrors, startFrom, useContractForm } from '@/ui/form/useContractForm';
+import { setServerErrors, resetForm, useContractForm } from '@/ui/form/useContractForm';
 import type { ContractForm } from '@/ui/form/useContractForm';
 import { LeaveDialog } from '@/ui/LeaveDialog';
 import { useAddOrderMutation, useChangeOrderMutation, useCustomersQuery } from '../tradesApi';
-import { useTell } from '../useTrades';
+import { useTradeNotices } from '../useTrades';
 import { ItemsEditor } from './ItemsEditor';
 import { OrderForm as OrderFormSchema, blankOrder, typedOrder } from './orderForm';
 import type { TypedOrder } from './orderForm';
@@ -157,7 +157,7 @@ function RestoredNote(): ReactElement {
 /** A new or changed draft. After a conflict both versions are shown; fields that only one side changed are merged. */
 export function OrderForm({ order, onTyping, onDone, onCancel }: Props): ReactElement {
   const { t } = useTranslation('trades');
-  const tell = useTell();
+  const notify = useTradeNotices();
   const textOf = useOrderText();
   const { data: customers, error: customersError, refetch, isFetching } = useCustomersQuery();
   const [add, adding] = useAddOrderMutation();
@@ -173,9 +173,9 @@ export function OrderForm({ order, onTyping, onDone, onCancel }: Props): ReactEl
   const currency = useWatch({ control, name: 'currency' });
 
   const done = (saved: OrderWhole, said: 'saved' | 'added') => {
-    startFrom(form, typedOrder(saved));
+    resetForm(form, typedOrder(saved));
     drop();
-    tell.good(`form.${said}`, { number: saved.number });
+    notify.good(`form.${said}`, { number: saved.number });
     onDone(saved);
   };
   const fail = (error: unknown) => {
@@ -207,7 +207,7 @@ export function OrderForm({ order, onTyping, onDone, onCancel }: Props): ReactEl
   const takeTheirs = (current: Order) => {
     setTheirs(null);
     setBase(current);
-    startFrom(form, typedOrder(current));
+    resetForm(form, typedOrder(current));
     form.setFocus('title');
   };
 

@@ -2,7 +2,7 @@ import { Box, Button, Typography } from '@mui/material';
 import type { ReactElement } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { OrderWhole } from '@contract/trades/ledger';
-import { isInvoiceInTheWay, standingOf, stepsOf } from '../orderStatus';
+import { isInvoiceInTheWay, orderSituation, stepsOf } from '../orderStatus';
 import type { Step } from '../orderStatus';
 import { useMoney, useReaderDay, useTradeRights } from '../useTrades';
 
@@ -33,7 +33,7 @@ function StepButton({ order, step, primary, busy, onAct }: ActProps & { readonly
   );
 }
 
-/** Where the order stands, as a sentence, and what can be done: the next step first. */
+/** The situation of the order as a sentence, and its actions: the next step first. */
 export function OrderStatus(props: ActProps): ReactElement {
   const { order } = props;
   const { t } = useTranslation('trades');
@@ -42,13 +42,13 @@ export function OrderStatus(props: ActProps): ReactElement {
   const { write, userId } = useTradeRights();
   const own = order.customer.id === userId;
   const { primary, others } = stepsOf(order, { write, own });
-  const { key, amount, day, days } = standingOf(order, today);
+  const { key, amount, day, days } = orderSituation(order, today);
   return (
     <Box sx={{ mt: 2, mb: 3, p: 2, borderRadius: 1, bgcolor: 'var(--n-2)' }}>
       <Typography role="status" variant="body2" sx={{ color: key === 'overdue' ? 'error.main' : 'text.primary' }}>
-        {t(`stand.${key}`, { amount: money(amount, order.currency), day, n: days, count: days })}
-        {own && !write && (key === 'pending' || key === 'pendingDue' || key === 'overdue') && ` ${t('stand.howToPay')}`}
-        {write && primary?.do === 'finish' && isInvoiceInTheWay(order, primary.refund) && ` ${t('stand.redFirst')}`}
+        {t(`situation.${key}`, { amount: money(amount, order.currency), day, n: days, count: days })}
+        {own && !write && (key === 'pending' || key === 'pendingDue' || key === 'overdue') && ` ${t('situation.howToPay')}`}
+        {write && primary?.do === 'finish' && isInvoiceInTheWay(order, primary.refund) && ` ${t('situation.redFirst')}`}
       </Typography>
       {(primary || others.length > 0) && (
         <Box sx={{ display: 'flex', flexWrap: 'wrap', gap: 1, mt: 1.5 }}>

@@ -1,5 +1,5 @@
 import { screen, waitFor, within } from '@testing-library/react';
-import { checkAnswers } from '@/store/contractChecks';
+import { checkResponses } from '@/store/contractChecks';
 import { violationsOf } from '../../../../test/support/axe';
 import { renderIn } from '../../../../test/support/renderApp';
 import { user } from '../../../../test/support/factories';
@@ -9,7 +9,7 @@ import { as, drawer, field, found, ledger, one, openTrades, rewrite, root } from
 
 renderIn('zh-CN');
 
-checkAnswers();
+checkResponses();
 let app: Awaited<ReturnType<typeof openTrades>>;
 const open = async (search = '', answers: Record<string, Answer> = {}) => {
   app = await openTrades(search, answers);
@@ -153,7 +153,7 @@ test('invalid files are refused, and a failed payment keeps its input', async ()
   rewrite(await field(pay, /流水号/), 'B-9');
   await press(pay, '登记');
   expect(await within(pay).findByText('没有完成')).toBeVisible();
-  // Closed by a press beside it: it is all there when the dialog opens again.
+  // A press outside closes the dialog; its input is still there when it opens again.
   await app.person.keyboard('{Escape}');
   await press(await drawer('订单详情'), '登记付款');
   await waitFor(async () => expect(await field(await drawer('登记付款'), '金额')).toHaveValue('1,250.00'));

@@ -16,7 +16,7 @@ import { ItemsTable } from './ItemsTable';
 import { NotesDialog } from './NotesDialog';
 import { OrderFacts, OrderHistory } from './OrderFacts';
 import { OrderStatus } from './OrderStatus';
-import { useOrderActs } from './useOrderActs';
+import { useOrderActions } from './useOrderActions';
 
 function OrderTitle({ order }: { readonly order: OrderWhole }): ReactElement {
   const { t } = useTranslation('trades');
@@ -46,7 +46,7 @@ export function OrderView({ order, onEdit, onOpen, onGone }: Props): ReactElemen
   const { t } = useTranslation('trades');
   const money = useMoney();
   const { write } = useTradeRights();
-  const { act, busy, dialog, closeDialog, refresh } = useOrderActs(order, { onEdit, onOpen, onGone });
+  const { act, busy, dialog, closeDialog, refresh } = useOrderActions(order, { onEdit, onOpen, onGone });
   return (
     <Box sx={{ px: 3, pb: 4 }}>
       <OrderTitle order={order} />

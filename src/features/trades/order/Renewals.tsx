@@ -4,21 +4,21 @@ import { useTranslation } from 'react-i18next';
 import { Section } from '@/ui/Section';
 import { useRenewMutation, useRenewalsQuery } from '../tradesApi';
 import type { Renewal } from '../tradesApi';
-import { useTell, useTradeRights } from '../useTrades';
+import { useTradeNotices, useTradeRights } from '../useTrades';
 
 /** Orders that expire within 30 days or expired within the last seven, each with a button for the renewal. Absent if there are none. */
 export function Renewals({ onOpen }: { readonly onOpen: (orderId: string) => void }): ReactElement | null {
   const { t } = useTranslation('trades');
   const { write, all } = useTradeRights();
-  const tell = useTell();
+  const notify = useTradeNotices();
   const { data } = useRenewalsQuery(undefined, { refetchOnMountOrArgChange: true });
   const [renew, { isLoading, originalArgs }] = useRenewMutation();
   if (data === undefined || data.length === 0) return null;
 
   const draft = async (row: Renewal) => {
     const result = await renew({ id: row.orderId });
-    if (!result.data) return tell.bad(result.error);
-    tell.good('renewals.drafted', { number: result.data.number });
+    if (!result.data) return notify.bad(result.error);
+    notify.good('renewals.drafted', { number: result.data.number });
     onOpen(result.data.id);
   };
   const when = ({ days }: Renewal): string =>

@@ -93,7 +93,7 @@ export function readItem(item: TypedItem, currency: Currency): ReadItem | null {
 const isUntouched = (item: TypedItem | undefined): boolean => item === undefined || (item.name === '' && item.unitPrice === '');
 
 /** Amounts of the lines that can be parsed so far. `lines`: null for a line that cannot. */
-export function liveAmounts(items: readonly TypedItem[], currency: Currency) {
+export function previewAmounts(items: readonly TypedItem[], currency: Currency) {
   const read = items.map((item) => readItem(item, currency));
   const lines = read.map((item) => {
     const line = item && lineAmounts(item);

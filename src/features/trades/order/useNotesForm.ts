@@ -6,9 +6,9 @@ import { useFormDraft } from '@/features/session/useFormDraft';
 import { isFailure, isStale } from '@/lib/failure';
 import type { ApiFailure } from '@/lib/failure';
 import { changes, conflicts } from '@/ui/form/conflicts';
-import { setServerErrors, startFrom, useContractForm } from '@/ui/form/useContractForm';
+import { setServerErrors, resetForm, useContractForm } from '@/ui/form/useContractForm';
 import { useChangeOrderMutation } from '../tradesApi';
-import { useTell } from '../useTrades';
+import { useTradeNotices } from '../useTrades';
 
 const Notes = Input.pick({ note: true, memo: true });
 type Values = { note: string; memo: string };
@@ -30,7 +30,7 @@ const inputOf = (order: Order, notes: Values): OrderInput => ({
 
 /** The form of an order's notes. If somebody else changed the order, only notes that both changed are left to the person (`stale`). */
 export function useNotesForm(order: Order, onClose: () => void) {
-  const tell = useTell();
+  const notify = useTradeNotices();
   const [change, { isLoading }] = useChangeOrderMutation();
   const [base, setBase] = useState<Order>(order);
   const [theirs, setTheirs] = useState<Order | null>(null);
@@ -45,8 +45,8 @@ export function useNotesForm(order: Order, onClose: () => void) {
       body: inputOf(onto, { ...notesOf(onto), ...changes(notesOf(before), mine) }),
     });
     if (data) {
-      startFrom(form, notesOf(data));
-      tell.good('form.saved', { number: data.number });
+      resetForm(form, notesOf(data));
+      notify.good('form.saved', { number: data.number });
       return onClose();
     }
     const current = isFailure(error) && isStale(error) ? (error.current as Order | undefined) : undefined;
@@ -70,7 +70,7 @@ export function useNotesForm(order: Order, onClose: () => void) {
     takeTheirs: () => {
       setTheirs(null);
       setBase(theirs);
-      startFrom(form, notesOf(theirs));
+      resetForm(form, notesOf(theirs));
       form.setFocus('note');
     },
   };

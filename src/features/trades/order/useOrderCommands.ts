@@ -4,14 +4,14 @@ import type { OrderWhole, Payment, Refund } from '@contract/trades/ledger';
 import { useConfirm } from '@/ui/confirmContext';
 import type { Question } from '@/ui/confirmContext';
 import { useMoveOrderMutation, useMovePaymentMutation, useMoveRefundMutation, useOrderQuery, useRemoveOrderMutation, useRenewMutation } from '../tradesApi';
-import { useMoney, useTell } from '../useTrades';
+import { useMoney, useTradeNotices } from '../useTrades';
 
 type Confirmed = 'send' | 'cancel' | 'fulfil' | 'remove' | 'confirm' | 'fail' | 'reverse' | 'approve' | 'finish' | 'reject';
 
 /** Runs one call at a time, after confirmation if there is a question. A failure is reported, and the order refetched. */
 function useRunner(order: OrderWhole) {
   const confirm = useConfirm();
-  const tell = useTell();
+  const notify = useTradeNotices();
   const { refetch } = useOrderQuery({ id: order.id });
   const [busy, setBusy] = useState<string | null>(null);
   const run = async (name: string, question: Question | null, call: () => Promise<{ data?: unknown; error?: unknown }>): Promise<boolean> => {
@@ -20,7 +20,7 @@ function useRunner(order: OrderWhole) {
     const { error } = await call();
     setBusy(null);
     if (error === undefined) return true;
-    tell.bad(error);
+    notify.bad(error);
     void refetch();
     return false;
   };
@@ -44,7 +44,7 @@ function useQuestion(order: OrderWhole) {
 
 /** Actions of an order that call the server; `busy` is the name of the one in progress, with the id of its payment or refund. */
 export function useOrderCommands(order: OrderWhole, { onOpen, onGone }: { readonly onOpen: (id: string) => void; readonly onGone: () => void }) {
-  const tell = useTell();
+  const notify = useTradeNotices();
   const money = useMoney();
   const { run, busy, refresh } = useRunner(order);
   const questionOf = useQuestion(order);
@@ -59,11 +59,11 @@ export function useOrderCommands(order: OrderWhole, { onOpen, onGone }: { readon
   const changeOrderState = async (act: 'send' | 'cancel' | 'fulfil'): Promise<void> => {
     const to = ({ send: 'pending', cancel: 'cancelled', fulfil: 'fulfilled' } as const)[act];
     const question = questionOf(act, order.total, act === 'cancel');
-    if (await run(act, question, () => moveOrder({ id, revision, body: { to } }))) tell.good(`did.${act}`, { number });
+    if (await run(act, question, () => moveOrder({ id, revision, body: { to } }))) notify.good(`did.${act}`, { number });
   };
   const remove = async (): Promise<void> => {
     if (!(await run('remove', questionOf('remove', 0, true), () => removeOrder({ id })))) return;
-    tell.good('did.remove', { number });
+    notify.good('did.remove', { number });
     onGone();
   };
   const renew = async (): Promise<void> => {
@@ -74,18 +74,18 @@ export function useOrderCommands(order: OrderWhole, { onOpen, onGone }: { readon
       return result;
     };
     if (!(await run('renew', null, call))) return;
-    tell.good('did.renew');
+    notify.good('did.renew');
     onOpen(next);
   };
   const changePaymentState = async (act: 'confirm' | 'fail' | 'reverse', payment: Payment): Promise<void> => {
     const to = ({ confirm: 'confirmed', fail: 'failed', reverse: 'reversed' } as const)[act];
     const question = questionOf(act, payment.amount, act !== 'confirm');
-    if (await run(`${act}-${payment.id}`, question, () => movePayment({ id: payment.id, body: { to } }))) tell.good(`did.${act}`, amountOf(payment));
+    if (await run(`${act}-${payment.id}`, question, () => movePayment({ id: payment.id, body: { to } }))) notify.good(`did.${act}`, amountOf(payment));
   };
   const changeRefundState = async (act: 'approve' | 'finish' | 'reject', refund: Refund): Promise<void> => {
     const to = ({ approve: 'approved', finish: 'done', reject: 'rejected' } as const)[act];
     const question = questionOf(act, refund.amount, act === 'reject');
-    if (await run(`${act}-${refund.id}`, question, () => moveRefund({ id: refund.id, body: { to } }))) tell.good(`did.${act}`, amountOf(refund));
+    if (await run(`${act}-${refund.id}`, question, () => moveRefund({ id: refund.id, body: { to } }))) notify.good(`did.${act}`, amountOf(refund));
   };
   return { changeOrderState, remove, renew, changePaymentState, changeRefundState, busy, refresh };
 }

@@ -1,6 +1,6 @@
 import { useTranslation } from 'react-i18next';
 import { useMoney } from '../useTrades';
-import { liveAmounts } from './orderForm';
+import { previewAmounts } from './orderForm';
 import type { TypedOrder } from './orderForm';
 
 type Named = readonly { readonly value: string; readonly label: string }[];
@@ -22,7 +22,7 @@ export function useOrderText(): (field: keyof TypedOrder, order: TypedOrder, peo
       case 'items':
         return t('form.itemsText', {
           names: order.items.map((item) => item.name).join(t('form.comma')),
-          total: money(liveAmounts(order.items, order.currency).sums.total, order.currency),
+          total: money(previewAmounts(order.items, order.currency).sums.total, order.currency),
         });
       case 'title':
       case 'from':

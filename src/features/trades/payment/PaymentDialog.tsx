@@ -12,13 +12,13 @@ import type { PickedFile } from '@/ui/form/FileField';
 import { MoneyField } from '@/ui/form/MoneyField';
 import { SelectField } from '@/ui/form/SelectField';
 import { TextField } from '@/ui/form/TextField';
-import { startFrom, useContractForm } from '@/ui/form/useContractForm';
+import { resetForm, useContractForm } from '@/ui/form/useContractForm';
 import type { ContractForm } from '@/ui/form/useContractForm';
 import { useSubmit } from '@/ui/form/useSubmit';
 import { FormDialog } from '../FormDialog';
 import { leftToPay } from '../orderStatus';
 import { useAddPaymentMutation } from '../tradesApi';
-import { useMoney, useReaderDay, useTell } from '../useTrades';
+import { useMoney, useReaderDay, useTradeNotices } from '../useTrades';
 import { paymentForm } from './paymentForm';
 import type { ReadPayment, TypedPayment } from './paymentForm';
 
@@ -32,7 +32,7 @@ type Props = { readonly order: OrderWhole; readonly asFinance: boolean; readonly
 /** Submits the payment with its receipt. A notice warns if another payment has the same reference. */
 function usePaymentSubmit(form: ContractForm<TypedPayment, ReadPayment>, start: TypedPayment, { order, asFinance, onClose }: Props) {
   const money = useMoney();
-  const tell = useTell();
+  const notify = useTradeNotices();
   const [add] = useAddPaymentMutation();
   const [receipt, setReceipt] = useState<PickedFile<ReceiptType> | null>(null);
   const [sentReceipt, setSentReceipt] = useState(receipt);
@@ -46,11 +46,11 @@ function usePaymentSubmit(form: ContractForm<TypedPayment, ReadPayment>, start: 
       return { data: data && { payments: data.payments, amount: payment.amount }, error };
     },
     onSuccess: ({ payments, amount }) => {
-      startFrom(form, start);
+      resetForm(form, start);
       const before = new Set(order.payments.map((one) => one.id));
       const created = payments.find((one) => !before.has(one.id));
-      if (created?.sameReference) tell.warning('payment.recordedTwice', { reference: created.reference });
-      else tell.good(asFinance ? 'did.pay' : 'did.upload', { amount: money(amount, order.currency) });
+      if (created?.sameReference) notify.warning('payment.recordedTwice', { reference: created.reference });
+      else notify.good(asFinance ? 'did.pay' : 'did.upload', { amount: money(amount, order.currency) });
       onClose();
     },
   });

@@ -4,7 +4,7 @@ import { useTranslation } from 'react-i18next';
 import type { OrderWhole, Payment } from '@contract/trades/ledger';
 import { useFormat } from '@/lib/format';
 import { fileSize } from '@/ui/form/FileField';
-import type { PaymentAct } from '../order/useOrderActs';
+import type { PaymentAction } from '../order/useOrderActions';
 import { paymentTones } from '../orderStatus';
 import type { Step } from '../orderStatus';
 import { StateMark } from '../StateMark';
@@ -16,7 +16,7 @@ type Props = {
   readonly order: OrderWhole;
   readonly mayWrite: boolean;
   readonly busy: string | null;
-  readonly onAct: (step: Step | PaymentAct) => void;
+  readonly onAct: (step: Step | PaymentAction) => void;
 };
 
 type ItemProps = Props & { readonly payment: Payment };

@@ -8,12 +8,12 @@ import { fixedText } from '@/lib/money';
 import { MoneyField } from '@/ui/form/MoneyField';
 import { SelectField } from '@/ui/form/SelectField';
 import { TextField } from '@/ui/form/TextField';
-import { startFrom, useContractForm } from '@/ui/form/useContractForm';
+import { resetForm, useContractForm } from '@/ui/form/useContractForm';
 import { useSubmit } from '@/ui/form/useSubmit';
 import { FormDialog } from '../FormDialog';
 import { leftToRefund } from '../orderStatus';
 import { useAddRefundMutation } from '../tradesApi';
-import { useMoney, useTell } from '../useTrades';
+import { useMoney, useTradeNotices } from '../useTrades';
 import { refundForm } from './paymentForm';
 import type { ReadRefund, TypedRefund } from './paymentForm';
 
@@ -29,7 +29,7 @@ export function RefundDialog({
 }): ReactElement {
   const { t } = useTranslation('trades');
   const money = useMoney();
-  const tell = useTell();
+  const notify = useTradeNotices();
   const [add] = useAddRefundMutation();
   const { currency } = order;
   const digits = minorDigits(currency);
@@ -51,8 +51,8 @@ export function RefundDialog({
       return { data: data && refund, error };
     },
     onSuccess: ({ amount }) => {
-      startFrom(form, start);
-      tell.good('did.refund', { amount: money(amount, currency) });
+      resetForm(form, start);
+      notify.good('did.refund', { amount: money(amount, currency) });
       onClose();
     },
   });

@@ -1,10 +1,10 @@
 import type { OrderWhole, Payment } from '@contract/trades/ledger';
-import type { PaymentAct } from '../order/useOrderActs';
+import type { PaymentAction } from '../order/useOrderActions';
 import { leftToRefund, settledStates } from '../orderStatus';
 import type { Step } from '../orderStatus';
 
 /** What finance can do with a payment; nothing once its order is cancelled or expired. Only a payment without any refund can be reversed. */
-export function paymentStepsOf(order: OrderWhole, payment: Payment): readonly (Step | PaymentAct)[] {
+export function paymentStepsOf(order: OrderWhole, payment: Payment): readonly (Step | PaymentAction)[] {
   if (order.state === 'cancelled' || order.state === 'expired') return [];
   if (payment.state === 'recorded')
     return [

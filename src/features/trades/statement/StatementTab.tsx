@@ -16,7 +16,7 @@ import { RowsSkeleton } from '@/ui/skeletons';
 import type { Column } from '@/ui/tableColumns';
 import { statementAddress } from '../address';
 import { FilterSelect } from '../FilterSelect';
-import { rangeIds, rangeNamed, rangeOf, readDays, shiftDays } from '../ranges';
+import { rangeIds, rangeIdOf, rangeOf, readDays, shiftDays } from '../ranges';
 import { statementFile, useCustomersQuery, useStatementQuery } from '../tradesApi';
 import type { StatementOf } from '../tradesApi';
 import { useMoney, useReaderDay, useTradeRights } from '../useTrades';
@@ -130,7 +130,7 @@ export function StatementTab(): ReactElement {
         />
         <DateRangeField
           label={t('statement.days')}
-          chosen={rangeNamed(days, today)}
+          chosen={rangeIdOf(days, today)}
           value={days}
           choices={rangeIds.map((id) => ({ id, name: t(`range.${id}`), ...rangeOf(id, today) }))}
           min="2000-01-01"

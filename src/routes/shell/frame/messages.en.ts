@@ -1,4 +1,4 @@
-/** Words of those parts of the frame that come when they are needed: banners, the palette, the switch between sites, the tray of jobs, the person's menu. */
+/** Messages of those parts of the frame that come when they are needed: banners, the palette, the switch between sites, the tray of jobs, the person's menu. */
 export default {
   banner: {
     offline: 'The network is down. What is shown was loaded before; it updates by itself when the network returns.',

@@ -1,4 +1,4 @@
-/** Words of those parts of the frame that come when they are needed: banners, the palette, the switch between sites, the tray of jobs, the person's menu. */
+/** Messages of those parts of the frame that come when they are needed: banners, the palette, the switch between sites, the tray of jobs, the person's menu. */
 export default {
   banner: {
     offline: '网络已断开，显示的是断开前的内容，恢复后会自动更新。',

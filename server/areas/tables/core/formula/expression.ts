@@ -295,7 +295,7 @@ class Compiler {
       case 'NOW':
         return sql`${new Date(now).toISOString()}::timestamptz`;
       case 'DATE':
-        return p.madeDate(number(0), number(1), number(2));
+        return p.dateFromParts(number(0), number(1), number(2));
       case 'DATEADD': {
         const unit = this.#unit(args[2]);
         const from = this.#typeOf(argument(call, 0)) === 'datetime' || isClockUnit(unit) ? 'datetime' : 'date';

@@ -23,7 +23,7 @@ const computeLimits = { steps: 12, parts: 5000, relations: 4 } as const;
 type Compiled = Shape & { readonly error: ComputedError | null; readonly parts: number; readonly steps: number; readonly relations: number };
 
 /** The kind of value a field shows through a link: selections show titles, relations and people show names. null: nothing to show. */
-export function shownKind(field: Pick<FieldModel, 'type'>, yields: ValueKind): ValueKind | null {
+export function displayKind(field: Pick<FieldModel, 'type'>, yields: ValueKind): ValueKind | null {
   if (field.type === 'password') return null;
   if (yields === 'record') return 'text';
   return yields === 'records' ? 'list' : yields;
@@ -146,7 +146,7 @@ class Shapes {
     if (!there) return broken('missing_field', 'target');
     const compiled = this.of(route.table, there);
     if (compiled.problem !== null) return broken(compiled.problem, 'target');
-    const kind = there.type === 'button' ? null : shownKind(there, compiled.yields);
+    const kind = there.type === 'button' ? null : displayKind(there, compiled.yields);
     if (kind === null) return broken('wrong_type', 'target');
     const weight = { problem: null, error: null, parts: compiled.parts + 5, steps: compiled.steps + 1, relations: compiled.relations + 1 } as const;
     // One to-many relation on the path makes the result a list.

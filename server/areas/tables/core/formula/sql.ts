@@ -12,7 +12,7 @@ import { compileExpression } from './expression';
 import { inputsOf, linked } from './links';
 import type { Linked } from './links';
 import * as p from './sqlParts';
-import { checkedFormula, referencedBy, shownKind } from './shapes';
+import { checkedFormula, referencedBy, displayKind } from './shapes';
 
 /** Maximum number of records in a list value. */
 const mostLinks = 1000;
@@ -70,8 +70,8 @@ function formulaSql(env: ComputeEnv, table: TableModel, field: FieldModel, alias
 
 /** A field as a formula input (`formulaTypeOf`): lists and times are texts. */
 function inputSql(env: ComputeEnv, table: TableModel, field: FieldModel, alias: string): SQL {
-  const value = shownSql(env, table, field, alias);
-  switch (shownKind(field, field.yields)) {
+  const value = displaySql(env, table, field, alias);
+  switch (displayKind(field, field.yields)) {
     case 'list':
       return sql`array_to_string(${value}, ', ')`;
     case 'time':
@@ -89,7 +89,7 @@ const titlesOf = (field: FieldModel): SQL =>
   sql`${JSON.stringify(Object.fromEntries((field.options.choices ?? []).map(({ id, title }) => [id, title])))}::jsonb`;
 
 /** A field as shown through a link, of the kind `shownKind`. */
-function shownSql(env: ComputeEnv, table: TableModel, field: FieldModel, alias: string): SQL {
+function displaySql(env: ComputeEnv, table: TableModel, field: FieldModel, alias: string): SQL {
   if (isComputed(field.type) && field.type !== 'autonumber') return sql`(${computedSql(env, table, field, alias)})`;
   const column = `${alias}.${columnName(field.id)}`;
   switch (field.type) {
@@ -116,7 +116,7 @@ function namesSql(env: ComputeEnv, table: TableModel, field: FieldModel, alias: 
   const at = linked(env, table, field, alias);
   if (!at) return p.nothing(field.type === 'relation' ? 'text' : 'list');
   const primary = at.table.fields.find((one) => one.id === at.table.primaryField);
-  const kind = primary && primary.problem === null ? shownKind(primary, primary.yields) : null;
+  const kind = primary && primary.problem === null ? displayKind(primary, primary.yields) : null;
   // A name built from the names of other records could recurse without end.
   const named = primary && kind !== null && kind !== 'object' && kind !== 'list' && !links.has(primary.type) && canRead(at, primary);
   const name = named ? textSql(at.env, at.table, primary, at.alias) : sql`'#' || ${sql.raw(at.alias)}.n`;
@@ -131,8 +131,8 @@ function canRead(at: Linked, field: FieldModel): boolean {
 }
 
 function textSql(env: ComputeEnv, table: TableModel, field: FieldModel, alias: string): SQL {
-  const value = shownSql(env, table, field, alias);
-  const kind = shownKind(field, field.yields);
+  const value = displaySql(env, table, field, alias);
+  const kind = displayKind(field, field.yields);
   switch (kind) {
     case 'number':
     case 'boolean':
@@ -164,8 +164,8 @@ function lookupSql(env: ComputeEnv, table: TableModel, field: FieldModel, alias:
   const found = targetOf(env, table, field, alias);
   const { at, target } = found ?? {};
   if (!at || !target) return p.nothing(field.yields);
-  const value = shownSql(at.env, at.table, target, at.alias);
-  const kind = shownKind(target, target.yields);
+  const value = displaySql(at.env, at.table, target, at.alias);
+  const kind = displayKind(target, target.yields);
   if (!at.many) return sql`(SELECT ${value} ${at.from} LIMIT 1)`;
   if (kind === 'list') return flatSql(at, value, 'unnest(q.v)', 'array_agg');
   if (kind === 'object')
@@ -179,8 +179,8 @@ function rollupSql(env: ComputeEnv, table: TableModel, field: FieldModel, alias:
   if (!found || how === undefined) return p.nothing(field.yields);
   const { at, target } = found;
   if (!target) return how === 'count' ? sql`(SELECT count(*)::numeric ${at.from})` : p.nothing(field.yields);
-  const kind = shownKind(target, target.yields) ?? 'text';
-  const value = shownSql(at.env, at.table, target, at.alias);
+  const kind = displayKind(target, target.yields) ?? 'text';
+  const value = displaySql(at.env, at.table, target, at.alias);
   const rows = sql`(SELECT ${filledValue(value, kind)} AS v ${at.from}) q`;
   return aggregated(how, rows, kind);
 }
@@ -226,5 +226,5 @@ function buttonSql(env: ComputeEnv, table: TableModel, field: FieldModel, alias:
   return parts.length === 0 ? p.nothing('text') : sql`(${sql.join(parts, sql` || `)})`;
 }
 function textOfInput(env: ComputeEnv, table: TableModel, field: FieldModel, alias: string): SQL {
-  return shownKind(field, field.yields) === 'list' ? inputSql(env, table, field, alias) : textSql(env, table, field, alias);
+  return displayKind(field, field.yields) === 'list' ? inputSql(env, table, field, alias) : textSql(env, table, field, alias);
 }

@@ -155,7 +155,7 @@ export function between(a: SQL, b: SQL, unit: Unit, type: 'date' | 'datetime', z
   );
   return once({ a: wall(a), b: wall(b) }, sql`trunc(${months} / ${sql.raw(unit === 'month' ? '1' : unit === 'quarter' ? '3' : '12')})`);
 }
-export const madeDate = (year: SQL, month: SQL, day: SQL): SQL =>
+export const dateFromParts = (year: SQL, month: SQL, day: SQL): SQL =>
   once(
     { a: sql`trunc(${year})`, b: sql`trunc(${month})`, c: sql`trunc(${day})` },
     sql`CASE WHEN v.a BETWEEN 1 AND 9999 AND v.b BETWEEN 1 AND 12 AND v.c BETWEEN 1 AND 31

@@ -20,7 +20,7 @@ import type { ReadContext } from './readContext';
 import { readValue } from './values';
 import { noteCost } from './costs';
 
-export type AggregateAsked = Which & {
+export type AggregateRequest = Which & {
   /** `f_abc:sum,price:avg` */ readonly of?: string | undefined;
   /** `kind,date:month` */ readonly group?: string | undefined;
 };
@@ -106,7 +106,7 @@ function keyOf(scope: ReadContext, part: string, used: Used[]): Key {
 const partsOf = (text: string | undefined): string[] => (text === undefined || text === '' ? [] : text.split(','));
 
 /** Figures over all matching records, and per group. */
-export async function aggregateRecords(ctx: Context, context: TableContext, request: AggregateAsked): Promise<Answer> {
+export async function aggregateRecords(ctx: Context, context: TableContext, request: AggregateRequest): Promise<Answer> {
   const ask = askingLong(ctx);
   const begin = performance.now();
   const filtered: Used[] = [];

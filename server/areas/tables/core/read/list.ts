@@ -82,7 +82,7 @@ export function whereSql(scope: ReadContext, which: Which, used?: Used[]): strin
 }
 
 /** Fields to return: those named, or all that the reader may see. */
-export function fieldsAsked(scope: ReadContext, names: readonly string[] | undefined): FieldModel[] {
+export function requestedFields(scope: ReadContext, names: readonly string[] | undefined): FieldModel[] {
   if (!names) return readableFields(scope);
   return [...new Set(names.filter((name) => name !== '' && name !== '-' && !name.startsWith('$')).map((name) => fieldNamed(scope, name, 'fields')))];
 }
@@ -209,7 +209,7 @@ export async function listRecords(ctx: Context, context: TableContext, query: Li
   const keys = sortKeys(scope, sort, sorted);
   const name = orderName(scope, sort);
   const after = query.cursor === undefined ? null : readCursor(name, keys, query.cursor);
-  const fields = fieldsAsked(scope, query.fields);
+  const fields = requestedFields(scope, query.fields);
   const by = readBy(fields, query.names);
   const ask = asking(ctx, context.model.revision);
   const begin = performance.now();

@@ -3,7 +3,7 @@ import type { RecordSort } from '../../../../../contract/tables/recordFilter';
 import type { Context } from '../../../../context';
 import type { FieldModel } from '../model';
 import { addLinks } from './labels';
-import { fieldsAsked, readContextFor, whereSql } from './list';
+import { requestedFields, readContextFor, whereSql } from './list';
 import type { Which } from './list';
 import { answered, compact, raw } from './run';
 import type { Ask } from './run';
@@ -38,7 +38,7 @@ export async function exportPages(
   { signal, most }: How,
 ): Promise<{ readonly fields: FieldModel[]; readonly pages: AsyncGenerator<ExportPage> | null }> {
   const scope = await readContextFor(ctx, context, query);
-  const fields = fieldsAsked(scope, query.fields);
+  const fields = requestedFields(scope, query.fields);
   const where = whereSql(scope, query);
   const keys = sortKeys(scope, query.sort ?? []).map((key) => `${key.sql} ${key.descending ? 'DESC' : 'ASC'} NULLS LAST`);
   const selection = selectionOf(scope, fields);

@@ -2,12 +2,12 @@ import { columnOf, isSearchable } from '../../../../../contract/tables/terms';
 import { columnName } from '../ids';
 import type { FieldModel } from '../model';
 import { inlineTags, searchCondition } from '../search';
-import type { Word } from '../search';
+import type { SearchTerm } from '../search';
 import { isReadable } from './readContext';
 import type { ReadContext } from './readContext';
 
 /**
- * Condition that a row contains all words of `asked`. The index finds candidates, and where it is not exact the texts are checked. The index covers all
+ * Condition that a row contains all words of the search text. The index finds candidates, and where it is not exact the texts are checked. The index covers all
  * searchable fields, so for readers who may not read all of them the texts decide.
  */
 export function searchSql(scope: ReadContext, searchText: string): string {
@@ -16,23 +16,22 @@ export function searchSql(scope: ReadContext, searchText: string): string {
   const condition = searchCondition(searchText, visible);
   if (!condition) return 'TRUE';
   if (visible.length === 0) return 'FALSE';
-  const inTexts = (searchWords: readonly Word[]): string =>
-    searchWords.length === 0 ? 'TRUE' : searchWords.map((word) => wordSql(scope, visible, word)).join(' AND ');
-  // The index does not cover the word, or is being rebuilt.
-  if (condition.query === null || scope.table.pending?.search !== undefined) return `(${inTexts(condition.words)})`;
+  const inTexts = (terms: readonly SearchTerm[]): string => (terms.length === 0 ? 'TRUE' : terms.map((term) => termSql(scope, visible, term)).join(' AND '));
+  // The index does not cover the term, or is being rebuilt.
+  if (condition.query === null || scope.table.pending?.search !== undefined) return `(${inTexts(condition.terms)})`;
   const found = `${scope.row}.q @@ ${scope.params.bind(condition.query, 'tsquery')}`;
-  if (visible.length < searched.length) return `(${found} AND ${inTexts(condition.words)})`;
-  const unsure = condition.words.filter((word) => word.recheck);
-  const sure = condition.words.filter((word) => !word.recheck);
+  if (visible.length < searched.length) return `(${found} AND ${inTexts(condition.terms)})`;
+  const unsure = condition.terms.filter((term) => term.recheck);
+  const sure = condition.terms.filter((term) => !term.recheck);
   const whole = sure.length === 0 ? '' : ` AND (NOT ${scope.row}.q @@ ${scope.params.bind(condition.more, 'tsquery')} OR (${inTexts(sure)}))`;
   return `(${found} AND ${inTexts(unsure)}${whole})`;
 }
 
-function wordSql(scope: ReadContext, fields: readonly FieldModel[], word: Word): string {
+function termSql(scope: ReadContext, fields: readonly FieldModel[], term: SearchTerm): string {
   const alternatives = fields.flatMap((field) => {
     const column = `${scope.row}.${columnName(field.id)}`;
     if (field.type === 'select' || field.type === 'multiSelect') {
-      const ids = word.choices.get(field.id);
+      const ids = term.choices.get(field.id);
       if (!ids) return [];
       const bound = scope.params.bind(ids, 'text[]');
       return [field.type === 'select' ? `${column} = ANY(${bound})` : `${column} && ${bound}`];
@@ -41,9 +40,9 @@ function wordSql(scope: ReadContext, fields: readonly FieldModel[], word: Word):
     if (field.localized)
       for (const locale of scope.table.locales.slice(1)) texts.push(`${scope.row}.tr->${scope.params.bind(locale, 'text')}->>'${columnName(field.id)}'`);
     return texts.flatMap((text) => {
-      const like = word.texts.map((one) => `${folded(field, text, word)} LIKE ${scope.params.bind(`%${one.replaceAll(/[\\%_]/g, String.raw`\$&`)}%`, 'text')}`);
-      const digits = field.type === 'phone' && word.texts.every((one) => /^\d+$/.test(one));
-      const dialled = digits ? [`regexp_replace(${text}, '\\D', '', 'g') LIKE ${scope.params.bind(`%${word.texts.join('')}%`, 'text')}`] : [];
+      const like = term.texts.map((one) => `${folded(field, text, term)} LIKE ${scope.params.bind(`%${one.replaceAll(/[\\%_]/g, String.raw`\$&`)}%`, 'text')}`);
+      const digits = field.type === 'phone' && term.texts.every((one) => /^\d+$/.test(one));
+      const dialled = digits ? [`regexp_replace(${text}, '\\D', '', 'g') LIKE ${scope.params.bind(`%${term.texts.join('')}%`, 'text')}`] : [];
       return [`(${like.join(' AND ')})`, ...dialled];
     });
   });
@@ -51,11 +50,11 @@ function wordSql(scope: ReadContext, fields: readonly FieldModel[], word: Word):
 }
 
 /** A text, folded as in `search.ts`. */
-function folded(field: FieldModel, text: string, word: Word): string {
+function folded(field: FieldModel, text: string, term: SearchTerm): string {
   const read =
     field.type === 'richText'
       ? `regexp_replace(regexp_replace(${text}, '${inlineTags.replaceAll("'", "''")}', '', 'gi'), '<[^>]*>|&#?\\w{1,10};', ' ', 'g')`
       : text;
-  const plain = word.plain ? `normalize(regexp_replace(normalize(${read}, NFKD), '[\\u0300-\\u036f]', '', 'g'), NFKC)` : `normalize(${read}, NFKC)`;
+  const plain = term.plain ? `normalize(regexp_replace(normalize(${read}, NFKD), '[\\u0300-\\u036f]', '', 'g'), NFKC)` : `normalize(${read}, NFKC)`;
   return `lower(${plain})`;
 }

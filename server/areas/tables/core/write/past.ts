@@ -57,11 +57,11 @@ async function sourcesOf(db: Db, batches: readonly (string | null)[]): Promise<M
 }
 
 /** Of a password, readers only learn whether it is set. */
-export const shownValue = (field: FieldModel | undefined, value: unknown): unknown =>
+export const visibleValue = (field: FieldModel | undefined, value: unknown): unknown =>
   field?.type === 'password' ? (isEmpty(value) ? null : true) : (value ?? null);
 
 /** Throws `not_found` unless the reader may see the record, in the bin or not. */
-export async function requireSeen(w: Pick<WriteTx, 'ctx' | 'tx'>, context: TableContext, id: string): Promise<void> {
+export async function requireVisible(w: Pick<WriteTx, 'ctx' | 'tx'>, context: TableContext, id: string): Promise<void> {
   const grant = grantOf(context.table, context.reader, 'read');
   if (!grant.allowed) return fail('not_found');
   for (const trash of [false, true]) {
@@ -136,8 +136,8 @@ export async function historyOf(ctx: Context, context: TableContext, id: string,
   );
   const grant = grantOf(table, reader, 'read');
   const creation = lines.find((line) => line.kind === 'create');
-  const madeAt = new Map<string, Date>();
-  const first = creation ? await valuesAfter(db, model.siteId, table, await wholeRow(db, model.siteId, table, id), creation.rev, madeAt) : null;
+  const changedAt = new Map<string, Date>();
+  const first = creation ? await valuesAfter(db, model.siteId, table, await wholeRow(db, model.siteId, table, id), creation.rev, changedAt) : null;
   const past = await pastOf(db, table.id);
   const oldNames = await oldNamesOf(ctx, context, past, [
     ...lines.flatMap((line) => [...Object.entries(line.patch), ...Object.entries(line.inverse)]),
@@ -151,10 +151,10 @@ export async function historyOf(ctx: Context, context: TableContext, id: string,
       // Values from before a conversion are shown in the present form.
       const readable = (one: unknown, then: Date | undefined): { readonly value: unknown; readonly isText: boolean } =>
         then === undefined || past.length === 0 ? { value: one, isText: false } : readableForm(past, field, one, then, context.timeZone, oldNames);
-      const then = line === creation ? madeAt.get(key) : new Date(line.at);
+      const then = line === creation ? changedAt.get(key) : new Date(line.at);
       const sides = { before: readable(line.inverse[key], then), after: readable(value, then) };
       const texts = (['before', 'after'] as const).filter((side) => sides[side].isText);
-      const displayed = { before: shownValue(field, sides.before.value), after: shownValue(field, sides.after.value) };
+      const displayed = { before: visibleValue(field, sides.before.value), after: visibleValue(field, sides.after.value) };
       return [{ key, field, displayed, texts }];
     });
     return { line, fields };

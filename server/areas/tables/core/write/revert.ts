@@ -5,7 +5,7 @@ import { historyTable } from '../ids';
 import type { FieldModel } from '../model';
 import type { TableContext } from '../tableContext';
 import { pastOf, presentForm } from './conversions';
-import { requireSeen, valuesAfter, wholeRow } from './past';
+import { requireVisible, valuesAfter, wholeRow } from './past';
 import { lockRows, run } from './rows';
 import { visibleLinks } from './visibleLinks';
 import type { WriteTx } from './types';
@@ -19,7 +19,7 @@ export async function pastValues(
   { revision, fields }: RevertInput,
 ): Promise<Map<string, Record<string, unknown>>> {
   const { table, model, reader } = context;
-  await requireSeen(w, context, id);
+  await requireVisible(w, context, id);
   const read = grantOf(table, reader, 'read');
   await lockRows(w.tx, model.siteId, table, [id], { fields: [], tr: false, published: false });
   const known = await run(w.tx, `SELECT 1 AS known FROM ${historyTable(model.siteId)} WHERE table_id = $1::text AND record_id = $2::uuid AND rev = $3::int`, [

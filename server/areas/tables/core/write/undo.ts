@@ -21,7 +21,7 @@ import type { TableContext } from '../tableContext';
 import type { WriteTx } from './types';
 import { presentLine, unfit } from './undoValues';
 import { takenSnapshots } from './publishedValues';
-import { dropTaken, kindOf, undoCreate, undoLine } from './undoLines';
+import { dropDuplicates, kindOf, undoCreate, undoLine } from './undoLines';
 import type { HistoryRow, Skipped } from './undoLines';
 
 export type BatchRow = typeof contentBatches.$inferSelect;
@@ -245,7 +245,7 @@ export async function undoTable(
     const left = line.kind === 'create' ? undoCreate(w, table, row, set, later.get(row.id)) : undoLine(context, row, set, line, { own, inBin });
     for (const field of left) skipped.push({ recordId: row.id, field });
   }
-  await dropTaken(w, context, rows, sets, skipped);
+  await dropDuplicates(w, context, rows, sets, skipped);
   for (const id of await takenSnapshots(w.tx, model.siteId, table, sets)) {
     sets.get(id)?.delete('$published');
     skipped.push({ recordId: id, field: '$published' });

@@ -73,7 +73,7 @@ export function undoLine(
  * Values that another record has taken since are not restored: the field stays, and a record that would return with it stays in the bin. A record that
  * gives a value up in the same undo does not hold it; if it keeps the value after all, the record waiting for it does not get it.
  */
-export async function dropTaken(
+export async function dropDuplicates(
   w: WriteTx,
   context: TableContext,
   rows: ReadonlyMap<string, Row>,

@@ -100,7 +100,7 @@ class Removal {
     this.#isJob = isJob;
   }
   /** The person who started it, with their current permissions: the job may run much later. */
-  async #asked(): Promise<Designer> {
+  async #designerNow(): Promise<Designer> {
     if (!this.#isJob) return this.#designer;
     const { siteId, userId } = this.#designer;
     const role = await starterNow(this.#ctx.postgres.db, siteId, userId, 'tables.design');
@@ -118,7 +118,7 @@ class Removal {
     const { choice, to, batchId, timeZone } = this.#input;
     const { model, table, field } = await this.#found();
     requireRemovable(field, choice, to);
-    const { reader } = await this.#asked();
+    const { reader } = await this.#designerNow();
     return inWrite(this.#ctx, null, async (w) => {
       const rows = await holders(w.tx, model.siteId, table, field, choice, { after, most: atOnce });
       const last = rows.at(-1);
@@ -142,7 +142,7 @@ class Removal {
   /** Removes the choice from the definition, unless somebody has used it meanwhile. */
   async #end(): Promise<boolean> {
     const { tableId, fieldId, choice, to, batchId } = this.#input;
-    return designing(this.#ctx, await this.#asked(), async (design) => {
+    return designing(this.#ctx, await this.#designerNow(), async (design) => {
       const table = await design.table(tableId);
       const field = fieldOf(table, fieldId);
       const gone = field.options.choices?.find(({ id }) => id === choice);

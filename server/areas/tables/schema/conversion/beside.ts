@@ -63,19 +63,19 @@ async function renameLinks(db: Db, siteId: string, from: string, to: string): Pr
 }
 /** Replaces the old column with the new one, including indexes; the old one stays under its `kept` id. Waits for current readers and writers. */
 export async function swapColumns(db: Db, siteId: string, table: Table, fieldId: string, spec: ConversionSpec): Promise<void> {
-  const { from, to, fresh, kept: keptId } = spec;
+  const { from, to, fresh } = spec;
   const inSchema = (name: string): string => `${schemaOf(siteId)}.${name}`;
   for (const name of [uniqueIndexOf, plainIndexOf, publishedIndexOf]) await run(db, `DROP INDEX IF EXISTS ${inSchema(name(fieldId))}`);
   const column = (type: typeof from.type, published: boolean): boolean => columnOf[type] !== 'none' || (type === 'relations' && published);
   for (const name of tablesOf(siteId, table)) {
     const published = name === publishedTable(siteId, table.id);
-    if (column(from.type, published)) await renameColumn(db, name, columnName(fieldId), columnName(keptId));
+    if (column(from.type, published)) await renameColumn(db, name, columnName(fieldId), columnName(spec.kept));
     if (column(to.type, published)) await renameColumn(db, name, columnName(fresh), columnName(fieldId));
     if (!spec.translated) continue;
-    await renameColumn(db, name, 'tr', convertedTranslations(keptId));
+    await renameColumn(db, name, 'tr', convertedTranslations(spec.kept));
     await renameColumn(db, name, convertedTranslations(fresh), 'tr');
   }
-  if (from.type === 'relations') await renameLinks(db, siteId, fieldId, keptId);
+  if (from.type === 'relations') await renameLinks(db, siteId, fieldId, spec.kept);
   if (to.type === 'relations') await renameLinks(db, siteId, fresh, fieldId);
   for (const name of [uniqueIndexOf, plainIndexOf, publishedIndexOf])
     await run(db, `ALTER INDEX IF EXISTS ${inSchema(name(fresh))} RENAME TO ${name(fieldId)}`);

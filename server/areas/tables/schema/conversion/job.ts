@@ -15,7 +15,7 @@ import { designerBy } from '../designer';
 import { starterNow } from '../../core/starter';
 import type { ConversionProgress } from '../../core/schema';
 import { dropBeside } from './beside';
-import { convertRows, isKept } from './pass';
+import { convertRows, isStored } from './pass';
 import * as queries from './queries';
 import type { ConversionRecord } from './queries';
 import { countRows, readRows, writeRows } from './rows';
@@ -55,27 +55,27 @@ class Run {
   }
 
   /** The person who started it, with their current permissions. */
-  async #asked(): Promise<Designer> {
+  async #designerNow(): Promise<Designer> {
     const { siteId, userId } = this.#designer;
     const role = await starterNow(this.#ctx.postgres.db, siteId, userId, 'tables.design');
     this.#designer = { ...this.#designer, reader: { role, userId } };
     return this.#designer;
   }
   async #again(): Promise<void> {
-    this.#now = await designing(this.#ctx, await this.#asked(), (design) => ready(design, this.#now, this.#input.timeZone));
+    this.#now = await designing(this.#ctx, await this.#designerNow(), (design) => ready(design, this.#now, this.#input.timeZone));
   }
   async #work(): Promise<Work> {
     const { db } = this.#ctx.postgres;
     const model = await readModel(db, this.#now.siteId, 0);
     const { table, field } = fieldNow(model, this.#now);
     const undoes = this.#undoes?.spec ?? null;
-    const keptPublished = await keepsPublished({ tx: db, siteId: this.#now.siteId }, table.id, undoes);
-    return { model, table, field, spec: this.#now.spec, undoes, keptPublished, timeZone: this.#input.timeZone };
+    const hasPublishedValues = await keepsPublished({ tx: db, siteId: this.#now.siteId }, table.id, undoes);
+    return { model, table, field, spec: this.#now.spec, undoes, hasPublishedValues, timeZone: this.#input.timeZone };
   }
 
   /** One chunk: read, converted and written in one transaction with the progress. Returns the number of records. */
   async #step(part: Part, which: { readonly after: string } | 'stale'): Promise<number> {
-    await this.#asked();
+    await this.#designerNow();
     const work = await this.#work();
     const limit = this.#piece;
     const { read, size, next } = await this.#ctx.postgres.db.transaction(async (tx) => {
@@ -132,7 +132,7 @@ class Run {
     this.#undoes = of === null ? null : await queries.findConversion(postgres.db, of);
     for (;;) {
       await this.#again();
-      if (isKept(spec.to.type)) await this.#fill();
+      if (isStored(spec.to.type)) await this.#fill();
       const done = await alone(this.#ctx, tableId, async (client) => {
         const { model, table, spec: currentSpec } = await this.#work();
         const lacking = await missing(client, siteId, indexesFor(model, table, currentSpec));
@@ -140,7 +140,7 @@ class Run {
         const { progress } = this.#now;
         await this.#job.progress(progress.done, Math.max(1, progress.total));
         try {
-          return await designing(this.#ctx, await this.#asked(), (design) =>
+          return await designing(this.#ctx, await this.#designerNow(), (design) =>
             swap(this.#ctx, design, this.#now, this.#undoes, { timeZone: this.#input.timeZone, choices: choicesOf(this.#now) }),
           );
         } catch (error) {

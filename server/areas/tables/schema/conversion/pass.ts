@@ -138,4 +138,4 @@ const alike: readonly FieldType[] = ['text', 'longText', 'markdown'];
 export const changesTranslations = (from: { readonly type: FieldType; readonly localized: boolean }, to: FieldType): boolean =>
   from.localized && isLocalizable(to) && !(alike.includes(from.type) && (to === 'longText' || to === 'markdown'));
 /** Whether a type stores values in the database. */
-export const isKept = (type: FieldType): boolean => columnOf[type] !== 'none' || type === 'relations';
+export const isStored = (type: FieldType): boolean => columnOf[type] !== 'none' || type === 'relations';

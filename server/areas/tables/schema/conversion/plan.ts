@@ -63,7 +63,7 @@ export async function planOf(ctx: Context, context: ConversionContext, request: 
   // Values that do not fit are treated as cleared, so that all of them are found.
   const spec = specOf(context, request, { misfits: 'empty', keepUnique: true });
   const goal = { type: spec.to.type, options: spec.to.options };
-  const work: Work = { ...context, spec, undoes: null, keptPublished: false };
+  const work: Work = { ...context, spec, undoes: null, hasPublishedValues: false };
   const selection = goal.type === 'select' || goal.type === 'multiSelect';
   const choices = selection ? new Choices(goal.options.choices ?? [], request.addChoices) : null;
   const counts = { empty: 0, convertible: 0, lossy: 0, failing: 0 };

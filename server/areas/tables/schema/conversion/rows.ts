@@ -33,7 +33,7 @@ export type Work = {
   readonly field: FieldModel;
   readonly spec: ConversionSpec;
   readonly undoes: ConversionSpec | null;
-  readonly keptPublished: boolean;
+  readonly hasPublishedValues: boolean;
   readonly timeZone: string;
 };
 
@@ -114,7 +114,7 @@ export async function readRows(ctx: Context, db: Db, work: Work, part: Part, whi
 
 /** The value that a conversion has kept for a row, and whether the field was written since, according to the history. */
 function oldSql(
-  { model, table, field, spec, keptPublished }: Work,
+  { model, table, field, spec, hasPublishedValues }: Work,
   undoes: ConversionSpec,
   part: Part,
   t: string,
@@ -144,7 +144,7 @@ function oldSql(
     };
   // A record published again since has no old published state: the record's own applies, if the field was not changed.
   const w = 'w';
-  const [revsHere, keptHere, trHere] = keptPublished ? [`${t}.${revs}`, value(t, 'published'), trs(t)] : ['NULL::int', 'NULL::text', 'NULL::jsonb'];
+  const [revsHere, keptHere, trHere] = hasPublishedValues ? [`${t}.${revs}`, value(t, 'published'), trs(t)] : ['NULL::int', 'NULL::text', 'NULL::jsonb'];
   const keptThere = value(w, 'records');
   return {
     join: `LEFT JOIN ${recordsTable(siteId, table.id)} ${w} ON ${w}.id = ${t}.id`,

@@ -16,7 +16,7 @@ import { sameValue } from '../../core/values/check';
 import type { Tx } from '../../core/write/types';
 import { JobInterrupted } from '../../../../worker';
 import { addBeside, dropBeside, forgetRevs, hasColumn, swapColumns } from './beside';
-import { convertRows, isKept } from './pass';
+import { convertRows, isStored } from './pass';
 import * as queries from './queries';
 import type { ConversionRecord } from './queries';
 import { nameOf, readRows, writeRows } from './rows';
@@ -34,7 +34,7 @@ const freshField = (spec: ConversionSpec): StoredField =>
   storedField({ id: spec.fresh, type: spec.to.type, isUnique: spec.to.isUnique, indexed: spec.to.indexed });
 /** Indexes that the new column needs before the swap. */
 export const indexesFor = (model: SiteModel, table: TableModel, spec: ConversionSpec): FieldIndex[] =>
-  isKept(spec.to.type) ? indexesOf(model.siteId, table, freshField(spec)) : [];
+  isStored(spec.to.type) ? indexesOf(model.siteId, table, freshField(spec)) : [];
 
 /** The field of a conversion, if unchanged since its start. Throws `conflict` otherwise. */
 export function fieldNow(model: SiteModel, conversion: ConversionRecord): { readonly table: TableModel; readonly field: FieldModel } {
@@ -64,7 +64,7 @@ export async function ready(design: Design, conversion: ConversionRecord, timeZo
     }
     await queries.setConversion(design.tx, conversion.id, { spec, progress });
   }
-  if (isKept(spec.to.type)) await addBeside(design.tx, design.siteId, table, spec, design.collation);
+  if (isStored(spec.to.type)) await addBeside(design.tx, design.siteId, table, spec, design.collation);
   return { ...conversion, spec, progress };
 }
 
@@ -87,11 +87,19 @@ export async function swap(
   const model = await design.model();
   const { table, field } = fieldNow(model, conversion);
   const { spec } = conversion;
-  const storesValues = isKept(spec.to.type);
+  const storesValues = isStored(spec.to.type);
   await lockTable(tx, table.id);
   if (!sameValue(partsNow(field), spec.from)) return false;
   const undone = undoes?.spec ?? null;
-  const work: Work = { model, table, field, spec, undoes: undone, keptPublished: await keepsPublished(design, table.id, undone), timeZone: state.timeZone };
+  const work: Work = {
+    model,
+    table,
+    field,
+    spec,
+    undoes: undone,
+    hasPublishedValues: await keepsPublished(design, table.id, undone),
+    timeZone: state.timeZone,
+  };
   let progress: ConversionProgress = conversion.progress;
   if (storesValues) {
     // Exclusive from the start: a transaction that has read the table and then wants to write would deadlock with us. Everybody who comes meanwhile queues

@@ -11,7 +11,7 @@ import { canName } from '../names';
 import { usageOf } from '../usage';
 import type { Db } from '../../core/ddl';
 import { tryComputed } from '../../core/formula/shapes';
-import { shownQuery } from '../../core/viewQuery';
+import { visibleQuery } from '../../core/viewQuery';
 import type { FieldModel, SiteModel, TableModel } from '../../core/model';
 import { viewsOf } from '../queries';
 import type { ViewQuery } from '../../../../../contract/tables/views';
@@ -153,7 +153,7 @@ export async function usesOf(
     const other = model.fieldById.get(use.id);
     if (use.kind === 'view') {
       const query = views.get(use.id);
-      const whole = !query || JSON.stringify(shownQuery(model, table, query, reader)) === JSON.stringify(shownQuery(after, there, query, reader));
+      const whole = !query || JSON.stringify(visibleQuery(model, table, query, reader)) === JSON.stringify(visibleQuery(after, there, query, reader));
       add(whole && (!query?.filter || stillHolds(query.filter, field, kindOf(goal.type))) ? 'keeps' : 'changes');
     } else if (use.kind === 'formula' || use.kind === 'lookup') {
       const home = other && after.tables.find((one) => one.id === other.table.id);

@@ -12,7 +12,7 @@ import type { TableContext } from '../../core/tableContext';
 import { tryComputed, typeOf } from '../../core/formula/shapes';
 
 /** Number of sample records in a preview. */
-const shownRecords = 5;
+const sampleSize = 5;
 
 const formulaField = (table: TableModel, options: FieldOptions, base?: FieldModel): FieldModel => ({
   tableId: table.id,
@@ -62,20 +62,20 @@ export async function tryFormula(
   const formula = withIds(source, table.fields);
   const base = name === undefined ? undefined : fieldOf(table, name);
   const tried = tryComputed(context.model, table, formulaField(table, { formula, ...(decimals === undefined ? {} : { decimals }) }, base));
-  if (tried.error) return { formula, yields: null, problem: tried.error.problem, fault: errorAsTyped(table, source, tried.error.at), samples: [] };
+  if (tried.error) return { formula, yields: null, problem: tried.error.problem, error: errorAsTyped(table, source, tried.error.at), samples: [] };
   // Records are named by their primary field, through a formula like any other.
   const label = tryComputed(tried.model, tried.table, formulaField(table, { formula: `CONCAT({${table.primaryField ?? ''}})` }));
   const at = label.error || label.table.primaryField === tried.field.id ? null : label;
   const { rows } = await listRecords(
     ctx,
     { ...context, model: at?.model ?? tried.model, table: at?.table ?? tried.table },
-    { fields: [tried.field.id, ...(at ? [at.field.id] : [])], limit: shownRecords, names: 'id' },
+    { fields: [tried.field.id, ...(at ? [at.field.id] : [])], limit: sampleSize, names: 'id' },
   );
   return {
     formula,
     yields: tried.field.yields,
     problem: null,
-    fault: null,
+    error: null,
     samples: rows.map(({ id, n, values }) => {
       const called = at && values[at.field.id];
       return { id, label: typeof called === 'string' ? called : `#${n}`, value: values[tried.field.id] ?? null };

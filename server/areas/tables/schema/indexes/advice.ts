@@ -108,7 +108,7 @@ export async function adviceOn(ctx: Context, siteId: string, table: TableModel):
     used: indexCount(table),
     most: tableLimits.indexes,
     shapes,
-    wanted: [...missingIndexes.values()].sort((a, b) => b.totalMs - a.totalMs).map((one) => ({ ...one, totalMs: Math.round(one.totalMs) })),
+    suggested: [...missingIndexes.values()].sort((a, b) => b.totalMs - a.totalMs).map((one) => ({ ...one, totalMs: Math.round(one.totalMs) })),
     indexes,
     building: open.flatMap(({ id, input }) => {
       const read = JobInput.safeParse(input);

@@ -135,7 +135,7 @@ async function watched(
   }
 }
 
-/** Indexes of a table's fields that are invalid or not needed by any field; `wanted` is evaluated after they were listed. */
+/** Indexes of a table's fields that are invalid or not needed by any field; `requiredNames` is called after they were listed. */
 async function strays(client: Query, siteId: string, tableId: string, requiredNames: () => Promise<ReadonlySet<string>>): Promise<string[]> {
   const { rows } = await client.query<{ name: string; valid: boolean }>(
     `SELECT c.relname AS name, i.indisvalid AS valid FROM pg_catalog.pg_index i JOIN pg_catalog.pg_class c ON c.oid = i.indexrelid

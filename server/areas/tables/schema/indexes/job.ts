@@ -14,7 +14,7 @@ import { designerBy } from '../designer';
 import { starterNow } from '../../core/starter';
 import { alone, build, clear, indexesOf, missing } from './build';
 import { brokenTables, endedJobs, isConverting } from './queries';
-import { JobInput, checkWanted, indexCount, withFlags, writeFlags } from './toggle';
+import { JobInput, checkIndexFlags, indexCount, withFlags, writeFlags } from './toggle';
 
 /** Polling interval while another build on the table runs, ms. */
 const askAgain = 500;
@@ -27,7 +27,7 @@ function goalOf(model: SiteModel, input: JobInput): Goal {
   const table = model.tables.find((one) => one.id === input.tableId) ?? fail('not_found');
   const field = table.fields.find((one) => one.id === input.fieldId) ?? fail('not_found');
   if (field.type !== input.type) fail('conflict');
-  checkWanted(field, input);
+  checkIndexFlags(field, input);
   const next = withFlags(field, { ...(input.unique ? { unique: true } : {}), ...(input.indexed ? { indexed: true } : {}) });
   return { table, field, indexes: indexesOf(model.siteId, table, next) };
 }

@@ -12,7 +12,7 @@ import { fieldOf, siteModel, tableOf } from '../../core/model';
 import { onTable } from '../../core/read';
 import { adviceOn } from './advice';
 import { findDuplicates } from './duplicates';
-import { applyWanted, checkWanted } from './toggle';
+import { applyIndexFlags, checkIndexFlags } from './toggle';
 
 export function registerIndexes(app: FastifyInstance, ctx: Context): void {
   const duplicatesOf = (call: DesignCall, table: string, field: string, limit: number) =>
@@ -22,7 +22,7 @@ export function registerIndexes(app: FastifyInstance, ctx: Context): void {
     const { site, params, body } = call;
     const found = tableOf(await siteModel(ctx, site.id), params.table);
     const requestedField = fieldOf(found, params.field);
-    checkWanted(requestedField, body);
+    checkIndexFlags(requestedField, body);
     if (body.unique && !requestedField.isUnique) {
       // If counting takes too long, the build finds the duplicates.
       const { total } = await duplicatesOf(call, found.id, requestedField.id, 1).catch((error: unknown) => {
@@ -33,7 +33,7 @@ export function registerIndexes(app: FastifyInstance, ctx: Context): void {
     }
     const jobId = await designing(ctx, designerOf(call), async (design) => {
       const table = await design.table(found.id);
-      return applyWanted(design, table, fieldOf(table, requestedField.id), body);
+      return applyIndexFlags(design, table, fieldOf(table, requestedField.id), body);
     });
     if (jobId !== null) ctx.live.publish({ type: 'job', jobId });
     const model = await siteModel(ctx, site.id);

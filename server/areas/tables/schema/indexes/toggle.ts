@@ -51,7 +51,7 @@ export const withFlags = (field: FieldModel, { unique = field.isUnique, indexed 
   storedField({ ...field, isUnique: unique, indexed });
 
 /** Refuses flags that the field's type does not support. */
-export function checkWanted(field: FieldModel, want: IndexFlags): void {
+export function checkIndexFlags(field: FieldModel, want: IndexFlags): void {
   const errors = new DefinitionErrors();
   checkFlags(
     field.type,
@@ -93,14 +93,14 @@ export async function writeFlags(design: Design, table: TableModel, field: Field
  * Drops disabled indexes at once, and queues a job for enabled ones, whose id it returns. Two requests for the same get the same job. Throws `conflict`
  * if the field's indexes are being changed otherwise, `invalid_fields` beyond the limit of indexes.
  */
-export async function applyWanted(
+export async function applyIndexFlags(
   design: Design,
   table: TableModel,
   field: FieldModel,
   want: IndexFlags,
   reverts: number | null = null,
 ): Promise<string | null> {
-  checkWanted(field, want);
+  checkIndexFlags(field, want);
   const now = flagsOf(field);
   const on = { unique: want.unique === true && !now.unique, indexed: want.indexed === true && !now.indexed };
   const off = { unique: want.unique === false && now.unique, indexed: want.indexed === false && now.indexed };
@@ -132,7 +132,7 @@ export async function applyWanted(
   const used = indexCount(table) - Number(off.unique) - Number(off.indexed) + coming + Number(on.unique) + Number(on.indexed);
   if (used > tableLimits.indexes) fail('invalid_fields', { fields: { [on.unique ? 'unique' : 'indexed']: { code: 'too_long', max: tableLimits.indexes } } });
   const { role, userId } = design.reader;
-  if (role === 'public' || userId === null) throw new Error('an index is asked for by somebody');
+  if (role === 'public' || userId === null) throw new Error('only a signed-in user changes indexes');
   const input: JobInput = {
     tableId: table.id,
     fieldId: field.id,
@@ -167,5 +167,5 @@ export async function takeBackIndexes(
   const want = { unique: flag('unique'), indexed: flag('indexed') };
   if (want.unique && !field.isUnique && (await hasDuplicates(design.tx, design.siteId, table.id, field.id)))
     fail('conflict', { fields: { unique: { code: 'duplicate' } } });
-  return (await applyWanted(design, table, field, want, change.id)) !== null;
+  return (await applyIndexFlags(design, table, field, want, change.id)) !== null;
 }

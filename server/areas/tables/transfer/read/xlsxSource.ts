@@ -282,11 +282,11 @@ export async function xlsxSource(file: string, options: ReadOptions): Promise<So
     const header = named ?? 1;
     let names: readonly string[] = [];
     const total = parts.entries.get(sheet.part)?.uncompressedSize ?? 0;
-    let bytesSeen = 0;
+    let consumedBytes = 0;
     async function* rows(): AsyncGenerator<SourceRow[]> {
       let waiting = header > 0;
       const stream = await open();
-      stream.on('data', (chunk: Buffer) => void (bytesSeen += chunk.length)).pause();
+      stream.on('data', (chunk: Buffer) => void (consumedBytes += chunk.length)).pause();
       for await (const all of sheetRows(stream, reading)) {
         const dataRows: SourceRow[] = [];
         for (const row of all) {
@@ -308,7 +308,7 @@ export async function xlsxSource(file: string, options: ReadOptions): Promise<So
       sheets: sheets.map((one) => one.name),
       rows: rows(),
       names: () => names,
-      bytesRead: () => (total === 0 ? 0 : Math.min(1, bytesSeen / total)),
+      bytesRead: () => (total === 0 ? 0 : Math.min(1, consumedBytes / total)),
       merged: () => merged,
       skipRest: async () => void (merged = await mergedIn(await open())),
       close: () => parts.zip.close(),

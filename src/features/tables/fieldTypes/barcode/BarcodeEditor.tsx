@@ -15,7 +15,7 @@ export const BarcodeEditor = (props: EditorProps) => {
     setText(next);
     if (next.trim() === '') return onChange(null);
     const code = barcodeOf(next, symbology);
-    if (code === null) onChange(value, t(`barcode.fault.${symbology}`));
+    if (code === null) onChange(value, t(`barcode.invalid.${symbology}`));
     else onChange(code);
   };
   useTypedDraft(typed, change);

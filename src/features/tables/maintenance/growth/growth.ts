@@ -13,7 +13,7 @@ export function netByDay(growth: TableFacts['growth'], rows: number, today: Date
 }
 
 /** Records created and removed in the last 30 days. */
-export const grown = (growth: TableFacts['growth']): { readonly created: number; readonly removed: number } => ({
+export const growthTotals = (growth: TableFacts['growth']): { readonly created: number; readonly removed: number } => ({
   created: growth.reduce((sum, day) => sum + day.created, 0),
   removed: growth.reduce((sum, day) => sum + day.removed, 0),
 });

@@ -52,7 +52,7 @@ export const LinkForm = ({ editor, onClose }: { readonly editor: Editor; readonl
         {t(href === '' ? 'text.unlink' : 'text.apply')}
       </button>
       {isRefused && (
-        <p className="tables-fault" role="alert">
+        <p className="tables-error" role="alert">
           {t('text.linkFault')}
         </p>
       )}

@@ -2,13 +2,13 @@ import { configure, screen, waitFor, within } from '@testing-library/react';
 import type { Conversion, ConversionPlan } from '@contract/tables/conversion';
 import type { Duplicates } from '@contract/tables/indexes';
 import type { ContentTable } from '@contract/tables/schemas';
-import { checkAnswers } from '@/store/contractChecks';
+import { checkResponses } from '@/store/contractChecks';
 import { violationsOf } from '../../../../../test/support/axe';
 import type { Answer } from '../../../../../test/support/fakeServer';
 import { renderApp } from '../../../../../test/support/renderApp';
 import { tableOf } from '../../../../../test/support/recordsScreen';
 
-checkAnswers();
+checkResponses();
 
 jest.setTimeout(60_000);
 configure({ defaultHidden: true });

@@ -1,6 +1,6 @@
 import type zh from './messages.zh-CN';
 
-/** Words for changing the type of a field, for its indexes, and for where it is used. */
+/** Messages for changing the type of a field, for its indexes, and for where it is used. */
 export default {
   title: 'Change type',
   of: 'Change the type of “{{name}}”',

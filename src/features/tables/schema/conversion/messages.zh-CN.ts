@@ -1,4 +1,4 @@
-/** Words for changing the type of a field, for its indexes, and for where it is used. */
+/** Messages for changing the type of a field, for its indexes, and for where it is used. */
 export default {
   title: '更换类型',
   of: '更换“{{name}}”的类型',

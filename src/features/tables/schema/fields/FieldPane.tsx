@@ -46,7 +46,7 @@ const RefusedParts = ({
   };
   return (
     <div ref={box} tabIndex={-1} className="error-panel" role="alert">
-      <p>{t('edit.faultsTitle')}</p>
+      <p>{t('edit.errorsTitle')}</p>
       {paths.map((path) => (
         <p key={path}>
           {partLabel(path)} · {errorAt(path)}

@@ -29,11 +29,11 @@ const Trial = ({
   const trial = currentData ?? data;
   if (isFailure(error) && !isFetching) return <ErrorPanel title={t('failed')} failure={error} />;
   if (!trial) return <p className="design-quiet">{isFetching ? t('formula.trying') : ''}</p>;
-  const { fault: formulaError, problem, yields, samples } = trial;
+  const { error: formulaError, problem, yields, samples } = trial;
   if (problem !== null || formulaError)
     return (
       <p role="status" style={{ margin: 0, color: 'var(--bad)', fontSize: '0.8125rem', overflowWrap: 'anywhere' }}>
-        {problem === 'cycle' || !formulaError ? t('formula.cycle') : t(`formula.fault.${formulaError.code}`, { name: formulaError.name })}
+        {problem === 'cycle' || !formulaError ? t('formula.cycle') : t(`formula.errors.${formulaError.code}`, { name: formulaError.name })}
         {formulaError && formulaError.length > 0 && formulaError.length < debouncedFormula.length && (
           <>
             {' · '}

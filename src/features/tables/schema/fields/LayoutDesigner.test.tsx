@@ -1,6 +1,6 @@
 import { configure, fireEvent, screen, waitFor, within } from '@testing-library/react';
 import type { ContentTable, FormLayout } from '@contract/tables/schemas';
-import { checkAnswers } from '@/store/contractChecks';
+import { checkResponses } from '@/store/contractChecks';
 import { violationsOf } from '../../../../../test/support/axe';
 import { site, startUp } from '../../../../../test/support/factories';
 import type { Answer } from '../../../../../test/support/fakeServer';
@@ -9,7 +9,7 @@ import { tableOf } from '../../../../../test/support/recordsScreen';
 
 renderIn('zh-CN');
 
-checkAnswers();
+checkResponses();
 
 jest.setTimeout(60_000);
 configure({ defaultHidden: true });
@@ -28,7 +28,7 @@ const layout: FormLayout = {
   ],
   hidden: ['f_openaaaaaaaa'],
 };
-/** The server keeps the layout that it is given. */
+/** The server stores the layout that it receives. */
 const storeLayout: Answer = async (request) => {
   const { layout: submittedLayout } = (await request.json()) as { layout: FormLayout | null };
   table = { ...table, revision: table.revision + 1, layout: submittedLayout };
@@ -81,7 +81,7 @@ test('sections are created by keyboard, and the last change is undone', async ()
   fireEvent.keyDown(handle('显示'), { key: 'ArrowDown' });
   fireEvent.keyDown(handle('显示'), { key: 'ArrowDown' });
   expect(zones()).toMatchObject({ 无标题: ['标题', '分类', '价格', '日期'], 署名: ['作者', '显示'] });
-  // Beyond the last section there are the fields without a place, and then those out of the form.
+  // After the last section come the fields without a section, then the hidden ones.
   fireEvent.keyDown(handle('显示'), { key: 'ArrowDown' });
   fireEvent.keyDown(handle('显示'), { key: 'ArrowDown' });
   expect(zones()).toMatchObject({ 署名: ['作者'], 其他字段: [''], 不在表单中: ['显示'] });

@@ -47,7 +47,7 @@ const Notices = ({ table, editing }: OfTable): ReactElement => {
       {work.failure && <ErrorPanel title={t('failed')} failure={work.failure} />}
       {otherPaths.length > 0 && (
         <div className="error-panel" role="alert">
-          <p>{t('edit.faultsTitle')}</p>
+          <p>{t('edit.errorsTitle')}</p>
           {otherPaths.map((path) => (
             <p key={path}>{errorAt(path)}</p>
           ))}

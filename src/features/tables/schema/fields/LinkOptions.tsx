@@ -4,7 +4,7 @@ import { onDeletes } from '@contract/tables/schemas';
 import type { TableField } from '@contract/tables/schemas';
 import { aggregatesOf, tableLimits } from '@contract/tables/terms';
 import { ChooseLine, TextLine } from '@/features/tables/parts/controls';
-import { leadsTo } from '@/features/tables/records/relations';
+import { linkedTable } from '@/features/tables/records/relations';
 import type { Editing } from './editing';
 
 const isLink = ({ type }: TableField): boolean => type === 'relation' || type === 'relations' || type === 'inverse';
@@ -78,7 +78,7 @@ export const LookupOptions = ({ tables, table, draft, mayDesign, setOption, erro
   const { options, type } = draft;
   const links = table.fields.filter(isLink);
   const link = links.find(({ id }) => id === options.relation);
-  const sources = (leadsTo(tables, link ?? null)?.fields ?? []).filter(isSource);
+  const sources = (linkedTable(tables, link ?? null)?.fields ?? []).filter(isSource);
   const source = sources.find(({ id }) => id === options.target);
   const none = { id: '', name: t('option.choose') };
   if (links.length === 0) return <p className="design-quiet">{t('option.relationNone')}</p>;

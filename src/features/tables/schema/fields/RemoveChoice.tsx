@@ -45,7 +45,7 @@ export const RemoveChoice = ({
     const { data } = await remove({ siteId, table: table.id, field: field.id, choice: choice.id, body: { to: how === 'move' ? to : null } });
     if (!data) return;
     const { batchId, moved, jobId } = data;
-    const removed = { key: 'tableDesign:choices.removed', values: { name, count: moved, shown: number(moved) } };
+    const removed = { key: 'tableDesign:choices.removed', values: { name, count: moved, countText: number(moved) } };
     if (batchId !== null) offerUndo(dispatch, { id: `choice-${choice.id}`, message: removed, undo: { siteId, table: table.id, batch: batchId } });
     else dispatch(noticeShown({ tone: 'good', message: jobId === null ? removed : { key: 'tableDesign:choices.removing', values: { name } } }));
     onClose();
@@ -56,7 +56,7 @@ export const RemoveChoice = ({
       <DialogTitle id={titleId}>{t('choices.removeTitle', { name })}</DialogTitle>
       <DialogContent sx={{ display: 'grid', gap: 1.5, fontSize: '0.875rem', '& p': { m: 0 } }}>
         {isFailure(error) && <ErrorPanel title={t('failed')} failure={error} />}
-        <p>{t('choices.usedBy', { count: records, shown: countText })}</p>
+        <p>{t('choices.usedBy', { count: records, countText })}</p>
         <RadioGroup aria-label={t('choices.removeHow')} value={how} onChange={(_event, next) => setHow(next as 'move' | 'empty')}>
           <FormControlLabel value="move" disabled={others.length === 0} control={<Radio size="small" />} label={t('choices.move')} />
           {how === 'move' && (

@@ -1,6 +1,6 @@
 import { configure, fireEvent, screen, waitFor, within } from '@testing-library/react';
 import type { ContentTable } from '@contract/tables/schemas';
-import { checkAnswers } from '@/store/contractChecks';
+import { checkResponses } from '@/store/contractChecks';
 import { violationsOf } from '../../../../../test/support/axe';
 import { site, startUp } from '../../../../../test/support/factories';
 import type { Answer } from '../../../../../test/support/fakeServer';
@@ -9,7 +9,7 @@ import { fieldOf, tableOf } from '../../../../../test/support/recordsScreen';
 
 renderIn('zh-CN');
 
-checkAnswers();
+checkResponses();
 
 jest.setTimeout(60_000);
 configure({ defaultHidden: true });
@@ -100,7 +100,7 @@ test('a save sends only changes, and a conflict keeps the input', async () => {
   const person = await open('?field=title', {
     [`PATCH ${of}/fields/f_titleaaaaaaa`]: () => {
       const [first, ...rest] = table.fields;
-      // Somebody else has renamed it meanwhile.
+      // Another user has renamed it meanwhile.
       table = { ...table, revision: 7, fields: [...(first ? [{ ...first, title: '题目' }] : []), ...rest] };
       return { error: '已被修改', status: 409, code: 'stale_revision', current: table };
     },
@@ -178,7 +178,7 @@ test('a formula offers fields and functions and is tried on records', async () =
         formula: '{f_priceaaaaaaa}*2',
         yields: 'number',
         problem: null,
-        fault: null,
+        error: null,
         samples: [{ id: '0193a000-0000-7000-8000-000000000001', label: '春茶', value: '24' }],
       },
     },
@@ -194,7 +194,7 @@ test('a formula offers fields and functions and is tried on records', async () =
   expect(box).toHaveValue('{价格}');
   expect(await within(form).findByText('春茶')).toBeInTheDocument();
   app.server.answer(`POST ${of}/formula`, {
-    data: { formula: '{x}', yields: null, problem: 'missing_field', fault: { code: 'unknown_field', at: 0, length: 3, name: 'x' }, samples: [] },
+    data: { formula: '{x}', yields: null, problem: 'missing_field', error: { code: 'unknown_field', at: 0, length: 3, name: 'x' }, samples: [] },
   });
   fireEvent.change(box, { target: { value: '{x}' } });
   expect(await within(form).findByText('没有“x”这个字段')).toBeInTheDocument();
@@ -261,12 +261,12 @@ test('removing a used choice asks what happens to its records', async () => {
   await waitFor(() => expect(app.server.calls(`POST ${at}/choices/${first.id}/remove`)[0]?.body).toEqual({ to: second.id }));
   expect(await screen.findByText(`已删除选项“${first.title}”，改动 12 条记录`)).toBeInTheDocument();
   await waitFor(() => expect(within(form).getByRole('textbox', { name: '第 1 个选项' })).toHaveValue(second.title));
-  // Nothing is left to be saved, and a choice of nobody is simply taken out.
+  // Nothing remains to be saved, and a choice that no record uses is removed without a question.
   expect(within(form).getByRole('button', { name: '保存' })).toBeDisabled();
   await person.click(within(form).getByRole('button', { name: `删除选项“${second.title}”` }));
   await waitFor(() => expect(within(form).getByRole('button', { name: '保存' })).toBeEnabled());
   expect(screen.queryByRole('dialog')).toBeNull();
-  // What records had comes back with them.
+  // Restored records have their values again.
   await person.click(screen.getByRole('button', { name: '撤销' }));
   expect(await screen.findByText('已撤销，涉及 12 条记录')).toBeInTheDocument();
   expect(app.server.calls(`POST ${base}/batches/00000000-0000-7000-8000-000000000001/undo`)).toHaveLength(1);

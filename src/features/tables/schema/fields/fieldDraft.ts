@@ -118,7 +118,7 @@ export function changeOf(before: FieldDraft, now: FieldDraft): Change {
   };
 }
 /** The parts of a definition in which two drafts differ. */
-export const partsApart = (a: FieldDraft, b: FieldDraft): string[] => Object.keys(changeOf(a, b));
+export const differingParts = (a: FieldDraft, b: FieldDraft): string[] => Object.keys(changeOf(a, b));
 
 export function inputOf(draft: FieldDraft): z.input<typeof FieldInput> {
   const { searchable, ...set } = setOf(draft);

@@ -3,7 +3,7 @@ import type { FormLayout } from '@contract/tables/schemas';
 import { mergedLayout } from './layoutMerge';
 
 const fields = ['a', 'b', 'c', 'd', 'e'];
-/** Any form of these fields: each in one of the sections, without a place, or out of the form. */
+/** Any layout of these fields: each in a section, without a section, or hidden. */
 const anyLayout = fc
   .record({
     style: fc.constantFrom('groups' as const, 'tabs' as const),

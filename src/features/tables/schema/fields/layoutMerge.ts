@@ -12,13 +12,13 @@ type Shape = {
   readonly widths: ReadonlyMap<string, LayoutWidth>;
 };
 /** Where a field outside all sections is. */
-export const loose = { rest: 'rest', hidden: 'hidden' } as const;
+export const looseZones = { rest: 'rest', hidden: 'hidden' } as const;
 
 export type LayoutDifference = {
   readonly of: 'style' | 'section' | 'title' | 'note' | 'collapsed' | 'sections' | 'zone' | 'width' | 'order';
   /** Id of the field, or title of the section (`section`), that differs. */ readonly field: string | null;
   readonly section: string | null;
-  /** `sections` and `order`: lists; `zone`: a title, or the keys of `loose` under `at`. */ readonly mine: Side;
+  /** `sections` and `order`: lists; `zone`: a title, or the keys of `looseZones` under `at`. */ readonly mine: Side;
   readonly theirs: Side;
   /** Whether both have changed it. */ readonly clash: boolean;
 };
@@ -50,9 +50,9 @@ function known(base: readonly Section[], other: readonly Section[]): Map<number,
 
 function shapeOf({ style, sections, hidden }: FormLayout, fields: readonly string[], keys: readonly string[]): Shape {
   const placed = sections.flatMap((section, at) => section.fields.map(({ field, width }) => ({ field, width, key: keys[at] ?? '' })));
-  const zones = new Map<string, string>(fields.map((id) => [id, loose.rest]));
+  const zones = new Map<string, string>(fields.map((id) => [id, looseZones.rest]));
   for (const { field, key } of placed) zones.set(field, key);
-  for (const id of hidden) zones.set(id, loose.hidden);
+  for (const id of hidden) zones.set(id, looseZones.hidden);
   return {
     style,
     keys,
@@ -110,7 +110,7 @@ function loneSection(shapes: Shapes, key: string): LayoutDifference {
   const side = (head: Head | undefined): Side => {
     if (!before) return { value: head ? 'added' : 'none', changed: head !== undefined };
     if (!head) return { value: 'removed', changed: true };
-    return { value: edited ? 'edited' : 'kept', changed: edited };
+    return { value: edited ? 'edited' : 'present', changed: edited };
   };
   return difference({ of: 'section', field: null, section: titleOf(shapes, key), mine: side(mine), theirs: side(theirs) });
 }
@@ -164,9 +164,9 @@ function mergedPlaces(
   const differences: LayoutDifference[] = [];
   const zones = new Map<string, string>();
   const widths = new Map<string, LayoutWidth>();
-  const isLoose = (zone: string): zone is keyof typeof loose => zone === loose.rest || zone === loose.hidden;
+  const isLoose = (zone: string): zone is keyof typeof looseZones => zone === looseZones.rest || zone === looseZones.hidden;
   for (const field of fields) {
-    const [before, m, t] = [base.zones.get(field), mine.zones.get(field) ?? loose.rest, theirs.zones.get(field) ?? loose.rest];
+    const [before, m, t] = [base.zones.get(field), mine.zones.get(field) ?? looseZones.rest, theirs.zones.get(field) ?? looseZones.rest];
     const zone = pick(before, m, t);
     zones.set(field, zone);
     const lost = !isLoose(zone) && !heads.has(zone);
@@ -225,7 +225,7 @@ export function mergedLayout(before: FormLayout, my: FormLayout, their: FormLayo
       ...ofHeads.heads.get(key),
       fields: (ofLists.lists.get(key) ?? []).map((field) => ({ field, width: ofPlaces.widths.get(field) ?? 'full' })),
     })),
-    hidden: fields.filter((field) => ofPlaces.zones.get(field) === loose.hidden),
+    hidden: fields.filter((field) => ofPlaces.zones.get(field) === looseZones.hidden),
   };
   return { differences, merged };
 }

@@ -1,4 +1,4 @@
-/** Words of the designer of forms. */
+/** Messages of the designer of forms. */
 export default {
   layout: {
     fields: 'Fields',
@@ -61,7 +61,7 @@ export default {
       collapsed: 'Section “{{name}}” folded at first',
       sections: 'Order of sections',
       order: 'Order in “{{name}}”',
-      kept: 'There',
+      present: 'There',
       removed: 'Removed',
       added: 'Added',
       none: 'Not there',

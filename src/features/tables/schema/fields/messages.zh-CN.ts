@@ -1,4 +1,4 @@
-/** Words of the designer of forms. */
+/** Messages of the designer of forms. */
 export default {
   layout: {
     fields: '字段',
@@ -57,7 +57,7 @@ export default {
       collapsed: '分组“{{name}}”默认折叠',
       sections: '分组的顺序',
       order: '“{{name}}”里的顺序',
-      kept: '保留',
+      present: '保留',
       removed: '已删除',
       added: '新增',
       none: '没有',

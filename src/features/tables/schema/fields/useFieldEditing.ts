@@ -11,7 +11,7 @@ import { useAddFieldMutation, useChangeFieldMutation } from '@/features/tables/p
 import { tablesApi } from '@/features/tables/tablesApi';
 import { useErrorAt } from './editing';
 import type { Editing, FieldErrors } from './editing';
-import { changeOf, draftOf, inputOf, newDraft, partsApart, withoutChoice } from './fieldDraft';
+import { changeOf, draftOf, inputOf, newDraft, differingParts, withoutChoice } from './fieldDraft';
 import type { FieldDraft } from './fieldDraft';
 
 export type FieldOfTable = {
@@ -30,7 +30,7 @@ function useStoredDraft({ table, field, type }: Pick<FieldOfTable, 'table' | 'fi
   const [base, setBase] = useState(stored.restored?.base ?? latest);
   const [draft, setDraft] = useState(stored.restored?.draft ?? latest);
   const [restored, setRestored] = useState(stored.restored !== undefined);
-  const myParts = partsApart(base, draft);
+  const myParts = differingParts(base, draft);
   const dirty = myParts.length > 0 || draft.inverseTitle !== '';
   // While there are no unsaved changes, changes of others are simply shown.
   if (field && !dirty && base !== latest && !restored) {
@@ -44,7 +44,7 @@ function useStoredDraft({ table, field, type }: Pick<FieldOfTable, 'table' | 'fi
     restored,
     dirty,
     /** Parts that somebody else has changed meanwhile, too. */
-    conflicts: field && dirty ? partsApart(base, latest).filter((part) => myParts.includes(part)) : [],
+    conflicts: field && dirty ? differingParts(base, latest).filter((part) => myParts.includes(part)) : [],
     change: (next: FieldDraft): void => {
       setDraft(next);
       stored.keep({ base, draft: next });

@@ -20,7 +20,7 @@ export function useLayoutDifferenceLabels(table: ContentTable): (differences: re
       case 'style':
         return t(`layout.styles.${value as FormLayout['style']}`);
       case 'section':
-        return t(`layout.diff.${value as 'kept' | 'removed' | 'added' | 'none' | 'edited'}`);
+        return t(`layout.diff.${value as 'present' | 'removed' | 'added' | 'none' | 'edited'}`);
       case 'collapsed':
         return t(value === 'true' ? 'layout.diff.yes' : 'layout.diff.no');
       case 'zone':

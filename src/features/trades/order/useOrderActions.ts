@@ -8,13 +8,13 @@ export type OrderDialog = { readonly kind: 'pay' | 'invoice' | 'notes' } | { rea
 
 type Go = { readonly onEdit: () => void; readonly onOpen: (id: string) => void; readonly onGone: () => void };
 /** An action on a payment other than confirming it. */
-export type PaymentAct = { readonly do: 'fail' | 'reverse'; readonly payment: Payment };
+export type PaymentAction = { readonly do: 'fail' | 'reverse'; readonly payment: Payment };
 
 /** Runs an action: asks for confirmation if it cannot be undone, reports the result, and shows the current order after a failure. */
-export function useOrderActs(order: OrderWhole, { onEdit, onOpen, onGone }: Go) {
+export function useOrderActions(order: OrderWhole, { onEdit, onOpen, onGone }: Go) {
   const { changeOrderState, remove, renew, changePaymentState, changeRefundState, busy, refresh } = useOrderCommands(order, { onOpen, onGone });
   const [dialog, setDialog] = useState<OrderDialog | null>(null);
-  const act = (step: Step | PaymentAct): void => {
+  const act = (step: Step | PaymentAction): void => {
     switch (step.do) {
       case 'edit':
         return onEdit();

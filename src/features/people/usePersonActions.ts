@@ -9,17 +9,21 @@ import { useDisablePersonMutation, useEnablePersonMutation, usePersonLinkMutatio
 import type { OneTimeLink, PersonWithGrants } from './peopleApi';
 import { usePeopleFailure } from './usePeopleFailure';
 
-export type Act = 'signOut' | 'link' | 'emailLink' | 'reset' | 'disable' | 'enable' | 'remove';
+export type PersonAction = 'signOut' | 'link' | 'emailLink' | 'reset' | 'disable' | 'enable' | 'remove';
 type LinkKind = 'reset' | 'email';
-type Acts = Readonly<Record<Act, { readonly visible: boolean; readonly danger?: true; readonly run: () => Promise<void> }>>;
+type Acts = Readonly<Record<PersonAction, { readonly visible: boolean; readonly danger?: true; readonly run: () => Promise<void> }>>;
 type Result<R> = { readonly data?: R | undefined; readonly error?: unknown };
 
 /** Runs an action and reports its result. The notice of success has the values of `done`; null: none is needed. */
 function useActRunner() {
   const dispatch = useAppDispatch();
   const fail = usePeopleFailure();
-  const [busy, setBusy] = useState<Act | null>(null);
-  const run = async <R>(act: Act, call: () => Promise<Result<R>>, done: ((data: R | undefined) => Readonly<Record<string, string | number>>) | null) => {
+  const [busy, setBusy] = useState<PersonAction | null>(null);
+  const run = async <R>(
+    act: PersonAction,
+    call: () => Promise<Result<R>>,
+    done: ((data: R | undefined) => Readonly<Record<string, string | number>>) | null,
+  ) => {
     setBusy(act);
     const { data, error } = await call();
     setBusy(null);
@@ -57,7 +61,7 @@ type Options = {
 };
 
 /** Actions on somebody’s account: which of them apply, and what each does after confirmation. `onRemove` asks for the removal. */
-export function usePersonActs(person: PersonWithGrants, { onRemove, onHold }: Options) {
+export function usePersonActions(person: PersonWithGrants, { onRemove, onHold }: Options) {
   const { t } = useTranslation('people');
   const confirm = useConfirm();
   const mayReset = useAppSelector((state) => selectMay(state, 'people.reset'));

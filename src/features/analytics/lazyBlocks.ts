@@ -1,8 +1,8 @@
 import { lazy, type LazyExoticComponent } from 'react';
-import type { LateBlock, LateKind } from './blocks';
+import type { LazyBlock, LazyKind } from './blocks';
 
 /** One line a block: `map: lazy(() => import(/* webpackChunkName: "block-map" *\/ './MapBlock'))`. A kind without a line is not drawn. */
-export const lateBlocks: { readonly [K in LateKind]?: LazyExoticComponent<LateBlock<K>> } = {
+export const lazyBlocks: { readonly [K in LazyKind]?: LazyExoticComponent<LazyBlock<K>> } = {
   histogram: lazy(() => import(/* webpackChunkName: "block-histogram" */ './HistogramBlock')),
   tree: lazy(() => import(/* webpackChunkName: "block-pages" */ './TreeBlock')),
   flow: lazy(() => import(/* webpackChunkName: "block-pages" */ './FlowBlock')),

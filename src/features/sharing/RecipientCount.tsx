@@ -7,12 +7,12 @@ import { href } from '@/routes/paths';
 import { useAppSelector } from '@/store/hooks';
 
 /** How many contacts receive it, and where to change that; a warning if nobody does. */
-export function Hearers({ count, mail, part }: { readonly count: number; readonly mail: boolean; readonly part: 'reports' | 'alerts' }): ReactElement {
+export function RecipientCount({ count, mail, part }: { readonly count: number; readonly mail: boolean; readonly part: 'reports' | 'alerts' }): ReactElement {
   const { t } = useTranslation('sharing');
   const mayRead = useAppSelector((state) => selectMay(state, 'contacts.read'));
   return (
     <Typography variant="body2" role="status" sx={{ mb: 2, color: count === 0 ? 'warning.main' : 'text.secondary' }}>
-      {count === 0 ? t(`${part}.nobody`) : t(`${part}.hearers`, { count })} {!mail && t('reports.mailOff')}{' '}
+      {count === 0 ? t(`${part}.nobody`) : t(`${part}.recipients`, { count })} {!mail && t('reports.mailOff')}{' '}
       {mayRead && (
         <Link className="text-link in-text" to={`${href('account.contacts')}?topic=${part === 'reports' ? 'report' : 'traffic'}`}>
           {t('reports.contacts')}

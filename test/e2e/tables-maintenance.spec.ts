@@ -26,7 +26,7 @@ test('a check leads to incomplete records, and a backup is restored', async ({ d
   });
   expect(required.status()).toBe(200);
 
-  await desk.goto(`/site/${site.id}/table/admin?part=care`);
+  await desk.goto(`/site/${site.id}/table/admin?part=maintenance`);
   await desk.getByRole('button', { name: '立即检查' }).click();
   const found = desk.getByRole('link', { name: /查看：1 条记录缺少必填的“进价”/ });
   await expect(found).toBeVisible();
@@ -45,7 +45,7 @@ test('a check leads to incomplete records, and a backup is restored', async ({ d
   await expect(desk.getByText('已还原“还原的茶”')).toBeVisible();
   await list.getByRole('link', { name: '打开' }).click();
   await expect(desk.getByText('龙井').first()).toBeVisible();
-  await desk.goto(`/site/${site.id}/table/admin?part=care&table=${table.id}`);
+  await desk.goto(`/site/${site.id}/table/admin?part=maintenance&table=${table.id}`);
   await found.click();
   await expect(desk.getByText('普洱').first()).toBeVisible();
   await expect(desk.getByText('龙井')).toHaveCount(0);

@@ -2,7 +2,7 @@ import { useState } from 'react';
 import type { MouseEvent } from 'react';
 import { signCalls } from '@contract/session/signCalls';
 import { fieldErrorMessage } from './fieldErrorMessage';
-import { Message, Unanswered, Waiting } from './Message';
+import { Message, FailedCall, Waiting } from './Message';
 import { FormAlert, TextField, Title } from './parts';
 import type { Installation } from './SetUp';
 import { useSubmit } from './useSubmit';
@@ -18,7 +18,7 @@ type Props = {
 };
 
 /** Requests a mail with a link. The response never reveals whether the account exists. */
-export function Forgot({ state, again, ...form }: Props) {
+export function ForgotPassword({ state, again, ...form }: Props) {
   const messages = useMessages();
   const w = messages.forgot;
   const [sent, setSent] = useState(false);
@@ -28,7 +28,7 @@ export function Forgot({ state, again, ...form }: Props) {
     </a>
   );
   if (state.kind === 'unknown') return <Waiting>{messages.setUp.waiting}</Waiting>;
-  if (state.kind === 'failed') return <Unanswered failure={state.failure} again={again} />;
+  if (state.kind === 'failed') return <FailedCall failure={state.failure} again={again} />;
   if (!state.mail) {
     return (
       <Message title={w.offTitle} text={w.offText}>

@@ -32,7 +32,7 @@ const Pair = styled('div')({
 const Note = styled('p')({ color: 'var(--ink-2)', fontSize: '0.8125rem', margin: '0 0 16px', maxWidth: 720 });
 
 /** New and returning visitors side by side. Cookieless sites never reach this block (`identity` of the screen): nothing is estimated. */
-export const SidesBlock = (props: BlockProps & { readonly block: BlockOf<'sides'> }): ReactElement => {
+export const NewAndReturningBlock = (props: BlockProps & { readonly block: BlockOf<'sides'> }): ReactElement => {
   const { t } = useLabels();
   return (
     <>

@@ -14,7 +14,7 @@ const ended: Answer = { error: 'over', status: 401, code: 'ticket_ended' };
 let page: ReturnType<typeof openSignPage>;
 let takeBack: () => void = () => undefined;
 afterEach(async () => {
-  // Whatever is still under way arrives.
+  // Lets pending responses arrive.
   await act(async () => undefined);
   page.unmount();
   page.server.restore();

@@ -22,7 +22,7 @@ const withMessages = async <T>(part: Promise<T>): Promise<T> => {
 };
 
 /** Segments and annotations of report screens, each a lazy part. */
-export const slots: {
+export const insightSlots: {
   readonly SegmentMenu?: LazyExoticComponent<ComponentType<SegmentMenuProps>>;
   readonly AnnotationMarks?: LazyExoticComponent<ComponentType<AnnotationMarksProps>>;
 } = {
