@@ -98,21 +98,24 @@ function print(name: string, { first, ahead, shift }: Opened): void {
   console.log(`${name}: ${scripts(first)}, ${requests} before it is usable; ${scripts(ahead)} later; layout shift ${shift.toFixed(4)}`);
 }
 
-/** `scripts`: kB before the page is usable, 205 of them of the frame (`scripts/check-size.mjs`). They only fall. */
-const screens: readonly { readonly name: string; readonly scripts: number; readonly path: (siteId: string) => string }[] = [
+/**
+ * `scripts`: kB before the page is usable, 205 of them of the frame (`scripts/check-size.mjs`). `requests` is 40 but for the overview, which calls once for
+ * every block. These numbers only fall.
+ */
+const screens: readonly { readonly name: string; readonly scripts: number; readonly requests?: number; readonly path: (siteId: string) => string }[] = [
   { name: 'home', scripts: 285, path: () => '/home' },
-  { name: 'overview', scripts: 395, path: (siteId) => `/site/${siteId}/als/overview` },
+  { name: 'overview', scripts: 395, requests: 48, path: (siteId) => `/site/${siteId}/als/overview` },
   { name: 'records', scripts: 448, path: (siteId) => `/site/${siteId}/table/records` },
   { name: 'account centre', scripts: 342, path: () => '/account/center/account_center' },
 ];
 
-for (const { name, scripts, path } of screens) {
+for (const { name, scripts, requests = 40, path } of screens) {
   test(`the ${name} loads within its budget and does not shift`, async ({ browser, program }) => {
     const opened = await openFirst(browser, program, path(program.demo.id));
     print(name, opened);
     expect.soft(scriptsOf(opened.first), describe(opened.first)).toBeLessThanOrEqual(scripts * kB);
     expect.soft(scriptsOf(opened.ahead), describe(opened.ahead)).toBeLessThanOrEqual(150 * kB);
-    expect.soft(opened.first.length, describe(opened.first)).toBeLessThanOrEqual(40);
+    expect.soft(opened.first.length, describe(opened.first)).toBeLessThanOrEqual(requests);
     expect.soft(bytesOf(opened.first), describe(opened.first)).toBeLessThanOrEqual(500 * kB);
     expect.soft(opened.shift, opened.shifted.join('\n')).toBeLessThan(0.02);
   });
