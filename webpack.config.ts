@@ -86,6 +86,29 @@ const swc = (prod: boolean) => ({
 });
 
 /**
+ * Code that changes at different times goes into different files. The sign-in page and the link pages share React only. What many screens need is in
+ * few files, which the first of them loads; what few screens need is repeated in each rather than split into files of a few kilobytes.
+ */
+const splitChunks = {
+  chunks: 'all',
+  minSize: 60_000,
+  cacheGroups: {
+    react: { name: 'react', test: /[\\/]node_modules[\\/](react|react-dom|scheduler)[\\/]/, priority: 40, enforce: true },
+    ui: { name: 'ui', test: /[\\/]node_modules[\\/](@mui|@emotion|stylis)[\\/]/, priority: 30, chunks: (chunk) => chunk.name === 'index', enforce: true },
+    parts: {
+      name: 'parts',
+      test: /[\\/]node_modules[\\/](@mui|@emotion|react-transition-group)[\\/]/,
+      priority: 15,
+      chunks: isScreen,
+      minChunks: 12,
+      enforce: true,
+    },
+    common: { name: 'common', test: /[\\/](src|contract)[\\/]/, priority: 10, chunks: isScreen, minChunks: 12, enforce: true },
+    vendor: { name: 'vendor', test: /[\\/]node_modules[\\/]/, priority: 20, chunks: (chunk) => chunk.name === 'index', enforce: true },
+  },
+} satisfies NonNullable<Configuration['optimization']>['splitChunks'];
+
+/**
  * Configuration of the console, the sign-in page, and the pages that links to views and forms open. `npm run dev` serves them with fast refresh in front of the
  * real server; `npm start` builds them into dist/console.
  */
@@ -139,26 +162,7 @@ export default (_env: unknown, argv: { mode?: string }): Configuration => {
       chunkIds: 'deterministic',
       // A further minification pass saves a kilobyte of the first load.
       minimizer: [new Terser({ minify: Terser.swcMinify, extractComments: false, terserOptions: { compress: { passes: 3, ecma: 2022 }, mangle: true } })],
-      // Code that changes at different times goes into different files. The sign-in page and the link pages share React only. What many screens need is in
-      // few files, which the first of them loads; what few screens need is repeated in each rather than split into files of a few kilobytes.
-      splitChunks: {
-        chunks: 'all',
-        minSize: 60_000,
-        cacheGroups: {
-          react: { name: 'react', test: /[\\/]node_modules[\\/](react|react-dom|scheduler)[\\/]/, priority: 40, enforce: true },
-          ui: { name: 'ui', test: /[\\/]node_modules[\\/](@mui|@emotion|stylis)[\\/]/, priority: 30, chunks: (chunk) => chunk.name === 'index', enforce: true },
-          parts: {
-            name: 'parts',
-            test: /[\\/]node_modules[\\/](@mui|@emotion|react-transition-group)[\\/]/,
-            priority: 15,
-            chunks: isScreen,
-            minChunks: 12,
-            enforce: true,
-          },
-          common: { name: 'common', test: /[\\/](src|contract)[\\/]/, priority: 10, chunks: isScreen, minChunks: 12, enforce: true },
-          vendor: { name: 'vendor', test: /[\\/]node_modules[\\/]/, priority: 20, chunks: (chunk) => chunk.name === 'index', enforce: true },
-        },
-      },
+      splitChunks,
     },
     performance: { hints: false },
     cache: { type: 'filesystem', buildDependencies: { config: [at('webpack.config.ts')] } },

@@ -32,7 +32,7 @@ function prepare(): void {
 }
 
 /** The longest interaction while `act` runs; 0 when all took less than 16 ms. */
-async function duration(page: Page, act: () => Promise<unknown>): Promise<number> {
+async function longestInteraction(page: Page, act: () => Promise<unknown>): Promise<number> {
   await page.evaluate(() => void ((globalThis as unknown as { gauge: InPage }).gauge.longest = 0));
   await act();
   // Entries arrive after the frame.
@@ -106,7 +106,7 @@ async function measure(browser: Browser, origin: string, signIn: (page: Page) =>
   await (await context.newCDPSession(page)).send('Emulation.setCPUThrottlingRate', { rate: slower });
   const durations: number[] = [];
   for (let n = 0; n < times; n += 1) {
-    durations.push(await duration(page, () => step.act(page, n)));
+    durations.push(await longestInteraction(page, () => step.act(page, n)));
     await settle(page);
   }
   await context.close();

@@ -31,7 +31,8 @@ const widths = list(options.widths).map(Number);
 function report(findings: readonly Finding[]): void {
   const lines = new Map<string, Set<string>>();
   for (const { place, look, sentence } of findings) {
-    const line = `${place}  ${sentence}`;
+    // Addresses of the program differ from run to run.
+    const line = `${place}  ${sentence.replaceAll(/https?:\/\/localhost:\d+\S* /g, '')}`;
     lines.set(line, (lines.get(line) ?? new Set()).add(look));
   }
   for (const [line, looks] of lines) console.log(`✖ ${line} [${[...looks].join(', ')}]`);
