@@ -190,11 +190,7 @@ const FlowFigures = ({ flow }: { readonly flow: Flow }): ReactElement => {
           <div key={id}>
             <dt>{name}</dt>
             <dd>
-              <WhyButton
-                label={t('blocks.outlook.explain', { name, value: format.number(value) })}
-                title={name}
-                explanation={<p>{t(`blocks.flow.explain.${id}`)}</p>}
-              >
+              <WhyButton label={t('blocks.explain', { name, value: format.number(value) })} title={name} explanation={<p>{t(`blocks.flow.explain.${id}`)}</p>}>
                 {format.compact(value)}
               </WhyButton>
               {share !== null && <small>{format.percent(share)}</small>}

@@ -6,10 +6,9 @@ export const lazyBlocks: { readonly [K in LazyKind]?: LazyExoticComponent<LazyBl
   histogram: lazy(() => import(/* webpackChunkName: "block-histogram" */ './HistogramBlock')),
   tree: lazy(() => import(/* webpackChunkName: "block-pages" */ './TreeBlock')),
   flow: lazy(() => import(/* webpackChunkName: "block-pages" */ './FlowBlock')),
-  map: lazy(() => import(/* webpackChunkName: "block-overview" */ './MapBlock')),
+  map: lazy(() => import(/* webpackChunkName: "block-map" */ './MapBlock')),
   coverage: lazy(() => import(/* webpackChunkName: "block-sources" */ './CoverageBlock')),
   movers: lazy(() => import(/* webpackChunkName: "block-sources" */ './MoversBlock')),
-  outlook: lazy(() => import(/* webpackChunkName: "block-overview" */ './OutlookBlock')),
-  imported: lazy(() => import(/* webpackChunkName: "block-overview" */ './ImportedBlock')),
-  reportedKeywords: lazy(() => import(/* webpackChunkName: "block-overview" */ './ReportedKeywordsBlock')),
+  imported: lazy(() => import(/* webpackChunkName: "block-imported" */ './ImportedBlock')),
+  reportedKeywords: lazy(() => import(/* webpackChunkName: "block-imported" */ './ReportedKeywordsBlock')),
 };

@@ -6,6 +6,7 @@ import type { Grants } from '@contract/people/schemas';
 import { siteRoles } from '@contract/permissions';
 import type { SiteRole } from '@contract/permissions';
 import { Icon } from '@/ui/Icon';
+import { RowList } from '@/ui/list/RowList';
 import { keyOf, shownRole } from './grantDraft';
 import type { GrantDraft, GrantTable } from './grantDraft';
 
@@ -25,7 +26,7 @@ export function GrantPeople({ people, sites, table, draft, mayEdit, onEdit }: Pr
   const id = useId();
   const [open, setOpen] = useState<string | null>(null);
   return (
-    <Box component="ul" aria-label={t('grants.matrix')} sx={{ m: 0, p: 0, listStyle: 'none', borderTop: 1, borderColor: 'divider' }}>
+    <RowList label={t('grants.matrix')}>
       {people.map((person) => {
         const has = sites.filter((site) => shownRole(table, draft, keyOf(person.id, site.id)) !== null).length;
         const edited = sites.filter((site) => draft[keyOf(person.id, site.id)] !== undefined).length;
@@ -79,6 +80,6 @@ export function GrantPeople({ people, sites, table, draft, mayEdit, onEdit }: Pr
           </Box>
         );
       })}
-    </Box>
+    </RowList>
   );
 }

@@ -15,6 +15,7 @@ import { ErrorPanel } from '@/ui/ErrorPanel';
 import { Form } from '@/ui/form/Form';
 import { SelectField } from '@/ui/form/SelectField';
 import { LeaveDialog } from '@/ui/LeaveDialog';
+import { RowList } from '@/ui/list/RowList';
 import { SaveBar } from '@/ui/SaveBar';
 import { RowsSkeleton } from '@/ui/skeletons';
 import { DigestsPart } from './DigestsPart';
@@ -92,7 +93,7 @@ function Settings({ site, digests }: { readonly site: Site; readonly digests: Di
   return (
     <Form form={form} onSubmit={submit}>
       {failure && <ErrorPanel failure={failure} title={failure.code === 'stale_revision' ? t('reports.stale') : t('reports.failed')} />}
-      <Box component="ul" sx={{ m: 0, p: 0, listStyle: 'none', borderTop: 1, borderColor: 'divider' }}>
+      <RowList>
         {kinds.map((kind) => (
           <Box
             component="li"
@@ -131,7 +132,7 @@ function Settings({ site, digests }: { readonly site: Site; readonly digests: Di
             </Button>
           </Box>
         ))}
-      </Box>
+      </RowList>
       <Box sx={{ maxWidth: 240, mt: 2 }}>
         <SelectField control={form.control} name="hour" label={t('reports.hour')} help={t('reports.zone', { zone: site.timeZone })} choices={hours} />
       </Box>

@@ -1,17 +1,16 @@
 import { Button } from '@mui/material';
-import { useEffect, useEffectEvent, useId, useState } from 'react';
+import { useId, useState } from 'react';
 import type { FormEvent, ReactElement } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router-dom';
 import type { ContentTable } from '@contract/tables/schemas';
 import { tableLimits } from '@contract/tables/terms';
-import { useCancelJobMutation } from '@/features/jobs/jobsApi';
-import { selectJobs } from '@/features/jobs/jobsSlice';
+import { useJob } from '@/features/jobs/useJob';
 import { failureMessage, noticeShown } from '@/features/notices/noticesSlice';
 import { useFormat } from '@/lib/format';
 import { href } from '@/routes/paths';
 import { isFailure, isStale } from '@/lib/failure';
-import { useAppDispatch, useAppSelector } from '@/store/hooks';
+import { useAppDispatch } from '@/store/hooks';
 import { TypedConfirm } from '@/ui/form/TypedConfirm';
 import { useEmptyBinMutation } from './growth/maintenanceApi';
 import { useChangeTableMutation, useDeletedFieldsQuery, useRestoreFieldMutation } from '@/features/tables/parts/designApi';
@@ -92,18 +91,12 @@ function useEmptying({ siteId, table }: OfTable) {
   const dispatch = useAppDispatch();
   const [jobId, setJobId] = useState<string | null>(null);
   const [empty] = useEmptyBinMutation();
-  const [cancel] = useCancelJobMutation();
-  const job = useAppSelector(selectJobs).find(({ id }) => id === jobId);
-  const state = job?.state;
-  const ended = useEffectEvent(() => {
+  const { job, stop } = useJob(jobId, ({ state, done }) => {
     setJobId(null);
     dispatch(tablesApi.util.invalidateTags([{ type: 'Records', id: table.id }]));
-    if (job && job.done > 0) dispatch(noticeShown({ tone: 'good', message: { key: 'tableAdmin:trash.emptied', values: { count: job.done } } }));
+    if (done > 0) dispatch(noticeShown({ tone: 'good', message: { key: 'tableAdmin:trash.emptied', values: { count: done } } }));
     if (state === 'failed') dispatch(noticeShown({ tone: 'bad', message: { key: 'tableAdmin:failed' } }));
   });
-  useEffect(() => {
-    if (state !== undefined && state !== 'queued' && state !== 'running') ended();
-  }, [state]);
   return {
     done: jobId === null ? null : (job?.done ?? 0),
     run: async (): Promise<void> => {
@@ -111,9 +104,7 @@ function useEmptying({ siteId, table }: OfTable) {
       if (data) setJobId(data.jobId);
       else if (isFailure(error)) dispatch(noticeShown({ tone: 'bad', message: failureMessage(error), requestId: error.requestId }));
     },
-    stop: () => {
-      if (jobId !== null) void cancel({ id: jobId });
-    },
+    stop: () => void stop(),
   };
 }
 

@@ -11,6 +11,7 @@ import { useUnsavedWork } from '@/features/session/useUnsavedWork';
 import { phone, useMedia } from '@/lib/useMedia';
 import { isFailure } from '@/lib/failure';
 import { useAppDispatch } from '@/store/hooks';
+import { useUploads } from '@/store/useUploads';
 import { useConfirm } from '@/ui/confirmContext';
 import { EmptyState } from '@/ui/EmptyState';
 import { ErrorPanel } from '@/ui/ErrorPanel';
@@ -27,9 +28,9 @@ import { StepFrame } from './StepFrame';
 import { ImportSetup } from './ImportSetup';
 import { RunStep } from './RunStep';
 import { stepOf } from './importStep';
+import { transferTarget } from './transferApi';
 import './transfer.css';
 import { isBusy, useImport } from './useImport';
-import { useUpload } from './useUpload';
 
 export type WizardProps = {
   readonly site: Site;
@@ -179,9 +180,9 @@ const ImportWizard = ({ site, tables, current, at, change, dropped, onDroppedTak
   const siteId = site.id;
   const id = at.import === 'new' || at.import === 'table' ? '' : at.import;
   const { it, error, isFetching, refetch, put } = useImport(siteId, id);
-  const upload = useUpload(siteId, put);
+  const uploads = useUploads(transferTarget(siteId), put);
   const [typed, setTyped] = useState(false);
-  const sending = upload.now?.sending === true;
+  const sending = uploads.isSending;
   const leaving = useUnsavedWork(sending || typed);
 
   const target = id === '' ? (at.import === 'new' ? current : null) : (tables.find((one) => one.id === it?.tableId) ?? null);
@@ -189,7 +190,7 @@ const ImportWizard = ({ site, tables, current, at, change, dropped, onDroppedTak
   const design = mayOnSite(site.role, 'tables.design');
 
   useRefreshAfterImport(siteId, it);
-  const close = useClose({ sending, typed, it, onClose: () => change({ import: '', step: '' }), pause: upload.pause });
+  const close = useClose({ sending, typed, it, onClose: () => change({ import: '', step: '' }), pause: () => uploads.pause(id) });
   const open = (next: string): void => change({ import: next, step: '' });
   const shared = { siteId, table: target, tables };
 
@@ -202,13 +203,13 @@ const ImportWizard = ({ site, tables, current, at, change, dropped, onDroppedTak
         key={id}
         {...shared}
         it={it ?? null}
-        upload={upload}
+        uploads={uploads}
         dropped={dropped}
         onDroppedTaken={onDroppedTaken}
         onMade={(createdImport, file) => {
           put(createdImport);
           setTyped(false);
-          upload.send(createdImport, file);
+          void uploads.send(createdImport, [file]);
           change({ import: createdImport.id, step: '' }, 'replace');
         }}
         onOpen={open}

@@ -6,6 +6,7 @@ import type { Currency, Order } from '@contract/trades/ledger';
 import { fixedText, parseFixed } from '@/lib/money';
 import { FieldGroup } from '@/ui/form/Field';
 import { tidyAmount } from '@/ui/form/MoneyField';
+import { RowList } from '@/ui/list/RowList';
 import { leftToInvoice } from '../orderStatus';
 import { useMoney } from '../useTrades';
 
@@ -96,7 +97,7 @@ export function InvoiceLines({ idPrefix, orders, lines, errors, onLines }: Props
     onLines(on ? { ...lines, [order.id]: whole(order) } : Object.fromEntries(Object.entries(lines).filter(([id]) => id !== order.id)));
   return (
     <FieldGroup label={t('invoice.covers')} error={errors[''] && t(`invoice.errors.${errors['']}`)}>
-      <Box component="ul" sx={{ m: 0, p: 0, listStyle: 'none', borderTop: 1, borderColor: 'divider' }}>
+      <RowList>
         {orders.map((order) => {
           const on = order.id in lines;
           const error = errors[order.id];
@@ -142,7 +143,7 @@ export function InvoiceLines({ idPrefix, orders, lines, errors, onLines }: Props
             </Box>
           );
         })}
-      </Box>
+      </RowList>
       <Box sx={{ display: 'flex', justifyContent: 'space-between', pt: 1, fontWeight: 600 }}>
         <span>{t('invoice.amount')}</span>
         <span>{money(sum, currency)}</span>

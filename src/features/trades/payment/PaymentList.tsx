@@ -4,6 +4,7 @@ import { useTranslation } from 'react-i18next';
 import type { OrderWhole, Payment } from '@contract/trades/ledger';
 import { useFormat } from '@/lib/format';
 import { fileSize } from '@/ui/form/FileField';
+import { RowList } from '@/ui/list/RowList';
 import type { PaymentAction } from '../order/useOrderActions';
 import { paymentTones } from '../orderStatus';
 import type { Step } from '../orderStatus';
@@ -101,10 +102,10 @@ export function PaymentList(props: Props): ReactElement {
       </Typography>
     );
   return (
-    <Box component="ul" sx={{ m: 0, p: 0, listStyle: 'none', borderTop: 1, borderColor: 'divider' }}>
+    <RowList>
       {payments.map((payment) => (
         <PaymentItem key={payment.id} payment={payment} {...props} />
       ))}
-    </Box>
+    </RowList>
   );
 }

@@ -3,6 +3,7 @@ import type { ReactElement } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { OrderWhole } from '@contract/trades/ledger';
 import { useFormat } from '@/lib/format';
+import { RowList } from '@/ui/list/RowList';
 import { refundTones } from '../orderStatus';
 import { StateMark } from '../StateMark';
 import { useMoney, useReaderDay } from '../useTrades';
@@ -14,7 +15,7 @@ export function RefundList({ order }: { readonly order: OrderWhole }): ReactElem
   const format = useFormat();
   const { timeZone } = useReaderDay();
   return (
-    <Box component="ul" sx={{ m: 0, p: 0, listStyle: 'none', borderTop: 1, borderColor: 'divider' }}>
+    <RowList>
       {order.refunds.map((refund) => (
         <Box component="li" key={refund.id} sx={{ py: 1.25, borderBottom: 1, borderColor: 'divider' }}>
           <Box sx={{ display: 'flex', justifyContent: 'space-between', gap: 2, fontSize: 13 }}>
@@ -31,6 +32,6 @@ export function RefundList({ order }: { readonly order: OrderWhole }): ReactElem
           </Typography>
         </Box>
       ))}
-    </Box>
+    </RowList>
   );
 }

@@ -12,10 +12,11 @@ import { DataTable } from '@/ui/DataTable';
 import { DateRangeField } from '@/ui/DateRangeField';
 import { EmptyState } from '@/ui/EmptyState';
 import { ErrorPanel } from '@/ui/ErrorPanel';
+import { FilterSelect } from '@/ui/FilterSelect';
+import { RowList } from '@/ui/list/RowList';
 import { RowsSkeleton } from '@/ui/skeletons';
 import type { Column } from '@/ui/tableColumns';
 import { statementAddress } from '../address';
-import { FilterSelect } from '../FilterSelect';
 import { rangeIds, rangeIdOf, rangeOf, readDays, shiftDays } from '../ranges';
 import { statementFile, useCustomersQuery, useStatementQuery } from '../tradesApi';
 import type { StatementOf } from '../tradesApi';
@@ -55,7 +56,7 @@ function Lines({ statement }: { readonly statement: Statement }): ReactElement {
   const day = (line: StatementLine) => format.date(line.at, { timeZone: ledgerZone, weekday: false });
   if (onPhone) {
     return (
-      <Box component="ul" aria-label={t('tabs.statement')} sx={{ m: 0, p: 0, listStyle: 'none', borderTop: 1, borderColor: 'divider' }}>
+      <RowList label={t('tabs.statement')}>
         {statement.lines.map((line, at) => (
           <Box component="li" key={at} sx={{ py: 1, borderBottom: 1, borderColor: 'divider' }}>
             <Box sx={{ display: 'flex', justifyContent: 'space-between', gap: 2 }}>
@@ -74,7 +75,7 @@ function Lines({ statement }: { readonly statement: Statement }): ReactElement {
             </Box>
           </Box>
         ))}
-      </Box>
+      </RowList>
     );
   }
   const rows = statement.lines.map((line, at) => ({ line, at }));
