@@ -51,7 +51,7 @@ const statesOf = (data: WalkData): Readonly<Record<string, Readonly<Record<strin
   },
   'site.table.fields': { layout: `table=${data.tableId}&part=layout` },
   'site.table.admin': Object.fromEntries(
-    ['tokens', 'shares', 'webhooks', 'indexes', 'care', 'audit', 'jobs', 'trash', 'api'].map((part) => [part, `part=${part}`]),
+    ['tokens', 'shares', 'webhooks', 'indexes', 'maintenance', 'audit', 'jobs', 'trash', 'api'].map((part) => [part, `part=${part}`]),
   ),
 });
 
