@@ -104,9 +104,9 @@ function print(name: string, { first, ahead, shift }: Opened): void {
  */
 const screens: readonly { readonly name: string; readonly scripts: number; readonly requests?: number; readonly path: (siteId: string) => string }[] = [
   { name: 'home', scripts: 285, path: () => '/home' },
-  { name: 'overview', scripts: 395, requests: 48, path: (siteId) => `/site/${siteId}/als/overview` },
-  { name: 'records', scripts: 448, path: (siteId) => `/site/${siteId}/table/records` },
-  { name: 'account centre', scripts: 342, path: () => '/account/center/account_center' },
+  { name: 'overview', scripts: 408, requests: 45, path: (siteId) => `/site/${siteId}/als/overview` },
+  { name: 'records', scripts: 452, path: (siteId) => `/site/${siteId}/table/records` },
+  { name: 'account centre', scripts: 346, path: () => '/account/center/account_center' },
 ];
 
 for (const { name, scripts, requests = 40, path } of screens) {

@@ -39,7 +39,7 @@ const statesOf = (data: WalkData): Readonly<Record<string, Readonly<Record<strin
   },
   'site.als.funnel': { one: `at=${data.funnelId}` },
   'site.setting.imports': { reconcile: 'tab=reconcile' },
-  'site.setting.measuring': { robots: 'part=robots', privacy: 'part=privacy' },
+  'site.setting.measuring': Object.fromEntries(['visits', 'bots', 'loss', 'erase'].map((part) => [part, `part=${part}`])),
   'site.setting.share': { reports: 'tab=reports', alerts: 'tab=alerts', uptime: 'tab=uptime', new: 'new=1' },
   'site.als.trend': { compared: 'range=last7&compare=before', empty: 'filter=path:is:/nowhere' },
   'site.table.records': {
