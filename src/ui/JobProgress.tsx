@@ -44,7 +44,7 @@ export const JobProgress = ({
     )}
     <ProgressBar label={title} share={share} />
     {detail !== undefined && <p style={{ fontVariantNumeric: 'tabular-nums' }}>{detail}</p>}
-    {note !== undefined && <p style={{ fontSize: '0.8125rem', fontVariantNumeric: 'tabular-nums', color: 'var(--ink-2)' }}>{note}</p>}
+    {note !== undefined && <p style={{ fontSize: 'var(--text-table)', fontVariantNumeric: 'tabular-nums', color: 'var(--ink-2)' }}>{note}</p>}
     {stop !== undefined && (
       <Button size="small" variant="outlined" sx={{ justifySelf: 'start' }} disabled={stop.busy} onClick={stop.onStop}>
         {stop.label}

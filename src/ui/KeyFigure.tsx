@@ -37,7 +37,7 @@ export const KeyFigure = ({
         component="span"
         sx={{
           display: 'block',
-          fontSize: 12,
+          fontSize: 'var(--text-secondary)',
           color: 'text.secondary',
           whiteSpace: 'nowrap',
           ...(onExplain === undefined || onPick !== undefined ? {} : { borderBottom: '1px dotted var(--n-5)' }),
@@ -55,7 +55,7 @@ export const KeyFigure = ({
         {...(exact === undefined ? {} : { title: exact })}
         sx={{
           display: 'block',
-          fontSize: { xs: 22, sm: 28 },
+          fontSize: { xs: 'var(--text-page)', sm: 'var(--text-figure)' },
           lineHeight: 1.3,
           fontWeight: 600,
           fontVariantNumeric: 'tabular-nums',
@@ -70,7 +70,7 @@ export const KeyFigure = ({
     <Box sx={{ ...box, position: 'relative', ...(chosen ? { boxShadow: 'inset 0 2px 0 var(--chart-accent)' } : {}) }}>
       <FigureButton figure={figure} box={box} chosen={chosen} explainLabel={explainLabel} onPick={onPick} onExplain={onExplain} />
       {/* Beside the button, not in it: the button's label would hide the difference from screen readers. */}
-      <Box component="span" sx={{ display: 'block', fontSize: 12, minHeight: 18 }}>
+      <Box component="span" sx={{ display: 'block', fontSize: 'var(--text-secondary)', minHeight: 18 }}>
         {loading ? <Skeleton width={40} /> : below}
       </Box>
     </Box>

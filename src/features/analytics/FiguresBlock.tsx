@@ -21,7 +21,7 @@ const Row = styled('section')({
   '@media (max-width: 719px)': { gridTemplateColumns: '1fr 1fr' },
 });
 
-const Note = styled('p')({ color: 'var(--ink-2)', fontSize: '0.75rem', margin: '-16px 0 16px' });
+const Note = styled('p')({ color: 'var(--ink-2)', fontSize: 'var(--text-secondary)', margin: '-16px 0 16px' });
 
 type FiguresProps = BlockProps & {
   readonly measures: readonly MeasureId[];

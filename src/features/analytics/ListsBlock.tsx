@@ -22,10 +22,10 @@ import { type Labels, useLabels } from './useLabels';
 
 const Grid = styled('div')({ display: 'grid', gridTemplateColumns: 'repeat(auto-fit, minmax(min(100%, 420px), 1fr))', gap: '32px 40px' });
 const Head = styled('div')({ display: 'flex', alignItems: 'center', gap: 12, minHeight: 32, marginBottom: 4 });
-const Title = styled('h2')({ fontSize: '1rem', fontWeight: 600 });
+const Title = styled('h2')({ fontSize: 'var(--text-section)', fontWeight: 600 });
 const Tab = styled(ButtonBase)({
   font: 'inherit',
-  fontSize: '0.8125rem',
+  fontSize: 'var(--text-table)',
   padding: '2px 6px',
   borderRadius: 'var(--radius)',
   color: 'var(--ink-2)',

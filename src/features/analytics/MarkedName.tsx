@@ -11,11 +11,11 @@ const Mark = styled('span')({
   borderRadius: 'var(--radius)',
   display: 'grid',
   placeItems: 'center',
-  fontSize: 10,
+  fontSize: 'var(--text-secondary)',
   fontWeight: 600,
   lineHeight: 1,
 });
-const Flag = styled('span')({ flex: 'none', width: 18, fontSize: 14, lineHeight: 1 });
+const Flag = styled('span')({ flex: 'none', width: 18, fontSize: 'var(--text-body)', lineHeight: 1 });
 
 /** Dimensions whose values get a letter mark. Icons of other sites are not fetched: that would tell those sites about the reader. */
 const lettered: ReadonlySet<DimensionId> = new Set(['sourceName', 'referrerHost', 'campaign', 'browser', 'os']);

@@ -66,7 +66,7 @@ function KeywordsLink({ siteId, period }: { readonly siteId: string; readonly pe
   const { t } = useTranslation('imports');
   return (
     <Box>
-      <Button size="small" component={Link} to={{ pathname: href('site.als.keyword', { siteId }), search: `from=${period.from}&to=${period.to}` }}>
+      <Button component={Link} to={{ pathname: href('site.als.keyword', { siteId }), search: `from=${period.from}&to=${period.to}` }}>
         {t('keywords.open')}
       </Button>
     </Box>
@@ -122,7 +122,7 @@ export function ImportItem({
     <Box component="li" sx={{ listStyle: 'none', py: 2, borderTop: '1px solid', borderColor: 'divider', display: 'grid', gap: 1.5 }}>
       <Box sx={{ display: 'flex', flexWrap: 'wrap', alignItems: 'center', gap: 1 }}>
         <Box sx={{ flex: '1 1 240px', minWidth: 0 }}>
-          <Typography component="h3" variant="subtitle2" sx={{ overflowWrap: 'anywhere' }}>
+          <Typography variant="h3" sx={{ overflowWrap: 'anywhere' }}>
             {canOpen ? <OpenButton open={open} onToggle={onToggle} name={name} /> : name}
           </Typography>
           <Typography variant="body2" sx={{ color: 'text.secondary' }}>
@@ -130,17 +130,17 @@ export function ImportItem({
           </Typography>
         </Box>
         {(state === 'failed' || state === 'cancelled') && it.mode !== null && (
-          <Button size="small" disabled={starting.isLoading} onClick={() => void start({ siteId, id: it.id, body: { mode: it.mode ?? 'compare' } })}>
+          <Button disabled={starting.isLoading} onClick={() => void start({ siteId, id: it.id, body: { mode: it.mode ?? 'compare' } })}>
             {t('goOn')}
           </Button>
         )}
         {(state === 'queued' || state === 'running') && (
-          <Button size="small" disabled={cancelling.isLoading} onClick={() => void cancel({ siteId, id: it.id })}>
+          <Button disabled={cancelling.isLoading} onClick={() => void cancel({ siteId, id: it.id })}>
             {t('cancel')}
           </Button>
         )}
         {(state === 'uploading' || state === 'ready' || state === 'done' || state === 'failed' || state === 'cancelled') && (
-          <Button size="small" color="error" disabled={removing.isLoading} onClick={() => void askRemove()}>
+          <Button color="error" disabled={removing.isLoading} onClick={() => void askRemove()}>
             {t('remove')}
           </Button>
         )}
@@ -170,12 +170,10 @@ function UploadPart({ it, upload, onSend, onPause, stored }: UploadProps & { rea
       </Box>
       {upload?.failure && <ErrorPanel title={t('upload.failed')} failure={upload.failure} />}
       {upload?.sending === true ? (
-        <Button size="small" onClick={onPause}>
-          {t('upload.stop')}
-        </Button>
+        <Button onClick={onPause}>{t('upload.stop')}</Button>
       ) : (
         <>
-          <Button size="small" variant="outlined" onClick={() => input.current?.click()}>
+          <Button variant="outlined" onClick={() => input.current?.click()}>
             {t('upload.resume')}
           </Button>
           {wrong && (

@@ -15,7 +15,8 @@ import { DataTable } from '@/ui/DataTable';
 import { NoMatch } from '@/ui/list/NoMatch';
 import { PagedList } from '@/ui/list/PagedList';
 import { RowList } from '@/ui/list/RowList';
-import { PersonMark } from '@/ui/PersonMark';
+import { Avatar } from '@/ui/Avatar';
+import { Tag } from '@/ui/Tag';
 import type { Column } from '@/ui/tableColumns';
 import { PeopleFilters } from './PeopleFilters';
 import { usePeopleQuery } from './peopleApi';
@@ -46,18 +47,16 @@ const Who = ({ person, me }: { readonly person: Person; readonly me: boolean }):
         ...(person.state === 'disabled' && { color: 'text.secondary' }),
       }}
     >
-      <PersonMark name={person.displayName} picture={person.avatar} size={26} />
+      <Avatar name={person.displayName} picture={person.avatar} size={26} />
       <Box component="span" sx={{ overflow: 'hidden', textOverflow: 'ellipsis' }}>
         <Box component="span" sx={{ fontWeight: 500 }}>
           {person.displayName}
         </Box>
         {me && (
-          <Box
-            component="span"
-            sx={{ ml: 0.75, px: 0.5, py: '1px', fontSize: 11, border: 1, borderColor: 'divider', borderRadius: 1, color: 'text.secondary' }}
-          >
-            {t('list.me')}
-          </Box>
+          <>
+            {' '}
+            <Tag>{t('list.me')}</Tag>
+          </>
         )}
         <Box component="span" sx={{ ml: 1, color: 'text.secondary' }}>
           {person.loginName}

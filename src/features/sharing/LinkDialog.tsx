@@ -57,9 +57,7 @@ function ContentFields({ form }: { readonly form: ContractForm<Input> }): ReactE
           messages={{ too_short: t('links.oneScreen'), out_of_range: t('links.oneScreen') }}
           choices={sharedScreens.map((screen) => ({ value: screen, label: screenName(screen) }))}
         />
-        <Button size="small" onClick={() => form.setValue('screens', all ? [] : [...sharedScreens], { shouldDirty: true })}>
-          {t(all ? 'links.none' : 'links.all')}
-        </Button>
+        <Button onClick={() => form.setValue('screens', all ? [] : [...sharedScreens], { shouldDirty: true })}>{t(all ? 'links.none' : 'links.all')}</Button>
       </Box>
       <SelectField
         control={form.control}

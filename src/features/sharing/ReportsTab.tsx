@@ -48,7 +48,7 @@ function Preview({ site, kind, onClose }: { readonly site: Site; readonly kind: 
               ))}
               <Box
                 component="dl"
-                sx={{ m: 0, display: 'grid', gridTemplateColumns: 'minmax(80px, max-content) 1fr', columnGap: 2, rowGap: 0.75, fontSize: 14 }}
+                sx={{ m: 0, display: 'grid', gridTemplateColumns: 'minmax(80px, max-content) 1fr', columnGap: 2, rowGap: 0.75, fontSize: 'var(--text-body)' }}
               >
                 {facts.map(({ label, value }) => (
                   <Box key={label} sx={{ display: 'contents' }}>
@@ -106,7 +106,7 @@ function Settings({ site, digests }: { readonly site: Site; readonly digests: Di
               render={({ field }) => (
                 <FormControlLabel
                   sx={{ flex: '1 1 220px', mr: 0 }}
-                  control={<Checkbox size="small" checked={field.value} onChange={(_event, on) => field.onChange(on)} onBlur={field.onBlur} />}
+                  control={<Checkbox checked={field.value} onChange={(_event, on) => field.onChange(on)} onBlur={field.onBlur} />}
                   label={
                     <>
                       <Typography variant="body2">{t(`reports.${kind}`)}</Typography>

@@ -94,7 +94,7 @@ export const ChartReading = ({
         borderRadius: 1,
         bgcolor: 'background.paper',
         boxShadow: 2,
-        fontSize: 12,
+        fontSize: 'var(--text-secondary)',
         lineHeight: 1.5,
         pointerEvents: 'none',
         zIndex: 2,

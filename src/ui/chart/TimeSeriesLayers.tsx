@@ -6,7 +6,7 @@ import type { Plot } from './plot';
 import { labelledIndexes } from './ticks';
 import type { ChartLine, ChartNote, ChartPoint } from './types';
 
-const tickText = { fontSize: 12, fill: 'var(--ink-2)', style: { fontVariantNumeric: 'tabular-nums' } } as const;
+const tickText = { fontSize: 'var(--text-secondary)', fill: 'var(--ink-2)', style: { fontVariantNumeric: 'tabular-nums' } } as const;
 
 type Layer = { readonly plot: Plot; readonly points: readonly ChartPoint[]; readonly lines: readonly ChartLine[] };
 

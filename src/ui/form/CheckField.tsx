@@ -23,7 +23,6 @@ export function CheckField<I extends FieldValues, O>({ control, name, label, hel
         disabled={disabled}
         control={
           <Checkbox
-            size="small"
             checked={field.value && !disabled}
             onChange={(_event, on) => field.onChange(on)}
             onBlur={field.onBlur}

@@ -50,7 +50,7 @@ function TokenItem({
       <Box sx={{ flex: '1 1 320px', minWidth: 0 }}>
         <Typography variant="body2" sx={{ fontWeight: 500, overflowWrap: 'anywhere', ...(over && { color: 'text.secondary' }) }}>
           {token.name}
-          <Box component="code" sx={{ ml: 1, fontFamily: 'var(--mono)', fontSize: 12, fontWeight: 400, color: 'text.secondary' }}>
+          <Box component="code" sx={{ ml: 1, fontFamily: 'var(--mono)', fontSize: 'var(--text-secondary)', fontWeight: 400, color: 'text.secondary' }}>
             …{token.ending}
           </Box>
           {(over || left < soonMs) && (

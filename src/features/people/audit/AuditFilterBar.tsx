@@ -73,7 +73,7 @@ export function AuditFilterBar({ filtering, actorName, children }: Props & { rea
         placeholder={t('filter.searchPlaceholder')}
         onChange={(event) => search.onChange(event.target.value)}
         slotProps={{ input: { 'aria-label': t('filter.search'), maxLength: 100 } }}
-        sx={{ height: 32, width: { xs: 1, sm: 220 } }}
+        sx={{ width: { xs: 1, sm: 220 } }}
       />
       {actor !== '' && (
         <Button variant="outlined" onClick={() => change({ actor: '' })} endIcon={<span aria-hidden="true">×</span>}>

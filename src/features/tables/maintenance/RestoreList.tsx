@@ -78,38 +78,33 @@ const RestoreActions = ({ site, restore }: { readonly site: Site; readonly resto
   const notify = ({ error }: { readonly error?: unknown }): void => notifyFailure(error);
   if (isWorking(restore))
     return (
-      <Button size="small" disabled={busy} onClick={() => void cancel(of).then(notify)}>
+      <Button disabled={busy} onClick={() => void cancel(of).then(notify)}>
         {t('maintenance.restore.cancel')}
       </Button>
     );
   return (
     <>
       {state === 'checked' && (
-        <Button size="small" variant="contained" disabled={busy} aria-haspopup="dialog" onClick={() => setConfirming(true)}>
+        <Button variant="contained" disabled={busy} aria-haspopup="dialog" onClick={() => setConfirming(true)}>
           {t('maintenance.restore.run')}
         </Button>
       )}
       {(state === 'ready' || state === 'failed' || state === 'cancelled') && (
-        <Button size="small" disabled={busy} onClick={() => void start({ ...of, body: { dryRun: true } }).then(notify)}>
+        <Button disabled={busy} onClick={() => void start({ ...of, body: { dryRun: true } }).then(notify)}>
           {t('maintenance.restore.again')}
         </Button>
       )}
       {tableId !== null && (
         <>
-          <Button size="small" component={Link} to={`${href('site.table.records', { siteId: site.id })}?table=${tableId}`}>
+          <Button component={Link} to={`${href('site.table.records', { siteId: site.id })}?table=${tableId}`}>
             {t('maintenance.restore.open')}
           </Button>
-          <Button size="small" disabled={busy} onClick={() => void remove({ siteId: site.id, table: tableId }).then(notify)}>
+          <Button disabled={busy} onClick={() => void remove({ siteId: site.id, table: tableId }).then(notify)}>
             {t('maintenance.restore.undo')}
           </Button>
         </>
       )}
-      <Button
-        size="small"
-        disabled={busy}
-        aria-label={t('maintenance.restore.forgetNamed', { name: restore.file.name })}
-        onClick={() => void forget(of).then(notify)}
-      >
+      <Button disabled={busy} aria-label={t('maintenance.restore.forgetNamed', { name: restore.file.name })} onClick={() => void forget(of).then(notify)}>
         {t('maintenance.restore.forget')}
       </Button>
       {confirming && report && <RestoreDialog {...of} report={report} onClose={() => setConfirming(false)} />}
@@ -208,7 +203,7 @@ export const RestoreList = ({ site, tables }: { readonly site: Site; readonly ta
       note={t('maintenance.restore.note')}
       actions={
         progress === null ? (
-          <Button size="small" variant="outlined" onClick={() => input.current?.click()}>
+          <Button variant="outlined" onClick={() => input.current?.click()}>
             {t('maintenance.restore.choose')}
           </Button>
         ) : (

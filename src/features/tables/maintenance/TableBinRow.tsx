@@ -73,7 +73,7 @@ const KeepDays = ({ siteId, table }: OfTable): ReactElement => {
         }}
       />
       {value.trim() !== String(table.trashDays) && (
-        <Button type="submit" size="small" disabled={isLoading} aria-busy={isLoading}>
+        <Button type="submit" disabled={isLoading} aria-busy={isLoading}>
           {t('trash.keepSave')}
         </Button>
       )}
@@ -130,12 +130,7 @@ const DeletedFields = ({ siteId, table }: OfTable): ReactElement | null => {
             <b>{field.title}</b>
             {field.deletedAt !== null && <small>{left(field.deletedAt)}</small>}
           </span>
-          <Button
-            size="small"
-            disabled={isLoading}
-            aria-label={t('trash.restoreNamed', { name: field.title })}
-            onClick={() => void take(field.id, field.title)}
-          >
+          <Button disabled={isLoading} aria-label={t('trash.restoreNamed', { name: field.title })} onClick={() => void take(field.id, field.title)}>
             {t('trash.restore')}
           </Button>
         </li>
@@ -162,9 +157,7 @@ export const TableBinRow = ({ siteId, table }: OfTable): ReactElement => {
         <span className="admin-bin-count">
           {t('trash.binned')}{' '}
           {isError ? (
-            <Button size="small" onClick={() => void refetch()}>
-              {t('trash.retry')}
-            </Button>
+            <Button onClick={() => void refetch()}>{t('trash.retry')}</Button>
           ) : bin === undefined ? (
             '…'
           ) : count === 0 ? (
@@ -179,7 +172,6 @@ export const TableBinRow = ({ siteId, table }: OfTable): ReactElement => {
           count > 0 && (
             <>
               <Button
-                size="small"
                 component={Link}
                 to={`${href('site.table.records', { siteId })}?table=${table.id}&trash=1`}
                 aria-label={t('trash.openNamed', { name: table.title })}
@@ -187,7 +179,7 @@ export const TableBinRow = ({ siteId, table }: OfTable): ReactElement => {
                 {t('trash.open')}
               </Button>
               {table.may.includes('delete') && (
-                <Button size="small" color="error" aria-label={t('trash.emptyNamed', { name: table.title })} onClick={() => setAsking(true)}>
+                <Button color="error" aria-label={t('trash.emptyNamed', { name: table.title })} onClick={() => setAsking(true)}>
                   {t('trash.empty')}
                 </Button>
               )}
@@ -196,9 +188,7 @@ export const TableBinRow = ({ siteId, table }: OfTable): ReactElement => {
         ) : (
           <span role="status" className="admin-building">
             {t('trash.emptying', { done: format.number(emptying.done) })}
-            <Button size="small" onClick={emptying.stop}>
-              {t('trash.stop')}
-            </Button>
+            <Button onClick={emptying.stop}>{t('trash.stop')}</Button>
           </span>
         )}
       </div>

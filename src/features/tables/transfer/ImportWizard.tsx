@@ -16,6 +16,7 @@ import { useConfirm } from '@/ui/confirmContext';
 import { EmptyState } from '@/ui/EmptyState';
 import { ErrorPanel } from '@/ui/ErrorPanel';
 import { Icon } from '@/ui/Icon';
+import { Stepper } from '@/ui/Stepper';
 import { LeaveDialog } from '@/ui/LeaveDialog';
 import { IconButton, PlainButton } from '@/ui/PlainButton';
 import { RowsSkeleton } from '@/ui/skeletons';
@@ -45,24 +46,6 @@ export type WizardProps = {
 
 /** Moves the reading position to the dialog's heading when it opens. */
 const focusAtOnce = (node: HTMLElement | null): void => node?.focus();
-
-const Steps = ({ now }: { readonly now: Step }): ReactElement => {
-  const { t } = useTranslation('tableTransfer');
-  const place = steps.indexOf(now);
-  return (
-    <ol className="transfer-steps" aria-label={t('wizard.steps')}>
-      {steps.map((step, at) => {
-        return (
-          <li key={step} {...(at === place ? { 'aria-current': 'step' as const } : {})} {...(at < place ? { 'data-done': '' } : {})}>
-            <i aria-hidden="true">{at < place ? <Icon name="check" size={12} /> : at + 1}</i>
-            <span>{t(`wizard.step.${step}`)}</span>
-            {at < place && <span className="only-read">{t('wizard.stepDone')}</span>}
-          </li>
-        );
-      })}
-    </ol>
-  );
-};
 
 /** Refetches what an import has written or undone. */
 function useRefreshAfterImport(siteId: string, it: TableImport | undefined): void {
@@ -104,7 +87,7 @@ const WizardHead = ({
       <h2 ref={focusAtOnce} id={titleId} tabIndex={-1} style={{ outline: 'none' }}>
         {target ? t('wizard.into', { table: target.title }) : t('wizard.newTable')}
       </h2>
-      <Steps now={step} />
+      <Stepper label={t('wizard.steps')} steps={steps.map((id) => ({ id, name: t(`wizard.step.${id}`) }))} current={step} done={t('wizard.stepDone')} />
       <IconButton label={t('close')} onClick={onClose}>
         <Icon name="close" />
       </IconButton>

@@ -96,7 +96,7 @@ export const DeliveryLog = ({ siteId, hook, test }: { readonly siteId: string; r
           onChange={(event) => change({ event }, 'replace')}
         />
         <span title={hook.enabled ? undefined : t('log.offHint')}>
-          <Button size="small" disabled={!hook.enabled} onClick={() => setReplaying(true)}>
+          <Button disabled={!hook.enabled} onClick={() => setReplaying(true)}>
             {t('act.replayFailed')}
           </Button>
         </span>

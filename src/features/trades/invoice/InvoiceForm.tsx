@@ -46,7 +46,7 @@ function TitleChoice({ form }: { readonly form: ContractForm<TypedTitle, ReadTit
       <TitleFields form={form} whole={false} />
       {savedId === '' && (
         <FormControlLabel
-          control={<Checkbox size="small" checked={save.value} onChange={(_event, on) => save.onChange(on)} />}
+          control={<Checkbox checked={save.value} onChange={(_event, on) => save.onChange(on)} />}
           label={t('invoice.saveTitle')}
           slotProps={{ typography: { variant: 'body2' } }}
         />

@@ -60,7 +60,6 @@ function AmountInput({ id, order, typed, disabled, autoFocus, faulty, onTyped }:
     <Box sx={{ width: 140 }}>
       <OutlinedInput
         fullWidth
-        size="small"
         id={id}
         disabled={disabled}
         autoFocus={autoFocus}
@@ -111,7 +110,7 @@ export function InvoiceLines({ idPrefix, orders, lines, errors, onLines }: Props
                 component="label"
                 sx={{ display: 'flex', alignItems: 'center', gap: 1, flex: '1 1 200px', minWidth: 0, cursor: orders.length > 1 ? 'pointer' : 'default' }}
               >
-                {orders.length > 1 && <Checkbox size="small" checked={on} onChange={(_event, next) => choose(order, next)} sx={{ p: 0.5 }} />}
+                {orders.length > 1 && <Checkbox checked={on} onChange={(_event, next) => choose(order, next)} sx={{ p: 0.5 }} />}
                 <Box component="span" sx={{ minWidth: 0 }}>
                   <Box component="span" sx={{ display: 'block', overflowWrap: 'anywhere' }}>
                     {order.title}

@@ -72,7 +72,7 @@ function OrderCard({ order, address }: { readonly order: Order; readonly address
           {money(order.total, order.currency)}
         </Typography>
       </Box>
-      <Box sx={{ display: 'flex', justifyContent: 'space-between', gap: 2, fontSize: 13, color: 'text.secondary', mt: 0.25 }}>
+      <Box sx={{ display: 'flex', justifyContent: 'space-between', gap: 2, fontSize: 'var(--text-table)', color: 'text.secondary', mt: 0.25 }}>
         <Box component="span" sx={{ overflowWrap: 'anywhere' }}>
           {[order.number, ...(all ? [order.customer.name] : []), ...(order.site ? [order.site.name] : [])].join(' · ')}
         </Box>

@@ -45,7 +45,7 @@ function Sums({ found }: { readonly found: Found }): ReactElement {
     <Box
       component="ul"
       aria-label={t('orders.sums')}
-      sx={{ m: 0, p: 0, listStyle: 'none', display: 'flex', flexWrap: 'wrap', columnGap: 3, rowGap: 0.5, fontSize: 13 }}
+      sx={{ m: 0, p: 0, listStyle: 'none', display: 'flex', flexWrap: 'wrap', columnGap: 3, rowGap: 0.5, fontSize: 'var(--text-table)' }}
     >
       <li>{t('orders.count', { count: found.total, n: number(found.total) })}</li>
       {found.sums.map(({ currency, total, paid, refunded }) => (

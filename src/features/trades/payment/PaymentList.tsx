@@ -57,8 +57,8 @@ function PaymentItem(props: ItemProps): ReactElement {
   return (
     <Box component="li" sx={{ py: 1.25, borderBottom: 1, borderColor: 'divider' }}>
       <Box sx={{ display: 'flex', justifyContent: 'space-between', gap: 2 }}>
-        <Box sx={{ display: 'flex', flexWrap: 'wrap', columnGap: 2, fontSize: 13, minWidth: 0 }}>
-          <Box component="span" sx={{ fontWeight: 500, fontSize: 14 }}>
+        <Box sx={{ display: 'flex', flexWrap: 'wrap', columnGap: 2, fontSize: 'var(--text-table)', minWidth: 0 }}>
+          <Box component="span" sx={{ fontWeight: 500, fontSize: 'var(--text-body)' }}>
             {t(`method.${payment.method}`)}
           </Box>
           <StateMark tone={paymentTones[payment.state]}>{t(`paymentState.${payment.state}`)}</StateMark>

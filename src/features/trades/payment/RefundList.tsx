@@ -18,12 +18,12 @@ export function RefundList({ order }: { readonly order: OrderWhole }): ReactElem
     <RowList>
       {order.refunds.map((refund) => (
         <Box component="li" key={refund.id} sx={{ py: 1.25, borderBottom: 1, borderColor: 'divider' }}>
-          <Box sx={{ display: 'flex', justifyContent: 'space-between', gap: 2, fontSize: 13 }}>
+          <Box sx={{ display: 'flex', justifyContent: 'space-between', gap: 2, fontSize: 'var(--text-table)' }}>
             <Box sx={{ display: 'flex', flexWrap: 'wrap', columnGap: 2 }}>
               <StateMark tone={refundTones[refund.state]}>{t(`refundState.${refund.state}`)}</StateMark>
               <span>{format.date(refund.createdAt, { timeZone, weekday: false })}</span>
             </Box>
-            <Box component="span" sx={{ fontSize: 14, fontWeight: 500, whiteSpace: 'nowrap' }}>
+            <Box component="span" sx={{ fontSize: 'var(--text-body)', fontWeight: 500, whiteSpace: 'nowrap' }}>
               {money(refund.amount, order.currency)}
             </Box>
           </Box>

@@ -38,7 +38,10 @@ function Figures({ statement }: { readonly statement: Statement }): ReactElement
           <Typography component="dt" variant="caption" sx={{ color: 'text.secondary' }}>
             {t(`statement.${name}`)}
           </Typography>
-          <Typography component="dd" sx={{ m: 0, fontSize: name === 'closing' ? 20 : 16, fontWeight: name === 'closing' ? 600 : 500 }}>
+          <Typography
+            component="dd"
+            sx={{ m: 0, fontSize: name === 'closing' ? 'var(--text-page)' : 'var(--text-section)', fontWeight: name === 'closing' ? 600 : 500 }}
+          >
             {money(value, statement.currency)}
           </Typography>
         </div>
@@ -67,7 +70,7 @@ function Lines({ statement }: { readonly statement: Statement }): ReactElement {
                 {say(line.amount)}
               </Box>
             </Box>
-            <Box sx={{ display: 'flex', justifyContent: 'space-between', gap: 2, fontSize: 12, color: 'text.secondary' }}>
+            <Box sx={{ display: 'flex', justifyContent: 'space-between', gap: 2, fontSize: 'var(--text-secondary)', color: 'text.secondary' }}>
               <span>
                 {day(line)} · {line.number}
               </span>

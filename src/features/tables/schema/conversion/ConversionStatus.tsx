@@ -93,7 +93,7 @@ export const ConversionStatus = ({
       <Ended conversion={conversion} />
       {undoable?.undoUntil && (
         <div className="design-line">
-          <Button size="small" variant="outlined" disabled={isLoading} aria-busy={isLoading} onClick={() => void goBack(undoable)}>
+          <Button variant="outlined" disabled={isLoading} aria-busy={isLoading} onClick={() => void goBack(undoable)}>
             {t('status.undo')}
           </Button>
           <span className="design-quiet">{t('status.until', { when: dateTime(undoable.undoUntil) })}</span>

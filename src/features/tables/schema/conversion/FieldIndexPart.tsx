@@ -135,7 +135,7 @@ export const FieldIndexPart = ({
       {(duplicates > 0 || failed === 'unique') && (
         <div className="convert-status">
           {duplicates > 0 && <p role="alert">{t('index.duplicates', { count: duplicates })}</p>}
-          <Button size="small" variant="outlined" sx={{ justifySelf: 'start' }} onClick={() => setFinding(true)}>
+          <Button variant="outlined" sx={{ justifySelf: 'start' }} onClick={() => setFinding(true)}>
             {t('index.find')}
           </Button>
         </div>
