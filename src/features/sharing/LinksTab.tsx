@@ -53,7 +53,7 @@ export function LinksTab({ site, edit, onEdit }: { readonly site: Site; readonly
       <AnswerState answer={answer} skeleton={<RowsSkeleton rows={3} />}>
         {(shares) =>
           shares.length === 0 ? (
-            <EmptyState title={t('links.empty')} action={make}>
+            <EmptyState ghost="rows" title={t('links.empty')} action={make}>
               {t('links.emptyText')}
             </EmptyState>
           ) : (
