@@ -17,7 +17,9 @@ export default function PublicLinksPart({ siteId }: { readonly siteId: string })
       <AnswerState answer={answer} skeleton={<RowsSkeleton rows={4} />}>
         {(shares) =>
           shares.length === 0 ? (
-            <EmptyState title={t('share.empty')}>{t('share.emptyText')}</EmptyState>
+            <EmptyState ghost="rows" title={t('share.empty')}>
+              {t('share.emptyText')}
+            </EmptyState>
           ) : (
             <Box component="ul" sx={{ m: 0, p: 0, listStyle: 'none' }} aria-label={t('share.label')}>
               {shares.map((share) => (

@@ -59,7 +59,12 @@ function InvoiceFilters({
 /** No invoices yet, or none that match the filters, which `onClear` resets. */
 function NoInvoices({ filtered, onClear }: { readonly filtered: boolean; readonly onClear: () => void }): ReactElement {
   const { t } = useTranslation('trades');
-  if (!filtered) return <EmptyState title={t('invoice.empty')}>{t('invoice.emptyText')}</EmptyState>;
+  if (!filtered)
+    return (
+      <EmptyState ghost="rows" title={t('invoice.empty')}>
+        {t('invoice.emptyText')}
+      </EmptyState>
+    );
   return (
     <EmptyState
       kind="noMatch"

@@ -109,7 +109,7 @@ export function TitlesTab(): ReactElement {
       <AnswerState answer={answer} skeleton={<RowsSkeleton rows={3} />}>
         {(titles) =>
           titles.length === 0 ? (
-            <EmptyState title={t('titles.empty')} action={add}>
+            <EmptyState ghost="cards" title={t('titles.empty')} action={add}>
               {t('titles.emptyText')}
             </EmptyState>
           ) : (

@@ -91,7 +91,11 @@ export function OrdersTab(): ReactElement {
         />
       );
     if (found.total === 0)
-      return <EmptyState title={t('orders.empty')}>{t(write ? 'orders.emptyWrite' : all ? 'orders.emptyAll' : 'orders.emptyOwn')}</EmptyState>;
+      return (
+        <EmptyState ghost="rows" title={t('orders.empty')}>
+          {t(write ? 'orders.emptyWrite' : all ? 'orders.emptyAll' : 'orders.emptyOwn')}
+        </EmptyState>
+      );
     return (
       <>
         <Box sx={{ display: 'flex', flexWrap: 'wrap', alignItems: 'center', justifyContent: 'space-between', gap: 1, mb: 1 }}>
