@@ -148,7 +148,8 @@ test('articles have both languages, an author and drafts among them', async () =
 });
 
 test('the collector accepts what the demo site sends', async () => {
-  const collector = await startCollector({ ...program.ctx, config: { ...program.ctx.config, dataDir: makeFolder() } });
+  const { dataDir, remove } = await makeFolder();
+  const collector = await startCollector({ ...program.ctx, config: { ...program.ctx.config, dataDir } });
   const answers: Answer[] = [];
   const schedule = demoVisits({
     accept: async (request) => {
@@ -164,6 +165,7 @@ test('the collector accepts what the demo site sends', async () => {
     now += schedule.every;
   }
   await collector.close();
+  await remove();
   expect(answers.every(({ status }) => status === 202)).toBe(true);
   expect(answers.map(({ body }) => body)).toEqual(answers.map(() => ({ accepted: 1, refused: [] })));
 });
