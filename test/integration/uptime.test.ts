@@ -166,7 +166,7 @@ describe('a monitored site', () => {
     const [incident] = (await incidents(site)).rows;
     expect(incident?.endedAt).toBe((await status(site)).since);
     const bell = (await owner.get('/api/acc/notices')).json<{ data: StoredNotices }>().data;
-    expect(bell.rows.map(({ title, path }) => [title, path])).toEqual([
+    expect(bell.rows.map((notice) => [notice.title, notice.path])).toEqual([
       ['茶铺 已恢复，中断 15 分钟', `/site/${site.id}/dashboard`],
       ['茶铺 无法访问', `/site/${site.id}/dashboard`],
     ]);

@@ -59,6 +59,13 @@ function useFolded(): [folded: boolean, toggle: () => void] {
   return [folded, toggle];
 }
 
+/** What lies over the page: the palette, the help with shortcuts, or on a phone the drawer. */
+function useOver() {
+  const [over, setOver] = useState<'palette' | 'help' | 'drawer' | null>(null);
+  const openPalette = useCallback(() => setOver('palette'), []);
+  return { over, setOver, openPalette, close: () => setOver(null) };
+}
+
 /** The frame of every page: rail, top bar, and the page. */
 export const Shell = () => {
   const { t } = useTranslation('shell');
@@ -68,7 +75,7 @@ export const Shell = () => {
   const onPhone = useMedia(phone);
   const onNarrow = useMedia(narrowScreen);
   const [folded, fold] = useFolded();
-  const [over, setOver] = useState<'palette' | 'help' | 'drawer' | null>(null);
+  const { over, setOver, close, openPalette } = useOver();
   const started = useAppSelector(selectLoad).status === 'ready';
   const said = usePageArrival();
   const waiting = useDelayed(navigation.state === 'loading', 120, 300);
@@ -76,8 +83,6 @@ export const Shell = () => {
   const elsewhere = waiting && navigation.state === 'loading' && target !== pathname;
 
   const small = folded || onNarrow;
-  const close = () => setOver(null);
-  const openPalette = useCallback(() => setOver('palette'), []);
   const failed = () => {
     close();
     dispatch(noticeShown({ tone: 'bad', message: { key: 'shell:partFailed' } }));
