@@ -17,7 +17,6 @@ import { rebuildOldVisits } from './upgrade';
 
 export { annotate } from './annotate';
 export { createFunnel, createGoal, createNote, createSegment } from './definitions';
-export type { Author } from './definitions';
 
 type Ranged = Omit<ScopeQuery, 'with' | 'goal' | 'by'> & { readonly from: string; readonly to: string };
 
