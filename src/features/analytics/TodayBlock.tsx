@@ -61,7 +61,7 @@ export const TodayBlock = ({ site, state, today, measures }: BlockProps & { read
   const { filter, who, segment } = reportQuery(state);
   const query = { siteId: site.id, filter, who, ...(segment === undefined ? {} : { segment }) };
   const yesterday = addDays(today, -1);
-  const answer = useReportQuery({ ...query, from: today, to: today, compare: 'previous' });
+  const answer = useReportQuery({ ...query, from: today, to: today, compare: 'custom', compareFrom: yesterday, compareTo: yesterday });
   const { ask, answer: explained } = useExplain(site.id, state);
   const whole = useReportQuery({ ...query, from: yesterday, to: yesterday, compare: 'none' });
   return (
