@@ -22,10 +22,11 @@ const mostShares = 100;
 
 const targetOf = ({ id, name }: ShareRecord) => ({ kind: 'share', id, name });
 /** What the log keeps of a link: never its secret. */
-const facts = ({ name, screens, filters, card, expiresAt, passwordHash }: ShareRecord) => ({
+const facts = ({ name, screens, filters, view, card, expiresAt, passwordHash }: ShareRecord) => ({
   name,
   screens: screens.join(' '),
   filters: filters.join(' '),
+  view,
   card,
   expiresAt: expiresAt?.toISOString() ?? null,
   locked: passwordHash !== null,
@@ -40,6 +41,7 @@ async function shareOf(ctx: Context, { share, by }: ListedShare): Promise<Share>
     screens: knownScreens(share.screens),
     filters: share.filters,
     preset: share.preset,
+    view: share.view,
     hasPassword: share.passwordHash !== null,
     card: share.card ? `${url}/card` : null,
     expiresAt: share.expiresAt?.toISOString() ?? null,
@@ -71,6 +73,7 @@ async function addShare(ctx: Context, call: CallOf<typeof endpoints.addShare>): 
       screens: [...new Set(body.screens)],
       filters: body.filters,
       preset: body.preset,
+      view: body.view,
       card: body.card,
     });
     await record(ctx, tx, actorOf(call), { action: 'share.made', target: targetOf(created), siteId: site.id, after: facts(created) });
@@ -142,6 +145,7 @@ async function openSharedView(ctx: Context, { request }: CallOf<typeof endpoints
     screens: open ? knownScreens(share.screens) : [],
     dimensions: open ? dimensionsOf(knownScreens(share.screens)) : [],
     preset: share.preset,
+    view: share.view,
     expiresAt: share.expiresAt?.toISOString() ?? null,
   };
 }

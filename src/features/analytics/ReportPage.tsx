@@ -17,6 +17,7 @@ import { IdentityNote } from './IdentityNote';
 import { withFilters, withoutFilters } from './filters';
 import { groupsOf } from './measures';
 import { type Block, type Screen, screenOf } from './sections';
+import { ShareButton } from './ShareButton';
 import { reportQuery } from './urlState';
 import { useLiveReports } from './useLiveReports';
 import { type Change, useReportState } from './useReportState';
@@ -45,7 +46,9 @@ const Report = ({ screen, site, title }: { readonly screen: Screen; readonly sit
   return (
     <>
       <PageHeader title={title} />
-      <ControlRow site={site} today={today} state={own} change={change} />
+      <ControlRow site={site} today={today} state={own} change={change}>
+        <ShareButton site={site} title={title} screen={screen.id.replaceAll('.', '/')} state={own} />
+      </ControlRow>
       {screen.identity === true && site.identity === 'cookieless' ? (
         <IdentityNote site={site} />
       ) : empty ? (

@@ -47,7 +47,7 @@ export default {
     all: 'All',
     none: 'None',
     preset: 'Range to begin with',
-    presets: { today: 'Today', last7: 'Last 7 days', last30: 'Last 30 days', last90: 'Last 90 days' },
+    presets: { today: 'Today', last7: 'Last 7 days', last30: 'Last 30 days', last90: 'Last 90 days', view: 'The view it was shared from' },
     expires: 'Ends',
     lifetimes: { never: 'Never', d7: 'In 7 days', d30: 'In 30 days', d90: 'In 90 days', d365: 'In a year', keep: 'As it is ({{date}})' },
     password: 'Password',

@@ -47,7 +47,7 @@ export default {
     all: '全选',
     none: '清空',
     preset: '默认时间范围',
-    presets: { today: '今天', last7: '最近 7 天', last30: '最近 30 天', last90: '最近 90 天' },
+    presets: { today: '今天', last7: '最近 7 天', last30: '最近 30 天', last90: '最近 90 天', view: '分享时的画面' },
     expires: '有效期',
     lifetimes: { never: '长期有效', d7: '7 天', d30: '30 天', d90: '90 天', d365: '1 年', keep: '保持不变（{{date}}）' },
     password: '访问密码',
