@@ -4,7 +4,6 @@ import { Button } from '@mui/material';
 import type { ReactElement } from 'react';
 import { Link } from 'react-router-dom';
 import { href } from '@/routes/paths';
-import { rangeText } from '@/ui/DateRangeField';
 import { EmptyState } from '@/ui/EmptyState';
 import { useInstallQuery, useLatestQuery } from './analyticsApi';
 import { filterText } from './filters';
@@ -127,10 +126,10 @@ const EmptyKind = ({ site, state, change, today, kind }: CaseProps & { readonly 
 };
 
 const EmptyRange = ({ state, change, today }: CaseProps): ReactElement => {
-  const { t } = useLabels();
+  const { t, format } = useLabels();
   return (
     <EmptyState
-      title={t('empty.rangeTitle', { range: rangeText(state.range, today, t('range.to')) })}
+      title={t('empty.rangeTitle', { range: format.days(state.range, today) })}
       action={
         <Button variant="outlined" onClick={() => change({ preset: 'last30', range: presetRange('last30', today), gran: null })}>
           {t('empty.otherRange')}
