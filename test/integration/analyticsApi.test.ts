@@ -45,7 +45,8 @@ const get = async <T>(path: string, by = owner): Promise<T> => {
 };
 const als = (path: string) => `/api/site/${site.id}/als/${path}`;
 const today = () => dayAt(until, zone);
-const yesterday = () => dayAt(until - 86_400_000, zone);
+const daysAgo = (days: number) => dayAt(until - days * 86_400_000, zone);
+const yesterday = () => daysAgo(1);
 
 describe('a report over HTTP', () => {
   test('has totals, a series and rows, with explanations', async () => {
@@ -84,7 +85,7 @@ describe('a report over HTTP', () => {
   });
 
   test('an export matches the report, in the reader’s language', async () => {
-    const query = `from=${yesterday()}&to=${today()}&by=sourceName&sort=views&size=20&compare=previous`;
+    const query = `from=${yesterday()}&to=${today()}&by=sourceName&sort=views&size=20&compare=custom&compareFrom=${daysAgo(3)}&compareTo=${daysAgo(2)}`;
     const report = await get<Report>(als(`report?${query}`));
     const file = await owner.get(als(`export?${query}`), { 'accept-language': 'en' });
     expect(file.headers['content-type']).toBe('text/csv; charset=utf-8');
