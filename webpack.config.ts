@@ -84,8 +84,11 @@ const swc = (prod: boolean) => ({
  * Configuration of the console, the sign-in page, and the pages that links to views and forms open. `npm run dev` serves them with fast refresh in front of the
  * real server; `npm start` builds them into dist/console.
  */
-export default (_env: unknown, argv: { mode?: string }): Configuration => {
+export default (env: { parts?: boolean } | undefined, argv: { mode?: string }): Configuration => {
   const prod = argv.mode !== 'development';
+  // The page of all parts: served by `npm run dev`, built alone by `npm run test:parts`, and in no other build.
+  const partsOnly = env?.parts === true;
+  const partsToo = partsOnly || !prod;
   const name = prod ? 'assets/[name].[contenthash:8]' : 'assets/[name]';
   const server = process.env['SERVER_URL'] ?? 'http://localhost:3000';
   const page = (file: string, chunk: string, template = file) =>
@@ -93,10 +96,13 @@ export default (_env: unknown, argv: { mode?: string }): Configuration => {
   return {
     mode: prod ? 'production' : 'development',
     target: 'browserslist:chrome >= 111, edge >= 111, firefox >= 114, safari >= 16.4',
-    entry: { index: at('src/index.tsx'), sign: at('src/sign/index.tsx'), open: at('src/open/index.tsx'), form: at('src/open/form/index.tsx') },
+    entry: {
+      ...(partsOnly ? {} : { index: at('src/index.tsx'), sign: at('src/sign/index.tsx'), open: at('src/open/index.tsx'), form: at('src/open/form/index.tsx') }),
+      ...(partsToo && { parts: at('src/parts/index.tsx') }),
+    },
     devtool: prod ? 'hidden-source-map' : 'eval-cheap-module-source-map',
     output: {
-      path: at('dist/console'),
+      path: at(partsOnly ? '.cache/parts' : 'dist/console'),
       publicPath: '/',
       clean: true,
       filename: `${name}.js`,
@@ -119,14 +125,17 @@ export default (_env: unknown, argv: { mode?: string }): Configuration => {
       ],
     },
     plugins: [
-      page('index.html', 'index'),
-      page('sign.html', 'sign'),
-      page('open.html', 'open'),
-      page('form.html', 'form', 'open.html'),
+      ...(partsOnly ? [] : [page('index.html', 'index'), page('sign.html', 'sign'), page('open.html', 'open'), page('form.html', 'form', 'open.html')]),
+      ...(partsToo ? [page('parts.html', 'parts', 'open.html')] : []),
       new CssPlugin({ filename: `${name}.css`, chunkFilename: `${name}.css`, ignoreOrder: true }),
       new StyleLimit(),
-      new CopyPlugin({ patterns: [{ from: at('public'), globOptions: { ignore: ['**/*.html'] } }] }),
-      new ConsoleManifest(),
+      new CopyPlugin({
+        patterns: [
+          { from: at('public'), globOptions: { ignore: ['**/*.html'] } },
+          { from: at('node_modules/@fontsource-variable/inter/LICENSE'), to: 'assets/inter.LICENSE.txt' },
+        ],
+      }),
+      ...(partsOnly ? [] : [new ConsoleManifest()]),
       ...(prod ? compressed : [new ReactRefreshPlugin({ overlay: false })]),
     ],
     optimization: {
@@ -157,6 +166,7 @@ export default (_env: unknown, argv: { mode?: string }): Configuration => {
           { from: /^\/sign(\/|$)/, to: '/sign.html' },
           { from: /^\/view\//, to: '/open.html' },
           { from: /^\/form\//, to: '/form.html' },
+          { from: /^\/__parts$/, to: '/parts.html' },
         ],
         index: '/index.html',
       },

@@ -98,6 +98,15 @@ test('folders of areas are named as in the specification', () => {
   expect(folders.filter((name) => !known.has(name) && !shared.includes(name))).toEqual([]);
 });
 
+test('areas keep files in the file store', () => {
+  // A font and a bundle of the program itself.
+  const ownFiles = ['server/areas/imports/importThread.ts', 'server/areas/trades/font.ts'];
+  const withFiles = [...list('server/areas'), ...list('server/kit')].filter((file) =>
+    /from '(?:node:)?fs(?:\/promises)?'/.test(readFileSync(path.join(root, file), 'utf8')),
+  );
+  expect(withFiles.toSorted()).toEqual(ownFiles);
+});
+
 test('user-supplied addresses are fetched through one guard only', () => {
   const guard = 'server/net/publicAddress.ts';
   const asks =

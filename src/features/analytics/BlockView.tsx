@@ -12,7 +12,6 @@ import { RowsBlock } from './RowsBlock';
 import type { Block, BlockOf, PageTab } from './sections';
 import { type Reading, SeriesBlock } from './SeriesBlock';
 import { NewAndReturningBlock } from './NewAndReturningBlock';
-import { TodayBlock } from './TodayBlock';
 import { TopLinesBlock } from './TopLinesBlock';
 import { writeState } from './urlState';
 import { useLabels } from './useLabels';
@@ -68,12 +67,10 @@ const PageTabs = ({ tabs, ...props }: Props & { readonly tabs: readonly PageTab[
 
 const BlockView = ({ block, reading, ...props }: Props & { readonly block: Block }): ReactElement | null => {
   switch (block.kind) {
-    case 'today':
-      return <TodayBlock {...props} measures={block.measures} />;
     case 'figures':
-      return <FiguresBlock {...props} measures={block.measures} />;
+      return <FiguresBlock {...props} measures={block.measures} drives={block.drives === true} />;
     case 'series':
-      return <SeriesBlock {...props} measures={block.measures} reading={reading} />;
+      return <SeriesBlock {...props} measures={block.measures} reading={reading} driven={block.driven === true} />;
     case 'buckets':
       return <BucketsBlock {...props} measures={block.measures} charted={block.charted} more={block.more} reading={reading} />;
     case 'rows':

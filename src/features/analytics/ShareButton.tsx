@@ -24,7 +24,6 @@ export const ShareButton = (report: SharedReport): ReactElement | null => {
   return (
     <>
       <Button
-        size="small"
         startIcon={<ShareIcon />}
         aria-haspopup="dialog"
         aria-expanded={menu.anchor !== null}

@@ -82,7 +82,7 @@ const PublicLink = ({ site, title, screen, state }: SharedReport & { readonly sc
       {isFailure(error) && <ErrorPanel failure={error} title={t('share.failed')} />}
       <Button
         variant="outlined"
-        size="small"
+
         disabled={reason !== null || chosen.length < state.segment.length}
         loading={isLoading}
         onClick={() => void create()}
@@ -112,7 +112,7 @@ const CreatedLink = ({ share, copied, siteId }: { readonly share: Share; readonl
             flex: 1,
             minWidth: 0,
             font: 'inherit',
-            fontSize: 13,
+            fontSize: 'var(--text-table)',
             height: 32,
             px: 1,
             border: 1,

@@ -17,7 +17,7 @@ const Online = styled('span')({ display: 'inline-block', width: 7, height: 7, bo
 const Label = styled('span')({
   padding: '1px 6px',
   borderRadius: 'var(--radius)',
-  fontSize: '0.75rem',
+  fontSize: 'var(--text-secondary)',
   background: 'var(--warning-ground)',
   color: 'var(--warning)',
   '&[data-new]': { background: 'var(--info-ground)', color: 'var(--info)' },

@@ -13,7 +13,7 @@ const Row = styled('div')({
   padding: '8px 14px',
   borderTop: '1px solid var(--line)',
   '& > small': { display: 'flex', gap: 8, alignItems: 'center', color: 'var(--ink-2)' },
-  '&[data-tone="bad"] > p::before': { content: '"! "', color: 'var(--bad)', fontWeight: 700 },
+  '&[data-tone="bad"] > p::before': { content: '"! "', color: 'var(--bad)', fontWeight: 600 },
 });
 const None = styled('p')({ padding: '4px 14px 16px', color: 'var(--ink-2)' });
 

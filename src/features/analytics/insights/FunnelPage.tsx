@@ -191,12 +191,8 @@ const FunnelActions = ({ site, change, funnel, onEdit }: FunnelsProps & { readon
   };
   return (
     <>
-      <Button size="small" onClick={() => onEdit(funnel)}>
-        {t('edit.edit')}
-      </Button>
-      <Button size="small" onClick={() => void removeFunnel()}>
-        {t('edit.remove')}
-      </Button>
+      <Button onClick={() => onEdit(funnel)}>{t('edit.edit')}</Button>
+      <Button onClick={() => void removeFunnel()}>{t('edit.remove')}</Button>
     </>
   );
 };

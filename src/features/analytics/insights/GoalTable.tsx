@@ -114,15 +114,15 @@ const GoalActions = ({
         sx={{ p: 0.25 }}
         onClick={() => change({ filters: withFilter(state.filters, { by: 'goal', op: 'is', values: [id] }) })}
       >
-        <FilterIcon sx={{ fontSize: 15 }} />
+        <FilterIcon fontSize="small" />
       </IconButton>
       {mayWrite && (
         <>
           <IconButton size="small" title={t('edit.edit')} aria-label={`${t('edit.edit')} ${name}`} sx={{ p: 0.25 }} onClick={() => onEdit(goal)}>
-            <EditIcon sx={{ fontSize: 15 }} />
+            <EditIcon fontSize="small" />
           </IconButton>
           <IconButton size="small" title={t('edit.remove')} aria-label={`${t('edit.remove')} ${name}`} sx={{ p: 0.25 }} onClick={onRemove}>
-            <DeleteIcon sx={{ fontSize: 15 }} />
+            <DeleteIcon fontSize="small" />
           </IconButton>
         </>
       )}

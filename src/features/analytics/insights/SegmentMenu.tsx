@@ -1,8 +1,8 @@
 import type { Segment } from '@contract/insights/schemas';
-import DownIcon from '@mui/icons-material/ArrowDropDownOutlined';
 import { Button, Popover } from '@mui/material';
 import { type ReactElement, useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import { Caret } from '@/ui/Caret';
 import { FilterChip } from '../FilterChip';
 import { filterText } from '../filters';
 import type { SegmentMenuProps } from '../insightSlots';
@@ -54,7 +54,7 @@ const SegmentMenu = (props: SegmentMenuProps): ReactElement | null => {
       })}
       <Button
         size="small"
-        endIcon={<DownIcon />}
+        endIcon={<Caret />}
         aria-haspopup="dialog"
         aria-expanded={anchor !== null}
         onClick={(event) => setAnchor(event.currentTarget)}

@@ -96,7 +96,11 @@ export const MapDrawing = ({
             <path className="line" d={inset.dashes} />
             <rect className="frame" {...inset.frame} />
             {boxWidth > 420 && (
-              <text x={inset.frame.x + inset.frame.width / 2} y={inset.frame.y - 6 * unit} fontSize={10 * unit} style={{ fill: 'var(--ink-2)' }}>
+              <text
+                x={inset.frame.x + inset.frame.width / 2}
+                y={inset.frame.y - 6 * unit}
+                style={{ fill: 'var(--ink-2)', fontSize: `calc(var(--text-secondary) * ${String(unit)})` }}
+              >
                 {southSea}
               </text>
             )}
@@ -109,7 +113,7 @@ export const MapDrawing = ({
           ))}
         {now !== undefined && <path className="read" d={now.path} />}
         {written.map(({ region: { code, x, y }, name }) => (
-          <text key={code} x={x} y={y} dy="0.35em" fontSize={11 * unit}>
+          <text key={code} x={x} y={y} dy="0.35em" style={{ fontSize: `calc(var(--text-secondary) * ${String(unit)})` }}>
             {name}
           </text>
         ))}

@@ -21,11 +21,7 @@ export const GridLoading = ({ state, pages, narrowed, onClear }: Pick<GridViewPr
   return (
     <div className="tables-message">
       <ErrorPanel title={t('empty.loadFailed')} failure={isFailure(state.failure) ? state.failure : null} onRetry={pages.refresh}>
-        {narrowed && (
-          <Button size="small" onClick={onClear}>
-            {t('empty.clear')}
-          </Button>
-        )}
+        {narrowed && <Button onClick={onClear}>{t('empty.clear')}</Button>}
       </ErrorPanel>
     </div>
   );

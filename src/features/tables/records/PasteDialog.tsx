@@ -121,7 +121,7 @@ export const PasteDialog = ({ siteId, table, paste, onClose, onDone }: Props): R
         ))}
         {(newChoices.length > 0 || !addChoices) && (
           <FormControlLabel
-            control={<Checkbox size="small" checked={addChoices} onChange={(_event, on) => setAddChoices(on)} />}
+            control={<Checkbox checked={addChoices} onChange={(_event, on) => setAddChoices(on)} />}
             label={<Typography variant="body2">{t('paste.addChoices')}</Typography>}
           />
         )}

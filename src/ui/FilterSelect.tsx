@@ -25,7 +25,7 @@ export function FilterSelect({
       onChange={(event) => onChoose(event.target.value)}
       input={<OutlinedInput size="small" />}
       inputProps={{ 'aria-label': label }}
-      sx={{ height: 32, maxWidth: { xs: '100%', sm: 200 }, flex: { xs: '1 1 140px', sm: 'none' } }}
+      sx={{ maxWidth: { xs: '100%', sm: 200 }, flex: { xs: '1 1 140px', sm: 'none' } }}
     >
       {!known && <option value={value}>{value}</option>}
       {choices.map((choice) => (

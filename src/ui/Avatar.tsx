@@ -16,15 +16,23 @@ export function initialsOf(name: string, most: 1 | 2): string {
   return `${first}${last}`.toUpperCase();
 }
 
-/** A person's picture or initials. Decorative: the name is beside it or on its button. */
-export const PersonMark = ({ name, picture, size = 28 }: { name: string; picture: string | null; size?: number }) => {
+/** From this size in px there is room for two initials. */
+const roomy = 32;
+
+/**
+ * The picture or initials of a person (round), or the first character of a site's name (`square`). Decorative: the name is beside it or on its button.
+ * `size` in px.
+ */
+export const Avatar = ({ name, picture = null, square = false, size = 24 }: { name: string; picture?: string | null; square?: boolean; size?: number }) => {
   const [broken, setBroken] = useState<string | null>(null);
   return (
-    <span className="person-mark" aria-hidden="true" style={{ width: size, height: size, fontSize: Math.round(size * (size < 28 ? 0.5 : 0.38)) }}>
+    <span className="avatar" aria-hidden="true" data-square={square || undefined} data-large={size > 40 || undefined} style={{ width: size, height: size }}>
       {picture !== null && picture !== broken ? (
         <img src={picture} alt="" width={size} height={size} decoding="async" onError={() => setBroken(picture)} />
+      ) : square ? (
+        [...name][0]?.toUpperCase()
       ) : (
-        initialsOf(name, size < 28 ? 1 : 2)
+        initialsOf(name, size < roomy ? 1 : 2)
       )}
     </span>
   );

@@ -14,7 +14,7 @@ export const linkShape = {
     .refine((value) => value === '' || value.length >= 6),
   drop: z.boolean(),
 };
-type LinkInput = z.output<z.ZodObject<typeof linkShape>>;
+export type LinkInput = z.output<z.ZodObject<typeof linkShape>>;
 
 /** Initial form values for a link; null: a new one. */
 export const initialLinkInput = (link: { readonly expiresAt: string | null } | null): LinkInput => ({

@@ -1,5 +1,5 @@
 import { fireEvent, render, screen } from '@testing-library/react';
-import { PersonMark, initialsOf } from './PersonMark';
+import { Avatar, initialsOf } from './Avatar';
 
 test.each([
   ['王小明', 2, '小明'],
@@ -17,11 +17,11 @@ test.each([
 });
 
 test('a picture that fails shows initials, and a new one loads', () => {
-  const { container, rerender } = render(<PersonMark name="王小明" picture="/api/acc/user/1/avatar?v=1" />);
+  const { container, rerender } = render(<Avatar name="王小明" picture="/api/acc/user/1/avatar?v=1" size={36} />);
   const picture = container.querySelector('img');
   expect(picture).toHaveAttribute('src', '/api/acc/user/1/avatar?v=1');
   if (picture) fireEvent.error(picture);
   expect(screen.getByText('小明')).toBeInTheDocument();
-  rerender(<PersonMark name="王小明" picture="/api/acc/user/1/avatar?v=2" />);
+  rerender(<Avatar name="王小明" picture="/api/acc/user/1/avatar?v=2" size={36} />);
   expect(container.querySelector('img')).toHaveAttribute('src', '/api/acc/user/1/avatar?v=2');
 });
