@@ -24,6 +24,7 @@ export const ShareButton = (report: SharedReport): ReactElement | null => {
   return (
     <>
       <Button
+        size="small"
         startIcon={<ShareIcon />}
         aria-haspopup="dialog"
         aria-expanded={menu.anchor !== null}
