@@ -3,6 +3,31 @@ import blocks from './blocks.messages.en';
 /** Messages of the analytics screens. `measure.*.text` are the definitions that "explain this number" shows. */
 export default {
   blocks,
+  column: {
+    before: 'Before',
+    beforeHint: '{{name}} in the comparison period',
+    change: 'Change',
+    changeHint: '{{name}} against the comparison period',
+    percent: '{{name}} (%)',
+  },
+  share: {
+    button: 'Share',
+    title: 'Share this report',
+    membersText: 'Opens this view for everybody who has access to {{site}}.',
+    members: 'Copy link for members',
+    publicText: 'Anybody with a public link sees this report without an account, with this range and comparison.',
+    publicFiltered: 'Anybody with a public link sees this report without an account, with this range and comparison. The filters stay set.',
+    create: 'Create public link',
+    notPublic: 'This report cannot be opened without an account, because it shows single visitors or definitions of your team.',
+    oneGoal: 'A public link counts conversions of all goals. Choose all goals to create one.',
+    tooMany: 'A public link can hold {{count}} filters at most.',
+    failed: 'No link was created',
+    copied: 'Link created and copied',
+    created: 'Link created',
+    link: 'Public link',
+    copyPublic: 'Copy public link',
+    manage: 'Password, end date and other links',
+  },
   measure: {
     views: {
       name: 'Page views',
@@ -141,7 +166,6 @@ export default {
   },
   visitors: { all: 'New and returning' },
   list: '; ',
-  range: { to: ' to ' },
   gran: { label: 'Granularity', minute: 'By minute', hour: 'By hour', day: 'By day', week: 'By week', month: 'By month' },
   compare: {
     label: 'Compare',

@@ -43,7 +43,7 @@ test('measures are requested in the groups of the contract', () => {
 });
 
 test('clicking a source type opens its sources, and "back" returns', async () => {
-  const { person } = await open('source');
+  const { person } = await open('source?by=sourceType');
   const table = await screen.findByRole('table', { name: '来源类型明细' });
   const [first] = within(table)
     .getAllByRole('button', { name: /./ })

@@ -30,7 +30,7 @@ export const TopSection = ({ site, kind }: { site: Site; kind: keyof typeof kind
   const today = useToday(site.timeZone);
   const { by, measure } = kinds[kind];
   const answer = useReportQuery(
-    { siteId: site.id, from: addDays(today, -6), to: today, compare: 'previous', by, sort: measure, size: most },
+    { siteId: site.id, from: addDays(today, -6), to: today, compare: 'weekday', by, sort: measure, size: most },
     { refetchOnMountOrArgChange: true },
   );
   const name = t(kind);
