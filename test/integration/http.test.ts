@@ -23,7 +23,11 @@ writeFileSync(path.join(dist, 'assets', 'index.1a2b.js'), `// ${'x'.repeat(5000)
 writeFileSync(path.join(dist, 'assets', 'index.1a2b.js.br'), 'compressed before');
 writeFileSync(
   path.join(dist, 'manifest.json'),
-  JSON.stringify({ version: 'b7', patches: { '/home': ['/assets/home.js'], '/site/:siteId/als/trend': ['/assets/trend.js'] } }),
+  JSON.stringify({
+    version: 'b7',
+    patches: { '/home': ['/assets/home.js'], '/site/:siteId/als/trend': ['/assets/trend.js'] },
+    sizes: { '/assets/home.js': 1200, '/assets/trend.js': 3400 },
+  }),
 );
 
 /** Endpoints with every kind of failure. */
@@ -252,7 +256,9 @@ describe('the list of parts', () => {
       version: 'b7',
       current: true,
       patches: { '/home': ['/assets/home.js'], '/site/abcdefghijkl/als/trend': ['/assets/trend.js'] },
+      sizes: { '/assets/home.js': 1200, '/assets/trend.js': 3400 },
     });
+    expect((await ask('p=/home&version=b7')).json()).toMatchObject({ sizes: { '/assets/home.js': 1200 } });
     expect((await ask('p=/home&version=b6')).json()).toMatchObject({ version: 'b7', current: false });
   });
   test('keeps the limits of the specification', async () => {

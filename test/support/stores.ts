@@ -84,12 +84,12 @@ async function copyClickHouse(url: string, name: string): Promise<void> {
   const client = makeClient({ url });
   await client.command({ query: `CREATE DATABASE ${name}` });
   const result = await client.query({
-    query: 'SELECT create_table_query AS statement, engine FROM system.tables WHERE database = {template:String}',
+    query: 'SELECT create_table_query AS definition, engine FROM system.tables WHERE database = {template:String}',
     query_params: { template: templateDatabase },
     format: 'JSONEachRow',
   });
-  const tables = await result.json<{ statement: string; engine: string }>();
-  const create = ({ statement }: { statement: string }) => client.command({ query: statement.replaceAll(`${templateDatabase}.`, `${name}.`) });
+  const tables = await result.json<{ definition: string; engine: string }>();
+  const create = ({ definition }: { definition: string }) => client.command({ query: definition.replaceAll(`${templateDatabase}.`, `${name}.`) });
   const isView = ({ engine }: { engine: string }) => engine === 'MaterializedView';
   await Promise.all(tables.filter((table) => !isView(table)).map(create));
   await Promise.all([

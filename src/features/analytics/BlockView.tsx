@@ -18,11 +18,14 @@ import { useLabels } from './useLabels';
 
 type Props = BlockProps & { readonly reading: Reading };
 
+/** Blocks that mostly have nothing to show take no space while their part loads, so that what is below stays where it is. */
+const mostlyEmpty: ReadonlySet<LazyKind> = new Set(['imported', 'reportedKeywords']);
+
 const Late = ({ block, ...props }: BlockProps & { readonly block: BlockOf<LazyKind> }): ReactElement | null => {
   // The list of blocks checks which component fits which block; here only their pairing is known.
   const View = lazyBlocks[block.kind] as LazyExoticComponent<ComponentType<BlockProps & { block: BlockOf<LazyKind> }>> | undefined;
   return View === undefined ? null : (
-    <Suspense fallback={<Bone h={200} style={{ opacity: 0.5, marginBottom: 24 }} />}>
+    <Suspense fallback={mostlyEmpty.has(block.kind) ? null : <Bone h={200} style={{ opacity: 0.5, marginBottom: 24 }} />}>
       <View {...props} block={block} />
     </Suspense>
   );

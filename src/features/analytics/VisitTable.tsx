@@ -123,7 +123,7 @@ const columnsOf = (labels: Labels, timeZone: string, today: string): readonly Vi
       name: t('latest.device'),
       write: (row) => [nameOf('deviceType', row.deviceType), device(row)].filter((one) => one !== '').join(' · '),
       cell: (row) => (
-        <Cut title={device(row)} style={{ maxWidth: 220 }}>
+        <Cut title={`${nameOf('deviceType', row.deviceType)} ${device(row)}`} style={{ maxWidth: 220 }}>
           {nameOf('deviceType', row.deviceType)} <Quiet>{device(row)}</Quiet>
         </Cut>
       ),

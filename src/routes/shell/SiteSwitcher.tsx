@@ -32,7 +32,7 @@ export const SiteSwitcher = ({ onGo }: { onGo?: () => void }) => {
         className="site-switcher"
         aria-haspopup="dialog"
         aria-expanded={anchor !== null}
-        title={t('switchSite')}
+        title={site?.name ?? t('switchSite')}
         onClick={toggle}
         onPointerEnter={preload}
         onFocus={preload}

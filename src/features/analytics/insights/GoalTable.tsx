@@ -85,11 +85,12 @@ const figureColumns = (labels: Labels, report: Report): Column<GoalRow>[] => {
 
 const GoalName = ({ goal }: { readonly goal: Goal }): ReactElement => {
   const say = useConditionLabels();
+  const definition = [say.condition(goal.condition), say.worth(goal)].filter((one) => one !== '').join(' · ');
   return (
     <>
       {goal.name}
-      <Typography component="span" variant="caption" sx={{ ml: 1, color: 'text.secondary' }}>
-        {[say.condition(goal.condition), say.worth(goal)].filter((one) => one !== '').join(' · ')}
+      <Typography component="span" variant="caption" title={definition} sx={{ ml: 1, color: 'text.secondary' }}>
+        {definition}
       </Typography>
     </>
   );

@@ -55,5 +55,10 @@ export const CellView = memo(({ field, value, height = 'short' }: { field: Shown
   }
   // Long texts are cut before they enter the DOM: a cell shows only a few lines of a megabyte.
   const fullText = text();
-  return <span className={height === 'short' ? 'f-line' : `f-lines f-${height}`}>{fullText.length > 600 ? `${fullText.slice(0, 600)}…` : fullText}</span>;
+  const start = fullText.length > 600 ? `${fullText.slice(0, 600)}…` : fullText;
+  return (
+    <span className={height === 'short' ? 'f-line' : `f-lines f-${height}`} title={start}>
+      {start}
+    </span>
+  );
 });

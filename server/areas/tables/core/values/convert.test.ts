@@ -263,7 +263,7 @@ test.each<readonly [FieldType, FieldOptions, FieldType, FieldOptions, unknown, s
 
 test('a convertible value converts back to the original', () => {
   const stored = fieldTypes.filter((type) => columnOf[type] !== 'none' && !['relation', 'user', 'password', 'autonumber', 'repeater'].includes(type));
-  const cases = caseCounts();
+  const checked = caseCounts();
   fc.assert(
     fc.property(
       fc.constantFrom(...stored),
@@ -275,14 +275,14 @@ test('a convertible value converts back to the original', () => {
         const known = selection(goal);
         const conversion = convertValue(from, goal, text, names, known);
         if (conversion.kind !== 'convertible' || type === 'markdown') return;
-        cases.count();
+        checked.count();
         const back = convertValue({ ...goal, options: known ? { choices: known.all } : {} }, from, conversion.value, names, null);
         expect(valueIn(back)).toEqual(text);
       },
     ),
     { numRuns: 2000 },
   );
-  cases.expectAtLeast(101);
+  checked.expectAtLeast(101);
 });
 
 test('numbers are rounded half away from zero, exactly', () => {
