@@ -107,7 +107,7 @@ test('the source with most conversions last month is four clicks from home', asy
     });
     await page.goto('/');
     await page.getByRole('main').getByRole('link', { name: program.demo.name, exact: true }).click();
-    await page.getByRole('navigation', { name: '导航' }).getByRole('link', { name: '来源', exact: true }).click();
+    await page.getByRole('link', { name: '查看全部 来源', exact: true }).click();
     await page.getByRole('button', { name: /^时段/ }).click();
     const answer = page.waitForResponse((one) => one.url().includes('by=sourceName') && one.url().includes('compare=calendar'));
     await page.getByRole('button', { name: '上月', exact: true }).click();

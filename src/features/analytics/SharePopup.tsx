@@ -2,7 +2,7 @@ import { Box, Button, Link, Typography } from '@mui/material';
 import type { Share, ShareInput } from '@contract/shares/schemas';
 import { type SharedScreen, sharedPresets, sharedScreens } from '@contract/shares/terms';
 import { mayOnSite } from '@contract/permissions';
-import { type ReactElement, useState } from 'react';
+import { type ReactElement, useEffect, useRef, useState } from 'react';
 import { Link as RouterLink } from 'react-router-dom';
 import { useAddShareMutation } from '@/features/sharing/sharingApi';
 import { copyText } from '@/lib/copyText';
@@ -96,6 +96,9 @@ const PublicLink = ({ site, title, screen, state }: SharedReport & { readonly sc
 /** The new link, already copied where the browser allows it. */
 const CreatedLink = ({ share, copied, siteId }: { readonly share: Share; readonly copied: boolean; readonly siteId: string }): ReactElement => {
   const { t } = useLabels();
+  const address = useRef<HTMLInputElement>(null);
+  // The button that had the focus is gone.
+  useEffect(() => address.current?.focus(), []);
   return (
     <>
       <Typography variant="body2" role="status" sx={{ mb: 1 }}>
@@ -104,6 +107,7 @@ const CreatedLink = ({ share, copied, siteId }: { readonly share: Share; readonl
       <Box sx={{ display: 'flex', alignItems: 'center', gap: 1, mb: 1 }}>
         <Box
           component="input"
+          ref={address}
           readOnly
           value={share.url}
           aria-label={t('share.link')}

@@ -32,12 +32,7 @@ export type Block =
   /** `driven`: the figures above choose the line. */
   | { readonly kind: 'series'; readonly measures: readonly MeasureId[]; readonly driven?: true }
   /** One row per bucket of the time axis, with a totals row. */
-  | {
-      readonly kind: 'buckets';
-      readonly measures: readonly [MeasureId, ...MeasureId[]];
-      readonly charted: readonly MeasureId[];
-      readonly more: readonly MeasureId[];
-    }
+  | (Columns & { readonly kind: 'buckets'; readonly charted: readonly MeasureId[] })
   | { readonly kind: 'lists'; readonly lists: readonly ListSpec[] }
   /** The top five rows of the table below over time, one line each. */
   | { readonly kind: 'topLines'; readonly by: Choices; readonly measure: MeasureId }
